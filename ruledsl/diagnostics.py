@@ -1,0 +1,102 @@
+"""What is wrong with a rules text: one small record, rendered in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Iterable, Mapping
+
+from ruledsl.source import NOWHERE, Source, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the text of a span; an empty span inserts."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One fault. `message` says what is wrong, `label` what the marked text is, `help` what to write instead."""
+
+    code: str
+    span: Span
+    message: str
+    label: str = ""
+    help: str = ""
+    severity: str = "error"  # "error" | "warning"
+    fix: tuple[Edit, ...] = ()
+    related: tuple[tuple[Span, str], ...] = ()
+
+    @property
+    def is_error(self) -> bool:
+        return self.severity == "error"
+
+
+class RulesError(Exception):
+    """Rules that cannot be used; holds the diagnostics that say why."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic], sources: Mapping[str, Source] | None = None):
+        self.diagnostics = list(diagnostics)
+        self.sources = dict(sources or {})
+        super().__init__("\n".join(f"{d.span}: {d.message} [{d.code}]" for d in self.diagnostics))
+
+
+def ranked(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Best first: errors before warnings, then by place; repeats dropped."""
+    unique = dict.fromkeys(diagnostics)
+    return sorted(unique, key=lambda d: (not d.is_error, d.span.file, d.span.line, d.span.column, d.code))
+
+
+def as_json(d: Diagnostic) -> dict[str, object]:
+    """The shape that `check --json` prints."""
+
+    def place(span: Span) -> dict[str, int]:
+        return dict(line=span.line, column=span.column, end_line=span.end_line, end_column=span.end_column)
+
+    return {
+        "file": d.span.file,
+        **place(d.span),
+        "code": d.code,
+        "severity": d.severity,
+        "message": d.message,
+        "label": d.label,
+        "help": d.help,
+        "fix": [{**place(e.span), "text": e.text} for e in d.fix] or None,
+    }
+
+
+def render(d: Diagnostic, source: Source | None, paint: Mapping[str, str] | None = None) -> str:
+    """The fault as a person reads it, the faulty line underlined. `paint` maps error/warning/help/reset to escapes."""
+    paint = paint or {}
+    tone, reset = paint.get(d.severity, ""), paint.get("reset", "") if paint else ""
+    out = [f"{tone}{d.severity}{reset}: {d.message} [{d.code}]"]
+    if d.span != NOWHERE:
+        out.append(f"  --> {d.span}")
+        out.extend(_excerpt(d.span, d.label, source, tone, reset))
+    for span, text in d.related:
+        out.append(f"  {text}: {span}")
+    if d.help:
+        out.append(f"  {paint.get('help', '')}help{reset}: {d.help}")
+    return "\n".join(out)
+
+
+def _excerpt(span: Span, label: str, source: Source | None, tone: str, reset: str) -> list[str]:
+    if source is None:
+        return []
+    line = source.line(span.line)
+    end = span.end_column if span.end_line == span.line else len(line) + 1
+    shown, start, end = _window(line, span.column, max(end, span.column + 1))
+    gutter = str(span.line)
+    pad = " " * len(gutter)
+    mark = " " * (start - 1) + "^" * (end - start)
+    return [f"{pad} |", f"{gutter} | {shown}", f"{pad} | {tone}{mark}{' ' + label if label else ''}{reset}"]
+
+
+def _window(line: str, start: int, end: int, width: int = 160) -> tuple[str, int, int]:
+    """The part of a long line around the marked columns, tabs as one blank."""
+    line = "".join(ch if ch.isprintable() else " " for ch in line)
+    offset = max(0, start - width // 2) if len(line) > width else 0
+    end = min(end, offset + width + 1)
+    return line[offset : offset + width], start - offset, max(end - offset, start - offset + 1)

@@ -1,0 +1,328 @@
+"""The lowered program: what both engines run.
+
+A state is one flat block. Its regions stand in `Program.regions`, in order, little endian, each aligned to its width; so the same
+state has the same bytes in both engines. Seats, cards, cells and enum values count from 0; none is -1; yes and no are 1 and 0;
+a set is a mask. A set of cards has no value form: cards are iterated where they lie.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ruledsl.source import Span
+
+PASS = -1
+"""The action number of "pass" in a move."""
+VALUE = -2
+"""The action number of a chosen value; the value is the first argument."""
+
+BOX = 0
+"""The number of the zone instance that holds cards out of play."""
+
+KINDS = ("none", "choice", "simultaneous", "chance", "world")
+"""`ask.kind` in the block indexes this."""
+
+RUNNING, ASKING, OVER = 0, 1, 2
+"""Values of `status`."""
+
+
+@dataclass(frozen=True)
+class Type:
+    """What an integer means. kind: int bool enum player card face cell set. `low..high` are its values (none, -1, apart)."""
+
+    kind: str
+    name: str = ""
+    low: int = 0
+    high: int = 0
+    or_none: bool = False
+    of: Type | None = None
+
+
+@dataclass(frozen=True)
+class Region:
+    """`count` integers of `width` bytes. `role`: header, variable, zone, card or frame. Values are low..high; signed if low < 0."""
+
+    name: str
+    count: int
+    low: int
+    high: int
+    role: str
+    initial: int = 0
+
+    @property
+    def width(self) -> int:
+        for width in (1, 2, 4):
+            bits = 8 * width
+            if (0 <= self.low and self.high < 1 << bits) or (-(1 << bits - 1) <= self.low and self.high < 1 << bits - 1):
+                return width
+        return 8
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A zone with its instances (one for the table, or one a player, cell…). Regions: ordered `NAME.cards` (instances x capacity),
+    `NAME.count`, and for `loose` zones `NAME.loose`; unordered `NAME.bits` (instances x words of 64 cards).
+    `base` is the number of its first instance in `card.zone`. `visibility`: open hidden own top."""
+
+    name: str
+    owner: str  # "table" | "player" | "cell"
+    word: str  # pile row hand spot heap bag
+    instances: int
+    capacity: int
+    ordered: bool
+    loose: bool
+    visibility: str
+    base: int
+    span: Span
+
+
+@dataclass(frozen=True)
+class Face:
+    """What can be read on a card: kind, parameter values, and the printed text. `spoken` is as in rules: `Hen(four)`."""
+
+    kind: str
+    args: tuple[int, ...]
+    printed: str
+    spoken: str
+
+
+@dataclass(frozen=True)
+class Instr:
+    """`args` follow the op's form; registers, integers and names as they stand in it. `place` indexes `Program.places`."""
+
+    op: str
+    args: tuple[Any, ...]
+    place: int = 0
+
+
+@dataclass
+class Block:
+    label: str
+    instrs: list[Instr] = field(default_factory=list)
+
+
+@dataclass
+class Function:
+    """Registers 0..params-1 hold the arguments. `role`: main, value or legal. The first block is the entry.
+
+    `main` has no arguments: it jumps by the header's `pc` to `resumes[pc]` (block 0 of `resumes` is the start of the game)."""
+
+    name: str
+    role: str
+    params: int
+    registers: int
+    blocks: list[Block]
+    resumes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Hole:
+    """A place in a text that a function fills: called with (seat, arguments…). `source` is the expression as written.
+    `hidden` names a function (seat, arguments…) that answers 1 if the seat may not know the value; "" if everybody may."""
+
+    function: str
+    type: Type
+    source: str
+    hidden: str = ""
+
+
+Template = tuple["str | Hole", ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of the rules: where it stands and which rules of the rulebook it carries."""
+
+    span: Span
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """One `require` of an action. `reads` are the values its condition looks at."""
+
+    place: int
+    message: Template
+    reads: tuple[Hole, ...]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """An argument of an action. `member` is a function (seat, arguments up to and with this one): 1 if it is in the domain."""
+
+    name: str
+    type: Type
+    member: str
+    domain: str
+    place: int
+
+
+@dataclass(frozen=True)
+class Action:
+    """`guard` is a function (seat, arguments…): 0, or the number from 1 of the first requirement that fails."""
+
+    name: str
+    params: tuple[Parameter, ...]
+    label: Template
+    guard: str
+    requirements: tuple[Requirement, ...]
+    place: int
+
+
+@dataclass(frozen=True)
+class MenuEntry:
+    """An action in a menu; `given` maps parameter positions to functions (seat) that give the argument."""
+
+    action: int
+    given: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Site:
+    """A place where play stops. `kind` is of KINDS. A choice has a `menu`, or a `type` and a `domain` text; `legal` is a function
+    (seat) that emits options. A chance site has `outcome`, a function (number) that gives the value, of `type`;
+    `chance` says "roll" or "draw". `phases` is the way from `play` to here, as far as it is the same on every way."""
+
+    kind: str
+    name: str
+    place: int
+    phases: tuple[str, ...]
+    legal: str = ""
+    menu: tuple[MenuEntry, ...] = ()
+    optional: bool = False
+    type: Type | None = None
+    prompt: Template = ()
+    outcome: str = ""
+    chance: str = ""
+
+
+@dataclass(frozen=True)
+class LoopSlot:
+    """The hidden counters of a loop around a call, to be set when a test begins inside it: `seat` is the loop variable's slot;
+    `left` the slot that counts the rest of a lap (`lap` of it when the loop stands at its first seat, -1 if endless);
+    `start` a function () that gives the first value."""
+
+    variable: str
+    slot: int
+    left: int
+    start: str
+
+
+@dataclass(frozen=True)
+class CallSite:
+    """Where a phase is called: by whom, which number its return slot takes, and with what: names of the caller's locals or ""."""
+
+    caller: str
+    number: int
+    args: tuple[str, ...]
+    loops: tuple[LoopSlot, ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A phase or deed that a test can begin with: `pc` its resume point, slots in region `frame`."""
+
+    pc: int
+    params: tuple[tuple[str, int, Type], ...]
+    back: int  # frame slot of the return number; -1 for play
+    calls: tuple[CallSite, ...]
+    scope: tuple[tuple[str, int], ...] = ()  # regions reset when it begins, and to what
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A declared variable: region of the same name. `visibility`: open hidden own. `scope`: the phase of `this X`, or ""."""
+
+    name: str
+    owner: str
+    type: Type
+    visibility: str
+    scope: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Enum:
+    name: str
+    values: tuple[str, ...]
+    printed: tuple[str, ...]
+
+
+@dataclass
+class Program:
+    """Everything that both engines and the tools need; immutable once verified. Functions with fixed names:
+    `main`, `score` (seat), `payoff` (seat), `winners` () -> mask."""
+
+    title: str
+    rules_hash: str
+    players: int
+    seats: tuple[str, ...]
+    options: dict[str, Any]
+    regions: tuple[Region, ...]
+    tables: dict[str, tuple[int, ...]]
+    enums: dict[str, Enum]
+    zones: tuple[Zone, ...]
+    variables: tuple[Variable, ...]
+    faces: tuple[Face, ...]
+    cards: tuple[int, ...]  # card number -> face number
+    home: tuple[int, ...]  # card number -> zone instance where components put it
+    functions: dict[str, Function]
+    actions: tuple[Action, ...]
+    sites: tuple[Site, ...]
+    places: tuple[Place, ...]
+    entries: dict[str, Entry]
+    invariants: tuple[tuple[str, str, int], ...]  # title, function, place
+    arguments: int  # the most arguments that any move has
+    cells: tuple[str, ...] = ()
+    max_options: int = 4096
+
+    @cached_property
+    def region(self) -> dict[str, Region]:
+        return {r.name: r for r in self.regions}
+
+    @cached_property
+    def zone(self) -> dict[str, Zone]:
+        return {z.name: z for z in self.zones}
+
+    @cached_property
+    def offsets(self) -> dict[str, int]:
+        """Byte offset of each region in the block."""
+        out, at = {}, 0
+        for r in self.regions:
+            at = -(-at // r.width) * r.width
+            out[r.name] = at
+            at += r.width * r.count
+        return out
+
+    @cached_property
+    def size(self) -> int:
+        """Bytes of a block, a multiple of 8."""
+        if not self.regions:
+            return 0
+        last = self.regions[-1]
+        return -(-(self.offsets[last.name] + last.width * last.count) // 8) * 8
+
+    @property
+    def words(self) -> int:
+        """64-bit words that a set of all cards takes."""
+        return max(1, -(-len(self.cards) // 64))
+
+
+def header(arguments: int, seats: int, sites: int, resumes: int) -> tuple[Region, ...]:
+    """The regions that every block begins with. `rng` is one splitmix64 state; `chance` is 1 where chance is asked, not drawn."""
+    full = (1 << 63) - 1
+    return (
+        Region("rng", 1, -full - 1, full, "header"),
+        Region("move", arguments + 1, -(1 << 31), (1 << 31) - 1, "header"),
+        Region("pc", 1, 0, max(resumes, 1), "header"),
+        Region("ask.seats", 1, 0, (1 << seats) - 1, "header"),
+        Region("ask.count", 1, 0, 65535, "header"),
+        Region("ask.site", 1, 0, max(sites, 1), "header"),
+        Region("decisions", 1, 0, (1 << 31) - 1, "header"),
+        Region("move.seat", 1, -1, 63, "header", -1),
+        Region("status", 1, 0, 2, "header"),
+        Region("ask.kind", 1, 0, 4, "header"),
+        Region("chance", 1, 0, 1, "header"),
+    )

@@ -1,0 +1,672 @@
+"""The syntax tree: what was written, with its places, and nothing that has to be looked up.
+
+Every node has a `span`. Tags (`@SE-012`) and comments are not in the tree: they belong to lines (`Tree.tags`, `Tree.comments`).
+Structure is compared with `same`, which ignores spans.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Iterator
+
+from ruledsl.source import NOWHERE, Source, Span
+
+
+@dataclass(frozen=True, kw_only=True)
+class Node:
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Name(Node):
+    """A name as written in a declaring place."""
+
+    text: str
+
+
+# ---- expressions -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Expr(Node):
+    pass
+
+
+@dataclass(frozen=True)
+class Number(Expr):
+    value: int
+
+
+@dataclass(frozen=True)
+class Decimal(Expr):
+    """Only in tests: `0.1`. `value` is the text."""
+
+    value: str
+
+
+@dataclass(frozen=True)
+class Bool(Expr):
+    value: bool
+
+
+@dataclass(frozen=True)
+class NoneLiteral(Expr):
+    pass
+
+
+@dataclass(frozen=True)
+class Text(Expr):
+    """A string as a template: literal pieces and `{expressions}` in turn."""
+
+    parts: tuple[str | Expr, ...]
+
+
+@dataclass(frozen=True)
+class Ref(Expr):
+    """A name in an expression."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Attr(Expr):
+    """`base.name`; `your.hand` is `Attr(Ref("your"), "hand")`. `name_span` is the place of `name` alone."""
+
+    base: Expr
+    name: str
+    name_span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Index(Expr):
+    base: Expr
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Call(Expr):
+    """`f(a, b)`: a def, a built-in, or a face such as `Hen(four)`. `generator` is set for `f(e for x in S)`."""
+
+    function: str
+    args: tuple[Expr, ...]
+    generator: Comprehension | None = None
+    function_span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True)
+class Unary(Expr):
+    op: str  # "-" | "not"
+    operand: Expr
+
+
+@dataclass(frozen=True)
+class Binary(Expr):
+    op: str  # "+" "-" "*" "//" "%" "|" "&" "and" "or"
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True)
+class Compare(Expr):
+    """`a < b <= c` is operands (a, b, c) with ops ("<", "<="). Ops: == != < <= > >= in, not in, is, is not."""
+
+    operands: tuple[Expr, ...]
+    ops: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class IfElse(Expr):
+    then: Expr
+    condition: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True)
+class Range(Expr):
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True)
+class ListLiteral(Expr):
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class SetLiteral(Expr):
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class More(Expr):
+    """Only in tests, inside a list of cards: `3 more`."""
+
+    count: Expr
+
+
+@dataclass(frozen=True)
+class Loop(Node):
+    """`for NAME in domain [from start] [if condition] [while limit]`, in comprehensions, components and statements."""
+
+    name: Name
+    domain: Expr
+    start: Expr | None = None
+    condition: Expr | None = None
+    limit: Expr | None = None
+
+
+@dataclass(frozen=True)
+class Comprehension(Expr):
+    """`e for x in S …`; `braces` is "" inside a call, "{" or "["."""
+
+    element: Expr
+    loops: tuple[Loop, ...]
+    braces: str = ""
+
+
+@dataclass(frozen=True)
+class Place(Expr):
+    """`top of Z`, `bottom of Z`, `random of Z`, `all of Z`, `all cards`; `count` is set for `top 3 of Z`."""
+
+    which: str  # "top" | "bottom" | "random" | "all"
+    zone: Expr | None  # None only for `all cards`
+    count: Expr | None = None
+
+
+@dataclass(frozen=True)
+class Roll(Expr):
+    """`roll S`, only as a whole right-hand side. `d6` is `1..6`, as a Range."""
+
+    domain: Expr
+
+
+@dataclass(frozen=True)
+class Usual(Expr):
+    pass
+
+
+# ---- types -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TypeRef(Node):
+    """A type as written.
+
+    `name` is a word (`bool`, `player`, `cell`, an enum, a kind, a zone word) with `of` for `pile of Hen`, `set of Step`,
+    `list of 1..9`; or name is "range" and `range` holds `a..b`; `or_none` for `Step or none`.
+    """
+
+    name: str
+    of: TypeRef | None = None
+    range: Range | None = None
+    or_none: bool = False
+
+
+# ---- statements ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Stmt(Node):
+    """For a statement with a block, `span` is its head line."""
+
+
+Block = tuple[Stmt, ...]
+
+
+@dataclass(frozen=True)
+class Label(Stmt):
+    text: Text
+
+
+@dataclass(frozen=True)
+class Let(Stmt):
+    name: Name
+    value: Expr
+
+
+@dataclass(frozen=True)
+class Require(Stmt):
+    condition: Expr
+    message: Text | None
+
+
+@dataclass(frozen=True)
+class Assign(Stmt):
+    target: Expr
+    op: str  # "=" "+=" "-="
+    value: Expr
+
+
+@dataclass(frozen=True)
+class Move(Stmt):
+    what: Expr
+    to: Expr  # a zone, or Place("top" | "bottom", zone)
+
+
+@dataclass(frozen=True)
+class Shuffle(Stmt):
+    zone: Expr
+
+
+@dataclass(frozen=True)
+class Reveal(Stmt):
+    """`reveal X` (to everybody, `to` is None) and `show X to p`."""
+
+    what: Expr
+    to: Expr | None
+
+
+@dataclass(frozen=True)
+class MenuItem(Node):
+    name: str
+    args: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True)
+class ChooseAction(Stmt):
+    """`p chooses a, b or c`; `optional` for `p may …`; `otherwise` is the `else:` block."""
+
+    who: Expr
+    items: tuple[MenuItem, ...]
+    optional: bool = False
+    otherwise: Block | None = None
+
+
+@dataclass(frozen=True)
+class ChooseValue(Stmt):
+    """`p chooses x in S if C or none "prompt"`. `together` for `each p in S chooses p.x in T` (`who` is then the Loop)."""
+
+    who: Expr | Loop
+    target: Expr
+    domain: Expr
+    condition: Expr | None = None
+    or_none: bool = False
+    prompt: Text | None = None
+    together: bool = False
+
+
+@dataclass(frozen=True)
+class If(Stmt):
+    """The arms in order: (condition, block); the `else` arm has condition None."""
+
+    arms: tuple[tuple[Expr | None, Block], ...]
+
+
+@dataclass(frozen=True)
+class While(Stmt):
+    condition: Expr
+    at_most: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True)
+class Repeat(Stmt):
+    times: Expr
+    body: Block
+
+
+@dataclass(frozen=True)
+class For(Stmt):
+    loop: Loop
+    body: Block
+
+
+@dataclass(frozen=True)
+class Turns(Stmt):
+    loop: Loop
+    at_most: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True)
+class End(Stmt):
+    """`end round`; `end game`."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Do(Stmt):
+    """A call standing as a statement."""
+
+    call: Call
+
+
+@dataclass(frozen=True)
+class DoUsual(Stmt):
+    pass
+
+
+@dataclass(frozen=True)
+class Pass(Stmt):
+    pass
+
+
+# ---- declarations ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Decl(Node):
+    """For a declaration with a block, `span` is its head line."""
+
+
+@dataclass(frozen=True)
+class Game(Decl):
+    title: str
+    players: Range | None  # `players 2` is 2..2
+    seats: tuple[Name, ...] = ()
+    rulebook: str | None = None
+
+
+@dataclass(frozen=True)
+class Variant(Decl):
+    title: str
+    base: str
+    body: tuple[Decl, ...]
+
+
+@dataclass(frozen=True)
+class Chapter(Decl):
+    title: str
+
+
+@dataclass(frozen=True)
+class EnumValue(Node):
+    name: str
+    printed: str | None = None
+
+
+@dataclass(frozen=True)
+class Enum(Decl):
+    name: Name
+    values: tuple[EnumValue, ...]
+    circle: Name | None = None  # the name after `then`, which must be the first value
+
+
+@dataclass(frozen=True)
+class Param(Node):
+    """A parameter: `x`, `x: T` (cards) or `x in S` (actions)."""
+
+    name: str
+    type: TypeRef | None = None
+    domain: Expr | None = None
+    condition: Expr | None = None
+    or_none: bool = False
+
+
+@dataclass(frozen=True)
+class Card(Decl):
+    name: Name
+    params: tuple[Param, ...] = ()
+    printed: Text | None = None
+    family: Name | None = None
+
+
+@dataclass(frozen=True)
+class Option(Decl):
+    """`option x: T = v`; in a variant `type` may be None. `question` is the string below it."""
+
+    name: Name
+    type: TypeRef | None
+    default: Expr | None
+    question: str | None = None
+
+
+@dataclass(frozen=True)
+class Patch(Node):
+    value: Name
+    body: tuple[Decl, ...]
+
+
+@dataclass(frozen=True)
+class Ruling(Decl):
+    name: Name
+    values: tuple[Name, ...]
+    default: Name | None
+    question: str | None = None
+    patches: tuple[Patch, ...] = ()
+
+
+@dataclass(frozen=True)
+class ChartRow(Node):
+    name: str
+    cells: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Chart(Decl):
+    name: Name
+    header: ChartRow
+    rows: tuple[ChartRow, ...]
+
+
+@dataclass(frozen=True)
+class Component(Node):
+    count: Expr
+    card: Expr  # Ref or Call
+    loops: tuple[Loop, ...] = ()
+
+
+@dataclass(frozen=True)
+class ComponentLine(Node):
+    zone: Expr
+    items: tuple[Component, ...]
+
+
+@dataclass(frozen=True)
+class Components(Decl):
+    lines: tuple[ComponentLine, ...]
+
+
+@dataclass(frozen=True)
+class Variable(Node):
+    """A line of state: `hand: hand of Hen, own` or `score: 0..9 = 3`. `at_most` is a zone's capacity."""
+
+    name: Name
+    type: TypeRef
+    initial: Expr | None = None
+    visibility: Name | None = None
+    at_most: Expr | None = None
+
+
+@dataclass(frozen=True)
+class State(Decl):
+    """`table:`, `each player:`, `each cell:`; `scope` is the phase of `this X`."""
+
+    owner: str  # "table" | "player" | "cell" | a kind's name
+    scope: Name | None
+    variables: tuple[Variable, ...]
+
+
+@dataclass(frozen=True)
+class Board(Decl):
+    name: Name
+    rows: Expr
+    columns: Expr
+
+
+@dataclass(frozen=True)
+class Play(Decl):
+    body: Block
+
+
+@dataclass(frozen=True)
+class Phase(Decl):
+    name: Name
+    params: tuple[Param, ...]
+    body: Block
+
+
+@dataclass(frozen=True)
+class Action(Decl):
+    name: Name
+    params: tuple[Param, ...]
+    body: Block
+
+
+@dataclass(frozen=True)
+class To(Decl):
+    name: Name
+    params: tuple[Param, ...]
+    body: Block
+
+
+@dataclass(frozen=True)
+class Def(Decl):
+    name: Name
+    params: tuple[Param, ...]
+    value: Expr
+
+
+@dataclass(frozen=True)
+class Hook(Decl):
+    """`before f(x) if C:`, `after …`, `instead of f(x) if C:` with `body`, or `instead of f(x) = e` with `value`."""
+
+    when: str  # "before" | "after" | "instead"
+    name: Name
+    params: tuple[Param, ...]
+    condition: Expr | None
+    body: Block = ()
+    value: Expr | None = None
+
+
+@dataclass(frozen=True)
+class Criterion(Node):
+    highest: bool
+    name: str
+
+
+@dataclass(frozen=True)
+class Winner(Decl):
+    criteria: tuple[Criterion, ...]
+    condition: Expr | None = None
+
+
+@dataclass(frozen=True)
+class Invariant(Decl):
+    title: str
+    condition: Expr
+
+
+@dataclass(frozen=True)
+class NamesBlock(Decl):
+    """`names "fr":` lines `key: "text"`; a key is a name or a string."""
+
+    language: str
+    entries: tuple[tuple[str, str], ...]
+
+
+# ---- tests -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class GivenLine(Node):
+    """`place = value`, or `place from top = [...]`."""
+
+    place: Expr
+    value: Expr
+    from_top: bool = False
+
+
+@dataclass(frozen=True)
+class Given(Node):
+    """`given turn(A):`; `phase` is None for a bare `given:`."""
+
+    phase: str | None
+    args: tuple[Expr, ...]
+    lines: tuple[GivenLine, ...]
+
+
+@dataclass(frozen=True)
+class WhenLine(Node):
+    """`kind` is "seat" (who, what), "roll", "draw" or "world" (values). `what` is a Call, Ref, value, or Ref("pass")."""
+
+    kind: str
+    who: str = ""
+    values: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True)
+class When(Node):
+    """`times` is set for `when 1000 times`, with `games` for `when 1000 random games`; else `lines`."""
+
+    lines: tuple[WhenLine, ...] = ()
+    times: Expr | None = None
+    games: bool = False
+
+
+@dataclass(frozen=True)
+class Check(Node):
+    """One line of `then`.
+
+    kind "expr": `condition` holds.  kind "can" / "cannot" / "only": seat `who`, `items` (Call or Ref patterns), `because` for "cannot".
+    kind "phase": `phase is NAME` (in `who`).  kind "always" / "ever": `condition`.  kind "average" / "number": `condition` is what is
+    measured, `expected` and `tolerance` its bounds.
+    """
+
+    kind: str
+    condition: Expr | None = None
+    who: str = ""
+    items: tuple[Expr, ...] = ()
+    because: Text | None = None
+    expected: Expr | None = None
+    tolerance: Expr | None = None
+
+
+@dataclass(frozen=True)
+class Then(Node):
+    checks: tuple[Check, ...]
+
+
+@dataclass(frozen=True)
+class Test(Decl):
+    title: str
+    players: Expr | None = None
+    options: tuple[tuple[Name, Expr], ...] = ()
+    seed: Expr | None = None
+    given: Given | None = None
+    steps: tuple[When | Then, ...] = ()
+
+
+# ---- the whole -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Tree:
+    """One parsed file. `tags` and `comments` are by line; a comment is its text with the `#`."""
+
+    source: Source
+    declarations: tuple[Decl, ...]
+    tags: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    comments: dict[int, str] = field(default_factory=dict)
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly inside a node, in the order they are written."""
+    for f in fields(node):
+        yield from _nodes(getattr(node, f.name))
+
+
+def _nodes(value: object) -> Iterator[Node]:
+    if isinstance(value, Node):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _nodes(item)
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """A node and all nodes inside it."""
+    yield node
+    for child in children(node):
+        yield from walk(child)
+
+
+def same(left: Tree, right: Tree) -> bool:
+    """Do two files say the same? Places do not count; tags and comments do, in their order."""
+    return left.declarations == right.declarations and _spoken(left) == _spoken(right)
+
+
+def _spoken(tree: Tree) -> tuple[list[str], list[str]]:
+    tags = [tag for line in sorted(tree.tags) for tag in tree.tags[line]]
+    return tags, [tree.comments[line] for line in sorted(tree.comments)]

@@ -1,0 +1,20 @@
+"""How a running program stops where the rules ask for something impossible."""
+
+from __future__ import annotations
+
+from ruledsl.ir.ops import Fault
+from ruledsl.ir.program import Place
+from ruledsl.source import NOWHERE
+
+NO_PLACE = Place(NOWHERE, ())
+
+
+class RulesFault(Exception):
+    """The rules went wrong while a game was played: what happened, where in the rules, and with which numbers."""
+
+    def __init__(self, fault: Fault, place: Place = NO_PLACE, detail: str = ""):
+        self.fault = fault
+        self.place = place
+        self.detail = detail
+        where = f"{place.span}: " if place.span != NOWHERE else ""
+        super().__init__(f"{where}{fault}{f' ({detail})' if detail else ''}")

@@ -1,0 +1,97 @@
+"""The block of a state: the regions of zones and cards, the values it begins with, and its bytes."""
+
+from __future__ import annotations
+
+from struct import Struct
+from typing import Mapping, Sequence
+
+from ruledsl.ir.program import BOX, Program, Region, Zone
+from ruledsl.ir.rng import signed
+
+WORD_LOW, WORD_HIGH = -(1 << 63), (1 << 63) - 1
+
+Values = dict[str, list[int]]
+"""Every region by name."""
+
+_CODES = {1: "bB", 2: "hH", 4: "iI", 8: "qq"}
+
+
+def zone_regions(zone: Zone, cards: int) -> tuple[Region, ...]:
+    """Where the cards of a zone are kept, in a game of so many cards."""
+    if not zone.ordered:
+        words = max(1, -(-cards // 64))
+        return (Region(f"{zone.name}.bits", zone.instances * words, WORD_LOW, WORD_HIGH, "zone"),)
+    kept = Region(f"{zone.name}.cards", zone.instances * zone.capacity, 0, max(cards - 1, 0), "zone")
+    count = Region(f"{zone.name}.count", zone.instances, 0, zone.capacity, "zone")
+    loose = Region(f"{zone.name}.loose", zone.instances, 0, zone.capacity, "zone")
+    return (kept, count, loose) if zone.loose else (kept, count)
+
+
+def card_regions(cards: int, instances: int, players: int) -> tuple[Region, ...]:
+    """Where each card lies, and who knows it. `instances` counts the box and all zone instances."""
+    return (
+        Region("card.zone", cards, 0, max(instances - 1, 0), "card"),
+        Region("known", cards, 0, (1 << players) - 1, "card"),
+    )
+
+
+def seers(zone: Zone, instance: int, players: int) -> int:
+    """The mask of seats that see what lies in a zone, or see it arrive."""
+    if zone.visibility in ("open", "top"):
+        return (1 << players) - 1
+    return 1 << instance if zone.visibility == "own" and zone.owner == "player" else 0
+
+
+def find_instance(program: Program, number: int) -> tuple[Zone, int] | None:
+    """The zone and instance that a number in `card.zone` means; None for the box and for no zone."""
+    for zone in program.zones:
+        if zone.base <= number < zone.base + zone.instances:
+            return zone, number - zone.base
+    return None
+
+
+def first_values(program: Program) -> Values:
+    """All regions as a game begins: initial values, and every card at home in order of number."""
+    values = {r.name: [r.initial] * r.count for r in program.regions}
+    for card, number in enumerate(program.home):
+        found = find_instance(program, number) if number != BOX else None
+        if found:
+            _lay(program, values, card, *found)
+    return values
+
+
+def _lay(program: Program, values: Values, card: int, zone: Zone, instance: int) -> None:
+    if zone.ordered:
+        count = values[f"{zone.name}.count"]
+        values[f"{zone.name}.cards"][instance * zone.capacity + count[instance]] = card
+        count[instance] += 1
+    else:
+        bits, at = values[f"{zone.name}.bits"], instance * program.words + card // 64
+        bits[at] = signed(bits[at] | 1 << card % 64)
+    values["card.zone"][card] = zone.base + instance
+    values["known"][card] = seers(zone, instance, program.players)
+
+
+def block_struct(program: Program) -> Struct:
+    """Packs and unpacks a whole block, all regions in order."""
+    form, at = ["<"], 0
+    for r in program.regions:
+        pad = program.offsets[r.name] - at
+        form.append(f"{pad}x{r.count}{_CODES[r.width][r.low >= 0]}")
+        at += pad + r.width * r.count
+    form.append(f"{program.size - at}x")
+    return Struct("".join(form))
+
+
+def pack(program: Program, values: Mapping[str, Sequence[int]], struct: Struct | None = None) -> bytes:
+    """The bytes of a block."""
+    numbers = [n for r in program.regions for n in values[r.name]]
+    return (struct or block_struct(program)).pack(*numbers)
+
+
+def unpack(program: Program, data: bytes, struct: Struct | None = None) -> Values:
+    """The regions of a block; ValueError if it has another size."""
+    if len(data) != program.size:
+        raise ValueError(f"a block of this game has {program.size} bytes, not {len(data)}")
+    numbers = iter((struct or block_struct(program)).unpack(data))
+    return {r.name: [next(numbers) for _ in range(r.count)] for r in program.regions}

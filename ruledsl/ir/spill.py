@@ -1,0 +1,128 @@
+"""Registers of `main` that live across a decision are kept in region `frame`.
+
+Each resume point but the first gets a block of its own, which loads what is live there and goes on to the old block; so that
+block may still be reached by an ordinary jump. Each `ask` stores what its resume point loads. Pinned registers are
+stored by every `ask` and loaded at every resume point, whether they are live or not: functions outside read them in the frame.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Iterator, Sequence
+
+from ruledsl.ir.flow import defined, targets, used
+from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
+from ruledsl.ir.program import Block, Function, Instr, Region
+
+RESUME = ".resume"
+"""What the label of a loading block adds to the label of the block it goes on to."""
+
+
+@dataclass(frozen=True)
+class Spilled:
+    """`main` after the pass, its region `frame`, and the slot of each register that is kept there."""
+
+    main: Function
+    frame: Region
+    slots: dict[int, int]
+
+
+def spill(main: Function, pinned: Sequence[int] = ()) -> Spilled:
+    """Keep what lives across decisions. Pinned registers get slots 0, 1, … in the order given."""
+    always = _mask(pinned)
+    live = _live(main, always)
+    kept = {label: live[label] | always for label in main.resumes[1:]}
+    slots = {register: slot for slot, register in enumerate(pinned)}
+    for mask in kept.values():
+        for register in _members(mask):
+            slots.setdefault(register, len(slots))
+    blocks = [_storing(block, kept, slots, main.registers) for block in main.blocks]
+    blocks += [_loading(label, mask, slots, main.registers) for label, mask in kept.items()]
+    resumes = main.resumes[:1] + tuple(label + RESUME for label in main.resumes[1:])
+    out = Function(main.name, main.role, main.params, main.registers + 1, blocks, resumes)
+    return Spilled(out, Region("frame", max(1, len(slots)), WORD_LOW, WORD_HIGH, "frame"), slots)
+
+
+def _live(main: Function, always: int) -> dict[str, int]:
+    """The mask of registers that are live where each block begins."""
+    effects = {block.label: _effect(block) for block in main.blocks}
+    after = {block.label: targets(block) for block in main.blocks}
+    stored = {block.label: always for block in main.blocks if block.instrs[-1].op == "ask"}
+    order = _last_first(main, after)
+    live = dict.fromkeys(effects, 0)
+    changed = True
+    while changed:
+        changed = False
+        for label in order:
+            reads, sets = effects[label]
+            out = stored.get(label, 0)
+            for n in after[label]:
+                out |= live[n]
+            now = reads | out & ~sets
+            changed = changed or now != live[label]
+            live[label] = now
+    return live
+
+
+def _last_first(main: Function, after: dict[str, list[str]]) -> list[str]:
+    """The blocks so that most come behind those they go on to."""
+    out: list[str] = []
+    seen: set[str] = set()
+    for root in (*main.resumes, *after):
+        path = [] if root in seen else [(root, iter(after[root]))]
+        seen.add(root)
+        while path:
+            label, nexts = path[-1]
+            following = next((n for n in nexts if n not in seen), None)
+            if following is None:
+                out.append(label)
+                path.pop()
+            else:
+                seen.add(following)
+                path.append((following, iter(after[following])))
+    return out
+
+
+def _effect(block: Block) -> tuple[int, int]:
+    """What a block reads before it sets it, and what it sets."""
+    reads = sets = 0
+    for instr in block.instrs:
+        for register in used(instr):
+            reads |= 1 << register & ~sets
+        target = defined(instr)
+        if target is not None:
+            sets |= 1 << target
+    return reads, sets
+
+
+def _storing(block: Block, kept: dict[str, int], slots: dict[int, int], spare: int) -> Block:
+    last = block.instrs[-1]
+    if last.op != "ask":
+        return block
+    instrs = block.instrs[:-1]
+    for register in _members(kept[last.args[3]]):
+        instrs.append(Instr("const", (spare, slots[register]), last.place))
+        instrs.append(Instr("store", ("frame", spare, register), last.place))
+    return Block(block.label, [*instrs, Instr("ask", (*last.args[:3], last.args[3] + RESUME), last.place)])
+
+
+def _loading(label: str, mask: int, slots: dict[int, int], spare: int) -> Block:
+    block = Block(label + RESUME)
+    for register in _members(mask):
+        block.instrs.append(Instr("const", (spare, slots[register])))
+        block.instrs.append(Instr("load", (register, "frame", spare)))
+    block.instrs.append(Instr("jump", (label,)))
+    return block
+
+
+def _mask(registers: Sequence[int]) -> int:
+    out = 0
+    for register in registers:
+        out |= 1 << register
+    return out
+
+
+def _members(mask: int) -> Iterator[int]:
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1

@@ -1,0 +1,58 @@
+"""`ruledsl check`: what is wrong with rules files."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ruledsl_tools import terminal
+from ruledsl_tools.library import locate
+from ruledsl_tools.report import rendered, summary
+
+if TYPE_CHECKING:
+    from ruledsl.diagnostics import Diagnostic
+    from ruledsl.source import Source
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `ruledsl check`."""
+    parser.add_argument("games", nargs="+", metavar="GAME", help="a bundled game or the path of a .rules file")
+    parser.add_argument("--json", action="store_true", help="print a list of all faults and nothing else")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check each file; 1 if one has an error."""
+    from ruledsl.pipeline import check_file
+
+    faults: list[Diagnostic] = []
+    for name in args.games:
+        path = locate(name)
+        found, sources = check_file(str(path))
+        faults += found
+        if not args.json:
+            _tell(path, found, sources)
+    if args.json:
+        _print_json(faults)
+    return int(any(d.is_error for d in faults))
+
+
+def _tell(path: Path, found: list[Diagnostic], sources: Mapping[str, Source]) -> None:
+    from ruledsl.diagnostics import ranked
+
+    style = terminal.style(sys.stderr)
+    for diagnostic in ranked(found):
+        print(rendered(diagnostic, sources, style), file=sys.stderr)
+    if any(d.is_error for d in found):
+        print(f"{path}: {summary(found)}", file=sys.stderr)
+    else:
+        print(f"{path}: good" + (f", {summary(found)}" if found else ""))
+
+
+def _print_json(faults: list[Diagnostic]) -> None:
+    from ruledsl.diagnostics import as_json, ranked
+
+    print(json.dumps([as_json(d) for d in ranked(faults)], indent=2, ensure_ascii=False))

@@ -1,0 +1,146 @@
+"""The `ruledsl` command: a table of commands, and what holds for all of them."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import NoReturn
+
+from ruledsl_tools import terminal
+from ruledsl_tools.failure import Failure, suggestion
+
+GOOD, PROBLEM, WRONG_USE = 0, 1, 2
+
+COMMANDS = {
+    "games": ("ruledsl_tools.games", "list the games that come with ruledsl"),
+    "check": ("ruledsl_tools.check", "say what is wrong with a rules file"),
+    "fmt": ("ruledsl_tools.fmt", "write rules files in the one layout"),
+    "test": ("ruledsl_tools.testing", "run the tests of a game"),
+    "play": ("ruledsl_tools.play", "play a game, alone, with friends or with bots"),
+    "flow": ("ruledsl_tools.flow", "draw the phases of a game"),
+    "dump": ("ruledsl_tools.dump", "show what a stage of the language made of a game"),
+    "explain": ("ruledsl_tools.explain", "explain an error code"),
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; answer its exit code: 0 good, 1 a problem with the rules, 2 a problem with the command line."""
+    terminal.prepare_streams()
+    try:
+        code = _dispatch(list(sys.argv[1:] if argv is None else argv))
+        _flush()
+        return code
+    except Failure as failure:
+        return _complain(str(failure), failure.exit_code)
+    except KeyboardInterrupt:
+        return _complain("interrupted", 130)
+    except BrokenPipeError:
+        return _reader_went_away()
+    except OSError as error:
+        return _complain(_os_error(error), WRONG_USE)
+    except RecursionError:
+        return _complain("this is nested too deeply", PROBLEM)
+    except MemoryError:
+        return _complain("this needs more memory than there is", PROBLEM)
+    except Exception as error:
+        return _fault(error)
+
+
+def _dispatch(argv: list[str]) -> int:
+    if not argv or argv[0] in ("-h", "--help", "help"):
+        print(_overview())
+        return GOOD if argv else WRONG_USE
+    if argv[0] in ("-V", "--version"):
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            print(f"ruledsl {version('ruledsl')}")
+        except PackageNotFoundError:
+            print("ruledsl (not installed)")
+        return GOOD
+    name = argv[0]
+    if name not in COMMANDS:
+        raise Failure(f"there is no command `{name}`{suggestion(name, COMMANDS)}; `ruledsl --help` lists them")
+    module_name, description = COMMANDS[name]
+    module = importlib.import_module(module_name)
+    parser = Parser(prog=f"ruledsl {name}", description=description, allow_abbrev=False)
+    module.arguments(parser)
+    return int(module.run(parser.parse_args(argv[1:])))
+
+
+def _overview() -> str:
+    lines = ["usage: ruledsl COMMAND ...", "", "Rules of tabletop games as files that can be checked, played and drawn.", ""]
+    lines += [f"  {name:<9} {description}" for name, (_, description) in COMMANDS.items()]
+    return "\n".join([*lines, "", "`ruledsl COMMAND --help` says more about a command."])
+
+
+class Parser(argparse.ArgumentParser):
+    """Argument parser whose complaints are short and name the nearest option."""
+
+    def parse_args(self, args: Sequence[str] | None = None, namespace: object = None) -> argparse.Namespace:  # type: ignore[override]
+        found, unknown = self.parse_known_args(args)
+        if unknown:
+            options = [option for action in self._actions for option in action.option_strings]
+            first = unknown[0].split("=")[0]
+            what = "option" if first.startswith("-") else "argument"
+            self.error(f"there is no {what} `{first}` here{suggestion(first, options)}")
+        return found
+
+    def error(self, message: str) -> NoReturn:
+        raise Failure(f"{message}; `{self.prog} --help` says more")
+
+
+def _complain(message: str, code: int) -> int:
+    """One line on standard error, however standard error is."""
+    try:
+        print(f"ruledsl: {terminal.style(sys.stderr).plain(message)}", file=sys.stderr)
+        _flush()
+    except OSError:
+        _silence(sys.stdout)
+    return code
+
+
+def _os_error(error: OSError) -> str:
+    what = (error.strerror or str(error)).lower()
+    return f"{what}: `{error.filename}`" if error.filename else what
+
+
+def _fault(error: Exception) -> int:
+    if os.environ.get("RULEDSL_DEBUG") == "1":
+        traceback.print_exception(error)
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{os.path.basename(where.filename)}:{where.lineno}"
+    what = " ".join(str(error).split())
+    return _complain(
+        f"this is a fault of ruledsl: {type(error).__name__} at {place}: {what}. "
+        "please report it with the rules file and the command; RULEDSL_DEBUG=1 shows where it happened",
+        PROBLEM,
+    )
+
+
+def _reader_went_away() -> int:
+    """Whoever read our output stopped: end as quietly as a program that a signal ended."""
+    _silence(sys.stdout)
+    return 141
+
+
+def _silence(stream: object) -> None:
+    try:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream.fileno())  # type: ignore[attr-defined]
+    except (OSError, ValueError, AttributeError):
+        pass
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and not stream.closed:
+            stream.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

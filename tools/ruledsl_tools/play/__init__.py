@@ -1,0 +1,24 @@
+"""`ruledsl play`: a game at the keyboard, with people and bots at the table."""
+
+from __future__ import annotations
+
+import argparse
+
+from ruledsl_tools.failure import number, one_of
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `ruledsl play`."""
+    parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
+    parser.add_argument("--players", metavar="WHO,WHO", help="who sits at each seat: `you` or `random` (default: you and random bots)")
+    parser.add_argument("--seed", type=number(0, 2**63 - 1), metavar="N", help="repeats the chance of an earlier game")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game; may be given again")
+    parser.add_argument("--engine", type=one_of("interp", "native"), default="interp", help="interp (default) or native")
+    parser.add_argument("--replay", metavar="FILE", help="go on from a saved game")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until the people at the table leave."""
+    from ruledsl_tools.play.start import open_session
+
+    return open_session(args).run()

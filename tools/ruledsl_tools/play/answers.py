@@ -1,0 +1,63 @@
+"""Sentences that a session says: greetings, reasons, what happened, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ruledsl.engine import Reason
+    from ruledsl.source import Span
+    from ruledsl_tools.play.session import Session
+
+
+def greet(session: Session) -> None:
+    """The game, who plays it, and how to get the same game again."""
+    sitting = session.sitting
+    names = ", ".join(f"{name} {'is' if who != 'you' else 'are'} {who}" for name, who in _seated(session))
+    session.say(f"{session.style.paint(session.game.title, 'bold')}: {names}; seed {sitting.seed} repeats this game")
+    if session.people:
+        session.say(session.style.paint("type a move, or help, or quit", "dim"))
+
+
+def _seated(session: Session) -> list[tuple[str, str]]:
+    return [(name, who) for name, who in zip(session.match.seats, session.sitting.sitters, strict=True)]
+
+
+def end_of_input(session: Session) -> None:
+    """Said when there is nobody to ask any more."""
+    session.say("the input ended; the game is over" if session.match.over else "the input ended before the game was over")
+
+
+def tell_events(session: Session) -> None:
+    """What the viewer has not been told yet."""
+    events = session.match.events(session.viewer) if session.viewer else session.match.log
+    told = min(session.told.get(session.viewer, 0), len(events))
+    session.told[session.viewer] = len(events)
+    if lines := session.screen.events(events[told:]):
+        session.say("\n".join(lines))
+
+
+def result(session: Session) -> list[str]:
+    """Who won, and the scores."""
+    match = session.match
+    winners = [session.name(seat) for seat in match.winners]
+    verdict = f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the victory'}" if winners else "nobody wins"
+    scores = "   ".join(f"{name} {score}" for name, score in zip(match.seats, match.scores, strict=True))
+    return ["", session.style.paint(f"the game is over: {verdict}", "bold", "green"), f"scores: {scores}"]
+
+
+def place(span: Span, tags: Sequence[str]) -> str:
+    """Where a rule stands and its numbers in the rulebook."""
+    return f"{span.file}:{span.line}" + (f"  {' '.join(tags)}" if tags else "")
+
+
+def reasons(session: Session, found: Sequence[Reason]) -> list[str]:
+    """Why a move is not to be had now."""
+    lines = []
+    for reason in found:
+        lines.append(session.style.paint("not now: ", "yellow") + (f"{reason.action}: " if reason.action else "") + reason.message)
+        if reason.reads:
+            lines.append("    " + ", ".join(f"{source} is {value}" for source, value in reason.reads))
+        lines.append("    " + session.style.paint(place(reason.span, reason.tags), "dim"))
+    return lines

@@ -1,0 +1,67 @@
+"""Cards and zones as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from ruledsl_tools.terminal import Style
+
+if TYPE_CHECKING:
+    from ruledsl.engine import CardView, ZoneView
+
+PALETTE = ("cyan", "yellow", "green", "magenta", "blue", "red")
+COLOURS = {"red", "green", "yellow", "blue", "magenta", "cyan", "white"}
+TOP_CARDS = 8
+"""So many cards of a pile are shown, its top the last."""
+
+
+class Cards:
+    """Dresses cards: a card that names a colour has it, the others have one for each kind."""
+
+    def __init__(self, kinds: Sequence[str], style: Style):
+        self._kinds = list(dict.fromkeys(kinds))
+        self._style = style
+
+    def zone(self, zone: ZoneView) -> list[str]:
+        """What is seen of a zone, in pieces between which a line may break."""
+        if zone.count == 0:
+            return [self._style.paint("empty", "dim")]
+        if not any(card.known for card in zone.cards):
+            return [self._style.paint(f"{zone.count} face down" if zone.word in ("pile", "bag") else _cards(zone.count), "dim")]
+        if zone.word in ("pile", "row"):
+            return self._ordered(zone)
+        known = [self.card(card) for card in zone.cards if card.known]
+        return known + self._unknown(zone.count - len(known))
+
+    def card(self, card: CardView) -> str:
+        """One card."""
+        return self._style.paint(card.text, self._tone(card)) if card.known else self._style.paint("?", "dim")
+
+    def _ordered(self, zone: ZoneView) -> list[str]:
+        pile = zone.word == "pile"
+        shown = zone.cards[-TOP_CARDS:] if pile else zone.cards
+        out = ["…"] if len(shown) < zone.count else []
+        for known, cards in groupby(shown, key=lambda card: card.known):
+            some = list(cards)
+            out += [self.card(card) for card in some] if known or len(some) < 4 else self._unknown(len(some))
+        if pile and zone.cards[-1].known:
+            out[-1] = self._style.paint(f"[{zone.cards[-1].text}]", "bold", self._tone(zone.cards[-1]))
+        return [*out, self._style.paint(f"({_cards(zone.count)})", "dim")] if pile else out
+
+    def _unknown(self, count: int) -> list[str]:
+        return [self._style.paint(f"+ {count} unknown", "dim")] if count else []
+
+    def _tone(self, card: CardView) -> str:
+        named = next((word for word in re.findall(r"[a-z]+", card.text.lower()) if word in COLOURS), None)
+        if named:
+            return named
+        if len(self._kinds) < 2:
+            return "bold"
+        return PALETTE[self._kinds.index(card.kind) % len(PALETTE)] if card.kind in self._kinds else ""
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"

@@ -1,0 +1,165 @@
+"""What can be typed besides moves. One table; `help`, completion and the session read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ruledsl_tools.play import answers, travel
+
+if TYPE_CHECKING:
+    from ruledsl_tools.play.session import Session
+
+
+@dataclass(frozen=True)
+class Command:
+    """`takes` says what completes the argument: move, rule, seat, switch, file or nothing."""
+
+    run: Callable[[Session, str], None]
+    help: str
+    takes: str = ""
+
+
+def why(session: Session, rest: str) -> None:
+    """Why a move is not to be had, or that it is."""
+    if not rest:
+        session.say("why what? for example: why " + (session.options[0].label if session.options else "MOVE"))
+        return
+    if session.seat is None:
+        session.say("nobody is asked for a move now")
+        return
+    reasons = session.match.why_not(rest, session.seat)
+    if reasons:
+        session.say("\n".join(answers.reasons(session, reasons)))
+        return
+    meant = session.match.parse(rest, session.seat)
+    if not meant:
+        session.refuse(rest, session.options)
+        return
+    session.say("\n".join(f"`{option.label}` is legal now{_by_rule(option.rule)}" for option in meant))
+
+
+def _by_rule(tags: tuple[str, ...]) -> str:
+    return f" by {', '.join(tags)}" if tags else ""
+
+
+def rules(session: Session, rest: str) -> None:
+    """Lines of the rules text."""
+    from ruledsl_tools.play.rules import chapters, find
+
+    if not rest:
+        session.say("\n".join([*chapters(session.game.model), "`rules WORD` shows the lines with a rulebook number, a name or a word"]))
+        return
+    found = find(session.game.model, rest)
+    if not found:
+        session.say(f"`{rest}` is not in the rules")
+        return
+    shown = [f"{session.style.paint(f'{line:>5}', 'dim')}  {text.rstrip()}" for _, line, text in found[:60]]
+    if len(found) > 60:
+        shown.append(f"  … and {len(found) - 60} lines more")
+    session.say("\n".join([session.style.paint(found[0][0], "dim"), *shown]))
+
+
+def flow(session: Session, rest: str) -> None:
+    """Where play stands in the phases."""
+    from ruledsl_tools.play.where import picture
+
+    decision = session.match.decision
+    asked = "over" if decision is None else session.name(session.seat)
+    session.say("\n".join(picture(session.match.program, decision.phases if decision else (), asked, session.style)))
+
+
+def seat(session: Session, rest: str) -> None:
+    """Look from another seat of one's own, or say whose seats there are."""
+    names = {session.name(seat).casefold(): seat for seat in session.people}
+    wanted = names.get(rest.casefold()) or (int(rest) if rest.isascii() and rest.isdigit() and int(rest) in session.people else None)
+    if not rest:
+        table = (f"{name} {who}" for name, who in zip(session.match.seats, session.sitting.sitters, strict=True))
+        session.say(f"seats: {', '.join(table)}; you see what {session.name(session.viewer)} sees")
+    elif wanted is None:
+        session.say(f"`{rest}` is no seat of yours; yours: {', '.join(session.name(s) for s in session.people) or 'none'}")
+    elif wanted == session.viewer:
+        session.changed = True
+    elif session.has_secrets and session.seat is not None:
+        session.say(f"{session.name(wanted)} gets the seat when {session.name(wanted)} is asked")
+    else:
+        session.viewer = wanted
+        session.changed = True
+
+
+def log(session: Session, rest: str) -> None:
+    """Everything that happened, as far as the viewer may know."""
+    events = session.match.events(session.viewer) if session.viewer else session.match.log
+    session.say("\n".join(map(session.screen.event, events)) or "nothing has happened yet")
+
+
+def options(session: Session, rest: str) -> None:
+    """What the game is played with."""
+    infos = session.game.options
+    chosen = session.match.program.options
+    lines = [f"{name} = {_spoken(chosen.get(name, info.default))}   {session.style.paint(info.question or '', 'dim')}".rstrip() for name, info in infos.items()]
+    session.say("\n".join(lines) or "this game has no options")
+
+
+def _spoken(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(_spoken, value)) + "]"
+    return "none" if value is None else str(value)
+
+
+def auto(session: Session, rest: str) -> None:
+    """Whether a single option is played by itself."""
+    if rest not in ("", "on", "off"):
+        session.say("auto on, or auto off")
+        return
+    session.auto = rest == "on" if rest else not session.auto
+    session.say("a single option is now played by itself" if session.auto else "every decision is asked again")
+
+
+def table(session: Session, rest: str) -> None:
+    """Show the table again."""
+    session.changed = True
+
+
+def leave(session: Session, rest: str) -> None:
+    """Stop."""
+    session.closing = True
+
+
+def help_(session: Session, rest: str) -> None:
+    """What can be typed."""
+    if rest in COMMANDS:
+        session.say(f"{rest}: {COMMANDS[rest].help}")
+        return
+    intro = (
+        "a move: its words, a beginning of them (`d 5` for `discard 5`), a value alone, "
+        f"or {'its number' if session.bare_numbers else '# and its number'} in the list"
+    )
+    lines = [f"  {session.style.paint(f'{name:<14}', 'bold')}{command.help}" for name, command in COMMANDS.items() if len(name) > 1]
+    session.say("\n".join([intro, *lines, "a colon before a command (`:undo`) tells it from a move of that name"]))
+
+
+COMMANDS = {
+    "why": Command(why, "MOVE: why it is not to be had now", "move"),
+    "rules": Command(rules, "WORD: the lines of the rules with a rulebook number or a name", "rule"),
+    "flow": Command(flow, "where play stands in the phases of the game"),
+    "table": Command(table, "the table again"),
+    "log": Command(log, "all that happened, as you may know it"),
+    "history": Command(travel.history, "the moves so far"),
+    "undo": Command(travel.undo, "take the last move back"),
+    "redo": Command(travel.redo, "play it again"),
+    "new": Command(travel.new, "[SEED]: a new game at this table"),
+    "save": Command(travel.save, "FILE: keep the game", "file"),
+    "load": Command(travel.load, "FILE: go on with a kept game", "file"),
+    "reload": Command(travel.reload, "take in the edited rules and keep the game where it still fits"),
+    "seat": Command(seat, "[NAME]: who sits where; look from another seat of yours", "seat"),
+    "options": Command(options, "the options and rulings of this game"),
+    "auto": Command(auto, "[on|off]: play a move by itself when it is the only one", "switch"),
+    "help": Command(help_, "this list"),
+    "quit": Command(leave, "leave (or Ctrl-D)"),
+    "?": Command(help_, "this list"),
+    "q": Command(leave, "leave"),
+}

@@ -1,0 +1,65 @@
+"""The two ways to talk with a person: a terminal with a prompt, and plain lines from standard input."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from ruledsl_tools.terminal import Style
+
+
+@dataclass(frozen=True)
+class Completion:
+    """A text that could stand from `start` to the end of the line, and a word on what it is."""
+
+    text: str
+    start: int
+    meaning: str = ""
+
+
+Completer = Callable[[str], Iterable[Completion]]
+
+
+class Console(Protocol):
+    """Where a session shows things and asks for lines."""
+
+    style: Style
+    private: bool
+    """May something be hidden by clearing the screen?"""
+
+    def show(self, text: str) -> None:
+        """Write lines."""
+
+    def ask(self, prompt: str, who: str, complete: Completer) -> str | None:
+        """The next line that `who` types; None at the end of input."""
+
+    def hand_over(self, message: str) -> None:
+        """Hide what is on the screen and wait until the next person is there."""
+
+
+class PlainConsole:
+    """Lines in, lines out. What is typed is written after the prompt, so that a log of the output reads as the game went."""
+
+    private = False
+
+    def __init__(self, style: Style):
+        self.style = style
+
+    def show(self, text: str) -> None:
+        print(self.style.plain(text))
+
+    def ask(self, prompt: str, who: str, complete: Completer) -> str | None:
+        print(self.style.plain(prompt), end="", flush=True)
+        line = sys.stdin.readline() if sys.stdin is not None else ""
+        if not line:
+            print()
+            return None
+        line = line.rstrip("\r\n")
+        if not sys.stdin.isatty():
+            print(self.style.plain(line))
+        return line
+
+    def hand_over(self, message: str) -> None:
+        return None

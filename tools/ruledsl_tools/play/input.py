@@ -1,0 +1,77 @@
+"""What a typed line means: a command, a move, or nothing that can be understood. Forgiving, but never a guess."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ruledsl import spell
+
+if TYPE_CHECKING:
+    from ruledsl.engine import Choice, Match
+
+
+@dataclass(frozen=True)
+class Order:
+    """`command rest`, as typed."""
+
+    command: str
+    rest: str
+
+
+@dataclass(frozen=True)
+class Unclear:
+    """Several options could be meant."""
+
+    options: tuple[Choice, ...]
+
+
+@dataclass(frozen=True)
+class NoSuchNumber:
+    """A place in the list that the list does not have."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """No option is meant."""
+
+    text: str
+
+
+def read(line: str, commands: Iterable[str], match: Match, seat: int | None, options: Sequence[Choice], bare_numbers: bool):
+    """The line as an Order, a Choice, Unclear, NoSuchNumber, Unknown; None for an empty line.
+
+    A line that is an option word for word is that option, though it begins with a command; `:undo` is always the command.
+    """
+    text = " ".join(line.split())
+    if not text:
+        return None
+    exact = [o for o in options if o.label.casefold() == text.casefold()]
+    if len(exact) == 1:
+        return exact[0]
+    word, _, rest = text.removeprefix(":").partition(" ")
+    if word.casefold() in commands:
+        return Order(word.casefold(), line.strip().removeprefix(":").partition(word)[2].strip())
+    number = _number(text, bare_numbers)
+    if number is not None:
+        return options[number - 1] if 0 < number <= len(options) else NoSuchNumber(text)
+    meant = match.parse(text, seat) if options else []
+    if len(meant) == 1:
+        return meant[0]
+    return Unclear(tuple(meant)) if meant else Unknown(text)
+
+
+def _number(text: str, bare: bool) -> int | None:
+    digits = text[1:].strip() if text.startswith("#") else text if bare else ""
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 9 else None
+
+
+def nearest(text: str, commands: Iterable[str], options: Sequence[Choice]) -> str | None:
+    """The command or option that was perhaps meant."""
+    first = text.split()[0]
+    labels = [option.label for option in options]
+    words = {word for label in labels for word in label.split()}
+    return spell.nearest(text, labels) or spell.nearest(first, commands) or spell.nearest(first, words)

@@ -1,0 +1,70 @@
+"""The prompt of a terminal: history, completion, a screen that can be cleared. The only importer of prompt_toolkit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from prompt_toolkit import ANSI, PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import to_formatted_text
+from prompt_toolkit.shortcuts import CompleteStyle
+from prompt_toolkit.styles import DummyStyle
+
+from ruledsl_tools.play import console
+from ruledsl_tools.terminal import Style
+
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+"""Clears the screen and what was scrolled away."""
+
+
+class PromptConsole:
+    """A person at a terminal. Each person has a history of their own: what one typed may be a secret."""
+
+    private = True
+
+    def __init__(self, style: Style):
+        self.style = style
+        self._prompts: dict[str, PromptSession[str]] = {}
+
+    def show(self, text: str) -> None:
+        print(self.style.plain(text), flush=True)
+
+    def ask(self, prompt: str, who: str, complete: console.Completer) -> str | None:
+        session = self._prompt_of(who)
+        while True:
+            try:
+                return session.prompt(to_formatted_text(ANSI(self.style.plain(prompt))), completer=LineCompleter(complete))
+            except KeyboardInterrupt:
+                self.show("to leave, type quit or press Ctrl-D")
+            except EOFError:
+                return None
+
+    def hand_over(self, message: str) -> None:
+        print(CLEAR, end="", flush=True)
+        try:
+            self._prompt_of("").prompt(self.style.plain(message))
+        except (EOFError, KeyboardInterrupt):
+            pass
+        print(CLEAR, end="", flush=True)
+
+    def _prompt_of(self, who: str) -> PromptSession[str]:
+        if who not in self._prompts:
+            self._prompts[who] = self._new_prompt()
+        return self._prompts[who]
+
+    def _new_prompt(self) -> PromptSession[str]:
+        bare = None if self.style.colour else DummyStyle()
+        return PromptSession(complete_style=CompleteStyle.MULTI_COLUMN, complete_while_typing=False, style=bare)
+
+
+class LineCompleter(Completer):
+    """Completions of the line up to the cursor."""
+
+    def __init__(self, complete: console.Completer):
+        self._complete = complete
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+        text = document.text_before_cursor
+        for found in self._complete(text):
+            yield Completion(found.text, start_position=found.start - len(text), display_meta=found.meaning)

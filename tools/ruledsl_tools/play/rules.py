@@ -1,0 +1,64 @@
+"""Lines of the rules text by their number in the rulebook or by a name in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ruledsl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ruledsl.model.model import Model
+
+Named = t.Phase | t.Action | t.To | t.Def | t.Enum | t.Card | t.Option | t.Ruling
+
+
+def find(model: Model, word: str) -> list[tuple[str, int, str]]:
+    """The lines (file, number, text) that carry a rulebook number, or the declaration of a name, or else every line with the word."""
+    wanted = word.lstrip("@").casefold()
+    tagged = [(tree, line) for tree in model.trees for line, tags in sorted(tree.tags.items()) if wanted in (tag.casefold() for tag in tags)]
+    if tagged:
+        return [_line(tree, line) for tree, line in tagged]
+    for tree, decl in _declared(model):
+        if decl.name.text.casefold() == wanted:
+            return [_line(tree, number) for number in _block(tree, decl.span.line)]
+    pattern = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
+    return [_line(tree, n) for tree in model.trees for n, text in enumerate(tree.source.lines, 1) if pattern.search(text)]
+
+
+def names_of(model: Model) -> list[str]:
+    """All numbers and names that `find` knows."""
+    tags = {tag for tree in model.trees for tags in tree.tags.values() for tag in tags}
+    return [*sorted(tags), *(decl.name.text for _, decl in _declared(model))]
+
+
+def chapters(model: Model) -> list[str]:
+    """The chapters of the rules, in their order."""
+    return [chapter.title for chapter in model.chapters]
+
+
+def _declared(model: Model) -> Iterator[tuple[t.Tree, Named]]:
+    for tree in model.trees:
+        for top in tree.declarations:
+            for node in t.walk(top):
+                if isinstance(node, Named):
+                    yield tree, node
+
+
+def _block(tree: t.Tree, head: int) -> Iterator[int]:
+    """A line and those below it that stand further in."""
+    depth = _indent(tree.source.line(head))
+    yield head
+    number = head + 1
+    while (line := tree.source.line(number)).strip() and _indent(line) > depth:
+        yield number
+        number += 1
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _line(tree: t.Tree, number: int) -> tuple[str, int, str]:
+    return tree.source.file, number, tree.source.line(number)

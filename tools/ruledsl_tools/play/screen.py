@@ -1,0 +1,98 @@
+"""The table as one seat sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ruledsl_tools.play.board import columns_of, grid
+from ruledsl_tools.play.cards import Cards
+from ruledsl_tools.terminal import Style, columns, flow_words
+
+if TYPE_CHECKING:
+    from ruledsl.engine import Event, VariableView, View, ZoneView
+    from ruledsl.ir.program import Program
+
+EVENTS = 12
+"""So many of the last events are shown at most."""
+
+
+class Screen:
+    """Renders views of one program."""
+
+    def __init__(self, program: Program, style: Style, sitters: Mapping[int, str]):
+        self._program = program
+        self._style = style
+        self._sitters = sitters
+        self._cards = Cards([face.kind for face in program.faces], style)
+
+    def table(self, view: View) -> list[str]:
+        """The whole table: heading, what lies in the middle, the board, each seat."""
+        lines = ["", self.heading(view), *self._middle(view), *self._board(view)]
+        for seat in range(1, len(view.seats) + 1):
+            lines += self._seat(view, seat)
+        return lines
+
+    def heading(self, view: View) -> str:
+        """Where in the phases play stands."""
+        way = " › ".join(view.phases) or "over"
+        title = f"{self._program.title}  {way} "
+        line = "─" * max(0, self._style.width - columns(title))
+        return self._style.paint(f"{self._program.title}  ", "bold") + way + " " + self._style.paint(line, "dim")
+
+    def events(self, events: Sequence[Event]) -> list[str]:
+        """What happened, the last of it."""
+        left = len(events) - EVENTS
+        lines = [self._style.paint(f"  … {left} earlier; `log` shows them", "dim")] if left > 0 else []
+        return lines + [self.event(event) for event in events[-EVENTS:]]
+
+    def event(self, event: Event) -> str:
+        """One thing that happened, with the rules it follows."""
+        tags = self._style.paint("  " + " ".join(event.tags), "dim") if event.tags else ""
+        return f"  · {event.text}{tags}"
+
+    def _middle(self, view: View) -> list[str]:
+        zones = [z for z in view.zones if z.owner == "table"]
+        variables = [v for v in view.variables if v.owner == "table"]
+        return [*self._zones(zones, "  "), *self._variables(variables, "  ")]
+
+    def _seat(self, view: View, seat: int) -> list[str]:
+        zones = [z for z in view.zones if z.owner == "player" and z.owner_seat == seat]
+        variables = [v for v in view.variables if v.owner == "player" and v.owner_index == seat - 1]
+        to_act = seat in view.waiting
+        sign = "▸ " if to_act else "  "
+        name = self._style.paint(view.seats[seat - 1], "bold", "green" if to_act else "")
+        who = "you" if seat == view.player else self._sitters.get(seat, "")
+        head = sign + name + (self._style.paint(f" ({who})", "dim") if who else "")
+        facts = self._variables(variables, "    ")
+        if facts and columns(head) + columns(facts[0]) < self._style.width:
+            head += "  " + facts.pop(0).strip()
+        return [head, *facts, *self._zones(zones, "    ")]
+
+    def _zones(self, zones: Sequence[ZoneView], indent: str) -> list[str]:
+        name_width = max((columns(z.name) for z in zones), default=0)
+        lines: list[str] = []
+        for zone in zones:
+            head = f"{indent}{self._style.paint(zone.name.ljust(name_width), 'dim')}  "
+            hanging = " " * columns(head)
+            pieces = self._cards.zone(zone)
+            lines += flow_words([head + pieces[0], *pieces[1:]], self._style.width, hanging)
+        return lines
+
+    def _variables(self, variables: Sequence[VariableView], indent: str) -> list[str]:
+        facts = [f"{self._style.paint(v.name, 'dim')} {'?' if v.hidden else v.text}" for v in variables]
+        return flow_words([indent + facts[0], *facts[1:]], self._style.width, indent, "   ") if facts else []
+
+    def _board(self, view: View) -> list[str]:
+        names = self._program.cells
+        if not names:
+            return []
+        held: dict[int, list[str]] = {}
+        for variable in view.variables:
+            if variable.owner == "cell" and variable.text != "none":
+                held.setdefault(variable.owner_index, []).append("?" if variable.hidden else variable.text)
+        for zone in view.zones:
+            if zone.owner == "cell" and zone.count:
+                held.setdefault(zone.owner_index, []).extend(self._cards.zone(zone))
+        contents = {cell: " ".join(texts) for cell, texts in held.items()}
+        return ["  " + line for line in grid(names, contents, columns_of(names), self._style)]

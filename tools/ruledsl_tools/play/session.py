@@ -1,0 +1,213 @@
+"""A sitting at the table: whose turn it is, what they see, what they type."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ruledsl_tools.play import answers
+from ruledsl_tools.play.bots import BOTS
+from ruledsl_tools.play.commands import COMMANDS
+from ruledsl_tools.play.complete import complete
+from ruledsl_tools.play.console import Completion, Console
+from ruledsl_tools.play.input import NoSuchNumber, Order, Unclear, Unknown, nearest, read
+from ruledsl_tools.play.menu import menu, takes_numbers
+from ruledsl_tools.play.screen import Screen
+
+if TYPE_CHECKING:
+    from ruledsl.engine import Choice, Game, Match
+
+YOU = "you"
+
+
+@dataclass
+class Sitting:
+    """What a game is played with: enough to start it again."""
+
+    name: str
+    sitters: list[str]
+    seed: int
+    options: dict[str, object] = field(default_factory=dict)
+    engine: str = "interp"
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that a person plays."""
+        return [seat for seat, who in enumerate(self.sitters, 1) if who == YOU]
+
+
+class Session:
+    """One match, the people and bots who play it, and the console they talk through."""
+
+    def __init__(self, game: Game, match: Match, sitting: Sitting, console: Console):
+        self.game = game
+        self.sitting = sitting
+        self.console = console
+        self.style = console.style
+        self.auto = False
+        self.closing = False
+        self.told: dict[int | None, int] = {}
+        self.take(match)
+
+    # ---- what stands on the table ------------------------------------------------------------
+
+    def take(self, match: Match) -> None:
+        """Go on with this match."""
+        self.match = match
+        self.viewer: int | None = self.people[0] if self.people else None
+        self.changed = True
+        self._program = match.program
+        self.screen = Screen(self._program, self.style, {seat: who for seat, who in enumerate(self.sitting.sitters, 1) if who != YOU})
+
+    @property
+    def people(self) -> list[int]:
+        return self.sitting.people
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that is asked for a line now; None if nobody's, as for what the world does and after the end."""
+        decision = self.match.decision
+        if decision is None:
+            return None
+        return next((seat for seat in decision.waiting if seat in self.people), None)
+
+    @property
+    def options(self) -> list[Choice]:
+        """What may be chosen now by whoever is asked."""
+        decision = self.match.decision
+        if decision is None:
+            return []
+        return list(decision.options) if decision.player is None and decision.kind != "simultaneous" else list(self.match.legal(self.seat))
+
+    @cached_property
+    def _printed(self) -> list[str]:
+        return [face.printed for face in self._program.faces]
+
+    @property
+    def bare_numbers(self) -> bool:
+        """May a bare number be a place in the list of options?"""
+        return takes_numbers(self.options, self._printed)
+
+    def name(self, seat: int | None) -> str:
+        """How a seat is called."""
+        return self.match.seats[seat - 1] if seat else "the table"
+
+    # ---- the run -----------------------------------------------------------------------------
+
+    def run(self) -> int:
+        """Until somebody leaves, or the input or a game without people ends."""
+        answers.greet(self)
+        while not self.closing:
+            self.settle()
+            if not self.people and self.match.over:
+                self.show_table()
+                break
+            self.pass_the_seat()
+            if self.changed:
+                self.show_table()
+            line = self.console.ask(self.prompt(), self.name(self.seat), self.complete)
+            if line is None:
+                answers.end_of_input(self)
+                break
+            self.obey(line)
+        return 0
+
+    def settle(self) -> None:
+        """Let the bots play, and the forced moves if `auto` is on, until a person is asked."""
+        while (decision := self.match.decision) is not None:
+            if self.seat is not None:
+                forced = self.options
+                if not self.auto or len(forced) != 1:
+                    return
+                self.play(forced[0])
+                continue
+            if decision.kind == "world" and self.people:
+                return
+            bot = BOTS.get(self.sitting.sitters[decision.waiting[0] - 1] if decision.waiting else "random", BOTS["random"])
+            options = self.match.legal(decision.waiting[0]) if decision.waiting else decision.options
+            self.play(bot(self.match, options, self.sitting.seed))
+            if not self.people:
+                answers.tell_events(self)
+
+    def play(self, option: Choice) -> None:
+        """Play one option."""
+        self.match.play(option, option.seat)
+        self.changed = True
+
+    def pass_the_seat(self) -> None:
+        """Before another person of a game with secrets is asked, hide what the last one saw."""
+        seat = self.seat
+        if seat is None or seat == self.viewer:
+            return
+        if self.has_secrets and self.console.private:
+            self.console.hand_over(f"pass to {self.name(seat)}, then press Enter ")
+        self.viewer = seat
+        self.changed = True
+
+    @property
+    def has_secrets(self) -> bool:
+        """Does a seat see what another may not?"""
+        program = self._program
+        return any(z.visibility == "own" for z in program.zones) or any(v.visibility == "own" for v in program.variables)
+
+    # ---- what is shown -----------------------------------------------------------------------
+
+    def show_table(self) -> None:
+        """What happened since this seat last looked, the table, and what can be done."""
+        answers.tell_events(self)
+        lines = self.screen.table(self.match.view(self.viewer))
+        if self.match.over:
+            lines += answers.result(self)
+        elif self.options:
+            lines += ["", self.question(), *menu(self.options, self.bare_numbers, self.style)]
+        self.console.show("\n".join(lines))
+        self.changed = False
+
+    def question(self) -> str:
+        """What is asked of whom."""
+        decision = self.match.decision
+        asked = decision.prompt if decision and decision.prompt else "what do you do?" if self.seat else "what happened?"
+        return f"{self.style.paint(self.name(self.seat), 'bold')}: {asked}"
+
+    def prompt(self) -> str:
+        """What stands before the line that is typed."""
+        return self.style.paint(f"{'over' if self.match.over else self.name(self.seat)}> ", "bold")
+
+    def say(self, text: str) -> None:
+        """An answer to what was typed."""
+        self.console.show(text)
+
+    def complete(self, text: str) -> list[Completion]:
+        """What the line could go on as."""
+        return complete(text, self)
+
+    # ---- what is typed -----------------------------------------------------------------------
+
+    def obey(self, line: str) -> None:
+        """Do what a line says, or say why not."""
+        options = self.options
+        meant = read(line, COMMANDS, self.match, self.seat, options, self.bare_numbers)
+        match meant:
+            case None:
+                self.changed = not self.match.over and bool(options)
+            case Order(command, rest):
+                COMMANDS[command].run(self, rest)
+            case Unclear(several):
+                self.say("this could be " + " or ".join(f"`{o.label}`" for o in several[:6]) + "; say more")
+            case NoSuchNumber(text):
+                self.say(f"there is no option {text}; the list ends at {len(options)}")
+            case Unknown(text):
+                self.refuse(text, options)
+            case option:
+                self.play(option)
+
+    def refuse(self, text: str, options: list[Choice]) -> None:
+        """Say why a text is no move now, or what it may have been meant to be."""
+        reasons = self.match.why_not(text, self.seat) if self.seat else []
+        if reasons:
+            self.say("\n".join(answers.reasons(self, reasons)))
+            return
+        near = nearest(text, COMMANDS, options)
+        hint = f"did you mean `{near}`?" if near else "type help for what can be typed"
+        self.say(f"`{text}` is no move or command here; {hint}")

@@ -1,0 +1,61 @@
+"""From the command line to a session: the game, its options, who sits where."""
+
+from __future__ import annotations
+
+import argparse
+import random
+from typing import TYPE_CHECKING
+
+from ruledsl_tools import terminal
+from ruledsl_tools.failure import Failure, suggestion
+from ruledsl_tools.library import chosen_options, load_game
+from ruledsl_tools.play.bots import BOTS
+from ruledsl_tools.play.console import Console, PlainConsole
+from ruledsl_tools.play.session import YOU, Session, Sitting
+
+if TYPE_CHECKING:
+    from ruledsl.engine import Game
+
+
+def open_session(args: argparse.Namespace) -> Session:
+    """The session that the options of `ruledsl play` ask for."""
+    game = load_game(args.game)
+    if args.replay:
+        return _replayed(game, args)
+    seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1_000_000)
+    sitting = Sitting(args.game, sitters(args.players, game), seed, chosen_options(game, args.option), args.engine)
+    match = game.start(players=len(sitting.sitters), seed=seed, options=sitting.options, engine=args.engine)
+    return Session(game, match, sitting, _console())
+
+
+def _replayed(game: Game, args: argparse.Namespace) -> Session:
+    from ruledsl_tools.play.saves import read_save
+
+    match = read_save(args.replay, game)
+    who = sitters(args.players, game, len(match.seats))
+    return Session(game, match, Sitting(args.game, who, match.seed, dict(match.options), args.engine), _console())
+
+
+def sitters(text: str | None, game: Game, seats: int | None = None) -> list[str]:
+    """Who sits at each seat, from `you,random`; without a text, you and as many random bots as the game needs."""
+    low, high = (seats, seats) if seats else game.seat_range
+    if text is None:
+        return [YOU, *["random"] * (low - 1)]
+    found = [word.strip().casefold() for word in text.split(",")]
+    known = (YOU, *BOTS)
+    for word in found:
+        if word not in known:
+            raise Failure(f"nobody called `{word}` can sit down; at a seat sits one of {', '.join(known)}{suggestion(word, known)}")
+    if not low <= len(found) <= high:
+        need = f"{low}" if low == high else f"{low} to {high}"
+        raise Failure(f"{game.title} is for {need} players, and --players names {len(found)}")
+    return found
+
+
+def _console() -> Console:
+    style = terminal.style()
+    if not terminal.interactive():
+        return PlainConsole(style)
+    from ruledsl_tools.play.prompt import PromptConsole
+
+    return PromptConsole(style)

@@ -1,0 +1,115 @@
+"""Back and forth in a game: undo, redo, history; keeping games; taking in edited rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl_tools.failure import Failure
+
+if TYPE_CHECKING:
+    from ruledsl_tools.play.session import Session
+
+
+def undo(session: Session, rest: str) -> None:
+    """Back to the last decision of a person."""
+    match = session.match
+    if not _a_person_has_moved(session):
+        session.say("there is nothing to take back")
+        return
+    match.undo()
+    while not _a_person_is_asked(session) and match.history.moves:
+        match.undo()
+    session.changed = True
+
+
+def redo(session: Session, rest: str) -> None:
+    """Forward to the next decision of a person."""
+    if not session.match.redo():
+        session.say("there is nothing to play again")
+        return
+    while not _a_person_is_asked(session) and session.match.redo():
+        pass
+    session.changed = True
+
+
+def _a_person_is_asked(session: Session) -> bool:
+    return session.seat is not None and not (session.auto and len(session.options) == 1)
+
+
+def _a_person_has_moved(session: Session) -> bool:
+    return any(move.seat in session.people for move in session.match.history.moves)
+
+
+def history(session: Session, rest: str) -> None:
+    """The moves so far."""
+    lines = [f"{i:>4}  {session.name(move.seat)}: {move.label}" for i, move in enumerate(session.match.history.moves, 1)]
+    session.say("\n".join(lines) or "no move has been made yet")
+
+
+def new(session: Session, rest: str) -> None:
+    """A new game with the same people."""
+    sitting = session.sitting
+    if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 19):
+        session.say(f"`{rest}` is no seed; new, or new and a number")
+        return
+    sitting.seed = int(rest) if rest else (sitting.seed * 1103515245 + 12345) % 1_000_000
+    session.told.clear()
+    session.take(session.game.start(players=len(sitting.sitters), seed=sitting.seed, options=sitting.options, engine=sitting.engine))
+    session.say(f"a new game; seed {sitting.seed} repeats it")
+
+
+def save(session: Session, rest: str) -> None:
+    """Keep the game in a file."""
+    from ruledsl_tools.play.saves import write_save
+
+    if not rest:
+        session.say("save to which file? for example: save evening.json")
+        return
+    try:
+        write_save(session.match, rest)
+    except (Failure, OSError) as error:
+        session.say(_why_not(error, rest))
+    else:
+        session.say(f"saved to {rest}")
+
+
+def load(session: Session, rest: str) -> None:
+    """Go on with a kept game."""
+    from ruledsl_tools.play.saves import read_save
+
+    if not rest:
+        session.say("load which file?")
+        return
+    try:
+        match = read_save(rest, session.game)
+    except (Failure, OSError) as error:
+        session.say(_why_not(error, rest))
+        return
+    if len(match.seats) != len(session.sitting.sitters):
+        session.say(f"that game has {len(match.seats)} seats, this table {len(session.sitting.sitters)}")
+        return
+    session.sitting.seed, session.sitting.options = match.seed, dict(match.options)
+    session.told.clear()
+    session.take(match)
+
+
+def reload(session: Session, rest: str) -> None:
+    """The edited rules with the game so far."""
+    from ruledsl_tools.play.reload import reloaded
+
+    try:
+        game, match = reloaded(session)
+    except Failure as failure:
+        session.say(f"the old rules stay: {failure}")
+        return
+    session.game = game
+    viewer = session.viewer
+    session.take(match)
+    session.viewer = viewer
+    session.say(f"the rules are read again; {len(match.history.moves)} moves were played on them")
+
+
+def _why_not(error: Exception, path: str) -> str:
+    if isinstance(error, OSError):
+        return f"`{path}`: {(error.strerror or str(error)).lower()}"
+    return str(error)

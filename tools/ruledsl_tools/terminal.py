@@ -1,0 +1,123 @@
+"""What the terminal can show: colours, letters outside ASCII, width. Decided once, from the streams and the environment."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TextIO
+
+ESCAPES = {
+    "bold": "1",
+    "dim": "2",
+    "underline": "4",
+    "red": "31",
+    "green": "32",
+    "yellow": "33",
+    "blue": "34",
+    "magenta": "35",
+    "cyan": "36",
+    "white": "37",
+    "error": "1;31",
+    "warning": "1;33",
+    "help": "1;36",
+}
+
+SGR = re.compile(r"(\x1b\[[0-9;]*m)")
+"""Escapes that only dress text; all others are taken out of what is shown."""
+
+ASCII = str.maketrans({"─": "-", "│": "|", "├": "|", "└": "`", "›": ">", "▸": ">", "…": "~", "·": "-", "●": "*", "◂": "<", "—": "-"})
+
+
+@dataclass(frozen=True)
+class Style:
+    """How text is dressed for one stream."""
+
+    colour: bool = False
+    unicode: bool = False
+    fixed_width: int = 0
+
+    @property
+    def width(self) -> int:
+        """Columns to use now; asked again each time, so that a resized window is taken in."""
+        return self.fixed_width or max(40, min(shutil.get_terminal_size((80, 24)).columns, 120))
+
+    def paint(self, text: str, *tones: str) -> str:
+        """The text in the given tones, or plain where colours are off."""
+        codes = ";".join(ESCAPES[tone] for tone in tones if tone)
+        return f"\x1b[{codes}m{text}\x1b[0m" if self.colour and codes else text
+
+    def plain(self, text: str) -> str:
+        """The text in letters that the terminal has, without control characters."""
+        pieces = SGR.split(text)
+        pieces[::2] = [self._printable(piece) for piece in pieces[::2]]
+        return "".join(pieces)
+
+    def _printable(self, text: str) -> str:
+        text = "".join(ch if ch.isprintable() or ch == "\n" else " " for ch in text)
+        return text if self.unicode else text.translate(ASCII).encode("ascii", "backslashreplace").decode("ascii")
+
+    @property
+    def tones(self) -> Mapping[str, str]:
+        """Escapes as `ruledsl.diagnostics.render` wants them; empty without colours."""
+        names = ("error", "warning", "help")
+        return {**{n: f"\x1b[{ESCAPES[n]}m" for n in names}, "reset": "\x1b[0m"} if self.colour else {}
+
+
+def style(stream: TextIO | None = None) -> Style:
+    """The style for a stream, standard output unless told."""
+    stream = sys.stdout if stream is None else stream
+    return Style(colour=_has_colour(stream), unicode=_has_unicode(stream))
+
+
+def interactive() -> bool:
+    """Is a person at the keyboard of a terminal that can be drawn on?"""
+    return _is_terminal(sys.stdin) and _is_terminal(sys.stdout) and os.environ.get("TERM", "") not in ("", "dumb")
+
+
+def prepare_streams() -> None:
+    """Make sure that no letter, in or out, can end the program."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    try:
+        return stream is not None and stream.isatty()
+    except ValueError:  # a closed stream
+        return False
+
+
+def _has_colour(stream: TextIO | None) -> bool:
+    return _is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") not in (None, "", "dumb")
+
+
+def _has_unicode(stream: TextIO | None) -> bool:
+    """Python turns to UTF-8 by itself in the C locale; what the terminal shows is what the locale says."""
+    encoding = (getattr(stream, "encoding", None) or "").lower()
+    told = next((value for name in ("LC_ALL", "LC_CTYPE", "LANG") if (value := os.environ.get(name))), "")
+    return "utf" in encoding and "utf" in told.lower()
+
+
+def columns(text: str) -> int:
+    """Columns that a text takes on the screen; escapes take none, wide letters two."""
+    bare = SGR.sub("", text)
+    return len(bare) + sum(unicodedata.east_asian_width(ch) in "WF" for ch in bare if ch > "\u10ff")
+
+
+def flow_words(words: list[str], width: int, indent: str = "", gap: str = " ") -> list[str]:
+    """Words set into lines of a width; each line after the first begins with the indent."""
+    lines, line = [], ""
+    for word in words:
+        longer = f"{line}{gap}{word}" if line.strip() else line + word
+        if columns(longer) > width and line.strip():
+            lines.append(line)
+            longer = indent + word
+        line = longer
+    return [*lines, line] if line.strip() else lines

@@ -1,0 +1,141 @@
+"""`ruledsl test`: runs the worked examples of a game."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ruledsl_tools import terminal
+from ruledsl_tools.failure import one_of
+from ruledsl_tools.library import locate
+
+if TYPE_CHECKING:
+    from ruledsl.source import Source
+    from ruledsl.testing import Result
+
+ENGINES = {"interp": ("interp",), "native": ("native",), "both": ("interp", "native")}
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `ruledsl test`."""
+    parser.add_argument("games", nargs="+", metavar="GAME", help="a game, or a game and further test files for it")
+    parser.add_argument("-k", dest="words", default="", metavar="WORDS", help="only tests whose title or tags hold all these words")
+    parser.add_argument("--engine", type=one_of(*ENGINES), default="interp", help="interp (default), native or both")
+    parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One test on one engine."""
+
+    result: Result
+    engine: str
+    source: Source | None
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the tests; 1 if one fails."""
+    reporter = _Json() if args.json else _Lines(terminal.style(), terminal.style(sys.stderr))
+    outcomes = []
+    for game, extra in _grouped(args.games):
+        for outcome in _outcomes(game, extra, args.words.casefold().split(), ENGINES[args.engine]):
+            outcomes.append(outcome)
+            reporter.one(outcome)
+    reporter.all(outcomes)
+    return int(any(not outcome.result.passed for outcome in outcomes))
+
+
+def _grouped(names: Sequence[str]) -> list[tuple[Path, list[Path]]]:
+    """Each game with the test files named after it. A test file named first belongs to the game beside it."""
+    groups: list[tuple[Path, list[Path]]] = []
+    for name in names:
+        path = locate(name)
+        if not path.name.endswith(".test.rules"):
+            groups.append((path, []))
+        elif groups:
+            groups[-1][1].append(path)
+        else:
+            groups.append((locate(str(path).replace(".test.rules", ".rules")), [path]))
+    return groups
+
+
+def _outcomes(game_path: Path, extra: list[Path], words: list[str], engines: tuple[str, ...]) -> Iterator[Outcome]:
+    import ruledsl
+    from ruledsl.testing import collect, run_test
+
+    game = ruledsl.load(str(game_path))
+    beside = game_path.with_name(game_path.name.removesuffix(".rules") + ".test.rules")
+    files = list(dict.fromkeys([*([beside] if beside.exists() else []), *extra]))
+    for test in collect(game, [str(file) for file in files]):
+        if all(word in _searched(test) for word in words):
+            for engine in engines:
+                yield Outcome(run_test(game, test, engine=engine), engine, game.model.sources.get(test.span.file))
+
+
+def _searched(test: Any) -> str:
+    return test.title.casefold()
+
+
+class _Lines:
+    """For people: a dot or an F on a terminal while it runs, then each failure in full."""
+
+    def __init__(self, style: terminal.Style, progress: terminal.Style):
+        self._style = style
+        self._progress = terminal.interactive()
+
+    def one(self, outcome: Outcome) -> None:
+        """A test has run."""
+        if self._progress:
+            print("." if outcome.result.passed else "F", end="", file=sys.stderr, flush=True)
+        if not outcome.result.passed:
+            print(self._style.plain("\n".join(self._failure(outcome))))
+
+    def all(self, outcomes: Sequence[Outcome]) -> None:
+        """All tests have run."""
+        if self._progress:
+            print(file=sys.stderr)
+        failed = sum(not outcome.result.passed for outcome in outcomes)
+        line = f"{len(outcomes) - failed} passed, {failed} failed"
+        print(self._style.paint(line, "bold", "red" if failed else "green"))
+
+    def _failure(self, outcome: Outcome) -> Iterator[str]:
+        result = outcome.result
+        yield self._style.paint(f"failed: {result.title}", "bold", "red") + f"  ({outcome.engine})"
+        for span, message in result.failures:
+            yield f"  --> {span}"
+            line = outcome.source.line(span.line).strip() if outcome.source else ""
+            if line:
+                yield f"    {line}"
+            yield from (f"    {part}" for part in message.splitlines())
+        yield ""
+
+
+class _Json:
+    """For programs."""
+
+    def one(self, outcome: Outcome) -> None:
+        """A test has run; all are told at the end."""
+
+    def all(self, outcomes: Sequence[Outcome]) -> None:
+        """One document."""
+        failed = sum(not outcome.result.passed for outcome in outcomes)
+        document = {"passed": len(outcomes) - failed, "failed": failed, "tests": [_facts(outcome) for outcome in outcomes]}
+        print(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+def _facts(outcome: Outcome) -> dict[str, Any]:
+    result = outcome.result
+    return {
+        "title": result.title,
+        "file": result.span.file,
+        "line": result.span.line,
+        "engine": outcome.engine,
+        "passed": result.passed,
+        "seconds": round(result.seconds, 4),
+        "failures": [{"file": span.file, "line": span.line, "column": span.column, "message": message} for span, message in result.failures],
+    }

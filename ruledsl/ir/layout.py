@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from struct import Struct
-from typing import Mapping, Sequence
-
 from ruledsl.ir.program import BOX, Program, Region, Zone
 from ruledsl.ir.rng import signed
 
@@ -12,9 +9,6 @@ WORD_LOW, WORD_HIGH = -(1 << 63), (1 << 63) - 1
 
 Values = dict[str, list[int]]
 """Every region by name."""
-
-_CODES = {1: "bB", 2: "hH", 4: "iI", 8: "qq"}
-
 
 def zone_regions(zone: Zone, cards: int) -> tuple[Region, ...]:
     """Where the cards of a zone are kept, in a game of so many cards."""
@@ -72,26 +66,14 @@ def _lay(program: Program, values: Values, card: int, zone: Zone, instance: int)
     values["known"][card] = seers(zone, instance, program.players)
 
 
-def block_struct(program: Program) -> Struct:
-    """Packs and unpacks a whole block, all regions in order."""
-    form, at = ["<"], 0
-    for r in program.regions:
-        pad = program.offsets[r.name] - at
-        form.append(f"{pad}x{r.count}{_CODES[r.width][r.low >= 0]}")
-        at += pad + r.width * r.count
-    form.append(f"{program.size - at}x")
-    return Struct("".join(form))
-
-
-def pack(program: Program, values: Mapping[str, Sequence[int]], struct: Struct | None = None) -> bytes:
+def pack(program: Program, values: Values) -> bytes:
     """The bytes of a block."""
-    numbers = [n for r in program.regions for n in values[r.name]]
-    return (struct or block_struct(program)).pack(*numbers)
+    return program.packing.pack(*(n for r in program.regions for n in values[r.name]))
 
 
-def unpack(program: Program, data: bytes, struct: Struct | None = None) -> Values:
+def unpack(program: Program, data: bytes) -> Values:
     """The regions of a block; ValueError if it has another size."""
     if len(data) != program.size:
         raise ValueError(f"a block of this game has {program.size} bytes, not {len(data)}")
-    numbers = iter((struct or block_struct(program)).unpack(data))
+    numbers = iter(program.packing.unpack(data))
     return {r.name: [next(numbers) for _ in range(r.count)] for r in program.regions}

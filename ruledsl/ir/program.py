@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from struct import Struct
 from typing import Any
 
 from ruledsl.source import Span
@@ -23,6 +24,8 @@ BOX = 0
 
 KINDS = ("none", "choice", "simultaneous", "chance", "world")
 """`ask.kind` in the block indexes this."""
+
+_CODES = {1: "bB", 2: "hH", 4: "iI", 8: "qq"}
 
 RUNNING, ASKING, OVER = 0, 1, 2
 """Values of `status`."""
@@ -303,6 +306,16 @@ class Program:
             return 0
         last = self.regions[-1]
         return -(-(self.offsets[last.name] + last.width * last.count) // 8) * 8
+
+    @cached_property
+    def packing(self) -> Struct:
+        """Packs and unpacks the integers of a block, all regions in order."""
+        form, at = ["<"], 0
+        for r in self.regions:
+            pad = self.offsets[r.name] - at
+            form.append(f"{pad}x{r.count}{_CODES[r.width][r.low >= 0]}")
+            at += pad + r.width * r.count
+        return Struct("".join([*form, f"{self.size - at}x"]))
 
     @property
     def words(self) -> int:

@@ -1,0 +1,156 @@
+"""Runs a program: decodes its functions once, then takes one step an instruction."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from ruledsl.interp.state import State
+from ruledsl.interp.steps import STEPS
+from ruledsl.interp.trace import Trace, watched
+from ruledsl.interp.zones import Cards, Trap
+from ruledsl.ir import layout
+from ruledsl.ir.fault import NO_PLACE, RulesFault
+from ruledsl.ir.flow import operands
+from ruledsl.ir.ops import OPS, Fault
+from ruledsl.ir.program import ASKING, KINDS, RUNNING, Function, Instr, Program
+from ruledsl.ir.rng import signed
+
+Step = tuple[Callable[..., Any], tuple[Any, ...], int]
+"""What to do, with which operands, and the place in the rules."""
+
+
+class Chunk:
+    """A decoded block: its steps, and the last one, which says where to go on. `pc` is its number as a resume point."""
+
+    __slots__ = ("body", "end", "pc")
+
+    def __init__(self, pc: int):
+        self.pc = pc
+        self.body: list[Step] = []
+        self.end: Step
+
+
+class Code:
+    """A decoded function."""
+
+    __slots__ = ("chunks", "entry", "registers", "resumes")
+
+    def __init__(self, function: Function):
+        numbers = {label: pc for pc, label in enumerate(function.resumes)}
+        self.chunks = {block.label: Chunk(numbers.get(block.label, -1)) for block in function.blocks}
+        self.entry = self.chunks[function.blocks[0].label]
+        self.registers = function.registers
+        self.resumes = [self.chunks[label] for label in function.resumes]
+
+
+class Run:
+    """One call into a program: the state it works on, its fuel, the options that it names."""
+
+    __slots__ = ("program", "cards", "values", "ticks", "options", "result")
+
+    def __init__(self, program: Program, cards: Cards, values: layout.Values):
+        self.program = program
+        self.cards = cards
+        self.values = values
+        self.ticks = 0
+        self.options: list[tuple[int, ...]] = []
+        self.result = 0
+
+    def execute(self, code: Code, arguments: list[int], start: Chunk | None = None) -> int:
+        """Run a function to its end, or `main` until it stops; all registers but the arguments begin as 0."""
+        registers = arguments + [0] * (code.registers - len(arguments))
+        chunk: Chunk | None = start or code.entry
+        place = 0
+        try:
+            while chunk is not None:
+                for step, args, place in chunk.body:
+                    step(self, registers, *args)
+                step, args, place = chunk.end
+                chunk = step(self, registers, *args)
+        except Trap as trap:
+            places = self.program.places
+            raise RulesFault(trap.fault, places[place] if place < len(places) else NO_PLACE, trap.detail) from None
+        return self.result
+
+
+class Interpreter:
+    """Plays a program. With `trace`, every step that changes the state is told to it."""
+
+    def __init__(self, program: Program, trace: Trace | None = None):
+        self.program = program
+        self._trace = trace
+        self._cards = Cards(program)
+        self._codes = {name: Code(f) for name, f in program.functions.items()}
+        for name, f in program.functions.items():
+            self._decode(f, self._codes[name])
+
+    def start(self, seed: int, chance: int = 0) -> State:
+        """A new game, played up to its first decision. With `chance` 1, chance is asked and not drawn."""
+        state = State(self.program, layout.first_values(self.program))
+        state.set("rng", 0, signed(seed))
+        state.set("chance", 0, chance)
+        self._go_on(state)
+        return state
+
+    def resume(self, state: State) -> None:
+        """Go on from a decision, with the answer in `move` and its seat in `move.seat`."""
+        if state.get("status") != ASKING:
+            raise RulesFault(Fault.BAD_MOVE)
+        if KINDS[state.get("ask.kind")] != "chance":
+            state.set("decisions", 0, state.get("decisions") + 1)
+        self._go_on(state)
+
+    def call(self, state: State, function: str, *arguments: int) -> int:
+        """The value of a function in a state."""
+        return self._run(state).execute(self._codes[function], list(arguments))
+
+    def legal(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
+        """The moves that a seat may make at a site: the action's number and its arguments."""
+        run = self._run(state)
+        run.execute(self._codes[self.program.sites[site].legal], [seat])
+        return run.options
+
+    def _run(self, state: State) -> Run:
+        return Run(self.program, self._cards, state.values)
+
+    def _go_on(self, state: State) -> None:
+        main, pc = self._codes["main"], state.get("pc")
+        if not 0 <= pc < len(main.resumes):
+            raise RulesFault(Fault.BOUNDS)
+        state.set("status", 0, RUNNING)
+        self._run(state).execute(main, [], main.resumes[pc])
+
+    def _decode(self, function: Function, code: Code) -> None:
+        for block in function.blocks:
+            chunk = code.chunks[block.label]
+            steps = [self._step(instr, code) for instr in block.instrs]
+            chunk.body, chunk.end = steps[:-1], steps[-1]
+
+    def _step(self, instr: Instr, code: Code) -> Step:
+        step = STEPS[instr.op]
+        if self._trace is not None and OPS[instr.op].effect in ("writes", "ends"):
+            step = watched(step, instr, self._trace)
+        return step, tuple(self._operands(instr, code)), instr.place
+
+    def _operands(self, instr: Instr, code: Code) -> list[Any]:
+        out: list[Any] = []
+        for letter, at in operands(instr.op, instr.args):
+            out.append(self._operand(letter, instr.args[at], code))
+            if letter in "RZ":
+                out.append(instr.args[at + 1])
+        return out
+
+    def _operand(self, letter: str, value: Any, code: Code) -> Any:
+        match letter:
+            case "R":
+                return self.program.region[value]
+            case "Z":
+                return self._cards.holders[value]
+            case "T":
+                return self.program.tables[value]
+            case "F":
+                return self._codes[value]
+            case "B" | "b":
+                return code.chunks[value]
+            case _:
+                return value

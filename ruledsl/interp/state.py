@@ -1,0 +1,38 @@
+"""A state of a game: the integers of every region."""
+
+from __future__ import annotations
+
+from ruledsl.ir import layout
+from ruledsl.ir.layout import Values
+from ruledsl.ir.program import Program
+
+
+Data = bytes
+
+
+class State:
+    """One flat block, region by region. Two states are equal if their bytes are."""
+
+    __slots__ = ("program", "values")
+
+    def __init__(self, program: Program, values: Values):
+        self.program = program
+        self.values = values
+
+    def get(self, region: str, index: int = 0) -> int:
+        return self.values[region][index]
+
+    def set(self, region: str, index: int, value: int) -> None:
+        self.values[region][index] = value
+
+    def copy(self) -> State:
+        return State(self.program, {name: cells.copy() for name, cells in self.values.items()})
+
+    def bytes(self) -> Data:
+        """The block, as both engines lay it out."""
+        return layout.pack(self.program, self.values)
+
+    @classmethod
+    def from_bytes(cls, program: Program, data: Data) -> State:
+        """The state of a block; ValueError if it has the wrong size."""
+        return cls(program, layout.unpack(program, data))

@@ -1,0 +1,285 @@
+"""What each operation does: one function an operation, under its name.
+
+`run` is the call that is going on, `r` its registers; then come the operands, decoded: a register is its number, a region, zone, table or
+function the thing itself, a label the block. The functions of terminators return the block that comes next, or None to stop.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable
+
+from ruledsl.interp.zones import Holder, Trap
+from ruledsl.ir import ops, rng
+from ruledsl.ir.ops import OPS, Fault
+from ruledsl.ir.program import ASKING, KINDS, OVER, Region
+
+if TYPE_CHECKING:
+    from ruledsl.interp.machine import Chunk, Code, Run
+
+_LOW, _HIGH, _BITS = -(1 << 63), (1 << 63) - 1, (1 << 64) - 1
+
+R = list[int]
+
+
+def word(value: int) -> int:
+    """A number that fits 64 bits."""
+    if _LOW <= value <= _HIGH:
+        return value
+    raise Trap(Fault.OVERFLOW)
+
+
+def within(index: int, count: int) -> int:
+    """An index that counts places."""
+    if 0 <= index < count:
+        return index
+    raise Trap(Fault.BOUNDS)
+
+
+# ---- numbers ---------------------------------------------------------------------------------
+
+
+def const(run: Run, r: R, d: int, number: int) -> None:
+    r[d] = number
+
+
+def copy(run: Run, r: R, d: int, a: int) -> None:
+    r[d] = r[a]
+
+
+def add(run: Run, r: R, d: int, a: int, b: int) -> None:
+    r[d] = word(r[a] + r[b])
+
+
+def sub(run: Run, r: R, d: int, a: int, b: int) -> None:
+    r[d] = word(r[a] - r[b])
+
+
+def mul(run: Run, r: R, d: int, a: int, b: int) -> None:
+    r[d] = word(r[a] * r[b])
+
+
+def div(run: Run, r: R, d: int, a: int, b: int) -> None:
+    if r[b] == 0:
+        raise Trap(Fault.DIVISION)
+    r[d] = word(r[a] // r[b])
+
+
+def mod(run: Run, r: R, d: int, a: int, b: int) -> None:
+    if r[b] == 0:
+        raise Trap(Fault.DIVISION)
+    r[d] = r[a] % r[b]
+
+
+def eq(run: Run, r: R, d: int, a: int, b: int) -> None:
+    r[d] = int(r[a] == r[b])
+
+
+def ne(run: Run, r: R, d: int, a: int, b: int) -> None:
+    r[d] = int(r[a] != r[b])
+
+
+def lt(run: Run, r: R, d: int, a: int, b: int) -> None:
+    r[d] = int(r[a] < r[b])
+
+
+def le(run: Run, r: R, d: int, a: int, b: int) -> None:
+    r[d] = int(r[a] <= r[b])
+
+
+def and_(run: Run, r: R, d: int, a: int, b: int) -> None:
+    r[d] = r[a] & r[b]
+
+
+def or_(run: Run, r: R, d: int, a: int, b: int) -> None:
+    r[d] = r[a] | r[b]
+
+
+def xor(run: Run, r: R, d: int, a: int, b: int) -> None:
+    r[d] = r[a] ^ r[b]
+
+
+def not_(run: Run, r: R, d: int, a: int) -> None:
+    r[d] = int(r[a] == 0)
+
+
+def shl(run: Run, r: R, d: int, a: int, b: int) -> None:
+    r[d] = rng.signed(r[a] << within(r[b], 64))
+
+
+def shr(run: Run, r: R, d: int, a: int, b: int) -> None:
+    r[d] = rng.signed((r[a] & _BITS) >> within(r[b], 64))
+
+
+def popcount(run: Run, r: R, d: int, a: int) -> None:
+    r[d] = (r[a] & _BITS).bit_count()
+
+
+def lowbit(run: Run, r: R, d: int, a: int) -> None:
+    if r[a] == 0:
+        raise Trap(Fault.NO_MEMBER)
+    r[d] = (r[a] & -r[a]).bit_length() - 1
+
+
+def select(run: Run, r: R, d: int, c: int, a: int, b: int) -> None:
+    r[d] = r[a] if r[c] else r[b]
+
+
+# ---- memory, calls, chance -------------------------------------------------------------------
+
+
+def table(run: Run, r: R, d: int, numbers: tuple[int, ...], i: int) -> None:
+    r[d] = numbers[within(r[i], len(numbers))]
+
+
+def load(run: Run, r: R, d: int, region: Region, i: int) -> None:
+    r[d] = run.values[region.name][within(r[i], region.count)]
+
+
+def store(run: Run, r: R, region: Region, i: int, a: int) -> None:
+    index = within(r[i], region.count)
+    run.values[region.name][index] = fitting(region, r[a])
+
+
+def fitting(region: Region, value: int) -> int:
+    """A value that the region may hold."""
+    if region.low <= value <= region.high:
+        return value
+    raise Trap(Fault.RANGE, f"`{region.name}` would be {value}, and may be {region.low} to {region.high}")
+
+
+def call(run: Run, r: R, d: int, code: Code, *arguments: int) -> None:
+    r[d] = run.execute(code, [r[a] for a in arguments])
+
+
+def random(run: Run, r: R, d: int, n: int) -> None:
+    if r[n] < 1:
+        raise Trap(Fault.NO_MEMBER)
+    if r[n] > rng.MOST:
+        raise Trap(Fault.OVERFLOW)
+    state = run.values["rng"]
+    state[0], r[d] = rng.below(state[0], r[n])
+
+
+def tick(run: Run, r: R) -> None:
+    run.ticks += 1
+    if run.ticks > ops.FUEL:
+        raise Trap(Fault.FUEL)
+
+
+def option(run: Run, r: R, number: int, *arguments: int) -> None:
+    if len(run.options) >= run.program.max_options:
+        raise Trap(Fault.RANGE)
+    run.options.append((number, *[r[a] for a in arguments]))
+
+
+# ---- zones -----------------------------------------------------------------------------------
+
+
+def at(holder: Holder, k: int) -> int:
+    """An instance of a zone that there is."""
+    return within(k, holder.zone.instances)
+
+
+def zcount(run: Run, r: R, d: int, z: Holder, k: int) -> None:
+    r[d] = z.count(run.values, at(z, r[k]))
+
+
+def zhas(run: Run, r: R, d: int, z: Holder, k: int, c: int) -> None:
+    number = z.zone.base + at(z, r[k])
+    r[d] = int(0 <= r[c] < run.cards.number and run.values["card.zone"][r[c]] == number)
+
+
+def zat(run: Run, r: R, d: int, z: Holder, k: int, i: int) -> None:
+    cards = z.cards(run.values, at(z, r[k]))
+    if not 0 <= r[i] < len(cards):
+        raise Trap(Fault.NO_CARD)
+    r[d] = cards[r[i]]
+
+
+def znext(run: Run, r: R, d: int, z: Holder, k: int, c: int) -> None:
+    r[d] = next((card for card in z.cards(run.values, at(z, r[k])) if card > r[c]), -1)
+
+
+def ztop(run: Run, r: R, d: int, z: Holder, k: int) -> None:
+    r[d] = z.top(run.values, at(z, r[k]))
+
+
+def zloose(run: Run, r: R, d: int, z: Holder, k: int) -> None:
+    r[d] = z.loose(run.values, at(z, r[k]))
+
+
+def zsettle(run: Run, r: R, z: Holder, k: int, i: int) -> None:
+    z.settle(run.values, at(z, r[k]), r[i])
+
+
+def zshuffle(run: Run, r: R, z: Holder, k: int) -> None:
+    run.cards.shuffle(run.values, z, at(z, r[k]))
+
+
+def zput(run: Run, r: R, z: Holder, k: int, c: int) -> None:
+    run.cards.put(run.values, z, at(z, r[k]), r[c])
+
+
+def zunder(run: Run, r: R, z: Holder, k: int, c: int) -> None:
+    run.cards.put(run.values, z, at(z, r[k]), r[c], under=True)
+
+
+def zall(run: Run, r: R, source: Holder, i: int, z: Holder, k: int) -> None:
+    run.cards.put_all(run.values, source, at(source, r[i]), z, at(z, r[k]))
+
+
+def zgather(run: Run, r: R, z: Holder, k: int) -> None:
+    run.cards.gather(run.values, z, at(z, r[k]))
+
+
+def know(run: Run, r: R, c: int, seats: int) -> None:
+    run.cards.know(run.values, r[c], r[seats])
+
+
+def zknow(run: Run, r: R, z: Holder, k: int, seats: int) -> None:
+    for card in z.cards(run.values, at(z, r[k])):
+        run.cards.know(run.values, card, r[seats])
+
+
+# ---- where it goes on ------------------------------------------------------------------------
+
+
+def jump(run: Run, r: R, chunk: Chunk) -> Chunk | None:
+    return chunk
+
+
+def branch(run: Run, r: R, a: int, yes: Chunk, no: Chunk) -> Chunk | None:
+    return yes if r[a] else no
+
+
+def switch(run: Run, r: R, a: int, *chunks: Chunk) -> Chunk | None:
+    return chunks[within(r[a], len(chunks))]
+
+
+def return_(run: Run, r: R, a: int) -> Chunk | None:
+    run.result = r[a]
+    return None
+
+
+def ask(run: Run, r: R, site: int, seats: int, count: int, resume: Chunk) -> Chunk | None:
+    region, v = run.program.region, run.values
+    v["ask.seats"][0] = fitting(region["ask.seats"], r[seats])
+    v["ask.count"][0] = fitting(region["ask.count"], r[count])
+    v["ask.site"][0] = site
+    v["ask.kind"][0] = KINDS.index(run.program.sites[site].kind)
+    v["pc"][0] = resume.pc
+    v["status"][0] = ASKING
+    return None
+
+
+def finish(run: Run, r: R) -> Chunk | None:
+    run.values["status"][0] = OVER
+    return None
+
+
+def trap(run: Run, r: R, fault: Fault) -> Chunk | None:
+    raise Trap(fault)
+
+
+STEPS: dict[str, Callable[..., Any]] = {name: globals().get(name) or globals()[name + "_"] for name in OPS}
+"""The function of each operation."""

@@ -85,12 +85,15 @@ class Index(Expr):
 
 @dataclass(frozen=True)
 class Call(Expr):
-    """`f(a, b)`: a def, a built-in, or a face such as `Hen(four)`. `generator` is set for `f(e for x in S)`."""
+    """`f(a, b)`: a def, a built-in, or a face such as `Hen(four)`. `generator` is set for `f(e for x in S)`.
+
+    `base` is set for `field.lines(3)`."""
 
     function: str
     args: tuple[Expr, ...]
     generator: Comprehension | None = None
     function_span: Span = field(default=NOWHERE, compare=False)
+    base: Expr | None = None
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,37 @@
+"""Where the grammar and the bundled games lie: beside the package in a checkout, inside it once installed."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+_SUFFIX = ".rules"
+
+
+def grammar_text(name: str) -> str:
+    """The text of `grammar/NAME.lark`."""
+    return (_folder("grammar") / f"{name}.lark").read_text(encoding="utf-8")
+
+
+@cache
+def bundled_games() -> dict[str, Path]:
+    """The games and variants that come with the language, by name; test files are left out."""
+    folder = _folder("games")
+    files = [*folder.glob(f"*{_SUFFIX}"), *folder.glob(f"classic/*{_SUFFIX}")]
+    return {name: file for name, file in sorted((_name(file), file) for file in files) if not name.endswith(".test")}
+
+
+def find_game(name: str) -> Path | None:
+    """The file of a bundled game; `-` and `_` are the same."""
+    wanted = name.replace("_", "-")
+    return next((path for game, path in bundled_games().items() if game.replace("_", "-") == wanted), None)
+
+
+def _name(file: Path) -> str:
+    return file.name.removesuffix(_SUFFIX)
+
+
+def _folder(name: str) -> Path:
+    installed = _PACKAGE / "_data" / name
+    return installed if installed.is_dir() else _PACKAGE.parent / name

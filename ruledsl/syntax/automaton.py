@@ -1,0 +1,140 @@
+"""The LALR automaton: tokens in, what the builder makes of them out.
+
+A word is read as a keyword only where the state has room for that keyword; everywhere else it is a name.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any, Callable, Sequence
+
+from ruledsl.source import Span
+from ruledsl.syntax.tables import Rule, Tables
+from ruledsl.syntax.token import Token
+
+Callbacks = Sequence[Callable[..., Any]]
+_PLAIN = re.compile(r"[a-z]+\\b")
+
+
+class Unexpected(Exception):
+    """A token that fits nowhere; `index` is its place among the tokens, `expected` the terminals that would fit."""
+
+    def __init__(self, token: Token, index: int, expected: frozenset[str]):
+        super().__init__(token)
+        self.token = token
+        self.index = index
+        self.expected = expected
+
+
+class Automaton:
+    """Runs the tables over tokens. `lines` is the text, for keywords that depend on what follows them."""
+
+    def __init__(self, tables: Tables, lines: Sequence[str]):
+        self.tables = tables
+        self.lines = lines
+
+    def run(self, tokens: Sequence[Token], start: str, builder: Any, file: str) -> Any:
+        """Parses tokens, the last of which is `$END`, from a start symbol."""
+        rows, rules = self.tables.rows, self.tables.rules
+        states = [self.tables.begins[start]]
+        final = self.tables.ends[start]
+        values: list[Any] = []
+        firsts: list[Token] = []
+        lasts: list[Token] = []
+        index = 0
+        while True:
+            token = tokens[index]
+            kind, following = self.kind(tokens, index, rows[states[-1]])
+            while True:
+                action = rows[states[-1]].get(kind)
+                if action is None:
+                    raise Unexpected(token, index, self.expected(states))
+                if action > 0:
+                    break
+                self._reduce(rules[-1 - action], kind, token, states, values, firsts, lasts, builder, file)
+                if kind == "$END" and states[-1] == final:
+                    return values[-1]
+            states.append(action - 1)
+            values.append(token if kind == token.kind else Token(kind, token.text, token.line, token.column, token.end))
+            firsts.append(token)
+            lasts.append(tokens[following - 1])
+            index = following
+
+    def _reduce(
+        self,
+        rule: Rule,
+        kind: str,
+        token: Token,
+        states: list[int],
+        values: list[Any],
+        firsts: list[Token],
+        lasts: list[Token],
+        builder: Any,
+        file: str,
+    ) -> None:
+        size = rule.size
+        children: list[Any] = []
+        for place in rule.keep:
+            value = None if place is None else values[place - size]
+            if type(value) is list:
+                children.extend(value)
+            else:
+                children.append(value)
+        first = firsts[-size] if size else token
+        last = lasts[-1] if size else token
+        if rule.inline:
+            value = children
+        elif rule.passes and len(children) == 1:
+            value = children[0]
+        else:
+            span = Span(file, first.line, first.column, last.line, last.end)
+            value = getattr(builder, rule.name)(span, *children)
+        if size:
+            del states[-size:], values[-size:], firsts[-size:], lasts[-size:]
+        states.append(self.tables.rows[states[-1]][rule.origin] - 1)
+        values.append(value)
+        firsts.append(first)
+        lasts.append(last)
+
+    def kind(self, tokens: Sequence[Token], index: int, row: dict[str, int]) -> tuple[str, int]:
+        """What a token is where `row` says what fits, and the place of the next token."""
+        token = tokens[index]
+        keywords = self.tables.words.get(token.text)
+        if keywords is None or token.kind != "NAME":
+            return token.kind, index + 1
+        for name, pattern in keywords:
+            if name not in row:
+                continue
+            if _PLAIN.fullmatch(pattern):
+                return name, index + 1
+            found = _compiled(pattern).match(self.lines[token.line - 1], token.column - 1)
+            if found:
+                index += 1
+                while tokens[index].line == token.line and tokens[index].column <= found.end():
+                    index += 1
+                return name, index
+        return "NAME", index + 1
+
+    def expected(self, states: list[int]) -> frozenset[str]:
+        """The terminals that a parse in these states could go on with."""
+        row = self.tables.rows[states[-1]]
+        return frozenset(symbol for symbol in row if symbol.isupper() and self._fits(symbol, states))
+
+    def _fits(self, kind: str, states: list[int]) -> bool:
+        states = list(states)
+        while True:
+            action = self.tables.rows[states[-1]].get(kind)
+            if action is None or action > 0:
+                return action is not None
+            rule = self.tables.rules[-1 - action]
+            if rule.size:
+                del states[-rule.size :]
+            states.append(self.tables.rows[states[-1]][rule.origin] - 1)
+            if kind == "$END" and states[-1] in self.tables.ends.values():
+                return True
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)

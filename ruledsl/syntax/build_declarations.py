@@ -1,0 +1,229 @@
+"""What the declaration rules of the grammar become."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ruledsl.source import Span
+from ruledsl.syntax import tree
+from ruledsl.syntax.build_statements import StatementBuilder
+from ruledsl.syntax.texts import plain
+from ruledsl.syntax.token import Token
+from ruledsl.syntax.tree import Block, Decl, Expr
+
+Params = tuple[tree.Param, ...]
+Attachment = tuple[tree.Name, Params, Expr | None]
+
+
+class DeclarationBuilder(StatementBuilder):
+    """Heads come with their colon, which ends the span of a declaration with a block."""
+
+    # ---- the file ----
+
+    def game(self, span: Span, title: Token, colon: Token, *lines: tree.Game | str | None) -> Decl:
+        seats = next((line for line in lines if isinstance(line, tree.Game)), tree.Game("", None))
+        rulebook = next((line for line in lines if isinstance(line, str)), None)
+        return tree.Game(plain(title.text), seats.players, seats.seats, rulebook, span=self.head(span, colon))
+
+    def seats(self, span: Span, number: Expr, *names: Token | None) -> tree.Game:
+        players = number if isinstance(number, tree.Range) else tree.Range(number, number, span=number.span)
+        return tree.Game("", players, tuple(self.name_of(name) for name in names if name is not None))
+
+    def rulebook(self, span: Span, name: Token) -> str:
+        return plain(name.text)
+
+    def variant(self, span: Span, title: Token, base: Token, colon: Token, body: tuple[Decl, ...]) -> Decl:
+        return tree.Variant(plain(title.text), plain(base.text), body, span=self.head(span, colon))
+
+    def declarations(self, span: Span, *items: Decl | None) -> tuple[Decl, ...]:
+        return tuple(item for item in items if item is not None)
+
+    def chapter(self, span: Span, title: Token) -> Decl:
+        return tree.Chapter(plain(title.text), span=span)
+
+    # ---- kinds and values ----
+
+    def enum(self, span: Span, name: Token, *parts: tree.EnumValue | tree.Name | None) -> Decl:
+        values = tuple(part for part in parts if isinstance(part, tree.EnumValue))
+        circle = next((part for part in parts if isinstance(part, tree.Name)), None)
+        return tree.Enum(self.name_of(name), values, circle, span=span)
+
+    def enum_value(self, span: Span, name: Token, printed: Token | None) -> tree.EnumValue:
+        return tree.EnumValue(name.text, plain(printed.text) if printed else None, span=span)
+
+    def circle(self, span: Span, name: Token) -> tree.Name:
+        return self.name_of(name)
+
+    def card(
+        self, span: Span, name: Token, params: Params | None, printed: tree.Text | None, family: tree.Name | None
+    ) -> Decl:
+        return tree.Card(self.name_of(name), params or (), printed, family, span=span)
+
+    def family(self, span: Span, name: Token) -> tree.Name:
+        return self.name_of(name)
+
+    def params(self, span: Span, *params: tree.Param | None) -> Params:
+        return tuple(param for param in params if param is not None)
+
+    def param(self, span: Span, name: Token) -> tree.Param:
+        return tree.Param(name.text, span=span)
+
+    def typed_param(self, span: Span, name: Token, type: tree.TypeRef) -> tree.Param:
+        return tree.Param(name.text, type, span=span)
+
+    def domain_param(
+        self, span: Span, name: Token, domain: Expr, condition: Expr | None, none: object
+    ) -> tree.Param:
+        return tree.Param(name.text, None, domain, condition, none is not None, span=span)
+
+    # ---- options and readings ----
+
+    def option(self, span: Span, head: tree.Option, question: str | None) -> Decl:
+        return replace(head, question=question)
+
+    def option_head(self, span: Span, name: Token, type: tree.TypeRef | None, default: Expr | None) -> tree.Option:
+        return tree.Option(self.name_of(name), type, default, span=span)
+
+    def question(self, span: Span, text: Token) -> str:
+        return plain(text.text)
+
+    def ruling(self, span: Span, head: tree.Ruling, *parts: str | tree.Patch | None) -> Decl:
+        question = next((part for part in parts if isinstance(part, str)), None)
+        patches = tuple(part for part in parts if isinstance(part, tree.Patch))
+        return replace(head, question=question, patches=patches)
+
+    def ruling_head(
+        self, span: Span, name: Token, values: tuple[tree.Name, ...] | None, default: Token | None
+    ) -> tree.Ruling:
+        return tree.Ruling(self.name_of(name), values or (), self.name_of(default) if default else None, span=span)
+
+    def readings(self, span: Span, *names: Token) -> tuple[tree.Name, ...]:
+        return tuple(self.name_of(name) for name in names)
+
+    def patch(self, span: Span, value: Token, colon: Token, body: tuple[Decl, ...]) -> tree.Patch:
+        return tree.Patch(self.name_of(value), body, span=self.head(span, colon))
+
+    # ---- tables ----
+
+    def chart(self, span: Span, name: Token, colon: Token, *rows: tree.ChartRow | None) -> Decl | None:
+        read = [row for row in rows if row is not None]
+        if not read:
+            return None
+        return tree.Chart(self.name_of(name), read[0], tuple(read[1:]), span=self.head(span, colon))
+
+    def chart_row(self, span: Span, name: Token, *cells: Expr) -> tree.ChartRow:
+        return tree.ChartRow(name.text, cells, span=span)
+
+    def components(self, span: Span, colon: Token, *lines: tree.ComponentLine | None) -> Decl:
+        read = tuple(line for line in lines if line is not None)
+        return tree.Components(read, span=self.head(span, colon))
+
+    def component_line(self, span: Span, zone: Expr, *items: tree.Component) -> tree.ComponentLine:
+        return tree.ComponentLine(zone, items, span=span)
+
+    def component(self, span: Span, count: Expr, card: Expr, *loops: tree.Loop) -> tree.Component:
+        return tree.Component(count, card, loops, span=span)
+
+    # ---- state ----
+
+    def table_state(
+        self, span: Span, scope: tree.Name | None, colon: Token, variables: tuple[tree.Variable, ...]
+    ) -> Decl:
+        return tree.State("table", scope, variables, span=self.head(span, colon))
+
+    def each_state(
+        self, span: Span, owner: Token, scope: tree.Name | None, colon: Token, variables: tuple[tree.Variable, ...]
+    ) -> Decl:
+        return tree.State(owner.text, scope, variables, span=self.head(span, colon))
+
+    def scope(self, span: Span, name: Token) -> tree.Name:
+        return self.name_of(name)
+
+    def variables(self, span: Span, *items: tree.Variable | None) -> tuple[tree.Variable, ...]:
+        return tuple(item for item in items if item is not None)
+
+    def variable(
+        self, span: Span, name: Token, type: tree.TypeRef, initial: Expr | None, *more: tree.Name | Expr
+    ) -> tree.Variable:
+        visibility = next((part for part in more if isinstance(part, tree.Name)), None)
+        at_most = next((part for part in more if isinstance(part, Expr)), None)
+        return tree.Variable(self.name_of(name), type, initial, visibility, at_most, span=span)
+
+    def visibility(self, span: Span, name: Token) -> tree.Name:
+        return self.name_of(name)
+
+    def capacity(self, span: Span, number: Expr) -> Expr:
+        return number
+
+    def board(self, span: Span, name: Token, rows: Expr, columns: Expr) -> Decl:
+        return tree.Board(self.name_of(name), rows, columns, span=span)
+
+    def type(self, span: Span, bare: tree.TypeRef, none: object) -> tree.TypeRef:
+        return replace(bare, or_none=True, span=span) if none else bare
+
+    def named_type(self, span: Span, name: Token, of: tree.TypeRef | None) -> tree.TypeRef:
+        return tree.TypeRef(name.text, of, span=span)
+
+    def content(self, span: Span, of: tree.TypeRef) -> tree.TypeRef:
+        return of
+
+    def range_type(self, span: Span, low: Expr, high: Expr) -> tree.TypeRef:
+        return tree.TypeRef("range", range=tree.Range(low, high, span=span), span=span)
+
+    def or_none(self, span: Span) -> bool:
+        return True
+
+    # ---- play ----
+
+    def play(self, span: Span, colon: Token, body: Block) -> Decl:
+        return tree.Play(body, span=self.head(span, colon))
+
+    def phase(self, span: Span, name: Token, params: Params | None, colon: Token, body: Block) -> Decl:
+        return tree.Phase(self.name_of(name), params or (), body, span=self.head(span, colon))
+
+    def action(self, span: Span, name: Token, params: Params | None, colon: Token, body: Block) -> Decl:
+        return tree.Action(self.name_of(name), params or (), body, span=self.head(span, colon))
+
+    def deed(self, span: Span, name: Token, params: Params | None, colon: Token, body: Block) -> Decl:
+        return tree.To(self.name_of(name), params or (), body, span=self.head(span, colon))
+
+    def answer(self, span: Span, name: Token, params: Params | None, value: Expr) -> Decl:
+        return tree.Def(self.name_of(name), params or (), value, span=span)
+
+    def attachment(self, span: Span, name: Token, params: Params | None, condition: Expr | None) -> Attachment:
+        return self.name_of(name), params or (), condition
+
+    def before(self, span: Span, to: Attachment, colon: Token, body: Block) -> Decl:
+        return tree.Hook("before", *to, body, span=self.head(span, colon))
+
+    def after(self, span: Span, to: Attachment, colon: Token, body: Block) -> Decl:
+        return tree.Hook("after", *to, body, span=self.head(span, colon))
+
+    def instead(self, span: Span, to: Attachment, colon: Token, body: Block) -> Decl:
+        return tree.Hook("instead", *to, body, span=self.head(span, colon))
+
+    def replacement(self, span: Span, to: Attachment, value: Expr) -> Decl:
+        return tree.Hook("instead", *to, (), value, span=span)
+
+    # ---- the end of the game ----
+
+    def winner(self, span: Span, *parts: tree.Criterion | Expr | None) -> Decl:
+        criteria = tuple(part for part in parts if isinstance(part, tree.Criterion))
+        condition = next((part for part in parts if isinstance(part, Expr)), None)
+        return tree.Winner(criteria, condition, span=span)
+
+    def highest(self, span: Span, name: Token) -> tree.Criterion:
+        return tree.Criterion(True, name.text, span=span)
+
+    def lowest(self, span: Span, name: Token) -> tree.Criterion:
+        return tree.Criterion(False, name.text, span=span)
+
+    def invariant(self, span: Span, title: Token, condition: Expr) -> Decl:
+        return tree.Invariant(plain(title.text), condition, span=span)
+
+    def names(self, span: Span, language: Token, colon: Token, *entries: tuple[str, str] | None) -> Decl:
+        read = tuple(entry for entry in entries if entry is not None)
+        return tree.NamesBlock(plain(language.text), read, span=self.head(span, colon))
+
+    def name_entry(self, span: Span, key: Token, text: Token) -> tuple[str, str]:
+        return plain(key.text) if key.kind == "STRING" else key.text, plain(text.text)

@@ -1,0 +1,182 @@
+"""What the expression rules of the grammar become."""
+
+from __future__ import annotations
+
+from typing import Callable
+
+from ruledsl.source import Span
+from ruledsl.syntax import tree
+from ruledsl.syntax.token import Token
+from ruledsl.syntax.tree import Expr
+
+ReadTemplate = Callable[[Token], tree.Text]
+
+
+class ExpressionBuilder:
+    """One method for each rule; the children come as arguments, an absent optional one as None."""
+
+    def __init__(self, file: str, read_template: ReadTemplate):
+        self.file = file
+        self.read_template = read_template
+
+    # ---- words ----
+
+    def at(self, token: Token) -> Span:
+        return token.span(self.file)
+
+    def name_of(self, token: Token) -> tree.Name:
+        return tree.Name(token.text, span=self.at(token))
+
+    def template(self, span: Span, text: Token) -> tree.Text:
+        return self.read_template(text)
+
+    def ref(self, span: Span, name: Token) -> Expr:
+        return tree.Ref(name.text, span=span)
+
+    def number(self, span: Span, digits: Token) -> Expr:
+        return tree.Number(int(digits.text), span=span)
+
+    def decimal(self, span: Span, digits: Token) -> Expr:
+        return tree.Decimal(digits.text, span=span)
+
+    def true(self, span: Span) -> Expr:
+        return tree.Bool(True, span=span)
+
+    def false(self, span: Span) -> Expr:
+        return tree.Bool(False, span=span)
+
+    def none(self, span: Span) -> Expr:
+        return tree.NoneLiteral(span=span)
+
+    def usual(self, span: Span) -> Expr:
+        return tree.Usual(span=span)
+
+    # ---- operators ----
+
+    def if_else(self, span: Span, then: Expr, condition: Expr, otherwise: Expr) -> Expr:
+        return tree.IfElse(then, condition, otherwise, span=span)
+
+    def binary(self, span: Span, left: Expr, *rest: Token | Expr) -> Expr:
+        operator, right = rest
+        assert isinstance(operator, Token) and isinstance(right, Expr)
+        return tree.Binary(operator.text, left, right, span=span)
+
+    def either(self, span: Span, left: Expr, right: Expr) -> Expr:
+        return tree.Binary("or", left, right, span=span)
+
+    def both(self, span: Span, left: Expr, right: Expr) -> Expr:
+        return tree.Binary("and", left, right, span=span)
+
+    def negated(self, span: Span, operand: Expr) -> Expr:
+        return tree.Unary("not", operand, span=span)
+
+    def negative(self, span: Span, operand: Expr) -> Expr:
+        return tree.Unary("-", operand, span=span)
+
+    def compare(self, span: Span, *parts: Expr | Token) -> Expr:
+        operands = tuple(part for part in parts if isinstance(part, Expr))
+        operators = tuple(_COMPARING.get(part.kind, part.text) for part in parts if isinstance(part, Token))
+        return tree.Compare(operands, operators, span=span)
+
+    def range(self, span: Span, low: Expr, high: Expr) -> tree.Range:
+        return tree.Range(low, high, span=span)
+
+    # ---- what binds most ----
+
+    def attr(self, span: Span, base: Expr, name: Token) -> Expr:
+        return tree.Attr(base, name.text, span=span, name_span=self.at(name))
+
+    def method(self, span: Span, base: Expr, name: Token, arguments: tuple[Expr, ...] | None) -> Expr:
+        return tree.Call(name.text, arguments or (), span=span, function_span=self.at(name), base=base)
+
+    def index(self, span: Span, base: Expr, items: tuple[Expr, ...]) -> Expr:
+        return tree.Index(base, items, span=span)
+
+    def call(self, span: Span, name: Token, arguments: tuple[Expr, ...] | None) -> tree.Call:
+        return tree.Call(name.text, arguments or (), span=span, function_span=self.at(name))
+
+    def generator_call(self, span: Span, name: Token, generator: tree.Comprehension) -> tree.Call:
+        return tree.Call(name.text, (), generator, span=span, function_span=self.at(name))
+
+    def arguments(self, span: Span, *items: Expr) -> tuple[Expr, ...]:
+        return items
+
+    def list_items(self, span: Span, *items: Expr) -> tuple[Expr, ...]:
+        return items
+
+    def more(self, span: Span, count: Expr) -> Expr:
+        return tree.More(count, span=span)
+
+    def brackets(self, span: Span, inner: Expr) -> Expr:
+        return inner
+
+    def list_literal(self, span: Span, items: tuple[Expr, ...] | None) -> Expr:
+        return tree.ListLiteral(items or (), span=span)
+
+    def set_literal(self, span: Span, items: tuple[Expr, ...] | None) -> Expr:
+        return tree.SetLiteral(items or (), span=span)
+
+    # ---- comprehensions ----
+
+    def comprehension(self, span: Span, element: Expr, *loops: tree.Loop) -> tree.Comprehension:
+        return tree.Comprehension(element, loops, span=span)
+
+    def list_comprehension(self, span: Span, inner: tree.Comprehension) -> Expr:
+        return tree.Comprehension(inner.element, inner.loops, "[", span=span)
+
+    def set_comprehension(self, span: Span, inner: tree.Comprehension) -> Expr:
+        return tree.Comprehension(inner.element, inner.loops, "{", span=span)
+
+    def filter(self, span: Span, condition: Expr) -> Expr:
+        return condition
+
+    def start(self, span: Span, seat: Expr) -> Expr:
+        return seat
+
+    def stop(self, span: Span, condition: Expr) -> Expr:
+        return condition
+
+    def loop(self, span: Span, head: tree.Loop) -> tree.Loop:
+        return head
+
+    def loop_head(
+        self, span: Span, name: Token, domain: Expr, start: Expr | None, condition: Expr | None, limit: Expr | None
+    ) -> tree.Loop:
+        return tree.Loop(self.name_of(name), domain, start, condition, limit, span=span)
+
+    # ---- places ----
+
+    def all_cards(self, span: Span) -> Expr:
+        return tree.Place("all", None, span=span)
+
+    def all_of(self, span: Span, zone: Expr) -> Expr:
+        return tree.Place("all", zone, span=span)
+
+    def top_of(self, span: Span, zone: Expr) -> Expr:
+        return tree.Place("top", zone, span=span)
+
+    def bottom_of(self, span: Span, zone: Expr) -> Expr:
+        return tree.Place("bottom", zone, span=span)
+
+    def random_of(self, span: Span, zone: Expr) -> Expr:
+        return tree.Place("random", zone, span=span)
+
+    def top_many(self, span: Span, count: Expr, zone: Expr) -> Expr:
+        return tree.Place("top", zone, count, span=span)
+
+    def bottom_many(self, span: Span, count: Expr, zone: Expr) -> Expr:
+        return tree.Place("bottom", zone, count, span=span)
+
+    def random_many(self, span: Span, count: Expr, zone: Expr) -> Expr:
+        return tree.Place("random", zone, count, span=span)
+
+
+_COMPARING = {"NOT_IN": "not in", "IS_NOT": "is not"}
+
+
+def dice(domain: Expr) -> Expr:
+    """`d6` is `1..6`."""
+    if isinstance(domain, tree.Ref) and domain.name[0] == "d" and domain.name[1:].isdigit():
+        return tree.Range(tree.Number(1), tree.Number(int(domain.name[1:])), span=domain.span)
+    return domain
+

@@ -1,0 +1,134 @@
+"""What the statement rules of the grammar become."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ruledsl.source import Span
+from ruledsl.syntax import tree
+from ruledsl.syntax.build_expressions import ExpressionBuilder, dice
+from ruledsl.syntax.token import Token
+from ruledsl.syntax.tree import Block, Expr
+
+Arm = tuple[Expr | None, Block]
+Values = tuple[Expr, Expr, Expr | None, bool, tree.Text | None]
+
+
+class StatementBuilder(ExpressionBuilder):
+    """A line that could not be read is None, and left out."""
+
+    def faulty(self, span: Span, *parts: object) -> None:
+        return None
+
+    def suite(self, span: Span, *statements: tree.Stmt | None) -> Block:
+        return tuple(s for s in statements if s is not None)
+
+    def faulty_suite(self, span: Span, *parts: object) -> Block:
+        return ()
+
+    def head(self, span: Span, colon: Token) -> Span:
+        """The head line of something with a block."""
+        return span.to(self.at(colon))
+
+    # ---- one line ----
+
+    def label(self, span: Span, text: tree.Text) -> tree.Stmt:
+        return tree.Label(text, span=span)
+
+    def let(self, span: Span, name: Token, value: Expr) -> tree.Stmt:
+        return tree.Let(self.name_of(name), value, span=span)
+
+    def require(self, span: Span, condition: Expr, message: tree.Text | None) -> tree.Stmt:
+        return tree.Require(condition, message, span=span)
+
+    def reason(self, span: Span, text: tree.Text) -> tree.Text:
+        return text
+
+    def assign(self, span: Span, target: Expr, operator: Token, value: Expr) -> tree.Stmt:
+        return tree.Assign(target, operator.text, value, span=span)
+
+    def roll(self, span: Span, domain: Expr) -> Expr:
+        return tree.Roll(dice(domain), span=span)
+
+    def move(self, span: Span, what: Expr, to: Expr) -> tree.Stmt:
+        return tree.Move(what, to, span=span)
+
+    def shuffle(self, span: Span, zone: Expr) -> tree.Stmt:
+        return tree.Shuffle(zone, span=span)
+
+    def reveal(self, span: Span, what: Expr) -> tree.Stmt:
+        return tree.Reveal(what, None, span=span)
+
+    def show(self, span: Span, what: Expr, to: Expr) -> tree.Stmt:
+        return tree.Reveal(what, to, span=span)
+
+    def end(self, span: Span, name: Token) -> tree.Stmt:
+        return tree.End(name.text, span=span)
+
+    def do(self, span: Span, call: tree.Call) -> tree.Stmt:
+        return tree.Do(call, span=span)
+
+    def do_usual(self, span: Span) -> tree.Stmt:
+        return tree.DoUsual(span=span)
+
+    def pass_(self, span: Span) -> tree.Stmt:
+        return tree.Pass(span=span)
+
+    # ---- choices ----
+
+    def menu(self, span: Span, *items: tree.MenuItem) -> tuple[tree.MenuItem, ...]:
+        return items
+
+    def menu_name(self, span: Span, name: Token) -> tree.MenuItem:
+        return tree.MenuItem(name.text, span=span)
+
+    def menu_call(self, span: Span, call: tree.Call) -> tree.MenuItem:
+        return tree.MenuItem(call.function, call.args, span=span)
+
+    def choose_action(self, span: Span, who: Expr, items: tuple[tree.MenuItem, ...]) -> tree.Stmt:
+        return tree.ChooseAction(who, items, span=span)
+
+    def may_action(self, span: Span, who: Expr, items: tuple[tree.MenuItem, ...]) -> tree.Stmt:
+        return tree.ChooseAction(who, items, optional=True, span=span)
+
+    def values(
+        self, span: Span, target: Expr, domain: Expr, condition: Expr | None, none: object, prompt: tree.Text | None
+    ) -> Values:
+        return target, domain, condition, none is not None, prompt
+
+    def choose_value(self, span: Span, who: Expr, values: Values) -> tree.Stmt:
+        return tree.ChooseValue(who, *values, span=span)
+
+    def choose_together(self, span: Span, loop: tree.Loop, values: Values) -> tree.Stmt:
+        return tree.ChooseValue(loop, *values, together=True, span=span)
+
+    def choice_or_else(self, span: Span, choice: tree.Stmt, otherwise: Arm) -> tree.Stmt:
+        assert isinstance(choice, tree.ChooseAction)
+        return replace(choice, otherwise=otherwise[1])
+
+    # ---- with a block ----
+
+    def conditional(self, span: Span, condition: Expr, colon: Token, body: Block, *more: Arm | None) -> tree.Stmt:
+        arms = ((condition, body), *(arm for arm in more if arm is not None))
+        return tree.If(arms, span=self.head(span, colon))
+
+    def elif_arm(self, span: Span, condition: Expr, colon: Token, body: Block) -> Arm:
+        return condition, body
+
+    def else_arm(self, span: Span, colon: Token, body: Block) -> Arm:
+        return None, body
+
+    def while_(self, span: Span, condition: Expr, limit: Expr | None, colon: Token, body: Block) -> tree.Stmt:
+        return tree.While(condition, limit, body, span=self.head(span, colon))
+
+    def repeat(self, span: Span, times: Expr, colon: Token, body: Block) -> tree.Stmt:
+        return tree.Repeat(times, body, span=self.head(span, colon))
+
+    def for_(self, span: Span, loop: tree.Loop, colon: Token, body: Block) -> tree.Stmt:
+        return tree.For(loop, body, span=self.head(span, colon))
+
+    def turns(self, span: Span, loop: tree.Loop, limit: Expr | None, colon: Token, body: Block) -> tree.Stmt:
+        return tree.Turns(loop, limit, body, span=self.head(span, colon))
+
+    def limit(self, span: Span, times: Expr) -> Expr:
+        return times

@@ -1,0 +1,183 @@
+"""From text to lines of tokens: what goes on over several lines is joined, comments and tags are set aside."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Sequence
+
+from ruledsl.diagnostics import Diagnostic, Edit
+from ruledsl.source import Source, Span
+from ruledsl.syntax.errors import fault
+from ruledsl.syntax.token import Line, Token
+
+OPENERS = {"LPAR": "RPAR", "LSQB": "RSQB", "LBRACE": "RBRACE"}
+CLOSERS = frozenset(OPENERS.values())
+BRACKETS = {"LPAR": "(", "RPAR": ")", "LSQB": "[", "RSQB": "]", "LBRACE": "{", "RBRACE": "}"}
+MAX_DIGITS = 18
+MAX_BRACKETS = 60
+_TAG = r"@[A-Za-z][\w-]*\d\w*(?:\.\.\d+)?"
+_TRAILING_TAGS = re.compile(rf"((?:(?:^#|\s){_TAG})+)\s*$")
+_OWN = rf"(?P<BLANK>[ \t]+)|(?P<COMMENT>\#.*)|(?P<TAG>{_TAG}(?![\w.]))"
+
+
+@dataclass
+class Scan:
+    """The lines of a file, and what belongs to its lines without being read."""
+
+    lines: list[Line] = field(default_factory=list)
+    tags: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    comments: dict[int, str] = field(default_factory=dict)
+    faults: list[Diagnostic] = field(default_factory=list)
+
+
+def pattern_of(marks: Sequence[tuple[str, str]]) -> re.Pattern[str]:
+    """One pattern for everything that can stand in a line."""
+    return re.compile("|".join([_OWN, *(f"(?P<{name}>{pattern})" for name, pattern in marks)]))
+
+
+class Scanner:
+    """Scans one file."""
+
+    def __init__(self, source: Source, pattern: re.Pattern[str]):
+        self.file = source.file
+        self.texts = source.lines
+        self.pattern = pattern
+        self.result = Scan()
+        self.open: list[Token] = []
+        self.tabs = False
+
+    def scan(self) -> Scan:
+        """All lines of the file."""
+        for number, text in enumerate(self.texts, 1):
+            tokens, sound = self._tokens(text, number)
+            if tokens:
+                self._place(tokens, sound, text)
+        if self.open:
+            self._unclosed()
+        return self.result
+
+    def _place(self, tokens: list[Token], sound: bool, text: str) -> None:
+        """Puts the tokens of one line of text into the line they belong to."""
+        indent = len(text[: tokens[0].column - 1].expandtabs(4))
+        lines = self.result.lines
+        if lines and self._goes_on(lines[-1], indent, tokens):
+            lines[-1].tokens.extend(tokens)
+        else:
+            if self.open:
+                self._unclosed()
+            lines.append(Line(indent, list(tokens)))
+        if not sound:
+            lines[-1].sound = False
+        self._match(tokens)
+        if self.open and tokens[-1].kind == "COLON":
+            self._unclosed()
+
+    def _goes_on(self, line: Line, indent: int, tokens: list[Token]) -> bool:
+        """Does a line of text belong to the line before it?"""
+        first = tokens[0]
+        if self.open and (indent > line.indent or first.kind in CLOSERS):
+            return True
+        if first.text in ("and", "or") or first.text == "else" and len(tokens) > 1 and tokens[1].kind == "STRING":
+            return True
+        return line.tokens[-1].kind == "COMMA" and indent > line.indent
+
+    def _match(self, tokens: list[Token]) -> None:
+        """Follows the brackets."""
+        for token in tokens:
+            if token.kind in OPENERS:
+                self.open.append(token)
+                if len(self.open) == MAX_BRACKETS + 1:
+                    self._fault("deep_brackets", token)
+            elif token.kind in CLOSERS:
+                if not self.open:
+                    self._fault("stray_bracket", token, bracket=token.text)
+                elif OPENERS[self.open[-1].kind] == token.kind:
+                    self.open.pop()
+                else:
+                    opener = self.open.pop()
+                    self._fault("wrong_bracket", token, bracket=token.text, opener=opener.text)
+
+    def _unclosed(self) -> None:
+        """Reports the innermost bracket that is open where the line must end."""
+        opener = self.open[-1]
+        if self.result.lines[-1].sound:
+            self._fault("unclosed_bracket", opener, bracket=opener.text, closer=BRACKETS[OPENERS[opener.kind]])
+        self.open.clear()
+
+    def _tokens(self, text: str, number: int) -> tuple[list[Token], bool]:
+        """The tokens of one line of text, and whether all of it could be read."""
+        tokens: list[Token] = []
+        tags: list[Token] = []
+        place, sound = 0, True
+        match = self.pattern.match
+        while place < len(text):
+            found = match(text, place)
+            if found is None:
+                place = self._unknown(text, number, place, sound)
+                sound = False
+                continue
+            kind, start, place = found.lastgroup or "", place, found.end()
+            if kind == "BLANK":
+                if "\t" in found[0]:
+                    self._tab(number, start, found[0])
+            elif kind == "COMMENT":
+                self._comment(found[0], number, tags)
+            elif kind == "TAG":
+                tags.append(Token(kind, found[0], number, start + 1, place + 1))
+            else:
+                tokens.append(Token(kind, found[0], number, start + 1, place + 1))
+                if tags and sound:
+                    sound = self._stray_tag(tags[-1])
+                if kind == "NUMBER" and len(found[0]) > MAX_DIGITS:
+                    sound = self._report("long_number", tokens[-1])
+        if tags:
+            self.result.tags[number] = tuple(tag.text for tag in tags)
+        return tokens, sound
+
+    def _comment(self, text: str, number: int, tags: list[Token]) -> None:
+        """A comment; the tags at its end belong to the line."""
+        found = _TRAILING_TAGS.search(text)
+        if found:
+            tags.extend(Token("TAG", tag, number, 0, 0) for tag in re.findall(_TAG, found[1]))
+            text = text[: found.start(1)]
+        text = text.rstrip()
+        if text not in ("", "#"):
+            self.result.comments[number] = text
+
+    def _tab(self, number: int, start: int, text: str) -> None:
+        """One tab is reported for the whole file."""
+        if not self.tabs:
+            self.tabs = True
+            column = start + text.index("\t") + 1
+            span = Span(self.file, number, column, number, column + 1)
+            self.result.faults.append(fault("tab", span, fix=(Edit(span, "    "),)))
+
+    def _unknown(self, text: str, number: int, place: int, report: bool) -> int:
+        """Something that is nothing of the language; the place to go on from."""
+        if text[place] == '"':
+            token = Token("STRING", text[place:], number, place + 1, len(text) + 1)
+            end = len(text)
+            row = "unclosed_text"
+        else:
+            found = re.compile(r"@[\w-]*|\d\w*|.").match(text, place)
+            end = found.end() if found else place + 1
+            token = Token("UNKNOWN", text[place:end], number, place + 1, end + 1)
+            row = "bad_tag" if text[place] == "@" else "bad_number" if text[place].isdigit() else "unknown_character"
+            row = {"/": "slash", "!": "exclamation", "'": "single_quote"}.get(text[place], row)
+        if report:
+            self._report(row, token, word=token.text)
+        return end
+
+    def _stray_tag(self, tag: Token) -> bool:
+        return self._report("stray_tag", tag, tag=tag.text)
+
+    def _fault(self, row: str, token: Token, **words: str) -> None:
+        """Reports a fault of the line that is being read, which is then not parsed."""
+        if self.result.lines[-1].sound:
+            self._report(row, token, **words)
+        self.result.lines[-1].sound = False
+
+    def _report(self, row: str, token: Token, **words: str) -> bool:
+        self.result.faults.append(fault(row, token.span(self.file), **words))
+        return False

@@ -1,0 +1,46 @@
+"""Words and marks as they stand in the text, and the lines that they make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ruledsl.source import Span
+
+
+class Token:
+    """One word or mark on one line; `end` is the column after it."""
+
+    __slots__ = ("kind", "text", "line", "column", "end")
+
+    def __init__(self, kind: str, text: str, line: int, column: int, end: int):
+        self.kind = kind
+        self.text = text
+        self.line = line
+        self.column = column
+        self.end = end
+
+    def span(self, file: str) -> Span:
+        return Span(file, self.line, self.column, self.line, self.end)
+
+    def __repr__(self) -> str:
+        return f"{self.kind}:{self.text}"
+
+
+@dataclass
+class Line:
+    """What is read as one line, though it may go on over several; `indent` counts blanks.
+
+    A line that is not `sound` has been reported and is not parsed.
+    """
+
+    indent: int
+    tokens: list[Token] = field(default_factory=list)
+    sound: bool = True
+
+    @property
+    def number(self) -> int:
+        return self.tokens[0].line
+
+    def span(self, file: str) -> Span:
+        first, last = self.tokens[0], self.tokens[-1]
+        return Span(file, first.line, first.column, last.line, last.end)

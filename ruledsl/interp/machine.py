@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from ruledsl.interp.state import State
 from ruledsl.interp.steps import STEPS
@@ -46,7 +47,7 @@ class Code:
 class Run:
     """One call into a program: the state it works on, its fuel, the options that it names."""
 
-    __slots__ = ("program", "cards", "values", "ticks", "options", "result")
+    __slots__ = ("cards", "options", "program", "result", "ticks", "values")
 
     def __init__(self, program: Program, cards: Cards, values: layout.Values):
         self.program = program
@@ -63,7 +64,7 @@ class Run:
         place = 0
         try:
             while chunk is not None:
-                for step, args, place in chunk.body:
+                for step, args, place in chunk.body:  # noqa: B007
                     step(self, registers, *args)
                 step, args, place = chunk.end
                 chunk = step(self, registers, *args)

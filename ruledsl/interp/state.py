@@ -6,7 +6,6 @@ from ruledsl.ir import layout
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Program
 
-
 Data = bytes
 
 

@@ -6,7 +6,8 @@ function the thing itself, a label the block. The functions of terminators retur
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.interp.zones import Holder, Trap
 from ruledsl.ir import ops, rng

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Instr
@@ -32,7 +33,7 @@ def differences(old: Values, new: Values) -> tuple[Change, ...]:
         Change(name, index, before, after)
         for name, cells in new.items()
         if cells != old[name]
-        for index, (before, after) in enumerate(zip(old[name], cells))
+        for index, (before, after) in enumerate(zip(old[name], cells, strict=True))
         if before != after
     )
 

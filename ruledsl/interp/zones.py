@@ -223,10 +223,8 @@ class Cards:
         where = self.where(v, card)
         if not 0 <= seats < 1 << self.players:
             raise Trap(Fault.RANGE)
-        if where is not None and where[0].zone.visibility == "hidden":
-            if card in where[0].cards(v, where[1])[: where[0].loose(v, where[1])]:
-                return
-        v["known"][card] |= seats
+        if where is None or where[0].zone.visibility != "hidden" or not _lies_loose(v, card, *where):
+            v["known"][card] |= seats
 
     def _arrive(self, v: Values, holder: Holder, k: int, card: int) -> None:
         v["card.zone"][card] = holder.zone.base + k
@@ -240,3 +238,7 @@ class Cards:
         seeing = seers(zone, i, self.players) | seers(target, k, self.players)
         for other in source.cards(v, i):
             v["known"][other] &= seeing
+
+
+def _lies_loose(v: Values, card: int, holder: Holder, k: int) -> bool:
+    return card in holder.cards(v, k)[: holder.loose(v, k)]

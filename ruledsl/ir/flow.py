@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterator
+from collections.abc import Iterator
 
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Block, Instr

@@ -58,7 +58,7 @@ class Region:
     def width(self) -> int:
         for width in (1, 2, 4):
             bits = 8 * width
-            if (0 <= self.low and self.high < 1 << bits) or (-(1 << bits - 1) <= self.low and self.high < 1 << bits - 1):
+            if (self.low >= 0 and self.high < 1 << bits) or (-(1 << bits - 1) <= self.low and self.high < 1 << bits - 1):
                 return width
         return 8
 

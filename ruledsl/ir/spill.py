@@ -7,8 +7,8 @@ stored by every `ask` and loaded at every resume point, whether they are live or
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Iterator, Sequence
 
 from ruledsl.ir.flow import defined, targets, used
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW

@@ -1,0 +1,273 @@
+"""Whether a program is well formed. What fails here is a mistake of a pass, never of a rules file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ruledsl.ir.flow import defined, operands, targets, used
+from ruledsl.ir.layout import zone_regions
+from ruledsl.ir.ops import OPS, Fault
+from ruledsl.ir.program import BOX, KINDS, Action, Block, Function, Hole, Instr, Program, Site, Template, header
+
+ROLES = {"main": {"ask", "finish", "jump", "branch", "switch", "trap"}, "value": {"return", "jump", "branch", "switch", "trap"}}
+ROLES["legal"] = ROLES["value"]
+
+
+class VerifyError(Exception):
+    """A program that no pass may make."""
+
+
+def verify(program: Program) -> None:
+    """Raise VerifyError unless the whole program is well formed."""
+    _check_memory(program)
+    _check_cards(program)
+    for function in program.functions.values():
+        verify_function(program, function)
+    _check_no_recursion(program)
+    for action in program.actions:
+        _check_action(program, action)
+    for site in program.sites:
+        _check_site(program, site)
+    _check_rest(program)
+
+
+def _need(condition: object, message: str) -> None:
+    if not condition:
+        raise VerifyError(message)
+
+
+def _unique(names: Iterable[str], what: str) -> set[str]:
+    found: set[str] = set()
+    for name in names:
+        _need(name not in found, f"two {what}s are called {name!r}")
+        found.add(name)
+    return found
+
+
+# ---- memory and cards ------------------------------------------------------------------------
+
+
+def _check_memory(program: Program) -> None:
+    _unique((r.name for r in program.regions), "region")
+    resumes = len(program.functions["main"].resumes) if "main" in program.functions else 0
+    for region in header(program.arguments, program.players, len(program.sites), resumes):
+        _need(region.name in program.region, f"there is no region {region.name!r}")
+    for region in program.regions:
+        _need(region.count >= 0 and region.low <= region.high, f"region {region.name!r} holds nothing")
+        _need(region.low <= region.initial <= region.high, f"region {region.name!r} begins out of range")
+
+
+def _check_cards(program: Program) -> None:
+    _unique((z.name for z in program.zones), "zone")
+    numbers = [z.base + k for z in program.zones for k in range(z.instances)]
+    _need(len(set(numbers)) == len(numbers) and BOX not in numbers, "zone instances share a number")
+    for zone in program.zones:
+        for region in zone_regions(zone, len(program.cards)):
+            found = program.region.get(region.name)
+            _need(found and found.count == region.count, f"zone {zone.name!r} needs region {region.name!r} of {region.count}")
+    if program.zones:
+        for name in ("card.zone", "known"):
+            _need(name in program.region and program.region[name].count == len(program.cards), f"region {name!r} is wrong")
+    _need(len(program.home) == len(program.cards), "not every card has a home")
+    _need(all(0 <= face < len(program.faces) for face in program.cards), "a card has no face")
+    for zone in program.zones:
+        for k in range(zone.instances):
+            _need(program.home.count(zone.base + k) <= zone.capacity, f"zone {zone.name!r} cannot hold the cards at home there")
+    _need(set(program.home) <= {BOX, *numbers}, "a card's home is no zone")
+
+
+# ---- functions -------------------------------------------------------------------------------
+
+
+def verify_function(program: Program, function: Function) -> None:
+    """Raise VerifyError unless a function is well formed within its program."""
+    try:
+        _need(function.role in ROLES, f"unknown role {function.role!r}")
+        _need(0 <= function.params <= function.registers, "more parameters than registers")
+        _need(function.blocks, "there is no block")
+        labels = _unique((block.label for block in function.blocks), "block")
+        for block in function.blocks:
+            _check_block(program, function, block, labels)
+        _check_resumes(function, labels)
+        if function.role != "main":
+            _check_assigned(function)
+    except VerifyError as error:
+        raise VerifyError(f"function {function.name!r}: {error}") from None
+
+
+def _check_block(program: Program, function: Function, block: Block, labels: set[str]) -> None:
+    _need(block.instrs, f"block {block.label!r} is empty")
+    for number, instr in enumerate(block.instrs):
+        try:
+            _need(instr.op in OPS, "there is no such operation")
+            ends = OPS[instr.op].effect == "ends"
+            _need(ends == (number == len(block.instrs) - 1), "a block has one end, its last instruction")
+            _check_arity(instr)
+            _check_operands(program, function, instr, labels)
+            _check_role(program, function, instr)
+        except VerifyError as error:
+            raise VerifyError(f"block {block.label!r}, {number}: {instr.op} {instr.args}: {error}") from None
+
+
+def _check_arity(instr: Instr) -> None:
+    form = OPS[instr.op].form
+    fixed = form.rstrip("*b")
+    least = len(fixed) + sum(letter in "RZ" for letter in fixed)
+    _need(len(instr.args) == least or (form != fixed and len(instr.args) > least), "wrong number of operands")
+
+
+def _check_operands(program: Program, function: Function, instr: Instr, labels: set[str]) -> None:
+    registers = range(function.registers)
+    for letter, at in operands(instr.op, instr.args):
+        _check_operand(program, letter, instr.args[at], labels, registers)
+    for register in used(instr):
+        _need(type(register) is int and register in registers, f"there is no register {register!r}")
+    _need(not program.places or 0 <= instr.place < len(program.places), "there is no such place")
+
+
+def _check_operand(program: Program, letter: str, value: Any, labels: set[str], registers: range) -> None:
+    names: dict[str, Any] = {
+        "R": program.region, "Z": program.zone, "T": program.tables, "F": program.functions, "B": labels, "b": labels,
+        "S": range(len(program.sites)), "d": registers, "X": tuple(Fault),
+    }  # fmt: skip
+    if letter == "i":
+        _need(type(value) is int and -(1 << 63) <= value < 1 << 63, "not a 64-bit number")
+    elif letter in names:
+        _need(isinstance(value, Fault if letter == "X" else int if letter in "Sd" else str), f"{value!r} is of the wrong kind")
+        _need(value in names[letter], f"there is no {value!r}")
+
+
+def _check_role(program: Program, function: Function, instr: Instr) -> None:
+    op, role = OPS[instr.op], function.role
+    if op.effect == "ends":
+        _need(op.name in ROLES[role], f"not in a function of role {role}")
+    elif op.effect == "writes" and op.name != "tick":
+        _need((op.name == "option") == (role == "legal") and role != "value", f"not in a function of role {role}")
+    if op.name == "call":
+        callee = program.functions[instr.args[1]]
+        _need(callee.role == "value" and callee.params == len(instr.args) - 2, "that function is called in another way")
+    if op.name == "option":
+        _need(len(instr.args) - 1 <= program.arguments, "a move has fewer arguments")
+    if op.name == "ask":
+        _need(instr.args[3] in function.resumes, "its label is no resume point")
+    _check_zone_op(program, instr)
+
+
+def _check_zone_op(program: Program, instr: Instr) -> None:
+    zones = [program.zone[instr.args[at]] for letter, at in operands(instr.op, instr.args) if letter == "Z"]
+    if instr.op == "znext":
+        _need(not zones[0].ordered, "only for zones without order")
+    if instr.op in ("zsettle", "zshuffle"):
+        _need(zones[0].loose or not zones[0].ordered, "this zone is never loose")
+
+
+def _check_resumes(function: Function, labels: set[str]) -> None:
+    _need(bool(function.resumes) == (function.role == "main"), "resume points belong to main")
+    _need(set(function.resumes) <= labels, "a resume point is no block")
+    _need(all(target in labels for block in function.blocks for target in targets(block)), "a label is missing")
+
+
+def _check_assigned(function: Function) -> None:
+    """Every register is set on every way to its use. In main all registers begin as 0, so it is not asked there."""
+    everything = (1 << function.registers) - 1
+    entry = function.blocks[0].label
+    known = {block.label: everything for block in function.blocks}
+    known[entry] = (1 << function.params) - 1
+    changed = True
+    while changed:
+        changed = False
+        for block in function.blocks:
+            after = known[block.label]
+            for instr in block.instrs:
+                target = defined(instr)
+                after |= 0 if target is None else 1 << target
+            for label in targets(block):
+                changed = changed or known[label] & ~after != 0
+                known[label] &= after
+    for block in function.blocks:
+        _check_uses(block, known[block.label])
+
+
+def _check_uses(block: Block, known: int) -> None:
+    for instr in block.instrs:
+        for register in used(instr):
+            _need(known >> register & 1, f"block {block.label!r}: register {register} may be used before it is set")
+        target = defined(instr)
+        known |= 0 if target is None else 1 << target
+
+
+def _check_no_recursion(program: Program) -> None:
+    calls = {f.name: {i.args[1] for b in f.blocks for i in b.instrs if i.op == "call"} for f in program.functions.values()}
+    finished: set[str] = set()
+    for root in calls:
+        path: list[tuple[str, Iterator[str]]] = [(root, iter(calls[root]))]
+        while path:
+            name, rest = path[-1]
+            following = next((n for n in rest if n not in finished), None)
+            if following is None:
+                finished.add(name)
+                path.pop()
+            else:
+                _need(all(following != n for n, _ in path), f"function {following!r} calls itself")
+                path.append((following, iter(calls[following])))
+
+
+# ---- what tools read -------------------------------------------------------------------------
+
+
+def _check_call(program: Program, name: str, params: int, role: str = "value") -> None:
+    _need(name in program.functions, f"there is no function {name!r}")
+    f = program.functions[name]
+    _need(f.role == role and f.params == params, f"function {name!r} should be of role {role} with {params} parameters")
+
+
+def _check_template(program: Program, template: Template, params: int) -> None:
+    for part in template:
+        if isinstance(part, Hole):
+            _check_call(program, part.function, params)
+            if part.hidden:
+                _check_call(program, part.hidden, params)
+
+
+def _check_action(program: Program, action: Action) -> None:
+    params = 1 + len(action.params)
+    _need(len(action.params) <= program.arguments, f"action {action.name!r} has more arguments than any move")
+    _check_template(program, action.label, params)
+    _check_call(program, action.guard, params)
+    for number, parameter in enumerate(action.params):
+        _check_call(program, parameter.member, number + 2)
+    for requirement in action.requirements:
+        _check_template(program, requirement.message, params)
+        _check_template(program, requirement.reads, params)
+
+
+def _check_site(program: Program, site: Site) -> None:
+    _need(site.kind in KINDS[1:], f"site {site.name!r} is of no kind")
+    if site.kind == "chance":
+        _need(site.type is not None, f"chance {site.name!r} has no type")
+        _check_call(program, site.outcome, 1)
+    else:
+        _check_call(program, site.legal, 1, "legal")
+    for entry in site.menu:
+        _need(0 <= entry.action < len(program.actions), f"site {site.name!r} offers no action")
+        for position, function in entry.given:
+            _need(0 <= position < len(program.actions[entry.action].params), f"site {site.name!r} gives no argument")
+            _check_call(program, function, 1)
+    _check_template(program, site.prompt, 1)
+
+
+def _check_rest(program: Program) -> None:
+    _need("main" in program.functions and program.functions["main"].role == "main", "there is no main")
+    for name, params in (("score", 1), ("payoff", 1), ("winners", 0)):
+        _check_call(program, name, params)
+    for _, function, _place in program.invariants:
+        _check_call(program, function, 0)
+    resumes = len(program.functions["main"].resumes)
+    slots = program.region["frame"].count if "frame" in program.region else 0
+    for name, entry in program.entries.items():
+        _need(0 <= entry.pc < resumes, f"entry {name!r} is no resume point")
+        _need(all(0 <= slot < slots for _, slot, _ in entry.params), f"entry {name!r} has no such slot")
+        _need(-1 <= entry.back < slots, f"entry {name!r} has no such slot to return by")
+    for variable in program.variables:
+        _need(variable.name in program.region, f"variable {variable.name!r} has no region")

@@ -6,7 +6,6 @@ import argparse
 import importlib
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -35,17 +34,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         _flush()
         return code
     except Failure as failure:
-        return _complain(str(failure), failure.exit_code)
+        return _complain(f"ruledsl: {failure}", failure.exit_code)
     except KeyboardInterrupt:
-        return _complain("interrupted", 130)
+        return _complain("ruledsl: interrupted", 130)
     except BrokenPipeError:
         return _reader_went_away()
     except OSError as error:
-        return _complain(_os_error(error), WRONG_USE)
+        return _complain(f"ruledsl: {_os_error(error)}", WRONG_USE)
     except RecursionError:
-        return _complain("this is nested too deeply", PROBLEM)
+        return _complain("ruledsl: this is nested too deeply", PROBLEM)
     except MemoryError:
-        return _complain("this needs more memory than there is", PROBLEM)
+        return _complain("ruledsl: this needs more memory than there is", PROBLEM)
     except Exception as error:
         return _fault(error)
 
@@ -97,7 +96,7 @@ class Parser(argparse.ArgumentParser):
 def _complain(message: str, code: int) -> int:
     """One line on standard error, however standard error is."""
     try:
-        print(f"ruledsl: {terminal.style(sys.stderr).plain(message)}", file=sys.stderr)
+        print(terminal.style(sys.stderr).plain(message), file=sys.stderr)
         _flush()
     except OSError:
         _silence(sys.stdout)
@@ -110,6 +109,8 @@ def _os_error(error: OSError) -> str:
 
 
 def _fault(error: Exception) -> int:
+    import traceback
+
     if os.environ.get("RULEDSL_DEBUG") == "1":
         traceback.print_exception(error)
     where = traceback.extract_tb(error.__traceback__)[-1]

@@ -72,13 +72,10 @@ def _outcomes(game_path: Path, extra: list[Path], words: list[str], engines: tup
     beside = game_path.with_name(game_path.name.removesuffix(".rules") + ".test.rules")
     files = list(dict.fromkeys([*([beside] if beside.exists() else []), *extra]))
     for test in collect(game, [str(file) for file in files]):
-        if all(word in _searched(test) for word in words):
+        searched = " ".join([test.title, *game.model.tags(test.span)]).casefold()
+        if all(word in searched for word in words):
             for engine in engines:
                 yield Outcome(run_test(game, test, engine=engine), engine, game.model.sources.get(test.span.file))
-
-
-def _searched(test: Any) -> str:
-    return test.title.casefold()
 
 
 class _Lines:
@@ -137,5 +134,7 @@ def _facts(outcome: Outcome) -> dict[str, Any]:
         "engine": outcome.engine,
         "passed": result.passed,
         "seconds": round(result.seconds, 4),
-        "failures": [{"file": span.file, "line": span.line, "column": span.column, "message": message} for span, message in result.failures],
+        "failures": [
+            {"file": span.file, "line": span.line, "column": span.column, "message": message} for span, message in result.failures
+        ],
     }

@@ -14,14 +14,10 @@ if TYPE_CHECKING:
 def greet(session: Session) -> None:
     """The game, who plays it, and how to get the same game again."""
     sitting = session.sitting
-    names = ", ".join(f"{name} {'is' if who != 'you' else 'are'} {who}" for name, who in _seated(session))
+    names = ", ".join(f"{name} is {who}" for name, who in zip(session.match.seats, sitting.sitters, strict=True))
     session.say(f"{session.style.paint(session.game.title, 'bold')}: {names}; seed {sitting.seed} repeats this game")
     if session.people:
         session.say(session.style.paint("type a move, or help, or quit", "dim"))
-
-
-def _seated(session: Session) -> list[tuple[str, str]]:
-    return [(name, who) for name, who in zip(session.match.seats, session.sitting.sitters, strict=True)]
 
 
 def end_of_input(session: Session) -> None:

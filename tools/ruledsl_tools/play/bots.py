@@ -14,7 +14,7 @@ Bot = Callable[["Match", list["Choice"], int], "Choice"]
 
 def choose_randomly(match: Match, options: list[Choice], seed: int) -> Choice:
     """Any option, each as likely as another."""
-    rng = random.Random(f"{seed}/{len(match.history)}/{options[0].seat}")
+    rng = random.Random(f"{seed}/{len(match.history.moves)}/{options[0].seat}")
     return options[rng.randrange(len(options))]
 
 

@@ -98,7 +98,10 @@ def options(session: Session, rest: str) -> None:
     """What the game is played with."""
     infos = session.game.options
     chosen = session.match.program.options
-    lines = [f"{name} = {_spoken(chosen.get(name, info.default))}   {session.style.paint(info.question or '', 'dim')}".rstrip() for name, info in infos.items()]
+    lines = [
+        f"{name} = {_spoken(chosen.get(name, info.default))}   {session.style.paint(info.question or '', 'dim')}".rstrip()
+        for name, info in infos.items()
+    ]
     session.say("\n".join(lines) or "this game has no options")
 
 

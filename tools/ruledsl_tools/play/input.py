@@ -52,7 +52,7 @@ def read(line: str, commands: Iterable[str], match: Match, seat: int | None, opt
     exact = [o for o in options if o.label.casefold() == text.casefold()]
     if len(exact) == 1:
         return exact[0]
-    word, _, rest = text.removeprefix(":").partition(" ")
+    word, _, _ = text.removeprefix(":").partition(" ")
     if word.casefold() in commands:
         return Order(word.casefold(), line.strip().removeprefix(":").partition(word)[2].strip())
     number = _number(text, bare_numbers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from prompt_toolkit import ANSI, PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -42,10 +43,8 @@ class PromptConsole:
 
     def hand_over(self, message: str) -> None:
         print(CLEAR, end="", flush=True)
-        try:
+        with suppress(EOFError, KeyboardInterrupt):
             self._prompt_of("").prompt(self.style.plain(message))
-        except (EOFError, KeyboardInterrupt):
-            pass
         print(CLEAR, end="", flush=True)
 
     def _prompt_of(self, who: str) -> PromptSession[str]:

@@ -43,3 +43,30 @@ def replayed(game: Game, session: Session) -> Match:
         _again(match, move, number, session)
     sitting.options = options
     return match
+
+
+def differences(old: Program, new: Program) -> list[str]:
+    """Why the components of two programs are not the same; moves on one would mean something else on the other."""
+    found = []
+    if old.seats != new.seats:
+        found.append(f"the seats were {', '.join(old.seats)} and are now {', '.join(new.seats)}")
+    if _components(old) != _components(new):
+        found.append(f"the components changed: {_changed(_components(old), _components(new))}")
+    if old.cells != new.cells:
+        found.append(f"the board had {len(old.cells)} cells and has now {len(new.cells)}")
+    return found
+
+
+def _components(program: Program) -> dict[str, int]:
+    """How many cards of each face there are."""
+    counts: dict[str, int] = {}
+    for face in program.cards:
+        spoken = program.faces[face].spoken
+        counts[spoken] = counts.get(spoken, 0) + 1
+    return counts
+
+
+def _changed(old: dict[str, int], new: dict[str, int]) -> str:
+    names = [name for name in {**old, **new} if old.get(name, 0) != new.get(name, 0)]
+    told = [f"{name} {old.get(name, 0)} -> {new.get(name, 0)}" for name in names[:4]]
+    return ", ".join(told) + (f" and {len(names) - 4} more" if len(names) > 4 else "") if names else "their order"

@@ -17,7 +17,9 @@ Named = t.Phase | t.Action | t.To | t.Def | t.Enum | t.Card | t.Option | t.Rulin
 def find(model: Model, word: str) -> list[tuple[str, int, str]]:
     """The lines (file, number, text) that carry a rulebook number, or the declaration of a name, or else every line with the word."""
     wanted = word.lstrip("@").casefold()
-    tagged = [(tree, line) for tree in model.trees for line, tags in sorted(tree.tags.items()) if wanted in (tag.casefold() for tag in tags)]
+    tagged = [
+        (tree, line) for tree in model.trees for line, tags in sorted(tree.tags.items()) if wanted in (tag.casefold() for tag in tags)
+    ]
     if tagged:
         return [_line(tree, line) for tree, line in tagged]
     for tree, decl in _declared(model):

@@ -29,7 +29,7 @@ class Screen:
     def table(self, view: View) -> list[str]:
         """The whole table: heading, what lies in the middle, the board, each seat."""
         lines = ["", self.heading(view), *self._middle(view), *self._board(view)]
-        for seat in range(1, len(view.seats) + 1):
+        for seat in _around(len(view.seats), view.player):
             lines += self._seat(view, seat)
         return lines
 
@@ -96,3 +96,9 @@ class Screen:
                 held.setdefault(zone.owner_index, []).extend(self._cards.zone(zone))
         contents = {cell: " ".join(texts) for cell, texts in held.items()}
         return ["  " + line for line in grid(names, contents, columns_of(names), self._style)]
+
+
+def _around(seats: int, viewer: int | None) -> list[int]:
+    """The seats in turn from the viewer's left, the viewer last and so next to the list of options."""
+    first = viewer or seats
+    return [(first + step) % seats + 1 for step in range(seats)]

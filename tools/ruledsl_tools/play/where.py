@@ -27,7 +27,13 @@ def picture(program: Program, phases: Sequence[str], asked: str, style: Style) -
 
 
 def _outline(
-    tree: Tree, way: tuple[str, ...], indent: str, here: tuple[str, ...], decisions: dict[tuple[str, ...], list[str]], asked: str, style: Style
+    tree: Tree,
+    way: tuple[str, ...],
+    indent: str,
+    here: tuple[str, ...],
+    decisions: dict[tuple[str, ...], list[str]],
+    asked: str,
+    style: Style,
 ) -> list[str]:
     lines = []
     for i, (name, branch) in enumerate(tree.items()):

@@ -1,0 +1,198 @@
+"""Playing without a terminal: moves from standard input, a line each."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+
+def typed(*lines: str) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def play(ruledsl, game, *lines: str, players: str = "you,you", more: tuple[str, ...] = (), env=None) -> str:
+    done = ruledsl("play", str(game), "--players", players, "--seed", "7", *more, typed=typed(*lines), env=env)
+    assert done.returncode == 0 and done.stderr == "", done.stderr
+    return done.stdout
+
+
+def test_a_game_to_its_end(ruledsl, nim: Path):
+    out = play(ruledsl, nim, "3", "take 3", "1")
+    assert "the game is over: A wins" in out and "scores: A 4   B 3" in out
+    assert "the input ended" in out
+
+
+def test_input_that_ends_early_says_so(ruledsl, nim: Path):
+    assert play(ruledsl, nim, "3").endswith("the input ended before the game was over\n")
+
+
+def test_forgiving_moves(ruledsl, nim: Path):
+    for move in ("take 2", "TAKE  2", "t 2", "2", "#2"):
+        assert "A: take 2" in play(ruledsl, nim, move, "history"), move
+
+
+def test_illegal_move_explains_itself(ruledsl, nim: Path):
+    out = play(ruledsl, nim, "3", "2", "take 3", "why 3", "why 1")
+    assert out.count("only 2 are left") == 2
+    assert out.count(f"{nim}:16  N-3") == 2
+    assert "`take 1` is legal now" in out
+
+
+def test_unknown_words_get_a_suggestion(ruledsl, nim: Path):
+    out = play(ruledsl, nim, "udno", "tkae 2", "xyzzy", "#9")
+    assert "did you mean `undo`?" in out and "did you mean `take 2`?" in out
+    assert "type help" in out and "there is no option #9" in out
+
+
+def test_undo_and_redo(ruledsl, nim: Path):
+    out = play(ruledsl, nim, "undo", "redo", "3", "2", "undo", "undo", "history", "redo", "redo", "history")
+    assert "nothing to take back" in out and "nothing to play again" in out
+    assert "no move has been made yet" in out
+    assert out.rstrip().endswith("1  A: take 3\n   2  B: take 2\nB> \nthe input ended before the game was over") or "2  B: take 2" in out
+
+
+def test_undo_takes_the_answers_of_bots_back_too(ruledsl, nim: Path):
+    out = play(ruledsl, nim, "1", "undo", "history", players="you,random")
+    assert "no move has been made yet" in out
+
+
+def test_save_and_load(ruledsl, nim: Path, tmp_path: Path):
+    play(ruledsl, nim, "3", "save kept.json")
+    assert "A: take 3" in play(ruledsl, nim, "load kept.json", "history")
+    resumed = ruledsl("play", str(nim), "--replay", "kept.json", "--players", "you,you", typed="history\n")
+    assert "A: take 3" in resumed.stdout
+    assert isinstance(json.loads((tmp_path / "kept.json").read_text()), dict)
+
+
+def test_saves_write_over_saves_only(ruledsl, nim: Path, tmp_path: Path):
+    (tmp_path / "letter.txt").write_text("dear aunt")
+    out = play(ruledsl, nim, "save letter.txt", "save .", "save", "save no/such/folder/x", "save a.json", "3", "save a.json")
+    assert "left as it is" in out and "is a folder" in out and "no such file" in out
+    assert out.count("saved to a.json") == 2
+    assert (tmp_path / "letter.txt").read_text() == "dear aunt"
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[]", '{"ruledsl": 1}', "\0", "[" * 50_000, '{"a": ' * 9_000, "9" * 10_000], ids=range(8))
+def test_hostile_saves(ruledsl, nim: Path, tmp_path: Path, content: str):
+    (tmp_path / "evil.json").write_text(content)
+    out = play(ruledsl, nim, "load evil.json", "load nothing.json", "load .", "2")
+    assert "cannot be played on" in out and "there is no file `nothing.json`" in out
+    assert "B>" in out
+    done = ruledsl("play", str(nim), "--replay", "evil.json")
+    assert done.returncode in (1, 2) and "fault of ruledsl" not in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_save_of_other_rules_is_refused(ruledsl, nim: Path):
+    play(ruledsl, nim, "3", "save kept.json")
+    nim.write_text(nim.read_text().replace("number in 1..3", "number in 1..2"))
+    assert "cannot be played on" in play(ruledsl, nim, "load kept.json")
+
+
+def test_rules_by_number_and_name(ruledsl, nim: Path):
+    out = play(ruledsl, nim, "rules N-3", "rules turn", "rules sticks", "rules nonsense", "rules")
+    assert "only {left} are left" in out and "p chooses take" in out
+    assert "How many sticks" in out and "`nonsense` is not in the rules" in out
+
+
+def test_flow_shows_where_play_stands(ruledsl, nim: Path):
+    out = play(ruledsl, nim, "flow")
+    assert re.search(r"└─ turn +◂ A", out) and "choose take" in out
+
+
+def test_options_and_seed_are_told(ruledsl, nim: Path):
+    out = play(ruledsl, nim, "options", more=("--option", "sticks=9"))
+    assert "sticks = 9" in out and "How many sticks" in out and "seed 7 repeats" in out
+
+
+def test_option_out_of_bounds(ruledsl, nim: Path):
+    done = ruledsl("play", str(nim), "--option", "sticks=99")
+    assert done.returncode == 2 and "5..20" in done.stderr
+
+
+def test_auto_plays_a_single_option(ruledsl, nim: Path):
+    out = play(ruledsl, nim, "auto on", "3", "3")
+    assert "the game is over: A wins" in out
+
+
+def test_new_game(ruledsl, nim: Path):
+    assert "no move has been made yet" in play(ruledsl, nim, "3", "new", "history", "new 5", "new x")
+
+
+def test_a_command_stays_reachable_behind_a_colon(ruledsl, nim: Path):
+    nim.write_text(nim.read_text().replace('"take {number}"', '"log {number}"'))
+    out = play(ruledsl, nim, "log 2", ":log", "history")
+    assert "A: log 2" in out
+
+
+def test_only_bots(ruledsl):
+    out = play(ruledsl, "surprise-egg", players="random,random,random")
+    assert "the game is over" in out and "scores: A" in out
+    assert out == play(ruledsl, "surprise-egg", players="random,random,random")
+
+
+def test_surprise_egg_hides_the_other_hand(ruledsl):
+    out = play(ruledsl, "surprise-egg", "quit", players="you,random")
+    theirs = out[out.index("B (random)") : out.index("A (you)")]
+    assert re.search(r"hand +6 cards", theirs)
+    assert len(re.findall(r"[1-6KE]", out[out.index("A (you)") :].split("hand", 1)[1].split("\n")[0])) == 6
+
+
+def test_lines_fit_eighty_columns(ruledsl):
+    out = play(
+        ruledsl, "surprise-egg", "draw", "draw", "help", "flow", "log", players="you,random,random,random,random", env={"COLUMNS": "80"}
+    )
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_tic_tac_toe_board(ruledsl):
+    out = play(ruledsl, "tic-tac-toe", "1", "5")
+    assert "cross" in out and "nought" in out and out.count("───") > 4
+
+
+class TestReload:
+    """The rules file changes in the middle of a game."""
+
+    def edited(self, ruledsl_folder: Path, nim: Path, old: str, new: str, *lines: str) -> str:
+        """Play a move, edit the file while the prompt waits, reload."""
+        import subprocess
+
+        from tests.tools.process import command, environment
+
+        run = subprocess.Popen(
+            command("play", str(nim), "--players", "you,you", "--seed", "7"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            cwd=ruledsl_folder,
+            env=environment(),
+        )
+        assert run.stdin and run.stdout
+        run.stdin.write("3\n")
+        run.stdin.flush()
+        before = ""
+        while "B> " not in before:
+            before += run.stdout.read(1)
+        nim.write_text(nim.read_text().replace(old, new))
+        out, _ = run.communicate(typed("reload", *lines), timeout=30)
+        return before + out
+
+    def test_keeps_the_game(self, tmp_path: Path, nim: Path):
+        out = self.edited(tmp_path, nim, "number in 1..3", "number in 1..4", "history", "take 4")
+        assert "the rules are read again; 1 moves" in out or "1 move was" in out
+        assert "A: take 3" in out and "the game is over: B wins" in out
+
+    def test_says_why_a_move_does_not_fit(self, tmp_path: Path, nim: Path):
+        out = self.edited(tmp_path, nim, "number in 1..3", "number in 1..2", "take 3")
+        assert "the old rules stay" in out and "take 3" in out and "B: take 3" in out
+
+    def test_shows_the_fault_of_broken_rules(self, tmp_path: Path, nim: Path):
+        out = self.edited(tmp_path, nim, "left -= number", "lfet -= number", "take 1")
+        assert "the old rules stay" in out and "did you mean `left`" in out and "A>" in out
+
+    def test_refuses_other_seats(self, tmp_path: Path, nim: Path):
+        out = self.edited(tmp_path, nim, "players 2..3", "players 3..4")
+        assert "the game is now for 3 to 4 players" in out

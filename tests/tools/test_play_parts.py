@@ -1,0 +1,84 @@
+"""The parts of the table that need no game: menus, boards, styles."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from ruledsl_tools import terminal
+from ruledsl_tools.play.board import columns_of, grid
+from ruledsl_tools.play.menu import SHOWN, menu, takes_numbers
+from ruledsl_tools.terminal import Style, columns, flow_words
+
+PLAIN = Style(fixed_width=80, unicode=True)
+
+
+def choices(*labels: str) -> list[SimpleNamespace]:
+    return [SimpleNamespace(label=label) for label in labels]
+
+
+def test_numbers_that_could_be_cards_are_not_places():
+    assert takes_numbers(choices("draw", "withdraw"), ["K", "E"])
+    assert not takes_numbers(choices("discard 5", "draw"), [])
+    assert not takes_numbers(choices("discard K", "draw"), ["1", "K"])
+
+
+def test_menu_numbers_as_they_are_typed():
+    assert menu(choices("draw", "stay"), True, PLAIN) == ["  1 draw", "  2 stay"]
+    assert menu(choices("draw", "stay"), False, PLAIN) == ["  #1 draw", "  #2 stay"]
+
+
+def test_long_menus_go_into_columns_and_end():
+    lines = menu(choices(*(f"take {n}" for n in range(100))), False, PLAIN)
+    assert all(columns(line) <= 80 for line in lines)
+    assert len(lines) < SHOWN and f"{100 - SHOWN} more" in lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("names", "across"),
+    [
+        (["a1", "a2", "b1", "b2"], 2),
+        (["1,1", "1,2", "1,3", "2,1", "2,2", "2,3"], 3),
+        (["field[1, 1]", "field[1, 2]", "field[2, 1]", "field[2, 2]"], 2),
+        (["x"], 1),
+    ],
+)
+def test_rows_of_a_board(names: list[str], across: int):
+    assert columns_of([name.strip("]") for name in names]) == across
+
+
+def test_grid_shows_what_to_type_in_empty_cells():
+    lines = grid(["a1", "a2", "b1", "b2"], {1: "X"}, 2, PLAIN)
+    assert lines[1] == "│ a1 │ X  │" and len({columns(line) for line in lines}) == 1
+
+
+def test_words_flow_within_the_width():
+    lines = flow_words(["    hand  1", *"23456789"], 16, "          ")
+    assert lines == ["    hand  1 2 3 4", "          5 6 7 8", "          9"] or all(columns(line) <= 16 for line in lines)
+
+
+def test_style_takes_foreign_escapes_out():
+    style = Style(colour=True, unicode=True)
+    assert style.plain("a\x1b[2Jb\x07c" + style.paint("d", "red")) == "a [2Jb c\x1b[31md\x1b[0m"
+
+
+def test_ascii_fallback():
+    assert Style().plain("play › turn ─ ü") == "play > turn - \\xfc"
+
+
+def test_wide_letters_count_twice():
+    assert columns("鳥a") == 3
+
+
+@pytest.mark.parametrize(
+    ("variables", "unicode"),
+    [({"LC_ALL": "C"}, False), ({"LANG": "de_DE.UTF-8"}, True), ({"LC_ALL": "C", "LANG": "C.UTF-8"}, False), ({}, False)],
+)
+def test_letters_follow_the_locale(monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], unicode: bool):
+    for name in ("LC_ALL", "LC_CTYPE", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    stream = SimpleNamespace(encoding="utf-8", isatty=lambda: False)
+    assert terminal.style(stream).unicode is unicode  # type: ignore[arg-type]

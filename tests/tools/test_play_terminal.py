@@ -1,0 +1,111 @@
+"""Playing at a real terminal: a prompt, completion, a screen that is cleared when the seat is passed."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import struct
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.tools.process import command, environment
+
+pty = pytest.importorskip("pty", reason="needs a terminal")
+
+SPEED = float(os.environ.get("RULEDSL_PATIENCE", "1"))
+
+
+class Terminal:
+    """A program at the other end of a terminal of 80 by 24."""
+
+    def __init__(self, words: list[str], cwd: Path, **env: str | None):
+        import fcntl
+        import termios
+
+        self._ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        surroundings = environment(TERM="xterm-256color", **env)
+        self.started = time.perf_counter()
+        self.process = subprocess.Popen(
+            words, stdin=theirs, stdout=theirs, stderr=theirs, cwd=cwd, env=surroundings, start_new_session=True
+        )
+        os.close(theirs)
+        self.seen = ""
+
+    def type(self, text: str) -> None:
+        os.write(self._ours, text.encode())
+
+    def wait_for(self, text: str, seconds: float = 15) -> str:
+        """Everything from the last wait until the text came, without escapes."""
+        end = time.monotonic() + seconds * SPEED
+        while text not in bare(self.seen):
+            if time.monotonic() > end or not self._read():
+                raise AssertionError(f"{text!r} did not come; seen: {bare(self.seen)!r}")
+        seen, self.seen = self.seen, ""
+        return seen
+
+    def _read(self) -> bool:
+        ready, _, _ = select.select([self._ours], [], [], 0.5)
+        if ready:
+            try:
+                piece = os.read(self._ours, 65536)
+            except OSError:  # the other end is closed
+                return False
+            if b"\x1b[6n" in piece:  # where is the cursor?
+                os.write(self._ours, b"\x1b[1;1R")
+            self.seen += piece.decode("utf-8", "replace")
+        return True
+
+    def close(self) -> int:
+        """The exit code."""
+        deadline = time.monotonic() + 15
+        while self.process.poll() is None and time.monotonic() < deadline:
+            if not self._read():
+                break
+        try:
+            return self.process.wait(timeout=10)
+        finally:
+            self.process.kill()
+            os.close(self._ours)
+
+
+def bare(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", text)
+
+
+def test_prompt_completion_and_leaving(nim: Path):
+    terminal = Terminal(command("play", str(nim), "--players", "you,random"), nim.parent)
+    assert "\x1b[1" in terminal.wait_for("A> ")
+    terminal.type("tak\t")
+    terminal.wait_for("take")
+    terminal.type(" 2\r")
+    terminal.wait_for("A: take 2")
+    terminal.wait_for("A> ")
+    terminal.type("\x03")
+    terminal.wait_for("Ctrl-D")
+    terminal.type("\x04")
+    assert terminal.close() == 0
+
+
+def test_passing_the_seat_hides_the_hand(tmp_path: Path):
+    terminal = Terminal(command("play", "surprise-egg", "--players", "you,you", "--seed", "1"), tmp_path)
+    terminal.wait_for("A> ")
+    terminal.type("draw\r")
+    assert "\x1b[2J" in terminal.wait_for("pass to B, then press Enter")
+    terminal.type("\r")
+    seen = terminal.wait_for("B> ")
+    assert "\x1b[2J" in seen
+    assert re.search(r"A .*\n +hand +7 cards", bare(seen))
+    terminal.type("quit\r")
+    assert terminal.close() == 0
+
+
+def test_no_colour(nim: Path):
+    terminal = Terminal(command("play", str(nim), "--players", "you,random"), nim.parent, NO_COLOR="1")
+    assert not re.search(r"\x1b\[[0-9;]*[1-9][0-9;]*m", terminal.wait_for("A> "))
+    terminal.type("quit\r")
+    assert terminal.close() == 0

@@ -1,0 +1,97 @@
+"""Object code on disk. It is a convenience: whatever goes wrong here, the code is made again, and nothing else happens.
+
+A file is a magic line, the SHA-256 of its contents, and the contents; it appears under its name only when it is whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+MAGIC = b"ruledsl object 1\n"
+LIMIT = 256 << 20
+"""Bytes that the directory may hold before the files that were used longest ago go."""
+
+
+class ObjectCache:
+    """A directory of object code by key. `None` for the directory: nothing is kept."""
+
+    def __init__(self, directory: Path | None, limit: int = LIMIT) -> None:
+        self.directory = directory
+        self.limit = limit
+
+    @staticmethod
+    def key(*parts: str) -> str:
+        """The name of what these parts make."""
+        digest = hashlib.sha256()
+        for part in parts:
+            data = part.encode()
+            digest.update(len(data).to_bytes(8, "little") + data)
+        return digest.hexdigest()
+
+    def get(self, key: str, make: Callable[[], bytes]) -> bytes:
+        """What lies under a key, or else what `make` makes, which then lies there."""
+        found = self._read(key)
+        if found is None:
+            found = make()
+            self._write(key, found)
+        return found
+
+    def _path(self, key: str) -> Path | None:
+        return None if self.directory is None else self.directory / f"{key}.o"
+
+    def _read(self, key: str) -> bytes | None:
+        path = self._path(key)
+        if path is None:
+            return None
+        try:
+            data = path.read_bytes()
+        except OSError:
+            return None
+        head = len(MAGIC) + 32
+        body = data[head:]
+        if data[:head] != MAGIC + hashlib.sha256(body).digest():
+            return None
+        _quietly(lambda: os.utime(path))
+        return body
+
+    def _write(self, key: str, body: bytes) -> None:
+        path = self._path(key)
+        if path is None or len(body) > self.limit:
+            return
+        temporary = ""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".new")
+            with os.fdopen(handle, "wb") as file:
+                file.write(MAGIC + hashlib.sha256(body).digest() + body)
+            os.replace(temporary, path)
+        except OSError:
+            if temporary:
+                _quietly(lambda: os.unlink(temporary))
+            return
+        _quietly(self._trim)
+
+    def _trim(self) -> None:
+        """Remove what was used longest ago until the rest is within the limit; also what a killed writer left."""
+        assert self.directory is not None
+        files = []
+        for path in self.directory.iterdir():
+            if path.suffix in (".o", ".new"):
+                info = path.stat()
+                files.append((info.st_mtime, info.st_size, path))
+        total = sum(size for _, size, _ in files)
+        for _, size, path in sorted(files, key=lambda entry: entry[0]):
+            if total <= self.limit:
+                break
+            _quietly(path.unlink)
+            total -= size
+
+
+def _quietly(act: Callable[[], object]) -> None:
+    with suppress(OSError):
+        act()

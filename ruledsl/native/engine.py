@@ -1,0 +1,129 @@
+"""The face of a compiled program: what the reference interpreter offers, and whole games in one call."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Callable
+from functools import cached_property
+
+from ruledsl.ir.fault import NO_PLACE, RulesFault
+from ruledsl.ir.program import PASS, VALUE, Program
+from ruledsl.native.cache import ObjectCache
+from ruledsl.native.jit import Code, compile_text
+from ruledsl.native.module import ANSWERS, PLAYOUTS, STEPS, answers, module_text
+from ruledsl.native.playouts import Sums
+from ruledsl.native.state import Layout, State
+from ruledsl.native.text import fault_of
+
+_P, _I = ctypes.c_void_p, ctypes.c_int64
+
+
+class Native:
+    """Plays a program as machine code of a tier. Each part is compiled when it is first used, or found in the cache."""
+
+    def __init__(self, program: Program, tier: int = 0, cache: ObjectCache | None = None) -> None:
+        self.program = program
+        self.tier = tier
+        self.layout = Layout(program)
+        self.sums = Sums(program.players)
+        self._cache = cache
+        self._codes: dict[str, Code] = {}
+        self._lock = threading.Lock()
+        self._local = threading.local()
+        self._numbers = {name: number for number, name in enumerate(answers(program))}
+
+    # single steps ------------------------------------------------------------------------------------------------
+
+    def start(self, seed: int, chance: int = 0) -> State:
+        """A new game, played up to its first decision. With `chance` 1, chance is asked and not drawn."""
+        state = State(self.layout)
+        self._checked(self._start(state.block, seed, chance))
+        return state
+
+    def resume(self, state: State) -> None:
+        """Go on from a decision, with the answer in `move` and its seat in `move.seat`."""
+        self._checked(self._resume(state.block))
+
+    def legal(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
+        """The moves that a seat may make at a site: the action's number and its arguments."""
+        room, width = self._room, self.program.arguments + 1
+        count = self._checked(self._legal(state.block, site, seat, room))
+        rows = (room[row * width : (row + 1) * width] for row in range(count))
+        return [tuple(row[: 1 + self._arity(row[0])]) for row in rows]
+
+    def call(self, state: State, function: str, *arguments: int) -> int:
+        """The value of a function in a state."""
+        values, result = (_I * max(1, len(arguments)))(*arguments), _I()
+        self._checked(self._call(state.block, self._numbers[function], values, ctypes.byref(result)))
+        return result.value
+
+    # whole games -------------------------------------------------------------------------------------------------
+
+    def playout(self, state: State, choices: int, limit: int) -> int:
+        """Play on by uniform choice, from a seed of choices, for at most so many decisions; how many there were."""
+        stream = ctypes.c_int64(choices)
+        return self._checked(self._playout(state.block, ctypes.byref(stream), limit, self._room))
+
+    def simulate(self, first: int, count: int, seed: int, limit: int) -> list[int]:
+        """Play games `first` to `first + count` of a seed: the array that `sums` describes."""
+        state = State(self.layout)
+        totals = (_I * self.sums.size)(*self.sums.empty())
+        self._checked(self._simulate(state.block, totals, first, count, seed, limit, self._room))
+        return list(totals)
+
+    # inside ------------------------------------------------------------------------------------------------------
+
+    def address(self, part: str, name: str) -> int:
+        """Where an exported function of a part begins."""
+        return self._code(part).address(name)
+
+    def _code(self, part: str) -> Code:
+        with self._lock:
+            if part not in self._codes:
+                self._codes[part] = compile_text(module_text(self.program, part), self.tier, self._cache)
+            return self._codes[part]
+
+    def _checked(self, answer: int) -> int:
+        if answer >= 0:
+            return answer
+        fault, place = fault_of(answer)
+        places = self.program.places
+        raise RulesFault(fault, places[place] if 0 <= place < len(places) else NO_PLACE)
+
+    def _arity(self, action: int) -> int:
+        if action in (PASS, VALUE):
+            return int(action == VALUE)
+        return len(self.program.actions[action].params)
+
+    @property
+    def _room(self) -> ctypes.Array[ctypes.c_int64]:
+        """Rows for the options of one call, apart for each thread."""
+        if not hasattr(self._local, "room"):
+            self._local.room = (_I * (self.program.max_options * (self.program.arguments + 1)))()
+        room: ctypes.Array[ctypes.c_int64] = self._local.room
+        return room
+
+    @cached_property
+    def _start(self) -> Callable[..., int]:
+        return self._code(STEPS).function("start", _P, _I, _I)
+
+    @cached_property
+    def _resume(self) -> Callable[..., int]:
+        return self._code(STEPS).function("resume", _P)
+
+    @cached_property
+    def _legal(self) -> Callable[..., int]:
+        return self._code(STEPS).function("legal", _P, _I, _I, _P)
+
+    @cached_property
+    def _call(self) -> Callable[..., int]:
+        return self._code(ANSWERS).function("call", _P, _I, _P, _P)
+
+    @cached_property
+    def _playout(self) -> Callable[..., int]:
+        return self._code(PLAYOUTS).function("playout", _P, _P, _I, _P)
+
+    @cached_property
+    def _simulate(self) -> Callable[..., int]:
+        return self._code(PLAYOUTS).function("simulate", _P, _P, _I, _I, _I, _I, _P)

@@ -1,0 +1,207 @@
+"""One function of a program as LLVM text: its blocks, its registers, its traps. What each operation does is in `operations`.
+
+Registers that a block reads before it writes them live in an alloca that begins as 0; all others are plain values of their block.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ruledsl.ir import ops
+from ruledsl.ir.flow import defined, used
+from ruledsl.ir.ops import Fault
+from ruledsl.ir.program import RUNNING, Function, Instr
+from ruledsl.native.text import NOWHERE, Body, fault_code, literal, quoted
+
+if TYPE_CHECKING:
+    from ruledsl.native.module import Module
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What a caller must know: whether the function can trap, and whether it counts fuel."""
+
+    symbol: str
+    faults: bool
+    ticks: bool
+
+
+def carried(function: Function) -> frozenset[int]:
+    """The registers whose value crosses from one block into another."""
+    found: set[int] = set()
+    for block in function.blocks:
+        written: set[int] = set()
+        for instr in block.instrs:
+            found.update(register for register in used(instr) if register not in written)
+            target = defined(instr)
+            if target is not None:
+                written.add(target)
+    return frozenset(found)
+
+
+class FunctionText:
+    """Writes one function. `value` maps the registers of the current block to operands."""
+
+    def __init__(self, module: Module, function: Function) -> None:
+        self.module = module
+        self.program = module.program
+        self.memory = module.memory
+        self.zones = module.zones
+        self.function = function
+        self.body = Body()
+        self.carried = carried(function)
+        self.value: dict[int, str] = {}
+        self.flags: dict[str, str] = {}
+        self.dirty: set[int] = set()
+        self.traps: dict[tuple[Fault, int], str] = {}
+        self.endings: list[tuple[str, str, str]] = []  # label, instruction that makes the code, code
+        self.place = 0
+        self.ticks = False
+
+    # registers ---------------------------------------------------------------------------------------------------
+
+    def get(self, register: int) -> str:
+        """The operand that holds a register now."""
+        if register not in self.value:
+            self.value[register] = self.body.let(f"load i64, ptr %r{register}")
+        return self.value[register]
+
+    def set(self, register: int, value: str) -> None:
+        self.value[register] = value
+        self.dirty.add(register)
+
+    def set_flag(self, register: int, flag: str) -> None:
+        """A register that becomes a yes or no."""
+        value = self.body.wide(flag)
+        self.flags[value] = flag
+        self.set(register, value)
+
+    def truth(self, register: int) -> str:
+        """Whether a register is not 0."""
+        value = self.get(register)
+        if literal(value):
+            return "true" if int(value) else "false"
+        return self.flags.get(value) or self.body.compare("ne", value, "0")
+
+    def flush(self) -> None:
+        """Hand the registers that other blocks read to their allocas."""
+        for register in sorted(self.dirty & self.carried):
+            self.body.put(f"store i64 {self.value[register]}, ptr %r{register}")
+        self.dirty.clear()
+
+    # traps -------------------------------------------------------------------------------------------------------
+
+    def check(self, good: str, fault: Fault) -> None:
+        """Go on only if `good`."""
+        if good == "true":
+            return
+        key = (fault, self.place)
+        if key not in self.traps:
+            self.traps[key] = self.body.fresh("trap")
+        self._go_on(good, self.traps[key])
+
+    def check_kind(self, kind: str) -> None:
+        """Go on only if a helper answered 0; else it answered 1 + the kind of the fault."""
+        bad = self.body.fresh("trap")
+        self._go_on(self.body.compare("eq", kind, "0"), bad)
+        base = fault_code(Fault.BOUNDS, self.place) + 1
+        self.endings.append((bad, f"%code.{bad} = sub i64 {base}, {kind}", f"%code.{bad}"))
+
+    def check_code(self, code: str) -> None:
+        """Go on only if a called function did not fault; else fault as it did."""
+        bad = self.body.fresh("trap")
+        self._go_on(self.body.compare("eq", code, "0"), bad)
+        self.endings.append((bad, "", code))
+
+    def _go_on(self, good: str, bad: str) -> None:
+        on = self.body.fresh("on")
+        self.body.put(f"br i1 {good}, label %{on}, label %{bad}, !prof !{self.module.likely}")
+        self.body.label(on)
+
+    def within(self, value: str, low: int, high: int) -> str:
+        """Whether low <= value <= high."""
+        if literal(value):
+            return "true" if low <= int(value) <= high else "false"
+        if high - low >= (1 << 64) - 1:
+            return "true"
+        if low:
+            value = self.body.let(f"sub i64 {value}, {low}")
+        return self.body.compare("ule", value, str(high - low))
+
+    def index(self, register: int, count: int) -> str:
+        """A register that counts places, checked."""
+        value = self.get(register)
+        self.check(self.within(value, 0, count - 1), Fault.BOUNDS)
+        return value
+
+    # the function ------------------------------------------------------------------------------------------------
+
+    def label(self, name: str) -> str:
+        return quoted("b." + name)
+
+    def text(self) -> tuple[str, Signature]:
+        """The whole definition."""
+        function, body = self.function, self.body
+        for block in function.blocks:
+            body.label(self.label(block.label))
+            self.value.clear()
+            self.flags.clear()
+            self.dirty.clear()
+            for instr in block.instrs:
+                self.place = instr.place
+                self.emit(instr)
+        parameters = ["ptr %s", "ptr %fuel"] if self.ticks and function.role != "main" else ["ptr %s"]
+        parameters += [f"i64 %a{n}" for n in range(function.params)]
+        if function.role == "legal":
+            parameters += ["ptr %out"]
+        faults = bool(self.traps or self.endings)
+        kind = "{ i64, i64 }" if function.role == "value" else "i64"
+        symbol = "@" + quoted("f." + function.name)
+        head = f"define internal {kind} {symbol}({', '.join(parameters)}) #0 {{"
+        lines = [head, *self._entry(), *body.lines, *self._endings(), "}"]
+        return "\n".join(lines), Signature(symbol, faults, self.ticks)
+
+    def emit(self, instr: Instr) -> None:
+        """Write one instruction."""
+        raise NotImplementedError
+
+    def _entry(self) -> list[str]:
+        entry = Body("e")
+        entry.label("entry")
+        for register in sorted(self.carried):
+            entry.put(f"%r{register} = alloca i64")
+            initial = f"%a{register}" if register < self.function.params else "0"
+            entry.put(f"store i64 {initial}, ptr %r{register}")
+        if self.function.role == "legal":
+            entry.put("%n = alloca i64")
+            entry.put("store i64 0, ptr %n")
+        if self.function.role != "main":
+            entry.put(f"br label %{self.label(self.function.blocks[0].label)}")
+            return entry.lines
+        if self.ticks:
+            entry.put("%fuel = alloca i64")
+            entry.put(f"store i64 {ops.FUEL}, ptr %fuel")
+        self._jump_to_resume(entry)
+        return entry.lines
+
+    def _jump_to_resume(self, entry: Body) -> None:
+        lost = self.traps.setdefault((Fault.BOUNDS, NOWHERE), self.body.fresh("trap"))
+        targets = (f"i64 {n}, label %{self.label(name)}" for n, name in enumerate(self.function.resumes))
+        pc = self.memory.load(entry, "pc")
+        self.memory.store(entry, "status", "0", str(RUNNING))
+        entry.put(f"switch i64 {pc}, label %{lost} [{' '.join(targets)}]")
+
+    def _endings(self) -> list[str]:
+        lines: list[str] = []
+        simple = [(label, "", str(fault_code(*key))) for key, label in self.traps.items()]
+        for label, instruction, code in simple + self.endings:
+            lines.append(f"{label}:")
+            if instruction:
+                lines.append("  " + instruction)
+            if self.function.role != "value":
+                lines.append(f"  ret i64 {code}")
+            else:
+                lines.append(f"  %pair.{label} = insertvalue {{ i64, i64 }} zeroinitializer, i64 {code}, 1")
+                lines.append(f"  ret {{ i64, i64 }} %pair.{label}")
+        return lines

@@ -1,0 +1,108 @@
+"""LLVM text into machine code: three tiers, from quick to compile to quick to run. The only importer of llvmlite.
+
+Tier 0 is for single steps, tier 1 for simulation that begins at once, tier 2 for long runs.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import llvmlite
+import llvmlite.binding as llvm
+
+from ruledsl.native.cache import ObjectCache
+
+TIERS = (0, 1, 2)
+
+
+@dataclass(frozen=True)
+class Host:
+    """The processor that code is made for."""
+
+    triple: str
+    cpu: str
+    features: str
+
+
+@cache
+def host() -> Host:
+    """This machine."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return Host(llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+
+
+def _machine(tier: int) -> llvm.TargetMachine:
+    here = host()
+    target = llvm.Target.from_triple(here.triple)
+    return target.create_target_machine(
+        cpu=here.cpu, features=here.features, opt=(0, 1, 3)[tier], reloc="pic", codemodel="jitdefault", jit=True
+    )
+
+
+def _quick(passes: llvm.ModulePassManager, tier: int) -> None:
+    if tier == 1:
+        passes.add_always_inliner_pass()
+    passes.add_sroa_pass()
+    passes.add_instruction_combine_pass()
+    passes.add_simplify_cfg_pass()
+
+
+def optimise(text: str, tier: int) -> tuple[llvm.ModuleRef, llvm.TargetMachine]:
+    """The module after the passes of a tier."""
+    machine = _machine(tier)
+    module = llvm.parse_assembly(text)
+    module.triple = host().triple
+    module.data_layout = str(machine.target_data)
+    tuning = llvm.create_pipeline_tuning_options(speed_level=2 if tier == 2 else 1)
+    tuning.loop_vectorization = tuning.slp_vectorization = False
+    builder = llvm.create_pass_builder(machine, tuning)
+    passes = builder.getModulePassManager() if tier == 2 else llvm.create_new_module_pass_manager()
+    if tier < 2:
+        _quick(passes, tier)
+    passes.run(module, builder)
+    return module, machine
+
+
+def assemble(text: str, tier: int) -> bytes:
+    """Object code for this machine."""
+    module, machine = optimise(text, tier)
+    return bytes(machine.emit_object(module))
+
+
+class Code:
+    """Machine code in memory: `address` of its exported functions."""
+
+    def __init__(self, image: bytes) -> None:
+        host()
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(0))
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(image))
+        self._engine.finalize_object()
+
+    def address(self, name: str) -> int:
+        """Where a function begins."""
+        found = int(self._engine.get_function_address(name))
+        if not found:
+            raise LookupError(name)
+        return found
+
+    def function(self, name: str, *arguments: type) -> Callable[..., int]:
+        """A function as Python calls it: without the interpreter lock, answering a 64-bit integer."""
+        return ctypes.CFUNCTYPE(ctypes.c_int64, *arguments)(self.address(name))
+
+
+def compile_text(text: str, tier: int, store: ObjectCache | None) -> Code:
+    """Code for a module, from the cache if it lies there."""
+    if store is None:
+        return Code(assemble(text, tier))
+    here = host()
+    key = store.key(text, str(tier), llvmlite.__version__, ".".join(map(str, llvm.llvm_version_info)), *vars_of(here))
+    return Code(store.get(key, lambda: assemble(text, tier)))
+
+
+def vars_of(here: Host) -> tuple[str, str, str]:
+    """What object code depends on of a machine."""
+    return here.triple, here.cpu, here.features

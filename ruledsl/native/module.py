@@ -1,0 +1,123 @@
+"""The LLVM module of a program: the functions that the asked parts reach, the tables they read, and the faces they export."""
+
+from __future__ import annotations
+
+from ruledsl.ir import ops
+from ruledsl.ir.program import Program
+from ruledsl.native import playouts, runtime
+from ruledsl.native.function import Signature
+from ruledsl.native.moves import Moves
+from ruledsl.native.operations import Operations
+from ruledsl.native.text import Body, Memory, definition, quoted
+
+STEPS, ANSWERS, PLAYOUTS = "steps", "answers", "playouts"
+"""Parts that can be compiled apart: start, resume and legal; call; playout and simulate."""
+
+
+class Module:
+    """Collects definitions on demand."""
+
+    def __init__(self, program: Program, unread: frozenset[str] = frozenset()) -> None:
+        self.program = program
+        self.memory = Memory(program, unread)
+        self.likely = 2 * len(program.regions) + 1
+        self._functions: dict[str, Signature] = {}
+        self._tables: dict[str, str] = {}
+        self._definitions: list[str] = []
+        self.zones = Moves(program, self.memory)
+
+    def function(self, name: str) -> Signature:
+        """How to call a function of the program, which is written if it was not yet."""
+        if name not in self._functions:
+            text, self._functions[name] = Operations(self, self.program.functions[name]).text()
+            self._definitions.append(text)
+        return self._functions[name]
+
+    def call(self, body: Body, name: str, arguments: list[str]) -> str:
+        """Call a value function where `%fuel` is: the pair of value and fault code."""
+        callee = self.function(name)
+        fuel = ["ptr %fuel"] if callee.ticks else []
+        return body.let(f"call {{ i64, i64 }} {callee.symbol}({', '.join(['ptr %s', *fuel, *arguments])})")
+
+    def table(self, name: str) -> tuple[int, str]:
+        """The width in bits and the symbol of a constant table."""
+        values = self.program.tables[name]
+        width = next(bits for bits in (8, 16, 32, 64) if all(-(1 << bits - 1) <= v < 1 << bits - 1 for v in values))
+        symbol = "@" + quoted("t." + name)
+        numbers = ", ".join(f"i{width} {v}" for v in values)
+        self._tables[name] = f"{symbol} = internal constant [{len(values)} x i{width}] [{numbers}]"
+        return width, symbol
+
+    def add(self, text: str) -> None:
+        """One more definition."""
+        self._definitions.append(text)
+
+    def text(self) -> str:
+        """All of it."""
+        lines = [*self._tables.values(), *runtime.DECLARATIONS, *self.zones.definitions(), *self._definitions]
+        likely = f'!{self.likely} = !{{!"branch_weights", i32 2000, i32 1}}'
+        return "\n".join([*lines, runtime.ATTRIBUTES, *self.memory.metadata(), likely, ""])
+
+
+def module_text(program: Program, part: str) -> str:
+    """The module of one part."""
+    if part == ANSWERS:
+        module = Module(program)
+        _export_call(module)
+        return module.text()
+    module = Module(program, unread_regions(program) if part == PLAYOUTS else frozenset())
+    runtime.export_steps(module)
+    _export_legal(module)
+    if part == PLAYOUTS:
+        playouts.export_playouts(module)
+    return module.text()
+
+
+def unread_regions(program: Program) -> frozenset[str]:
+    """Regions that no function loads and no zone operation needs: who knows which card matters to viewers only."""
+    loaded = {i.args[1] for f in program.functions.values() for b in f.blocks for i in b.instrs if i.op == "load"}
+    return frozenset({"known"} - loaded)
+
+
+def answers(program: Program) -> list[str]:
+    """The functions that `call` knows, by number."""
+    return [name for name, function in program.functions.items() if function.role == "value"]
+
+
+def _export_call(module: Module) -> None:
+    """`call(state, number, arguments, result)`: 0 and the result, or a fault."""
+    body = Body()
+    names = answers(module.program)
+    cases = " ".join(f"i64 {n}, label %f{n}" for n in range(len(names)))
+    body.put("%fuel = alloca i64")
+    body.write("%fuel", str(ops.FUEL))
+    body.put(f"switch i64 %which, label %none [{cases}]")
+    for n, name in enumerate(names):
+        body.label(f"f{n}")
+        count = module.program.functions[name].params
+        pair = module.call(body, name, [f"i64 {body.read(body.word('%arguments', str(k)))}" for k in range(count)])
+        body.write("%result", body.part(pair, 0))
+        body.put(f"ret i64 {body.part(pair, 1)}")
+    body.label("none")
+    body.put("ret i64 0")
+    module.add(definition("i64 @call(ptr %s, i64 %which, ptr %arguments, ptr %result) #0", body))
+
+
+def _export_legal(module: Module) -> None:
+    """`legal(state, site, seat, out)`: the number of options, whose rows are written. There is room for `max_options` of them."""
+    body = Body()
+    sites = module.program.sites
+    functions = {site.legal: n for n, site in reversed(list(enumerate(sites))) if site.legal}
+    cases = " ".join(f"i64 {n}, label %s{functions[site.legal]}" for n, site in enumerate(sites) if site.legal)
+    body.put("%fuel = alloca i64")
+    body.write("%fuel", str(ops.FUEL))
+    body.put(f"switch i64 %site, label %none [{cases}]")
+    for name, n in functions.items():
+        body.label(f"s{n}")
+        callee = module.function(name)
+        fuel = ["ptr %fuel"] if callee.ticks else []
+        count = body.ask(callee.symbol, "ptr %s", *fuel, "i64 %seat", "ptr %out")
+        body.put(f"ret i64 {count}")
+    body.label("none")
+    body.put("ret i64 0")
+    module.add(definition("i64 @legal(ptr %s, i64 %site, i64 %seat, ptr %out) #0", body))

@@ -1,0 +1,285 @@
+"""Cards that move, in LLVM: each helper answers 0, or 1 + the kind of a fault. What a seat knows is kept as the reference engine keeps it.
+
+Where nobody ever reads who knows which card, the stores and the loops that are there for knowledge alone are left out.
+"""
+
+from __future__ import annotations
+
+from ruledsl.ir.ops import FAULTS, Fault
+from ruledsl.ir.program import BOX, Zone
+from ruledsl.native.text import Body
+from ruledsl.native.zones import Zones
+
+
+def kind(fault: Fault) -> int:
+    """What a helper answers for a fault."""
+    return 1 + FAULTS.index(fault)
+
+
+class Moves(Zones):
+    """The zones of a program with what moves cards between them."""
+
+    @property
+    def knowledge(self) -> bool:
+        """Whether it matters who knows a card."""
+        return "known" not in self.memory.unread
+
+    # one card ----------------------------------------------------------------------------------------------------
+
+    def put(self, zone: Zone, under: bool = False) -> str:
+        """`(state, k, card)`: the card comes here, on top or to the bottom."""
+
+        def write(body: Body) -> None:
+            k = self.instance(zone)
+            body.refuse(body.compare("ult", "%card", str(len(self.program.cards))), kind(Fault.NO_CARD))
+            source = self.memory.load(body, "card.zone", "%card")
+            here = body.do("add", k, str(zone.base))
+            stays = body.compare("eq", source, here)
+            room = body.compare("ult", self.count(body, zone, k), str(zone.capacity))
+            body.refuse(body.let(f"or i1 {stays}, {room}"), kind(Fault.FULL))
+            if under and zone.loose:
+                body.refuse(body.compare("eq", self.loose(body, zone, k), "0"), kind(Fault.UNSETTLED))
+            seeing = body.let(f"select i1 {stays}, i64 {self.everyone}, i64 {self.seers(body, zone, k)}")
+            gone = body.ask(self.leave(), "ptr %s", "i64 %card", f"i64 {source}", f"i64 {seeing}")
+            with body.unless(body.compare("eq", gone, "0")):
+                body.answer(gone)
+            self._add(body, zone, k, "%card", under)
+            self._arrive(body, zone, k, "%card")
+            body.answer("0")
+
+        return self.helper(f"z.{'under' if under else 'put'}.{zone.name}", "ptr %s, i64 %k, i64 %card", write)
+
+    def _add(self, body: Body, zone: Zone, k: str, card: str, under: bool = False) -> None:
+        """The card lies here."""
+        if not zone.ordered:
+            w, bit = self.bit(body, k, card)
+            bits = self.memory.load(body, f"{zone.name}.bits", w)
+            self.memory.store(body, f"{zone.name}.bits", w, body.do("or", bits, bit))
+            return
+        cards, count = f"{zone.name}.cards", self.count(body, zone, k)
+        at = count
+        if under:
+            with body.count("0", count) as n:
+                upper = body.do("sub", count, n)
+                moved = self.card(body, zone, k, body.do("sub", upper, "1"))
+                self.memory.store(body, cards, self.slot(body, zone, k, upper), moved)
+            at = "0"
+        self.memory.store(body, cards, self.slot(body, zone, k, at), card)
+        self.memory.store(body, f"{zone.name}.count", k, body.do("add", count, "1"))
+
+    def _arrive(self, body: Body, zone: Zone, k: str, card: str) -> None:
+        """The card's own notes: where it is and who saw it come."""
+        self.memory.store(body, "card.zone", card, body.do("add", k, str(zone.base)))
+        if zone.visibility != "hidden":
+            self._learn(body, card, self.seers(body, zone, k))
+
+    def _learn(self, body: Body, card: str, seats: str) -> None:
+        if self.knowledge:
+            self.memory.store(body, "known", card, body.do("or", self.memory.load(body, "known", card), seats))
+
+    def leave(self) -> str:
+        """`(state, card, from, seeing)`: the card is no longer in the instance with that number; `seeing` see where it goes."""
+
+        def write(body: Body) -> None:
+            labels = {zone.name: body.fresh("zone") for zone in self.program.zones}
+            cases = [
+                f"i64 {zone.base + n}, label %{labels[zone.name]}" for zone in self.program.zones for n in range(zone.instances)
+            ]
+            body.put(f"switch i64 %from, label %box [{' '.join(cases)}]")
+            for zone in self.program.zones:
+                body.label(labels[zone.name])
+                k = body.do("sub", "%from", str(zone.base))
+                symbol = self._take_out(zone)
+                body.put(f"ret i64 {body.ask(symbol, 'ptr %s', f'i64 {k}', 'i64 %card', 'i64 %seeing')}")
+            body.label("box")
+            body.put("ret i64 0")
+
+        return self.helper("card.leave", "ptr %s, i64 %card, i64 %from, i64 %seeing", write)
+
+    def _take_out(self, zone: Zone) -> str:
+        write = self._close_gap if zone.ordered else self._clear_bit
+        return self.helper(f"z.leave.{zone.name}", "ptr %s, i64 %k, i64 %card, i64 %seeing", lambda body: write(body, zone))
+
+    def _clear_bit(self, body: Body, zone: Zone) -> None:
+        k = self.instance(zone)
+        w, bit = self.bit(body, k, "%card")
+        bits = self.memory.load(body, f"{zone.name}.bits", w)
+        body.refuse(body.compare("ne", body.do("and", bits, bit), "0"), kind(Fault.NO_CARD))
+        if self.knowledge and zone.visibility not in ("open", "top"):
+            self._confuse(body, zone, k)
+        self.memory.store(body, f"{zone.name}.bits", w, body.do("xor", bits, bit))
+        body.put("ret i64 0")
+
+    def _confuse(self, body: Body, zone: Zone, k: str) -> None:
+        """Who sees neither zone can no longer tell which of several cards has gone."""
+        seeing = body.do("or", "%seeing", self.seers(body, zone, k))
+        all_see = body.compare("eq", seeing, str(self.everyone))
+        alone = body.compare("ult", self.count(body, zone, k), "2")
+        with body.unless(body.let(f"or i1 {all_see}, {alone}")), self.each(body, zone, k) as card:
+            self.memory.store(body, "known", card, body.do("and", self.memory.load(body, "known", card), seeing))
+
+    def _close_gap(self, body: Body, zone: Zone) -> None:
+        """The cards above come down; for a loose card, the last loose one takes its place."""
+        cards, k = f"{zone.name}.cards", self.instance(zone)
+        count = self.count(body, zone, k)
+        top = body.do("sub", count, "1")
+        at = body.ask(self._find(zone), "ptr %s", f"i64 {k}", "i64 %card", f"i64 {top}")
+        body.refuse(body.compare("sge", at, "0"), kind(Fault.NO_CARD))
+        if zone.loose:
+            at = self._fill_loose(body, zone, k, at)
+        with body.count(at, top) as n:
+            above = self.card(body, zone, k, body.do("add", n, "1"))
+            self.memory.store(body, cards, self.slot(body, zone, k, n), above)
+        self.memory.store(body, cards, self.slot(body, zone, k, top), "0")
+        self.memory.store(body, f"{zone.name}.count", k, top)
+        body.put("ret i64 0")
+
+    def _fill_loose(self, body: Body, zone: Zone, k: str, at: str) -> str:
+        """Move the gap out of the loose part: where it is then."""
+        loose = self.loose(body, zone, k)
+        before = body.here
+        settled, inside = body.fresh("settled"), body.fresh("loose")
+        body.fork(body.compare("sge", at, loose), settled, inside)
+        body.label(inside)
+        last = body.do("sub", loose, "1")
+        self.memory.store(body, f"{zone.name}.cards", self.slot(body, zone, k, at), self.card(body, zone, k, last))
+        self.memory.store(body, f"{zone.name}.loose", k, last)
+        body.go(settled)
+        body.label(settled)
+        return body.let(f"phi i64 [{at}, %{before}], [{last}, %{inside}]")
+
+    def _find(self, zone: Zone) -> str:
+        """`(state, k, card, top)`: where the card lies in an ordered zone, looked for from the top; or -1."""
+
+        def write(body: Body) -> None:
+            k = self.instance(zone)
+            body.put("%end = add i64 %top, 1")
+            with body.count("0", "%end") as n:
+                at = body.do("sub", "%top", n)
+                with body.unless(body.compare("ne", self.card(body, zone, k, at), "%card")):
+                    body.answer(at)
+            body.put("ret i64 -1")
+
+        return self.helper(f"z.find.{zone.name}", "ptr %s, i64 %k, i64 %card, i64 %top", write)
+
+    # many cards --------------------------------------------------------------------------------------------------
+
+    def put_all(self, source: Zone, target: Zone) -> str:
+        """`(state, i, k)`: every card of one instance comes on another."""
+
+        def write(body: Body) -> None:
+            i = "0" if source.instances == 1 else "%i"
+            k = self.instance(target)
+            if source is target:
+                with body.unless(body.compare("ne", i, k)):
+                    body.answer("0")
+            there = self.count(body, target, k)
+            total = body.do("add", there, self.count(body, source, i))
+            body.refuse(body.compare("ule", total, str(target.capacity)), kind(Fault.FULL))
+            self._hand_over_loose(body, source, i, target, k, there)
+            with self.each(body, source, i) as card:
+                self._add(body, target, k, card)
+                self._arrive(body, target, k, card)
+            self._empty(body, source, i)
+            body.put("ret i64 0")
+
+        return self.helper(f"z.all.{source.name}.{target.name}", "ptr %s, i64 %i, i64 %k", write)
+
+    def _hand_over_loose(self, body: Body, source: Zone, i: str, target: Zone, k: str, there: str) -> None:
+        """Loose cards stay loose on an empty pile; on other cards they would need an order."""
+        if not (source.loose and target.ordered):
+            return
+        loose = self.loose(body, source, i)
+        settled = body.compare("eq", loose, "0")
+        if not target.loose:
+            body.refuse(settled, kind(Fault.UNSETTLED))
+            return
+        with body.unless(settled):
+            body.refuse(body.compare("eq", there, "0"), kind(Fault.UNSETTLED))
+            self.memory.store(body, f"{target.name}.loose", k, loose)
+
+    def _empty(self, body: Body, zone: Zone, k: str) -> None:
+        if not zone.ordered:
+            for w in range(self.words):
+                self.memory.store(body, f"{zone.name}.bits", self.word(body, k, str(w)), "0")
+            return
+        with body.count("0", self.count(body, zone, k)) as n:
+            self.memory.store(body, f"{zone.name}.cards", self.slot(body, zone, k, n), "0")
+        self.memory.store(body, f"{zone.name}.count", k, "0")
+        if zone.loose:
+            self.memory.store(body, f"{zone.name}.loose", k, "0")
+
+    def gather(self, zone: Zone) -> str:
+        """`(state, k)`: every card that is not in the box comes here, in order of number."""
+
+        def write(body: Body) -> None:
+            k, number = self.instance(zone), str(len(self.program.cards))
+            body.put("%total = alloca i64")
+            body.write("%total", "0")
+            with body.count("0", number) as card:
+                body.write("%total", body.do("add", body.read("%total"), body.wide(self._in_play(body, card))))
+            body.refuse(body.compare("ule", body.read("%total"), str(zone.capacity)), kind(Fault.FULL))
+            for other in self.program.zones:
+                with body.count("0", str(other.instances)) as n:
+                    self._empty(body, other, "0" if other.instances == 1 else n)
+            with body.count("0", number) as card, body.unless(body.let(f"xor i1 {self._in_play(body, card)}, true")):
+                self._add(body, zone, k, card)
+                self._arrive(body, zone, k, card)
+            body.put("ret i64 0")
+
+        return self.helper(f"z.gather.{zone.name}", "ptr %s, i64 %k", write)
+
+    def _in_play(self, body: Body, card: str) -> str:
+        return body.compare("ne", self.memory.load(body, "card.zone", card), str(BOX))
+
+    def shuffle(self, zone: Zone) -> str:
+        """`(state, k)`: no card has a settled place, and nobody knows any."""
+
+        def write(body: Body) -> None:
+            k = self.instance(zone)
+            if zone.loose:
+                self.memory.store(body, f"{zone.name}.loose", k, self.count(body, zone, k))
+            if self.knowledge:
+                with self.each(body, zone, k) as card:
+                    self.memory.store(body, "known", card, "0")
+            body.put("ret i64 0")
+
+        return self.helper(f"z.shuffle.{zone.name}", "ptr %s, i64 %k", write)
+
+    # knowledge ---------------------------------------------------------------------------------------------------
+
+    def know(self) -> str:
+        """`(state, card, seats)`: the seats know the card, unless it is one of many without order that nobody sees."""
+
+        def write(body: Body) -> None:
+            body.refuse(body.compare("ult", "%card", str(len(self.program.cards))), kind(Fault.NO_CARD))
+            body.refuse(body.compare("ule", "%seats", str(self.everyone)), kind(Fault.RANGE))
+            source = self.memory.load(body, "card.zone", "%card")
+            for zone in self.program.zones:
+                if zone.visibility == "hidden" and zone.loose:
+                    self._unknowable(body, zone, body.do("sub", source, str(zone.base)))
+            self._learn(body, "%card", "%seats")
+            body.put("ret i64 0")
+
+        return self.helper("card.know", "ptr %s, i64 %card, i64 %seats", write)
+
+    def _unknowable(self, body: Body, zone: Zone, k: str) -> None:
+        """Answer 0 if the card is a loose one of this zone."""
+        elsewhere = body.compare("uge", k, str(zone.instances))
+        with body.unless(elsewhere), body.count("0", self.loose(body, zone, k)) as n:
+            body.refuse(body.compare("ne", self.card(body, zone, k, n), "%card"), 0)
+
+    def know_all(self, zone: Zone) -> str:
+        """`(state, k, seats)`: the seats know every card here whose place is settled, or that they can see."""
+
+        def write(body: Body) -> None:
+            k = self.instance(zone)
+            with body.unless(body.compare("ne", self.count(body, zone, k), "0")):
+                body.answer("0")
+            body.refuse(body.compare("ule", "%seats", str(self.everyone)), kind(Fault.RANGE))
+            start = self.loose(body, zone, k) if zone.visibility == "hidden" else "0"
+            with self.each(body, zone, k, start) as card:
+                self._learn(body, card, "%seats")
+            body.put("ret i64 0")
+
+        return self.helper(f"z.know.{zone.name}", "ptr %s, i64 %k, i64 %seats", write)

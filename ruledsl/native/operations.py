@@ -1,0 +1,298 @@
+"""What each operation becomes in LLVM: one method an op, named as in the op table."""
+
+from __future__ import annotations
+
+from ruledsl.ir.ops import Fault
+from ruledsl.ir.program import ASKING, KINDS, OVER, Instr, Zone
+from ruledsl.ir.rng import MOST
+from ruledsl.native.function import FunctionText
+from ruledsl.native.text import literal
+from ruledsl.native.zones import LOOSE
+
+LOWEST = -(1 << 63)
+
+
+class Operations(FunctionText):
+    """A function text that knows the operations."""
+
+    def emit(self, instr: Instr) -> None:
+        getattr(self, "op_" + instr.op)(*instr.args)
+
+    # numbers -----------------------------------------------------------------------------------------------------
+
+    def op_const(self, d: int, number: int) -> None:
+        self.set(d, str(number))
+
+    def op_copy(self, d: int, a: int) -> None:
+        self.set(d, self.get(a))
+
+    def _checked(self, how: str, d: int, a: int, b: int) -> None:
+        pair = self.body.let(f"call {{ i64, i1 }} @llvm.s{how}.with.overflow.i64(i64 {self.get(a)}, i64 {self.get(b)})")
+        good = self.body.let(f"extractvalue {{ i64, i1 }} {pair}, 1")
+        self.check(self.body.let(f"xor i1 {good}, true"), Fault.OVERFLOW)
+        self.set(d, self.body.let(f"extractvalue {{ i64, i1 }} {pair}, 0"))
+
+    def op_add(self, d: int, a: int, b: int) -> None:
+        self._checked("add", d, a, b)
+
+    def op_sub(self, d: int, a: int, b: int) -> None:
+        self._checked("sub", d, a, b)
+
+    def op_mul(self, d: int, a: int, b: int) -> None:
+        self._checked("mul", d, a, b)
+
+    def _divisor(self, b: int) -> str:
+        divisor = self.get(b)
+        if not literal(divisor):
+            self.check(self.body.compare("ne", divisor, "0"), Fault.DIVISION)
+        elif int(divisor) == 0:
+            self.check("false", Fault.DIVISION)
+            return "1"
+        return divisor
+
+    def op_div(self, d: int, a: int, b: int) -> None:
+        body, x, y = self.body, self.get(a), self._divisor(b)
+        if not literal(y) or y == "-1":
+            lowest = body.compare("ne", x, str(LOWEST))
+            minus = body.compare("ne", y, "-1")
+            self.check(body.let(f"or i1 {lowest}, {minus}"), Fault.OVERFLOW)
+        quotient = body.let(f"sdiv i64 {x}, {y}")
+        rest = body.let(f"srem i64 {x}, {y}")
+        self.set(d, body.let(f"add i64 {quotient}, {body.let(f'sext i1 {self._uneven(rest, y)} to i64')}"))
+
+    def op_mod(self, d: int, a: int, b: int) -> None:
+        body, x, y = self.body, self.get(a), self._divisor(b)
+        if not literal(y) or y == "-1":  # the processor faults on lowest % -1; every number leaves 0
+            y = body.let(f"select i1 {body.compare('eq', y, '-1')}, i64 1, i64 {y}")
+        rest = body.let(f"srem i64 {x}, {y}")
+        self.set(d, body.let(f"add i64 {rest}, {body.let(f'select i1 {self._uneven(rest, y)}, i64 {y}, i64 0')}"))
+
+    def _uneven(self, rest: str, divisor: str) -> str:
+        """Whether division towards zero must be corrected to rounding down: the rest has the other sign."""
+        if literal(divisor) and int(divisor) > 0:
+            return self.body.compare("slt", rest, "0")
+        other = self.body.compare("slt", self.body.do("xor", rest, divisor), "0")
+        some = self.body.compare("ne", rest, "0")
+        return self.body.let(f"and i1 {other}, {some}")
+
+    def op_eq(self, d: int, a: int, b: int) -> None:
+        self.set_flag(d, self.body.compare("eq", self.get(a), self.get(b)))
+
+    def op_ne(self, d: int, a: int, b: int) -> None:
+        self.set_flag(d, self.body.compare("ne", self.get(a), self.get(b)))
+
+    def op_lt(self, d: int, a: int, b: int) -> None:
+        self.set_flag(d, self.body.compare("slt", self.get(a), self.get(b)))
+
+    def op_le(self, d: int, a: int, b: int) -> None:
+        self.set_flag(d, self.body.compare("sle", self.get(a), self.get(b)))
+
+    def op_and(self, d: int, a: int, b: int) -> None:
+        self.set(d, self.body.do("and", self.get(a), self.get(b)))
+
+    def op_or(self, d: int, a: int, b: int) -> None:
+        self.set(d, self.body.do("or", self.get(a), self.get(b)))
+
+    def op_xor(self, d: int, a: int, b: int) -> None:
+        self.set(d, self.body.do("xor", self.get(a), self.get(b)))
+
+    def op_not(self, d: int, a: int) -> None:
+        self.set_flag(d, self.body.let(f"xor i1 {self.truth(a)}, true"))
+
+    def op_shl(self, d: int, a: int, b: int) -> None:
+        amount = self.index(b, 64)
+        self.set(d, self.body.do("shl", self.get(a), amount))
+
+    def op_shr(self, d: int, a: int, b: int) -> None:
+        amount = self.index(b, 64)
+        self.set(d, self.body.do("lshr", self.get(a), amount))
+
+    def op_popcount(self, d: int, a: int) -> None:
+        self.set(d, self.body.let(f"call i64 @llvm.ctpop.i64(i64 {self.get(a)})"))
+
+    def op_lowbit(self, d: int, a: int) -> None:
+        self.check(self.truth(a), Fault.NO_MEMBER)
+        self.set(d, self.body.let(f"call i64 @llvm.cttz.i64(i64 {self.get(a)}, i1 true)"))
+
+    def op_select(self, d: int, a: int, yes: int, no: int) -> None:
+        self.set(d, self.body.let(f"select i1 {self.truth(a)}, i64 {self.get(yes)}, i64 {self.get(no)}"))
+
+    # tables, the block, functions, chance ------------------------------------------------------------------------
+
+    def op_table(self, d: int, name: str, a: int) -> None:
+        width, symbol = self.module.table(name)
+        at = self.index(a, len(self.program.tables[name]))
+        pointer = self.body.let(f"getelementptr inbounds i{width}, ptr {symbol}, i64 {at}")
+        value = self.body.let(f"load i{width}, ptr {pointer}")
+        self.set(d, value if width == 64 else self.body.let(f"sext i{width} {value} to i64"))
+
+    def op_load(self, d: int, region: str, a: int) -> None:
+        at = self.index(a, self.program.region[region].count)
+        self.set(d, self.memory.load(self.body, region, at))
+
+    def op_store(self, region: str, a: int, b: int) -> None:
+        info = self.program.region[region]
+        at = self.index(a, info.count)
+        value = self.get(b)
+        self.check(self.within(value, info.low, info.high), Fault.RANGE)
+        self.memory.store(self.body, region, at, value)
+
+    def op_call(self, d: int, name: str, *arguments: int) -> None:
+        callee = self.module.function(name)
+        self.ticks |= callee.ticks
+        pair = self.module.call(self.body, name, [f"i64 {self.get(a)}" for a in arguments])
+        if callee.faults:
+            self.check_code(self.body.part(pair, 1))
+        self.set(d, self.body.part(pair, 0))
+
+    def op_random(self, d: int, a: int) -> None:
+        bound = self.get(a)
+        self.check(self.body.compare("sge", bound, "1"), Fault.NO_MEMBER)
+        self.check(self.body.compare("sle", bound, str(MOST)), Fault.OVERFLOW)
+        self.set(d, self.body.let(f"call i64 @below(ptr {self.memory.pointer(self.body, 'rng', '0')}, i64 {bound})"))
+
+    def op_tick(self) -> None:
+        self.ticks = True
+        left = self.body.let(f"sub i64 {self.body.let('load i64, ptr %fuel')}, 1")
+        self.check(self.body.compare("sge", left, "0"), Fault.FUEL)
+        self.body.put(f"store i64 {left}, ptr %fuel")
+
+    # ends --------------------------------------------------------------------------------------------------------
+
+    def op_jump(self, to: str) -> None:
+        self.flush()
+        self.body.put(f"br label %{self.label(to)}")
+
+    def op_branch(self, a: int, yes: str, no: str) -> None:
+        truth = self.truth(a)
+        self.flush()
+        self.body.fork(truth, self.label(yes), self.label(no))
+
+    def op_switch(self, a: int, *to: str) -> None:
+        value = self.index(a, len(to))
+        self.flush()
+        cases = " ".join(f"i64 {n}, label %{self.label(name)}" for n, name in enumerate(to))
+        self.body.put(f"switch i64 {value}, label %{self.label(to[0])} [{cases}]")
+
+    def op_return(self, a: int) -> None:
+        if self.function.role == "legal":
+            self.body.put(f"ret i64 {self.body.read('%n')}")
+            return
+        pair = self.body.let(f"insertvalue {{ i64, i64 }} zeroinitializer, i64 {self.get(a)}, 0")
+        self.body.put(f"ret {{ i64, i64 }} {pair}")
+
+    def op_ask(self, site: int, seats: int, count: int, then: str) -> None:
+        for region, register in (("ask.seats", seats), ("ask.count", count)):
+            info = self.program.region[region]
+            self.check(self.within(self.get(register), info.low, info.high), Fault.RANGE)
+            self.memory.store(self.body, region, "0", self.get(register))
+        numbers = {
+            "ask.site": site,
+            "ask.kind": KINDS.index(self.program.sites[site].kind),
+            "pc": self.function.resumes.index(then),
+        }
+        for region, number in numbers.items():
+            self.memory.store(self.body, region, "0", str(number))
+        self._stop(ASKING)
+
+    def op_finish(self) -> None:
+        self._stop(OVER)
+
+    def _stop(self, status: int) -> None:
+        self.memory.store(self.body, "status", "0", str(status))
+        self.body.put(f"ret i64 {status}")
+
+    def op_trap(self, fault: str) -> None:
+        self.check("false", Fault(fault))
+        self.body.put("unreachable")
+
+    def op_option(self, number: int, *arguments: int) -> None:
+        body, width = self.body, self.program.arguments + 1
+        count = body.read("%n")
+        self.check(body.compare("ult", count, str(self.program.max_options)), Fault.RANGE)
+        row = body.word("%out", body.do("mul", count, str(width)))
+        values = [str(number), *(self.get(a) for a in arguments)]
+        for n, value in enumerate(values + ["0"] * (width - len(values))):
+            body.write(body.word(row, str(n)), value)
+        body.write("%n", body.do("add", count, "1"))
+
+    # zones -------------------------------------------------------------------------------------------------------
+
+    def zone(self, name: str, register: int) -> tuple[Zone, str]:
+        """A zone and its instance, checked."""
+        zone = self.program.zone[name]
+        return zone, self.index(register, zone.instances)
+
+    def helped(self, symbol: str, *numbers: str) -> str:
+        return self.body.ask(symbol, "ptr %s", *(f"i64 {number}" for number in numbers))
+
+    def op_zcount(self, d: int, name: str, a: int) -> None:
+        zone, k = self.zone(name, a)
+        self.set(d, self.zones.count(self.body, zone, k))
+
+    def op_zhas(self, d: int, name: str, a: int, c: int) -> None:
+        zone, k = self.zone(name, a)
+        self.set_flag(d, self.zones.has(self.body, zone, k, self.get(c)))
+
+    def op_zat(self, d: int, name: str, a: int, b: int) -> None:
+        zone, k = self.zone(name, a)
+        place = self.get(b)
+        if zone.ordered:
+            self.check(self.body.compare("ult", place, self.zones.count(self.body, zone, k)), Fault.NO_CARD)
+            self.set(d, self.zones.card(self.body, zone, k, place))
+        else:
+            card = self.helped(self.zones.nth(zone), k, place)
+            self.check(self.body.compare("sge", card, "0"), Fault.NO_CARD)
+            self.set(d, card)
+
+    def op_znext(self, d: int, name: str, a: int, c: int) -> None:
+        zone, k = self.zone(name, a)
+        self.set(d, self.helped(self.zones.next(zone), k, self.get(c)))
+
+    def op_ztop(self, d: int, name: str, a: int) -> None:
+        zone, k = self.zone(name, a)
+        card = self.helped(self.zones.top(zone), k)
+        if zone.loose:
+            self.check(self.body.compare("ne", card, str(LOOSE)), Fault.UNSETTLED)
+        self.set(d, card)
+
+    def op_zloose(self, d: int, name: str, a: int) -> None:
+        zone, k = self.zone(name, a)
+        self.set(d, self.zones.loose(self.body, zone, k))
+
+    def op_zsettle(self, name: str, a: int, b: int) -> None:
+        zone, k = self.zone(name, a)
+        which = self.get(b)
+        if not zone.loose:
+            self.check("false", Fault.NO_CARD)
+            return
+        loose = self.zones.loose(self.body, zone, k)
+        self.check(self.body.compare("ult", which, loose), Fault.NO_CARD)
+        self.zones.settle(self.body, zone, k, which, loose)
+
+    def op_zshuffle(self, name: str, a: int) -> None:
+        zone, k = self.zone(name, a)
+        self.helped(self.zones.shuffle(zone), k)
+
+    def op_zput(self, name: str, a: int, c: int) -> None:
+        zone, k = self.zone(name, a)
+        self.check_kind(self.helped(self.zones.put(zone), k, self.get(c)))
+
+    def op_zunder(self, name: str, a: int, c: int) -> None:
+        zone, k = self.zone(name, a)
+        self.check_kind(self.helped(self.zones.put(zone, under=True), k, self.get(c)))
+
+    def op_zall(self, source: str, a: int, target: str, b: int) -> None:
+        (one, i), (other, k) = self.zone(source, a), self.zone(target, b)
+        self.check_kind(self.helped(self.zones.put_all(one, other), i, k))
+
+    def op_zgather(self, name: str, a: int) -> None:
+        zone, k = self.zone(name, a)
+        self.check_kind(self.helped(self.zones.gather(zone), k))
+
+    def op_know(self, c: int, seats: int) -> None:
+        self.check_kind(self.helped(self.zones.know(), self.get(c), self.get(seats)))
+
+    def op_zknow(self, name: str, a: int, seats: int) -> None:
+        zone, k = self.zone(name, a)
+        self.check_kind(self.helped(self.zones.know_all(zone), k, self.get(seats)))

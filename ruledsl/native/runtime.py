@@ -1,0 +1,123 @@
+"""What every module has beside the program's own functions: random numbers, the start and the step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.ir.layout import first_values, pack
+from ruledsl.ir.ops import Fault
+from ruledsl.ir.program import ASKING, KINDS
+from ruledsl.native.text import NOWHERE, Body, definition, fault_code
+
+if TYPE_CHECKING:
+    from ruledsl.native.module import Module
+
+DECLARATIONS = [
+    *(f"declare {{ i64, i1 }} @llvm.s{how}.with.overflow.i64(i64, i64)" for how in ("add", "sub", "mul")),
+    *(f"declare i64 @llvm.{name}.i64(i64, i64)" for name in ("smin", "smax")),
+    "declare i64 @llvm.ctpop.i64(i64)",
+    "declare i64 @llvm.cttz.i64(i64, i1)",
+    """\
+define internal i64 @mix(i64 %x) #1 {
+  %a = lshr i64 %x, 30
+  %b = xor i64 %x, %a
+  %c = mul i64 %b, -4658895280553007687
+  %d = lshr i64 %c, 27
+  %e = xor i64 %c, %d
+  %f = mul i64 %e, -7723592293110705685
+  %g = lshr i64 %f, 31
+  %h = xor i64 %f, %g
+  ret i64 %h
+}
+define internal i64 @draw(ptr %rng) #1 {
+  %old = load i64, ptr %rng
+  %new = add i64 %old, -7046029254386353131
+  store i64 %new, ptr %rng
+  %z = call i64 @mix(i64 %new)
+  %x = lshr i64 %z, 32
+  ret i64 %x
+}
+define internal i64 @again(ptr %rng, i64 %bound, i64 %first) #2 {
+entry:
+  %least.a = sub i64 4294967296, %bound
+  %least = urem i64 %least.a, %bound
+  br label %test
+test:
+  %m = phi i64 [%first, %entry], [%next, %more]
+  %low = and i64 %m, 4294967295
+  %bad = icmp ult i64 %low, %least
+  br i1 %bad, label %more, label %done
+more:
+  %x = call i64 @draw(ptr %rng)
+  %next = mul i64 %x, %bound
+  br label %test
+done:
+  %r = lshr i64 %m, 32
+  ret i64 %r
+}
+define internal i64 @below(ptr %rng, i64 %bound) #1 {
+  %x = call i64 @draw(ptr %rng)
+  %m = mul i64 %x, %bound
+  %low = and i64 %m, 4294967295
+  %rare = icmp ult i64 %low, %bound
+  br i1 %rare, label %retry, label %done
+retry:
+  %s = call i64 @again(ptr %rng, i64 %bound, i64 %m)
+  ret i64 %s
+done:
+  %r = lshr i64 %m, 32
+  ret i64 %r
+}""",
+]
+
+ATTRIBUTES = '''attributes #0 = { nounwind "no-builtins" }
+attributes #1 = { nounwind alwaysinline "no-builtins" }
+attributes #2 = { nounwind cold noinline "no-builtins" }
+attributes #3 = { nounwind noinline "no-builtins" }'''
+
+
+def export_steps(module: Module) -> None:
+    """`start(state, seed, chance)` and `resume(state)`: the status, or a fault."""
+    module.function("main")
+    module.add(_start(module))
+    module.add(_resume(module))
+
+
+def _start(module: Module) -> str:
+    program = module.program
+    data = pack(program, first_values(program))
+    words = ", ".join(f"i64 {int.from_bytes(data[at : at + 8], 'little', signed=True)}" for at in range(0, len(data), 8))
+    module.add(f"@initial = internal constant [{len(data) // 8} x i64] [{words}]")
+    body = Body()
+    module.memory.store(body, "rng", "0", "%seed")
+    module.memory.store(body, "chance", "0", "%chance")
+    lines = "\n".join(body.lines)
+    return f"""\
+define i64 @start(ptr %s, i64 %seed, i64 %chance) #0 {{
+entry:
+  br label %copy
+copy:
+  %n = phi i64 [0, %entry], [%next, %copy]
+  %from = getelementptr i64, ptr @initial, i64 %n
+  %to = getelementptr i64, ptr %s, i64 %n
+  %word = load i64, ptr %from
+  store i64 %word, ptr %to
+  %next = add i64 %n, 1
+  %more = icmp ult i64 %next, {len(data) // 8}
+  br i1 %more, label %copy, label %run
+run:
+{lines}
+  %status = call i64 @"f.main"(ptr %s)
+  ret i64 %status
+}}"""
+
+
+def _resume(module: Module) -> str:
+    body, memory = Body(), module.memory
+    body.refuse(body.compare("eq", memory.load(body, "status"), str(ASKING)), fault_code(Fault.BAD_MOVE, NOWHERE))
+    kind = memory.load(body, "ask.kind")
+    counted = body.wide(body.compare("ne", kind, str(KINDS.index("chance"))))
+    memory.store(body, "decisions", "0", body.do("add", memory.load(body, "decisions"), counted))
+    status = body.ask('@"f.main"', "ptr %s")
+    body.put(f"ret i64 {status}")
+    return definition("i64 @resume(ptr %s) #0", body)

@@ -1,0 +1,86 @@
+"""A state as one block of memory, the same bytes that the reference engine makes of its own.
+
+Machine code trusts that every number in the block is one that its region can hold; so what comes from outside is looked at here.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cached_property
+from struct import Struct
+
+from ruledsl.ir.program import Program, Region
+
+Data = bytes
+_CODES = {1: "Bb", 2: "Hh", 4: "Ii", 8: "qq"}
+
+
+class Layout:
+    """How Python reads and writes the block of a program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.size = max(program.size, 8)
+
+    @cached_property
+    def cells(self) -> dict[str, tuple[Struct, int, Region]]:
+        """By region: the form of one number, the offset of the first, and the region."""
+        return {
+            r.name: (Struct("<" + _CODES[r.width][r.low < 0]), self.program.offsets[r.name], r) for r in self.program.regions
+        }
+
+    @cached_property
+    def last_words(self) -> dict[str, int]:
+        """By region of a zone without order: the bits that its last word may have."""
+        rest = len(self.program.cards) - 64 * (self.program.words - 1)
+        return {f"{z.name}.bits": (1 << rest) - 1 for z in self.program.zones if not z.ordered}
+
+    def check(self, region: Region, index: int, value: int) -> None:
+        """ValueError unless the number may stand there."""
+        if not 0 <= index < region.count:
+            raise ValueError(f"`{region.name}` has {region.count} places, and not place {index}")
+        whole = region.name not in self.last_words or index % self.program.words < self.program.words - 1
+        if not region.low <= value <= region.high or not (whole or 0 <= value & (1 << 64) - 1 <= self.last_words[region.name]):
+            raise ValueError(f"`{region.name}` cannot be {value}")
+
+
+class State:
+    """One flat block. Two states are equal if their bytes are."""
+
+    __slots__ = ("block", "layout")
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.block = (ctypes.c_char * layout.size)()
+
+    def get(self, region: str, index: int = 0) -> int:
+        form, offset, info = self.layout.cells[region]
+        if not 0 <= index < info.count:
+            raise IndexError(f"`{region}` has {info.count} places, and not place {index}")
+        return int(form.unpack_from(self.block, offset + info.width * index)[0])
+
+    def set(self, region: str, index: int, value: int) -> None:
+        form, offset, info = self.layout.cells[region]
+        self.layout.check(info, index, value)
+        form.pack_into(self.block, offset + info.width * index, value)
+
+    def copy(self) -> State:
+        other = State(self.layout)
+        ctypes.memmove(other.block, self.block, self.layout.size)
+        return other
+
+    def bytes(self) -> bytes:
+        """The block, as both engines lay it out."""
+        return bytes(self.block.raw[: self.layout.program.size])
+
+    @classmethod
+    def from_bytes(cls, layout: Layout, data: Data) -> State:
+        """The state of a block; ValueError if it has the wrong size or a number that cannot stand there."""
+        if len(data) != layout.program.size:
+            raise ValueError(f"a block of this game has {layout.program.size} bytes, not {len(data)}")
+        state = cls(layout)
+        ctypes.memmove(state.block, data, len(data))
+        for name, (_, _, region) in layout.cells.items():
+            for index in range(region.count):
+                layout.check(region, index, state.get(name, index))
+        return state

@@ -1,0 +1,213 @@
+"""LLVM text: one function under construction, and how it reads and writes the state block.
+
+In every emitted function `%s` is the address of the block. A value is the text of an operand: a decimal literal or `%name`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ruledsl.ir.ops import FAULTS, Fault
+from ruledsl.ir.program import Program
+
+KINDS = 32
+"""A fault code is -(1 + kind + KINDS * (place + 1)), NOWHERE where there is none; 0 and above are never faults."""
+
+
+NOWHERE = -1
+"""The place of a fault that no line of the rules makes."""
+
+
+def fault_code(fault: Fault, place: int) -> int:
+    """What an emitted function returns where it traps."""
+    return -(1 + FAULTS.index(fault) + KINDS * (place + 1))
+
+
+def fault_of(code: int) -> tuple[Fault, int]:
+    """The fault and the place that a code stands for."""
+    place, kind = divmod(-code - 1, KINDS)
+    return FAULTS[kind], place - 1
+
+
+def literal(value: str) -> bool:
+    """Whether the operand is a number that is known now."""
+    return not value.startswith("%")
+
+
+def quoted(name: str) -> str:
+    """A name as LLVM writes any name: in quotes, what is not plain as hexadecimal."""
+    plain = (chr(b) if (chr(b).isalnum() and b < 128) or chr(b) in "._-" else f"\\{b:02x}" for b in name.encode())
+    return '"' + "".join(plain) + '"'
+
+
+def definition(head: str, body: Body) -> str:
+    """A function whose lines are in the body; what nothing reaches ends nowhere."""
+    end = ["  unreachable"] if body.lines[-1].endswith(":") else []
+    return "\n".join([f"define {head} {{", "entry:", *body.lines, *end, "}"])
+
+
+class Body:
+    """The lines of one function. `let` names a value, `put` is a bare instruction."""
+
+    def __init__(self, prefix: str = "v") -> None:
+        self.lines: list[str] = []
+        self._prefix = prefix
+        self._values = 0
+        self._labels = 0
+        self.here = "entry"
+
+    def put(self, line: str) -> None:
+        self.lines.append("  " + line)
+
+    def let(self, right: str) -> str:
+        self._values += 1
+        name = f"%{self._prefix}{self._values}"
+        self.lines.append(f"  {name} = {right}")
+        return name
+
+    def fresh(self, hint: str) -> str:
+        """A label that is not used yet."""
+        self._labels += 1
+        return f"{hint}.{self._labels}"
+
+    def label(self, name: str) -> None:
+        self.lines.append(f"{name}:")
+        self.here = name
+
+    def go(self, name: str) -> None:
+        self.put(f"br label %{name}")
+
+    def fork(self, condition: str, yes: str, no: str) -> None:
+        self.put(f"br i1 {condition}, label %{yes}, label %{no}")
+
+    def compare(self, how: str, a: str, b: str) -> str:
+        return self.let(f"icmp {how} i64 {a}, {b}")
+
+    def do(self, how: str, a: str, b: str) -> str:
+        """An operation on two 64-bit numbers."""
+        return self.let(f"{how} i64 {a}, {b}")
+
+    def ask(self, function: str, *arguments: str) -> str:
+        """A call; the arguments carry their types."""
+        return self.let(f"call i64 {function}({', '.join(arguments)})")
+
+    def read(self, pointer: str) -> str:
+        return self.let(f"load i64, ptr {pointer}")
+
+    def write(self, pointer: str, value: str) -> None:
+        self.put(f"store i64 {value}, ptr {pointer}")
+
+    def word(self, base: str, index: str) -> str:
+        """The address of a 64-bit number in an array of them."""
+        return self.let(f"getelementptr i64, ptr {base}, i64 {index}")
+
+    def part(self, pair: str, index: int) -> str:
+        """One half of a pair: 0 the value, 1 the fault code."""
+        return self.let(f"extractvalue {{ i64, i64 }} {pair}, {index}")
+
+    @contextmanager
+    def unless(self, condition: str, hint: str = "skip") -> Iterator[None]:
+        """What is written inside is passed over if the condition holds."""
+        inside, after = self.fresh("do"), self.fresh(hint)
+        self.fork(condition, after, inside)
+        self.label(inside)
+        yield
+        self.go(after)
+        self.label(after)
+
+    def refuse(self, good: str, answer: int) -> None:
+        """Return a number from here unless `good`."""
+        bad, on = self.fresh("bad"), self.fresh("on")
+        self.fork(good, on, bad)
+        self.label(bad)
+        self.put(f"ret i64 {answer}")
+        self.label(on)
+
+    def answer(self, value: str) -> None:
+        """Return a number from here; what is written behind it is reached by nothing."""
+        self.put(f"ret i64 {value}")
+        self.label(self.fresh("never"))
+
+    @contextmanager
+    def count(self, start: str, end: str) -> Iterator[str]:
+        """What is written inside is done for every number from `start` to below `end`."""
+        before, test, inside, latch, after = self.here, *map(self.fresh, ("test", "inside", "latch", "after"))
+        number = f"%{test}.n"
+        self.go(test)
+        self.label(test)
+        self.put(f"{number} = phi i64 [{start}, %{before}], [{number}.next, %{latch}]")
+        self.fork(self.compare("slt", number, end), inside, after)
+        self.label(inside)
+        yield number
+        self.go(latch)
+        self.label(latch)
+        self.put(f"{number}.next = add i64 {number}, 1")
+        self.go(test)
+        self.label(after)
+
+    @contextmanager
+    def bits(self, mask: str) -> Iterator[str]:
+        """What is written inside is done for the place of every set bit."""
+        before, test, inside, latch, after = self.here, *map(self.fresh, ("test", "inside", "latch", "after"))
+        left = f"%{test}.left"
+        self.go(test)
+        self.label(test)
+        self.put(f"{left} = phi i64 [{mask}, %{before}], [{left}.next, %{latch}]")
+        self.fork(self.compare("ne", left, "0"), inside, after)
+        self.label(inside)
+        yield self.ask("@llvm.cttz.i64", f"i64 {left}", "i1 true")
+        self.go(latch)
+        self.label(latch)
+        self.put(f"{left}.next = and i64 {left}, {self.do('sub', left, '1')}")
+        self.go(test)
+        self.label(after)
+
+    def wide(self, flag: str) -> str:
+        """A yes or no as a number."""
+        return self.let(f"zext i1 {flag} to i64")
+
+
+class Memory:
+    """Where the regions of a program stand, and which of them nobody will ever read (`unread`: stores to them are left out).
+
+    Regions never overlap and every index is checked, so each region is a type of its own to LLVM's alias analysis."""
+
+    def __init__(self, program: Program, unread: frozenset[str] = frozenset()) -> None:
+        self.program = program
+        self.unread = unread
+        self._tags = {region.name: 2 * n + 1 for n, region in enumerate(program.regions)}
+
+    def pointer(self, body: Body, region: str, index: str) -> str:
+        """The address of an element."""
+        width, offset = self.program.region[region].width, self.program.offsets[region]
+        if literal(index):
+            return body.let(f"getelementptr inbounds i8, ptr %s, i64 {offset + width * int(index)}")
+        base = body.let(f"getelementptr inbounds i8, ptr %s, i64 {offset}")
+        return body.let(f"getelementptr inbounds i{8 * width}, ptr {base}, i64 {index}")
+
+    def load(self, body: Body, region: str, index: str = "0") -> str:
+        info = self.program.region[region]
+        at = self.pointer(body, region, index)
+        value = body.let(f"load i{8 * info.width}, ptr {at}, !tbaa !{self._tags[region] + 1}")
+        if info.width == 8:
+            return value
+        extend = "sext" if info.low < 0 else "zext"
+        return body.let(f"{extend} i{8 * info.width} {value} to i64")
+
+    def store(self, body: Body, region: str, index: str, value: str) -> None:
+        """Write a value that is known to fit."""
+        if region in self.unread:
+            return
+        bits = 8 * self.program.region[region].width
+        at = self.pointer(body, region, index)
+        if bits < 64 and not literal(value):
+            value = body.let(f"trunc i64 {value} to i{bits}")
+        body.put(f"store i{bits} {value}, ptr {at}, !tbaa !{self._tags[region] + 1}")
+
+    def metadata(self) -> list[str]:
+        """The type tags of the regions: node 2n+1 is the type, 2n+2 the access."""
+        lines = ['!0 = !{!"block"}']
+        for name, n in self._tags.items():
+            lines += [f"!{n} = !{{!{quoted(name)}, !0, i64 0}}", f"!{n + 1} = !{{!{n}, !{n}, i64 0}}"]
+        return lines

@@ -1,0 +1,188 @@
+"""Zones in LLVM: how cards are counted, found and listed where they lie. What moves them is in `moves`.
+
+A zone helper is an internal function `z.WHAT.ZONE(state, instance, …)`, written when it is first asked for; its
+instance is already checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from ruledsl.ir.program import Program, Zone
+from ruledsl.native.text import Body, Memory, definition, literal, quoted
+
+NONE, LOOSE = -1, -2
+"""What `z.top` answers instead of a card: the zone is empty, or its top is not settled."""
+
+
+class Zones:
+    """The zones of a program, and the helpers that were asked for."""
+
+    def __init__(self, program: Program, memory: Memory) -> None:
+        self.program = program
+        self.memory = memory
+        self.words = program.words
+        self.everyone = (1 << program.players) - 1
+        self._helpers: dict[str, str] = {}
+
+    def definitions(self) -> list[str]:
+        return list(self._helpers.values())
+
+    def helper(self, name: str, parameters: str, write: Callable[[Body], None]) -> str:
+        """The symbol of a helper, whose lines are written once."""
+        symbol = "@" + quoted(name)
+        if symbol not in self._helpers:
+            self._helpers[symbol] = ""
+            body = Body()
+            write(body)
+            self._helpers[symbol] = definition(f"internal i64 {symbol}({parameters}) #0", body)
+        return symbol
+
+    # where things stand ------------------------------------------------------------------------------------------
+
+    def slot(self, body: Body, zone: Zone, k: str, i: str) -> str:
+        """The index in `.cards` of the i-th card of instance k."""
+        if literal(k):
+            first = int(k) * zone.capacity
+            if literal(i):
+                return str(first + int(i))
+            return body.do("add", i, str(first)) if first else i
+        return body.do("add", body.do("mul", k, str(zone.capacity)), i)
+
+    def word(self, body: Body, k: str, w: str) -> str:
+        """The index in `.bits` of the w-th word of instance k."""
+        if self.words == 1:
+            return k
+        if literal(k) and literal(w):
+            return str(int(k) * self.words + int(w))
+        return body.do("add", body.do("mul", k, str(self.words)), w)
+
+    def bit(self, body: Body, k: str, card: str) -> tuple[str, str]:
+        """The index of the word where a card's bit stands, and that bit."""
+        if self.words == 1:
+            return self.word(body, k, "0"), body.do("shl", "1", card)
+        w = self.word(body, k, body.do("lshr", card, "6"))
+        return w, body.do("shl", "1", body.do("and", card, "63"))
+
+    def instance(self, zone: Zone) -> str:
+        """The instance as a helper of the zone has it."""
+        return "0" if zone.instances == 1 else "%k"
+
+    def seers(self, body: Body, zone: Zone, k: str) -> str:
+        """The mask of seats that see a card arrive here."""
+        if zone.visibility in ("open", "top"):
+            return str(self.everyone)
+        if zone.visibility != "own" or zone.owner != "player":
+            return "0"
+        return str(1 << int(k)) if literal(k) else body.do("shl", "1", k)
+
+    # reading -----------------------------------------------------------------------------------------------------
+
+    def count(self, body: Body, zone: Zone, k: str) -> str:
+        if zone.ordered:
+            return self.memory.load(body, f"{zone.name}.count", k)
+        total = ""
+        for w in range(self.words):
+            bits = self.memory.load(body, f"{zone.name}.bits", self.word(body, k, str(w)))
+            some = body.ask("@llvm.ctpop.i64", f"i64 {bits}")
+            total = body.do("add", total, some) if total else some
+        return total
+
+    def loose(self, body: Body, zone: Zone, k: str) -> str:
+        return self.memory.load(body, f"{zone.name}.loose", k) if zone.loose else "0"
+
+    def card(self, body: Body, zone: Zone, k: str, i: str) -> str:
+        """The i-th card of an ordered zone."""
+        return self.memory.load(body, f"{zone.name}.cards", self.slot(body, zone, k, i))
+
+    def has(self, body: Body, zone: Zone, k: str, card: str) -> str:
+        """Whether any number is that of a card that lies here."""
+        if not self.program.cards:
+            return "false"
+        real = body.compare("ult", card, str(len(self.program.cards)))
+        at = self.memory.load(body, "card.zone", body.let(f"select i1 {real}, i64 {card}, i64 0"))
+        number = str(zone.base + int(k)) if literal(k) else body.do("add", k, str(zone.base))
+        return body.let(f"and i1 {real}, {body.compare('eq', at, number)}")
+
+    @contextmanager
+    def each(self, body: Body, zone: Zone, k: str, start: str = "0") -> Iterator[str]:
+        """What is written inside is done for every card here, from the bottom up or by number; `start` for ordered zones."""
+        if zone.ordered:
+            with body.count(start, self.count(body, zone, k)) as i:
+                yield self.card(body, zone, k, i)
+        elif self.words == 1:
+            with body.bits(self.memory.load(body, f"{zone.name}.bits", self.word(body, k, "0"))) as card:
+                yield card
+        else:
+            with body.count("0", str(self.words)) as w:
+                bits = self.memory.load(body, f"{zone.name}.bits", self.word(body, k, w))
+                with body.bits(bits) as place:
+                    yield body.do("add", place, body.do("shl", w, "6"))
+
+    def settle(self, body: Body, zone: Zone, k: str, which: str, loose: str) -> None:
+        """A loose card changes places with the topmost loose one, which is then settled."""
+        cards = f"{zone.name}.cards"
+        last = body.do("sub", loose, "1")
+        one, other = self.card(body, zone, k, which), self.card(body, zone, k, last)
+        self.memory.store(body, cards, self.slot(body, zone, k, last), one)
+        self.memory.store(body, cards, self.slot(body, zone, k, which), other)
+        self.memory.store(body, f"{zone.name}.loose", k, last)
+
+    def top(self, zone: Zone) -> str:
+        """`(state, k)`: the top card or the least one, NONE or LOOSE."""
+
+        def write(body: Body) -> None:
+            k = self.instance(zone)
+            if zone.ordered:
+                count = self.count(body, zone, k)
+                body.refuse(body.compare("ne", count, "0"), NONE)
+                if zone.loose:
+                    body.refuse(body.compare("ne", self.loose(body, zone, k), count), LOOSE)
+                body.answer(self.card(body, zone, k, body.do("sub", count, "1")))
+            else:
+                with self.each(body, zone, k) as card:
+                    body.answer(card)
+                body.answer(str(NONE))
+
+        return self.helper(f"z.top.{zone.name}", "ptr %s, i64 %k", write)
+
+    def nth(self, zone: Zone) -> str:
+        """`(state, k, n)`: the n-th card of an unordered zone by number, or NONE."""
+
+        def write(body: Body) -> None:
+            body.put("%left = alloca i64")
+            body.write("%left", "%n")
+            with self.each(body, zone, self.instance(zone)) as card:
+                left = body.read("%left")
+                with body.unless(body.compare("ne", left, "0")):
+                    body.answer(card)
+                body.write("%left", body.do("sub", left, "1"))
+            body.answer(str(NONE))
+
+        return self.helper(f"z.nth.{zone.name}", "ptr %s, i64 %k, i64 %n", write)
+
+    def next(self, zone: Zone) -> str:
+        """`(state, k, card)`: the least card of an unordered zone that is greater, or NONE."""
+
+        def write(body: Body) -> None:
+            k = self.instance(zone)
+            most = body.ask("@llvm.smin.i64", "i64 %card", f"i64 {64 * self.words - 1}")
+            start = body.do("add", body.ask("@llvm.smax.i64", f"i64 {most}", "i64 -1"), "1")
+            for w in range(self.words):
+                left = self._from(body, self.memory.load(body, f"{zone.name}.bits", self.word(body, k, str(w))), start, w)
+                with body.unless(body.compare("eq", left, "0")):
+                    place = body.ask("@llvm.cttz.i64", f"i64 {left}", "i1 true")
+                    body.answer(body.do("add", place, str(64 * w)))
+            body.answer(str(NONE))
+
+        return self.helper(f"z.next.{zone.name}", "ptr %s, i64 %k, i64 %card", write)
+
+    def _from(self, body: Body, bits: str, start: str, w: int) -> str:
+        """The bits of the w-th word that stand for numbers from `start` on, which is not negative."""
+        low = body.do("sub", start, str(64 * w)) if w else start
+        if w:
+            low = body.ask("@llvm.smax.i64", f"i64 {low}", "i64 0")
+        mask = body.do("shl", "-1", body.do("and", low, "63"))
+        past = body.compare("ugt", low, "63")
+        return body.do("and", bits, body.let(f"select i1 {past}, i64 0, i64 {mask}"))

@@ -67,7 +67,8 @@ class Region:
 class Zone:
     """A zone with its instances (one for the table, or one a player, cell…). Regions: ordered `NAME.cards` (instances x capacity),
     `NAME.count`, and for `loose` zones `NAME.loose`; unordered `NAME.bits` (instances x words of 64 cards).
-    `base` is the number of its first instance in `card.zone`. `visibility`: open hidden own top."""
+    `base` is the number of its first instance in `card.zone`. `visibility`: open hidden own top. `kinds` are the kinds of card that
+    it can hold; empty for all."""
 
     name: str
     owner: str  # "table" | "player" | "cell"
@@ -79,6 +80,7 @@ class Zone:
     visibility: str
     base: int
     span: Span
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -199,6 +201,7 @@ class Site:
     prompt: Template = ()
     outcome: str = ""
     chance: str = ""
+    domain: str = ""
 
 
 @dataclass(frozen=True)

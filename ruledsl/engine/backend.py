@@ -1,0 +1,41 @@
+"""The two engines as the face sees them."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from ruledsl.ir.program import Program
+
+ENGINES = ("interp", "native")
+
+
+class Block(Protocol):
+    """A state: one flat block of integers, by region and index."""
+
+    def get(self, region: str, index: int = 0) -> int: ...
+    def set(self, region: str, index: int, value: int) -> None: ...
+    def copy(self) -> Any: ...
+    def bytes(self) -> bytes: ...
+
+
+class Engine(Protocol):
+    """What plays a program. Each call raises RulesFault where the program traps."""
+
+    def start(self, seed: int, chance: int = 0) -> Any: ...
+    def resume(self, state: Any) -> Any: ...
+    def call(self, state: Any, function: str, *arguments: int) -> int: ...
+    def legal(self, state: Any, site: int, seat: int) -> list[tuple[int, ...]]: ...
+
+
+def engine_for(program: Program, name: str) -> Engine:
+    """The engine of this name for a program."""
+    if name == "interp":
+        from ruledsl.interp import Interpreter
+
+        return Interpreter(program)
+    if name == "native":
+        from ruledsl.native import Native
+
+        native: Engine = Native(program)
+        return native
+    raise ValueError(f"there is no engine `{name}`; engines are {', '.join(ENGINES)}")

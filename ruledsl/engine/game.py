@@ -1,0 +1,85 @@
+"""A game: checked rules, ready to be played by some number of players with some options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ruledsl.engine.match import Match
+from ruledsl.ir.program import Program
+
+
+@dataclass(frozen=True)
+class OptionInfo:
+    """An option or ruling of a game. `values` are the words it can be, if it is one of some words."""
+
+    name: str
+    type_text: str
+    default: Any
+    question: str
+    kind: str  # "option" | "ruling"
+    values: tuple[str, ...]
+
+
+class Game:
+    """The rules of a game."""
+
+    def __init__(self, model: Any, name: str):
+        self.model = model
+        self.name = name
+        self._programs: dict[tuple[int, str], Program] = {}
+
+    @property
+    def title(self) -> str:
+        return str(self.model.title)
+
+    @property
+    def seat_range(self) -> tuple[int, int]:
+        """The least and the most players."""
+        return self.model.low, self.model.high
+
+    @cached_property
+    def options(self) -> dict[str, OptionInfo]:
+        """What a table may choose before play."""
+        from ruledsl.model.types import say
+
+        defaults = self.program(self.model.low).options
+        return {
+            name: OptionInfo(name, say(o.type), defaults.get(name), o.question, "ruling" if o.ruling else "option", tuple(o.values))
+            for name, o in self.model.options.items()
+        }
+
+    def program(self, players: int, options: Mapping[str, Any] | None = None) -> Program:
+        """The rules lowered for a table."""
+        from ruledsl.pipeline import lower
+
+        low, high = self.seat_range
+        if not low <= players <= high:
+            raise ValueError(f"{self.title} is for {low} to {high} players, not {players}")
+        key = players, repr(sorted((options or {}).items()))
+        if key not in self._programs:
+            program: Program = lower(self.model, players, dict(options or {}))
+            self._programs[key] = program
+        return self._programs[key]
+
+    def start(
+        self,
+        players: int | None = None,
+        seed: int = 0,
+        options: Mapping[str, Any] | None = None,
+        engine: str = "interp",
+        chance: str = "drawn",
+    ) -> Match:
+        """A new match; with the least number of players if none is given."""
+        program = self.program(self.seat_range[0] if players is None else players, options)
+        return Match(program, seed, engine, chance, self.name)
+
+
+def load(name: str | Path) -> Game:
+    """The game of a bundled name or a path; RulesError if its rules cannot be used."""
+    from ruledsl.pipeline import load as read
+
+    return Game(read(str(name)), str(name))

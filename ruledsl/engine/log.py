@@ -1,0 +1,120 @@
+"""What happened, in words: what was chosen, what chance brought, which cards moved and what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ruledsl.engine.cards import instances, seers_of
+from ruledsl.engine.moves import Choice
+from ruledsl.engine.position import Position
+from ruledsl.engine.view import may_know
+from ruledsl.ir.layout import Values
+from ruledsl.ir.program import Place
+from ruledsl.source import Span
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened. `kind`: choice chance move change over. `seat` (from 1) is who chose.
+
+    `seers` is the mask of seats that may read `text`; the others read `outside`, or nothing if that is empty."""
+
+    text: str
+    kind: str
+    seat: int | None
+    span: Span
+    tags: tuple[str, ...]
+    seers: int = -1
+    outside: str = ""
+
+
+def as_seen(event: Event, seat: int) -> Event | None:
+    """What a seat (from 0) is told of an event."""
+    if event.seers >> seat & 1:
+        return event
+    return replace(event, text=event.outside) if event.outside else None
+
+
+def chosen(before: Position, after: Position, choice: Choice) -> list[Event]:
+    """Somebody chose, or was told what chance has brought; what is chosen in secret the others do not read."""
+    if before.kind == "chance":
+        return rolled(before, choice)
+    where = before.place(choice.place)
+    if choice.seat is None:
+        return [Event(choice.label, "choice", None, where.span, where.tags)]
+    name = before.program.seats[choice.seat - 1]
+    event = Event(f"{name}: {choice.label}", "choice", choice.seat, where.span, where.tags)
+    if _secret(before, after, choice):
+        event = replace(event, seers=1 << choice.seat - 1, outside=f"{name}: {choice.action.replace('_', ' ')}")
+    return [event]
+
+
+def _secret(before: Position, after: Position, choice: Choice) -> bool:
+    """Was it chosen at the same time as others choose, or does it name a card or fill a variable that others do not see?"""
+    if before.kind == "simultaneous":
+        return True
+    everybody = (1 << before.program.players) - 1
+    hidden = {v.name for v in before.program.variables if v.visibility != "open"}
+    if choice.action == "value" and before.site.name.rpartition(".")[2] in hidden:
+        return True
+    seen = _seers(before, before.values), _seers(after, after.values)
+    return any((seen[0].get(card, everybody) | seen[1].get(card, everybody)) != everybody for card in _cards_named(before, choice))
+
+
+def _cards_named(position: Position, choice: Choice) -> list[int]:
+    if choice.move[0] >= 0:
+        types = [p.type for p in position.program.actions[choice.move[0]].params]
+    else:
+        types = [position.site.type] if position.site.type else []
+    return [v for type, v in zip(types, choice.move[1:], strict=False) if type.kind == "card" and v >= 0]
+
+
+def rolled(position: Position, choice: Choice) -> list[Event]:
+    """Chance has decided; of a card that is drawn, its move tells."""
+    if position.site.chance == "draw":
+        return []
+    where = position.place(choice.place)
+    return [Event(f"{position.site.chance or 'chance'}: {choice.label}", "chance", None, where.span, where.tags)]
+
+
+def changes(old: Values, after: Position, place: Place) -> Iterator[Event]:
+    """What is different in a later state: cards first, then variables."""
+    yield from _moves(old, after, place)
+    yield from _variables(old, after, place)
+
+
+def _moves(old: Values, after: Position, place: Place) -> Iterator[Event]:
+    """Cards that went the same way and are seen by the same seats are told together."""
+    if "card.zone" not in old:
+        return
+    before, now = _seers(after, old), _seers(after, after.values)
+    groups: dict[tuple[int, int, int], list[int]] = {}
+    for card, (source, target) in enumerate(zip(old["card.zone"], after.values["card.zone"], strict=True)):
+        if source != target:
+            mask = before.get(card, 0) | now.get(card, 0)
+            groups.setdefault((source, target, mask), []).append(card)
+    for (source, target, mask), cards in groups.items():
+        way = f"from {after.words.whereabouts(source)} to {after.words.whereabouts(target)}"
+        names = after.words.cards(cards)
+        outside = f"{len(cards)} cards" if len(cards) > 1 else "a card"
+        yield Event(f"{names} {way}", "move", None, place.span, place.tags, mask, f"{outside} {way}")
+
+
+def _seers(position: Position, values: Values) -> dict[int, int]:
+    """The mask of seats that see each card that lies in a zone."""
+    out: dict[int, int] = {}
+    for zone, k in instances(position.program):
+        out.update(seers_of(position.program, values, zone, k))
+    return out
+
+
+def _variables(old: Values, after: Position, place: Place) -> Iterator[Event]:
+    for variable in after.program.variables:
+        pairs = zip(old[variable.name], after.values[variable.name], strict=True)
+        for index, (before, now) in enumerate(pairs):
+            if before != now:
+                name = after.words.owned(variable.owner, index, variable.name)
+                text = f"{name}: {after.words.show(variable.type, before)} → {after.words.show(variable.type, now)}"
+                mask = sum(1 << s for s in range(after.program.players) if may_know(variable, index, s))
+                yield Event(text, "change", None, place.span, place.tags, mask)

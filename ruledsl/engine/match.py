@@ -1,0 +1,309 @@
+"""A match: a game being played. Seats count from 1."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any
+
+from ruledsl.engine import log, moves
+from ruledsl.engine.backend import Block, Engine, engine_for
+from ruledsl.engine.check import Flaw, check
+from ruledsl.engine.errors import IllegalMove
+from ruledsl.engine.knowledge import resample
+from ruledsl.engine.log import Event
+from ruledsl.engine.moves import Choice
+from ruledsl.engine.position import Position
+from ruledsl.engine.view import View, view
+from ruledsl.engine.why import Reason, why_not
+from ruledsl.engine.words import Words
+from ruledsl.ir import rng
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.layout import first_values
+from ruledsl.ir.ops import Fault
+from ruledsl.ir.program import Program
+
+CHANCE = ("drawn", "asked")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What is asked. `player` is the seat whose options these are, None for chance and the world; `waiting` all seats asked."""
+
+    kind: str
+    player: int | None
+    waiting: tuple[int, ...]
+    options: tuple[Choice, ...]
+    prompt: str
+    site: str
+    phases: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Move:
+    """What was decided, and by which seat; None is chance or the world."""
+
+    seat: int | None
+    move: tuple[int, ...]
+    label: str
+
+
+@dataclass(frozen=True)
+class History:
+    """Enough to play a match again. `drawn` is what chance brought where it was not asked."""
+
+    players: int
+    seed: int
+    options: dict[str, Any]
+    chance: str
+    moves: tuple[Move, ...]
+    drawn: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A decision, or the end, and what led to it from the one before."""
+
+    position: Position
+    move: Move | None
+    drawn: tuple[int, ...]
+    events: tuple[Event, ...]
+
+
+class Match:
+    """A game being played, with all that was decided so far.
+
+    Chance is always asked of the engine; where it is to be drawn, the match draws it from the state's own generator."""
+
+    def __init__(self, program: Program, seed: int = 0, engine: str | Engine = "interp", chance: str = "drawn", game: str = ""):
+        if chance not in CHANCE:
+            raise ValueError(f"chance is {' or '.join(CHANCE)}, not `{chance}`")
+        self.program = program
+        self.seed = seed
+        self.chance = chance
+        self.game = game
+        self.imagined = False
+        self.engine = engine_for(program, engine) if isinstance(engine, str) else engine
+        self._words = Words(program)
+        self._past: list[Moment] = []
+        self._future: list[Moment] = []
+        self._decision: Decision | None = None
+        self._past.append(self._settle(self.engine.start(seed, 1), None, None))
+
+    # ---- what is asked -------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """The state play stands in."""
+        return self._past[-1].position
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.program.seats
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return self.program.options
+
+    @property
+    def over(self) -> bool:
+        return self.position.over
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is asked now; None once the match is over. Of several seats asked together, the first."""
+        if self._decision is None and not self.over:
+            self._decision = self._ask()
+        return self._decision
+
+    def _ask(self) -> Decision:
+        position, site = self.position, self.position.site
+        first = position.waiting[0] if position.waiting else None
+        return Decision(
+            kind=position.kind,
+            player=None if first is None else first + 1,
+            waiting=tuple(seat + 1 for seat in position.waiting),
+            options=tuple(moves.choices(position, first)),
+            prompt=position.fill(site.prompt, -1 if first is None else first),
+            site=site.name,
+            phases=site.phases,
+        )
+
+    def legal(self, seat: int | None = None) -> list[Choice]:
+        """The options of a seat; without one, those of the decision."""
+        decision = self.decision
+        if decision is None:
+            return []
+        if seat in (None, decision.player):
+            return list(decision.options)
+        return moves.choices(self.position, self._index(seat))
+
+    def parse(self, text: str, seat: int | None = None) -> list[Choice]:
+        """The options that a typed text can mean."""
+        return moves.meant(self.legal(seat), text)
+
+    def why_not(self, text: str, seat: int | None = None) -> list[Reason]:
+        """What stands against a typed move; nothing if it is legal now."""
+        if seat is None and self.decision is not None:
+            seat = self.decision.player
+        return why_not(self.position, self._index(seat), text)
+
+    def _index(self, seat: int | None) -> int | None:
+        if seat is not None and not 1 <= seat <= self.program.players:
+            raise ValueError(f"there is no seat {seat}; seats are 1 to {self.program.players}")
+        return None if seat is None else seat - 1
+
+    # ---- playing -------------------------------------------------------------------------------
+
+    def play(self, option: Choice | int | str, seat: int | None = None) -> None:
+        """Choose an option: itself, its index, or its text as typed. IllegalMove if it is none; then nothing changes."""
+        choice = self._find(option, seat)
+        block = self._answered(self.position, choice)
+        self._past.append(self._settle(block, self.position, choice))
+        self._future.clear()
+        self._decision = None
+
+    def _answered(self, position: Position, choice: Choice) -> Block:
+        """The state after an answer."""
+        block: Block = position.block.copy()
+        cells = len(position.values["move"])
+        for index, value in enumerate((*choice.move, *[0] * cells)[:cells]):
+            block.set("move", index, value)
+        block.set("move.seat", 0, -1 if choice.seat is None else choice.seat - 1)
+        self.engine.resume(block)
+        return block
+
+    def _settle(self, block: Block, before: Position | None, choice: Choice | None) -> Moment:
+        """Play on to the next decision: draw what chance brings, and tell what happened."""
+        now, drawn = self._stand(block), []
+        rolls: list[Event] = []
+        while self.chance == "drawn" and not now.over and now.kind == "chance":
+            outcome = self._draw(now)
+            drawn.append(outcome.move[0])
+            rolls += log.rolled(now, outcome)
+            now = self._stand(self._answered(now, outcome))
+        first = log.chosen(before, now, choice) if before and choice else []
+        old = before.values if before else first_values(self.program)
+        later = log.changes(old, now, now.place(choice.place if choice else 0))
+        move = Move(choice.seat, choice.move, choice.label) if choice else None
+        return Moment(now, move, tuple(drawn), (*first, *rolls, *later))
+
+    def _stand(self, block: Block) -> Position:
+        return Position(self.program, self.engine, self._words, block)
+
+    def _draw(self, position: Position) -> Choice:
+        """What chance brings: the next number of the state's generator, as the engine would draw it."""
+        count = position.block.get("ask.count")
+        if count < 1:
+            raise RulesFault(Fault.NO_MEMBER, position.place(position.site.place))
+        state, number = rng.below(position.block.get("rng"), count)
+        position.block.set("rng", 0, state)
+        return moves.outcome(position, number)
+
+    def _find(self, option: Choice | int | str, seat: int | None) -> Choice:
+        if self.over:
+            raise IllegalMove("the game is over")
+        if isinstance(option, Choice):
+            return self._same(option)
+        options = self.legal(seat)
+        if isinstance(option, int):
+            if not 0 <= option < len(options):
+                raise IllegalMove(f"there is no option {option}; there are {len(options)}, counted from 0")
+            return options[option]
+        found = moves.meant(options, option)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise IllegalMove(f"`{option}` could be {' or '.join(f'`{c.label}`' for c in found[:6])}")
+        reasons = self.why_not(option, seat)
+        raise IllegalMove("; ".join(r.message for r in reasons) or f"`{option}` is no move here", reasons)
+
+    def _same(self, option: Choice) -> Choice:
+        found = next((c for c in self.legal(option.seat) if c.move == option.move and c.seat == option.seat), None)
+        if found is None:
+            raise IllegalMove(f"`{option.label}` is no option now")
+        return found
+
+    # ---- back and forth ------------------------------------------------------------------------
+
+    def undo(self) -> bool:
+        """Take back the last move; False if there is none."""
+        return self._travel(self._past, self._future, keep=1)
+
+    def redo(self) -> bool:
+        """Play again what was taken back; False if there is nothing."""
+        return self._travel(self._future, self._past, keep=0)
+
+    def _travel(self, source: list[Moment], target: list[Moment], keep: int) -> bool:
+        if len(source) <= keep:
+            return False
+        target.append(source.pop())
+        self._decision = None
+        return True
+
+    def clone(self) -> Match:
+        """A match that stands where this one does, and goes its own way."""
+        twin = copy(self)
+        twin._past, twin._future = self._past.copy(), self._future.copy()
+        return twin
+
+    def resample(self, player: int, seed: int) -> Match:
+        """A match that is equal to this one in what a seat knows; what it does not know is drawn anew. It has no past."""
+        twin = self.clone()
+        seat = self._index(player)
+        assert seat is not None
+        block = resample(self.position, seat, seed)
+        twin._past, twin._future, twin._decision = [Moment(self._stand(block), None, (), ())], [], None
+        twin.imagined = True
+        return twin
+
+    # ---- what is known -------------------------------------------------------------------------
+
+    @property
+    def log(self) -> list[Event]:
+        """Everything that happened."""
+        return [event for moment in self._past for event in moment.events]
+
+    def events(self, player: int | None = None) -> list[Event]:
+        """What happened, as a seat is told of it; without one, everything."""
+        seat = self._index(player)
+        if seat is None:
+            return self.log
+        return [seen for event in self.log if (seen := log.as_seen(event, seat))]
+
+    @property
+    def history(self) -> History:
+        """Enough to play this match again."""
+        moves = tuple(moment.move for moment in self._past if moment.move)
+        drawn = tuple(number for moment in self._past for number in moment.drawn)
+        return History(self.program.players, self.seed, self.options, self.chance, moves, drawn)
+
+    def view(self, player: int | None = None) -> View:
+        """What a seat may know of the table; without one, everything."""
+        return view(self.position, self._index(player))
+
+    @property
+    def scores(self) -> list[int]:
+        """What each seat has."""
+        return [self.position.call("score", seat) for seat in range(self.program.players)]
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won; nobody before the end."""
+        mask = self.position.call("winners") if self.over else 0
+        return [seat + 1 for seat in range(self.program.players) if mask >> seat & 1]
+
+    def check(self) -> list[Flaw]:
+        """What is wrong with the state: nothing, unless the rules or the engine are."""
+        return check(self.position)
+
+    def state_bytes(self) -> bytes:
+        """The block, equal in both engines."""
+        return self.position.block.bytes()
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Keep the match in a file, as text that `replay` reads."""
+        from ruledsl.engine.replay import save
+
+        save(self, path)

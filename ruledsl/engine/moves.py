@@ -1,0 +1,133 @@
+"""The options of a decision, as people read them and as they type them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ruledsl.engine.position import Position
+from ruledsl.engine.words import begins, split
+from ruledsl.ir.program import PASS, VALUE, Type
+
+NUMBER = Type("int")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One option. `number` counts from 1; `seat` is None for chance and the world; `move` is what the engine is told."""
+
+    label: str
+    action: str
+    args: dict[str, str]
+    rule: tuple[str, ...]
+    number: int
+    seat: int | None
+    move: tuple[int, ...]
+    place: int
+    spoken: tuple[str, ...] = ()
+
+
+def choices(position: Position, seat: int | None) -> list[Choice]:
+    """What a seat (from 0) may do now; for chance and the world, what may happen."""
+    if position.over:
+        return []
+    if position.kind == "chance":
+        return [outcome(position, number) for number in range(position.block.get("ask.count"))]
+    if seat is not None and seat not in position.waiting:
+        return []
+    moves = position.engine.legal(position.block, position.site_number, -1 if seat is None else seat)
+    return [_choice(position, seat, number, tuple(move)) for number, move in enumerate(moves, 1)]
+
+
+def outcome(position: Position, number: int) -> Choice:
+    """One of the things that chance can bring."""
+    site = position.site
+    type, value = site.type or NUMBER, position.call(site.outcome, number)
+    text, spoken = position.words.show(type, value), position.words.spoken(type, value)
+    tags = position.place(site.place).tags
+    return Choice(text, site.chance or "chance", {"value": text}, tags, number + 1, None, (number,), site.place, (spoken,))
+
+
+def _choice(position: Position, seat: int | None, number: int, move: tuple[int, ...]) -> Choice:
+    site, words, who = position.site, position.words, None if seat is None else seat + 1
+    if move[0] >= 0:
+        return _act(position, seat, number, move)
+    tags = position.place(site.place).tags
+    if move[0] == PASS:
+        return Choice("pass", "pass", {}, tags, number, who, move, site.place)
+    type = site.type or NUMBER
+    text = words.show(type, move[1]) if move[0] == VALUE else str(move)
+    return Choice(text, "value", {"value": text}, tags, number, who, move, site.place, (words.spoken(type, move[1]),))
+
+
+def _act(position: Position, seat: int | None, number: int, move: tuple[int, ...]) -> Choice:
+    action = position.program.actions[move[0]]
+    pairs = list(zip(action.params, move[1:], strict=False))
+    args = {p.name: position.words.show(p.type, v) for p, v in pairs}
+    spoken = tuple(position.words.spoken(p.type, v) for p, v in pairs)
+    you = -1 if seat is None else seat
+    plain = " ".join([action.name.replace("_", " "), *args.values()])
+    label = position.fill(action.label, you, move[1:]) or plain
+    tags = position.place(action.place).tags
+    return Choice(label, action.name, args, tags, number, None if seat is None else seat + 1, move, action.place, spoken)
+
+
+# ---- typed moves -----------------------------------------------------------------------------
+
+
+def meant(options: Sequence[Choice], text: str) -> list[Choice]:
+    """The options that a typed text can mean: the label, the action and its arguments, or what tells one option from the others.
+
+    Words may be cut short and left out; the closest reading wins. `#3` is the third option, as is `3` where no option speaks of
+    a number.
+    """
+    words = split(text)
+    numbered = _by_number(options, text.strip())
+    if numbered is not None or not words:
+        return numbered or []
+    for reading in (_is_label, _is_other, _begins_label, _begins_other):
+        found = [option for option in options if reading(option, words)]
+        if found:
+            return found[:1] if len({option.label for option in found}) == 1 else found
+    return []
+
+
+def _by_number(options: Sequence[Choice], text: str) -> list[Choice] | None:
+    """The option at a typed number; None if no number was meant."""
+    digits = text.removeprefix("#").strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 9):
+        return None
+    if text == digits and any(word.isdigit() for option in options for phrase in _phrases(option) for word in phrase):
+        return None
+    return [option for option in options if option.number == int(digits)]
+
+
+def _phrases(option: Choice) -> list[tuple[str, ...]]:
+    """All texts that stand for an option; the label first."""
+    name = () if option.action == "value" else split(option.action)
+    shown, spoken = split(" ".join(option.args.values())), split(" ".join(option.spoken))
+    return [split(option.label), name + shown, name + spoken, shown, spoken]
+
+
+def _is_label(option: Choice, words: tuple[str, ...]) -> bool:
+    return words == _phrases(option)[0]
+
+
+def _is_other(option: Choice, words: tuple[str, ...]) -> bool:
+    return words in _phrases(option)
+
+
+def _begins_label(option: Choice, words: tuple[str, ...]) -> bool:
+    return any(_shortens(words, phrase) for phrase in _phrases(option)[:3])
+
+
+def _begins_other(option: Choice, words: tuple[str, ...]) -> bool:
+    return any(_shortens(words, phrase) for phrase in _phrases(option)[3:])
+
+
+def _shortens(words: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
+    """Each word begins one of the phrase, in order, the first its first."""
+    if not phrase or not begins(words[0], phrase[0]):
+        return False
+    rest = iter(phrase[1:])
+    return all(any(begins(word, whole) for whole in rest) for word in words[1:])

@@ -1,0 +1,69 @@
+"""A state with all that is needed to talk about it. Seats count from 0 here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ruledsl.engine.backend import Block, Engine
+from ruledsl.engine.words import Words
+from ruledsl.ir.layout import Values, unpack
+from ruledsl.ir.program import KINDS, OVER, Hole, Place, Program, Site, Template
+from ruledsl.source import NOWHERE
+
+
+@dataclass(frozen=True)
+class Position:
+    """One state of a match; it never changes."""
+
+    program: Program
+    engine: Engine
+    words: Words
+    block: Block
+
+    @cached_property
+    def values(self) -> Values:
+        """All regions; not to be changed."""
+        return unpack(self.program, self.block.bytes())
+
+    @property
+    def over(self) -> bool:
+        return self.block.get("status") == OVER
+
+    @property
+    def kind(self) -> str:
+        return KINDS[self.block.get("ask.kind")]
+
+    @property
+    def site_number(self) -> int:
+        return self.block.get("ask.site")
+
+    @property
+    def site(self) -> Site:
+        """Where play stands."""
+        return self.program.sites[self.site_number]
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that are asked."""
+        mask = 0 if self.over else self.block.get("ask.seats")
+        return tuple(seat for seat in range(self.program.players) if mask >> seat & 1)
+
+    def call(self, function: str, *arguments: int) -> int:
+        return self.engine.call(self.block, function, *arguments)
+
+    def place(self, number: int) -> Place:
+        places = self.program.places
+        return places[number] if 0 <= number < len(places) else Place(NOWHERE, ())
+
+    def fill(self, template: Template, seat: int, arguments: Sequence[int] = ()) -> str:
+        """A text with its holes filled; what the seat may not know is `?`."""
+        parts = (part if isinstance(part, str) else self.value(part, seat, arguments) or "?" for part in template)
+        return "".join(parts)
+
+    def value(self, hole: Hole, seat: int, arguments: Sequence[int] = ()) -> str | None:
+        """What stands in a hole; None if the seat may not know it."""
+        if hole.hidden and self.call(hole.hidden, seat, *arguments):
+            return None
+        return self.words.show(hole.type, self.call(hole.function, seat, *arguments))

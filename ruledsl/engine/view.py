@@ -1,0 +1,108 @@
+"""The table as one seat may see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ruledsl.engine.cards import cards_in, instances, loose_in, seers_of
+from ruledsl.engine.position import Position
+from ruledsl.ir.program import Variable, Zone
+
+
+@dataclass(frozen=True)
+class CardView:
+    """A card; `?` of no kind if it is unknown."""
+
+    text: str
+    kind: str
+    known: bool
+
+
+UNKNOWN = CardView("?", "", False)
+
+
+@dataclass(frozen=True)
+class ZoneView:
+    """A zone. `owner`: table player cell; `owner_seat` from 1 if a player's; `owner_index` from 0. `visible`: every card is known.
+
+    Cards bottom to top. Where order means nothing they stand by number, unknown ones last."""
+
+    name: str
+    owner: str
+    owner_seat: int | None
+    word: str
+    count: int
+    cards: tuple[CardView, ...]
+    visible: bool
+    owner_index: int = 0
+
+
+@dataclass(frozen=True)
+class VariableView:
+    """A variable; the text is `?` if it is hidden."""
+
+    name: str
+    owner: str
+    owner_index: int
+    text: str
+    hidden: bool
+
+
+@dataclass(frozen=True)
+class View:
+    """What a seat (from 1; None for who sees all) knows of a state."""
+
+    seats: tuple[str, ...]
+    player: int | None
+    phases: tuple[str, ...]
+    waiting: tuple[int, ...]
+    zones: tuple[ZoneView, ...]
+    variables: tuple[VariableView, ...]
+
+
+def view(position: Position, seat: int | None) -> View:
+    """What a seat (from 0) may know; None knows all."""
+    program = position.program
+    return View(
+        seats=program.seats,
+        player=None if seat is None else seat + 1,
+        phases=() if position.over else position.site.phases,
+        waiting=tuple(s + 1 for s in position.waiting),
+        zones=tuple(_zone(position, zone, k, seat) for zone, k in instances(program)),
+        variables=tuple(
+            _variable(position, variable, i, seat)
+            for variable in program.variables
+            for i in range(program.region[variable.name].count)
+        ),
+    )
+
+
+def _zone(position: Position, zone: Zone, k: int, seat: int | None) -> ZoneView:
+    program, values = position.program, position.values
+    cards, loose = cards_in(program, values, zone, k), loose_in(values, zone, k)
+    masks = seers_of(program, values, zone, k)
+    known = {card for card in cards if seat is None or masks[card] >> seat & 1}
+    free = loose if zone.ordered else len(cards)
+    order = sorted(cards[:free], key=lambda card: (card not in known, card)) + cards[free:]
+    shown = tuple(_card(position, card) if card in known else UNKNOWN for card in order)
+    owner_seat = k + 1 if zone.owner == "player" else None
+    return ZoneView(zone.name, zone.owner, owner_seat, zone.word, len(cards), shown, len(known) == len(cards), k)
+
+
+def _card(position: Position, card: int) -> CardView:
+    face = position.program.faces[position.program.cards[card]]
+    return CardView(face.printed, face.kind, True)
+
+
+def _variable(position: Position, variable: Variable, index: int, seat: int | None) -> VariableView:
+    if not may_know(variable, index, seat):
+        return VariableView(variable.name, variable.owner, index, "?", True)
+    text = position.words.show(variable.type, position.values[variable.name][index])
+    return VariableView(variable.name, variable.owner, index, text, False)
+
+
+def may_know(variable: Variable, index: int, seat: int | None) -> bool:
+    """May a seat (from 0) know what a variable holds?"""
+    if seat is None or variable.visibility == "open":
+        return True
+    return variable.visibility == "own" and variable.owner == "player" and index == seat

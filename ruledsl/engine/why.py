@@ -1,0 +1,189 @@
+"""Why a move cannot be made: the first thing that stands against it, in the words of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
+
+from ruledsl.engine.moves import NUMBER, choices, meant
+from ruledsl.engine.position import Position
+from ruledsl.engine.words import begins, split
+from ruledsl.ir.program import Action, MenuEntry, Parameter, Type
+from ruledsl.source import Span
+from ruledsl.spell import nearest
+
+MOST = 500
+"""So many ways to fill in the arguments are looked at."""
+
+Words = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What stands against a move: the message, what was looked at and found, and the rule."""
+
+    message: str
+    reads: tuple[tuple[str, str], ...]
+    span: Span
+    tags: tuple[str, ...]
+    action: str = ""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """An action with the words typed for its arguments; no words for what was not said."""
+
+    action: Action
+    given: dict[int, str]
+    said: dict[int, Words]
+
+
+def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
+    """What stands against a typed move of a seat (from 0); nothing if it is legal."""
+    if position.over:
+        return [_reason(position, "the game is over", position.site.place)]
+    if seat not in position.waiting and (seat is not None or position.waiting):
+        names = " and ".join(position.program.seats[s] for s in position.waiting)
+        return [_reason(position, f"it is {names}'s turn" if names else "it is nobody's turn", position.site.place)]
+    options = choices(position, seat)
+    if meant(options, text):
+        return []
+    you = -1 if seat is None else seat
+    found = _of_actions(position, you, split(text)) or _of_values(position, split(text))
+    if found:
+        return found
+    near = nearest(text, [o.label for o in options] + [a.name for a in position.program.actions])
+    hint = f"; did you mean `{near}`?" if near else ""
+    return [_reason(position, f"`{text.strip()}` is no move here{hint}", position.site.place)]
+
+
+def _reason(position: Position, message: str, place: int, action: str = "", reads: Sequence[tuple[str, str]] = ()) -> Reason:
+    where = position.place(place)
+    return Reason(message, tuple(reads), where.span, where.tags, action)
+
+
+# ---- values ----------------------------------------------------------------------------------
+
+
+def _of_values(position: Position, words: Words) -> list[Reason]:
+    site = position.site
+    if words == ("pass",):
+        return [_reason(position, "passing is not allowed here", site.place)]
+    type = site.type or NUMBER
+    if site.menu or not words:
+        return []
+    values = position.words.read(type, words)
+    return [_not_among(position, type, values[0], site.domain, site.place)] if values else []
+
+
+def _not_among(position: Position, type: Type, value: int, domain: str, place: int, action: str = "") -> Reason:
+    shown = position.words.show(type, value)
+    return _reason(position, f"`{shown}` is not in `{domain}`" if domain else f"`{shown}` is not allowed here", place, action)
+
+
+# ---- actions ---------------------------------------------------------------------------------
+
+
+def _of_actions(position: Position, seat: int, words: Words) -> list[Reason]:
+    """The reasons of the reading that comes nearest to a legal move."""
+    best, found = -1, []
+    for attempt in islice(_attempts(position, words), MOST):
+        way, reasons = _try(position, seat, attempt)
+        if way > best:
+            best, found = way, reasons
+    if found:
+        return found
+    for action in position.program.actions:
+        if words and any(_after(words, head) is not None for head in _heads(action)):
+            return [_reason(position, f"`{action.name}` is not offered now", action.place, action.name)]
+    return []
+
+
+def _attempts(position: Position, words: Words) -> Iterator[Attempt]:
+    """All that the words can mean among the actions of the menu: first by the action's name, then by arguments alone."""
+    actions = position.program.actions
+    menu = [(entry, actions[entry.action]) for entry in position.site.menu]
+    for entry, action in menu:
+        for head in _heads(action):
+            rest = _after(words, head)
+            if rest is not None:
+                yield from _fillings(position, entry, action, rest)
+    for entry, action in menu:
+        yield from _fillings(position, entry, action, words)
+
+
+def _heads(action: Action) -> list[Words]:
+    """The words that an action begins with: its name, and the first words of its label."""
+    first = action.label[0] if action.label and isinstance(action.label[0], str) else ""
+    return [head for head in (split(action.name), split(first)) if head]
+
+
+def _after(words: Words, head: Words) -> Words | None:
+    """The words behind those that stand for the head; None if the first does not. Words of the head may be left out."""
+    if not words or not begins(words[0], head[0]):
+        return None
+    left, rest = head[1:], words[1:]
+    for whole in left:
+        if rest and begins(rest[0], whole):
+            rest = rest[1:]
+    return rest
+
+
+def _fillings(position: Position, entry: MenuEntry, action: Action, rest: Words) -> Iterator[Attempt]:
+    """Ways to share the words out among the arguments that are not given."""
+    given = dict(entry.given)
+    free = [i for i in range(len(action.params)) if i not in given]
+    if not rest:
+        yield Attempt(action, given, {})
+    elif free:
+        for cuts in combinations(range(1, len(rest)), len(free) - 1):
+            ends = [0, *cuts, len(rest)]
+            said = {i: rest[ends[n] : ends[n + 1]] for n, i in enumerate(free)}
+            if all(position.words.read(action.params[i].type, words) for i, words in said.items()):
+                yield Attempt(action, given, said)
+
+
+def _try(position: Position, seat: int, attempt: Attempt) -> tuple[int, list[Reason]]:
+    """How far an attempt gets, and what stops it."""
+    action, ways = attempt.action, [()]
+    for number, parameter in enumerate(action.params):
+        values = _values(position, seat, attempt, number)
+        member = parameter.member
+        following = [(*way, v) for way in ways for v in values if position.call(member, seat, *way, v)]
+        if not following:
+            return number, [_outside(position, attempt, parameter, values)]
+        ways = following[:MOST]
+    return len(action.params), _forbidden(position, seat, action, ways)
+
+
+def _values(position: Position, seat: int, attempt: Attempt, number: int) -> Sequence[int]:
+    type = attempt.action.params[number].type
+    if number in attempt.given:
+        return [position.call(attempt.given[number], seat)]
+    if number in attempt.said:
+        return position.words.read(type, attempt.said[number])
+    return position.words.universe(type)
+
+
+def _outside(position: Position, attempt: Attempt, parameter: Parameter, values: Sequence[int]) -> Reason:
+    action = attempt.action
+    if len(values) and (attempt.said or attempt.given):
+        return _not_among(position, parameter.type, values[0], parameter.domain, parameter.place, action.name)
+    return _reason(position, f"there is no {parameter.name} in `{parameter.domain}`", parameter.place, action.name)
+
+
+def _forbidden(position: Position, seat: int, action: Action, ways: Sequence[tuple[int, ...]]) -> list[Reason]:
+    """The requirements that fail, each message once; none if one way is allowed."""
+    found: dict[str, Reason] = {}
+    for way in ways:
+        number = position.call(action.guard, seat, *way)
+        if number == 0:
+            return []
+        requirement = action.requirements[number - 1]
+        message = position.fill(requirement.message, seat, way) or "the rules do not allow this"
+        if message not in found:
+            pairs = ((hole.source, position.value(hole, seat, way)) for hole in requirement.reads)
+            reads = [(source, value) for source, value in pairs if value is not None]
+            found[message] = _reason(position, message, requirement.place, action.name, reads)
+    return list(found.values())

@@ -18,13 +18,13 @@ _PLAIN = re.compile(r"[a-z]+\\b")
 
 
 class Unexpected(Exception):
-    """A token that fits nowhere; `index` is its place among the tokens, `expected` the terminals that would fit."""
+    """A token that fits nowhere, read as `kind`; `index` is its place among the tokens, `states` where the parse stands."""
 
-    def __init__(self, token: Token, index: int, expected: frozenset[str]):
-        super().__init__(token)
-        self.token = token
+    def __init__(self, index: int, kind: str, states: list[int]):
+        super().__init__(index)
         self.index = index
-        self.expected = expected
+        self.kind = kind
+        self.states = states
 
 
 class Automaton:
@@ -49,7 +49,7 @@ class Automaton:
             while True:
                 action = rows[states[-1]].get(kind)
                 if action is None:
-                    raise Unexpected(token, index, self.expected(states))
+                    raise Unexpected(index, kind, states)
                 if action > 0:
                     break
                 self._reduce(rules[-1 - action], kind, token, states, values, firsts, lasts, builder, file)
@@ -103,8 +103,8 @@ class Automaton:
         keywords = self.tables.words.get(token.text)
         if keywords is None or token.kind != "NAME":
             return token.kind, index + 1
-        for name, pattern in keywords:
-            if name not in row:
+        for name, pattern, reserved in keywords:
+            if name not in row and not reserved:
                 continue
             if _PLAIN.fullmatch(pattern):
                 return name, index + 1
@@ -118,21 +118,23 @@ class Automaton:
 
     def expected(self, states: list[int]) -> frozenset[str]:
         """The terminals that a parse in these states could go on with."""
-        row = self.tables.rows[states[-1]]
-        return frozenset(symbol for symbol in row if symbol.isupper() and self._fits(symbol, states))
+        return frozenset(symbol for symbol in self.tables.rows[states[-1]] if symbol.isupper() and self.fits(states, symbol))
 
-    def _fits(self, kind: str, states: list[int]) -> bool:
+    def fits(self, states: list[int], *kinds: str) -> bool:
+        """Could a parse in these states go on with these terminals?"""
         states = list(states)
-        while True:
-            action = self.tables.rows[states[-1]].get(kind)
-            if action is None or action > 0:
-                return action is not None
-            rule = self.tables.rules[-1 - action]
-            if rule.size:
-                del states[-rule.size :]
-            states.append(self.tables.rows[states[-1]][rule.origin] - 1)
-            if kind == "$END" and states[-1] in self.tables.ends.values():
-                return True
+        for kind in kinds:
+            while (action := self.tables.rows[states[-1]].get(kind)) is not None and action < 0:
+                rule = self.tables.rules[-1 - action]
+                if rule.size:
+                    del states[-rule.size :]
+                states.append(self.tables.rows[states[-1]][rule.origin] - 1)
+                if kind == "$END" and states[-1] in self.tables.ends.values():
+                    return True
+            if action is None:
+                return False
+            states.append(action - 1)
+        return True
 
 
 @cache

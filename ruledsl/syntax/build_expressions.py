@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from typing import Callable
 
+from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.source import Span
 from ruledsl.syntax import tree
+from ruledsl.syntax.errors import fault
 from ruledsl.syntax.token import Token
 from ruledsl.syntax.tree import Expr
+from ruledsl.syntax.words import FOREIGN_CALLS, FOREIGN_VALUES
 
 ReadTemplate = Callable[[Token], tree.Text]
+Report = Callable[[Diagnostic], None]
 
 
 class ExpressionBuilder:
     """One method for each rule; the children come as arguments, an absent optional one as None."""
 
-    def __init__(self, file: str, read_template: ReadTemplate):
+    def __init__(self, file: str, read_template: ReadTemplate, report: Report):
         self.file = file
         self.read_template = read_template
+        self.report = report
 
     # ---- words ----
 
@@ -31,6 +36,7 @@ class ExpressionBuilder:
         return self.read_template(text)
 
     def ref(self, span: Span, name: Token) -> Expr:
+        self.foreign("foreign_value", FOREIGN_VALUES, name)
         return tree.Ref(name.text, span=span)
 
     def number(self, span: Span, digits: Token) -> Expr:
@@ -92,10 +98,19 @@ class ExpressionBuilder:
     def index(self, span: Span, base: Expr, items: tuple[Expr, ...]) -> Expr:
         return tree.Index(base, items, span=span)
 
+    def foreign(self, row: str, known: dict[str, str], name: Token) -> None:
+        """A word of Python's that would pass for a name."""
+        right = known.get(name.text)
+        if right:
+            place = self.at(name)
+            self.report(fault(row, place, (Edit(place, right),), word=name.text, right=right))
+
     def call(self, span: Span, name: Token, arguments: tuple[Expr, ...] | None) -> tree.Call:
+        self.foreign("foreign_call", FOREIGN_CALLS, name)
         return tree.Call(name.text, arguments or (), span=span, function_span=self.at(name))
 
     def generator_call(self, span: Span, name: Token, generator: tree.Comprehension) -> tree.Call:
+        self.foreign("foreign_call", FOREIGN_CALLS, name)
         return tree.Call(name.text, (), generator, span=span, function_span=self.at(name))
 
     def arguments(self, span: Span, *items: Expr) -> tuple[Expr, ...]:

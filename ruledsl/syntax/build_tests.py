@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ruledsl.source import Span
 from ruledsl.syntax import tree
 from ruledsl.syntax.build_declarations import DeclarationBuilder
+from ruledsl.syntax.errors import fault
 from ruledsl.syntax.texts import plain
 from ruledsl.syntax.token import Token
 from ruledsl.syntax.tree import Decl, Expr
@@ -13,29 +16,54 @@ Arguments = tuple[Expr, ...]
 PhaseArguments = tuple[str, Arguments]
 
 
+@dataclass(frozen=True)
+class Setting:
+    """A line of a test that sets one thing; `name` is the name of an option."""
+
+    word: str
+    value: Expr
+    span: Span
+    name: tree.Name | None = None
+
+
+Part = Setting | tree.Given | tree.When | tree.Then
+_ORDER = ("players", "option", "seed", "given", "then")
+
+
 class Builder(DeclarationBuilder):
     """The whole builder: expressions, statements, declarations and tests."""
 
-    def test(self, span: Span, title: Token, colon: Token, *parts: object) -> Decl:
-        settings = {name: value for name, value in (part for part in parts if isinstance(part, Setting))}
+    def test(self, span: Span, title: Token, colon: Token, *parts: Part | None) -> Decl:
+        read = [part for part in parts if part is not None]
+        self._check_order(read)
         return tree.Test(
             plain(title.text),
-            settings.get("players"),
-            tuple(part for part in parts if isinstance(part, tuple) and not isinstance(part, Setting)),
-            settings.get("seed"),
-            next((part for part in parts if isinstance(part, tree.Given)), None),
-            tuple(part for part in parts if isinstance(part, (tree.When, tree.Then))),
+            next((part.value for part in read if isinstance(part, Setting) and part.word == "players"), None),
+            tuple((part.name, part.value) for part in read if isinstance(part, Setting) and part.name),
+            next((part.value for part in read if isinstance(part, Setting) and part.word == "seed"), None),
+            next((part for part in read if isinstance(part, tree.Given)), None),
+            tuple(part for part in read if isinstance(part, (tree.When, tree.Then))),
             span=self.head(span, colon),
         )
 
+    def _check_order(self, parts: list[Part]) -> None:
+        """Everything in its order, and but for options and steps once."""
+        last = -1
+        for part in parts:
+            word = part.word if isinstance(part, Setting) else "given" if isinstance(part, tree.Given) else "then"
+            rank = _ORDER.index(word)
+            if rank < last or rank == last and word not in ("option", "then"):
+                self.report(fault("late_part", part.span, word=word))
+            last = max(last, rank)
+
     def test_players(self, span: Span, number: Expr) -> Setting:
-        return Setting(("players", number))
+        return Setting("players", number, span)
 
     def test_seed(self, span: Span, number: Expr) -> Setting:
-        return Setting(("seed", number))
+        return Setting("seed", number, span)
 
-    def test_option(self, span: Span, name: Token, value: Expr) -> tuple[tree.Name, Expr]:
-        return self.name_of(name), value
+    def test_option(self, span: Span, name: Token, value: Expr) -> Setting:
+        return Setting("option", value, span, self.name_of(name))
 
     # ---- given ----
 
@@ -124,7 +152,3 @@ class Builder(DeclarationBuilder):
 
     def check_number(self, span: Span, what: Expr, tolerance: Expr, expected: Expr) -> tree.Check:
         return tree.Check("number", what, expected=expected, tolerance=tolerance, span=span)
-
-
-class Setting(tuple[str, Expr]):
-    """A line of a test that sets one thing: its word and the value."""

@@ -2,75 +2,83 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import stat
 import sys
-import tempfile
+import zlib
 from contextlib import suppress
 from functools import cache
-from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from ruledsl.resources import grammar_text
 from ruledsl.syntax import tables
 
+_DAMAGED = (OSError, ValueError, KeyError, TypeError, AttributeError, AssertionError, RecursionError)
+
 
 @cache
 def grammar_tables() -> tables.Tables:
     """The tables of the grammar, from the cache if it has them."""
-    file = _file()
+    key = _key()
+    file = _file(key)
     if file is not None:
-        with suppress(OSError, ValueError, KeyError, TypeError, AssertionError, RecursionError):
-            return tables.read_tables(_read(file))
+        with suppress(*_DAMAGED):
+            return tables.read_tables(_read(file, key))
     document = tables.compile_tables()
     if file is not None:
         with suppress(OSError):
-            _write(file, document)
-    return tables.read_tables(json.loads(json.dumps(document)))
+            _write(file, json.dumps({"key": key, "sum": _sum(document), "tables": document}))
+    return tables.read_tables(document)
 
 
-def _file() -> Path | None:
-    """Where the tables of this grammar, made by this program, are kept."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("HOME") and os.path.join(os.environ["HOME"], ".cache")
-    if not base or not os.path.isabs(base):
+def _key() -> list[str]:
+    """What the tables depend on: the grammar, the Lark and the Python that made them, and the maker."""
+    spec = find_spec("lark")
+    makers = [Path(origin) for origin in (spec and spec.origin, tables.__file__) if origin]
+    texts = [grammar_text("ruledsl"), grammar_text("lexical"), *(maker.read_text(encoding="utf-8") for maker in makers)]
+    return [*texts, sys.version]
+
+
+def _file(key: list[str]) -> Path | None:
+    """Where the tables are kept, if there is a place for them."""
+    home = os.environ.get("HOME")
+    base = os.environ.get("XDG_CACHE_HOME") or (os.path.join(home, ".cache") if home else "")
+    if not os.path.isabs(base):
         return None
-    parts = [grammar_text("ruledsl"), grammar_text("lexical"), _maker(), version("lark"), sys.version]
-    key = hashlib.sha256("\0".join(parts).encode()).hexdigest()
-    return Path(base) / "ruledsl" / f"tables-{key[:24]}.json"
+    return Path(base) / "ruledsl" / f"tables-{_sum(key):08x}.json"
 
 
-def _maker() -> str:
-    return Path(tables.__file__).read_text(encoding="utf-8")
-
-
-def _read(file: Path) -> Any:
+def _read(file: Path, key: list[str]) -> Any:
     if not (_ours(file.parent) and _ours(file)):
         raise OSError("others can write here")
     kept = json.loads(file.read_text(encoding="utf-8"))
-    if kept["sum"] != _sum(kept["tables"]):
-        raise ValueError("damaged")
+    if kept["key"] != key or kept["sum"] != _sum(kept["tables"]):
+        raise ValueError("damaged, or of another grammar")
     return kept["tables"]
 
 
 def _ours(path: Path) -> bool:
     """Can nobody else write here?"""
-    found = path.stat()
-    return found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) == 0 and found.st_uid in (os.getuid(), 0)
+    found = path.lstat()
+    return found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) == 0 and found.st_uid == os.getuid()
 
 
-def _write(file: Path, document: Any) -> None:
+def _write(file: Path, text: str) -> None:
     """Writes beside the place and then renames, so that nobody reads half a file."""
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not _ours(file.parent):
         return
-    handle, name = tempfile.mkstemp(dir=file.parent)
+    draft = file.with_suffix(f".{os.getpid()}")
+    with suppress(FileNotFoundError):
+        draft.unlink()
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w", encoding="utf-8") as out:
-        json.dump({"sum": _sum(document), "tables": document}, out, separators=(",", ":"))
-    os.replace(name, file)
+        out.write(text)
+    os.replace(draft, file)
 
 
-def _sum(document: Any) -> str:
-    return hashlib.sha256(json.dumps(document, separators=(",", ":")).encode()).hexdigest()
+def _sum(document: Any) -> int:
+    return zlib.crc32(json.dumps(document).encode())

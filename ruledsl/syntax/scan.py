@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Sequence
 
 from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.source import Source, Span
 from ruledsl.syntax.errors import fault
+from ruledsl.syntax.limits import MAX_BRACKETS, UNSEEN
+from ruledsl.syntax.tables import TAG
 from ruledsl.syntax.token import Line, Token
 
 OPENERS = {"LPAR": "RPAR", "LSQB": "RSQB", "LBRACE": "RBRACE"}
 CLOSERS = frozenset(OPENERS.values())
 BRACKETS = {"LPAR": "(", "RPAR": ")", "LSQB": "[", "RSQB": "]", "LBRACE": "{", "RBRACE": "}"}
 MAX_DIGITS = 18
-MAX_BRACKETS = 60
-_TAG = r"@[A-Za-z][\w-]*\d\w*(?:\.\.\d+)?"
-_TRAILING_TAGS = re.compile(rf"((?:(?:^#|\s){_TAG})+)\s*$")
-_OWN = rf"(?P<BLANK>[ \t]+)|(?P<COMMENT>\#.*)|(?P<TAG>{_TAG}(?![\w.]))"
+_UNKNOWN = re.compile(r"@[\w-]*|\d\w*|.", re.DOTALL)
+_ROWS = {"/": "division", "!": "exclamation", "'": "single_quote", ";": "semicolon"}
+_TRAILING_TAGS = re.compile(rf"((?:(?:^#|\s){TAG})+)\s*$")
 
 
 @dataclass
@@ -31,15 +31,11 @@ class Scan:
     faults: list[Diagnostic] = field(default_factory=list)
 
 
-def pattern_of(marks: Sequence[tuple[str, str]]) -> re.Pattern[str]:
-    """One pattern for everything that can stand in a line."""
-    return re.compile("|".join([_OWN, *(f"(?P<{name}>{pattern})" for name, pattern in marks)]))
-
-
 class Scanner:
     """Scans one file."""
 
     def __init__(self, source: Source, pattern: re.Pattern[str]):
+        self.source = source
         self.file = source.file
         self.texts = source.lines
         self.pattern = pattern
@@ -102,7 +98,7 @@ class Scanner:
         """Reports the innermost bracket that is open where the line must end."""
         opener = self.open[-1]
         if self.result.lines[-1].sound:
-            self._fault("unclosed_bracket", opener, bracket=opener.text, closer=BRACKETS[OPENERS[opener.kind]])
+            self._fault("open_bracket", opener, bracket=opener.text, closer=BRACKETS[OPENERS[opener.kind]])
         self.open.clear()
 
     def _tokens(self, text: str, number: int) -> tuple[list[Token], bool]:
@@ -128,18 +124,28 @@ class Scanner:
             else:
                 tokens.append(Token(kind, found[0], number, start + 1, place + 1))
                 if tags and sound:
-                    sound = self._stray_tag(tags[-1])
+                    sound = self._report("stray_tag", tags[-1])
                 if kind == "NUMBER" and len(found[0]) > MAX_DIGITS:
                     sound = self._report("long_number", tokens[-1])
         if tags:
             self.result.tags[number] = tuple(tag.text for tag in tags)
         return tokens, sound
 
+    def piece(self, number: int, start: int, end: int) -> tuple[list[Token], bool]:
+        """The tokens of a piece of a line, which is neither the place for a comment nor for a tag."""
+        inner = Scanner(self.source, self.pattern)
+        tokens, sound = inner._tokens(" " * start + self.texts[number - 1][start:end], number)
+        self.result.faults.extend(inner.result.faults)
+        for aside in re.finditer("[#@]", self.texts[number - 1][start:end]):
+            column = start + aside.start() + 1
+            sound = self._report("unknown_character", Token("", aside[0], number, column, column + 1), word=aside[0])
+        return tokens, sound
+
     def _comment(self, text: str, number: int, tags: list[Token]) -> None:
         """A comment; the tags at its end belong to the line."""
         found = _TRAILING_TAGS.search(text)
         if found:
-            tags.extend(Token("TAG", tag, number, 0, 0) for tag in re.findall(_TAG, found[1]))
+            tags.extend(Token("TAG", tag, number, 0, 0) for tag in re.findall(TAG, found[1]))
             text = text[: found.start(1)]
         text = text.rstrip()
         if text not in ("", "#"):
@@ -156,21 +162,16 @@ class Scanner:
     def _unknown(self, text: str, number: int, place: int, report: bool) -> int:
         """Something that is nothing of the language; the place to go on from."""
         if text[place] == '"':
-            token = Token("STRING", text[place:], number, place + 1, len(text) + 1)
-            end = len(text)
-            row = "unclosed_text"
+            end, row = len(text), "open_text"
         else:
-            found = re.compile(r"@[\w-]*|\d\w*|.").match(text, place)
-            end = found.end() if found else place + 1
-            token = Token("UNKNOWN", text[place:end], number, place + 1, end + 1)
-            row = "bad_tag" if text[place] == "@" else "bad_number" if text[place].isdigit() else "unknown_character"
-            row = {"/": "slash", "!": "exclamation", "'": "single_quote"}.get(text[place], row)
-        if report:
-            self._report(row, token, word=token.text)
+            found = _UNKNOWN.match(text, place)
+            assert found
+            end = found.end()
+            row = "bad_tag" if text[place] == "@" else "bad_number" if text[place].isdecimal() else "unknown_character"
+        token = Token("UNKNOWN", text[place:end], number, place + 1, end + 1)
+        if report and not UNSEEN.match(text, place):
+            self._report(_ROWS.get(text[place], row), token, word=token.text)
         return end
-
-    def _stray_tag(self, tag: Token) -> bool:
-        return self._report("stray_tag", tag, tag=tag.text)
 
     def _fault(self, row: str, token: Token, **words: str) -> None:
         """Reports a fault of the line that is being read, which is then not parsed."""
@@ -179,5 +180,5 @@ class Scanner:
         self.result.lines[-1].sound = False
 
     def _report(self, row: str, token: Token, **words: str) -> bool:
-        self.result.faults.append(fault(row, token.span(self.file), **words))
+        self.result.faults.append(fault(row, token.span(self.file), (), **words))
         return False

@@ -14,6 +14,9 @@ from ruledsl.resources import grammar_text
 
 LAYOUT = ("_NL", "_INDENT", "_DEDENT", "FAULT")
 STARTS = ("declaration", "expression")
+RESERVED = 5
+TAG = r"@[A-Za-z][\w-]*\d\w*(?:\.\.\d+)?"
+_ASIDE = rf"(?P<BLANK>[ \t]+)|(?P<COMMENT>\#.*)|(?P<TAG>{TAG}(?![\w.]))"
 _WORD = re.compile(r"[a-z]+")
 
 
@@ -35,10 +38,15 @@ class Rule:
 
 @dataclass(frozen=True)
 class Tables:
-    """Rows map a symbol to what to do: `n > 0` goes to state `n - 1`, `n < 0` reduces by rule `-n - 1`."""
+    """Rows map a symbol to what to do: `n > 0` goes to state `n - 1`, `n < 0` reduces by rule `-n - 1`.
 
-    words: dict[str, list[tuple[str, str]]]
+    `words` holds the keywords by their first word: the terminal, its pattern, and whether it is never a name. `pattern` matches
+    everything else that can stand in a line, `marks`, and what is set aside: blanks, comments and tags.
+    """
+
+    words: dict[str, list[tuple[str, str, bool]]]
     marks: list[tuple[str, str]]
+    pattern: re.Pattern[str]
     rules: list[Rule]
     rows: list[dict[str, int]]
     begins: dict[str, int]
@@ -65,7 +73,7 @@ def compile_tables() -> dict[str, Any]:
     return {
         "words": words,
         "marks": marks,
-        "rules": [_rule(rule, {name for name, _ in words}) for rule in rules],
+        "rules": [_rule(rule, {word[0] for word in words}) for rule in rules],
         "rows": [
             {symbol: _code(action, target, states, numbers) for symbol, (action, target) in row.items()}
             for row in table.states.values()
@@ -77,14 +85,15 @@ def compile_tables() -> dict[str, Any]:
 
 def read_tables(document: dict[str, Any]) -> Tables:
     """The tables from a document that `compile_tables` made."""
-    words: dict[str, list[tuple[str, str]]] = {}
-    for name, pattern in document["words"]:
+    words: dict[str, list[tuple[str, str, bool]]] = {}
+    for name, pattern, reserved in document["words"]:
         found = _WORD.match(pattern)
         assert found, pattern
-        words.setdefault(found[0], []).append((name, pattern))
+        words.setdefault(found[0], []).append((name, pattern, reserved))
     return Tables(
         words=words,
         marks=[(name, pattern) for name, pattern in document["marks"]],
+        pattern=re.compile("|".join([_ASIDE, *(f"(?P<{name}>{pattern})" for name, pattern in document["marks"])])),
         rules=[Rule(o, s, tuple(k), n, i, p) for o, s, k, n, i, p in document["rules"]],
         rows=document["rows"],
         begins=document["begins"],
@@ -96,12 +105,12 @@ def _from_resources(_base: object, path: str) -> tuple[str, str]:
     return path, grammar_text(path.removesuffix(".lark"))
 
 
-def _terminals(lark: Any) -> tuple[list[list[str]], list[list[str]]]:
-    """Keywords, and everything else that is matched in the text; in both the more particular ones first."""
-    ordered = sorted(lark.terminals, key=lambda t: (-t.priority, -t.pattern.max_width, t.name))
-    texts = [[t.name, t.pattern.to_regexp()] for t in ordered if t.name not in LAYOUT]
-    words = [text for text in texts if _WORD.match(text[1])]
-    return words, [text for text in texts if text not in words]
+def _terminals(lark: Any) -> tuple[list[list[Any]], list[list[str]]]:
+    """Keywords, and everything else that is matched in the text; in both the longer ones first."""
+    ordered = sorted(lark.terminals, key=lambda t: (-t.pattern.max_width, -t.priority, t.name))
+    found = [(t, t.pattern.to_regexp()) for t in ordered if t.name not in LAYOUT]
+    words = [[t.name, pattern, t.priority >= RESERVED] for t, pattern in found if _WORD.match(pattern)]
+    return words, [[t.name, pattern] for t, pattern in found if not _WORD.match(pattern)]
 
 
 def _rule(rule: Any, words: set[str]) -> list[Any]:

@@ -29,7 +29,7 @@ def pieces(text: str) -> Iterator[tuple[str, int, int]]:
         found = _PIECE.match(text, place, end)
         assert found
         if found[0] == "{":
-            close = text.find("}", place, end)
+            close = _closing(text, place, end)
             if close < 0:
                 yield "brace", place, place + 1
                 return
@@ -41,6 +41,16 @@ def pieces(text: str) -> Iterator[tuple[str, int, int]]:
         else:
             yield "text", place, found.end()
             place = found.end()
+
+
+def _closing(text: str, place: int, end: int) -> int:
+    """The brace that closes the one at `place`, for a set may stand in the braces; -1 if there is none."""
+    depth = 0
+    for found in re.finditer(r"[{}]", text[place:end]):
+        depth += 1 if found[0] == "{" else -1
+        if depth == 0:
+            return place + found.start()
+    return -1
 
 
 def literal(piece: str) -> str:

@@ -1,0 +1,316 @@
+"""Why a line could not be read: the mistakes that people make, from the particular to the general."""
+
+from __future__ import annotations
+
+from typing import Callable
+
+from ruledsl.diagnostics import Diagnostic, Edit
+from ruledsl.source import Span
+from ruledsl.spell import nearest
+from ruledsl.syntax import words
+from ruledsl.syntax.scene import Scene
+
+Rule = Callable[[Scene], Diagnostic | None]
+
+
+def explain(scene: Scene) -> Diagnostic:
+    """The diagnostic for a line at which the parse stopped."""
+    for rule in _RULES:
+        found = rule(scene)
+        if found is not None:
+            return found
+    return scene.report("unexpected", word=scene.token.text, expected=scene.listed())
+
+
+# ---- lines and blocks ----
+
+
+def _layout(scene: Scene) -> Diagnostic | None:
+    if scene.kind == "_INDENT":
+        first = scene.line.tokens[0]
+        blanks = Span(scene.file, first.line, 1, first.line, first.column)
+        target = " " * (scene.above.indent if scene.above else 0)
+        return scene.report("too_deep", scene.span(0), (Edit(blanks, target),))
+    if "_INDENT" in scene.expected and scene.above is not None:
+        code = scene.inside or scene.above.tokens[0].text in words.CODE_HEADS
+        how = "write `pass` if nothing is to happen" if code else "indent what belongs to it by 4 blanks"
+        return scene.report("empty_block", scene.above.span(scene.file), how=how)
+    return None
+
+
+def _else(scene: Scene) -> Diagnostic | None:
+    word = scene.token.text
+    if word == "if" and scene.before == "else" and scene.place == 1:
+        return scene.replaced("else_if", scene.span(0, 1), "elif")
+    if word not in ("else", "elif") or scene.kind not in ("ELSE", "ELIF"):
+        return None
+    if scene.place == 0:
+        return scene.report("lone_else", word=word)
+    return scene.report("else_on_line", word=word) if "_NL" in scene.expected else None
+
+
+def _behind_colon(scene: Scene) -> Diagnostic | None:
+    """A head with a block behind the colon of another one."""
+    for place in (scene.place, scene.place - 1):
+        if place > 1 and scene.word(place) in ("if", "for", "while", "repeat", "turns") and scene.word(place - 1) == ":":
+            return scene.report("block_on_line", scene.span(place), word=scene.word(place))
+    return None
+
+
+def _missing_colon(scene: Scene) -> Diagnostic | None:
+    if "COLON" not in scene.expected or scene.first not in words.BLOCK_HEADS:
+        return None
+    if scene.token.text == "then" and scene.first in ("if", "elif", "while"):
+        return scene.replaced("foreign_then", scene.here, ":")
+    last = scene.line.tokens[scene.place - 1]
+    end = Span(scene.file, last.line, last.end, last.line, last.end)
+    if scene.at_end or scene.automaton.fits(scene.states, "COLON", scene.kind):
+        return scene.report("missing_colon", end, (Edit(end, ":"),))
+    return None
+
+
+# ---- the beginning of a line ----
+
+
+def _at_top(scene: Scene) -> Diagnostic | None:
+    """A line that stands where a declaration must begin."""
+    if not scene.at_top:
+        return None
+    word, second = scene.first, scene.word(1)
+    if word in words.STATEMENTS:
+        return scene.report("statement_outside", word=word)
+    if word in words.FOREIGN_STATEMENTS:
+        return scene.report("foreign_statement", word=word, instead=words.FOREIGN_STATEMENTS[word])
+    meant = nearest(word, words.DECLARATIONS)
+    if second not in ("=", "+=", "-=", ".", "(", "chooses", "may") and meant:
+        return scene.replaced("unknown_declaration", scene.here, meant, word=word, meant=f"did you mean `{meant}`?")
+    if scene.token.kind == "NAME" and second in ("=", "+=", "-=", ".", "(", "chooses", "may", "["):
+        return scene.report("statement_outside", word=word)
+    return scene.report("unknown_declaration", word=word, meant="such as `phase`, `action`, `def` or `table`")
+
+
+def _nested(scene: Scene) -> Diagnostic | None:
+    if not (scene.inside and scene.declares() and scene.place <= 2):
+        return None
+    if scene.first in ("each", "before", "after", "names", "card", "to") and scene.word(1) in ("=", "+=", "-=", ".", "("):
+        return None
+    if scene.first == "def" or not (scene.place == 1 and scene.token.text in ("=", "+=", "-=", ".")):
+        return scene.report("nested_declaration", scene.span(0), word=scene.first)
+    return None
+
+
+def _def_block(scene: Scene) -> Diagnostic | None:
+    if scene.first == "def" and scene.token.text == ":" and "ASSIGN" in scene.expected:
+        return scene.report("def_block")
+    return None
+
+
+def _foreign_statement(scene: Scene) -> Diagnostic | None:
+    word = scene.first
+    if scene.inside and scene.place == 1 and word in words.FOREIGN_STATEMENTS and scene.token.text not in ("=", "."):
+        return scene.report("foreign_statement", scene.span(0), word=word, instead=words.FOREIGN_STATEMENTS[word])
+    return None
+
+
+def _word_as_name(scene: Scene) -> Diagnostic | None:
+    if scene.inside and scene.place == 1 and scene.first in words.STATEMENTS and scene.token.text in ("=", "+=", "-=", "."):
+        return scene.report("name_is_word", scene.span(0), word=scene.first)
+    return None
+
+
+def _misspelt_start(scene: Scene) -> Diagnostic | None:
+    """`requrie x`: a name where a statement begins, and something behind it that fits no name."""
+    first = scene.line.tokens[0]
+    if not scene.inside or scene.place != 1 or first.kind != "NAME" or scene.token.text in ("=", "==", "++", ".", "/"):
+        return None
+    if nearest(scene.token.text, ("chooses", "may")) and scene.token.kind == "NAME":
+        return None
+    single = scene.at_end
+    candidates = ["pass", "usual"] if single else [w for w in words.STATEMENTS if w not in ("pass", "usual")]
+    if scene.token.text == ":":
+        candidates = ["else"]
+    meant = nearest(first.text, candidates)
+    if meant:
+        return scene.replaced(
+            "unknown_statement", scene.span(0), meant, word=first.text, meant=f"did you mean `{meant}`?"
+        )
+    return None
+
+
+def _bare(scene: Scene) -> Diagnostic | None:
+    """A line that is only a name or a value."""
+    if not (scene.inside and scene.at_end and "ASSIGN" in scene.expected and scene.first not in words.STATEMENTS):
+        return None
+    if len(scene.line.tokens) > 1:
+        return scene.report("bare_value", scene.span(0, len(scene.line.tokens) - 1))
+    return scene.replaced("bare_name", scene.span(0), f"{scene.first}()", word=scene.first)
+
+
+def _unknown_statement(scene: Scene) -> Diagnostic | None:
+    """Two names in a row at the beginning of a line."""
+    first = scene.line.tokens[0]
+    if scene.inside and scene.place == 1 and first.kind == "NAME" and scene.token.kind in ("NAME", "NUMBER", "STRING"):
+        if first.text not in words.STATEMENTS and "CHOOSES" in scene.expected:
+            meant = nearest(scene.token.text, ("chooses", "may"))
+            if meant is None:
+                help = f"a call has brackets: `{first.text}(...)`; a change is `{first.text} = ...`"
+                return scene.report("unknown_statement", scene.span(0), word=first.text, meant=help)
+    return None
+
+
+# ---- operators ----
+
+
+def _equals(scene: Scene) -> Diagnostic | None:
+    text = scene.token.text
+    if text == "=" and scene.before == ":" and scene.place > 0:
+        if scene.line.tokens[scene.place - 1].end == scene.token.column:
+            return scene.replaced("walrus", scene.span(scene.place - 1, scene.place), "=")
+    if text == ":" and scene.word(scene.place + 1) == "=" and "ASSIGN" in scene.expected:
+        return scene.replaced("walrus", scene.span(scene.place, scene.place + 1), "=")
+    if text == "=" and "EQUAL" in scene.expected:
+        return scene.replaced("assign_for_equal", scene.here, "==")
+    if text == "==" and "ASSIGN" in scene.expected and "EQUAL" not in scene.expected:
+        return scene.replaced("equal_for_assign", scene.here, "=")
+    return None
+
+
+def _foreign_operator(scene: Scene) -> Diagnostic | None:
+    """Two marks in a row that are one mark elsewhere."""
+    tokens = scene.line.tokens
+    for start in (scene.place - 1, scene.place):
+        pair = scene.word(start) + scene.word(start + 1)
+        if start < 0 or start + 1 >= len(tokens) or tokens[start].end != tokens[start + 1].column:
+            continue
+        span = scene.span(start, start + 1)
+        if pair == "**":
+            return scene.report("power", span)
+        if pair in ("++", "--") and (start + 2 == len(tokens) or start == 0):
+            return scene.report("increment", span, word=pair)
+        if pair in _PAIRS:
+            return scene.replaced("foreign_operator", span, _PAIRS[pair], word=pair, right=_PAIRS[pair])
+    if scene.adjoins("*", "=") or scene.adjoins("//", "=") or scene.adjoins("%", "="):
+        return scene.report("foreign_operator", scene.span(scene.place - 1, scene.place), word=f"{scene.before}=", right="x = x * 2")
+    return None
+
+
+_PAIRS = {"&&": "and", "||": "or", "<>": "!=", "=>": ">=", "=<": "<=", "===": "=="}
+
+
+def _or_none(scene: Scene) -> Diagnostic | None:
+    if scene.kind == "OR_NONE":
+        return scene.report("stray_or_none", scene.span(scene.place, scene.place + 1))
+    if scene.kind == "MORE" or scene.token.text == "more" and words.OPERATORS & scene.expected:
+        return scene.report("more_outside")
+    return None
+
+
+def _text_as_value(scene: Scene) -> Diagnostic | None:
+    if scene.token.kind == "STRING" and words.VALUE_STARTS <= scene.expected and "STRING" not in scene.expected:
+        return scene.report("text_as_value")
+    return None
+
+
+def _comma_for_else(scene: Scene) -> Diagnostic | None:
+    if scene.first == "require" and scene.token.text == "," and scene.word(scene.place + 1).startswith('"'):
+        return scene.replaced("comma_for_else", scene.here, " else")
+    return None
+
+
+# ---- words ----
+
+
+def _doubled(scene: Scene) -> Diagnostic | None:
+    token = scene.token
+    if scene.place == 0 or token.text != scene.before or not token.text[:1].isalpha():
+        return None
+    previous = scene.line.tokens[scene.place - 1]
+    fix = (Edit(Span(scene.file, previous.line, previous.end, token.line, token.end), ""),)
+    return scene.report("doubled_word", fix=fix, word=token.text)
+
+
+def _misspelt(scene: Scene) -> Diagnostic | None:
+    """A word that is nearly one that would have fitted."""
+    if scene.token.kind != "NAME":
+        return None
+    fitting = [scene.written[kind] for kind in scene.expected if scene.written.get(kind, "")[:1].isalpha()]
+    single = nearest(scene.token.text, sorted(w for w in fitting if " " not in w))
+    if single:
+        return scene.replaced("misspelt_word", scene.here, single, word=scene.token.text, meant=single)
+    pair = f"{scene.token.text} {scene.word(scene.place + 1)}"
+    double = nearest(pair, sorted(w for w in fitting if " " in w))
+    if double and scene.word(scene.place + 1):
+        return scene.replaced("misspelt_word", scene.span(scene.place, scene.place + 1), double, word=pair, meant=double)
+    return None
+
+
+def _misspelt_before(scene: Scene) -> Diagnostic | None:
+    """`nto x`: the word before was taken for a name."""
+    if scene.place == 0 or scene.kind not in ("NAME", "NUMBER", "LPAR") or scene.line.tokens[scene.place - 1].kind != "NAME":
+        return None
+    if scene.before not in ("not", "roll", "highest", "lowest"):
+        meant = nearest(scene.before, ("not", "roll"))
+        if meant and "ASSIGN" not in scene.expected:
+            span = scene.span(scene.place - 1)
+            return scene.replaced("misspelt_word", span, meant, word=scene.before, meant=meant)
+    return None
+
+
+def _missing_word(scene: Scene) -> Diagnostic | None:
+    """One word more, and the line could go on."""
+    if scene.place == 0 or scene.at_end:
+        return None
+    for kind in words.JOINING:
+        if kind in scene.expected and scene.automaton.fits(scene.states, kind, scene.kind):
+            word = scene.written[kind]
+            start = Span(scene.file, scene.token.line, scene.token.column, scene.token.line, scene.token.column)
+            return scene.report("missing_word", fix=(Edit(start, f"{word} "),), word=word, before=scene.token.text)
+    return None
+
+
+def _missing_value(scene: Scene) -> Diagnostic | None:
+    if not words.VALUE_STARTS <= scene.expected or scene.place == 0:
+        return None
+    if scene.at_end:
+        return scene.report("missing_value", where=f"behind `{scene.before}`")
+    if scene.token.kind not in ("NAME", "NUMBER", "STRING", "DECIMAL"):
+        return scene.report("missing_value", where=f"before `{scene.token.text}`")
+    return None
+
+
+def _early_end(scene: Scene) -> Diagnostic | None:
+    return scene.report("early_end", expected=scene.listed()) if scene.at_end else None
+
+
+def _extra(scene: Scene) -> Diagnostic | None:
+    if "_NL" in scene.expected and scene.place > 0:
+        return scene.report("extra_words", word=scene.token.text)
+    return None
+
+
+_RULES: tuple[Rule, ...] = (
+    _layout,
+    _else,
+    _behind_colon,
+    _at_top,
+    _def_block,
+    _equals,
+    _foreign_operator,
+    _nested,
+    _foreign_statement,
+    _word_as_name,
+    _or_none,
+    _text_as_value,
+    _comma_for_else,
+    _doubled,
+    _misspelt_start,
+    _misspelt,
+    _misspelt_before,
+    _missing_colon,
+    _bare,
+    _unknown_statement,
+    _missing_word,
+    _missing_value,
+    _early_end,
+    _extra,
+)

@@ -1,0 +1,139 @@
+"""Going on after a mistake: the line that could not be read is taken out, and the rest is parsed again."""
+
+from __future__ import annotations
+
+from ruledsl.diagnostics import Diagnostic
+from ruledsl.spell import nearest
+from ruledsl.syntax.errors import fault
+from ruledsl.syntax.limits import MAX_BLOCKS
+from ruledsl.syntax.token import Line, Token
+from ruledsl.syntax.words import CODE_HEADS, DECLARATIONS, STATEMENTS
+
+
+class Passage:
+    """The lines of one declaration, of which some may be taken out."""
+
+    def __init__(self, lines: list[Line]):
+        self.lines = list(lines)
+        self.removed = False
+
+    def tokens(self) -> tuple[list[Token], list[int]]:
+        """The tokens with the ends of the lines and the steps of the indent between them; and the line of each."""
+        tokens: list[Token] = []
+        owners: list[int] = []
+        levels = [0]
+        for number, line in enumerate(self.lines):
+            first, last = line.tokens[0], line.tokens[-1]
+            if line.indent > levels[-1]:
+                levels.append(line.indent)
+                tokens.append(Token("_INDENT", "", first.line, first.column, first.end))
+            while line.indent < levels[-1]:
+                levels.pop()
+                tokens.append(Token("_DEDENT", "", first.line, first.column, first.end))
+            tokens += line.tokens
+            tokens.append(Token("_NL", "", last.line, last.end, last.end))
+            owners += [number] * (len(tokens) - len(owners))
+        end = tokens[-1]
+        tokens += [Token("_DEDENT", "", end.line, end.end, end.end) for _ in levels[1:]]
+        tokens.append(Token("$END", "", end.line, end.end, end.end))
+        owners += [len(self.lines) - 1] * (len(tokens) - len(owners))
+        return tokens, owners
+
+    def block(self, number: int) -> range:
+        """The lines of the block below a line."""
+        end = number + 1
+        while end < len(self.lines) and self.lines[end].indent > self.lines[number].indent:
+            end += 1
+        return range(number + 1, end)
+
+    def parent(self, number: int) -> int | None:
+        """The head of the block that a line stands in."""
+        indent = self.lines[number].indent
+        return next((n for n in range(number - 1, -1, -1) if self.lines[n].indent < indent), None)
+
+    def inside(self, number: int) -> bool:
+        """Does a line stand in a block of statements?"""
+        above = self.parent(number)
+        while above is not None:
+            if _word(self.lines[above]) in CODE_HEADS:
+                return True
+            above = self.parent(above)
+        return False
+
+    def straighten(self, file: str) -> list[Diagnostic]:
+        """Puts lines that stand between the indents around them to one of these, and takes out lines that were reported."""
+        faults = []
+        levels = [0]
+        if self.lines[0].indent:
+            faults.append(fault("too_deep", self.lines[0].tokens[0].span(file)))
+            self.lines[0] = _moved(self.lines[0], 0)
+        for number, line in enumerate(self.lines):
+            while len(levels) > 1 and line.indent <= levels[-2]:
+                levels.pop()
+            if line.indent > levels[-1]:
+                levels.append(line.indent)
+            elif line.indent < levels[-1]:
+                faults.append(fault("uneven", line.tokens[0].span(file)))
+                self.lines[number] = _moved(line, levels[-2] if is_arm(line) else levels[-1])
+            if len(levels) > MAX_BLOCKS + 1:
+                faults.append(fault("deep_block", line.tokens[0].span(file)))
+                del self.lines[number:]
+                break
+        for number in [n for n, line in enumerate(self.lines) if not line.sound][::-1]:
+            self.mend(number, is_arm(self.lines[number]))
+        return faults
+
+    def outdent(self, number: int, indent: int) -> None:
+        """Moves lines that stand too far to the right to where they could stand; below a head without a block they go."""
+        end = number
+        while end < len(self.lines) and self.lines[end].indent >= self.lines[number].indent:
+            end += 1
+        if indent == 0:
+            del self.lines[number:]
+        else:
+            by = self.lines[number].indent - indent
+            self.lines[number:end] = [_moved(line, line.indent - by) for line in self.lines[number:end]]
+
+    def remove(self, number: int) -> None:
+        """Takes out a line with its block."""
+        self.removed = True
+        del self.lines[number : self.block(number).stop]
+
+    def mend(self, number: int, arm: bool) -> None:
+        """Puts in place of a line something that stands for a line that could not be read.
+
+        If its block holds statements they stay, so that they are checked too; `arm` is an `else` or `elif` that has its `if`.
+        """
+        line = self.lines[number]
+        block = self.block(number)
+        code = _word(line) in CODE_HEADS or self.inside(number)
+        kinds = ["FAULT", "COLON"] if block and code else ["FAULT"]
+        if arm:
+            word = _word(line).upper()
+            kinds = [word, *([] if word == "ELSE" else ["FAULT"]), "COLON", *([] if block and code else ["FAULT"])]
+        if not code:
+            del self.lines[block.start : block.stop]
+        self.lines[number] = Line(line.indent, [_standing_for(line, kind) for kind in kinds])
+
+
+def _moved(line: Line, indent: int) -> Line:
+    return Line(indent, line.tokens, line.sound)
+
+
+def is_arm(line: Line) -> bool:
+    return _word(line) in ("else", "elif")
+
+
+def is_mended(line: Line) -> bool:
+    return any(token.kind == "FAULT" for token in line.tokens)
+
+
+def _standing_for(line: Line, kind: str) -> Token:
+    first, last = line.tokens[0], line.tokens[-1]
+    return Token(kind, "", first.line, first.column, last.end if last.line == first.line else first.end)
+
+
+def _word(line: Line) -> str:
+    """The first word of a line, as it was meant."""
+    word = line.tokens[0].text
+    return word if word in DECLARATIONS or word in STATEMENTS else nearest(word, [*DECLARATIONS, *STATEMENTS]) or word

@@ -1,0 +1,94 @@
+"""Well-formed functions at random, for hypothesis: any graph of blocks, each of which ticks, so that fuel ends what goes round.
+
+Registers 0..2 hold 0..2 for ever, so that most indices hit; the others hold whatever came about.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from ruledsl.ir.flow import operands
+from ruledsl.ir.ops import OPS, Fault
+from ruledsl.ir.program import Block, Function, Instr
+from tests.native.build import SORTS
+
+FIXED, REGISTERS, PARAMS = 3, 10, 3
+NUMBERS = st.one_of(st.integers(-3, 14), st.sampled_from([-(1 << 63), (1 << 63) - 1, 1 << 32, 63, 64, -64, 100, 200]))
+ENDS = ("jump", "branch", "switch")
+PURE = [name for name, op in OPS.items() if op.effect in ("pure", "reads") and name not in ("znext", "call", "tick")]
+WRITING = [name for name, op in OPS.items() if op.effect == "writes" and name not in ("option", "zsettle", "zshuffle")]
+MOVING = ["zput", "zput", "zput", "zat", "ztop", "zall", "zgather", "zunder", "zknow", "know"]
+UNORDERED = [sort[0] for sort in SORTS if not sort[4]]
+LOOSE = [sort[0] for sort in SORTS if sort[5]]
+ANY = [sort[0] for sort in SORTS]
+
+_registers = st.integers(0, REGISTERS - 1)
+_indices = st.one_of(st.integers(0, FIXED - 1), st.just(0), _registers)
+_targets = st.integers(FIXED, REGISTERS - 1)
+
+
+def _zone(op: str) -> st.SearchStrategy[str]:
+    return st.sampled_from({"znext": UNORDERED, "zsettle": LOOSE, "zshuffle": LOOSE}.get(op, ANY))
+
+
+@st.composite
+def instruction(draw: st.DrawFn, names: list[str], labels: list[str], place: int) -> Instr:
+    """One instruction with operands that fit its form."""
+    op = draw(st.sampled_from(names))
+    form = OPS[op].form.replace("*", "").replace("b", "bbb")
+    args: list[Any] = []
+    for letter in form:
+        match letter:
+            case "d":
+                args.append(draw(_targets))
+            case "r":
+                args.append(draw(_registers))
+            case "i":
+                args.append(draw(NUMBERS))
+            case "R":
+                args += [draw(st.sampled_from(["out", "small", "byte", "wide"])), draw(_indices)]
+            case "Z":
+                args += [draw(_zone(op)), draw(_indices)]
+            case "T":
+                args.append(draw(st.sampled_from(["prime", "far"])))
+            case "B" | "b":
+                args.append(draw(st.sampled_from(labels)))
+            case "X":
+                args.append(draw(st.sampled_from(list(Fault))))
+    instr = Instr(op, tuple(args), place)
+    assert list(operands(op, instr.args))is not None
+    return instr
+
+
+def _first(params: int) -> list[Instr]:
+    """Give every register a value: first the fixed ones; parameters come in the last registers but are stored in the first."""
+    moved = [Instr("copy", (FIXED + n, n)) for n in range(params)]
+    fixed = [Instr("const", (n, n)) for n in range(FIXED)]
+    rest = [Instr("const", (n, 5 * n - 20)) for n in range(FIXED + params, REGISTERS)]
+    return moved + fixed + rest
+
+
+@st.composite
+def function(draw: st.DrawFn, name: str = "f", role: str = "value", names: list[str] = PURE, most: int = 12) -> Function:
+    """A function of any shape; `main` ends by storing its registers."""
+    params = PARAMS if role == "value" else 0
+    labels = [f"b{n}" for n in range(draw(st.integers(1, 4)))]
+    everywhere = [*labels, "end"]
+    blocks = [Block("start", [*_first(params), Instr("jump", (labels[0],))])]
+    for number, label in enumerate(labels):
+        place = 10 * number + 1
+        body = [draw(instruction(names, everywhere, place + n)) for n in range(draw(st.integers(0, most)))]
+        end = draw(instruction([*ENDS] * 5 + ["trap"], everywhere, place + most))
+        blocks.append(Block(label, [Instr("tick", (), place), *body, end]))
+    blocks.append(Block("end", _last(role)))
+    return Function(name, role, params, REGISTERS + 1, blocks, ("start",) if role == "main" else ())
+
+
+def _last(role: str) -> list[Instr]:
+    if role == "value":
+        sums = [Instr("xor", (FIXED, FIXED, n), 99) for n in range(FIXED + 1, REGISTERS)]
+        return [*sums, Instr("return", (FIXED,))]
+    kept = [i for n in range(REGISTERS) for i in (Instr("const", (REGISTERS, n)), Instr("store", ("out", REGISTERS, n)))]
+    return [*kept, Instr("finish", ())]

@@ -1,0 +1,89 @@
+"""The census: which faces there are, which cards, and where each lies at first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ruledsl.ir.program import Face, Zone
+from ruledsl.lower.settings import Settings, SettingsError
+from ruledsl.model.model import KindInfo, Model
+from ruledsl.model.types import Type
+
+MOST_CARDS = 1000
+
+
+@dataclass(frozen=True)
+class Census:
+    """Cards stand in the order of their faces, so that equal cards are neighbours."""
+
+    faces: tuple[Face, ...]
+    cards: tuple[int, ...]
+    homes: tuple[tuple[str, int], ...]  # zone and instance
+
+    def number(self, kind: str, args: tuple[int, ...]) -> int:
+        """The number of a face, or one beyond all if no such card exists."""
+        for n, face in enumerate(self.faces):
+            if face.kind == kind and face.args == args:
+                return n
+        return len(self.faces)
+
+
+def census(settings: Settings) -> Census:
+    lots: dict[tuple[str, tuple[int, ...]], list[tuple[str, int]]] = {}
+    total = 0
+    for c in settings.model.components:
+        for local in settings.each(c.loops, {}):
+            args = tuple(settings.number(a, local) for a in c.args)
+            _within(settings, settings.model.kinds[c.kind], args)
+            count = settings.number(c.count, local)
+            for seat in range(settings.players) if c.owner is not None else (0,):
+                total += count
+                if count < 0 or total > MOST_CARDS:
+                    raise SettingsError(f"the components ask for {max(total, count) if count >= 0 else count} cards; a game has 0 to {MOST_CARDS}")
+                lots.setdefault((c.kind, args), []).extend([(c.zone, seat)] * count)
+    faces = tuple(_face(settings, kind, args) for kind, args in lots)
+    cards = tuple(n for n, homes in enumerate(lots.values()) for _ in homes)
+    return Census(faces, cards, tuple(home for homes in lots.values() for home in homes))
+
+
+def _within(settings: Settings, kind: KindInfo, args: tuple[int, ...]) -> None:
+    for name, value in zip(kind.params, args):
+        if name in kind.bounds:
+            low, high = (settings.number(b) for b in kind.bounds[name])
+            if not low <= value <= high:
+                raise SettingsError(f"a `{kind.name}` has a `{name}` from {low} to {high}; {value} does not fit")
+
+
+def _face(settings: Settings, kind: str, args: tuple[int, ...]) -> Face:
+    info = settings.model.kinds[kind]
+    spoken = [say(settings, type, value, False) for type, value in zip(info.params.values(), args)]
+    printed = [say(settings, type, value, True) for type, value in zip(info.params.values(), args)]
+    call = f"{kind}({', '.join(spoken)})" if args else kind
+    words = f"{_words(kind)} {' '.join(printed)}".strip()
+    if info.printed is not None:
+        by_name = dict(zip(info.params, printed))
+        words = "".join(p if isinstance(p, str) else by_name.get(getattr(p, "name", ""), "?") for p in info.printed.parts)
+    return Face(kind, args, words, call)
+
+
+def _words(kind: str) -> str:
+    """`HenPecked` is printed as Hen Pecked."""
+    return "".join(f" {ch}" if ch.isupper() and n else ch for n, ch in enumerate(kind))
+
+
+def say(settings: Settings, type: Type, value: int, printed: bool) -> str:
+    """A value as it is spoken in rules, or printed for people."""
+    if type.kind == "enum":
+        info = settings.model.enums.get(type.name)
+        names = (info.printed if printed else info.values) if info else settings.values_of(type.name)
+        return names[value]
+    if type.kind == "player":
+        return settings.seats()[value]
+    if type.kind == "bool":
+        return "true" if value else "false"
+    return str(value)
+
+
+def home_numbers(model: Model, zones: dict[str, Zone], homes: tuple[tuple[str, int], ...]) -> tuple[int, ...]:
+    """Zone instances as the block numbers them."""
+    return tuple(zones[zone].base + seat for zone, seat in homes)

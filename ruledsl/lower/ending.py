@@ -1,0 +1,64 @@
+"""How a game ends: `score`, `payoff` and `winners` as functions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.lower.builder import Builder
+from ruledsl.lower.values import Values
+from ruledsl.model.types import PLAYER, Term
+
+if TYPE_CHECKING:
+    from ruledsl.lower.lowering import Lowering
+
+
+class Ending:
+    def __init__(self, lowering: Lowering):
+        self.l, self.model = lowering, lowering.model
+
+    def functions(self) -> None:
+        for n, (_, term) in enumerate(self.model.criteria):
+            self.of_a_seat(f"criterion.{n}", term)
+        first = self.model.criteria[0][1] if self.model.criteria else Term("const", PLAYER, data=0)
+        payoff = first
+        if "payoff" in self.model.callables:
+            payoff = Term("call", PLAYER, (Term("local", PLAYER, data="seat"),), "payoff")
+        self.of_a_seat("score", payoff)
+        self.of_a_seat("payoff", payoff)
+        self.winners()
+
+    def of_a_seat(self, name: str, term: Term) -> None:
+        b, v = self.l.begin(name, "value", 1)
+        v.locals["seat"] = 0
+        b.emit("return", v.value(term))
+        self.l.finish(b)
+
+    def winners(self) -> None:
+        """The mask of the best seats: by the first criterion, then among these by the next."""
+        b, v = self.l.begin("winners", "value", 0)
+        winner = self.model.winner
+        if winner is not None and winner.condition is not None:
+            good, nobody = b.label("somebody"), b.label("nobody")
+            v.branch(self.model.terms[id(winner.condition)], good, nobody)
+            b.start(nobody)
+            b.emit("return", b.const(0))
+            b.start(good)
+        seats = range(self.l.settings.players)
+        best = b.const((1 << len(seats)) - 1)
+        for n, (highest, _) in enumerate(self.model.criteria):
+            best = self.best(b, v, n, highest, best)
+        b.emit("return", best)
+        self.l.finish(b)
+
+    def best(self, b: Builder, v: Values, n: int, highest: bool, among: int) -> int:
+        """Those of a mask of seats whose value is the best."""
+        far = b.const(-(1 << 62) if highest else 1 << 62)
+        values = [b.value("call", f"criterion.{n}", b.const(seat)) for seat in range(self.l.settings.players)]
+        taking = [b.value("and", b.value("shr", among, b.const(seat)), b.const(1)) for seat in range(len(values))]
+        counted = [b.value("select", take, value, far) for take, value in zip(taking, values)]
+        best = v.extreme(counted, "gt" if highest else "lt")
+        mask = b.const(0)
+        for seat, value in enumerate(counted):
+            is_best = b.value("eq", value, best)
+            mask = b.value("or", mask, b.value("shl", is_best, b.const(seat)))
+        return b.value("and", mask, among)

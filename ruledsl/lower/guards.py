@@ -1,0 +1,209 @@
+"""What the face asks of actions: may it be done, why not, how is it called; and texts with holes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Callable as Fn, Iterator
+
+from ruledsl.ir.program import Action, Hole, Parameter, Requirement, Template
+from ruledsl.lower.values import Values
+from ruledsl.model.flaws import secret, subterms
+from ruledsl.model.model import Callable
+from ruledsl.model.types import Term
+from ruledsl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ruledsl.lower.lowering import Lowering
+    from ruledsl.lower.verbs import Verbs
+
+TOLD = ("var", "param", "count", "card_top", "call", "setting", "local")
+"""The terms whose values a refusal shows."""
+
+
+class Guards:
+    def __init__(self, lowering: Lowering):
+        self.l, self.model = lowering, lowering.model
+
+    def guard(self, name: str) -> str:
+        return f"guard.{name}"
+
+    def actions(self) -> tuple[Action, ...]:
+        return tuple(self.action(self.model.callables[name]) for name in self.l.action_names)
+
+    def action(self, target: Callable) -> Action:
+        requires = list(self.heads(target))
+        self.guard_function(target, requires)
+        params = tuple(self.parameter(target, i) for i in range(len(target.params)))
+        label = next((s.text for s in target.body if isinstance(s, t.Label)), None)
+        bind = self.binder(target, [])
+        name = target.name.replace("_", " ")
+        words = self.template(f"label.{target.name}", label, 1 + len(params), bind) if label else self.plain_label(target, bind, name)
+        requirements = tuple(self.requirement(target, n, s, lets) for n, (s, lets, _) in enumerate(requires))
+        return Action(target.name, params, words, self.guard(target.name), requirements, self.l.places.of(target.decl.span))
+
+    def plain_label(self, target: Callable, bind: Fn[[Values], None], name: str) -> Template:
+        """An action without a label is called by its name and its arguments."""
+        holes: list[str | Hole] = [name]
+        for i, p in enumerate(target.params):
+            holes += [" ", self.hole(f"label.{target.name}.{i}", Term("local", p.type, data=p.key), p.name, 1 + len(target.params), bind)]
+        return tuple(holes)
+
+    # ---- requirements ----
+
+    def heads(self, target: Callable) -> Iterator[tuple[t.Require, list[t.Let], list[t.Expr]]]:
+        """The requirements of an action in the order they are asked: hooks before it first, each with the lets it may use and the
+        conditions under which it counts."""
+        for hook in target.before:
+            conditions = [hook.decl.condition] if hook.decl.condition is not None else []
+            yield from self.head(hook.decl.body, conditions)
+        yield from self.head(target.body, [])
+
+    def head(self, body: t.Block, conditions: list[t.Expr]) -> Iterator[tuple[t.Require, list[t.Let], list[t.Expr]]]:
+        lets: list[t.Let] = []
+        for s in body:
+            if isinstance(s, t.Require):
+                yield s, list(lets), conditions
+            elif isinstance(s, t.Let) and not isinstance(s.value, t.Roll):
+                lets.append(s)
+            elif not isinstance(s, t.Label):
+                return
+
+    def binder(self, target: Callable, lets: list[t.Let]) -> Fn[[Values], None]:
+        """Gives the names of an action's parameters (and of the hooks upon it) and lets their registers."""
+
+        def bind(v: Values) -> None:
+            v.you = 0
+            for i, p in enumerate(target.params):
+                v.locals[p.key] = 1 + i
+            for hook in target.before:
+                for mine, theirs in zip(hook.params, target.params):
+                    v.locals[mine.key] = v.locals[theirs.key]
+            for s in lets:
+                v.locals[self.model.keys[id(s.name)]] = v.value(self.model.terms[id(s.value)])
+
+        return bind
+
+    def guard_function(self, target: Callable, requires: list[tuple[t.Require, list[t.Let], list[t.Expr]]]) -> None:
+        """0, or the number from 1 of the first requirement that fails."""
+        b, v = self.l.begin(self.guard(target.name), "value", 1 + len(target.params))
+        self.binder(target, [])(v)
+        done: list[t.Let] = []
+        for n, (s, lets, conditions) in enumerate(requires):
+            for let in lets:
+                if let not in done:
+                    v.locals[self.model.keys[id(let.name)]] = v.value(self.model.terms[id(let.value)])
+                    done.append(let)
+            good, bad = b.label("good"), b.label("bad")
+            for condition in conditions:
+                counts = b.label("counts")
+                v.branch(self.model.terms[id(condition)], counts, good)
+                b.start(counts)
+            b.place = self.l.places.of(s.span)
+            v.branch(self.model.terms[id(s.condition)], good, bad)
+            b.start(bad)
+            b.emit("return", b.const(n + 1))
+            b.start(good)
+        b.emit("return", b.const(0))
+        self.l.finish(b)
+
+    def requirement(self, target: Callable, n: int, s: t.Require, lets: list[t.Let]) -> Requirement:
+        bind, params = self.binder(target, lets), 1 + len(target.params)
+        message = self.template(f"why.{target.name}.{n}", s.message, params, bind) if s.message else (self.l.source(s.condition.span),)
+        reads = []
+        for i, term in enumerate(self.told(self.model.terms[id(s.condition)])):
+            reads.append(self.hole(f"read.{target.name}.{n}.{i}", term, self.l.source(term.span), params, bind))
+        return Requirement(self.l.places.of(s.span), message, tuple(reads))
+
+    def told(self, condition: Term) -> list[Term]:
+        """The values that a condition looks at, each once, as far as they can be shown and computed outside loops."""
+        out: dict[str, Term] = {}
+        for term in self.outside_loops(condition):
+            if term.op in TOLD and term.type.kind in ("int", "bool", "enum", "player", "card", "cell", "set"):
+                out.setdefault(self.l.source(term.span), term)
+        out.pop("", None)
+        return list(out.values())
+
+    def outside_loops(self, term: Term) -> Iterator[Term]:
+        yield term
+        if term.op not in ("aggregate", "set_for", "call"):
+            for arg in term.args:
+                yield from self.outside_loops(arg)
+        elif term.op == "call":
+            yield from (a for a in term.args if a.op in TOLD)
+
+    # ---- parameters ----
+
+    def parameter(self, target: Callable, i: int) -> Parameter:
+        p = target.params[i]
+        b, v = self.l.begin(f"member.{target.name}.{i}", "value", 2 + i)
+        v.you = 0
+        for n, q in enumerate(target.params[: i + 1]):
+            v.locals[q.key] = 1 + n
+        yes, no = b.label("yes"), b.label("no")
+        if p.domain is not None:
+            if p.or_none:
+                some = b.label("some")
+                b.emit("branch", b.value("eq", 1 + i, b.const(-1)), yes, some)
+                b.start(some)
+            more = b.label("more") if p.condition is not None else yes
+            v.member(Term("in", p.type, (Term("local", p.type, data=p.key), p.domain)), more, no)
+            if p.condition is not None:
+                b.start(more)
+                v.branch(p.condition, yes, no)
+        b.start(yes)
+        b.emit("return", b.const(1))
+        b.start(no)
+        b.emit("return", b.const(0))
+        member = self.l.finish(b)
+        domain = self.l.source(p.domain.span) if p.domain is not None else ""
+        return Parameter(p.name, self.l.type(p.type, p.or_none), member, domain, self.l.places.of(p.span))
+
+    # ---- texts ----
+
+    def template(self, name: str, text: t.Text | None, params: int, bind: Fn[[Values], None], main: Verbs | None = None) -> Template:
+        """A text with a function for each hole."""
+        parts: list[str | Hole] = []
+        for n, part in enumerate(text.parts if text else ()):
+            if isinstance(part, str):
+                parts.append(part)
+            else:
+                term = self.model.terms[id(part)]
+                parts.append(self.hole(f"{name}.{n}", term, self.l.source(part.span), params, bind, main))
+        return tuple(parts)
+
+    def hole(
+        self, name: str, term: Term, source: str, params: int, bind: Fn[[Values], None], main: Verbs | None = None
+    ) -> Hole:
+        b, v = self.l.begin(f"text.{name}", "value", params, main)
+        bind(v)
+        b.emit("return", v.value(term))
+        self.l.finish(b)
+        return Hole(f"text.{name}", self.l.type(term.type), source, self.hidden(name, term, params, bind, main))
+
+    def hidden(self, name: str, term: Term, params: int, bind: Fn[[Values], None], main: Verbs | None) -> str:
+        """A function (seat, …): 1 if that seat may not know the value. "" if everybody may."""
+        secrets = [sub for sub in subterms(term) if secret(self.model, sub)]
+        if not secrets:
+            return ""
+        b, v = self.l.begin(f"hidden.{name}", "value", params, main)
+        bind(v)
+        owners = [self.own(sub) for sub in secrets]
+        for owner in owners:
+            if owner is None:
+                b.emit("return", b.const(1))
+            else:
+                other, mine = b.label("other"), b.label("mine")
+                b.emit("branch", b.value("eq", 0, v.value(owner)), mine, other)
+                b.start(other)
+                b.emit("return", b.const(1))
+                b.start(mine)
+        b.emit("return", b.const(0))
+        return self.l.finish(b)
+
+    def own(self, term: Term) -> Term | None:
+        """Whose it is, if its owner may see it."""
+        for part in (term, *term.args):
+            if part.op in ("var", "zone") and self.model.state[part.data].visibility == "own" and part.args:
+                return part.args[0]
+        return None
+
+

@@ -1,0 +1,235 @@
+"""Decisions and chance: the places where `main` stops, and the functions that say what can be answered there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Callable as Fn
+
+from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template
+from ruledsl.lower.values import Values
+from ruledsl.model.model import ParamInfo
+from ruledsl.model.types import LoopTerm, Term, Type
+from ruledsl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ruledsl.lower.lowering import Lowering
+    from ruledsl.lower.verbs import Verbs
+
+
+class Sites:
+    def __init__(self, lowering: Lowering):
+        self.l = lowering
+        self.made: list[Site] = []
+
+    def phases(self, here: str) -> tuple[str, ...]:
+        return self.l.ways.get(here, (here,))
+
+    # ---- actions ----
+
+    def menu(self, main: Verbs, s: t.ChooseAction, seat: int, otherwise: str, answered: str) -> None:
+        """Ask, or go to `otherwise` if the menu is empty."""
+        n = len(self.made)
+        entries = tuple(self.entry(main, n, item) for item in s.items)
+        legal = self.legal_menu(main, n, s, entries)
+        self.made.append(
+            Site("choice", main.here, self.l.places.of(s.span), self.phases(main.here), legal, entries, s.optional)
+        )
+        if s.otherwise is not None:
+            self.ask_if_any(main, n, seat, otherwise, answered, s, entries)
+        else:
+            self.ask(main, "choice", n, seat, answered)
+
+    def ask_if_any(
+        self, main: Verbs, n: int, seat: int, otherwise: str, answered: str, s: t.ChooseAction, entries: tuple[MenuEntry, ...]
+    ) -> None:
+        """A menu with `else:` is looked through before anybody is asked."""
+        asks = main.b.label("asks")
+        for item, entry in zip(s.items, entries):
+            any_legal = self.any_legal(main, n, item, entry)
+            more = main.b.label("more")
+            main.b.emit("branch", main.b.value("call", any_legal, seat), asks, more)
+            main.b.start(more)
+        main.b.emit("jump", otherwise)
+        main.b.start(asks)
+        self.ask(main, "choice", n, seat, answered)
+
+    def ask(self, main: Verbs, kind: str, n: int, seat: int, label: str) -> None:
+        mask = main.v.bit(seat)
+        main.b.emit("ask", n, mask, main.b.const(0), label)
+        main.resumes.append(label)
+
+    def entry(self, main: Verbs, n: int, item: t.MenuItem) -> MenuEntry:
+        target = self.l.model.callables[item.name]
+        positions = [i for i, p in enumerate(target.params) if p.domain is None]
+        given = tuple(
+            (i, self.l.function(f"given.{n}.{item.name}.{i}", 1, main, lambda v, a=arg: v.value(main.term(a))))  # type: ignore[misc]
+            for i, arg in zip(positions, item.args)
+        )
+        return MenuEntry(self.l.action_number(item.name), given)
+
+    def legal_menu(self, main: Verbs, n: int, s: t.ChooseAction, entries: tuple[MenuEntry, ...]) -> str:
+        b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
+        for item, entry in zip(s.items, entries):
+            self.candidates(v, item.name, entry, lambda args, next: b.emit("option", entry.action, *args))
+        if s.optional:
+            b.emit("option", PASS)
+        return self.l.finish(b)
+
+    def any_legal(self, main: Verbs, n: int, item: t.MenuItem, entry: MenuEntry) -> str:
+        """A function (seat): 1 if the action has a legal option."""
+        b, v = self.l.begin(f"any.{n}.{item.name}", "value", 1, main)
+
+        def found(args: list[int], next: str) -> None:
+            b.emit("return", b.const(1))
+
+        self.candidates(v, item.name, entry, found)
+        b.emit("return", b.const(0))
+        return self.l.finish(b)
+
+    def candidates(self, v: Values, name: str, entry: MenuEntry, body: Fn[[list[int], str], None]) -> None:
+        """Every legal way to choose the parameters of an action; equal cards that lie together are one way."""
+        b = v.b
+        target = self.l.model.callables[name]
+        guard = self.l.guards.guard(name)
+        given = dict(entry.given)
+        seat = 0
+        v.you = seat
+
+        def choose(i: int, args: list[int], next: str) -> None:
+            if i == len(target.params):
+                legal = b.label("legal")
+                b.emit("branch", b.value("call", guard, seat, *args), next, legal)
+                b.start(legal)
+                body(args, next)
+                b.emit("jump", next)
+                return
+            p = target.params[i]
+            if i in given:
+                value = b.value("call", given[i], seat)
+                v.locals[p.key] = value
+                choose(i + 1, [*args, value], next)
+                return
+            done = b.label("done")
+            self.parameter(v, p, lambda value, on: choose(i + 1, [*args, value], on), done)
+            b.emit("jump", next)
+
+        end = b.label("end")
+        choose(0, [], end)
+        b.start(end)
+
+    def parameter(self, v: Values, p: ParamInfo, body: Fn[[int, str], None], done: str) -> None:
+        """Each value of a parameter once; of equal cards in a zone without order only the first."""
+        assert p.domain is not None
+        previous = v.b.new()
+        zone = self.l.zones.get(p.domain.data) if p.domain.op == "zone" else None
+        skip = zone is not None and not zone.ordered
+        if skip:
+            v.b.emit("const", previous, -1)
+        loop = LoopTerm(p.key, p.type, p.domain, condition=p.condition)
+        if p.or_none:
+            on = v.b.label("on")
+            v.locals[p.key] = none = v.b.value("const", -1)
+            body(none, on)
+            v.b.start(on)
+            del v.locals[p.key]
+
+        def inner(next: str) -> None:
+            value = v.locals[p.key]
+            if skip:
+                face, new = v.b.value("table", "face", value), v.b.label("new")
+                same = v.b.value("eq", face, previous)
+                v.b.emit("copy", previous, face)
+                v.b.emit("branch", same, next, new)
+                v.b.start(new)
+            body(value, next)
+
+        v.each(loop, inner, done)
+
+    # ---- values ----
+
+    def value(self, main: Verbs, s: t.ChooseValue, seat: int, none: str, answered: str) -> None:
+        """`p chooses x in S`."""
+        n = len(self.made)
+        domain = main.term(s.domain)
+        member = domain.type.of or domain.type
+        type = Type("card", kinds=domain.type.kinds) if domain.type.kind == "zone" else Type("cell") if domain.type.kind == "board" else member
+        key = self.l.model.keys.get(id(s.target), f"choice.{n}")
+        condition = main.term(s.condition) if s.condition is not None else None
+        p = ParamInfo("choice", key, type, domain, condition, s.or_none)
+        b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
+        done = b.label("done")
+        v.locals.pop(key, None)
+
+        def option(value: int, next: str) -> None:
+            b.emit("option", VALUE, value)
+            b.emit("jump", next)
+
+        self.parameter(v, p, option, done)
+        legal = self.l.finish(b)
+        prompt = self.l.guards.template(f"prompt.{n}", s.prompt, 1, lambda v: None, main) if s.prompt else ()
+        self.made.append(
+            Site(
+                "choice", main.here, self.l.places.of(s.span), self.phases(main.here), legal, (), False,
+                self.l.type(type, s.or_none), prompt or self.default_prompt(s),
+            )
+        )  # fmt: skip
+        self.ask(main, "choice", n, seat, answered)
+
+    def default_prompt(self, s: t.ChooseValue) -> Template:
+        name = s.target.name if isinstance(s.target, (t.Ref, t.Attr)) else "a value"
+        return (f"choose {name.replace('_', ' ')}",)
+
+    # ---- chance ----
+
+    def draw(self, main: Verbs, zone: str, at: int, count: int) -> int:
+        """Which of the loose cards, or of the cards without order?"""
+        n = len(self.made)
+        name = f"outcome.{n}"
+        b, v = self.l.begin(name, "value", 1, main)
+        b.emit("return", b.value("zat", zone, self.l.pinned(v, main, at), 0))
+        self.l.finish(b)
+        kinds = self.l.model.state[zone].type.kinds
+        return self.chance(main, n, count, "draw", self.l.type(Type("card", kinds=kinds)), name)
+
+    def roll(self, main: Verbs, term: Term) -> int:
+        """One of the values of a range, a list or an enum, each as likely."""
+        domain = term.args[0]
+        n = len(self.made)
+        if domain.op == "range":
+            low, high = (main.v.value(a) for a in domain.args)
+            count = main.b.value("add", main.b.value("sub", high, low), main.b.const(1))
+            number = self.chance(main, n, count, "roll", self.l.type(term.type), self.rolled_range(main, n, domain))
+            return main.b.value("add", number, main.v.value(domain.args[0]))
+        items = self.l.constant_items(domain)
+        table = self.l.table(f"roll.{n}", items)
+        b, _ = self.l.begin(f"outcome.{n}", "value", 1, main)
+        b.emit("return", b.value("table", table, 0))
+        outcome = self.l.finish(b)
+        number = self.chance(main, n, main.b.const(len(items)), "roll", self.l.type(term.type), outcome)
+        return main.b.value("table", table, number)
+
+    def rolled_range(self, main: Verbs, n: int, domain: Term) -> str:
+        b, v = self.l.begin(f"outcome.{n}", "value", 1, main)
+        b.emit("return", b.value("add", 0, v.value(domain.args[0])))
+        return self.l.finish(b)
+
+    def chance(self, main: Verbs, n: int, count: int, word: str, type: object, outcome: str) -> int:
+        """0..count-1, drawn at once, or asked where chance is asked."""
+        b = main.b
+        self.made.append(
+            Site("chance", main.here, b.place, self.phases(main.here), type=type, outcome=outcome, chance=word)  # type: ignore[arg-type]
+        )
+        number = b.new()
+        asked, drawn, answered, after = (b.label(w) for w in ("asked", "drawn", "answered", "after"))
+        b.emit("branch", b.value("load", "chance", b.const(0)), asked, drawn)
+        b.start(asked)
+        b.emit("ask", n, b.const(0), count, answered)
+        main.resumes.append(answered)
+        b.start(answered)
+        b.emit("load", number, "move", b.const(0))
+        b.emit("jump", after)
+        b.start(drawn)
+        b.emit("random", number, count)
+        b.emit("jump", after)
+        b.start(after)
+        return number
+

@@ -1,0 +1,140 @@
+"""The functions that the language itself has, and what only tests may ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Callable
+
+from ruledsl.model.types import BOOL, INT, PLAYER, UNKNOWN, Term, Type, fits, list_of, say, set_of
+from ruledsl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ruledsl.model.expressions import Expressions
+
+VIEWS: dict[str, Type] = {"over": BOOL, "waiting": set_of(PLAYER), "winners": set_of(PLAYER)}
+"""Names about the play itself."""
+
+
+def _count(x: Expressions, e: t.Call) -> Term:
+    if e.generator is not None:
+        return _aggregate(x, e, "count", None, INT)
+    if not _arity(x, e, 1):
+        return _error(e)
+    term = x.check(e.args[0])
+    if term.type.kind not in ("zone", "set", "list", "board", "unknown"):
+        x.desk.fail("E0317", e.args[0].span, name="count", want="zones, sets and lists", got=say(term.type))
+    return Term("count", INT, (term,), span=e.span)
+
+
+def _aggregate(x: Expressions, e: t.Call, name: str, want: Type | None, result: Type | None) -> Term:
+    """`f(element for …)`."""
+    assert e.generator is not None
+    with x.desk.scope():
+        loops = tuple(x.loop(loop) for loop in e.generator.loops)
+        element = x.value(e.generator.element, want) if want else x.check(e.generator.element)
+    x.model.terms[id(e.generator)] = element
+    return Term("aggregate", result or element.type, (element,), (name, loops), e.span)
+
+
+def _sum(x: Expressions, e: t.Call) -> Term:
+    if e.generator is not None:
+        return _aggregate(x, e, "sum", INT, INT)
+    if not _arity(x, e, 1):
+        return _error(e)
+    return Term("sum", INT, (x.value(e.args[0], list_of(INT)),), span=e.span)
+
+
+def _extreme(name: str) -> Callable[[Expressions, t.Call], Term]:
+    def check(x: Expressions, e: t.Call) -> Term:
+        if e.generator is not None:
+            term = _aggregate(x, e, name, None, None)
+            _ordered(x, term.args[0], e)
+            return term
+        if not e.args:
+            _arity(x, e, 2)
+            return _error(e)
+        first = x.check(e.args[0])
+        if len(e.args) == 1 and first.type.kind == "list":
+            return Term(f"list_{name}", first.type.of or UNKNOWN, (first,), span=e.span)
+        _ordered(x, first, e)
+        rest = tuple(x.value(arg, first.type) for arg in e.args[1:])
+        return Term(name, first.type, (first, *rest), span=e.span)
+
+    return check
+
+
+def _ordered(x: Expressions, term: Term, e: t.Call) -> None:
+    if term.type.kind not in ("int", "enum", "unknown"):
+        x.desk.fail("E0317", e.span, name=e.function, want="numbers", got=say(term.type))
+
+
+def _quantifier(name: str) -> Callable[[Expressions, t.Call], Term]:
+    def check(x: Expressions, e: t.Call) -> Term:
+        if e.generator is None:
+            x.desk.fail("E0307", e.span, name=name, want="a condition for each of several things", got="there is no `for`", hint=f"write `{name}(… for p in players)`")
+            return Term("error", BOOL, span=e.span)
+        return _aggregate(x, e, name, BOOL, BOOL)
+
+    return check
+
+
+def _pick(name: str) -> Callable[[Expressions, t.Call], Term]:
+    """`first(x for x in S if C)`: one of them, or none."""
+
+    def check(x: Expressions, e: t.Call) -> Term:
+        if e.generator is None:
+            x.desk.fail("E0307", e.span, name=name, want="several things", got="there is no `for`", hint=f"write `{name}(p for p in players if …)`")
+            return _error(e)
+        term = _aggregate(x, e, name, None, None)
+        return Term(term.op, Type(**{**_fields(term.type), "or_none": True}), term.args, term.data, term.span)
+
+    return check
+
+
+def _fields(type: Type) -> dict[str, object]:
+    return dict(kind=type.kind, name=type.name, of=type.of, kinds=type.kinds)
+
+
+def _abs(x: Expressions, e: t.Call) -> Term:
+    if not _arity(x, e, 1):
+        return _error(e)
+    return Term("abs", INT, (x.value(e.args[0], INT),), span=e.span)
+
+
+def _sees(x: Expressions, e: t.Call) -> Term:
+    """`sees(A, B.hand)`: does A know every card there, or the variable?"""
+    if not _arity(x, e, 2):
+        return _error(e)
+    who, what = x.value(e.args[0], PLAYER), x.check(e.args[1])
+    if what.op not in ("zone", "var") and what.type.kind != "unknown":
+        x.desk.fail("E0317", e.args[1].span, name="sees", want="zones and variables", got=say(what.type))
+    return Term("sees", BOOL, (who, what), span=e.span)
+
+
+def _seen(x: Expressions, e: t.Call) -> Term:
+    """`seen(A, B.hand)`: the cards there that A knows."""
+    if not _arity(x, e, 2):
+        return _error(e)
+    who, what = x.value(e.args[0], PLAYER), x.zone(e.args[1])
+    return Term("seen", Type("zone", kinds=what.type.kinds), (who, what), span=e.span)
+
+
+def _arity(x: Expressions, e: t.Call, n: int) -> bool:
+    if len(e.args) == n and e.generator is None:
+        return True
+    for arg in e.args:
+        x.check(arg)
+    got = "a `for` is given" if e.generator else f"{len(e.args)} given"
+    x.desk.fail("E0307", e.span, name=e.function, want=f"{n} value{'s' if n > 1 else ''}", got=got)
+    return False
+
+
+def _error(e: t.Call) -> Term:
+    return Term("error", UNKNOWN, span=e.span)
+
+
+FUNCTIONS: dict[str, Callable[[Expressions, t.Call], Term]] = {
+    "count": _count, "sum": _sum, "min": _extreme("min"), "max": _extreme("max"), "all": _quantifier("all"), "any": _quantifier("any"),
+    "first": _pick("first"), "last": _pick("last"), "abs": _abs, "sees": _sees, "seen": _seen,
+}  # fmt: skip
+
+__all__ = ["FUNCTIONS", "VIEWS", "fits"]

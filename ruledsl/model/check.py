@@ -1,0 +1,260 @@
+"""From trees to the checked model.
+
+Types of parameters are not written; they are what the callers give. So the bodies are read quietly, from the roots along the
+calls, until no parameter learns anything new, and then once more aloud.
+"""
+
+from __future__ import annotations
+
+from typing import Mapping, Sequence
+
+from ruledsl.diagnostics import Diagnostic, ranked
+from ruledsl.model import flaws
+from ruledsl.model.declare import Declarations
+from ruledsl.model.desk import Desk
+from ruledsl.model.expressions import Expressions
+from ruledsl.model.merge import merge
+from ruledsl.model.model import Callable, HookInfo, Model
+from ruledsl.model.statements import Statements
+from ruledsl.model.tests import Tests
+from ruledsl.model.types import PLAYER, UNKNOWN, Term, Type, card_of, join, say
+from ruledsl.source import Source, Span
+from ruledsl.syntax import tree as t
+
+PASSES = 8
+
+
+def check(
+    layers: Sequence[t.Tree], tests: Sequence[t.Tree] = (), chosen: Mapping[str, str] | None = None
+) -> tuple[Model, list[Diagnostic]]:
+    """The model of a game (the first tree), the variants upon it, and further files of tests.
+
+    `chosen` picks values of rulings that carry patches. Without it every such value is checked, and the model is the default one.
+    """
+    model, found = _check_once(layers, tests, chosen or {})
+    if chosen is None:
+        for ruling, value in _other_patches(model, layers):
+            more = _check_once(layers, (), {ruling: value})[1]
+            known = {(d.code, d.span) for d in found}
+            found += [d for d in more if d.is_error and (d.code, d.span) not in known]
+    return model, ranked(found)
+
+
+def _other_patches(model: Model, layers: Sequence[t.Tree]) -> list[tuple[str, str]]:
+    out = []
+    for tree in layers:
+        for d in _declarations(tree):
+            if isinstance(d, t.Ruling):
+                default = d.default.text if d.default else d.values[0].text
+                out += [(d.name.text, p.value.text) for p in d.patches if p.value.text != default]
+    return out
+
+
+def _declarations(tree: t.Tree) -> tuple[t.Decl, ...]:
+    """A variant's declarations stand inside it."""
+    out: list[t.Decl] = []
+    for d in tree.declarations:
+        out += d.body if isinstance(d, t.Variant) else (d,)
+    return tuple(out)
+
+
+def _check_once(layers: Sequence[t.Tree], tests: Sequence[t.Tree], chosen: Mapping[str, str]) -> tuple[Model, list[Diagnostic]]:
+    model = Model(trees=(*layers, *tests), chosen=dict(chosen))
+    for tree in model.trees:
+        model.sources[tree.source.file] = Source(tree.source.file, tree.source.text, tree.tags)
+    checker = Checker(Desk(model), layers, tests, chosen)
+    checker.run()
+    return model, checker.desk.found
+
+
+class Checker:
+    def __init__(self, desk: Desk, layers: Sequence[t.Tree], tests: Sequence[t.Tree], chosen: Mapping[str, str]):
+        self.desk, self.model, self.layers = desk, desk.model, layers
+        self.declared = merge(desk, [_declarations(tree) for tree in layers], chosen)
+        self.declared.tests += [d for tree in tests for d in tree.declarations if isinstance(d, t.Test)]
+        for variant in [d for tree in layers for d in tree.declarations if isinstance(d, t.Variant)]:
+            self.declared.title = variant.title
+        self.x = Expressions(desk, self.call_def)
+        self.statements = Statements(desk, self.x, self.invoke)
+        self.open: list[str] = []
+        self.changed = False
+        self.read: set[str] = set()
+
+    def run(self) -> None:
+        self.desk.scopes.append({})
+        declarations = Declarations(self.desk, self.x, self.declared)
+        declarations.names()
+        used = set(self.desk.used)
+        self.learn_types(declarations)
+        self.desk.used, self.desk.written = used, set()
+        declarations.values()
+        for target in self.model.callables.values():
+            self.body(target)
+        self.ends()
+        Tests(self.desk, self.x).check_all()
+        self.desk.in_test = False
+        self.complete()
+        flaws.look(self.desk)
+
+    def learn_types(self, declarations: Declarations) -> None:
+        """Quiet passes, until no parameter learns anything new."""
+        self.desk.quiet = True
+        declarations.values()
+        for _ in range(PASSES):
+            self.changed, self.read = False, set()
+            for target in list(self.model.callables.values()):
+                if target.kind != "def" or not target.params:
+                    self.body(target)
+            self.ends()
+            if not self.changed:
+                break
+        self.desk.quiet = False
+
+    # ---- calls teach parameters ----
+
+    def call_def(self, target: Callable, args: list[Term], span: Span) -> Type:
+        self.teach(target, args, span)
+        return target.result or UNKNOWN
+
+    def invoke(self, target: Callable, args: list[Term], span: Span) -> None:
+        given = [p for p in target.params if p.domain is None] if target.kind == "action" else target.params
+        for p, arg in zip(given, args):
+            self.widen(target, p.name, arg.type)
+
+    def teach(self, target: Callable, args: list[Term], span: Span) -> None:
+        if not self.desk.quiet:
+            return
+        for p, arg in zip(target.params, args):
+            self.widen(target, p.name, arg.type)
+        if target.name not in self.read and target.name not in self.open:
+            self.body(target)
+
+    def widen(self, target: Callable, name: str, type: Type) -> None:
+        if not self.desk.quiet:
+            return
+        p = next(p for p in target.params if p.name == name)
+        if type.kind == "face":
+            type = card_of(type.kinds)
+        wider = join(p.type, type)
+        if wider is not None and wider != p.type:
+            p.type = wider
+            self.changed = True
+            self.read.discard(target.name)
+
+    # ---- bodies ----
+
+    def body(self, target: Callable) -> None:
+        """The body of a declaration and the hooks upon it."""
+        self.read.add(target.name)
+        self.open.append(target.name)
+        you = target.kind == "action"
+        with self.desk.room(target, you):
+            if isinstance(target.decl, t.Action):
+                self.domains(target)
+            else:
+                self.bind_params(target)
+            if isinstance(target.decl, t.Def):
+                self.result(target, self.x.check(target.decl.value))
+            else:
+                self.statements.head(target.decl.body, you)
+                self.statements.block(target.decl.body)
+        for hook in (*target.before, *target.instead, *target.after):
+            self.hook(target, hook, you)
+        self.open.pop()
+
+    def bind_params(self, target: Callable) -> None:
+        decl = target.decl
+        assert not isinstance(decl, t.Play) or not target.params
+        for p, node in zip(target.params, () if isinstance(decl, t.Play) else decl.params):
+            self.desk.bind(p.name, p.type, node, node.span)
+
+    def domains(self, target: Callable) -> None:
+        """Parameters of an action are chosen from domains; later ones may depend on earlier ones."""
+        assert isinstance(target.decl, t.Action)
+        for p, node in zip(target.params, target.decl.params):
+            if node.domain is not None:
+                p.domain, member = self.x.domain(node.domain)
+                p.type = Type(member.kind, member.name, member.of, member.or_none or node.or_none, member.kinds)
+            self.desk.bind(p.name, p.type, node, node.span)
+            if node.condition is not None:
+                p.condition = self.x.condition(node.condition, learn=True)
+
+    def result(self, target: Callable, term: Term) -> None:
+        type = card_of(term.type.kinds) if term.type.kind == "face" else term.type
+        if self.desk.quiet and target.result != type:
+            target.result = join(target.result or UNKNOWN, type) or type
+            self.changed = True
+
+    def hook(self, target: Callable, hook: HookInfo, you: bool) -> None:
+        with self.desk.room(target, you, usual=hook.decl.when == "instead"):
+            for p, node, given in zip(hook.params, hook.decl.params, target.params):
+                p.type = given.type
+                self.desk.bind(p.name, p.type, node, node.span)
+            if hook.decl.condition is not None:
+                self.x.condition(hook.decl.condition, learn=True)
+            if hook.decl.value is not None:
+                want = target.result or UNKNOWN
+                term = self.x.check(hook.decl.value, want)
+                if join(term.type, want) is None:
+                    self.x.mismatch(hook.decl.value, term, want)
+            else:
+                self.statements.head(hook.decl.body, you and hook.decl.when == "before")
+                self.statements.block(hook.decl.body)
+
+    # ---- how it ends ----
+
+    def ends(self) -> None:
+        """`winner:`, `payoff`, and what always holds."""
+        winner = self.declared.single.get(t.Winner)
+        m = self.model
+        m.criteria = []
+        if isinstance(winner, t.Winner):
+            m.winner = winner
+            for criterion in winner.criteria:
+                self.criterion(criterion)
+            if winner.condition is not None:
+                self.x.condition(winner.condition)
+        if "payoff" in m.callables:
+            self.of_a_seat("payoff", m.callables["payoff"].decl.span)
+        for invariant in m.invariants:
+            with self.desk.room(None, False):
+                self.x.condition(invariant.condition)
+
+    def criterion(self, c: t.Criterion) -> None:
+        info = self.model.state.get(c.name)
+        seat = Term("local", PLAYER, data="seat")
+        if info and info.owner == "player" and not info.word:
+            self.desk.used.add(c.name)
+            term = Term("var", info.type, (seat,), c.name, c.span)
+        elif c.name in self.model.callables:
+            term = self.of_a_seat(c.name, c.span)
+        else:
+            known = [n for n, s in self.model.state.items() if s.owner == "player"]
+            self.desk.unknown("E0201", Span(c.span.file, c.span.end_line, c.span.end_column - len(c.name), c.span.end_line, c.span.end_column), c.name, known)
+            return
+        if term.type.kind not in ("int", "bool", "enum", "unknown"):
+            self.desk.fail("E0303", c.span, want="a number of each player", got=say(term.type))
+        self.model.criteria.append((c.highest, term))
+
+    def of_a_seat(self, name: str, span: Span) -> Term:
+        """A def of one player, asked for each seat."""
+        target = self.model.callables[name]
+        if target.kind != "def" or len(target.params) != 1:
+            self.desk.fail("E0406", span, name=name, what=f"a {target.kind} of {len(target.params)} values", hint=f"write `def {name}(p) = …`")
+            return Term("error", UNKNOWN, span=span)
+        self.desk.used.add(name)
+        seat = Term("local", PLAYER, data="seat")
+        return Term("call", self.call_def(target, [seat], span), (seat,), name, span)
+
+    def complete(self) -> None:
+        """What every game must have."""
+        first = self.layers[0]
+        top = Span(first.source.file, 1, 1, 1, max(2, len(first.source.line(1)) + 1))
+        if t.Game not in self.declared.single:
+            self.desk.fail("E0403", top, what="`game`", hint='write `game "Title":` and under it `players 2..4`')
+        elif t.Play not in self.declared.single:
+            self.desk.fail("E0407", self.declared.single[t.Game].span, what="`play:`", hint="write `play:` and under it how the game goes")
+        elif t.Winner not in self.declared.single:
+            self.desk.fail("E0407", self.declared.single[t.Game].span, what="`winner:`", hint="write for instance `winner: highest score`")
+
+

@@ -1,0 +1,328 @@
+"""Takes in declarations: everything that has a name, before any body is read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ruledsl.model.desk import Desk
+from ruledsl.model.expressions import Expressions
+from ruledsl.model.merge import Declared
+from ruledsl.model.model import (
+    BoardInfo, Callable, ChartInfo, ComponentInfo, EnumInfo, HookInfo, KindInfo, OptionInfo, ParamInfo, StateInfo,
+)  # fmt: skip
+from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, fits, list_of, set_of
+from ruledsl.syntax import tree as t
+
+ZONE_WORDS = {"pile": "open", "row": "open", "hand": "own", "spot": "open", "heap": "open", "bag": "open"}
+ORDERED = ("pile", "row")
+SIGHT = ("open", "hidden", "own", "top")
+TYPE_WORDS = ("bool", "player", "cell", "set", "list")
+
+
+class Declarations:
+    def __init__(self, desk: Desk, expressions: Expressions, declared: Declared):
+        self.desk, self.model, self.x, self.declared = desk, desk.model, expressions, declared
+
+    def names(self) -> None:
+        """First what types are made of, then what has a type, then what has a body."""
+        d = self.declared
+        self.game()
+        self.model.invariants, self.model.tests, self.model.chapters = d.invariants, d.tests, d.chapters
+        by_type = lambda kind: [x for x in d.named.values() if isinstance(x, kind)]  # noqa: E731
+        for enum in by_type(t.Enum):
+            self.enum(enum)
+        for ruling in by_type(t.Ruling):
+            self.ruling(ruling)
+        cards = by_type(t.Card)
+        for card in cards:
+            self.model.kinds[card.name.text] = KindInfo(card.name.text, {}, card.printed, card.family.text if card.family else None, card)
+        for board in by_type(t.Board):
+            self.model.boards[board.name.text] = BoardInfo(board.name.text, *_later(board.rows, board.columns), board.span)
+        for option in by_type(t.Option):
+            self.option(option)
+        for name, (block, variable) in d.variables.items():
+            self.variable(name, block, variable)
+        self.callables()
+        for card in cards:
+            self.card(card)
+        for chart in by_type(t.Chart):
+            self.chart(chart)
+
+    def values(self) -> None:
+        """The expressions inside declarations, once every name is known."""
+        for option in [x for x in self.declared.named.values() if isinstance(x, t.Option)]:
+            self.option_values(option)
+        for board in [x for x in self.declared.named.values() if isinstance(x, t.Board)]:
+            info = self.model.boards[board.name.text]
+            info.rows, info.columns = self.x.value(board.rows, INT), self.x.value(board.columns, INT)
+        for name, (block, variable) in self.declared.variables.items():
+            if name in self.model.state:
+                self.variable_values(self.model.state[name], variable)
+        self.model.components.clear()
+        for block in self.declared.components:
+            for line in block.lines:
+                self.component_line(line)
+
+    # ---- the game ----
+
+    def game(self) -> None:
+        game = self.declared.single.get(t.Game)
+        if not isinstance(game, t.Game):
+            return
+        m = self.model
+        m.title, m.rulebook = self.declared.title or game.title, game.rulebook or ""
+        m.seat_names = tuple(s.text for s in game.seats)
+        if game.players is None:
+            self.desk.fail("E0407", game.span, what="number of players", hint="write `players 2..4` under `game`")
+            m.low, m.high = 2, 2
+            return
+        low, high = game.players.low, game.players.high
+        if isinstance(low, t.Number) and isinstance(high, t.Number) and 1 <= low.value <= high.value <= 9:
+            m.low, m.high = low.value, high.value
+        else:
+            self.desk.fail("E0408", game.players.span)
+            m.low, m.high = 2, 2
+        if m.seat_names and len(m.seat_names) != m.high:
+            self.desk.fail("E0408", game.seats[-1].span, hint=f"{m.high} players need {m.high} names")
+            m.seat_names = ()
+
+    # ---- types ----
+
+    def type(self, ref: t.TypeRef) -> Type:
+        type = self.bare_type(ref)
+        return replace(type, or_none=True) if ref.or_none else type
+
+    def bare_type(self, ref: t.TypeRef) -> Type:
+        if ref.name == "range":
+            return INT
+        if ref.name in ("bool", "player", "cell"):
+            return {"bool": BOOL, "player": PLAYER, "cell": CELL}[ref.name]
+        if ref.name in ("set", "list") and ref.of is not None:
+            member = self.type(ref.of)
+            return set_of(member) if ref.name == "set" else list_of(member)
+        if ref.name in self.model.enums:
+            self.desk.used.add(ref.name)
+            return Type("enum", ref.name)
+        if ref.name in self.model.kinds:
+            return card_of(self.model.leaves(ref.name))
+        self.desk.unknown("E0205", ref.span, ref.name, [*TYPE_WORDS, *self.model.enums, *self.model.kinds, *ZONE_WORDS])
+        return UNKNOWN
+
+    def bounds(self, ref: t.TypeRef) -> tuple[Term, Term] | None:
+        while ref.of is not None:
+            ref = ref.of
+        if ref.range is None:
+            return None
+        range = self.x.check(ref.range)
+        return (range.args[0], range.args[1]) if range.op == "range" else None
+
+    # ---- named things ----
+
+    def enum(self, d: t.Enum) -> None:
+        names = [v.name for v in d.values]
+        for n, v in enumerate(d.values):
+            if v.name in names[:n]:
+                self.desk.fail("E0202", v.span, name=v.name)
+        if d.circle and d.circle.text != names[0]:
+            self.desk.fail("E0410", d.circle.span, name=d.name.text, first=names[0])
+        printed = tuple(v.printed or v.name for v in d.values)
+        self.model.enums[d.name.text] = EnumInfo(d.name.text, tuple(names), printed, d.circle is not None, d.span)
+
+    def ruling(self, d: t.Ruling) -> None:
+        name, values = d.name.text, tuple(v.text for v in d.values)
+        type = BOOL if set(values) == {"true", "false"} else Type("enum", name)
+        default = d.default.text if d.default else values[0]
+        if default not in values and d.default:
+            self.desk.unknown("E0201", d.default.span, default, values)
+            default = values[0]
+        data = int(default == "true") if type == BOOL else values.index(default)
+        for patch in d.patches:
+            if patch.value.text not in values:
+                self.desk.unknown("E0201", patch.value.span, patch.value.text, values)
+        self.model.options[name] = OptionInfo(
+            name, type, Term("const", type, data=data), d.question or "", True, values, d.span, tags=self.model.tags(d.span)
+        )
+        if d.patches:
+            self.desk.used.add(name)
+
+    def option(self, d: t.Option) -> None:
+        if d.type is None:
+            return
+        type = self.type(d.type)
+        self.model.options[d.name.text] = OptionInfo(d.name.text, type, None, d.question or "", False, (), d.span, tags=self.model.tags(d.span))
+
+    def option_values(self, d: t.Option) -> None:
+        info = self.model.options.get(d.name.text)
+        if info is None or d.type is None:
+            return
+        info.bounds = self.bounds(d.type)
+        if d.default is None:
+            self.desk.fail("E0407", d.span, what=f"value of `{info.name}` to begin with", hint="write `= …` behind its type")
+            return
+        term = self.x.value(d.default, info.type)
+        info.default = term
+        self.within(term, info.bounds, info.name, d.default)
+
+    def within(self, term: Term, bounds: tuple[Term, Term] | None, name: str, e: t.Expr) -> None:
+        """A first value must lie inside its bounds, where both are plain numbers."""
+        if bounds and term.op == "const" and all(b.op == "const" for b in bounds):
+            low, high = bounds[0].data, bounds[1].data
+            if not low <= term.data <= high and term.type.kind == "int":
+                self.desk.fail("E0310", e.span, value=term.data, name=name, low=low, high=high)
+        for item in term.args if term.op == "list" else ():
+            self.within(item, bounds, name, e)
+
+    def card(self, d: t.Card) -> None:
+        info = self.model.kinds[d.name.text]
+        if d.family and d.family.text not in self.model.kinds:
+            self.desk.unknown("E0210", d.family.span, d.family.text, self.model.kinds)
+        for p in d.params:
+            if p.name in info.params:
+                self.desk.fail("E0202", p.span, name=p.name)
+            info.params[p.name] = self.type(p.type) if p.type else UNKNOWN
+            if p.type and (bounds := self.bounds(p.type)):
+                info.bounds[p.name] = bounds
+        if d.printed:
+            for part in d.printed.parts:
+                if isinstance(part, t.Expr) and not (isinstance(part, t.Ref) and part.name in info.params):
+                    self.desk.fail("E0409", part.span, name="a printed name", what="not a parameter", hint=f"use the parameters of `{info.name}`")
+
+    def chart(self, d: t.Chart) -> None:
+        rows: dict[str, tuple[Term, ...]] = {}
+        for row in d.rows:
+            if len(row.cells) != len(d.header.cells):
+                self.desk.fail("E0307", row.span, name=row.name, want=f"{len(d.header.cells)} numbers", got=f"{len(row.cells)} given")
+            rows[row.name] = tuple(self.x.value(c, INT) for c in row.cells)
+        columns = tuple(c.name if isinstance(c, t.Ref) else str(c.value) if isinstance(c, t.Number) else "" for c in d.header.cells)
+        self.model.charts[d.name.text] = ChartInfo(d.name.text, columns, rows, d.header.name, self.row_type(d), d.span)
+
+    def row_type(self, d: t.Chart) -> Type | None:
+        """Rows are named by numbers, or by the values of one enum."""
+        names = [row.name for row in d.rows]
+        if d.header.name == "players" or all(n.isdigit() for n in names):
+            return INT
+        for enum in self.model.enums.values():
+            if set(names) <= set(enum.values):
+                return Type("enum", enum.name)
+        self.desk.fail("E0205", d.span, name=d.name.text, near="the rows are the values of one enum, or numbers")
+        return None
+
+    # ---- state ----
+
+    def variable(self, name: str, block: t.State, v: t.Variable) -> None:
+        word = v.type.name if v.type.name in ZONE_WORDS else ""
+        sight = v.visibility.text if v.visibility else ZONE_WORDS.get(word, "open")
+        if sight not in SIGHT or (sight == "top" and word not in ORDERED):
+            self.desk.fail("E0413", v.visibility.span if v.visibility else v.span, name=name, what=f"`{sight}`")
+            sight = "open"
+        if block.owner not in ("table", "player", "cell"):
+            self.desk.fail("E0409", block.span, name=block.owner, what="not an owner of variables", hint="write `table:`, `each player:` or `each cell:`")
+            return
+        type = self.zone_type(v.type) if word else self.type(v.type)
+        if type.kind in ("set", "list", "card") and not word and type.kind != "set":
+            self.desk.fail("E0205", v.type.span, name=f"{type.kind}", near="a variable is a number, a truth value, a player, a cell, one of an enum, or a set of these")
+            type = UNKNOWN
+        scope = block.scope.text if block.scope else ""
+        self.model.state[name] = StateInfo(name, block.owner, scope, type, word, sight, None, None, None, v, v.name.span)
+
+    def zone_type(self, ref: t.TypeRef) -> Type:
+        if ref.of is None:
+            return Type("zone", kinds=frozenset(self.model.kinds))
+        member = self.type(ref.of)
+        if member.kind not in ("card", "unknown"):
+            self.desk.unknown("E0210", ref.of.span, ref.of.name, self.model.kinds)
+        return Type("zone", kinds=member.kinds)
+
+    def variable_values(self, info: StateInfo, v: t.Variable) -> None:
+        self.scope_exists(info)
+        info.bounds = self.bounds(v.type) if not info.word else None
+        info.capacity = self.x.value(v.at_most, INT) if v.at_most else None
+        if v.at_most and not info.word:
+            self.desk.fail("E0306", v.at_most.span, got="a variable")
+        if v.initial is None:
+            return
+        if info.word:
+            self.desk.fail("E0320", v.initial.span, name=info.name)
+            return
+        term = self.x.value(v.initial, info.type)
+        if fits(term.type, info.type):
+            self.within(term, info.bounds, info.name, v.initial)
+        info.initial = term
+
+    def scope_exists(self, info: StateInfo) -> None:
+        block = self.declared.variables[info.name][0]
+        phases = [n for n, c in self.model.callables.items() if c.kind in ("phase", "play")]
+        if block.scope and block.scope.text not in phases and block.scope.text != "game":
+            self.desk.unknown("E0207", block.scope.span, block.scope.text, phases)
+            info.scope = ""
+
+    def component_line(self, line: t.ComponentLine) -> None:
+        with self.desk.scope():
+            owner: Term | None = None
+            name = line.zone
+            if isinstance(name, t.Attr):
+                owner = Term("each", PLAYER)
+                zone = self.model.state.get(name.name)
+            else:
+                zone = self.model.state.get(name.name) if isinstance(name, t.Ref) else None
+            shown = name.name if isinstance(name, (t.Ref, t.Attr)) else "…"
+            if zone is None or not zone.word:
+                zones = [n for n, s in self.model.state.items() if s.word]
+                self.desk.unknown("E0211", name.span, shown, zones)
+                return
+            self.desk.used.add(zone.name)
+            for item in line.items:
+                self.component(zone, owner, item)
+
+    def component(self, zone: StateInfo, owner: Term | None, item: t.Component) -> None:
+        with self.desk.scope():
+            loops = tuple(self.x.loop(loop) for loop in item.loops)
+            count = self.x.value(item.count, INT)
+            face = self.x.check(item.card)
+            if face.op == "kind":
+                self.desk.fail("E0307", item.card.span, name=face.data, want="values for its parameters", got="none is given", hint=f"write `{face.data}(…)`")
+            elif face.op != "face":
+                if face.type.kind != "unknown":
+                    self.desk.fail("E0210", item.card.span, name="this", near="write a kind of card such as `Hen(step)`")
+            else:
+                if zone.type.kinds and face.data not in zone.type.kinds:
+                    self.desk.fail("E0303", item.card.span, want="a card that may lie there", got=f"a `{face.data}`")
+                self.model.components.append(ComponentInfo(zone.name, owner, count, face.data, face.args, loops, item.span))
+
+    # ---- bodies, still unread ----
+
+    def callables(self) -> None:
+        play = self.declared.single.get(t.Play)
+        if isinstance(play, t.Play):
+            self.model.callables["play"] = Callable("play", "play", play, [])
+        kinds = {t.Phase: "phase", t.Action: "action", t.To: "to", t.Def: "def"}
+        for name, d in self.declared.named.items():
+            if isinstance(d, (t.Phase, t.Action, t.To, t.Def)):
+                params = [ParamInfo(p.name, self.key(p), UNKNOWN, or_none=p.or_none, span=p.span) for p in d.params]
+                self.model.callables[name] = Callable(kinds[type(d)], name, d, params)
+        for hook in self.declared.hooks:
+            self.hook(hook)
+
+    def key(self, node: t.Param) -> str:
+        return self.model.keys.setdefault(id(node), f"{node.name}.{len(self.model.keys)}")
+
+    def hook(self, h: t.Hook) -> None:
+        target = self.model.callables.get(h.name.text)
+        if target is None:
+            self.desk.unknown("E0209", h.name.span, h.name.text, self.model.callables)
+            return
+        if len(h.params) > len(target.params):
+            self.desk.fail("E0307", h.params[-1].span, name=target.name, want=f"{len(target.params)} values", got=f"{len(h.params)} named")
+            return
+        if target.kind == "def" and h.value is None:
+            self.desk.fail("E0406", h.name.span, name=h.name.text, what="a def", hint=f"write `instead of {h.name.text}(…) = …`")
+            return
+        if target.kind != "def" and h.value is not None:
+            self.desk.fail("E0406", h.name.span, name=h.name.text, what=f"a {target.kind}", hint="only a `def` is replaced by `= …`; write a block")
+            return
+        info = HookInfo(h, [ParamInfo(p.name, self.key(p), UNKNOWN, span=p.span) for p in h.params])
+        {"before": target.before, "after": target.after, "instead": target.instead}[h.when].append(info)
+
+
+def _later(*expressions: t.Expr) -> tuple[Term, ...]:
+    return tuple(Term("error", INT, span=e.span) for e in expressions)

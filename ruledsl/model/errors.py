@@ -1,0 +1,84 @@
+"""Every message of the checker: one row a code. `{words}` are filled in; the page behind `explain` is in `ruledsl/explain.py`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    message: str
+    label: str = ""
+    help: str = ""
+
+
+ROWS: dict[str, Row] = {
+    # ---- names ----
+    "E0201": Row("`{name}` is not the name of anything here", "not known", "{near}"),
+    "E0202": Row("`{name}` is declared twice", "declared again here", "give one of the two another name"),
+    "E0203": Row("`{name}` already means something else here", "hides {what}", "choose another name"),
+    "E0204": Row("{owner} has no `{name}`", "not known", "{near}"),
+    "E0205": Row("`{name}` is not a type", "not a type", "{near}"),
+    "E0206": Row("there is no `{name}(…)`", "not a def or a built-in", "{near}"),
+    "E0207": Row("there is no phase `{name}`", "not a phase", "{near}"),
+    "E0208": Row("there is no action `{name}`", "not an action", "{near}"),
+    "E0209": Row("there is nothing called `{name}` to hang a rule on", "no phase, action, deed or def", "{near}"),
+    "E0210": Row("there is no kind of card `{name}`", "not a kind", "{near}"),
+    "E0211": Row("there is no zone `{name}`", "not a zone", "{near}"),
+    "E0212": Row("there is no option `{name}`", "not an option", "{near}"),
+    "E0213": Row("`{name}` has a meaning only inside an action", "nobody is choosing here", "give the deed or def a parameter, such as `p`"),
+    "E0214": Row("`{name}` can be a value of {which}", "which one", "compare it with something whose type is known"),
+    "E0215": Row("there is no deed or phase `{name}`", "cannot be done", "{near}"),
+    # ---- types ----
+    "E0301": Row("`{op}` does not work on {got}", "this is {got}", "{hint}"),
+    "E0302": Row("{left} is never equal to {right}", "this is {right}", "{hint}"),
+    "E0303": Row("{want} is wanted here, and this is {got}", "this is {got}", "{hint}"),
+    "E0304": Row("a condition is wanted here, and this is {got}", "this is {got}", "{hint}"),
+    "E0305": Row("a zone is used as {want}", "`{name}` is a zone", "write `count({name})` for the number of its cards"),
+    "E0306": Row("a zone is wanted here, and this is {got}", "this is {got}", "{hint}"),
+    "E0307": Row("`{name}` takes {want}, and {got}", "{got}", "{hint}"),
+    "E0309": Row("{kinds} has no `{name}`", "may be {kinds}", "{hint}"),
+    "E0310": Row("{value} does not fit: `{name}` goes from {low} to {high}", "out of range", "{hint}"),
+    "E0311": Row("{got} cannot be gone through one by one", "this is {got}", "write a zone, a set, a range such as `1..6`, `players` or the name of an enum"),
+    "E0312": Row("this cannot be set", "not a variable", "{hint}"),
+    "E0313": Row("only a player can choose", "this is {got}", "write a player before `chooses`, such as `p`"),
+    "E0314": Row("{want} is wanted here, and this may be none", "may be none", "ask `is not none` first"),
+    "E0315": Row("`{name}` has no place here", "only on the right of `=`", "write `let x = roll …` first, and use `x`"),
+    "E0316": Row("a card or a set of cards is wanted here, and this is {got}", "this is {got}", "{hint}"),
+    "E0317": Row("`{name}` works on {want}", "this is {got}", "{hint}"),
+    "E0318": Row("the range is empty: {low} is more than {high}", "from high to low", "write `{high}..{low}`"),
+    "E0319": Row("this number must be known before play", "changes during play", "use numbers, options, and `count(players)`"),
+    "E0320": Row("a zone cannot be set like a variable", "`{name}` is a zone", "write `move … to {name}`"),
+    # ---- the shape of a game ----
+    "E0401": Row("a `require` stands before anything happens", "too late to forbid", "move it up, before the first change"),
+    "E0402": Row("a label is the first line of an action", "not the first line", "move it to the top of its action, or remove it"),
+    "E0403": Row("a rules file begins with {what}", "missing", "{hint}"),
+    "E0404": Row("`end {name}` stands where `{name}` is not going on", "`{name}` does not lead here", "{hint}"),
+    "E0405": Row("`usual` has a meaning only in an `instead of`", "there is nothing that it replaces", "{hint}"),
+    "E0406": Row("`{name}` is {what}, and cannot be used like this", "this is {what}", "{hint}"),
+    "E0407": Row("there is no {what}", "needed by the game", "{hint}"),
+    "E0408": Row("the players are given as a range such as `2..5`, of at most 9", "not a number of players", "{hint}"),
+    "E0409": Row("`{name}` takes no zone of its own", "{what}", "{hint}"),
+    "E0410": Row("the circle of `{name}` closes with its first value", "not `{first}`", "write `then {first}`"),
+    "E0411": Row("there is more than one `{what}`", "a second one", "keep one of them"),
+    "E0412": Row("a variant cannot be made of `{name}`", "{what}", "{hint}"),
+    "E0413": Row("`{name}` is seen by {what}", "not a way to see", "write open, hidden, own or top"),
+    "E0414": Row("an `else:` belongs to a choice of actions", "", "remove it, or choose between actions"),
+    "E0415": Row("a test names {what}", "not possible", "{hint}"),
+    "E0416": Row("the rules ask for {what}", "too large", "{hint}"),
+    "E0417": Row("every parameter of an action says what it is chosen from", "no domain", "write `{name} in …`, or give it in the menu: `{action}(…)`"),
+    "E0418": Row("`{name}` comes in the middle of a question that is not answered", "waits for an answer", "{hint}"),
+    # ---- going on for ever ----
+    "E0501": Row("`{name}` leads back to itself", "{way}", "use a loop; rules may not call themselves"),
+    "E0502": Row("this loop may go on for ever: nobody decides anything in it", "nothing in it asks or is counted", "write `at most N times`, or use `for`"),
+    "W0503": Row("this loop may go on for ever if the players want it: {way}", "no bound", "write `at most N times`, or use `for n in 1..N while …`"),
+    # ---- what is of no use ----
+    "W0601": Row("`{name}` is never used", "{what} without a use", "remove it, or prefix nothing: every name has a use"),
+    "W0602": Row("the action `{name}` is never offered", "in no menu", "name it after `chooses`, or remove it"),
+    "W0603": Row("the phase `{name}` is never entered", "nothing calls it", "call it, or remove it"),
+    "W0604": Row("the option `{name}` has no effect", "nothing reads it", "use it, or remove it"),
+    "W0605": Row("this is always {value}", "always {value}", "remove it, or correct it"),
+    "W0606": Row("this condition looks at `{name}`, which its chooser cannot see", "hidden from the chooser", "a refusal would tell it; use what the chooser sees"),
+    "W0607": Row("`{name}` is set but never read", "never read", "remove it, or use it"),
+}
+"""Codes beginning with W are warnings."""

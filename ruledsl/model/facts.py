@@ -1,0 +1,29 @@
+"""What a condition teaches about the kinds of cards: after `card is Hen and`, `card` is a Hen."""
+
+from __future__ import annotations
+
+from typing import Callable
+
+from ruledsl.model.desk import Desk
+from ruledsl.syntax import tree as t
+
+Kinds = Callable[[t.Expr], frozenset[str]]
+
+
+def learn(desk: Desk, kinds_of: Kinds, e: t.Expr, truth: bool) -> None:
+    """Take in what holds if `e` is true (or false)."""
+    if isinstance(e, t.Unary) and e.op == "not":
+        learn(desk, kinds_of, e.operand, not truth)
+    elif isinstance(e, t.Binary) and e.op == ("and" if truth else "or"):
+        learn(desk, kinds_of, e.left, truth)
+        learn(desk, kinds_of, e.right, truth)
+    elif isinstance(e, t.Compare) and len(e.ops) == 1 and e.ops[0] in ("is", "is not"):
+        _learn_kind(desk, kinds_of, e, truth == (e.ops[0] == "is"))
+
+
+def _learn_kind(desk: Desk, kinds_of: Kinds, e: t.Compare, truth: bool) -> None:
+    subject, kind = e.operands
+    if isinstance(kind, t.Ref) and kind.name in desk.model.kinds:
+        before = desk.facts.get(subject, kinds_of(subject))
+        named = desk.model.leaves(kind.name)
+        desk.facts[subject] = before & named if truth else before - named

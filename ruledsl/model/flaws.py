@@ -1,0 +1,209 @@
+"""What is wrong with a game as a whole: rules that call themselves, loops without an end, things without a use."""
+
+from __future__ import annotations
+
+from typing import Iterator
+
+from ruledsl.model.desk import Desk
+from ruledsl.model.model import Callable, Model
+from ruledsl.model.types import Term
+from ruledsl.syntax import tree as t
+
+ASKS = (t.ChooseAction, t.ChooseValue)
+
+
+def look(desk: Desk) -> None:
+    """Report all of it."""
+    graph = calls(desk.model)
+    _recursion(desk, graph)
+    _ends(desk, graph)
+    if not any(d.code == "E0501" for d in desk.found):
+        _loops(desk, graph)
+    _unused(desk, graph)
+    _hidden(desk)
+
+
+def bodies(target: Callable) -> Iterator[t.Node]:
+    """All that is written in a declaration and the hooks upon it."""
+    yield target.decl
+    for hook in (*target.before, *target.instead, *target.after):
+        yield hook.decl
+
+
+def calls(model: Model) -> dict[str, set[str]]:
+    """Who names whom: calls, menus, defs."""
+    return {name: {n for body in bodies(c) for n in named(model, body)} for name, c in model.callables.items()}
+
+
+def named(model: Model, body: t.Node) -> Iterator[str]:
+    for node in t.walk(body):
+        if isinstance(node, t.Call) and node.function in model.callables and node.base is None:
+            yield node.function
+        elif isinstance(node, t.MenuItem) and node.name in model.callables:
+            yield node.name
+        elif isinstance(node, t.Ref) and node.name in model.callables and model.callables[node.name].kind == "def":
+            yield node.name
+
+
+def reach(graph: dict[str, set[str]], start: str, without: str = "") -> set[str]:
+    """Everything that can be reached from a name, not going through another."""
+    seen, todo = set(), [start]
+    while todo:
+        name = todo.pop()
+        if name not in seen and name != without:
+            seen.add(name)
+            todo += graph.get(name, ())
+    return seen
+
+
+# ---- rules that call themselves ----
+
+
+def _recursion(desk: Desk, graph: dict[str, set[str]]) -> None:
+    reported: set[str] = set()
+    for name in graph:
+        way = _way_back(graph, name)
+        if way and not reported & set(way):
+            reported |= set(way)
+            target = desk.model.callables[name]
+            desk.fail("E0501", target.decl.span, name=name, way=" → ".join(f"`{n}`" for n in (*way, name)))
+
+
+def _way_back(graph: dict[str, set[str]], start: str) -> list[str] | None:
+    """The shortest way from a name back to itself."""
+    before: dict[str, str] = {}
+    todo = [start]
+    for name in todo:
+        for other in sorted(graph.get(name, ())):
+            if other == start:
+                way = [name]
+                while way[0] != start:
+                    way.insert(0, before[way[0]])
+                return way
+            if other not in before:
+                before[other] = name
+                todo.append(other)
+    return None
+
+
+def _ends(desk: Desk, graph: dict[str, set[str]]) -> None:
+    """`end round` only where `round` is going on, on every way from `play`."""
+    for name, target in desk.model.callables.items():
+        for body in bodies(target):
+            for node in t.walk(body):
+                if isinstance(node, t.End) and node.name in desk.model.callables and name in reach(graph, "play", without=node.name) and name != node.name:
+                    desk.fail("E0404", node.span, name=node.name, hint=f"`{name}` is also reached without `{node.name}`")
+
+
+# ---- loops ----
+
+
+def asking(model: Model, graph: dict[str, set[str]]) -> dict[str, t.Node]:
+    """Everything that may ask somebody, with the decision that shows it."""
+    own = {n: node for n, c in model.callables.items() for b in bodies(c) for node in t.walk(b) if isinstance(node, ASKS)}
+    out: dict[str, t.Node] = {}
+    for name in graph:
+        for other in (name, *sorted(reach(graph, name))):
+            if other in own and model.callables[other].kind != "def":
+                out.setdefault(name, own[other])
+    return out
+
+
+def _loops(desk: Desk, graph: dict[str, set[str]]) -> None:
+    asks = asking(desk.model, graph)
+    for target in desk.model.callables.values():
+        for body in bodies(target):
+            for node in t.walk(body):
+                if isinstance(node, (t.While, t.Turns)) and node.at_most is None:
+                    _loop(desk, node, asks)
+
+
+def _loop(desk: Desk, node: t.While | t.Turns, asks: dict[str, t.Node]) -> None:
+    inside = [n for s in node.body for n in t.walk(s)]
+    decision = next((n for n in inside if isinstance(n, ASKS)), None)
+    via = next((n for n in inside if isinstance(n, t.Call) and n.function in asks), None)
+    if decision is not None:
+        desk.fail("W0503", node.span, way=f"each time round line {decision.span.line} asks again")
+    elif via is not None:
+        desk.fail("W0503", node.span, way=f"each time round `{via.function}` asks at line {asks[via.function].span.line}")
+    elif not _moves_on(desk.model, node, inside):
+        desk.fail("E0502", node.span)
+
+
+CHANGES = (t.Assign, t.Move, t.Do, t.End)
+
+
+def _moves_on(model: Model, node: t.While | t.Turns, inside: list[t.Node]) -> bool:
+    """Is there anything in the loop that could bring it to its end? (What then does not is a fault of the run: fuel.)"""
+    return any(isinstance(n, CHANGES) for n in inside)
+
+
+# ---- what has no use ----
+
+
+def _unused(desk: Desk, graph: dict[str, set[str]]) -> None:
+    m = desk.model
+    if "play" not in m.callables:
+        return
+    for name, target in m.callables.items():
+        if name in ("play", "payoff") or name in desk.used:
+            continue
+        code = {"action": "W0602", "phase": "W0603"}.get(target.kind, "W0601")
+        desk.fail(code, target.decl.span, name=name, what={"to": "a deed", "def": "a def"}.get(target.kind, ""))
+    for name, option in m.options.items():
+        if name not in desk.used:
+            desk.fail("W0604", option.span, name=name)
+    for name, info in m.state.items():
+        if name not in desk.used and not info.word:
+            code, what = ("W0607", "") if name in desk.written else ("W0601", "a variable")
+            desk.fail(code, info.span, name=name, what=what)
+
+
+# ---- what a condition may look at ----
+
+
+def _hidden(desk: Desk) -> None:
+    for target in desk.model.callables.values():
+        if isinstance(target.decl, t.Action):
+            for s in target.decl.body:
+                if isinstance(s, t.Require):
+                    _hidden_in(desk, s.condition)
+
+
+def _hidden_in(desk: Desk, e: t.Expr) -> None:
+    term = desk.model.terms.get(id(e))
+    for sub in subterms(term) if term else ():
+        name = secret(desk.model, sub)
+        if name:
+            desk.fail("W0606", e.span, name=name)
+            return
+
+
+def subterms(term: Term) -> Iterator[Term]:
+    """A term and the terms inside it."""
+    yield term
+    for arg in term.args:
+        yield from subterms(arg)
+    if term.op in ("aggregate", "set_for"):
+        loops = term.data[1] if term.op == "aggregate" else term.data
+        for loop in loops:
+            for part in (loop.domain, loop.condition, loop.start, loop.limit):
+                if part is not None:
+                    yield from subterms(part)
+
+
+def secret(model: Model, term: Term) -> str:
+    """The name of what a chooser cannot see, if the term looks into it. The number of cards of a zone is always public."""
+    if term.op in ("count", "is_empty") and term.args and term.args[0].op == "zone":
+        return ""
+    inner = [a for a in term.args if a.op in ("zone", "var")] + ([term] if term.op == "var" else [])
+    if term.op in ("aggregate", "set_for"):
+        loops = term.data[1] if term.op == "aggregate" else term.data
+        inner += [loop.domain for loop in loops if loop.domain.op == "zone"]
+    for part in inner:
+        info = model.state[part.data]
+        mine = bool(part.args) and part.args[0].op == "you"
+        if info.visibility == "hidden" or (info.visibility == "own" and not mine):
+            if not (part.op == "zone" and term.op in ("count", "is_empty")):
+                return info.name
+    return ""

@@ -1,0 +1,105 @@
+"""From trees to one list of declarations: a game, the variants upon it, and the patches of the chosen rulings.
+
+Later text wins: what a later layer declares again replaces, what is new is added, blocks of state add up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Mapping, Sequence
+
+from ruledsl.model.desk import Desk
+from ruledsl.syntax import tree as t
+
+NAMED = (t.Enum, t.Card, t.Option, t.Ruling, t.Chart, t.Board, t.Phase, t.Action, t.To, t.Def)
+
+
+@dataclass
+class Declared:
+    """All that is in force, by name where there is a name."""
+
+    named: dict[str, t.Decl] = field(default_factory=dict)
+    variables: dict[str, tuple[t.State, t.Variable]] = field(default_factory=dict)
+    single: dict[type, t.Decl] = field(default_factory=dict)  # Game, Play, Winner
+    components: list[t.Components] = field(default_factory=list)
+    hooks: list[t.Hook] = field(default_factory=list)
+    invariants: list[t.Invariant] = field(default_factory=list)
+    tests: list[t.Test] = field(default_factory=list)
+    chapters: list[t.Chapter] = field(default_factory=list)
+    title: str = ""
+
+
+def merge(desk: Desk, layers: Sequence[Sequence[t.Decl]], chosen: Mapping[str, str]) -> Declared:
+    """Layers in order: the game, then variants; the patches of each layer's rulings follow it."""
+    out = Declared()
+    for n, layer in enumerate(layers):
+        _add_layer(desk, out, layer, first=n == 0)
+    for ruling in [d for d in out.named.values() if isinstance(d, t.Ruling)]:
+        value = chosen.get(ruling.name.text, ruling.default.text if ruling.default else "")
+        for patch in ruling.patches:
+            if patch.value.text == value:
+                _add_layer(desk, out, patch.body, first=False)
+    return out
+
+
+def _add_layer(desk: Desk, out: Declared, layer: Sequence[t.Decl], first: bool) -> None:
+    here: set[str] = set()
+    for d in layer:
+        if isinstance(d, NAMED):
+            _add_named(desk, out, d, here)
+        elif isinstance(d, t.State):
+            for v in d.variables:
+                _once(desk, v.name, here)
+                out.variables[v.name.text] = (d, v)
+        elif isinstance(d, (t.Game, t.Play, t.Winner)):
+            _add_single(desk, out, d, here)
+        else:
+            _add_other(out, d)
+
+
+def _once(desk: Desk, name: t.Name, here: set[str]) -> None:
+    if name.text in here:
+        desk.fail("E0202", name.span, name=name.text)
+    here.add(name.text)
+
+
+def _add_named(desk: Desk, out: Declared, d: t.Decl, here: set[str]) -> None:
+    name: t.Name = d.name  # type: ignore[attr-defined]
+    _once(desk, name, here)
+    old = out.named.get(name.text)
+    if isinstance(d, t.Option) and d.type is None:
+        if not isinstance(old, (t.Option, t.Ruling)):
+            known = [n for n, x in out.named.items() if isinstance(x, (t.Option, t.Ruling))]
+            desk.unknown("E0212", name.span, name.text, known)
+            return
+        d = _new_default(old, d)
+    out.named[name.text] = d
+
+
+def _new_default(old: t.Option | t.Ruling, new: t.Option) -> t.Decl:
+    """`option goal = 100` in a variant."""
+    if isinstance(old, t.Ruling):
+        value = new.default
+        return replace(old, default=t.Name(value.name, span=value.span) if isinstance(value, t.Ref) else None)
+    return replace(old, default=new.default, span=new.span)
+
+
+def _add_single(desk: Desk, out: Declared, d: t.Decl, here: set[str]) -> None:
+    word = {t.Game: "game", t.Play: "play:", t.Winner: "winner:"}[type(d)]
+    if word in here:
+        desk.fail("E0411", d.span, what=word)
+    here.add(word)
+    out.single[type(d)] = d
+
+
+def _add_other(out: Declared, d: t.Decl) -> None:
+    if isinstance(d, t.Components):
+        out.components.append(d)
+    elif isinstance(d, t.Hook):
+        out.hooks.append(d)
+    elif isinstance(d, t.Invariant):
+        out.invariants.append(d)
+    elif isinstance(d, t.Test):
+        out.tests.append(d)
+    elif isinstance(d, t.Chapter):
+        out.chapters.append(d)

@@ -1,0 +1,166 @@
+"""The checked model: every name resolved, every expression a term, nothing that depends on the number of players or on options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ruledsl.model.types import LoopTerm, Term, Type
+from ruledsl.source import NOWHERE, Source, Span
+from ruledsl.syntax import tree as t
+
+
+@dataclass
+class EnumInfo:
+    name: str
+    values: tuple[str, ...]
+    printed: tuple[str, ...]
+    circle: bool
+    span: Span
+
+
+@dataclass
+class KindInfo:
+    """A kind of card. `params` are names with types; `kinds` the kinds that are this one (itself, or a family's members)."""
+
+    name: str
+    params: dict[str, Type]
+    printed: t.Text | None
+    family: str | None
+    decl: t.Card
+    bounds: dict[str, tuple[Term, Term]] = field(default_factory=dict)
+
+
+@dataclass
+class OptionInfo:
+    """An option or a ruling. `values` are a ruling's words. `bounds` are a number's (or a list member's) limits."""
+
+    name: str
+    type: Type
+    default: Term | None
+    question: str
+    ruling: bool
+    values: tuple[str, ...]
+    span: Span
+    bounds: tuple[Term, Term] | None = None
+    tags: tuple[str, ...] = ()
+
+
+@dataclass
+class StateInfo:
+    """A variable or a zone. `word` is the zone word, or "" for a variable. `owner`: table player cell. `scope`: phase of `this X`."""
+
+    name: str
+    owner: str
+    scope: str
+    type: Type
+    word: str
+    visibility: str
+    initial: Term | None
+    bounds: tuple[Term, Term] | None
+    capacity: Term | None
+    decl: t.Variable
+    span: Span
+
+
+@dataclass
+class ParamInfo:
+    name: str
+    key: str
+    type: Type
+    domain: Term | None = None
+    condition: Term | None = None
+    or_none: bool = False
+    span: Span = NOWHERE
+
+
+@dataclass
+class Callable:
+    """play, a phase, an action, a deed or a def, with the hooks upon it in the order of the text."""
+
+    kind: str  # play phase action to def
+    name: str
+    decl: t.Play | t.Phase | t.Action | t.To | t.Def
+    params: list[ParamInfo]
+    before: list[HookInfo] = field(default_factory=list)
+    after: list[HookInfo] = field(default_factory=list)
+    instead: list[HookInfo] = field(default_factory=list)
+    result: Type | None = None  # defs
+
+    @property
+    def body(self) -> t.Block:
+        return () if isinstance(self.decl, t.Def) else self.decl.body
+
+
+@dataclass
+class HookInfo:
+    decl: t.Hook
+    params: list[ParamInfo]
+
+
+@dataclass
+class ComponentInfo:
+    zone: str
+    owner: Term | None
+    count: Term
+    kind: str
+    args: tuple[Term, ...]
+    loops: tuple[LoopTerm, ...]
+    span: Span
+
+
+@dataclass
+class ChartInfo:
+    name: str
+    columns: tuple[str, ...]
+    rows: dict[str, tuple[Term, ...]]
+    header: str
+    row_type: Type | None
+    span: Span
+
+
+@dataclass
+class BoardInfo:
+    name: str
+    rows: Term
+    columns: Term
+    span: Span
+
+
+@dataclass
+class Model:
+    """What `check` answers. `terms` maps the identity of an expression node to its term; `keys` that of a binding node to its local."""
+
+    title: str = ""
+    rulebook: str = ""
+    low: int = 1
+    high: int = 1
+    seat_names: tuple[str, ...] = ()
+    trees: tuple[t.Tree, ...] = ()
+    sources: dict[str, Source] = field(default_factory=dict)
+    enums: dict[str, EnumInfo] = field(default_factory=dict)
+    kinds: dict[str, KindInfo] = field(default_factory=dict)
+    options: dict[str, OptionInfo] = field(default_factory=dict)
+    charts: dict[str, ChartInfo] = field(default_factory=dict)
+    state: dict[str, StateInfo] = field(default_factory=dict)
+    boards: dict[str, BoardInfo] = field(default_factory=dict)
+    callables: dict[str, Callable] = field(default_factory=dict)
+    components: list[ComponentInfo] = field(default_factory=list)
+    winner: t.Winner | None = None
+    invariants: list[t.Invariant] = field(default_factory=list)
+    tests: list[t.Test] = field(default_factory=list)
+    chapters: list[t.Chapter] = field(default_factory=list)
+    terms: dict[int, Term] = field(default_factory=dict)
+    keys: dict[int, str] = field(default_factory=dict)
+    loops: dict[int, LoopTerm] = field(default_factory=dict)
+    criteria: list[tuple[bool, Term]] = field(default_factory=list)
+    chosen: dict[str, str] = field(default_factory=dict)  # ruling values whose patches are in
+
+    def tags(self, span: Span) -> tuple[str, ...]:
+        """The rulebook ids that stand on the line of a span."""
+        source = self.sources.get(span.file)
+        return source.tags.get(span.line, ()) if source else ()
+
+    def leaves(self, kind: str) -> frozenset[str]:
+        """The kinds that are of this kind: itself, or a family's members."""
+        members = frozenset(k for k, info in self.kinds.items() if info.family == kind)
+        return members or frozenset({kind})

@@ -1,0 +1,295 @@
+"""Checks statements, block by block."""
+
+from __future__ import annotations
+
+from typing import Callable as Fn
+
+from ruledsl.diagnostics import Edit
+from ruledsl.model import facts
+from ruledsl.model.desk import Desk
+from ruledsl.model.expressions import Expressions
+from ruledsl.model.model import Callable
+from ruledsl.model.types import INT, UNKNOWN, Term, Type, card_of, fits, say
+from ruledsl.source import Span
+from ruledsl.syntax import tree as t
+
+HEAD = (t.Label, t.Let, t.Require)
+
+
+class Statements:
+    """`block` checks a body. `invoke` is told of every call of a phase or deed, and every action in a menu."""
+
+    def __init__(self, desk: Desk, expressions: Expressions, invoke: Fn[[Callable, list[Term], Span], None]):
+        self.desk = desk
+        self.model = desk.model
+        self.x = expressions
+        self.invoke = invoke
+        self.cases: dict[type, Fn[..., None]] = {
+            t.Label: self.label, t.Let: self.let, t.Require: self.require, t.Assign: self.assign, t.Move: self.move,
+            t.Shuffle: self.shuffle, t.Reveal: self.reveal, t.ChooseAction: self.choose_action, t.ChooseValue: self.choose_value,
+            t.If: self.if_, t.While: self.while_, t.Repeat: self.repeat, t.For: self.for_, t.Turns: self.turns, t.End: self.end,
+            t.Do: self.do, t.DoUsual: self.usual, t.Pass: lambda s: None,
+        }  # fmt: skip
+
+    def block(self, body: t.Block) -> None:
+        with self.desk.scope():
+            for statement in body:
+                self.cases[type(statement)](statement)
+
+    # ---- the head of an action ----
+
+    def head(self, body: t.Block, in_action: bool) -> None:
+        """The order of a body: label, then lets and requires, then what happens."""
+        happening = False
+        for n, s in enumerate(body):
+            if isinstance(s, t.Label) and (n > 0 or not in_action):
+                self.desk.fail("E0402", s.span)
+            if isinstance(s, t.Require) and (happening or not in_action):
+                self.desk.fail("E0401", s.span)
+            happening = happening or not isinstance(s, HEAD) or (isinstance(s, t.Let) and isinstance(s.value, t.Roll))
+            for inner in t.walk(s):
+                if inner is not s and isinstance(inner, (t.Require, t.Label)):
+                    self.desk.fail("E0401" if isinstance(inner, t.Require) else "E0402", inner.span)
+
+    def label(self, s: t.Label) -> None:
+        self.template(s.text)
+
+    def template(self, text: t.Text) -> None:
+        for part in text.parts:
+            if isinstance(part, t.Expr):
+                self.x.check(part)
+
+    def require(self, s: t.Require) -> None:
+        term = self.x.condition(s.condition)
+        if s.message:
+            with self.desk.scope():
+                facts.learn(self.desk, self.x.kinds_of, s.condition, False)
+                self.template(s.message)
+        facts.learn(self.desk, self.x.kinds_of, s.condition, True)
+        self.constant(term, s.condition.span)
+
+    def constant(self, term: Term, span: Span) -> None:
+        if term.op == "const":
+            self.desk.fail("W0605", span, value="true" if term.data else "false")
+
+    # ---- changes ----
+
+    def right_side(self, e: t.Expr, want: Type | None) -> Term:
+        if not isinstance(e, t.Roll):
+            return self.x.check(e, want)
+        domain, member = self.x.domain(e.domain)
+        if domain.type.kind == "zone":
+            self.desk.fail("E0303", e.domain.span, want="a range, a list or an enum to roll", got=say(domain.type), hint="a card is drawn with `move random of … to …`")
+            member = UNKNOWN
+        term = Term("roll", member, (domain,), span=e.span)
+        self.model.terms[id(e)] = term
+        return term
+
+    def let(self, s: t.Let) -> None:
+        term = self.right_side(s.value, None)
+        if term.type.kind in ("zone", "kind", "board", "nothing", "none"):
+            self.desk.fail("E0303", s.value.span, want="a value", got=say(term.type))
+        self.desk.bind(s.name.text, card_of(term.type.kinds) if term.type.kind == "face" else term.type, s.name, s.name.span)
+
+    def assign(self, s: t.Assign) -> None:
+        read = set(self.desk.used)
+        target = self.x.check(s.target)
+        if s.op == "=" and target.op == "var" and target.data not in read:
+            self.desk.used.discard(target.data)
+        if target.op == "zone":
+            self.desk.fail("E0320", s.target.span, name=target.data)
+        elif target.op == "local":
+            self.desk.fail("E0312", s.target.span, hint="a `let` and a parameter keep their value; declare a variable under `table:` or `each player:`")
+        elif target.op != "var" and target.type.kind != "unknown":
+            self.desk.fail("E0312", s.target.span, hint="declare a variable under `table:` or `each player:`")
+        if target.op == "var":
+            self.desk.written.add(target.data)
+        self.stored(s, target)
+
+    def stored(self, s: t.Assign, target: Term) -> None:
+        term = self.right_side(s.value, target.type)
+        want = target.type
+        if s.op != "=" and not fits(want, INT):
+            self.desk.fail("E0301", s.target.span, op=s.op, got=say(want), hint=f"`{s.op}` works on numbers")
+            return
+        if target.type.kind == "unknown" or target.op != "var":
+            return
+        if not fits(term.type, want):
+            self.x.mismatch(s.value, term, want, "" if not term.type.or_none else "ask `is not none` first")
+        elif s.op == "=":
+            self.x.out_of_range(target, term, s.value.span)
+
+    def move(self, s: t.Move) -> None:
+        self.cards(s.what)
+        to = s.to.zone if isinstance(s.to, t.Place) and s.to.which in ("top", "bottom") and s.to.zone is not None else s.to
+        zone = self.x.zone(to)
+        if zone.op in ("all_cards", "seen"):
+            self.desk.fail("E0306", s.to.span, got="several zones")
+
+    def cards(self, e: t.Expr) -> Term:
+        """What can be moved: one card, or the cards of a place."""
+        if isinstance(e, t.Place) and e.zone is not None:
+            zone = self.x.zone(e.zone)
+            if e.count is not None:
+                self.x.value(e.count, INT)
+            term = Term("cards", Type("zone", kinds=zone.type.kinds), (zone,), e.which, e.span)
+            self.model.terms[id(e)] = term
+            return term
+        term = self.x.check(e)
+        if term.type.kind == "zone" and term.op == "zone":
+            self.desk.fail("E0316", e.span, (Edit(_start(e.span), "all of "),), got="a zone", hint=f"write `all of {term.data}` or `top of {term.data}`")
+        elif term.type.kind not in ("card", "unknown") and term.op != "all_cards":
+            hint = "say which one: `let c = first(c for c in … if …)`" if term.type.kind == "face" else ""
+            self.desk.fail("E0316", e.span, got=say(term.type), hint=hint)
+        return term
+
+    def shuffle(self, s: t.Shuffle) -> None:
+        zone = self.x.zone(s.zone)
+        info = self.model.state.get(zone.data) if zone.op == "zone" else None
+        if info and info.word != "pile":
+            self.desk.fail("E0317", s.zone.span, name="shuffle", want="piles", got=f"a {info.word}", hint="a zone without order needs no shuffling; take `random of` it")
+
+    def reveal(self, s: t.Reveal) -> None:
+        term = self.x.check(s.what)
+        if term.op not in ("zone", "var", "card_top", "card_bottom") and term.type.kind not in ("card", "unknown"):
+            self.desk.fail("E0316", s.what.span, got=say(term.type))
+        if s.to is not None:
+            who = self.x.check(s.to)
+            if who.type.kind not in ("player", "set", "unknown"):
+                self.desk.fail("E0303", s.to.span, want="a player", got=say(who.type))
+
+    # ---- decisions ----
+
+    def seat(self, e: t.Expr) -> Term:
+        term = self.x.check(e)
+        if term.type.kind not in ("player", "unknown"):
+            self.desk.fail("E0313", e.span, got=say(term.type))
+        return term
+
+    def choose_action(self, s: t.ChooseAction) -> None:
+        assert isinstance(s.who, t.Expr)
+        self.seat(s.who)
+        for item in s.items:
+            self.menu_item(item)
+        if s.otherwise is not None:
+            self.block(s.otherwise)
+
+    def menu_item(self, item: t.MenuItem) -> None:
+        target = self.model.callables.get(item.name)
+        actions = [n for n, c in self.model.callables.items() if c.kind == "action"]
+        if target is None or target.kind != "action":
+            for arg in item.args:
+                self.x.check(arg)
+            if target is None:
+                self.desk.unknown("E0208", Span(item.span.file, item.span.line, item.span.column, item.span.line, item.span.column + len(item.name)), item.name, actions)
+            else:
+                self.desk.fail("E0406", item.span, name=item.name, what=f"a {target.kind}", hint="a menu lists actions")
+            return
+        self.desk.used.add(item.name)
+        given = [p for p in target.params if p.domain is None]
+        if len(given) != len(item.args):
+            for arg in item.args:
+                self.x.check(arg)
+            names = ", ".join(p.name for p in given)
+            self.desk.fail("E0307", item.span, name=item.name, want=f"in a menu {len(given)} value{'s' if len(given) != 1 else ''}", got=f"{len(item.args)} given",
+                           hint=f"write `{item.name}({names})`" if given else f"write `{item.name}`; what it is chosen from stands at the action")  # fmt: skip
+            return
+        self.invoke(target, [self.x.argument(arg, p.type) for arg, p in zip(item.args, given)], item.span)
+
+    def choose_value(self, s: t.ChooseValue) -> None:
+        if isinstance(s.who, t.Loop):
+            self.desk.fail("E0418", s.span, name="each … chooses", hint="")
+            return
+        self.seat(s.who)
+        domain, member = self.x.domain(s.domain)
+        type = Type(member.kind, member.name, member.of, member.or_none or s.or_none, member.kinds)
+        if s.prompt:
+            self.template(s.prompt)
+        target = s.target
+        if isinstance(target, t.Ref) and target.name not in self.model.state:
+            self.desk.bind(target.name, type, target, target.span)
+            if s.condition:
+                self.x.condition(s.condition, learn=True)
+            return
+        place = self.x.check(target)
+        if place.op != "var":
+            self.desk.fail("E0312", target.span, hint="write a new name, or a variable")
+        elif not fits(type, place.type):
+            self.desk.fail("E0303", s.domain.span, want=say(place.type), got=say(type))
+        self.desk.written.add(place.data) if place.op == "var" else None
+        if s.condition:
+            self.x.condition(s.condition)
+
+    # ---- ways through ----
+
+    def if_(self, s: t.If) -> None:
+        with self.desk.scope():
+            for condition, body in s.arms:
+                if condition is None:
+                    self.block(body)
+                    continue
+                self.x.condition(condition)
+                with self.desk.scope():
+                    facts.learn(self.desk, self.x.kinds_of, condition, True)
+                    self.block(body)
+                facts.learn(self.desk, self.x.kinds_of, condition, False)
+
+    def while_(self, s: t.While) -> None:
+        self.x.condition(s.condition)
+        if s.at_most is not None:
+            self.x.value(s.at_most, INT)
+        self.block(s.body)
+
+    def repeat(self, s: t.Repeat) -> None:
+        self.x.value(s.times, INT)
+        self.block(s.body)
+
+    def for_(self, s: t.For) -> None:
+        with self.desk.scope():
+            self.x.loop(s.loop)
+            self.block(s.body)
+
+    def turns(self, s: t.Turns) -> None:
+        with self.desk.scope():
+            term = self.x.loop(s.loop)
+            if term.type.kind not in ("player", "unknown"):
+                self.desk.fail("E0303", s.loop.domain.span, want="players", got=say(term.domain.type), hint="`turns` goes round the table; use `for`")
+            if s.at_most is not None:
+                self.x.value(s.at_most, INT)
+            self.block(s.body)
+
+    def end(self, s: t.End) -> None:
+        phases = {n for n, c in self.model.callables.items() if c.kind == "phase"} | {"game"}
+        if s.name not in phases:
+            self.desk.unknown("E0207", Span(s.span.file, s.span.line, s.span.end_column - len(s.name), s.span.end_line, s.span.end_column), s.name, phases)
+
+    def do(self, s: t.Do) -> None:
+        name = s.call.function
+        target = self.model.callables.get(name)
+        if target is None:
+            for arg in s.call.args:
+                self.x.check(arg)
+            deeds = [n for n, c in self.model.callables.items() if c.kind in ("to", "phase")]
+            self.desk.unknown("E0215", s.call.function_span, name, deeds)
+        elif target.kind not in ("to", "phase"):
+            what, hint = {
+                "def": ("a def", "a `def` only answers; use its value"),
+                "action": ("an action", f"an action is chosen: `p chooses {name}`"),
+                "play": ("the game", ""),
+            }[target.kind]
+            self.desk.fail("E0406", s.call.function_span, name=name, what=what, hint=hint)
+        else:
+            self.desk.used.add(name)
+            args = self.x.arguments(target, s.call.args, s.call.span)
+            if args is not None:
+                self.invoke(target, args, s.call.span)
+
+    def usual(self, s: t.DoUsual) -> None:
+        if not self.desk.usual:
+            self.desk.fail("E0405", s.span)
+
+
+def _start(span: Span) -> Span:
+    return Span(span.file, span.line, span.column, span.line, span.column)
+
+

@@ -1,0 +1,160 @@
+"""Checks the worked examples of a rules file."""
+
+from __future__ import annotations
+
+from ruledsl.model.desk import Desk
+from ruledsl.model.expressions import Expressions
+from ruledsl.model.model import Callable
+from ruledsl.model.types import BOOL, INT, Term, agree, say
+from ruledsl.source import Span
+from ruledsl.syntax import tree as t
+
+
+class Tests:
+    def __init__(self, desk: Desk, expressions: Expressions):
+        self.desk, self.model, self.x = desk, desk.model, expressions
+
+    def check_all(self) -> None:
+        self.desk.in_test = True
+        titles: set[str] = set()
+        for test in self.model.tests:
+            if test.title in titles:
+                self.desk.fail("E0202", test.span, name=test.title)
+            titles.add(test.title)
+            with self.desk.room(None, False):
+                self.test(test)
+
+    def test(self, test: t.Test) -> None:
+        for e in (test.players, test.seed):
+            if e is not None:
+                self.x.value(e, INT)
+        for name, value in test.options:
+            self.option(name, value)
+        if test.given:
+            self.given(test.given)
+        for step in test.steps:
+            if isinstance(step, t.When):
+                self.when(step)
+            else:
+                for check in step.checks:
+                    self.then(check)
+
+    def option(self, name: t.Name, value: t.Expr) -> None:
+        info = self.model.options.get(name.text)
+        if info is None:
+            self.desk.unknown("E0212", name.span, name.text, self.model.options)
+            return
+        self.x.value(value, info.type)
+
+    # ---- given ----
+
+    def given(self, given: t.Given) -> None:
+        if given.phase is not None:
+            self.entered(given)
+        for line in given.lines:
+            place = self.x.check(line.place)
+            if place.op == "zone":
+                self.cards(line.value)
+            elif place.op == "var":
+                term = self.x.value(line.value, place.type)
+                self.x.out_of_range(place, term, line.value.span)
+            elif place.type.kind != "unknown":
+                self.desk.fail("E0312", line.place.span, hint="write a variable or a zone")
+
+    def entered(self, given: t.Given) -> None:
+        target = self.model.callables.get(given.phase or "")
+        places = [n for n, c in self.model.callables.items() if c.kind in ("phase", "to", "play")]
+        if target is None or target.kind not in ("phase", "to", "play"):
+            self.desk.unknown("E0207", given.span, given.phase or "", places)
+            return
+        self.x.arguments(target, given.args, given.span)
+
+    def cards(self, e: t.Expr) -> None:
+        """`[Hen(six), 3 more]`."""
+        items = e.items if isinstance(e, (t.ListLiteral, t.SetLiteral)) else (e,)
+        for item in items:
+            if isinstance(item, t.More):
+                self.x.value(item.count, INT)
+                continue
+            term = self.x.check(item)
+            if term.type.kind not in ("face", "unknown"):
+                self.desk.fail("E0303", item.span, want="a card such as `Hen(four)`", got=say(term.type))
+
+    # ---- when ----
+
+    def when(self, when: t.When) -> None:
+        if when.times is not None:
+            self.x.value(when.times, INT)
+        for line in when.lines:
+            for value in line.values:
+                if line.kind == "seat":
+                    self.seat(line.who, line.span)
+                    self.move(value)
+                else:
+                    self.x.check(value)
+
+    def seat(self, name: str, where: Span) -> None:
+        seats = self.model.seat_names or tuple("ABCDEFGHI"[: self.model.high])
+        if name not in seats:
+            self.desk.unknown("E0201", where, name, seats)
+
+    def move(self, e: t.Expr) -> None:
+        """An action with its arguments, or a value."""
+        if isinstance(e, t.Ref) and e.name == "pass":
+            return
+        target = self.model.callables.get(e.function if isinstance(e, t.Call) else e.name if isinstance(e, t.Ref) else "")
+        if target is not None and target.kind == "action":
+            self.pattern(target, e.args if isinstance(e, t.Call) else (), e)
+        elif isinstance(e, t.Ref) and self.is_value(e.name):
+            return
+        elif isinstance(e, t.Call) and e.function not in self.model.kinds:
+            actions = [n for n, c in self.model.callables.items() if c.kind == "action"]
+            self.desk.unknown("E0208", e.function_span, e.function, actions)
+        elif isinstance(e, t.Ref) and e.name not in self.model.kinds and not self.x.plain(e):
+            actions = [n for n, c in self.model.callables.items() if c.kind == "action"]
+            self.desk.unknown("E0208", e.span, e.name, actions)
+        else:
+            self.x.check(e)
+
+    def is_value(self, name: str) -> bool:
+        return any(name in info.values for info in self.model.enums.values()) or any(name in o.values for o in self.model.options.values())
+
+    def pattern(self, target: Callable, args: tuple[t.Expr, ...], e: t.Expr) -> None:
+        if len(args) > len(target.params):
+            self.desk.fail("E0307", e.span, name=target.name, want=f"at most {len(target.params)} values", got=f"{len(args)} given")
+        for arg, p in zip(args, target.params):
+            term = self.x.check(arg, p.type)
+            if not agree(term.type, p.type):
+                self.x.mismatch(arg, term, p.type)
+
+    # ---- then ----
+
+    def then(self, check: t.Check) -> None:
+        if check.kind in ("can", "cannot", "only"):
+            self.seat(check.who, check.span)
+            for item in check.items:
+                self.move(item)
+        elif check.kind == "phase":
+            phases = [n for n, c in self.model.callables.items() if c.kind in ("phase", "play")]
+            if check.who not in phases:
+                self.desk.unknown("E0207", check.span, check.who, phases)
+        elif check.condition is not None and check.kind == "average":
+            self.measured(check.condition)
+        elif check.condition is not None:
+            self.holds(check.condition)
+
+    def measured(self, e: t.Expr) -> None:
+        term = self.x.check(e)
+        if term.type.kind not in ("int", "bool", "unknown"):
+            self.x.mismatch(e, term, INT)
+
+    def holds(self, e: t.Expr) -> None:
+        """A condition; one side of `==` may be a list of cards."""
+        if isinstance(e, t.Compare) and len(e.ops) == 1 and e.ops[0] in ("==", "!="):
+            left = self.x.check(e.operands[0])
+            if left.type.kind == "zone" and isinstance(e.operands[1], (t.ListLiteral, t.SetLiteral)):
+                self.cards(e.operands[1])
+                right = self.x.check(e.operands[1]) if not any(isinstance(i, t.More) for i in e.operands[1].items) else left
+                self.model.terms[id(e)] = Term("holds_cards", BOOL, (left, right), e.ops[0], e.span)
+                return
+        self.x.condition(e)

@@ -1,0 +1,139 @@
+"""What an expression can be: types as the checker sees them, and checked expressions (terms)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ruledsl.source import NOWHERE, Span
+
+
+@dataclass(frozen=True)
+class Type:
+    """kind: int bool enum player card face kind cell set list zone board chart column none unknown nothing.
+
+    `name` is the enum, board or zone; `of` the member of a set or list; `kinds` what a card or a zone's cards can be.
+    `unknown` stands for something already reported: it agrees with everything and causes no second report.
+    """
+
+    kind: str
+    name: str = ""
+    of: Type | None = None
+    or_none: bool = False
+    kinds: frozenset[str] = frozenset()
+
+    @property
+    def bare(self) -> Type:
+        return replace(self, or_none=False) if self.or_none else self
+
+
+INT, BOOL, PLAYER, CELL = Type("int"), Type("bool"), Type("player"), Type("cell")
+NONE, UNKNOWN, NOTHING = Type("none"), Type("unknown"), Type("nothing")
+
+
+def set_of(member: Type) -> Type:
+    return Type("set", of=member.bare)
+
+
+def list_of(member: Type) -> Type:
+    return Type("list", of=member)
+
+
+def card_of(kinds: frozenset[str]) -> Type:
+    return Type("card", kinds=kinds)
+
+
+_WORDS = {
+    "int": "a number", "bool": "true or false", "player": "a player", "card": "a card", "face": "a card", "kind": "a kind of card",
+    "cell": "a cell", "zone": "a zone", "board": "a board", "none": "none", "nothing": "nothing", "unknown": "something unknown",
+    "chart": "a chart", "column": "a column of a chart",
+}  # fmt: skip
+
+
+def say(t: Type) -> str:
+    """A type in the language's words, for messages."""
+    if t.kind == "enum":
+        words = f"one of `{t.name}`"
+    elif t.kind in ("set", "list"):
+        words = f"a {t.kind} of {_plural(t.of)}"
+    else:
+        words = _WORDS[t.kind]
+    return f"{words} or none" if t.or_none else words
+
+
+def _plural(t: Type | None) -> str:
+    if t is None or t.kind == "unknown":
+        return "something"
+    return {"int": "numbers", "enum": f"`{t.name}`", "bool": "truth values"}.get(t.kind, f"{t.kind}s")
+
+
+def agree(a: Type, b: Type) -> bool:
+    """Can a value of one be compared with a value of the other?"""
+    if "unknown" in (a.kind, b.kind):
+        return True
+    if a.kind == "none" or b.kind == "none":
+        return a.kind == b.kind or a.or_none or b.or_none or "card" in (a.kind, b.kind)
+    if {a.kind, b.kind} == {"card", "face"}:
+        return True
+    if a.kind in ("set", "list") and b.kind in ("set", "list"):
+        return a.of is None or b.of is None or agree(a.of, b.of)
+    if {a.kind, b.kind} <= {"zone", "list"}:
+        return True
+    return a.kind == b.kind and (a.kind != "enum" or a.name == b.name)
+
+
+def fits(value: Type, place: Type) -> bool:
+    """May a value of the first type be put where the second is wanted?"""
+    if "unknown" in (value.kind, place.kind):
+        return True
+    if value.kind == "none":
+        return place.or_none
+    return agree(value.bare, place.bare) and value.kind == place.kind
+
+
+def join(a: Type, b: Type) -> Type | None:
+    """The least type that holds both, or None."""
+    if a.kind == "unknown":
+        return b
+    if b.kind == "unknown":
+        return a
+    if a.kind == "none":
+        return replace(b, or_none=True)
+    if b.kind == "none":
+        return replace(a, or_none=True)
+    if a.kind != b.kind or (a.kind in ("enum", "board") and a.name != b.name):
+        return None
+    of = a.of
+    if a.of and b.of:
+        of = join(a.of, b.of)
+        if of is None:
+            return None
+    else:
+        of = a.of or b.of
+    return replace(a, or_none=a.or_none or b.or_none, kinds=a.kinds | b.kinds, of=of)
+
+
+@dataclass(frozen=True, eq=False)
+class Term:
+    """A checked expression: what is done (`op`), to what, and what comes out.
+
+    `data` is what the op needs beside its arguments: a name, a value, a tuple of loops. `lowering` lists every op.
+    """
+
+    op: str
+    type: Type
+    args: tuple[Term, ...] = ()
+    data: Any = None
+    span: Span = field(default=NOWHERE)
+
+
+@dataclass(frozen=True, eq=False)
+class LoopTerm:
+    """`for name in domain from start if condition while limit`, checked. `key` names the local uniquely."""
+
+    key: str
+    type: Type
+    domain: Term
+    start: Term | None = None
+    condition: Term | None = None
+    limit: Term | None = None

@@ -1,0 +1,178 @@
+"""The stages in order: text, tree, model, program. Every tool comes through here, and may stop after any of them."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Mapping, Sequence
+
+from ruledsl.diagnostics import Diagnostic, RulesError, ranked
+from ruledsl.ir.program import Program
+from ruledsl.lower import Extra, SettingsError, settle
+from ruledsl.lower import lower as lower_settings
+from ruledsl.model import Model, check
+from ruledsl.model.model import OptionInfo
+from ruledsl.resources import find_game
+from ruledsl.source import Source
+from ruledsl.syntax import load_source, parse
+from ruledsl.syntax import tree as t
+
+DEEPEST = 8
+"""How many variants may stand upon one another."""
+
+
+@dataclass
+class Rules:
+    """A checked rules file: its layers (the game first, then the variants upon it), the model, and what is to be said of it."""
+
+    path: str
+    layers: tuple[t.Tree, ...]
+    tests: tuple[t.Tree, ...]
+    model: Model
+    diagnostics: list[Diagnostic]
+    programs: dict[Any, Program] = field(default_factory=dict)
+
+    @property
+    def sources(self) -> dict[str, Source]:
+        return self.model.sources
+
+    @property
+    def title(self) -> str:
+        return self.model.title
+
+    @property
+    def low(self) -> int:
+        """The least number of players."""
+        return self.model.low
+
+    @property
+    def high(self) -> int:
+        """The greatest number of players."""
+        return self.model.high
+
+    @property
+    def options(self) -> dict[str, OptionInfo]:
+        return self.model.options
+
+    @property
+    def hash(self) -> str:
+        """Of all texts that make the game; tests do not count."""
+        whole = "\0".join(tree.source.text for tree in self.layers)
+        return hashlib.sha256(whole.encode()).hexdigest()[:16]
+
+
+def read(name: str, tests: Sequence[str] = ()) -> Rules:
+    """All stages up to the model; never raises for what is wrong in the rules. OSError if there is no such file."""
+    path = where(name)
+    found: list[Diagnostic] = []
+    layers = _layers(path, found, ())
+    extra = tuple(_parsed(p, found) for p in tests)
+    broken = any(d.is_error for d in found)
+    model, faults = check(layers, extra) if layers else (Model(), [])
+    return Rules(str(path), layers, extra, model, ranked(found + _not_following(faults, broken)))
+
+
+def where(name: str) -> Path:
+    """The file of a bundled game or a path. FileNotFoundError if there is none."""
+    bundled = find_game(name) if "/" not in name and not name.endswith(".rules") else None
+    if bundled is None and not Path(name).exists():
+        raise FileNotFoundError(f"there is no game and no file `{name}`")
+    return bundled or Path(name)
+
+
+def load(name: str, tests: Sequence[str] = ()) -> Rules:
+    """Like `read`, for rules that are to be played: RulesError if they have errors."""
+    rules = read(name, tests)
+    if any(d.is_error for d in rules.diagnostics):
+        raise RulesError(rules.diagnostics, rules.sources)
+    return rules
+
+
+def lower(rules: Rules, players: int, options: Mapping[str, Any], extras: Sequence[Extra] = ()) -> Program:
+    """The lowered program. SettingsError if players or options do not fit."""
+    settings = settle(rules.model, players, options)
+    chosen = _chosen(rules, settings.options)
+    if chosen != rules.model.chosen:
+        model, _ = check(rules.layers, rules.tests, chosen)
+        settings = settle(model, players, options)
+    return lower_settings(settings, rules.hash, extras)
+
+
+def check_file(path: str) -> tuple[list[Diagnostic], dict[str, Source]]:
+    """All that is to be said of a file, with the tests beside it."""
+    beside = Path(path).with_suffix("").with_suffix(".test.rules")
+    rules = read(path, [str(beside)] if beside.is_file() and beside != Path(path) else [])
+    return rules.diagnostics, rules.sources
+
+
+def _chosen(rules: Rules, options: Mapping[str, Any]) -> dict[str, str]:
+    """The values of rulings whose patches are not those of the default."""
+    out = {}
+    for tree in rules.layers:
+        for d in _inside(tree):
+            if isinstance(d, t.Ruling) and d.patches:
+                info = rules.model.options[d.name.text]
+                value = info.values[options[info.name]] if info.type.kind == "enum" else str(bool(options[info.name])).lower()
+                default = info.values[info.default.data] if info.default and info.type.kind == "enum" else None
+                if value != default:
+                    out[info.name] = value
+    return out
+
+
+def _inside(tree: t.Tree) -> list[t.Decl]:
+    out: list[t.Decl] = []
+    for d in tree.declarations:
+        out += d.body if isinstance(d, t.Variant) else [d]
+    return out
+
+
+def _parsed(path: str | Path, found: list[Diagnostic]) -> t.Tree:
+    source = load_source(path)
+    if isinstance(source, Diagnostic):
+        found.append(source)
+        return t.Tree(Source(str(path), ""), ())
+    tree, faults = parse(source)
+    found += faults
+    return tree
+
+
+def _layers(path: Path | str, found: list[Diagnostic], above: tuple[str, ...]) -> tuple[t.Tree, ...]:
+    """A file, and below it the game that it is a variant of."""
+    tree = _parsed(path, found)
+    variant = next((d for d in tree.declarations if isinstance(d, t.Variant)), None)
+    if variant is None:
+        return (tree,)
+    here = str(Path(path).resolve())
+    if here in above or len(above) >= DEEPEST:
+        found.append(_bad_base(variant, "it is a variant of itself" if here in above else "too many variants upon one another"))
+        return ()
+    if not variant.base.replace("-", "").replace("_", "").isalnum():
+        found.append(_bad_base(variant, "not the name of a game"))
+        return ()
+    beside = Path(path).parent / f"{variant.base}.rules"
+    try:
+        base = beside if beside.is_file() else where(variant.base)
+    except OSError:
+        found.append(_bad_base(variant, "there is no such game"))
+        return ()
+    below = _layers(base, found, (*above, here))
+    return (*below, tree) if below else ()
+
+
+def _bad_base(variant: t.Variant, what: str) -> Diagnostic:
+    return Diagnostic(
+        "E0412", variant.span, f"a variant cannot be made of `{variant.base}`", what,
+        "name a bundled game, or a rules file in the same folder without its ending",
+    )  # fmt: skip
+
+
+FOLLOWING = ("E0201", "E0206", "E0207", "E0208", "E0209", "E0210", "E0211", "E0212", "E0215", "E0407", "E0403", "E0205", "E0204")
+"""What may merely follow from a declaration that could not be read."""
+
+
+def _not_following(faults: list[Diagnostic], broken: bool) -> list[Diagnostic]:
+    if not broken:
+        return faults
+    return [d for d in faults if d.is_error and d.code not in FOLLOWING]
+

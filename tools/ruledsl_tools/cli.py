@@ -9,7 +9,8 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from ruledsl_tools import terminal
+from ruledsl.diagnostics import RulesError
+from ruledsl_tools import report, terminal
 from ruledsl_tools.failure import Failure, suggestion
 
 GOOD, PROBLEM, WRONG_USE = 0, 1, 2
@@ -35,6 +36,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return code
     except Failure as failure:
         return _complain(f"ruledsl: {failure}", failure.exit_code)
+    except RulesError as error:
+        report.print_diagnostics(error.diagnostics, error.sources)
+        return PROBLEM
     except KeyboardInterrupt:
         return _complain("ruledsl: interrupted", 130)
     except BrokenPipeError:

@@ -30,7 +30,9 @@ ESCAPES = {
 SGR = re.compile(r"(\x1b\[[0-9;]*m)")
 """Escapes that only dress text; all others are taken out of what is shown."""
 
-ASCII = str.maketrans({"─": "-", "│": "|", "├": "|", "└": "`", "›": ">", "▸": ">", "…": "~", "·": "-", "●": "*", "◂": "<", "—": "-"})
+ASCII = str.maketrans(
+    {"─": "-", "│": "|", "├": "|", "└": "`", "›": ">", "▸": ">", "…": "~", "·": "-", "●": "*", "◂": "<", "—": "-", "→": "->", "×": "x"}
+)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ruledsl.engine import Reason
+    from ruledsl.engine import Choice, Reason, RulesFault
     from ruledsl.source import Span
     from ruledsl_tools.play.session import Session
 
@@ -57,3 +57,14 @@ def reasons(session: Session, found: Sequence[Reason]) -> list[str]:
             lines.append("    " + ", ".join(f"{source} is {value}" for source, value in reason.reads))
         lines.append("    " + session.style.paint(place(reason.span, reason.tags), "dim"))
     return lines
+
+
+def fault(session: Session, found: RulesFault, option: Choice) -> list[str]:
+    """What is wrong with the rules, as a move has shown."""
+    lines = [
+        session.style.paint(f"the rules go wrong with `{option.label}`: ", "error")
+        + found.fault
+        + (f" ({found.detail})" if found.detail else "")
+    ]
+    lines.append("    " + session.style.paint(place(found.place.span, found.place.tags), "dim"))
+    return [*lines, "the move was not made; undo, or mend the rules and reload"] if session.people else lines

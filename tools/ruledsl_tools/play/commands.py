@@ -29,7 +29,7 @@ def why(session: Session, rest: str) -> None:
     if session.seat is None:
         session.say("nobody is asked for a move now")
         return
-    reasons = session.match.why_not(rest, session.seat)
+    reasons = session.reasons(rest)
     if reasons:
         session.say("\n".join(answers.reasons(session, reasons)))
         return

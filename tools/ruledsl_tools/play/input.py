@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -58,10 +59,15 @@ def read(line: str, commands: Iterable[str], match: Match, seat: int | None, opt
     number = _number(text, bare_numbers)
     if number is not None:
         return options[number - 1] if 0 < number <= len(options) else NoSuchNumber(text)
-    meant = match.parse(text, seat) if options else []
+    meant = [o for o in match.parse(text, seat) if bare_numbers or _says(o, text)] if options else []
     if len(meant) == 1:
         return meant[0]
     return Unclear(tuple(meant)) if meant else Unknown(text)
+
+
+def _says(option: Choice, text: str) -> bool:
+    """Does the option speak of the number that was typed, or was something else typed? A place in the list is not meant here."""
+    return not text.isdigit() or any(word == text for phrase in (option.label, *option.spoken) for word in re.split(r"\W+", phrase))
 
 
 def _number(text: str, bare: bool) -> int | None:

@@ -8,7 +8,7 @@ from ruledsl_tools.failure import Failure
 from ruledsl_tools.library import load_game
 
 if TYPE_CHECKING:
-    from ruledsl.engine import Game, Match
+    from ruledsl.engine import Game, Match, Move
     from ruledsl.ir.program import Program
     from ruledsl_tools.play.session import Session
 
@@ -35,14 +35,32 @@ def replayed(game: Game, session: Session) -> Match:
     if not low <= len(old.seats) <= high:
         raise Failure(f"the game is now for {low} to {high} players")
     options = {name: value for name, value in sitting.options.items() if name in game.options}
-    new = game.program(len(old.seats), options)
-    for difference in differences(old.program, new):
-        raise Failure(difference)
+    different = differences(old.program, game.program(len(old.seats), options))
+    if different:
+        raise Failure("; ".join(different))
     match = game.start(players=len(old.seats), seed=sitting.seed, options=options, engine=sitting.engine)
     for number, move in enumerate(old.history.moves, 1):
-        _again(match, move, number, session)
+        _again(match, move, number)
+    if match.history.drawn != old.history.drawn:
+        raise Failure("under the new rules chance would have fallen otherwise")
     sitting.options = options
     return match
+
+
+def _again(match: Match, move: Move, number: int) -> None:
+    """Play one move of the old game in the new one."""
+    from ruledsl.engine import RulesFault
+
+    who = match.seats[move.seat - 1] if move.seat else "the table"
+    found = [] if match.over else [option for option in match.legal(move.seat) if option.label == move.label]
+    if not found:
+        reasons = match.why_not(move.label, move.seat) if move.seat else []
+        why = f": {reasons[0].message}" if reasons else ""
+        raise Failure(f"move {number}, {who}: {move.label}, is not legal any more{why}")
+    try:
+        match.play(next((option for option in found if option.move == move.move), found[0]), move.seat)
+    except RulesFault as fault:
+        raise Failure(f"move {number}, {who}: {move.label}, goes wrong: {fault}") from None
 
 
 def differences(old: Program, new: Program) -> list[str]:

@@ -16,9 +16,11 @@ from ruledsl_tools.play.menu import menu, takes_numbers
 from ruledsl_tools.play.screen import Screen
 
 if TYPE_CHECKING:
-    from ruledsl.engine import Choice, Game, Match
+    from ruledsl.engine import Choice, Game, Match, Reason, RulesFault
 
 YOU = "you"
+NO_MOVE = "is no move here"
+"""How a match says that a text means nothing to it."""
 
 
 @dataclass
@@ -47,6 +49,7 @@ class Session:
         self.style = console.style
         self.auto = False
         self.closing = False
+        self.stuck: RulesFault | None = None
         self.told: dict[int | None, int] = {}
         self.take(match)
 
@@ -55,6 +58,7 @@ class Session:
     def take(self, match: Match) -> None:
         """Go on with this match."""
         self.match = match
+        self.stuck = None
         self.viewer: int | None = self.people[0] if self.people else None
         self.changed = True
         self._program = match.program
@@ -96,13 +100,13 @@ class Session:
     # ---- the run -----------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Until somebody leaves, or the input or a game without people ends."""
+        """Until somebody leaves, or the input or a game without people ends; 1 if the rules went wrong with nobody there."""
         answers.greet(self)
         while not self.closing:
             self.settle()
-            if not self.people and self.match.over:
+            if not self.people:
                 self.show_table()
-                break
+                return int(self.stuck is not None)
             self.pass_the_seat()
             if self.changed:
                 self.show_table()
@@ -115,7 +119,7 @@ class Session:
 
     def settle(self) -> None:
         """Let the bots play, and the forced moves if `auto` is on, until a person is asked."""
-        while (decision := self.match.decision) is not None:
+        while self.stuck is None and (decision := self.match.decision) is not None:
             if self.seat is not None:
                 forced = self.options
                 if not self.auto or len(forced) != 1:
@@ -124,15 +128,20 @@ class Session:
                 continue
             if decision.kind == "world" and self.people:
                 return
-            bot = BOTS.get(self.sitting.sitters[decision.waiting[0] - 1] if decision.waiting else "random", BOTS["random"])
-            options = self.match.legal(decision.waiting[0]) if decision.waiting else decision.options
-            self.play(bot(self.match, options, self.sitting.seed))
+            who = self.sitting.sitters[decision.player - 1] if decision.player else "random"
+            self.play(BOTS[who](self.match, list(decision.options), self.sitting.seed))
             if not self.people:
                 answers.tell_events(self)
 
     def play(self, option: Choice) -> None:
-        """Play one option."""
-        self.match.play(option, option.seat)
+        """Play one option. Where the rules go wrong, the game stands still: it can be mended by `reload` or left by `undo`."""
+        from ruledsl.engine import RulesFault
+
+        try:
+            self.match.play(option, option.seat)
+        except RulesFault as fault:
+            self.stuck = fault
+            self.say("\n".join(answers.fault(self, fault, option)))
         self.changed = True
 
     def pass_the_seat(self) -> None:
@@ -159,7 +168,7 @@ class Session:
         lines = self.screen.table(self.match.view(self.viewer))
         if self.match.over:
             lines += answers.result(self)
-        elif self.options:
+        elif self.options and not self.stuck:
             lines += ["", self.question(), *menu(self.options, self.bare_numbers, self.style)]
         self.console.show("\n".join(lines))
         self.changed = False
@@ -172,7 +181,8 @@ class Session:
 
     def prompt(self) -> str:
         """What stands before the line that is typed."""
-        return self.style.paint(f"{'over' if self.match.over else self.name(self.seat)}> ", "bold")
+        where = "stuck" if self.stuck else "over" if self.match.over else self.name(self.seat)
+        return self.style.paint(f"{where}> ", "bold")
 
     def say(self, text: str) -> None:
         """An answer to what was typed."""
@@ -204,10 +214,21 @@ class Session:
 
     def refuse(self, text: str, options: list[Choice]) -> None:
         """Say why a text is no move now, or what it may have been meant to be."""
-        reasons = self.match.why_not(text, self.seat) if self.seat else []
+        reasons = self.reasons(text)
         if reasons:
             self.say("\n".join(answers.reasons(self, reasons)))
             return
         near = nearest(text, COMMANDS, options)
         hint = f"did you mean `{near}`?" if near else "type help for what can be typed"
         self.say(f"`{text}` is no move or command here; {hint}")
+
+    def reasons(self, text: str) -> list[Reason]:
+        """Why a text is no move now; nothing if it is one, or if it means nothing in this game."""
+        if self.seat is None:
+            return []
+        readings = [text, *(f"{action.name} {text}" for action in self.match.program.actions if text.isdigit())]
+        for reading in readings:
+            found = self.match.why_not(reading, self.seat)
+            if found and NO_MOVE not in found[0].message:
+                return found
+        return []

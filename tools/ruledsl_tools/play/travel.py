@@ -16,6 +16,7 @@ def undo(session: Session, rest: str) -> None:
     if not _a_person_has_moved(session):
         session.say("there is nothing to take back")
         return
+    session.stuck = None
     match.undo()
     while not _a_person_is_asked(session) and match.history.moves:
         match.undo()
@@ -106,7 +107,7 @@ def reload(session: Session, rest: str) -> None:
     viewer = session.viewer
     session.take(match)
     session.viewer = viewer
-    session.say(f"the rules are read again; {len(match.history.moves)} moves were played on them")
+    session.say(f"the rules are read again, and the game goes on after move {len(match.history.moves)}")
 
 
 def _why_not(error: Exception, path: str) -> str:

@@ -49,7 +49,7 @@ class Automaton:
             while True:
                 action = rows[states[-1]].get(kind)
                 if action is None:
-                    raise Unexpected(index, kind, states)
+                    raise Unexpected(index, kind, self._states(tokens[:index], start))
                 if action > 0:
                     break
                 self._reduce(rules[-1 - action], kind, token, states, values, firsts, lasts, builder, file)
@@ -111,10 +111,19 @@ class Automaton:
             found = _compiled(pattern).match(self.lines[token.line - 1], token.column - 1)
             if found:
                 index += 1
-                while tokens[index].line == token.line and tokens[index].column <= found.end():
+                while index < len(tokens) and tokens[index].line == token.line and tokens[index].column <= found.end():
                     index += 1
                 return name, index
         return "NAME", index + 1
+
+    def _states(self, tokens: Sequence[Token], start: str) -> list[int]:
+        """Where a parse stands after some tokens, before it takes back anything because of the next one."""
+        states = [self.tables.begins[start]]
+        index = 0
+        while index < len(tokens):
+            kind, index = self.kind(tokens, index, self.tables.rows[states[-1]])
+            states = self._after(states, kind) or states
+        return states
 
     def expected(self, states: list[int]) -> frozenset[str]:
         """The terminals that a parse in these states could go on with."""
@@ -122,19 +131,28 @@ class Automaton:
 
     def fits(self, states: list[int], *kinds: str) -> bool:
         """Could a parse in these states go on with these terminals?"""
-        states = list(states)
         for kind in kinds:
-            while (action := self.tables.rows[states[-1]].get(kind)) is not None and action < 0:
-                rule = self.tables.rules[-1 - action]
-                if rule.size:
-                    del states[-rule.size :]
-                states.append(self.tables.rows[states[-1]][rule.origin] - 1)
-                if kind == "$END" and states[-1] in self.tables.ends.values():
-                    return True
-            if action is None:
+            following = self._after(states, kind)
+            if following is None:
                 return False
-            states.append(action - 1)
+            states = following
         return True
+
+    def _after(self, states: list[int], kind: str) -> list[int] | None:
+        """The states after one more terminal; None if it does not fit."""
+        states = list(states)
+        while True:
+            action = self.tables.rows[states[-1]].get(kind)
+            if action is None:
+                return None
+            if action > 0:
+                return [*states, action - 1]
+            rule = self.tables.rules[-1 - action]
+            if rule.size:
+                del states[-rule.size :]
+            states.append(self.tables.rows[states[-1]][rule.origin] - 1)
+            if kind == "$END" and states[-1] in self.tables.ends.values():
+                return states
 
 
 @cache

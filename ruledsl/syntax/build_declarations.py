@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ruledsl.diagnostics import Edit
 from ruledsl.source import Span
 from ruledsl.syntax import tree
 from ruledsl.syntax.build_statements import StatementBuilder
+from ruledsl.syntax.errors import fault
 from ruledsl.syntax.texts import plain
 from ruledsl.syntax.token import Token
 from ruledsl.syntax.tree import Block, Decl, Expr
@@ -26,8 +28,17 @@ class DeclarationBuilder(StatementBuilder):
         return tree.Game(plain(title.text), seats.players, seats.seats, rulebook, span=self.head(span, colon))
 
     def seats(self, span: Span, number: Expr, *names: Token | None) -> tree.Game:
+        if isinstance(number, tree.Binary) and number.op == "-":
+            self._dash(number)
         players = number if isinstance(number, tree.Range) else tree.Range(number, number, span=number.span)
         return tree.Game("", players, tuple(self.name_of(name) for name in names if name is not None))
+
+    def _dash(self, number: tree.Binary) -> None:
+        """`players 2-5`."""
+        low, high = number.left, number.right
+        if isinstance(low, tree.Number) and isinstance(high, tree.Number):
+            right = f"{low.value}..{high.value}"
+            self.report(fault("players_dash", number.span, (Edit(number.span, right),), right=right))
 
     def rulebook(self, span: Span, name: Token) -> str:
         return plain(name.text)

@@ -104,6 +104,10 @@ ROWS: dict[str, Row] = {
     "foreign_value": Row("E0148", "`{word}` is not used in the rules", "write `{right}`", "def f() = «True»\n"),
     "foreign_call": Row("E0149", "`{word}` is not used in the rules", "write `{right}(...)`", "def f(x) = «len»(x)\n"),
     "text_as_value": Row("E0150", "a text is not a value", "texts are labels, prompts and reasons only", 'def f() = «"a"»\n'),
+    "if_value": Row("E0163", "`if` does not begin a value", "write `this if condition else that`", "def f(x) = «if» x: 3 else 4\n"),
+    "question_mark": Row("E0164", "`?` is not used in the rules", "write `this if condition else that`", "def f(x) = x «?» 3 : 4\n"),
+    "players_dash": Row("E0165", "from how many to how many players is written with `..`", "write `{right}`",
+                        'game "a":\n    players «2-5»\n'),
     "missing_value": Row("E0151", "a value is missing {where}", "", "def f(a) = a +«»\n"),
     "stray_or_none": Row(
         "E0152", "`or none` belongs to a type or to what is chosen from", "compare with `x is none`", "def f(a) = g(a «or none»)\n"
@@ -114,7 +118,7 @@ ROWS: dict[str, Row] = {
     "missing_word": Row("E0155", "`{word}` is missing", "write it before `{before}`", "play:\n    move a «b»\n"),
     "misspelt_word": Row("E0156", "`{word}` is not understood here", "did you mean `{meant}`?", "play:\n    p «choses» a\n"),
     "extra_words": Row("E0157", "the line should end before `{word}`", "", "play:\n    f() «3»\n"),
-    "early_end": Row("E0158", "the line ends too early", "{expected}", "play:\n    shuffle«»\n"),
+    "early_end": Row("E0158", "the line ends too early", "{expected}", "play:\n    end«»\n"),
     "unexpected": Row("E0159", "`{word}` cannot stand here", "{expected}", "chapter «5»\n"),
     # ---- texts ----
     "text_brace": Row("E0160", "`{brace}` in a text opens or closes nothing", "write `{brace}{brace}` for the brace itself",

@@ -9,6 +9,7 @@ from ruledsl.source import Span
 from ruledsl.spell import nearest
 from ruledsl.syntax import words
 from ruledsl.syntax.scene import Scene
+from ruledsl.syntax.token import Token
 
 Rule = Callable[[Scene], Diagnostic | None]
 
@@ -27,13 +28,16 @@ def explain(scene: Scene) -> Diagnostic:
 
 def _layout(scene: Scene) -> Diagnostic | None:
     if scene.kind == "_INDENT":
+        above = scene.above
+        if above and above.tokens[0].text in words.BLOCK_HEADS and above.tokens[-1].kind != "COLON":
+            return _colon_behind(scene, above.tokens[-1])
         first = scene.line.tokens[0]
         blanks = Span(scene.file, first.line, 1, first.line, first.column)
         target = " " * (scene.above.indent if scene.above else 0)
         return scene.report("too_deep", scene.span(0), (Edit(blanks, target),))
-    if "_INDENT" in scene.expected and scene.above is not None:
+    if scene.wants_block and scene.above is not None:
         code = scene.inside or scene.above.tokens[0].text in words.CODE_HEADS
-        how = "write `pass` if nothing is to happen" if code else "indent what belongs to it by 4 blanks"
+        how = "indent what belongs to it by 4 blanks" + (", or write `pass`" if code else "")
         return scene.report("empty_block", scene.above.span(scene.file), how=how)
     return None
 
@@ -62,11 +66,15 @@ def _missing_colon(scene: Scene) -> Diagnostic | None:
         return None
     if scene.token.text == "then" and scene.first in ("if", "elif", "while"):
         return scene.replaced("foreign_then", scene.here, ":")
-    last = scene.line.tokens[scene.place - 1]
-    end = Span(scene.file, last.line, last.end, last.line, last.end)
-    if scene.at_end or scene.automaton.fits(scene.states, "COLON", scene.kind):
-        return scene.report("missing_colon", end, (Edit(end, ":"),))
+    another = any(token.kind == "COLON" for token in scene.line.tokens[scene.place :])
+    if scene.at_end or not another and scene.automaton.fits(scene.states, "COLON", scene.kind):
+        return _colon_behind(scene, scene.line.tokens[scene.place - 1])
     return None
+
+
+def _colon_behind(scene: Scene, last: Token) -> Diagnostic:
+    end = Span(scene.file, last.line, last.end, last.line, last.end)
+    return scene.report("missing_colon", end, (Edit(end, ":"),))
 
 
 # ---- the beginning of a line ----
@@ -79,7 +87,9 @@ def _at_top(scene: Scene) -> Diagnostic | None:
     word, second = scene.first, scene.word(1)
     if word in words.STATEMENTS:
         return scene.report("statement_outside", word=word)
-    if word in words.FOREIGN_STATEMENTS:
+    if word == "instead":
+        return scene.report("missing_word", scene.span(0), word="of", before=second)
+    if word in words.FOREIGN_STATEMENTS and second != "(":
         return scene.report("foreign_statement", word=word, instead=words.FOREIGN_STATEMENTS[word])
     meant = nearest(word, words.DECLARATIONS)
     if second not in ("=", "+=", "-=", ".", "(", "chooses", "may") and meant:
@@ -107,7 +117,8 @@ def _def_block(scene: Scene) -> Diagnostic | None:
 
 def _foreign_statement(scene: Scene) -> Diagnostic | None:
     word = scene.first
-    if scene.inside and scene.place == 1 and word in words.FOREIGN_STATEMENTS and scene.token.text not in ("=", "."):
+    place = 2 if word == "print" else 1
+    if scene.inside and scene.place == place and word in words.FOREIGN_STATEMENTS and scene.token.text not in ("=", "."):
         return scene.report("foreign_statement", scene.span(0), word=word, instead=words.FOREIGN_STATEMENTS[word])
     return None
 
@@ -221,25 +232,29 @@ def _comma_for_else(scene: Scene) -> Diagnostic | None:
 
 
 def _doubled(scene: Scene) -> Diagnostic | None:
-    token = scene.token
-    if scene.place == 0 or token.text != scene.before or not token.text[:1].isalpha():
-        return None
-    previous = scene.line.tokens[scene.place - 1]
-    fix = (Edit(Span(scene.file, previous.line, previous.end, token.line, token.end), ""),)
-    return scene.report("doubled_word", fix=fix, word=token.text)
+    """The second of two words may have been read as a name, so that only what follows it does not fit."""
+    for place in (scene.place, scene.place - 1):
+        word = scene.word(place)
+        if place > 0 and word == scene.word(place - 1) and word[:1].isalpha():
+            first, second = scene.line.tokens[place - 1], scene.line.tokens[place]
+            fix = (Edit(Span(scene.file, first.line, first.end, second.line, second.end), ""),)
+            return scene.report("doubled_word", scene.span(place), fix, word=word)
+    return None
 
 
 def _misspelt(scene: Scene) -> Diagnostic | None:
     """A word that is nearly one that would have fitted."""
     if scene.token.kind != "NAME":
         return None
+    text, second = scene.token.text, scene.word(scene.place + 1)
     fitting = [scene.written[kind] for kind in scene.expected if scene.written.get(kind, "")[:1].isalpha()]
-    single = nearest(scene.token.text, sorted(w for w in fitting if " " not in w))
-    if single:
-        return scene.replaced("misspelt_word", scene.here, single, word=scene.token.text, meant=single)
-    pair = f"{scene.token.text} {scene.word(scene.place + 1)}"
+    synonym = words.SYNONYMS.get(text)
+    single = synonym if synonym in fitting else nearest(text, sorted(w for w in fitting if " " not in w))
+    if single and scene.kind == "NAME":
+        return scene.replaced("misspelt_word", scene.here, single, word=text, meant=single)
+    pair = f"{text} {second}"
     double = nearest(pair, sorted(w for w in fitting if " " in w))
-    if double and scene.word(scene.place + 1):
+    if double and second:
         return scene.replaced("misspelt_word", scene.span(scene.place, scene.place + 1), double, word=pair, meant=double)
     return None
 
@@ -260,7 +275,11 @@ def _missing_word(scene: Scene) -> Diagnostic | None:
     """One word more, and the line could go on."""
     if scene.place == 0 or scene.at_end:
         return None
+    looping = scene.first in ("turns", "each") or any(token.text in ("for", "chooses") for token in scene.line.tokens)
+    closed = scene.before == ")" and scene.first not in words.DECLARATIONS
     for kind in words.JOINING:
+        if closed and kind == "ASSIGN" or kind == "IN" and not looping or kind == "OF" and scene.token.text in words.VISIBILITIES:
+            continue
         if kind in scene.expected and scene.automaton.fits(scene.states, kind, scene.kind):
             word = scene.written[kind]
             start = Span(scene.file, scene.token.line, scene.token.column, scene.token.line, scene.token.column)
@@ -273,7 +292,9 @@ def _missing_value(scene: Scene) -> Diagnostic | None:
         return None
     if scene.at_end:
         return scene.report("missing_value", where=f"behind `{scene.before}`")
-    if scene.token.kind not in ("NAME", "NUMBER", "STRING", "DECIMAL"):
+    if scene.kind == "IF":
+        return scene.report("if_value")
+    if scene.kind not in ("NAME", "NUMBER", "STRING", "DECIMAL"):
         return scene.report("missing_value", where=f"before `{scene.token.text}`")
     return None
 

@@ -14,7 +14,7 @@ from ruledsl.syntax.cache import grammar_tables
 from ruledsl.syntax.errors import ROWS, fault
 from ruledsl.syntax.explain import explain
 from ruledsl.syntax.limits import MAX_DEPTH, MAX_FAULTS, MAX_TOKENS, too_deep, too_long, unseen
-from ruledsl.syntax.recovery import Passage, is_arm, is_mended
+from ruledsl.syntax.recovery import Passage, arm_of, is_mended
 from ruledsl.syntax.scan import Scanner
 from ruledsl.syntax.scene import Scene
 from ruledsl.syntax.texts import literal, pieces
@@ -85,27 +85,29 @@ class Parser:
             number = self._too_deep(result, passage)
             if number is None:
                 return result if isinstance(result, tree.Decl) else None
-            passage.mend(number, is_arm(passage.lines[number]))
+            passage.mend(number, arm_of(passage.lines[number]))
 
     def _recover(self, passage: Passage, tokens: list[Token], owners: list[int], slip: Unexpected) -> bool:
         """Reports a mistake and takes it out of the passage. False if nothing is left to be parsed."""
         number = owners[slip.index]
         head = owners[slip.index - 1] if slip.index else number
         scene = self._scene(passage, tokens, owners, slip)
-        if slip.kind == "_INDENT":
-            self.report(explain(scene))
-            passage.outdent(number, passage.lines[head].indent)
-        elif "_INDENT" in scene.expected:
-            if not passage.removed:
-                self.report(explain(scene))
-            passage.mend(head, is_arm(passage.lines[head]))
-        elif is_mended(passage.lines[number]):
+        if is_mended(passage.lines[number]) and not scene.wants_block:
             passage.remove(number)
-        else:
-            found = explain(scene)
+            return bool(passage.lines)
+        found = explain(scene)
+        if not (scene.wants_block and passage.removed):
             self.report(found)
-            passage.mend(number, is_arm(passage.lines[number]) and found.code != ROWS["lone_else"].code)
-        return bool(passage.lines)
+        if found.code == ROWS["missing_colon"].code:
+            at_head = slip.kind == "_INDENT"
+            passage.insert_colon(head if at_head else number, len(passage.lines[head].tokens) if at_head else scene.place)
+        elif slip.kind == "_INDENT":
+            passage.outdent(number, passage.lines[head].indent)
+        elif scene.wants_block:
+            passage.mend(head, arm_of(passage.lines[head]))
+        else:
+            passage.mend(number, "" if found.code == ROWS["lone_else"].code else arm_of(passage.lines[number]))
+        return True
 
     def _scene(self, passage: Passage, tokens: list[Token], owners: list[int], slip: Unexpected) -> Scene:
         number = owners[slip.index]

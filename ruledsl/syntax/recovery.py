@@ -10,6 +10,10 @@ from ruledsl.syntax.token import Line, Token
 from ruledsl.syntax.words import CODE_HEADS, DECLARATIONS, STATEMENTS
 
 
+_ALONE = {"": ["FAULT"], "else": ["ELSE", "COLON", "FAULT"], "elif": ["ELIF", "FAULT", "COLON", "FAULT"]}
+_HEADS = {"": ["FAULT", "COLON"], "else": ["ELSE", "COLON"], "elif": ["ELIF", "FAULT", "COLON"]}
+
+
 class Passage:
     """The lines of one declaration, of which some may be taken out."""
 
@@ -55,7 +59,7 @@ class Passage:
         """Does a line stand in a block of statements?"""
         above = self.parent(number)
         while above is not None:
-            if _word(self.lines[above]) in CODE_HEADS:
+            if is_code(self.lines[above]):
                 return True
             above = self.parent(above)
         return False
@@ -74,22 +78,22 @@ class Passage:
                 levels.append(line.indent)
             elif line.indent < levels[-1]:
                 faults.append(fault("uneven", line.tokens[0].span(file)))
-                self.lines[number] = _moved(line, levels[-2] if is_arm(line) else levels[-1])
+                self.lines[number] = _moved(line, levels[-2] if arm_of(line) else levels[-1])
             if len(levels) > MAX_BLOCKS + 1:
                 faults.append(fault("deep_block", line.tokens[0].span(file)))
                 del self.lines[number:]
                 break
         for number in [n for n, line in enumerate(self.lines) if not line.sound][::-1]:
-            self.mend(number, is_arm(self.lines[number]))
+            self.mend(number, arm_of(self.lines[number]))
         return faults
 
     def outdent(self, number: int, indent: int) -> None:
-        """Moves lines that stand too far to the right to where they could stand; below a head without a block they go."""
+        """Moves statements that stand too far to the right to where they could stand; lines of other kinds go."""
         end = number
         while end < len(self.lines) and self.lines[end].indent >= self.lines[number].indent:
             end += 1
-        if indent == 0:
-            del self.lines[number:]
+        if indent == 0 or not self.inside(number):
+            del self.lines[number:end]
         else:
             by = self.lines[number].indent - indent
             self.lines[number:end] = [_moved(line, line.indent - by) for line in self.lines[number:end]]
@@ -99,32 +103,45 @@ class Passage:
         self.removed = True
         del self.lines[number : self.block(number).stop]
 
-    def mend(self, number: int, arm: bool) -> None:
+    def mend(self, number: int, arm: str = "") -> None:
         """Puts in place of a line something that stands for a line that could not be read.
 
-        If its block holds statements they stay, so that they are checked too; `arm` is an `else` or `elif` that has its `if`.
+        If its block holds statements they stay, so that they are checked too; `arm` is "else" or "elif" for one that has its `if`.
         """
         line = self.lines[number]
         block = self.block(number)
-        code = _word(line) in CODE_HEADS or self.inside(number)
-        kinds = ["FAULT", "COLON"] if block and code else ["FAULT"]
-        if arm:
-            word = _word(line).upper()
-            kinds = [word, *([] if word == "ELSE" else ["FAULT"]), "COLON", *([] if block and code else ["FAULT"])]
+        code = is_code(line) or self.inside(number)
         if not code:
             del self.lines[block.start : block.stop]
-        self.lines[number] = Line(line.indent, [_standing_for(line, kind) for kind in kinds])
+        kinds = _HEADS[arm] if block and code else _ALONE[arm]
+        self.lines[number] = Line(line.indent, [_standing_for(line, kind) for kind in kinds], code=code)
+
+    def insert_colon(self, number: int, place: int) -> None:
+        """Puts a colon where it is missing."""
+        line = self.lines[number]
+        end = line.tokens[place - 1]
+        colon = Token("COLON", ":", end.line, end.end, end.end)
+        self.lines[number] = Line(line.indent, [*line.tokens[:place], colon, *line.tokens[place:]])
 
 
 def _moved(line: Line, indent: int) -> Line:
     return Line(indent, line.tokens, line.sound)
 
 
-def is_arm(line: Line) -> bool:
-    return _word(line) in ("else", "elif")
+def arm_of(line: Line) -> str:
+    """Which arm of an `if` a line was meant to be, if any."""
+    word = _word(line)
+    if word == "else" and len(line.tokens) > 1 and line.tokens[1].text == "if":
+        return "elif"
+    return word if word in ("else", "elif") else ""
+
+
+def is_code(line: Line) -> bool:
+    return line.code or _word(line) in CODE_HEADS
 
 
 def is_mended(line: Line) -> bool:
+    """Does a line stand for one that could not be read?"""
     return any(token.kind == "FAULT" for token in line.tokens)
 
 

@@ -17,7 +17,7 @@ CLOSERS = frozenset(OPENERS.values())
 BRACKETS = {"LPAR": "(", "RPAR": ")", "LSQB": "[", "RSQB": "]", "LBRACE": "{", "RBRACE": "}"}
 MAX_DIGITS = 18
 _UNKNOWN = re.compile(r"@[\w-]*|\d\w*|.", re.DOTALL)
-_ROWS = {"/": "division", "!": "exclamation", "'": "single_quote", ";": "semicolon"}
+_ROWS = {"/": "division", "!": "exclamation", "'": "single_quote", ";": "semicolon", "?": "question_mark"}
 _TRAILING_TAGS = re.compile(rf"((?:(?:^#|\s){TAG})+)\s*$")
 
 

@@ -63,6 +63,11 @@ class Scene:
         return self.word(self.place - 1)
 
     @property
+    def wants_block(self) -> bool:
+        """Must a block follow?"""
+        return self.expected == {"_INDENT"}
+
+    @property
     def at_top(self) -> bool:
         """Does the line begin where only declarations stand?"""
         return self.place == 0 and "CHAPTER" in self.expected

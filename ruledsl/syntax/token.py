@@ -30,12 +30,14 @@ class Token:
 class Line:
     """What is read as one line, though it may go on over several; `indent` counts blanks.
 
-    A line that is not `sound` has been reported and is not parsed.
+    A line that is not `sound` has been reported and is not parsed. One that stands for such a line has a block of statements if it
+    is `code`.
     """
 
     indent: int
     tokens: list[Token] = field(default_factory=list)
     sound: bool = True
+    code: bool = False
 
     @property
     def number(self) -> int:

@@ -16,7 +16,7 @@ STATEMENTS = (
 )
 TEST_PARTS = "players option seed given when then".split()
 # heads whose blocks hold statements
-CODE_HEADS = "play phase action to before after instead if elif else while repeat for turns def".split()
+CODE_HEADS = "play phase action to before after instead if elif else while repeat for turns".split()
 BLOCK_HEADS = [*CODE_HEADS, *"game variant chart components table each test names given when then".split()]
 
 # a foreign word and what the language has in its place
@@ -47,15 +47,18 @@ FOREIGN_STATEMENTS = {
     "del": "write `move x to ...`",
 }
 FOREIGN_VALUES = {"True": "true", "False": "false", "None": "none", "null": "none"}
+# what people write for a word of the language
+SYNONYMS = {"into": "to", "onto": "to", "choose": "chooses", "chose": "chooses", "picks": "chooses", "might": "may"}
+VISIBILITIES = ("open", "hidden", "own", "top")
 FOREIGN_CALLS = {"len": "count"}
 
 OPERATORS = frozenset(
-    "PLUS MINUS TIMES_SIGN DIVIDE PERCENT BAR AMPERSAND EQUAL UNEQUAL LESS NOT_ABOVE ABOVE AT_LEAST DOTS DOT "
+    "PLUS MINUS TIMES_SIGN DIVIDE PERCENT BAR AMPERSAND EQUAL UNEQUAL LESS NOT_ABOVE ABOVE AT_LEAST DOT "
     "AND OR NOT_IN IS IS_NOT LSQB LPAR IF FOR OR_NONE".split()
 )
 VALUE_STARTS = frozenset("NAME NUMBER LPAR TRUE".split())
 # what may have been left out between two words, the likeliest first
-JOINING = "TO OF TIMES BY GRID WITHIN COLON COMMA ASSIGN HIGHEST LOWEST IN".split()
+JOINING = "TO OF TIMES BY GRID WITHIN AT_MOST COLON COMMA ASSIGN HIGHEST LOWEST IN".split()
 _CLASSES = {"NAME": "a name", "NUMBER": "a number", "STRING": "a text", "_NL": "the end of the line"}
 
 
@@ -74,7 +77,7 @@ def listed(expected: Iterable[str], written: dict[str, str]) -> str:
     if VALUE_STARTS <= kinds:
         things.append("a value")
         kinds -= {"NAME", "NUMBER", "DECIMAL", "MINUS", "NOT"} | {k for k in kinds if k in _PREFIXES}
-    kinds -= OPERATORS
+    kinds -= OPERATORS | ({"IN", "DOTS"} if "EQUAL" in kinds else set())
     things += [_CLASSES[kind] for kind in ("NAME", "NUMBER", "STRING") if kind in kinds]
     things += sorted(f"`{written[kind]}`" for kind in kinds if kind in written)
     if "_NL" in kinds:

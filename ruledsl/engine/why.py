@@ -146,7 +146,8 @@ def _fillings(position: Position, entry: MenuEntry, action: Action, rest: Words)
 
 def _try(position: Position, seat: int, attempt: Attempt) -> tuple[int, list[Reason]]:
     """How far an attempt gets, and what stops it."""
-    action, ways = attempt.action, [()]
+    action = attempt.action
+    ways: list[tuple[int, ...]] = [()]
     for number, parameter in enumerate(action.params):
         values = _values(position, seat, attempt, number)
         member = parameter.member

@@ -206,14 +206,19 @@ class Site:
 
 @dataclass(frozen=True)
 class LoopSlot:
-    """The hidden counters of a loop around a call, to be set when a test begins inside it: `seat` is the loop variable's slot;
-    `left` the slot that counts the rest of a lap (`lap` of it when the loop stands at its first seat, -1 if endless);
-    `start` a function () that gives the first value."""
+    """The hidden counters of a loop around a call, as slots of `frame` (-1: not kept), to be set when a test begins inside it.
+
+    `shown` holds the loop's variable, `slot` the counter behind it. In a lap `left` counts the seats that are still to come, this one
+    with them, and `start` is a function () that gives the first seat. In a loop over numbers `start` and `stop` give the first and the last
+    number, and `last` holds the last one."""
 
     variable: str
+    shown: int
     slot: int
-    left: int
-    start: str
+    left: int = -1
+    last: int = -1
+    start: str = ""
+    stop: str = ""
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ _DICTS = {"table": "tables", "enum": "enums", "entry": "entries"}
 _EMPTY: dict[str, Any] = {"title": "", "rules_hash": "", "players": 1, "seats": (), "options": {}, "arguments": 0, "cards": (), "home": ()}
 _RECORDS = {name: thing for name, thing in vars(data).items() if isinstance(thing, type) and is_dataclass(thing)} | {"Span": Span}
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[\[\]@:,=]|[^\s,\[\]@:="]+')
-_PLAIN = re.compile(r'[^\s,\[\]@:="]+')
+_PLAIN = re.compile(r"[\w.'/+<>-]+")
 
 
 class TextError(ValueError):
@@ -168,7 +168,7 @@ def _evaluate(node: ast.expr) -> Any:
 
 
 def _read_head(functions: dict[str, Function], text: str) -> Function:
-    name, role, params, registers = _tokens(text)
+    name, role, params, registers = map(_unquoted, _TOKEN.findall(text))
     if name in functions:
         raise TextError(f"there are two functions {name!r}")
     functions[name] = Function(name, role, int(params), int(registers), [])
@@ -178,19 +178,19 @@ def _read_head(functions: dict[str, Function], text: str) -> Function:
 def _read_inside(function: Function | None, text: str) -> None:
     if function is None:
         raise TextError("this line belongs to no function")
-    tokens = _tokens(text)
+    tokens = _TOKEN.findall(text)
     if tokens[0] == "resumes" and tokens[-1] != ":":
-        function.resumes = tuple(t for t in tokens[1:] if t != ",")
+        function.resumes = tuple(_unquoted(t) for t in tokens[1:] if t != ",")
     elif tokens[-1] == ":":
-        function.blocks.append(Block(tokens[0]))
+        function.blocks.append(Block(_unquoted(tokens[0])))
     elif not function.blocks:
         raise TextError("this line belongs to no block")
     else:
         function.blocks[-1].instrs.append(_read_instr(tokens))
 
 
-def _tokens(text: str) -> list[str]:
-    return [json.loads(t) if t.startswith('"') else t for t in _TOKEN.findall(text)]
+def _unquoted(token: str) -> str:
+    return str(json.loads(token)) if token.startswith('"') else token
 
 
 def _read_instr(tokens: list[str]) -> Instr:
@@ -220,4 +220,4 @@ def _read_operand(kind: str, text: str) -> Any:
             return int(text)
         case "X":
             return Fault[text]
-    return text
+    return _unquoted(text)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,6 +16,13 @@ from pathlib import Path
 MAGIC = b"ruledsl object 1\n"
 LIMIT = 256 << 20
 """Bytes that the directory may hold before the files that were used longest ago go."""
+
+
+def standard_directory() -> Path | None:
+    """Where object code is kept for this person, if there is a place for it."""
+    home = os.environ.get("HOME")
+    base = os.environ.get("XDG_CACHE_HOME") or (os.path.join(home, ".cache") if home else "")
+    return Path(base) / "ruledsl" / "native" if os.path.isabs(base) else None
 
 
 class ObjectCache:
@@ -49,7 +57,7 @@ class ObjectCache:
         if path is None:
             return None
         try:
-            data = path.read_bytes()
+            data = path.read_bytes() if _ours(path.parent) and _ours(path) else b""
         except OSError:
             return None
         head = len(MAGIC) + 32
@@ -65,7 +73,9 @@ class ObjectCache:
             return
         temporary = ""
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not _ours(path.parent):
+                return
             handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".new")
             with os.fdopen(handle, "wb") as file:
                 file.write(MAGIC + hashlib.sha256(body).digest() + body)
@@ -90,6 +100,12 @@ class ObjectCache:
                 break
             _quietly(path.unlink)
             total -= size
+
+
+def _ours(path: Path) -> bool:
+    """Whether nobody else can write here: what lies here is run as it is."""
+    found = path.lstat()
+    return found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) == 0 and found.st_uid == os.getuid()
 
 
 def _quietly(act: Callable[[], object]) -> None:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from ruledsl.ir.fault import NO_PLACE, RulesFault
 from ruledsl.ir.program import PASS, VALUE, Program
-from ruledsl.native.cache import ObjectCache
+from ruledsl.native.cache import ObjectCache, standard_directory
 from ruledsl.native.jit import Code, compile_text
 from ruledsl.native.module import ANSWERS, PLAYOUTS, STEPS, answers, module_text
 from ruledsl.native.playouts import Sums
@@ -20,14 +20,15 @@ _P, _I = ctypes.c_void_p, ctypes.c_int64
 
 
 class Native:
-    """Plays a program as machine code of a tier. Each part is compiled when it is first used, or found in the cache."""
+    """Plays a program as machine code of a tier. Each part is compiled when it is first used, or found in the cache, which is
+    the one in its standard place unless another is given."""
 
     def __init__(self, program: Program, tier: int = 0, cache: ObjectCache | None = None) -> None:
         self.program = program
         self.tier = tier
         self.layout = Layout(program)
         self.sums = Sums(program.players)
-        self._cache = cache
+        self._cache = cache or ObjectCache(standard_directory())
         self._codes: dict[str, Code] = {}
         self._lock = threading.Lock()
         self._local = threading.local()

@@ -9,6 +9,7 @@ import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import llvmlite
 import llvmlite.binding as llvm
@@ -94,15 +95,10 @@ class Code:
         return ctypes.CFUNCTYPE(ctypes.c_int64, *arguments)(self.address(name))
 
 
-def compile_text(text: str, tier: int, store: ObjectCache | None) -> Code:
+def compile_text(text: str, tier: int, store: ObjectCache) -> Code:
     """Code for a module, from the cache if it lies there."""
-    if store is None:
-        return Code(assemble(text, tier))
     here = host()
-    key = store.key(text, str(tier), llvmlite.__version__, ".".join(map(str, llvm.llvm_version_info)), *vars_of(here))
+    llvm_version = ".".join(map(str, llvm.llvm_version_info))
+    passes = Path(__file__).read_text(encoding="utf-8")
+    key = store.key(text, passes, str(tier), llvmlite.__version__, llvm_version, here.triple, here.cpu, here.features)
     return Code(store.get(key, lambda: assemble(text, tier)))
-
-
-def vars_of(here: Host) -> tuple[str, str, str]:
-    """What object code depends on of a machine."""
-    return here.triple, here.cpu, here.features

@@ -9,8 +9,10 @@ from ruledsl.interp import Interpreter
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, KINDS, Program
 from ruledsl.ir.verify import verify
-from ruledsl.native import Native
+from ruledsl.native import Native, ObjectCache
 from ruledsl.native.jit import TIERS
+
+UNCACHED = ObjectCache(None)
 
 
 def outcome(act: Callable[[], Any]) -> Any:
@@ -24,7 +26,7 @@ def outcome(act: Callable[[], Any]) -> Any:
 def engines(program: Program, tiers: tuple[int, ...] = TIERS) -> tuple[Interpreter, list[Native]]:
     """The reference engine and the native one in each tier, of a program that is well formed."""
     verify(program)
-    return Interpreter(program), [Native(program, tier) for tier in tiers]
+    return Interpreter(program), [Native(program, tier, UNCACHED) for tier in tiers]
 
 
 def same_start(program: Program, seeds: tuple[int, ...] = (1,), tiers: tuple[int, ...] = TIERS) -> Any:
@@ -52,7 +54,7 @@ def difference(program: Program, expected: Any, found: Any) -> str:
 
 def same_game(program: Program, seed: int, tier: int, most: int = 50, chance: int = 0) -> int:
     """Play one game by its first options in both engines and compare after every decision; how many there were."""
-    judge, other = Interpreter(program), Native(program, tier)
+    judge, other = Interpreter(program), Native(program, tier, UNCACHED)
     a, b = judge.start(seed, chance), other.start(seed, chance)
     for decision in range(most):
         assert a.bytes() == b.bytes(), difference(program, a.bytes(), b.bytes())

@@ -19,7 +19,6 @@ NUMBERS = st.one_of(st.integers(-3, 14), st.sampled_from([-(1 << 63), (1 << 63) 
 ENDS = ("jump", "branch", "switch")
 PURE = [name for name, op in OPS.items() if op.effect in ("pure", "reads") and name not in ("znext", "call", "tick")]
 WRITING = [name for name, op in OPS.items() if op.effect == "writes" and name not in ("option", "zsettle", "zshuffle")]
-MOVING = ["zput", "zput", "zput", "zat", "ztop", "zall", "zgather", "zunder", "zknow", "know"]
 UNORDERED = [sort[0] for sort in SORTS if not sort[4]]
 LOOSE = [sort[0] for sort in SORTS if sort[5]]
 ANY = [sort[0] for sort in SORTS]
@@ -92,3 +91,42 @@ def _last(role: str) -> list[Instr]:
         return [*sums, Instr("return", (FIXED,))]
     kept = [i for n in range(REGISTERS) for i in (Instr("const", (REGISTERS, n)), Instr("store", ("out", REGISTERS, n)))]
     return [*kept, Instr("finish", ())]
+
+
+CARD_OPS = ("zput", "zput", "zput", "zput", "zunder", "zall", "zgather", "zsettle", "zsettle", "zshuffle", "know", "zknow", "zat", "ztop",
+            "znext", "zhas", "zcount", "zloose", "random")  # fmt: skip
+
+
+@st.composite
+def one_move(draw: st.DrawFn, number: int, cards: int) -> Block:
+    """A block that does one thing with cards that there are, keeps what it found in `out`, and stops."""
+    op = draw(st.sampled_from(CARD_OPS))
+    instrs: list[Instr] = []
+    args: list[Any] = []
+
+    def register(values: st.SearchStrategy[int]) -> int:
+        instrs.append(Instr("const", (len(instrs) + 3, draw(values))))
+        return len(instrs) + 2
+
+    for letter in OPS[op].form:
+        if letter == "d":
+            args.append(1)
+        elif letter == "Z":
+            name = draw(_zone(op))
+            owner = next(sort[1] for sort in SORTS if sort[0] == name)
+            args += [name, register(st.integers(0, 2) if owner == "player" else st.just(0))]
+        else:
+            seats = (op == "know" and args) or op == "zknow"
+            args.append(register(st.integers(0, 7) if seats else st.integers(0, cards if op != "zat" else 4)))
+    keep = [Instr("const", (2, 0)), Instr("store", ("out", 2, 1)), Instr("ask", (1, 2, 2, f"m{number + 1}"))]
+    return Block(f"m{number}", [*instrs, Instr(op, tuple(args), number), *keep])
+
+
+@st.composite
+def moves(draw: st.DrawFn, cards: int, most: int = 40) -> Function:
+    """`main` that does one thing with cards after another and stops between them."""
+    count = draw(st.integers(1, most))
+    blocks = [Block("start", [Instr("ask", (1, 0, 0, "m0"))])]
+    blocks += [draw(one_move(number, cards)) for number in range(count)]
+    blocks.append(Block(f"m{count}", [Instr("finish", ())]))
+    return Function("main", "main", 0, 10, blocks, tuple(block.label for block in blocks))

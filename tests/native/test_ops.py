@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -85,7 +86,8 @@ GOOD = {
     "random": ["r5 = const 6", "r6 = random r5", "store out[r1], r6", "r5 = const 4294967295", "r6 = random r5", "store out[r2], r6",
                "r5 = const 3221225473", "r6 = random r5", "store out[r3], r6"],
     "tick": ["tick", "tick"],
-    "draw a settled card": ["r5 = zcount deck[r0]", "zshuffle deck[r0]", "r6 = zloose deck[r0]", "store out[r0], r6", "zsettle deck[r0], r1",
+    "draw a settled card": ["r5 = zcount deck[r0]",
+                            "zshuffle deck[r0]", "r6 = zloose deck[r0]", "store out[r0], r6", "zsettle deck[r0], r1",
                             "r7 = ztop deck[r0]", "store out[r1], r7", "zput hand[r2], r7", "store out[r2], r5"],
     "a loose card leaves": ["zshuffle deck[r0]", "zsettle deck[r0], r1", "r7 = zat deck[r0], r1", "zput hand[r1], r7"],
     "a settled card leaves from below": ["r7 = zat deck[r0], r1", "zput hand[r1], r7"],
@@ -175,7 +177,10 @@ def test_fuel_ends_a_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "function main main 0 2\n  resumes start\n  start:\n    tick @4\n    jump start\n"
     made = program(text)
     assert same_start(made) == (Fault.FUEL, made.places[4])
-    counted = "function turn value 1 3\n  a:\n    jump b\n  b:\n    tick @5\n    r1 = const 1\n    r0 = sub r0, r1\n    branch r0, b, c\n  c:\n    return r0\n"
+    counted = (
+        "function turn value 1 3\n  a:\n    jump b\n  b:\n    tick @5\n    r1 = const 1\n    r0 = sub r0, r1\n"
+        "    branch r0, b, c\n  c:\n    return r0\n"
+    )
     calls = [line for n in (9, 11) for line in (f"r5 = const {n}", "r6 = call turn, r5 @6")]
     assert isinstance(same_start(program(main(*calls) + counted)), bytes)
     made = program(main(*calls, "tick @7") + counted)
@@ -234,9 +239,10 @@ def test_too_many_options() -> None:
     made = program(main() + text, max_options=30)
     made.sites = (made.sites[0].__class__("choice", "many", 0, (), legal="many"),)
     judge, others = engines(made)
-    for other in (judge, *others):
-        state = other.start(1)
-        assert outcome(lambda: other.legal(state, 0, 1)) == (Fault.RANGE, made.places[8])  # noqa: B023
+    every: list[Any] = [judge, *others]
+    for engine in every:
+        state = engine.start(1)
+        assert outcome(lambda: engine.legal(state, 0, 1)) == (Fault.RANGE, made.places[8])  # noqa: B023
 
 
 def test_every_operation_is_here() -> None:

@@ -1,0 +1,150 @@
+"""Object code on disk: whatever happens to it, the answer is the right one."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from pathlib import Path
+
+import pytest
+
+from ruledsl.native import Native, ObjectCache
+from ruledsl.native.cache import MAGIC, standard_directory
+from tests.native.build import program
+from tests.native.test_ops import GAME
+
+
+class Maker:
+    """Makes contents and counts how often."""
+
+    def __init__(self, contents: bytes = b"code") -> None:
+        self.contents = contents
+        self.calls = 0
+
+    def __call__(self) -> bytes:
+        self.calls += 1
+        return self.contents
+
+
+def only_file(directory: Path) -> Path:
+    (file,) = directory.iterdir()
+    return file
+
+
+def test_what_was_made_is_found_again(tmp_path: Path) -> None:
+    make = Maker()
+    for _ in range(3):
+        assert ObjectCache(tmp_path / "a" / "b").get("key", make) == b"code"
+    assert make.calls == 1
+    assert [p.name for p in (tmp_path / "a" / "b").iterdir()] == ["key.o"]
+
+
+def test_parts_of_a_key_do_not_run_together() -> None:
+    assert ObjectCache.key("ab", "c") != ObjectCache.key("a", "bc") != ObjectCache.key("abc")
+
+
+@pytest.mark.parametrize("damage", [b"", b"x", MAGIC, MAGIC + b"\0" * 40, "cut", "flip", "longer"])
+def test_a_damaged_file_is_made_again(tmp_path: Path, damage: bytes | str) -> None:
+    make, store = Maker(b"code" * 50), ObjectCache(tmp_path)
+    store.get("key", make)
+    file = only_file(tmp_path)
+    data = file.read_bytes()
+    changed = {"cut": data[:-1], "flip": data[:-3] + bytes([data[-3] ^ 1]) + data[-2:], "longer": data + b"x"}
+    file.write_bytes(changed[damage] if isinstance(damage, str) else damage)
+    assert store.get("key", make) == make.contents
+    assert make.calls == 2
+    assert store.get("key", make) == make.contents
+    assert make.calls == 2
+
+
+def test_no_directory_is_no_cache() -> None:
+    make, store = Maker(), ObjectCache(None)
+    assert store.get("key", make) == store.get("key", make) == b"code"
+    assert make.calls == 2
+
+
+def test_a_directory_that_cannot_be(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    make, store = Maker(), ObjectCache(tmp_path / "file" / "below")
+    assert store.get("key", make) == store.get("key", make) == b"code"
+
+
+def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(source: str, target: str) -> None:
+        raise OSError(28, "no space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    assert ObjectCache(tmp_path).get("key", Maker()) == b"code"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_others_can_write_is_not_run(tmp_path: Path) -> None:
+    make, store = Maker(), ObjectCache(tmp_path)
+    store.get("key", make)
+    only_file(tmp_path).chmod(0o666)
+    assert store.get("key", make) == b"code"
+    assert make.calls == 2
+    tmp_path.chmod(0o777)
+    store.get("key", make)
+    store.get("other", make)
+    assert make.calls == 4
+    assert [p.name for p in tmp_path.iterdir()] == ["key.o"]
+
+
+def test_the_size_is_bounded_and_the_least_used_goes(tmp_path: Path) -> None:
+    store = ObjectCache(tmp_path, limit=500)
+    for n in range(8):
+        store.get(f"key{n}", Maker(b"x" * 100))
+        os.utime(tmp_path / f"key{n}.o", (n, n))
+    (tmp_path / "left-by-a-killed-writer.new").write_bytes(b"x" * 400)
+    os.utime(tmp_path / "left-by-a-killed-writer.new", (0, 0))
+    store.get("last", Maker(b"x" * 100))
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["key6.o", "key7.o", "last.o"]
+
+
+def test_more_than_the_limit_is_not_kept(tmp_path: Path) -> None:
+    assert ObjectCache(tmp_path, limit=3).get("key", Maker()) == b"code"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_standard_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", "/somewhere")
+    assert standard_directory() == Path("/somewhere/.cache/ruledsl/native")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/other")
+    assert standard_directory() == Path("/other/ruledsl/native")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.delenv("HOME")
+    assert standard_directory() is None
+
+
+def _play(directory: Path) -> bytes:
+    return Native(program(GAME), 0, ObjectCache(directory)).start(3).bytes()
+
+
+def _many(directory: str, rounds: int) -> None:
+    store = ObjectCache(Path(directory))
+    for n in range(rounds):
+        contents = bytes([n % 7]) * 5000
+        assert store.get(f"key{n % 7}", lambda: contents) == contents  # noqa: B023
+        if n % 5 == 0:
+            (Path(directory) / f"key{n % 7}.o").write_bytes(b"broken")
+
+
+def test_writers_at_the_same_time(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    workers = [context.Process(target=_many, args=(str(tmp_path), 200)) for _ in range(3)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert [worker.exitcode for worker in workers] == [0, 0, 0]
+
+
+def test_code_from_the_cache_plays(tmp_path: Path) -> None:
+    first = _play(tmp_path)
+    file = only_file(tmp_path)
+    assert _play(tmp_path) == first
+    file.write_bytes(file.read_bytes()[:-100])
+    assert _play(tmp_path) == first
+    assert len(list(tmp_path.iterdir())) == 1

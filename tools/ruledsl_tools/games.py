@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from ruledsl_tools.library import option_text, option_values
+from ruledsl_tools.terminal import flow_words
+
+if TYPE_CHECKING:
+    from ruledsl.engine import Game
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,21 +26,25 @@ def run(args: argparse.Namespace) -> int:
     games = [_facts(name, ruledsl.load(str(path))) for name, path in bundled_games().items()]
     if args.json:
         print(json.dumps(games, indent=2, ensure_ascii=False))
-        return 0
-    width = max((len(game["name"]) for game in games), default=0)
-    for game in games:
-        low, high = game["players"]["least"], game["players"]["most"]
-        players = f"{low} players" if low == high else f"{low} to {high} players"
-        print(f"{game['name']:<{width}}  {game['title']}, {players}")
-        for name, option in game["options"].items():
-            print(f"{'':<{width}}    {name} = {option['default']}")
+    else:
+        print("\n".join(line for game in games for line in _lines(game)))
     return 0
 
 
-def _facts(name: str, game: Any) -> dict[str, Any]:
+def _facts(name: str, game: Game) -> dict[str, Any]:
     low, high = game.seat_range
+    defaults = option_values(game, game.program(low).options)
     options = {
-        key: {"type": info.type_text, "default": info.default, "kind": info.kind, "values": list(info.values), "question": info.question}
+        key: {"default": defaults[key], "kind": info.kind, "type": info.type_text, "values": list(info.values), "question": info.question}
         for key, info in game.options.items()
     }
     return {"name": name, "title": game.title, "players": {"least": low, "most": high}, "options": options}
+
+
+def _lines(game: dict[str, Any]) -> list[str]:
+    low, high = game["players"]["least"], game["players"]["most"]
+    players = f"{low} players" if low == high else f"{low} to {high} players"
+    settings = [f"{name} = {option_text(option['default'])}" for name, option in game["options"].items()]
+    settings = [text + ("," if text is not settings[-1] else "") for text in settings]
+    head = f"{game['name']}: {game['title']}, {players}"
+    return [head, *(f"    {line}" for line in flow_words(settings, 76))]

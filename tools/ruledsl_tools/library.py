@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ruledsl_tools.failure import Failure, suggestion
 
 if TYPE_CHECKING:
-    from ruledsl.engine import Game
+    from ruledsl.engine import Game, Match
 
 
 def locate(name: str) -> Path:
@@ -45,30 +45,51 @@ def load_game(name: str) -> Game:
     return ruledsl.load(str(locate(name)))
 
 
-def chosen_options(game: Game, settings: Iterable[str]) -> dict[str, object]:
-    """`K=V` settings as options of a game, each checked against what the game knows."""
-    chosen: dict[str, object] = {}
+def start(game: Game, players: int, seed: int, options: dict[str, Any], engine: str) -> Match:
+    """A new match; Failure where players or options do not fit the game."""
+    from ruledsl.lower import SettingsError
+
+    try:
+        return game.start(players=players, seed=seed, options=options, engine=engine)
+    except SettingsError as error:
+        raise Failure(str(error)) from None
+
+
+def chosen_options(game: Game, settings: Iterable[str]) -> dict[str, Any]:
+    """`K=V` settings as options of a game; the game itself looks at the values."""
+    chosen: dict[str, Any] = {}
+    known = game.model.options
     for setting in settings:
-        name, sign, text = setting.partition("=")
-        name = name.strip()
+        name, sign, text = (part.strip() for part in setting.partition("="))
         if not sign:
             raise Failure(f"an option is set as NAME=VALUE, not `{setting}`")
-        info = game.options.get(name)
-        if info is None:
-            known = ", ".join(game.options) or "none"
-            raise Failure(f"{game.title} has no option `{name}`{suggestion(name, game.options)}; its options: {known}")
-        chosen[name] = _value(text.strip(), name, info.values)
+        if name not in known:
+            raise Failure(f"{game.title} has no option `{name}`{suggestion(name, known)}; its options: {', '.join(known) or 'none'}")
+        chosen[name] = text
     return chosen
 
 
-def _value(text: str, name: str, words: Iterable[str]) -> object:
-    if text.startswith("[") and text.endswith("]"):
-        return [_value(item.strip(), name, words) for item in text[1:-1].split(",") if item.strip()]
-    if text in ("true", "false"):
-        return text == "true"
-    if text.lstrip("-").isdigit() and text.isascii():
-        return int(text)
-    words = tuple(words)
-    if words and text not in words:
-        raise Failure(f"`{name}` is one of {', '.join(words)}, not `{text}`{suggestion(text, words)}")
-    return text
+def option_values(game: Game, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of options in words: programs hold numbers for truth values, seats and words."""
+    return {name: _in_words(game, info, info.type, chosen.get(name)) for name, info in game.model.options.items()}
+
+
+def _in_words(game: Game, info: Any, type: Any, value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_in_words(game, info, type.of, item) for item in value]
+    if not isinstance(value, int) or type.kind not in ("bool", "enum", "player"):
+        return value
+    if type.kind == "bool":
+        return bool(value)
+    if type.kind == "player":
+        return game.program(game.seat_range[1]).seats[value]
+    return info.values[value] if info.values else game.model.model.enums[type.name].values[value]
+
+
+def option_text(value: Any) -> str:
+    """A value as it is written in rules and on the command line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(option_text, value)) + "]"
+    return "none" if value is None else str(value)

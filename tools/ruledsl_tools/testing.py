@@ -72,7 +72,7 @@ def _outcomes(game_path: Path, extra: list[Path], words: list[str], engines: tup
     beside = game_path.with_name(game_path.name.removesuffix(".rules") + ".test.rules")
     files = list(dict.fromkeys([*([beside] if beside.exists() else []), *extra]))
     for test in collect(game, [str(file) for file in files]):
-        searched = " ".join([test.title, *game.model.tags(test.span)]).casefold()
+        searched = " ".join([test.title, *game.model.model.tags(test.span)]).casefold()
         if all(word in searched for word in words):
             for engine in engines:
                 yield Outcome(run_test(game, test, engine=engine), engine, game.model.sources.get(test.span.file))

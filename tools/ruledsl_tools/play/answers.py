@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -45,14 +46,22 @@ def result(session: Session) -> list[str]:
 
 def place(span: Span, tags: Sequence[str]) -> str:
     """Where a rule stands and its numbers in the rulebook."""
-    return f"{span.file}:{span.line}" + (f"  {' '.join(tags)}" if tags else "")
+    return f"{_short(span.file)}:{span.line}" + (f"  {' '.join(tags)}" if tags else "")
+
+
+def _short(file: str) -> str:
+    """A file below the folder we stand in by its way from there."""
+    near = os.path.relpath(file) if os.path.isabs(file) else file
+    return file if near.startswith("..") else near
 
 
 def reasons(session: Session, found: Sequence[Reason]) -> list[str]:
     """Why a move is not to be had now."""
     lines = []
+    several = len({reason.action for reason in found}) > 1
     for reason in found:
-        lines.append(session.style.paint("not now: ", "yellow") + (f"{reason.action}: " if reason.action else "") + reason.message)
+        action = f"{reason.action.replace('_', ' ')}: " if several and reason.action else ""
+        lines.append(session.style.paint("not now: ", "yellow") + action + reason.message)
         if reason.reads:
             lines.append("    " + ", ".join(f"{source} is {value}" for source, value in reason.reads))
         lines.append("    " + session.style.paint(place(reason.span, reason.tags), "dim"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from ruledsl_tools.terminal import Style, columns
@@ -21,11 +22,16 @@ def grid(names: Sequence[str], contents: Mapping[int, str], across: int, style: 
 
 
 def columns_of(names: Sequence[str]) -> int:
-    """How many cells make a row: as many as share what stands before the last number or letter of the first name."""
-    from re import fullmatch
+    """How many cells make a row: as many as share with the first what the first two share, the number of `a1`, `b1` or the 1 of `1,1`."""
+    parts = [re.findall(r"[A-Za-z]+|\d+", name) for name in names]
+    if len(parts) < 2:
+        return len(parts)
+    shared = next((i for i, (a, b) in enumerate(zip(*parts[:2], strict=False)) if a == b and not _constant(parts, i)), None)
+    if shared is None:
+        return len(parts)
+    return next((n for n, part in enumerate(parts) if part[shared : shared + 1] != parts[0][shared : shared + 1]), len(parts))
 
-    parts = [fullmatch(r"(.*?)[\s,.:-]*([A-Za-z]+|\d+)", name) for name in names]
-    if not all(parts):
-        return len(names)
-    heads = [part[1] for part in parts if part]
-    return next((i for i, head in enumerate(heads) if head != heads[0]), len(names))
+
+def _constant(parts: Sequence[Sequence[str]], i: int) -> bool:
+    """Is this piece the same in all names, as `field` is in `field[1, 2]`?"""
+    return all(part[i : i + 1] == parts[0][i : i + 1] for part in parts)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.play import answers, travel
+from ruledsl_tools.terminal import flow_words
 
 if TYPE_CHECKING:
     from ruledsl_tools.play.session import Session
@@ -49,9 +50,11 @@ def rules(session: Session, rest: str) -> None:
     from ruledsl_tools.play.rules import chapters, find
 
     if not rest:
-        session.say("\n".join([*chapters(session.game.model), "`rules WORD` shows the lines with a rulebook number, a name or a word"]))
+        session.say(
+            "\n".join([*chapters(session.game.model.model), "`rules WORD` shows the lines with a rulebook number, a name or a word"])
+        )
         return
-    found = find(session.game.model, rest)
+    found = find(session.game.model.model, rest)
     if not found:
         session.say(f"`{rest}` is not in the rules")
         return
@@ -96,21 +99,15 @@ def log(session: Session, rest: str) -> None:
 
 def options(session: Session, rest: str) -> None:
     """What the game is played with."""
-    infos = session.game.options
-    chosen = session.match.program.options
-    lines = [
-        f"{name} = {_spoken(chosen.get(name, info.default))}   {session.style.paint(info.question or '', 'dim')}".rstrip()
-        for name, info in infos.items()
-    ]
+    from ruledsl_tools.library import option_text, option_values
+
+    values = option_values(session.game, session.match.options)
+    lines = []
+    for name, info in session.game.options.items():
+        lines.append(f"{name} = {option_text(values[name])}")
+        first, *others = (info.question or "").split(" ")
+        lines += flow_words([f"    {first}", *others], session.style.width, "    ")
     session.say("\n".join(lines) or "this game has no options")
-
-
-def _spoken(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(_spoken, value)) + "]"
-    return "none" if value is None else str(value)
 
 
 def auto(session: Session, rest: str) -> None:

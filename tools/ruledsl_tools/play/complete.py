@@ -43,7 +43,7 @@ def _arguments(takes: str, rest: str, start: int, session: Session) -> list[Comp
         case "rule":
             from ruledsl_tools.play.rules import names_of
 
-            names = names_of(session.game.model)
+            names = names_of(session.game.model.model)
         case "seat":
             names = [session.name(seat) for seat in session.people]
         case "switch":

@@ -42,7 +42,9 @@ class Unknown:
     text: str
 
 
-def read(line: str, commands: Iterable[str], match: Match, seat: int | None, options: Sequence[Choice], bare_numbers: bool):
+def read(
+    line: str, commands: Iterable[str], match: Match, seat: int | None, options: Sequence[Choice], bare_numbers: bool
+) -> Order | Choice | Unclear | NoSuchNumber | Unknown | None:
     """The line as an Order, a Choice, Unclear, NoSuchNumber, Unknown; None for an empty line.
 
     A line that is an option word for word is that option, though it begins with a command; `:undo` is always the command.

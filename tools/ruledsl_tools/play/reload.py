@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.failure import Failure
-from ruledsl_tools.library import load_game
+from ruledsl_tools.library import load_game, start
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game, Match, Move
@@ -35,10 +35,10 @@ def replayed(game: Game, session: Session) -> Match:
     if not low <= len(old.seats) <= high:
         raise Failure(f"the game is now for {low} to {high} players")
     options = {name: value for name, value in sitting.options.items() if name in game.options}
-    different = differences(old.program, game.program(len(old.seats), options))
+    match = start(game, len(old.seats), sitting.seed, options, sitting.engine)
+    different = differences(old.program, match.program)
     if different:
         raise Failure("; ".join(different))
-    match = game.start(players=len(old.seats), seed=sitting.seed, options=options, engine=sitting.engine)
     for number, move in enumerate(old.history.moves, 1):
         _again(match, move, number)
     if match.history.drawn != old.history.drawn:

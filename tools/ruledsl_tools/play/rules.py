@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ruledsl.syntax import tree as t
@@ -17,9 +17,7 @@ Named = t.Phase | t.Action | t.To | t.Def | t.Enum | t.Card | t.Option | t.Rulin
 def find(model: Model, word: str) -> list[tuple[str, int, str]]:
     """The lines (file, number, text) that carry a rulebook number, or the declaration of a name, or else every line with the word."""
     wanted = word.lstrip("@").casefold()
-    tagged = [
-        (tree, line) for tree in model.trees for line, tags in sorted(tree.tags.items()) if wanted in (tag.casefold() for tag in tags)
-    ]
+    tagged = [(tree, line) for tree in model.trees for line, tags in sorted(tree.tags.items()) if wanted in _spoken(tags)]
     if tagged:
         return [_line(tree, line) for tree, line in tagged]
     for tree, decl in _declared(model):
@@ -31,13 +29,17 @@ def find(model: Model, word: str) -> list[tuple[str, int, str]]:
 
 def names_of(model: Model) -> list[str]:
     """All numbers and names that `find` knows."""
-    tags = {tag for tree in model.trees for tags in tree.tags.values() for tag in tags}
+    tags = {tag.lstrip("@") for tree in model.trees for tags in tree.tags.values() for tag in tags}
     return [*sorted(tags), *(decl.name.text for _, decl in _declared(model))]
 
 
 def chapters(model: Model) -> list[str]:
     """The chapters of the rules, in their order."""
     return [chapter.title for chapter in model.chapters]
+
+
+def _spoken(tags: Iterable[str]) -> set[str]:
+    return {tag.lstrip("@").casefold() for tag in tags}
 
 
 def _declared(model: Model) -> Iterator[tuple[t.Tree, Named]]:

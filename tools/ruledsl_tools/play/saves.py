@@ -28,6 +28,7 @@ def write_save(match: Match, name: str) -> None:
 def read_save(name: str, game: Game) -> Match:
     """A kept match of this game."""
     import ruledsl
+    from ruledsl.lower import SettingsError
 
     path = _path(name)
     if not path.is_file():
@@ -36,7 +37,7 @@ def read_save(name: str, game: Game) -> Match:
         raise Failure(f"`{name}` is too large for a kept game")
     try:
         return ruledsl.replay(str(path), game)
-    except ruledsl.ReplayError as error:
+    except (ruledsl.ReplayError, SettingsError) as error:
         raise Failure(f"`{name}` cannot be played on: {error}", 1) from None
 
 

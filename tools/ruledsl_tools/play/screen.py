@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.play.board import columns_of, grid
@@ -42,14 +43,28 @@ class Screen:
 
     def events(self, events: Sequence[Event]) -> list[str]:
         """What happened, the last of it."""
+        events = [e for before, e in pairwise([None, *events]) if e and not _says_again(before, e)]
         left = len(events) - EVENTS
         lines = [self._style.paint(f"  … {left} earlier; `log` shows them", "dim")] if left > 0 else []
-        return lines + [self.event(event) for event in events[-EVENTS:]]
+        for change, group in groupby(events[-EVENTS:], key=lambda event: event.kind == "change"):
+            some = list(group)
+            lines += self._changes(some) if change else [line for event in some for line in self._text(event)]
+        return lines
+
+    def _changes(self, events: Sequence[Event]) -> list[str]:
+        """Variables that changed, in as few lines as they need."""
+        texts = [event.text.replace(": ", " ", 1) for event in events]
+        lines = flow_words([f"    {texts[0]}", *texts[1:]], self._style.width, "    ", "   ")
+        return [self._style.paint(line, "dim") for line in lines]
+
+    def _text(self, event: Event) -> list[str]:
+        return flow_words(["  · " + event.text.split(" ")[0], *event.text.split(" ")[1:]], self._style.width, "    ")
 
     def event(self, event: Event) -> str:
         """One thing that happened, with the rules it follows."""
-        tags = self._style.paint("  " + " ".join(event.tags), "dim") if event.tags else ""
-        return f"  · {event.text}{tags}"
+        lines = self._text(event)
+        tags = [self._style.paint(tag, "dim") for tag in event.tags]
+        return "\n".join([*lines[:-1], *flow_words([lines[-1], *tags], self._style.width, "      ", "  ")])
 
     def _middle(self, view: View) -> list[str]:
         zones = [z for z in view.zones if z.owner == "table"]
@@ -80,7 +95,7 @@ class Screen:
         return lines
 
     def _variables(self, variables: Sequence[VariableView], indent: str) -> list[str]:
-        facts = [f"{self._style.paint(v.name, 'dim')} {'?' if v.hidden else v.text}" for v in variables]
+        facts = [f"{self._style.paint(v.name.replace('_', ' '), 'dim')} {'?' if v.hidden else v.text}" for v in variables]
         return flow_words([indent + facts[0], *facts[1:]], self._style.width, indent, "   ") if facts else []
 
     def _board(self, view: View) -> list[str]:
@@ -96,6 +111,13 @@ class Screen:
                 held.setdefault(zone.owner_index, []).extend(self._cards.zone(zone))
         contents = {cell: " ".join(texts) for cell, texts in held.items()}
         return ["  " + line for line in grid(names, contents, columns_of(names), self._style)]
+
+
+def _says_again(before: Event | None, event: Event) -> bool:
+    """Does the move of a card say only what its choice has just said?"""
+    if before is None or before.kind != "choice" or event.kind != "move":
+        return False
+    return set(event.text.partition(" from ")[0].split()) <= set(before.text.split())
 
 
 def _around(seats: int, viewer: int | None) -> list[int]:

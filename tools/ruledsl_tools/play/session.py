@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ruledsl_tools.play import answers
 from ruledsl_tools.play.bots import BOTS
@@ -30,7 +30,7 @@ class Sitting:
     name: str
     sitters: list[str]
     seed: int
-    options: dict[str, object] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
     engine: str = "interp"
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.failure import Failure
+from ruledsl_tools.library import option_values, start
 
 if TYPE_CHECKING:
     from ruledsl_tools.play.session import Session
@@ -55,7 +56,7 @@ def new(session: Session, rest: str) -> None:
         return
     sitting.seed = int(rest) if rest else (sitting.seed * 1103515245 + 12345) % 1_000_000
     session.told.clear()
-    session.take(session.game.start(players=len(sitting.sitters), seed=sitting.seed, options=sitting.options, engine=sitting.engine))
+    session.take(start(session.game, len(sitting.sitters), sitting.seed, sitting.options, sitting.engine))
     session.say(f"a new game; seed {sitting.seed} repeats it")
 
 
@@ -89,7 +90,7 @@ def load(session: Session, rest: str) -> None:
     if len(match.seats) != len(session.sitting.sitters):
         session.say(f"that game has {len(match.seats)} seats, this table {len(session.sitting.sitters)}")
         return
-    session.sitting.seed, session.sitting.options = match.seed, dict(match.options)
+    session.sitting.seed, session.sitting.options = match.seed, option_values(session.game, match.options)
     session.told.clear()
     session.take(match)
 

@@ -60,7 +60,8 @@ def same_game(program: Program, seed: int, tier: int, most: int = 50, chance: in
         assert a.bytes() == b.bytes(), difference(program, a.bytes(), b.bytes())
         if a.get("status") != ASKING:
             return decision
-        move, seat = ((decision % max(1, a.get("ask.count")),), -1)
+        move: tuple[int, ...] = (decision % max(1, a.get("ask.count")),)
+        seat = -1
         if KINDS[a.get("ask.kind")] != "chance":
             seat = a.get("ask.seats").bit_length() - 1
             options = judge.legal(a, a.get("ask.site"), seat)

@@ -1,0 +1,178 @@
+"""Both engines play the same games, and are held against each other after every decision: the whole block, every option, every answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from ruledsl.interp import Interpreter
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.program import ASKING, KINDS, Hole, Place, Program
+from ruledsl.native import Native
+
+Move = tuple[int, tuple[int, ...]]
+"""A seat, or -1 for chance, and the numbers of the move."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where the engines first part: the game's seed, the moves that lead there, what is asked there, and what differs."""
+
+    seed: int
+    chance: int
+    moves: tuple[Move, ...]
+    site: str
+    place: Place
+    what: str
+    interp: object
+    native: object
+
+    def __str__(self) -> str:
+        where = f"{self.place.span}: `{self.site}`, seed {self.seed}, after {len(self.moves)} moves"
+        return f"{where}: {self.what}: the interpreter has {self.interp}, machine code has {self.native}"
+
+
+@dataclass(frozen=True)
+class Lockstep:
+    """What was played, and the first difference, if there is any."""
+
+    games: int
+    decisions: int
+    faults: int
+    difference: Difference | None
+
+
+class _Parted(Exception):
+    def __init__(self, what: str, interp: object, native: object):
+        self.found = what, interp, native
+
+
+def lockstep(program: Program, seeds: Iterable[int], tier: int = 0, limit: int = 10_000, answers: bool = True) -> Lockstep:
+    """Play a game a seed by random choice, odd seeds with chance asked; stop at the first difference.
+
+    With `answers`, every function that looks at the state alone, and those of the options, are compared as well."""
+    pair = _Pair(program, tier, answers)
+    games = decisions = faults = 0
+    for seed in seeds:
+        try:
+            faults += pair.play(seed, limit)
+        except _Parted as parted:
+            return Lockstep(games, decisions + len(pair.moves), faults, pair.difference(seed, *parted.found))
+        games += 1
+        decisions += len(pair.moves)
+    return Lockstep(games, decisions, faults, None)
+
+
+class _Pair:
+    """The two engines with a state each."""
+
+    def __init__(self, program: Program, tier: int, answers: bool):
+        self.program = program
+        self.interp: Any = Interpreter(program)
+        self.native: Any = Native(program, tier)
+        self.answers = answers
+        self.states: tuple[Any, Any] = (None, None)
+        self.moves: list[Move] = []
+        self.site = -1
+        self._alone = [f.name for f in program.functions.values() if f.role == "value" and f.params == 0]
+
+    def difference(self, seed: int, what: str, interp: object, native: object) -> Difference:
+        site = self.program.sites[self.site] if self.site >= 0 else None
+        place = self.program.places[site.place if site else 0]
+        return Difference(seed, seed % 2, tuple(self.moves), site.name if site else "the start", place, what, interp, native)
+
+    def play(self, seed: int, limit: int) -> int:
+        """Play one game; whether it ended with a fault, the same in both."""
+        self.moves, self.site = [], -1
+        random = Random(seed)
+        started = self.both("start", lambda engine, _: engine.start(seed, seed % 2), bare=True)
+        if isinstance(started[0], RulesFault):
+            return 1
+        self.states = started
+        while self._compare_blocks() and len(self.moves) < limit:
+            if self.answers:
+                self._compare_answers()
+            move = self._choose(random)
+            if move is None:
+                return 0
+            self.moves.append(move)
+            if isinstance(self.both("the step", lambda engine, state: self._step(engine, state, move), bare=True)[0], RulesFault):  # noqa: B023
+                return 1
+        return 0
+
+    def both(self, what: str, act: Callable[[Any, Any], Any], bare: bool = False) -> tuple[Any, Any]:
+        """Do the same in both engines and compare what comes of it; `bare`: only whether it faults, and how."""
+        found = [_outcome(act, engine, state) for engine, state in zip((self.interp, self.native), self.states, strict=True)]
+        shown = [(o.fault, o.place) if isinstance(o, RulesFault) else None if bare else o for o in found]
+        if shown[0] != shown[1]:
+            raise _Parted(what, shown[0], shown[1])
+        return found[0], found[1]
+
+    def _compare_blocks(self) -> bool:
+        """Whether play goes on, in blocks that are equal."""
+        a, b = (state.bytes() for state in self.states)
+        if a != b:
+            at = next(n for n in range(len(a)) if a[n] != b[n])
+            raise _Parted(*self._number(at))
+        self.site = self.states[0].get("ask.site")
+        return bool(self.states[0].get("status") == ASKING)
+
+    def _number(self, at: int) -> tuple[str, object, object]:
+        """The number that stands at a byte of the block, in both states."""
+        for region in reversed(self.program.regions):
+            index = (at - self.program.offsets[region.name]) // region.width
+            if 0 <= index < region.count:
+                return f"{region.name}[{index}]", *(state.get(region.name, index) for state in self.states)
+        return f"byte {at}", None, None
+
+    def _compare_answers(self) -> None:
+        for name in self._alone:
+            self.both(name, lambda engine, state: engine.call(state, name))  # noqa: B023
+        for seat in range(self.program.players):
+            for name in ("score", "payoff"):
+                self.both(name, lambda engine, state: engine.call(state, name, seat))  # noqa: B023
+
+    def _choose(self, random: Random) -> Move | None:
+        """A random move; None if nobody can do anything."""
+        state = self.states[0]
+        if KINDS[state.get("ask.kind")] == "chance":
+            return -1, (random.randrange(max(1, state.get("ask.count"))),)
+        mask = state.get("ask.seats")
+        seat = random.choice([n for n in range(self.program.players) if mask >> n & 1] or [0])
+        options, _ = self.both("the options", lambda engine, there: engine.legal(there, self.site, seat))
+        if isinstance(options, RulesFault) or not options:
+            return None
+        chosen: tuple[int, ...] = random.choice(options)
+        if self.answers:
+            self._compare_option(seat, chosen)
+        return seat, chosen
+
+    def _compare_option(self, seat: int, option: tuple[int, ...]) -> None:
+        for name in self._functions_of(option):
+            self.both(name, lambda engine, state: engine.call(state, name, seat, *option[1:]))  # noqa: B023
+
+    def _functions_of(self, option: tuple[int, ...]) -> Iterator[str]:
+        """The functions of an action: its guard, and those that fill its texts."""
+        if option[0] < 0:
+            return
+        action = self.program.actions[option[0]]
+        texts = [action.label, *(requirement.message for requirement in action.requirements)]
+        yield action.guard
+        for hole in (part for text in texts for part in text if isinstance(part, Hole)):
+            yield hole.function
+
+    def _step(self, engine: Any, state: Any, move: Move) -> None:
+        seat, numbers = move
+        state.set("move.seat", 0, seat)
+        for n in range(self.program.arguments + 1):
+            state.set("move", n, numbers[n] if n < len(numbers) else 0)
+        engine.resume(state)
+
+
+def _outcome(act: Callable[[Any, Any], Any], engine: Any, state: Any) -> Any:
+    try:
+        return act(engine, state)
+    except RulesFault as fault:
+        return fault

@@ -1,0 +1,159 @@
+"""Whole games in one call are the games that the reference engine plays with the same choices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ruledsl import pipeline
+from ruledsl.interp import Interpreter
+from ruledsl.ir import rng
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.ops import Fault
+from ruledsl.ir.program import ASKING, KINDS, OVER, Program
+from ruledsl.native import Native
+from ruledsl.native.module import PLAYOUTS, module_text
+from ruledsl.native.playouts import GOLDEN, Sums
+from tests.native.build import program
+from tests.native.compare import UNCACHED, outcome
+from tests.native.test_ops import GAME
+
+GAMES = [("surprise-egg", 2), ("surprise-egg", 5), ("tic-tac-toe", 2)]
+
+
+def lowered(name: str, players: int) -> Program:
+    return pipeline.lower(pipeline.load(name), players, {})
+
+
+def seeds(seed: int, game: int) -> tuple[int, int]:
+    """The seeds of a game: its own, and that of the choices."""
+    found = []
+    for n in (2 * game, 2 * game + 1):
+        z = seed + n * GOLDEN & (1 << 64) - 1
+        found.append(_mixed(z))
+    return found[0], found[1]
+
+
+def _mixed(state: int) -> int:
+    """All 64 bits that splitmix64 makes of a state."""
+    mask = (1 << 64) - 1
+    z = state + GOLDEN & mask
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & mask
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & mask
+    return rng.signed(z ^ z >> 31)
+
+
+def play(judge: Interpreter, state: Any, choices: int, limit: int = 1 << 30) -> int:
+    """A playout by the reference engine."""
+    decisions = 0
+    while state.get("status") == ASKING and decisions < limit:
+        if KINDS[state.get("ask.kind")] == "chance":
+            choices, outcome_ = rng.below(choices, max(1, state.get("ask.count")))
+            move: tuple[int, ...] = (outcome_,)
+            seat = -1
+        else:
+            asked = [n for n in range(63) if state.get("ask.seats") >> n & 1]
+            turn = 0
+            if len(asked) > 1:
+                choices, turn = rng.below(choices, len(asked))
+            seat = asked[turn] if asked else 0
+            options = judge.legal(state, state.get("ask.site"), seat)
+            choices, pick = rng.below(choices, len(options))
+            move = options[pick]
+            decisions += 1
+        for n in range(judge.program.arguments + 1):
+            if seat >= 0 or n == 0:
+                state.set("move", n, move[n] if n < len(move) else 0)
+        state.set("move.seat", 0, seat)
+        judge.resume(state)
+    return decisions
+
+
+def played(made: Program, seed: int, count: int) -> list[int]:
+    """What `simulate` should give."""
+    judge, sums = Interpreter(made), Sums(made.players)
+    words = sums.empty()
+    for game in range(count):
+        own, choices = seeds(seed, game)
+        state = judge.start(own)
+        length = play(judge, state, choices)
+        assert state.get("status") == OVER
+        words[sums.game] = game
+        words[sums.finished] += 1
+        words[sums.decisions] += length
+        words[sums.length] += length
+        words[sums.shortest] = min(words[sums.shortest], length)
+        words[sums.longest] = max(words[sums.longest], length)
+        winners = judge.call(state, "winners")
+        for seat in range(made.players):
+            at, score = sums.seat(seat), judge.call(state, "score", seat)
+            words[at + sums.total] += score
+            words[at + sums.square] += score * score
+            words[at + sums.least] = min(words[at + sums.least], score)
+            words[at + sums.most] = max(words[at + sums.most], score)
+            if winners >> seat & 1:
+                words[at + sums.wins + winners.bit_count() - 1] += 1
+    return words
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_simulated_games_are_those_of_the_reference_engine(name: str, players: int) -> None:
+    made = lowered(name, players)
+    expected = played(made, 7, 6)
+    for tier in (0, 1, 2):
+        assert Native(made, tier).simulate(0, 6, 7, 100_000) == expected
+
+
+def test_games_can_be_split() -> None:
+    native = Native(lowered("tic-tac-toe", 2), 1)
+    whole, first, rest = native.simulate(0, 50, 3, 99), native.simulate(0, 20, 3, 99), native.simulate(20, 30, 3, 99)
+    assert whole[native.sums.finished] == 50
+    for at in (native.sums.finished, native.sums.decisions, native.sums.length, native.sums.seat(1)):
+        assert whole[at] == first[at] + rest[at]
+
+
+@pytest.mark.parametrize("chance", [0, 1])
+def test_a_playout_goes_on_from_any_state(chance: int) -> None:
+    made = lowered("surprise-egg", 3)
+    judge, native = Interpreter(made), Native(made, 0)
+    a, b = judge.start(5, chance), native.start(5, chance)
+    assert native.playout(b, 9, 7) == play(judge, a, 9, 7) == 7
+    assert native.playout(b, 11, 99_999) == play(judge, a, 11, 99_999)
+    unseen = slice(made.offsets["known"], made.offsets["known"] + made.region["known"].count)
+    x, y = bytearray(a.bytes()), bytearray(b.bytes())
+    del x[unseen], y[unseen]
+    assert x == y
+
+
+def test_the_limit_leaves_games_unfinished() -> None:
+    native = Native(lowered("tic-tac-toe", 2), 0)
+    words = native.simulate(0, 10, 1, 4)
+    assert words[native.sums.finished] == 0
+    assert words[native.sums.decisions] == 40
+
+
+def test_a_seat_without_options_is_a_fault() -> None:
+    made = program(GAME)
+    text = "function none legal 1 1\n  start:\n    return r0\n"
+    made.functions |= program(GAME + text).functions
+    made.sites = (made.sites[0].__class__("choice", "none", 7, (), legal="none"), made.sites[1])
+    native = Native(made, 0, UNCACHED)
+    state = native.start(1)
+    assert outcome(lambda: native.playout(state, 1, 9)) == (Fault.NO_OPTION, made.places[7])
+    with pytest.raises(RulesFault):
+        native.simulate(0, 10, 1, 9)
+
+
+def test_a_finished_game_cannot_go_on() -> None:
+    made = program("function main main 0 1\n  resumes start\n  start:\n    finish\n")
+    for engine in (Interpreter(made), Native(made, 0, UNCACHED)):
+        state = engine.start(1)
+        found = outcome(lambda: engine.resume(state))  # type: ignore[arg-type]  # noqa: B023
+        assert found[0] == Fault.BAD_MOVE
+
+
+def test_nothing_but_the_program_is_linked() -> None:
+    """The code calls nothing outside itself, so that it can run anywhere."""
+    text = module_text(lowered("surprise-egg", 3), PLAYOUTS)
+    assert [line for line in text.splitlines() if line.startswith("declare") and "@llvm." not in line] == []

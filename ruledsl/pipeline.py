@@ -94,7 +94,7 @@ def lower(rules: Rules, players: int, options: Mapping[str, Any], extras: Sequen
     settings = settle(rules.model, players, options)
     chosen = _chosen(rules, settings.options)
     if chosen != rules.model.chosen:
-        model, _ = check(rules.layers, rules.tests, chosen)
+        model, _ = check(rules.layers, (), chosen)
         settings = settle(model, players, options)
     return lower_settings(settings, rules.hash, extras)
 

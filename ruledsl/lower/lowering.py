@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Callable as Fn, Sequence
 
 from ruledsl.ir.program import (
-    CallSite, Entry, Enum, Function, Instr, LoopSlot, Place, Program, Region, Type, Variable, Zone, header,
+    CallSite, Entry, Enum, Function, LoopSlot, Place, Program, Region, Type, Variable, Zone, header,
 )  # fmt: skip
 from ruledsl.ir.spill import spill
 from ruledsl.lower.builder import Builder, Places
@@ -16,15 +16,13 @@ from ruledsl.lower.guards import Guards
 from ruledsl.lower.settings import Settings, SettingsError
 from ruledsl.lower.sites import Sites
 from ruledsl.lower.values import Values
-from ruledsl.lower.verbs import Procedure, Verbs
+from ruledsl.lower.verbs import OpenLoop, Procedure, Verbs
 from ruledsl.model.declare import ORDERED
-from ruledsl.model.flaws import calls
+from ruledsl.model.flaws import calls, subterms
 from ruledsl.model.model import StateInfo
-from ruledsl.model.types import Term
+from ruledsl.model.types import LoopTerm, Term
 from ruledsl.model.types import Type as ModelType
 from ruledsl.source import NOWHERE, Span
-
-OWNERS = ("table", "player", "cell")
 
 
 @dataclass(frozen=True)
@@ -375,16 +373,38 @@ class Lowering:
     def _calls(self, main: Verbs, procedure: Procedure, slots: dict[int, int]) -> tuple[CallSite, ...]:
         out = []
         for n, call in enumerate(procedure.calls):
-            loops = tuple(
-                LoopSlot(o.name, slots.get(main.v.locals[o.key], -1), slots.get(o.left, -1) if o.left is not None else -1, self._start(o.loop, main, f"start.{procedure.name}.{n}.{o.key}"))
-                for o in call.loops
-                if o.key in main.v.locals
-            )
+            loops = tuple(self._loop(main, o, slots, f"{procedure.name}.{n}") for o in call.loops)
             out.append(CallSite(call.caller, n, call.args, loops))
         return tuple(out)
 
-    def _start(self, loop: object, main: Verbs, name: str) -> str:
-        return ""
+    def _loop(self, main: Verbs, o: OpenLoop, slots: dict[int, int], name: str) -> LoopSlot:
+        shown = slots.get(main.v.locals[o.key], -1)
+        counter = main.v.counters.get(o.key)
+        if counter is None:
+            return LoopSlot(o.name, shown, shown)
+        left = slots.get(counter.left, -1) if counter.left is not None else -1
+        last = slots.get(counter.last, -1) if counter.last is not None else -1
+        first, stop = self._limits(o.loop)
+        start = self._outside(main, f"start.{name}.{o.name}", first) if first is not None else ""
+        end = self._outside(main, f"stop.{name}.{o.name}", stop) if stop is not None else ""
+        return LoopSlot(o.name, shown, slots.get(counter.counter, -1), left, last, start, end)
+
+    def _limits(self, loop: LoopTerm) -> tuple[Term | None, Term | None]:
+        """Where a loop begins and ends, as far as a test can stand in it."""
+        if loop.start is not None:
+            return loop.start, None
+        if loop.domain.op == "range":
+            return loop.domain.args[0], loop.domain.args[1]
+        if loop.domain.op in ("players", "enum_all"):
+            size = self.settings.size(loop.type)
+            return Term("const", loop.type, data=0), Term("const", loop.type, data=size - 1)
+        return None, None
+
+    def _outside(self, main: Verbs, name: str, term: Term) -> str:
+        """A value of `main` as a function, where it can be had from the state alone."""
+        if any(sub.op in ("local", "you") for sub in subterms(term)):
+            return ""
+        return self.extra(name, term)
 
 
 def _named(tables: dict[str, tuple[int, ...]], items: tuple[int, ...]) -> str:
@@ -422,6 +442,3 @@ def _ways(graph: dict[str, set[str]], phases: set[str]) -> dict[str, tuple[str, 
             seen.add(at)
         out[name] = tuple(way)
     return out
-
-
-__all__ = ["Extra", "Lowering", "lower", "Instr"]

@@ -76,6 +76,8 @@ class Settings:
             return self._logic(term, local)
         if op == "count":
             return self._count(term.args[0], local)
+        if op == "cell_at":
+            return self._cell(term, local)
         return self._lookup(term, local) if op in ("chart_row", "chart_players", "item", "in") else None
 
     def _arithmetic(self, term: Term, local: Mapping[str, int]) -> int | None:
@@ -131,6 +133,13 @@ class Settings:
         if term.op == "in" and isinstance(values[0], int) and isinstance(values[1], int):
             return values[1] >> values[0] & 1 if values[0] >= 0 else 0
         return None
+
+    def _cell(self, term: Term, local: Mapping[str, int]) -> int | None:
+        rows, columns = self.board(term.data)
+        at = [self.fold(a, local) for a in term.args]
+        if not (isinstance(at[0], int) and isinstance(at[1], int)) or not (1 <= at[0] <= rows and 1 <= at[1] <= columns):
+            return None
+        return (at[0] - 1) * columns + at[1] - 1
 
     def _by_players(self, chart: str, row: str) -> int:
         info = self.model.charts[chart]

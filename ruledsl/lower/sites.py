@@ -169,7 +169,7 @@ class Sites:
         self.made.append(
             Site(
                 "choice", main.here, self.l.places.of(s.span), self.phases(main.here), legal, (), False,
-                self.l.type(type, s.or_none), prompt or self.default_prompt(s),
+                self.l.type(type, s.or_none), prompt or self.default_prompt(s), domain=self.l.source(s.domain.span),
             )
         )  # fmt: skip
         self.ask(main, "choice", n, seat, answered)

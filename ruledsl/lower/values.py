@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable as Fn
 
 from ruledsl.ir.ops import Fault
@@ -19,6 +20,15 @@ BINARY = {
 CONDITIONS = ("and", "or", "not", "in", "is_empty", "holds_cards", "sees")
 
 
+@dataclass(frozen=True)
+class Counter:
+    """The registers behind a loop's variable: the one that goes on, and how far a lap or a row of numbers still goes."""
+
+    counter: int
+    left: int | None = None
+    last: int | None = None
+
+
 class Values:
     """Within one function. `locals` maps a local's key to its register; `outer` answers the register of one it does not have."""
 
@@ -28,7 +38,8 @@ class Values:
         self.outer = outer
         self.you: int | None = None
         self.usual: Fn[[], int] | None = None
-        self.left: int | None = None
+        self.counters: dict[str, Counter] = {}
+        self.looping = ""
 
     # ---- values ----
 
@@ -142,6 +153,14 @@ class Values:
     def owner(self, term: Term) -> int:
         """The instance of a variable or zone: the seat, the cell, or 0."""
         return self.value(term.args[0]) if term.args else self.b.const(0)
+
+    def do_cell_at(self, term: Term) -> int:
+        """`field[2, 3]`, rows and columns from 1."""
+        rows, columns = self.l.settings.board(term.data)
+        one = self.b.const(1)
+        row, column = (self.b.value("sub", self.value(a), one) for a in term.args)
+        first = self.b.value("table", self.l.table(f"board.{term.data}.rows", [r * columns for r in range(rows)]), row)
+        return self.b.value("add", first, self.b.value("table", self.l.table(f"board.{term.data}.columns", range(columns)), column))
 
     def do_param(self, term: Term) -> int:
         return self.b.value("table", f"param.{term.data}", self.value(term.args[0]))
@@ -476,8 +495,21 @@ class Values:
         self.b.emit("jump", head)
         self.b.start(done)
 
+    def every_card(self, body: Fn[[int, str], None], done: str) -> None:
+        """All cards but those in the box."""
+
+        def inside(card: int, next: str) -> None:
+            plays = self.b.label("plays")
+            self.b.emit("branch", self.b.value("load", "card.zone", card), plays, next)
+            self.b.start(plays)
+            body(card, next)
+
+        self.numbers(self.b.const(0), self.b.const(len(self.l.census.cards) - 1), inside, done)
+
     def each(self, loop: LoopTerm, body: Fn[[str], None], done: str) -> None:
         """Bind the loop's local to each member that passes; `body` gets the label that goes on; behind the loop is `done`."""
+
+        self.looping = loop.key
 
         def bound(value: int, next: str) -> None:
             to = self.bind(loop.key)
@@ -499,7 +531,9 @@ class Values:
 
     def members(self, loop: LoopTerm, body: Fn[[int, str], None], done: str) -> None:
         domain = loop.domain
-        if domain.type.kind == "zone":
+        if domain.op == "all_cards":
+            self.every_card(body, done)
+        elif domain.type.kind == "zone":
             self.cards(domain, body, done)
         elif domain.op == "range":
             self.numbers(self.value(domain.args[0]), self.value(domain.args[1]), body, done)
@@ -519,6 +553,7 @@ class Values:
         i = self.b.new()
         head, inner, next = (self.b.label(w) for w in ("numbers", "number", "next"))
         last = self.b.new()
+        self.counters[self.looping] = Counter(i, last=last)
         self.b.emit("copy", last, high)
         self.b.emit("copy", i, low)
         self.b.start(head)
@@ -541,7 +576,7 @@ class Values:
         self.b.start(head)
         self.b.emit("branch", left, inner, done)
         self.b.start(inner)
-        self.left = left
+        self.counters[self.looping] = Counter(seat, left=left)
         if domain.op != "players":
             sits = self.b.label("sits")
             self.in_mask(seat, mask, sits, next)

@@ -19,11 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass
 class OpenLoop:
-    """A loop around the statement being lowered: its variable, and the counter of a lap."""
+    """A loop around the statement being lowered, by its variable."""
 
     key: str
     name: str
-    left: int | None
     loop: LoopTerm
 
 
@@ -57,7 +56,7 @@ class Verbs:
         self.procedures: dict[str, Procedure] = {}
         self.waiting: list[tuple[Procedure, Fn[[], None]]] = []
         self.resumes: list[str] = [self.b.blocks[0].label]
-        self.here = "play"
+        self.here = ""
         self.usuals: list[str] = []
         self.loops: list[OpenLoop] = []
         self.finish, self.halt = self.b.label("over"), self.b.label("halt")
@@ -435,15 +434,11 @@ class Verbs:
     def for_(self, s: t.For) -> None:
         loop = self.model.loops[id(s.loop)]
         self.opened(loop, s.loop.name.text)
-        self.v.each(loop, lambda next: self.inside(s, loop), self.b.label("done"))
+        self.v.each(loop, lambda next: self.block(s.body), self.b.label("done"))
         self.loops.pop()
 
-    def inside(self, s: t.For, loop: LoopTerm) -> None:
-        self.loops[-1].left = self.v.left if loop.start is not None else None
-        self.block(s.body)
-
     def opened(self, loop: LoopTerm, name: str) -> None:
-        self.loops.append(OpenLoop(loop.key, name, None, loop))
+        self.loops.append(OpenLoop(loop.key, name, loop))
 
     def turns(self, s: t.Turns) -> None:
         """Round and round; ends when `while` fails or nobody passes the `if`."""

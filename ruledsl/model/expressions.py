@@ -300,13 +300,16 @@ class Expressions:
         if base.type.kind == "column" and len(e.items) == 1:
             row = self.value(e.items[0], self.model.charts[base.type.name].row_type or INT)
             return Term("chart_row", INT, (row,), base.data, e.span)
+        if base.type.kind == "board" and len(e.items) == 2:
+            row, column = (self.value(item, INT) for item in e.items)
+            return Term("cell_at", CELL, (row, column), base.data, e.span)
         if base.type.kind == "list" and len(e.items) == 1:
             at = self.value(e.items[0], INT)
             return Term("item", base.type.of or UNKNOWN, (base, at), span=e.span)
         for item in e.items:
             self.check(item)
         if base.type.kind != "unknown":
-            self.desk.fail("E0317", e.span, name="[…]", want="a list", got=say(base.type))
+            self.desk.fail("E0317", e.span, name="[…]", want="lists, charts and boards", got=say(base.type))
         return Term("error", UNKNOWN, span=e.span)
 
     # ---- operations ----

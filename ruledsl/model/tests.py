@@ -130,6 +130,9 @@ class Tests:
     # ---- then ----
 
     def then(self, check: t.Check) -> None:
+        for e in (check.expected, check.tolerance):
+            if e is not None and not isinstance(e, t.Decimal):
+                self.x.value(e, INT)
         if check.kind in ("can", "cannot", "only"):
             self.seat(check.who, check.span)
             for item in check.items:

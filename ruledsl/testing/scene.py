@@ -1,0 +1,282 @@
+"""Plays one test: what is given, what happens, what must hold then."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.engine import moves
+from ruledsl.engine.moves import Choice
+from ruledsl.engine.position import Position
+from ruledsl.ir.program import Type
+from ruledsl.model.flaws import subterms
+from ruledsl.model.types import Term
+from ruledsl.model.types import Type as ModelType
+from ruledsl.source import Span
+from ruledsl.syntax import tree as t
+from ruledsl.testing.many import many
+from ruledsl.testing.refusal import refusals
+from ruledsl.testing.script import Script
+from ruledsl.testing.setting import Setting, TestFault
+
+if TYPE_CHECKING:
+    from ruledsl.testing.suite import Table
+
+MOST_SHOWN = 12
+
+
+@dataclass
+class Scripted:
+    """What chance is told to bring, in order; one row for dice, one for cards."""
+
+    rolls: list[t.Expr] = field(default_factory=list)
+    draws: list[t.Expr] = field(default_factory=list)
+
+    def row(self, chance: str) -> list[t.Expr]:
+        return self.draws if chance == "draw" else self.rolls
+
+
+class Scene:
+    def __init__(self, table: Table, test: t.Test, script: Script, failures: list[tuple[Span, str]]):
+        self.table, self.test, self.script, self.failures = table, test, script, failures
+        self.program, self.engine, self.model = table.program, table.engine, table.settings.model
+        seed = table.settings.number(self.model.terms[id(test.seed)]) if test.seed is not None else 1
+        self.seed, self.rng = seed, random.Random(seed)
+        self.scripted = Scripted()
+        self.state: Any = None
+
+    def run(self) -> None:
+        steps = self.test.steps
+        for n, step in enumerate(steps):
+            if isinstance(step, t.When) and step.times is not None:
+                then = steps[n + 1] if n + 1 < len(steps) else None
+                checks = then.checks if isinstance(then, t.Then) else ()
+                many(self, step, checks)
+                return
+            self.when(step) if isinstance(step, t.When) else self.then(step)
+        for e in (*self.scripted.rolls, *self.scripted.draws):
+            raise TestFault(e.span, "chance was never asked for this")
+
+    # ---- setting up ----
+
+    def begin(self) -> None:
+        """Stand where the test begins, and play on to the first decision."""
+        if self.state is None:
+            self.state = self.arranged(self.seed, 1)
+            self.chance()
+
+    def arranged(self, seed: int, chance: int, ends: bool = False) -> Any:
+        """A state as it is given; without `given`, the start of a game."""
+        given = self.test.given
+        state = self.engine.start(seed, chance)
+        if given is None:
+            return state
+        Setting(self.table, given, state, self.rng).arrange(ends)
+        if given.phase is not None:
+            self.engine.resume(state)
+        return state
+
+    @property
+    def position(self) -> Position:
+        return Position(self.program, self.engine, self.table.words, self.state)
+
+    # ---- what happens ----
+
+    def when(self, when: t.When) -> None:
+        """Chance is told first what to bring; then the seats move."""
+        for line in when.lines:
+            if line.kind == "roll":
+                self.scripted.rolls += line.values
+            elif line.kind == "draw":
+                self.scripted.draws += line.values
+        self.begin()
+        for line in when.lines:
+            if line.kind == "seat":
+                for what in line.values:
+                    self.move(line.who, what)
+
+    def move(self, who: str, what: t.Expr) -> None:
+        position, seat = self.position, self.seat(who, what.span)
+        if position.over:
+            raise TestFault(what.span, "the game is over")
+        if seat not in position.waiting:
+            names = " and ".join(self.program.seats[s] for s in position.waiting)
+            raise TestFault(what.span, f"it is not {who} who is asked, but {names}")
+        options = moves.choices(position, seat)
+        found = [o for o in options if self.matches(what, o)]
+        if not found:
+            reasons = "; ".join(self.against(what, position, seat))
+            raise TestFault(what.span, f"{who} cannot do this: {reasons}\n{self.offered(options)}")
+        if len(found) > 1:
+            raise TestFault(what.span, f"this can mean {len(found)} moves: {', '.join(o.label for o in found[:MOST_SHOWN])}")
+        self.answer(found[0].move, seat)
+        self.chance()
+
+    def answer(self, move: tuple[int, ...], seat: int) -> None:
+        for n in range(self.program.region["move"].count):
+            self.state.set("move", n, move[n] if n < len(move) else 0)
+        self.state.set("move.seat", 0, seat)
+        self.engine.resume(self.state)
+
+    def chance(self) -> None:
+        """Chance brings what the test says, and else anything."""
+        while not self.position.over and self.position.kind == "chance":
+            position = self.position
+            count = self.state.get("ask.count")
+            row = self.scripted.row(position.site.chance)
+            number = self.outcome(row.pop(0), count) if row else self.rng.randrange(count)
+            self.answer((number,), -1)
+
+    def outcome(self, e: t.Expr, count: int) -> int:
+        """The number of the outcome that a test names."""
+        site = self.position.site
+        for number in range(count):
+            if self.same(e, self.engine.call(self.state, site.outcome, number), site.type.kind if site.type else "int"):
+                return number
+        raise TestFault(e.span, f"chance cannot bring this here: it is asked for a {site.chance}")
+
+    # ---- matching ----
+
+    def seat(self, name: str, span: Span) -> int:
+        if name not in self.program.seats:
+            raise TestFault(span, f"nobody called `{name}` sits at this table")
+        return self.program.seats.index(name)
+
+    def same(self, e: t.Expr, value: int, kind: str) -> bool:
+        """Is a value what a test writes? A card is any card of that face."""
+        term = self.model.terms.get(id(e))
+        if term is None or (term.op == "error" and isinstance(e, t.Ref)):
+            return isinstance(e, t.Ref) and self.value_named(e.name, value)
+        if term.type.kind == "face":
+            if kind != "card" or value < 0:
+                return False
+            face = self.program.faces[self.program.cards[value]]
+            return face.kind == term.data and face.args == tuple(self.table.settings.fold(a) for a in term.args)
+        return self.table.settings.fold(term) == value
+
+    def value_named(self, name: str, value: int) -> bool:
+        """A bare value of an enum, where the decision says of which."""
+        type = self.position.site.type
+        enum = self.program.enums.get(type.name) if type is not None else None
+        return enum is not None and name in enum.values and enum.values.index(name) == value
+
+    def matches(self, what: t.Expr, option: Choice) -> bool:
+        name = what.function if isinstance(what, t.Call) else what.name if isinstance(what, t.Ref) else ""
+        if option.move[0] >= 0:
+            action = self.program.actions[option.move[0]]
+            args = what.args if isinstance(what, t.Call) else ()
+            return action.name == name and all(self.same(e, v, p.type.kind) for e, v, p in zip(args, option.move[1:], action.params))
+        if option.action == "pass":
+            return name == "pass"
+        type = self.position.site.type
+        return name not in (a.name for a in self.program.actions) and self.same(what, option.move[1], type.kind if type else "int")
+
+    def against(self, what: t.Expr, position: Position, seat: int) -> list[str]:
+        """Why a written move is refused."""
+        name = what.function if isinstance(what, t.Call) else what.name if isinstance(what, t.Ref) else ""
+        action = next((a for a in self.program.actions if a.name == name), None)
+        if action is None:
+            return ["it is no option here"]
+        args = what.args if isinstance(what, t.Call) else ()
+        candidates = [self.values(args[n], p.type) if n < len(args) else self.table.words.universe(p.type) for n, p in enumerate(action.params)]
+        return refusals(position, seat, action, candidates)
+
+    def values(self, e: t.Expr, type: Type) -> list[int]:
+        """All values that a written one can be: for a card, every card of that face."""
+        return [v for v in self.table.words.universe(type) if self.same(e, v, type.kind)]
+
+    def offered(self, options: list[Choice]) -> str:
+        shown = [o.label for o in options[:MOST_SHOWN]] + (["…"] if len(options) > MOST_SHOWN else [])
+        return f"possible: {', '.join(shown)}" if shown else "nothing is possible"
+
+    # ---- what must hold ----
+
+    def then(self, then: t.Then) -> None:
+        self.begin()
+        for check in then.checks:
+            message = self.failed(check)
+            if message:
+                self.failures.append((check.span, message))
+
+    def failed(self, check: t.Check) -> str:
+        """Why a check fails; "" if it holds."""
+        if check.kind == "expr":
+            held = self.engine.call(self.state, self.script.condition(check))
+            return "" if held else self.shown(check)
+        if check.kind == "phase":
+            position = self.position
+            there = () if position.over else (*position.site.phases, position.site.name)
+            return "" if check.who in there else f"play stands in {there[-1] if there else 'no phase: the game is over'}"
+        if check.kind in ("can", "cannot", "only"):
+            return self.possible(check)
+        return f"`{check.kind}` asks about many games: write `when 100 times` before it"
+
+    def shown(self, check: t.Check) -> str:
+        """The values on the sides of a comparison that fails."""
+        lines = []
+        for function, term, e in self.script.sides(check):
+            value = self.engine.call(self.state, function)
+            text = self.spoken_value(self.shown_type(term.type), value)
+            lines.append(f"`{self.source(e)}` is {text}")
+        return "\n".join(["this does not hold", *lines, *self.contents(check)])
+
+    def contents(self, check: t.Check) -> list[str]:
+        """What lies in the zones that a failed condition speaks of."""
+        assert check.condition is not None
+        out = []
+        for term in subterms(self.model.terms[id(check.condition)]):
+            if term.op == "zone" and (not term.args or self.table.settings.fold(term.args[0]) is not None):
+                out.append(f"`{self.text(term.span)}` holds [{', '.join(self.lying(term))}]")
+        return list(dict.fromkeys(out))
+
+    def lying(self, term: Term) -> list[str]:
+        zone = self.program.zone[term.data]
+        index = self.table.settings.fold(term.args[0]) if term.args else 0
+        at = zone.base + (index if isinstance(index, int) else 0)
+        if zone.ordered:
+            first = (at - zone.base) * zone.capacity
+            cards = [self.state.get(f"{zone.name}.cards", first + n) for n in range(self.state.get(f"{zone.name}.count", at - zone.base))]
+        else:
+            cards = [c for c in range(len(self.program.cards)) if self.state.get("card.zone", c) == at]
+        return [self.program.faces[self.program.cards[c]].spoken for c in cards]
+
+    def shown_type(self, type: ModelType) -> Type:
+        of = self.shown_type(type.of) if type.of is not None else None
+        return Type(type.kind, type.name, 0, max(0, self.table.settings.size(type) - 1), type.or_none, of)
+
+    def spoken_value(self, type: Type, value: int) -> str:
+        return "none" if value == -1 and type.kind not in ("int", "set") else str(self.table.words.spoken(type, value))
+
+    def source(self, e: t.Expr) -> str:
+        return self.text(e.span)
+
+    def text(self, span: Span) -> str:
+        source = self.model.sources[span.file]
+        return source.line(span.line)[span.column - 1 : span.end_column - 1]
+
+    # ---- can, cannot, can only ----
+
+    def possible(self, check: t.Check) -> str:
+        position, seat = self.position, self.seat(check.who, check.span)
+        options = moves.choices(position, seat) if not position.over and seat in position.waiting else []
+        missing = [e for e in check.items if not any(self.matches(e, o) for o in options)]
+        if check.kind == "cannot":
+            return self.refused(check, position, seat, missing)
+        if missing:
+            why = "; ".join(self.against(missing[0], position, seat)) or "it is not offered"
+            return f"{check.who} cannot {self.source(missing[0])}: {why}\n{self.offered(options)}"
+        if check.kind == "only":
+            extra = [o.label for o in options if not any(self.matches(e, o) for e in check.items)]
+            return f"{check.who} can also: {', '.join(extra[:MOST_SHOWN])}" if extra else ""
+        return ""
+
+    def refused(self, check: t.Check, position: Position, seat: int, missing: list[t.Expr]) -> str:
+        for e in check.items:
+            if e not in missing:
+                return f"{check.who} can {self.source(e)}"
+        if check.because is None:
+            return ""
+        wanted = "".join(p for p in check.because.parts if isinstance(p, str))
+        said = [message for e in check.items for message in self.against(e, position, seat)]
+        return "" if any(wanted in s for s in said) else f"refused, but because: {'; '.join(said) or 'no reason is known'}"

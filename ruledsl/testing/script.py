@@ -1,0 +1,50 @@
+"""What a test wants of the program: a function for every condition and for the values that a failure shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Iterator
+
+from ruledsl.lower import Extra
+from ruledsl.model import Model
+from ruledsl.model.types import Term
+from ruledsl.syntax import tree as t
+
+SHOWN = ("int", "bool", "enum", "player", "card", "cell", "set")
+
+
+@dataclass
+class Script:
+    """The functions of one test, by the identity of what they stand for."""
+
+    model: Model
+    test: t.Test
+    prefix: str
+
+    def checks(self) -> Iterator[t.Check]:
+        for step in self.test.steps:
+            if isinstance(step, t.Then):
+                yield from step.checks
+
+    def extras(self) -> Iterator[Extra]:
+        for check in self.checks():
+            if check.condition is not None:
+                yield Extra(self.condition(check), self.model.terms[id(check.condition)])
+                for name, term, _ in self.sides(check):
+                    yield Extra(name, term)
+
+    def condition(self, check: t.Check) -> str:
+        """The name of the function that answers a check."""
+        return f"{self.prefix}.{list(map(id, self.checks())).index(id(check))}"
+
+    def sides(self, check: t.Check) -> list[tuple[str, Term, t.Expr]]:
+        """The sides of a comparison whose values can be shown."""
+        e = check.condition
+        if check.kind != "expr" or not isinstance(e, t.Compare):
+            return []
+        out = []
+        for n, side in enumerate(e.operands):
+            term = self.model.terms.get(id(side))
+            if term is not None and term.type.kind in SHOWN and term.op not in ("const", "kind", "enum_all", "error"):
+                out.append((f"{self.condition(check)}.{n}", term, side))
+        return out

@@ -1,0 +1,234 @@
+"""`given`: sets up a table by hand, with play standing where a phase or deed begins."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.ir.program import ASKING, BOX, KINDS, Entry, Program, Zone
+from ruledsl.source import Span
+from ruledsl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ruledsl.testing.suite import Table
+
+MASK = (1 << 64) - 1
+
+
+class TestFault(Exception):
+    """A test that cannot be carried out as it is written."""
+
+    def __init__(self, span: Span, message: str):
+        super().__init__(message)
+        self.span, self.message = span, message
+
+
+@dataclass
+class Layout:
+    """Where the cards lie: by zone instance, bottom first. `more` are cards still to be picked from those that no line names."""
+
+    placed: dict[int, list[int | None]] = field(default_factory=dict)
+    free: list[int] = field(default_factory=list)
+
+
+class Setting:
+    def __init__(self, table: Table, given: t.Given, state: Any, rng: random.Random):
+        self.table, self.given, self.state, self.rng = table, given, state, rng
+        self.program: Program = table.program
+        self.model = table.settings.model
+
+    def arrange(self, ends: bool) -> None:
+        """Cards first, then variables, then where play stands. With `ends`, play stops where the phase ends."""
+        self.cards()
+        entry = self.entry()
+        if entry is not None:
+            for name, initial in self.scopes(self.given.phase or "", ends):
+                for i in range(self.program.region[name].count):
+                    self.state.set(name, i, initial)
+        for line in self.given.lines:
+            self.variable(line)
+        if entry is not None:
+            self.stand(entry, self.given.phase or "", ends)
+
+    def scopes(self, phase: str, ends: bool) -> list[tuple[str, int]]:
+        """The variables that start fresh: those of the phases in which play stands."""
+        entry = self.program.entries[phase]
+        out = list(entry.scope)
+        if entry.calls and not ends and entry.calls[0].caller in self.program.entries:
+            out += self.scopes(entry.calls[0].caller, ends)
+        return out
+
+    # ---- variables ----
+
+    def variable(self, line: t.GivenLine) -> None:
+        place = self.model.terms[id(line.place)]
+        if place.op != "var":
+            return
+        index = self.number(place.args[0], line.place.span) if place.args else 0
+        value = self.number(self.model.terms[id(line.value)], line.value.span)
+        region = self.program.region[place.data]
+        if not region.low <= value <= region.high:
+            raise TestFault(line.value.span, f"{value} does not fit: `{place.data}` goes from {region.low} to {region.high}")
+        self.state.set(place.data, self.instance(index, region.count, line.place.span), value)
+
+    def instance(self, index: int, count: int, span: Span) -> int:
+        if not 0 <= index < count:
+            raise TestFault(span, "there is no such seat or cell at this table")
+        return index
+
+    def number(self, term: Any, span: Span) -> int:
+        value = self.table.settings.fold(term)
+        if not isinstance(value, int):
+            raise TestFault(span, "a given value must be known before play")
+        return value
+
+    # ---- cards ----
+
+    def cards(self) -> None:
+        layout = Layout(free=list(range(len(self.program.cards))))
+        lines = [(line, self.model.terms[id(line.place)]) for line in self.given.lines]
+        zones = [(line, place) for line, place in lines if place.op == "zone"]
+        for line, place in zones:
+            self.named(layout, line, place)
+        self.more(layout)
+        self.rest(layout)
+        Laying(self.program, self.state).lay(layout)
+
+    def named(self, layout: Layout, line: t.GivenLine, place: Any) -> None:
+        """The cards that a line names; a place for each that it only counts."""
+        zone = self.program.zone[place.data]
+        index = self.number(place.args[0], line.place.span) if place.args else 0
+        at = zone.base + self.instance(index, zone.instances, line.place.span)
+        items = line.value.items if isinstance(line.value, (t.ListLiteral, t.SetLiteral)) else (line.value,)
+        cards: list[int | None] = []
+        for item in items:
+            if isinstance(item, t.More):
+                cards += [None] * self.number(self.model.terms[id(item.count)], item.span)
+            else:
+                cards.append(self.take(layout, item))
+        if len(cards) > zone.capacity:
+            raise TestFault(line.value.span, f"`{zone.name}` holds at most {zone.capacity} cards")
+        layout.placed[at] = cards[::-1] if line.from_top else cards
+
+    def take(self, layout: Layout, item: t.Expr) -> int:
+        face = self.face(item)
+        for card in layout.free:
+            if self.program.cards[card] == face:
+                layout.free.remove(card)
+                return card
+        spoken = self.program.faces[face].spoken if face < len(self.program.faces) else "such a card"
+        raise TestFault(item.span, f"there are not so many of {spoken}")
+
+    def face(self, item: t.Expr) -> int:
+        term = self.model.terms[id(item)]
+        args = tuple(self.number(a, item.span) for a in term.args)
+        for n, face in enumerate(self.program.faces):
+            if face.kind == term.data and face.args == args:
+                return n
+        raise TestFault(item.span, "there is no such card in this game")
+
+    def more(self, layout: Layout) -> None:
+        """`3 more`: cards that no line names, at random."""
+        self.rng.shuffle(layout.free)
+        for cards in layout.placed.values():
+            for n, card in enumerate(cards):
+                if card is None:
+                    if not layout.free:
+                        raise TestFault(self.given.span, "there are not so many cards in the game")
+                    cards[n] = layout.free.pop()
+
+    def rest(self, layout: Layout) -> None:
+        """What no line names stays at home, unless its home is given: then it is out of play."""
+        for card in sorted(layout.free):
+            home = self.program.home[card]
+            layout.placed.setdefault(BOX if home in self.given_zones(layout) else -home, []).append(card)
+
+    def given_zones(self, layout: Layout) -> set[int]:
+        return {at for at in layout.placed if at > 0}
+
+    # ---- where play stands ----
+
+    def entry(self) -> Entry | None:
+        return self.program.entries.get(self.given.phase) if self.given.phase is not None else None
+
+    def stand(self, entry: Entry, phase: str, ends: bool) -> None:
+        self.state.set("status", 0, ASKING)
+        self.state.set("ask.kind", 0, KINDS.index("chance"))
+        self.state.set("pc", 0, entry.pc)
+        values = {}
+        for (name, slot, _), arg in zip(entry.params, self.given.args):
+            values[name] = self.number(self.model.terms[id(arg)], arg.span)
+            self.frame(slot, values[name])
+        self.called(entry, phase, ends, values)
+
+    def called(self, entry: Entry, phase: str, ends: bool, values: dict[str, int]) -> None:
+        """The phases around are those through which this one is reached."""
+        target = self.model.callables.get(phase)
+        if not entry.calls or ends or (target is not None and target.kind == "to"):
+            self.frame(entry.back, len(entry.calls))
+            return
+        call = entry.calls[0]
+        self.frame(entry.back, call.number)
+        outer = {arg: values[name] for arg, (name, _, _) in zip(call.args, entry.params) if arg and name in values}
+        for loop in call.loops:
+            self.loop(loop, outer)
+        above = self.program.entries.get(call.caller)
+        if above is not None:
+            for name, slot, _ in above.params:
+                if name in outer:
+                    self.frame(slot, outer[name])
+            self.called(above, call.caller, False, outer)
+
+    def loop(self, loop: Any, values: dict[str, int]) -> None:
+        first = self.table.engine.call(self.state, loop.start) if loop.start else 0
+        value = values.get(loop.variable, first)
+        self.frame(loop.shown, value)
+        self.frame(loop.slot, value)
+        if loop.left >= 0:
+            seats = self.program.players
+            self.frame(loop.left, seats - (value - first) % seats)
+        if loop.stop:
+            self.frame(loop.last, self.table.engine.call(self.state, loop.stop))
+
+    def frame(self, slot: int, value: int) -> None:
+        if slot >= 0:
+            self.state.set("frame", slot, value)
+
+
+class Laying:
+    """Writes a layout into a state. Cards of a zone that was not given (noted under minus its number) lie in no order."""
+
+    def __init__(self, program: Program, state: Any):
+        self.program, self.state = program, state
+
+    def lay(self, layout: Layout) -> None:
+        for zone in self.program.zones:
+            for i in range(zone.instances):
+                at = zone.base + i
+                cards = [c for c in layout.placed.get(at, layout.placed.get(-at, [])) if c is not None]
+                (self.ordered if zone.ordered else self.unordered)(zone, i, cards, at not in layout.placed)
+                for card in cards:
+                    self.state.set("card.zone", card, at)
+                    self.state.set("known", card, self.known(zone, i))
+        for card in layout.placed.get(BOX, []):
+            if card is not None:
+                self.state.set("card.zone", card, BOX)
+                self.state.set("known", card, 0)
+
+    def ordered(self, zone: Zone, i: int, cards: list[int], loose: bool) -> None:
+        for n in range(zone.capacity):
+            self.state.set(f"{zone.name}.cards", i * zone.capacity + n, cards[n] if n < len(cards) else 0)
+        self.state.set(f"{zone.name}.count", i, len(cards))
+        if zone.loose:
+            self.state.set(f"{zone.name}.loose", i, len(cards) if loose and zone.visibility == "hidden" else 0)
+
+    def unordered(self, zone: Zone, i: int, cards: list[int], loose: bool) -> None:
+        words = self.program.words
+        for word in range(words):
+            mask = sum(1 << c % 64 for c in cards if c // 64 == word)
+            self.state.set(f"{zone.name}.bits", i * words + word, mask - (1 << 64) if mask >> 63 else mask)
+
+    def known(self, zone: Zone, i: int) -> int:
+        everybody = (1 << self.program.players) - 1
+        return {"open": everybody, "top": everybody, "own": 1 << i}.get(zone.visibility, 0)

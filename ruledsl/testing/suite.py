@@ -1,0 +1,149 @@
+"""The tests of a game: which there are, and what came of one.
+
+Tests for the same number of players and the same options share one program, to which their conditions are added as functions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, Sequence
+
+from ruledsl import pipeline
+from ruledsl.engine.backend import engine_for
+from ruledsl.engine.game import Game
+from ruledsl.engine.words import Words
+from ruledsl.ir.fault import RulesFault
+from ruledsl.lower import Settings, SettingsError, settle
+from ruledsl.source import Source, Span
+from ruledsl.syntax import tree as t
+from ruledsl.testing.scene import Scene, TestFault
+from ruledsl.testing.script import Script
+
+Failure = tuple[Span, str]
+
+
+@dataclass
+class Result:
+    """What came of a test."""
+
+    title: str
+    span: Span
+    passed: bool
+    failures: list[Failure]
+    seconds: float
+
+
+@dataclass
+class Case:
+    """A test, and the rules it is a test of."""
+
+    test: t.Test
+    suite: Suite
+
+    @property
+    def title(self) -> str:
+        return self.test.title
+
+    @property
+    def span(self) -> Span:
+        return self.test.span
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        return self.suite.rules.model.tags(self.test.span)
+
+    @property
+    def source(self) -> Source | None:
+        return self.suite.rules.sources.get(self.test.span.file)
+
+
+@dataclass
+class Suite:
+    """All tests of a game, in its file and in further ones."""
+
+    rules: pipeline.Rules
+    tables: dict[Any, Table] = field(default_factory=dict)
+
+    def table(self, test: t.Test, engine: str) -> Table:
+        """The program and engine for a test, made once for all tests at the same table."""
+        key = self.key(test), engine
+        if key not in self.tables:
+            alike = [other for other in self.rules.model.tests if self._key_or_none(other) == key[0]]
+            self.tables[key] = self.make(test, alike, engine)
+        return self.tables[key]
+
+    def make(self, test: t.Test, alike: Sequence[t.Test], engine: str) -> Table:
+        players, options = self.key(test)
+        numbers = {id(other): n for n, other in enumerate(alike)}
+        script = {id(other): Script(self.rules.model, other, f"test.{n}") for n, other in enumerate(alike)}
+        extras = [extra for s in script.values() for extra in s.extras()]
+        program = pipeline.lower(self.rules, players, dict(options), extras)
+        settings = settle(self.rules.model, players, dict(options))
+        return Table(settings, program, engine_for(program, engine), Words(program), script, numbers)
+
+    def key(self, test: t.Test) -> tuple[int, tuple[tuple[str, Any], ...]]:
+        model = self.rules.model
+        players = Settings(model, model.high).number(model.terms[id(test.players)]) if test.players is not None else model.low
+        return players, tuple((name.text, self.option(name.text, e, players)) for name, e in test.options)
+
+    def _key_or_none(self, test: t.Test) -> object:
+        try:
+            return self.key(test)
+        except SettingsError:
+            return None
+
+    def option(self, name: str, e: t.Expr, players: int) -> Any:
+        """An option of a test, as it would be given on the command line."""
+        model = self.rules.model
+        settings = settle(model, players, {}) if model.low <= players <= model.high else Settings(model, players)
+        value = settings.fold(model.terms[id(e)])
+        if value is None:
+            raise SettingsError(f"the option `{name}` must be known before play")
+        info = model.options[name]
+        return self.spoken(info, settings, value)
+
+    def spoken(self, info: Any, settings: Settings, value: Any) -> Any:
+        if info.type.kind == "enum":
+            return settings.values_of(info.type.name)[value]
+        if info.type.kind == "player":
+            return settings.seats()[value]
+        return bool(value) if info.type.kind == "bool" else value
+
+
+@dataclass
+class Table:
+    """A program, ready to play."""
+
+    settings: Settings
+    program: Any
+    engine: Any
+    words: Words
+    scripts: dict[int, Script]
+    numbers: dict[int, int]
+
+
+def collect(game: Game | str, files: Sequence[str] = ()) -> list[Case]:
+    """The tests of a game and of further files, in the order they are written. RulesError if any of it has errors."""
+    name = game if isinstance(game, str) else game.model.path
+    suite = Suite(pipeline.load(name, files))
+    return [Case(test, suite) for test in suite.rules.model.tests]
+
+
+def run_test(case: Case, engine: str = "interp") -> Result:
+    """Run a test in an engine; a fault of the rules is a failure of the test."""
+    begin = perf_counter()
+    failures: list[Failure] = []
+    test = case.test
+    try:
+        table = case.suite.table(test, engine)
+        Scene(table, test, table.scripts[id(test)], failures).run()
+    except TestFault as fault:
+        failures.append((fault.span, fault.message))
+    except SettingsError as error:
+        failures.append((test.span, str(error)))
+    except RulesFault as error:
+        failures.append((error.span, f"fault: {error}"))
+    return Result(test.title, test.span, not failures, failures, perf_counter() - begin)
+
+

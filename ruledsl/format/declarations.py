@@ -1,0 +1,207 @@
+"""Declarations in the one layout."""
+
+from __future__ import annotations
+
+from typing import Callable
+
+from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, expression, loops, quoted, template, type_ref
+from ruledsl.format.page import Page
+from ruledsl.format.statements import block
+from ruledsl.format.tests import test
+from ruledsl.syntax import tree as t
+
+_GAP = 4
+
+
+def declaration(page: Page, indent: int, node: t.Decl) -> None:
+    """A declaration with all that belongs to it."""
+    if type(node) in _LINES:
+        row = page.put(indent, _LINES[type(node)](node), node.span)
+        row.chapter = isinstance(node, t.Chapter)
+    else:
+        _BLOCKS[type(node)](page, indent, node)
+
+
+# ---- one line ----
+
+
+def _enum(node: t.Enum) -> str:
+    values = [value.name + (f" {quoted(value.printed)}" if value.printed is not None else "") for value in node.values]
+    circle = [f"then {node.circle.text}"] if node.circle else []
+    return f"enum {node.name.text}: " + ", ".join(values + circle)
+
+
+def _card(node: t.Card) -> str:
+    text = f"card {node.name.text}"
+    if node.params:
+        text += params(node.params)
+    if node.printed is not None:
+        text += f" {template(node.printed)}"
+    return text + (f" is {node.family.text}" if node.family else "")
+
+
+def params(items: tuple[t.Param, ...]) -> str:
+    return "(" + ", ".join(_param(item) for item in items) + ")"
+
+
+def _param(node: t.Param) -> str:
+    if node.type is not None:
+        return f"{node.name}: {type_ref(node.type)}"
+    if node.domain is None:
+        return node.name
+    text = f"{node.name} in {expression(node.domain, RANGE)}"
+    if node.condition is not None:
+        text += f" if {expression(node.condition, OR)}"
+    return text + (" or none" if node.or_none else "")
+
+
+def _attached(node: t.Hook) -> str:
+    condition = f" if {expression(node.condition, OR)}" if node.condition is not None else ""
+    word = "instead of" if node.when == "instead" else node.when
+    return f"{word} {node.name.text}{params(node.params)}{condition}"
+
+
+def _winner(node: t.Winner) -> str:
+    criteria = [f"{'highest' if c.highest else 'lowest'} {c.name}" for c in node.criteria]
+    condition = f" if {expression(node.condition, OR)}" if node.condition is not None else ""
+    return "winner: " + " then ".join(criteria) + condition
+
+
+def _board(node: t.Board) -> str:
+    return f"board {node.name.text}: grid {expression(node.rows, SUM)} by {expression(node.columns, SUM)}"
+
+
+_LINES: dict[type[t.Decl], Callable[..., str]] = {
+    t.Chapter: lambda node: f"chapter {quoted(node.title)}",
+    t.Enum: _enum,
+    t.Card: _card,
+    t.Board: _board,
+    t.Def: lambda node: f"def {node.name.text}{params(node.params)} = {expression(node.value)}",
+    t.Winner: _winner,
+    t.Invariant: lambda node: f"invariant {quoted(node.title)}: {expression(node.condition)}",
+}
+
+
+# ---- with a block ----
+
+
+def _game(page: Page, indent: int, node: t.Game) -> None:
+    page.put(indent, f"game {quoted(node.title)}:", node.span)
+    if node.players is not None:
+        low, high = expression(node.players.low, SUM), expression(node.players.high, SUM)
+        seats = ": " + ", ".join(seat.text for seat in node.seats) if node.seats else ""
+        page.put_found(indent + 4, f"players {low if low == high else f'{low}..{high}'}{seats}", "players")
+    if node.rulebook is not None:
+        page.put_found(indent + 4, f"rulebook {quoted(node.rulebook)}", "rulebook")
+
+
+def _variant(page: Page, indent: int, node: t.Variant) -> None:
+    page.put(indent, f"variant {quoted(node.title)} of {quoted(node.base)}:", node.span)
+    for inner in node.body:
+        declaration(page, indent + 4, inner)
+
+
+def _option(page: Page, indent: int, node: t.Option) -> None:
+    type = f": {type_ref(node.type)}" if node.type else ""
+    default = f" = {expression(node.default)}" if node.default is not None else ""
+    page.put(indent, f"option {node.name.text}{type}{default}", node.span)
+    _question(page, indent + 4, node.question)
+
+
+def _question(page: Page, indent: int, question: str | None) -> None:
+    if question is not None:
+        page.put_found(indent, quoted(question), '"', tight=True)
+
+
+def _ruling(page: Page, indent: int, node: t.Ruling) -> None:
+    names = [value.text for value in node.values]
+    values = ", ".join(names[:-1]) + " or " + names[-1] if len(names) > 1 else "".join(names)
+    default = f" = {node.default.text}" if node.default else ""
+    page.put(indent, f"ruling {node.name.text}{f': {values}' if values else ''}{default}", node.span)
+    _question(page, indent + 4, node.question)
+    for patch in node.patches:
+        page.put(indent + 4, f"{patch.value.text}:", patch.span)
+        for inner in patch.body:
+            declaration(page, indent + 8, inner)
+
+
+def _chart(page: Page, indent: int, node: t.Chart) -> None:
+    page.put(indent, f"chart {node.name.text}:", node.span)
+    rows = [node.header, *node.rows]
+    cells = [[row.name, *(expression(cell) for cell in row.cells)] for row in rows]
+    widths = [max(len(row[n]) for row in cells if n < len(row)) + _GAP for n in range(max(map(len, cells)))]
+    for row, texts in zip(rows, cells):
+        page.put(indent + 4, "".join(text.ljust(width) for text, width in zip(texts, widths)).rstrip(), row.span)
+
+
+def _components(page: Page, indent: int, node: t.Components) -> None:
+    page.put(indent, "components:", node.span)
+    _aligned(page, indent + 4, [(f"{expression(line.zone, POSTFIX)}:", _census(line), line) for line in node.lines])
+
+
+def _census(line: t.ComponentLine) -> str:
+    return ", ".join(
+        f"{expression(item.count, SUM)} of {expression(item.card, POSTFIX)}{loops(item.loops)}" for item in line.items
+    )
+
+
+def _state(page: Page, indent: int, node: t.State) -> None:
+    owner = "table" if node.owner == "table" else f"each {node.owner}"
+    page.put(indent, f"{owner}{f' this {node.scope.text}' if node.scope else ''}:", node.span)
+    _aligned(page, indent + 4, [(f"{line.name.text}:", _variable(line), line) for line in node.variables])
+
+
+def _variable(node: t.Variable) -> str:
+    text = type_ref(node.type)
+    if node.initial is not None:
+        text += f" = {expression(node.initial)}"
+    if node.visibility is not None:
+        text += f", {node.visibility.text}"
+    return text + (f", at most {expression(node.at_most, RANGE)}" if node.at_most is not None else "")
+
+
+def _aligned(page: Page, indent: int, lines: list[tuple[str, str, t.Node]]) -> None:
+    """Lines in two columns, and their comments in a third."""
+    page.tables += 1
+    width = max(len(name) for name, _, _ in lines)
+    for name, text, node in lines:
+        page.put(indent, f"{name.ljust(width)} {text}", node.span).table = page.tables
+
+
+def _names(page: Page, indent: int, node: t.NamesBlock) -> None:
+    page.put(indent, f"names {quoted(node.language)}:", node.span)
+    for key, text in node.entries:
+        written = key if key.isidentifier() else quoted(key)
+        page.put_found(indent + 4, f"{written}: {quoted(text)}", "")
+
+
+def _callable(word: str) -> Callable[[Page, int, t.Phase | t.Action | t.To], None]:
+    def write(page: Page, indent: int, node: t.Phase | t.Action | t.To) -> None:
+        block(page, indent, f"{word} {node.name.text}{params(node.params)}:", node.span, node.body)
+
+    return write
+
+
+def _hook(page: Page, indent: int, node: t.Hook) -> None:
+    if node.value is not None:
+        page.put(indent, f"{_attached(node)} = {expression(node.value)}", node.span)
+    else:
+        block(page, indent, f"{_attached(node)}:", node.span, node.body)
+
+
+_BLOCKS: dict[type[t.Decl], Callable[..., None]] = {
+    t.Game: _game,
+    t.Variant: _variant,
+    t.Option: _option,
+    t.Ruling: _ruling,
+    t.Chart: _chart,
+    t.Components: _components,
+    t.State: _state,
+    t.NamesBlock: _names,
+    t.Play: lambda page, indent, node: block(page, indent, "play:", node.span, node.body),
+    t.Phase: _callable("phase"),
+    t.Action: _callable("action"),
+    t.To: _callable("to"),
+    t.Hook: _hook,
+    t.Test: test,
+}

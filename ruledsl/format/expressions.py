@@ -1,0 +1,177 @@
+"""Expressions and types in the one layout: with no more brackets than they need."""
+
+from __future__ import annotations
+
+import re
+from typing import Callable
+
+from ruledsl.syntax import tree as t
+
+# how tightly a form binds; a part is put in brackets where it binds less than its place asks for
+TERNARY, OR, AND, NOT, COMPARE, RANGE, UNION, MEET, SUM, PRODUCT, PREFIX, POSTFIX = range(12)
+_BINARY = {
+    "or": OR, "and": AND, "|": UNION, "&": MEET, "+": SUM, "-": SUM, "*": PRODUCT, "//": PRODUCT, "%": PRODUCT
+}  # fmt: skip
+_NO_COUNT = re.compile(r"(?![\w(])|(and|or|not|in|is|if|else|for|from|to|of|while|at|then|more|times|games)\b")
+
+Written = tuple[str, int]
+
+
+def expression(node: t.Expr, place: int = TERNARY) -> str:
+    """An expression as it is written in a place that asks for a binding at least so tight."""
+    text, binding = _WRITERS[type(node)](node)
+    return text if binding >= place else f"({text})"
+
+
+def listed(items: tuple[t.Expr, ...]) -> str:
+    """Expressions with commas between them."""
+    return ", ".join(expression(item) for item in items)
+
+
+def call(name: str, args: tuple[t.Expr, ...]) -> str:
+    return f"{name}({listed(args)})"
+
+
+def quoted(text: str) -> str:
+    """A text without expressions, between its quotes."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def template(text: t.Text) -> str:
+    """A text with its expressions in braces."""
+    parts = [_literal(part) if isinstance(part, str) else "{" + expression(part) + "}" for part in text.parts]
+    return '"' + "".join(parts) + '"'
+
+
+def _literal(part: str) -> str:
+    return part.replace("\\", "\\\\").replace('"', '\\"').replace("{", "{{").replace("}", "}}")
+
+
+def type_ref(type: t.TypeRef) -> str:
+    if type.range is not None:
+        text = f"{expression(type.range.low, SUM)}..{expression(type.range.high, SUM)}"
+    else:
+        text = type.name + (f" of {type_ref(type.of)}" if type.of else "")
+    return text + (" or none" if type.or_none else "")
+
+
+def loop_head(loop: t.Loop) -> str:
+    """What stands behind `for`, `turns` or `each`."""
+    text = f"{loop.name.text} in {expression(loop.domain, RANGE)}"
+    if loop.start is not None:
+        text += f" from {expression(loop.start, RANGE)}"
+    if loop.condition is not None:
+        text += f" if {expression(loop.condition, OR)}"
+    if loop.limit is not None:
+        text += f" while {expression(loop.limit, OR)}"
+    return text
+
+
+def loops(items: tuple[t.Loop, ...]) -> str:
+    return "".join(f" for {loop_head(loop)}" for loop in items)
+
+
+# ---- one writer for each node ----
+
+
+def _bool(node: t.Bool) -> Written:
+    return "true" if node.value else "false", POSTFIX
+
+
+def _attr(node: t.Attr) -> Written:
+    return f"{expression(node.base, POSTFIX)}.{node.name}", POSTFIX
+
+
+def _index(node: t.Index) -> Written:
+    return f"{expression(node.base, POSTFIX)}[{listed(node.items)}]", POSTFIX
+
+
+def _call(node: t.Call) -> Written:
+    inner = _inside(node.generator) if node.generator else listed(node.args)
+    base = f"{expression(node.base, POSTFIX)}." if node.base else ""
+    return f"{base}{node.function}({inner})", POSTFIX
+
+
+def _unary(node: t.Unary) -> Written:
+    if node.op == "not":
+        return f"not {expression(node.operand, NOT)}", NOT
+    return f"-{expression(node.operand, PREFIX)}", PREFIX
+
+
+def _binary(node: t.Binary) -> Written:
+    binding = _BINARY[node.op]
+    return f"{expression(node.left, binding)} {node.op} {expression(node.right, binding + 1)}", binding
+
+
+def _compare(node: t.Compare) -> Written:
+    text = expression(node.operands[0], RANGE)
+    for op, operand in zip(node.ops, node.operands[1:]):
+        text += f" {op} {expression(operand, RANGE)}"
+    return text, COMPARE
+
+
+def _if_else(node: t.IfElse) -> Written:
+    then, condition = expression(node.then, OR), expression(node.condition, OR)
+    return f"{then} if {condition} else {expression(node.otherwise)}", TERNARY
+
+
+def _range(node: t.Range) -> Written:
+    return f"{expression(node.low, UNION)}..{expression(node.high, UNION)}", RANGE
+
+
+def _more(node: t.More) -> Written:
+    return f"{expression(node.count, SUM)} more", TERNARY
+
+
+def _comprehension(node: t.Comprehension) -> Written:
+    closing = {"[": "]", "{": "}"}
+    return f"{node.braces}{_inside(node)}{closing[node.braces]}", POSTFIX
+
+
+def _inside(node: t.Comprehension) -> str:
+    return expression(node.element) + loops(node.loops)
+
+
+def _place(node: t.Place) -> Written:
+    if node.zone is None:
+        return f"{node.which} cards", PREFIX
+    count = "" if node.count is None else f" {_count(node.count)}"
+    return f"{node.which}{count} of {expression(node.zone, POSTFIX)}", PREFIX
+
+
+def _count(node: t.Expr) -> str:
+    """How many: what begins like a word of the language stands in brackets."""
+    text = expression(node, SUM)
+    return f"({text})" if _NO_COUNT.match(text) else text
+
+
+def _roll(node: t.Roll) -> Written:
+    domain = node.domain
+    if isinstance(domain, t.Range) and isinstance(domain.high, t.Number) and domain.low == t.Number(1):
+        return f"roll d{domain.high.value}", TERNARY
+    return f"roll {expression(domain, RANGE)}", TERNARY
+
+
+_WRITERS: dict[type[t.Expr], Callable[..., Written]] = {
+    t.Number: lambda node: (str(node.value), POSTFIX),
+    t.Decimal: lambda node: (node.value, POSTFIX),
+    t.Bool: _bool,
+    t.NoneLiteral: lambda node: ("none", POSTFIX),
+    t.Text: lambda node: (template(node), POSTFIX),
+    t.Ref: lambda node: (node.name, POSTFIX),
+    t.Attr: _attr,
+    t.Index: _index,
+    t.Call: _call,
+    t.Unary: _unary,
+    t.Binary: _binary,
+    t.Compare: _compare,
+    t.IfElse: _if_else,
+    t.Range: _range,
+    t.ListLiteral: lambda node: (f"[{listed(node.items)}]", POSTFIX),
+    t.SetLiteral: lambda node: (f"{{{listed(node.items)}}}", POSTFIX),
+    t.More: _more,
+    t.Comprehension: _comprehension,
+    t.Place: _place,
+    t.Roll: _roll,
+    t.Usual: lambda node: ("usual", POSTFIX),
+}

@@ -1,0 +1,124 @@
+"""Statements in the one layout."""
+
+from __future__ import annotations
+
+from typing import Callable
+
+from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, call, expression, loop_head, template
+from ruledsl.format.page import Page
+from ruledsl.source import Span
+from ruledsl.syntax import tree as t
+
+WIDTH = 100
+
+
+def block(page: Page, indent: int, head: str, span: Span, body: t.Block, *, tight: bool = False) -> None:
+    """A head and its block, which stays on the line of the head if it stood there and is short enough."""
+    line = simple(body[0]) if len(body) == 1 else None
+    if line is not None and body[0].span.line == span.end_line and indent + len(head) + 1 + len(line) <= WIDTH:
+        page.put(indent, f"{head} {line}", span.to(body[0].span), tight=tight)
+        return
+    page.put(indent, head, span, tight=tight)
+    for node in body:
+        statement(page, indent + 4, node)
+
+
+def statement(page: Page, indent: int, node: t.Stmt) -> None:
+    """A statement with its blocks."""
+    if isinstance(node, t.If):
+        _if(page, indent, node)
+    elif isinstance(node, t.While):
+        head = f"while {expression(node.condition, OR)}{_at_most(node.at_most)}:"
+        block(page, indent, head, node.span, node.body)
+    elif isinstance(node, t.Repeat):
+        block(page, indent, f"repeat {expression(node.times, SUM)} times:", node.span, node.body)
+    elif isinstance(node, t.For):
+        block(page, indent, f"for {loop_head(node.loop)}:", node.span, node.body)
+    elif isinstance(node, t.Turns):
+        block(page, indent, f"turns {loop_head(node.loop)}{_at_most(node.at_most)}:", node.span, node.body)
+    elif isinstance(node, t.ChooseAction) and node.otherwise is not None:
+        page.put(indent, _menu(node), node.span)
+        _else(page, indent, node.otherwise)
+    else:
+        page.put(indent, _SIMPLE[type(node)](node), node.span)
+
+
+def simple(node: t.Stmt) -> str | None:
+    """A statement of one line, or None if it has a block."""
+    if isinstance(node, t.ChooseAction) and node.otherwise is not None:
+        return None
+    return _SIMPLE[type(node)](node) if type(node) in _SIMPLE else None
+
+
+def _if(page: Page, indent: int, node: t.If) -> None:
+    word, span = "if", node.span
+    for condition, body in node.arms:
+        if condition is None:
+            _else(page, indent, body)
+        else:
+            span = node.span if word == "if" else condition.span
+            block(page, indent, f"{word} {expression(condition, OR)}:", span, body, tight=word == "elif")
+        word = "elif"
+
+
+def _else(page: Page, indent: int, body: t.Block) -> None:
+    """The place of an `else:` is not in the tree; it is looked for in the source."""
+    row = page.put_found(indent, "else:", "else", tight=True)
+    line = simple(body[0]) if len(body) == 1 else None
+    if line is not None and body[0].span.line == row.last and indent + 6 + len(line) <= WIDTH:
+        row.text = f"else: {line}"
+        row.last = body[0].span.end_line
+        return
+    for node in body:
+        statement(page, indent + 4, node)
+
+
+def _at_most(times: t.Expr | None) -> str:
+    return "" if times is None else f" at most {expression(times, SUM)} times"
+
+
+# ---- one line ----
+
+
+def _require(node: t.Require) -> str:
+    reason = f" else {template(node.message)}" if node.message else ""
+    return f"require {expression(node.condition, OR)}{reason}"
+
+
+def _reveal(node: t.Reveal) -> str:
+    if node.to is None:
+        return f"reveal {expression(node.what)}"
+    return f"show {expression(node.what)} to {expression(node.to)}"
+
+
+def _menu(node: t.ChooseAction) -> str:
+    items = [call(item.name, item.args) if item.args else item.name for item in node.items]
+    menu = items[0] if len(items) == 1 else ", ".join(items[:-1]) + " or " + items[-1]
+    return f"{expression(node.who, POSTFIX)} {'may' if node.optional else 'chooses'} {menu}"
+
+
+def _choose_value(node: t.ChooseValue) -> str:
+    who = f"each {loop_head(node.who)}" if isinstance(node.who, t.Loop) else expression(node.who, POSTFIX)
+    text = f"{who} chooses {expression(node.target, POSTFIX)} in {expression(node.domain, RANGE)}"
+    if node.condition is not None:
+        text += f" if {expression(node.condition, OR)}"
+    if node.or_none:
+        text += " or none"
+    return text + (f" {template(node.prompt)}" if node.prompt else "")
+
+
+_SIMPLE: dict[type[t.Stmt], Callable[..., str]] = {
+    t.Label: lambda node: template(node.text),
+    t.Let: lambda node: f"let {node.name.text} = {expression(node.value)}",
+    t.Require: _require,
+    t.Assign: lambda node: f"{expression(node.target, POSTFIX)} {node.op} {expression(node.value)}",
+    t.Move: lambda node: f"move {expression(node.what)} to {expression(node.to)}",
+    t.Shuffle: lambda node: f"shuffle {expression(node.zone)}",
+    t.Reveal: _reveal,
+    t.ChooseAction: _menu,
+    t.ChooseValue: _choose_value,
+    t.End: lambda node: f"end {node.name}",
+    t.Do: lambda node: expression(node.call),
+    t.DoUsual: lambda node: "usual",
+    t.Pass: lambda node: "pass",
+}

@@ -1,0 +1,77 @@
+"""`test` blocks in the one layout."""
+
+from __future__ import annotations
+
+from ruledsl.format.expressions import POSTFIX, SUM, call, expression, listed, quoted, template
+from ruledsl.format.page import Page
+from ruledsl.source import Span
+from ruledsl.syntax import tree as t
+
+
+def test(page: Page, indent: int, node: t.Test) -> None:
+    page.put(indent, f"test {quoted(node.title)}:", node.span)
+    inner = indent + 4
+    if node.players is not None:
+        page.put(inner, f"players {expression(node.players, SUM)}", node.players.span)
+    for name, value in node.options:
+        page.put(inner, f"option {name.text} = {expression(value)}", name.span.to(value.span))
+    if node.seed is not None:
+        page.put(inner, f"seed {expression(node.seed, SUM)}", node.seed.span)
+    if node.given is not None:
+        _given(page, inner, node.given)
+    for step in node.steps:
+        if isinstance(step, t.When):
+            _when(page, inner, step)
+        else:
+            _lines(page, inner, "then:", step.span, [(_check(check), check.span) for check in step.checks])
+
+
+def _lines(page: Page, indent: int, head: str, span: Span, lines: list[tuple[str, Span]]) -> None:
+    """A head and its lines; a single one stays behind the head if it stood there."""
+    if len(lines) == 1 and lines[0][1].line == span.end_line:
+        page.put(indent, f"{head} {lines[0][0]}", span.to(lines[0][1]))
+        return
+    page.put(indent, head, span)
+    for text, place in lines:
+        page.put(indent + 4, text, place)
+
+
+def _given(page: Page, indent: int, node: t.Given) -> None:
+    head = "given" if node.phase is None else f"given {call(node.phase, node.args)}"
+    if not node.lines:
+        page.put(indent, head, node.span)
+        return
+    _lines(page, indent, f"{head}:", node.span, [(_given_line(line), line.span) for line in node.lines])
+
+
+def _given_line(node: t.GivenLine) -> str:
+    return f"{expression(node.place, POSTFIX)}{' from top' if node.from_top else ''} = {expression(node.value)}"
+
+
+def _when(page: Page, indent: int, node: t.When) -> None:
+    if node.times is not None:
+        unit = "random games" if node.games else "times"
+        page.put(indent, f"when {expression(node.times, SUM)} {unit}", node.span)
+        return
+    _lines(page, indent, "when:", node.span, [(_when_line(line), line.span) for line in node.lines])
+
+
+def _when_line(node: t.WhenLine) -> str:
+    values = listed(node.values)
+    return f"{node.who}: {values}" if node.kind == "seat" else f"{node.kind} {values}"
+
+
+def _check(node: t.Check) -> str:
+    condition = expression(node.condition) if node.condition is not None else ""
+    if node.kind == "expr":
+        return condition
+    if node.kind == "phase":
+        return f"phase is {node.who}"
+    if node.kind in ("always", "ever"):
+        return f"{node.kind} {condition}"
+    if node.kind in ("average", "number"):
+        assert node.tolerance is not None and node.expected is not None
+        return f"{node.kind}({condition}) within {expression(node.tolerance, SUM)} of {expression(node.expected, SUM)}"
+    word = "can only" if node.kind == "only" else node.kind
+    because = f" because {template(node.because)}" if node.because else ""
+    return f"{node.who} {word} {listed(node.items)}{because}"

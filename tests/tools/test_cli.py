@@ -80,7 +80,7 @@ def test_check_shows_the_place(ruledsl, nim: Path):
     nim.write_text(nim.read_text().replace("left -= number", "lfet -= number"))
     done = ruledsl("check", str(nim))
     assert done.returncode == 1
-    assert f"{nim}:17:5" in done.stderr and "did you mean `left`" in done.stderr and "^^^^" in done.stderr
+    assert f"{nim}:18:5" in done.stderr and "did you mean `left`" in done.stderr and "^^^^" in done.stderr
 
 
 def test_check_json(ruledsl, nim: Path):
@@ -90,8 +90,8 @@ def test_check_json(ruledsl, nim: Path):
     assert (done.returncode, done.stderr) == (1, "")
     (fault, *_) = json.loads(done.stdout)
     assert set(fault) == KEYS
-    assert (fault["line"], fault["column"], fault["end_column"], fault["severity"]) == (17, 5, 9, "error")
-    assert fault["fix"] == [{"line": 17, "column": 5, "end_line": 17, "end_column": 9, "text": "left"}]
+    assert (fault["line"], fault["column"], fault["end_column"], fault["severity"]) == (18, 5, 9, "error")
+    assert fault["fix"] == [{"line": 18, "column": 5, "end_line": 18, "end_column": 9, "text": "left"}]
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"game \0", b"", b"(" * 100_000], ids=["not utf-8", "nul", "empty", "deep"])

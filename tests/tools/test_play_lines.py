@@ -37,7 +37,7 @@ def test_forgiving_moves(ruledsl, nim: Path):
 def test_illegal_move_explains_itself(ruledsl, nim: Path):
     out = play(ruledsl, nim, "3", "2", "take 3", "why 3", "why 1")
     assert out.count("only 2 are left") == 2
-    assert out.count(f"{nim}:16  N-3") == 2
+    assert len(re.findall(r"nim\.rules:17 +@?N-3", out)) == 2
     assert "`take 1` is legal now" in out
 
 
@@ -109,7 +109,7 @@ def test_options_and_seed_are_told(ruledsl, nim: Path):
 
 def test_option_out_of_bounds(ruledsl, nim: Path):
     done = ruledsl("play", str(nim), "--option", "sticks=99")
-    assert done.returncode == 2 and "5..20" in done.stderr
+    assert done.returncode == 2 and "5 to 20" in done.stderr
 
 
 def test_auto_plays_a_single_option(ruledsl, nim: Path):

@@ -16,6 +16,7 @@ from tests.tools.process import command, environment
 
 pty = pytest.importorskip("pty", reason="needs a terminal")
 
+CLEAR = "\x1b[2J\x1b[3J"
 SPEED = float(os.environ.get("RULEDSL_PATIENCE", "1"))
 
 
@@ -34,19 +35,20 @@ class Terminal:
             words, stdin=theirs, stdout=theirs, stderr=theirs, cwd=cwd, env=surroundings, start_new_session=True
         )
         os.close(theirs)
-        self.seen = ""
+        self.raw = ""
+        self._told = 0
 
     def type(self, text: str) -> None:
         os.write(self._ours, text.encode())
 
     def wait_for(self, text: str, seconds: float = 15) -> str:
-        """Everything from the last wait until the text came, without escapes."""
+        """What came since the last wait, up to and with the text; without escapes."""
         end = time.monotonic() + seconds * SPEED
-        while text not in bare(self.seen):
+        while (found := bare(self.raw).find(text, self._told)) < 0:
             if time.monotonic() > end or not self._read():
-                raise AssertionError(f"{text!r} did not come; seen: {bare(self.seen)!r}")
-        seen, self.seen = self.seen, ""
-        return seen
+                raise AssertionError(f"{text!r} did not come; seen: {bare(self.raw)[self._told :]!r}")
+        start, self._told = self._told, found + len(text)
+        return bare(self.raw)[start : self._told]
 
     def _read(self) -> bool:
         ready, _, _ = select.select([self._ours], [], [], 0.5)
@@ -57,7 +59,7 @@ class Terminal:
                 return False
             if b"\x1b[6n" in piece:  # where is the cursor?
                 os.write(self._ours, b"\x1b[1;1R")
-            self.seen += piece.decode("utf-8", "replace")
+            self.raw += piece.decode("utf-8", "replace")
         return True
 
     def close(self) -> int:
@@ -79,33 +81,37 @@ def bare(text: str) -> str:
 
 def test_prompt_completion_and_leaving(nim: Path):
     terminal = Terminal(command("play", str(nim), "--players", "you,random"), nim.parent)
-    assert "\x1b[1" in terminal.wait_for("A> ")
+    terminal.wait_for("A>")
+    assert "\x1b[1" in terminal.raw
     terminal.type("tak\t")
     terminal.wait_for("take")
     terminal.type(" 2\r")
     terminal.wait_for("A: take 2")
-    terminal.wait_for("A> ")
+    terminal.wait_for("A>")
     terminal.type("\x03")
-    terminal.wait_for("Ctrl-D")
+    terminal.wait_for("press Ctrl-D")
+    terminal.wait_for("A>")
     terminal.type("\x04")
     assert terminal.close() == 0
 
 
 def test_passing_the_seat_hides_the_hand(tmp_path: Path):
     terminal = Terminal(command("play", "surprise-egg", "--players", "you,you", "--seed", "1"), tmp_path)
-    terminal.wait_for("A> ")
+    terminal.wait_for("A>")
     terminal.type("draw\r")
-    assert "\x1b[2J" in terminal.wait_for("pass to B, then press Enter")
+    terminal.wait_for("pass to B, then press Enter")
+    assert terminal.raw.count(CLEAR) == 1
     terminal.type("\r")
-    seen = terminal.wait_for("B> ")
-    assert "\x1b[2J" in seen
-    assert re.search(r"A .*\n +hand +7 cards", bare(seen))
+    seen = terminal.wait_for("B>")
+    assert terminal.raw.count(CLEAR) == 2
+    assert re.search(r" A .*\n +hand +7 cards", seen)
     terminal.type("quit\r")
     assert terminal.close() == 0
 
 
 def test_no_colour(nim: Path):
     terminal = Terminal(command("play", str(nim), "--players", "you,random"), nim.parent, NO_COLOR="1")
-    assert not re.search(r"\x1b\[[0-9;]*[1-9][0-9;]*m", terminal.wait_for("A> "))
+    terminal.wait_for("A>")
+    assert not re.search(r"\x1b\[[0-9;]*[1-9][0-9;]*m", terminal.raw)
     terminal.type("quit\r")
     assert terminal.close() == 0

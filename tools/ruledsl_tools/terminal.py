@@ -123,3 +123,14 @@ def flow_words(words: list[str], width: int, indent: str = "", gap: str = " ") -
             longer = indent + word
         line = longer
     return [*lines, line] if line.strip() else lines
+
+
+def wrap(text: str, width: int) -> str:
+    """Lines that are too long broken between words, what follows set in a little further."""
+    return "\n".join(_wrapped(line, width) if columns(line) > width else line for line in text.split("\n"))
+
+
+def _wrapped(line: str, width: int) -> str:
+    words = line.split()
+    indent = line[: len(line) - len(line.lstrip())]
+    return "\n".join(flow_words([indent + words[0], *words[1:]], width, indent + "  "))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.play import answers, travel
-from ruledsl_tools.terminal import flow_words
 
 if TYPE_CHECKING:
     from ruledsl_tools.play.session import Session
@@ -58,10 +58,16 @@ def rules(session: Session, rest: str) -> None:
     if not found:
         session.say(f"`{rest}` is not in the rules")
         return
-    shown = [f"{session.style.paint(f'{line:>5}', 'dim')}  {text.rstrip()}" for _, line, text in found[:60]]
+    shown = [f"{session.style.paint(f'{line:>5}', 'dim')}  {_close(text)}" for _, line, text in found[:60]]
     if len(found) > 60:
         shown.append(f"  … and {len(found) - 60} lines more")
     session.say("\n".join([session.style.paint(found[0][0], "dim"), *shown]))
+
+
+def _close(line: str) -> str:
+    """A line of rules with what stands far at its right, moved near."""
+    text = line.strip()
+    return line[: len(line) - len(line.lstrip())] + re.sub(r" {3,}", "  ", text)
 
 
 def flow(session: Session, rest: str) -> None:
@@ -105,9 +111,8 @@ def options(session: Session, rest: str) -> None:
     lines = []
     for name, info in session.game.options.items():
         lines.append(f"{name} = {option_text(values[name])}")
-        first, *others = (info.question or "").split(" ")
-        lines += flow_words([f"    {first}", *others], session.style.width, "    ")
-    session.say("\n".join(lines) or "this game has no options")
+        lines.append(f"    {info.question}" if info.question else "")
+    session.say("\n".join(filter(None, lines)) or "this game has no options")
 
 
 def auto(session: Session, rest: str) -> None:

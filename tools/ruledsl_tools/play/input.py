@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Union
 
 from ruledsl import spell
 
@@ -42,10 +42,13 @@ class Unknown:
     text: str
 
 
+Meaning = Union[Order, "Choice", Unclear, NoSuchNumber, Unknown]
+
+
 def read(
     line: str, commands: Iterable[str], match: Match, seat: int | None, options: Sequence[Choice], bare_numbers: bool
-) -> Order | Choice | Unclear | NoSuchNumber | Unknown | None:
-    """The line as an Order, a Choice, Unclear, NoSuchNumber, Unknown; None for an empty line.
+) -> Meaning | None:
+    """What a line means; None for an empty line.
 
     A line that is an option word for word is that option, though it begins with a command; `:undo` is always the command.
     """

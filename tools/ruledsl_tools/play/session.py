@@ -14,6 +14,7 @@ from ruledsl_tools.play.console import Completion, Console
 from ruledsl_tools.play.input import NoSuchNumber, Order, Unclear, Unknown, nearest, read
 from ruledsl_tools.play.menu import menu, takes_numbers
 from ruledsl_tools.play.screen import Screen
+from ruledsl_tools.terminal import wrap
 
 if TYPE_CHECKING:
     from ruledsl.engine import Choice, Game, Match, Reason, RulesFault
@@ -186,7 +187,7 @@ class Session:
 
     def say(self, text: str) -> None:
         """An answer to what was typed."""
-        self.console.show(text)
+        self.console.show(wrap(text, self.style.width))
 
     def complete(self, text: str) -> list[Completion]:
         """What the line could go on as."""

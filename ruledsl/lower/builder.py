@@ -75,7 +75,26 @@ class Builder:
         """The function, without blocks that nothing reaches."""
         if not self.ended:
             self.emit("return", self.const(0)) if self.role != "main" else self.emit("finish")
+        _thread(self.blocks)
         return Function(self.name, self.role, self.params, self.registers, _reached(self.blocks, resumes), resumes)
+
+
+def _thread(blocks: list[Block]) -> None:
+    """A jump to a block that only jumps on goes there at once."""
+    on = {b.label: b.instrs[0].args[0] for b in blocks if len(b.instrs) == 1 and b.instrs[0].op == "jump"}
+
+    def final(label: str) -> str:
+        seen = {label}
+        while label in on and on[label] not in seen:
+            label = on[label]
+            seen.add(label)
+        return label
+
+    for block in blocks:
+        last = block.instrs[-1]
+        if last.op in ("jump", "branch", "switch"):
+            args = tuple(final(a) if isinstance(a, str) else a for a in last.args)
+            block.instrs[-1] = Instr(last.op, args, last.place)
 
 
 def _reached(blocks: list[Block], resumes: tuple[str, ...]) -> list[Block]:

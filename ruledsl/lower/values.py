@@ -256,43 +256,44 @@ class Values:
     def faces(self, term: Term) -> int:
         """A card (or a written card) against a written card."""
         a, b = term.args if term.args[1].type.kind == "face" else term.args[::-1]
-        result = self.is_face(self.value(a), b)
+        result = self.is_face(self.value(a), b, a.type.or_none)
         return self.b.value("not", result) if term.op == "ne" else result
 
-    def is_face(self, card: int, face: Term) -> int:
-        """1 if the card is none of nothing: a card with this kind and these values."""
+    def is_face(self, card: int, face: Term, or_none: bool = False) -> int:
+        """1 if the card is of this kind and has these values."""
+        if or_none:
+            return self.if_some(card, lambda: self.is_face(card, face))
         known = self.l.face_number(face)
+        if known is not None:
+            return self.b.value("eq", self.b.value("table", "face", card), self.b.const(known))
+        same = self.b.value("eq", self.b.value("table", "kind", card), self.b.const(self.l.kind_number(face.data)))
+        for name, arg in zip(self.l.model.kinds[face.data].params, face.args):
+            equal = self.b.value("eq", self.b.value("table", f"param.{name}", card), self.value(arg))
+            same = self.b.value("and", same, equal)
+        return same
+
+    def if_some(self, card: int, test: Fn[[], int]) -> int:
+        """A test of a card; 0 if there is none."""
         to, some, after = self.b.new(), self.b.label("card"), self.b.label("after")
         self.b.emit("const", to, 0)
         self.b.emit("branch", self.b.value("lt", card, self.b.const(0)), after, some)
         self.b.start(some)
-        if known is not None:
-            same = self.b.value("eq", self.b.value("table", "face", card), self.b.const(known))
-        else:
-            same = self.b.value("eq", self.b.value("table", "kind", card), self.b.const(self.l.kind_number(face.data)))
-            for name, arg in zip(self.l.model.kinds[face.data].params, face.args):
-                equal = self.b.value("eq", self.b.value("table", f"param.{name}", card), self.value(arg))
-                same = self.b.value("and", same, equal)
-        self.b.emit("copy", to, same)
+        self.b.emit("copy", to, test())
         self.b.emit("jump", after)
         self.b.start(after)
         return to
 
     def do_is_kind(self, term: Term) -> int:
         card = self.value(term.args[0])
+        return self.if_some(card, lambda: self.of_kind(card, term)) if term.args[0].type.or_none else self.of_kind(card, term)
+
+    def of_kind(self, card: int, term: Term) -> int:
         numbers = [self.l.kind_number(k) for k in sorted(term.data)]
-        to, some, after = self.b.new(), self.b.label("card"), self.b.label("after")
-        self.b.emit("const", to, 0)
-        self.b.emit("branch", self.b.value("lt", card, self.b.const(0)), after, some)
-        self.b.start(some)
         kind = self.b.value("table", "kind", card)
         same = self.b.value("eq", kind, self.b.const(numbers[0]))
         for number in numbers[1:]:
             same = self.b.value("or", same, self.b.value("eq", kind, self.b.const(number)))
-        self.b.emit("copy", to, same)
-        self.b.emit("jump", after)
-        self.b.start(after)
-        return to
+        return same
 
     def do_is_none(self, term: Term) -> int:
         return self.b.value("eq", self.value(term.args[0]), self.b.const(-1))
@@ -361,7 +362,7 @@ class Values:
         elif s.type.kind == "board":
             self.b.emit("branch", self.b.value("le", self.b.const(0), self.value(x)), yes, no)
         else:
-            self.in_mask(self.value(x), self.value(s), yes, no)
+            self.in_mask(self.value(x), self.value(s), yes, no, x.type.or_none or x.type.kind == "int")
 
     def any_of(self, x: Term, items: list[Term], yes: str, no: str) -> None:
         for item in items:
@@ -370,10 +371,11 @@ class Values:
             self.b.start(more)
         self.b.emit("jump", no)
 
-    def in_mask(self, x: int, mask: int, yes: str, no: str) -> None:
-        more = self.b.label("in")
-        self.b.emit("branch", self.b.value("lt", x, self.b.const(0)), no, more)
-        self.b.start(more)
+    def in_mask(self, x: int, mask: int, yes: str, no: str, or_none: bool = False) -> None:
+        if or_none:
+            more = self.b.label("in")
+            self.b.emit("branch", self.b.value("lt", x, self.b.const(0)), no, more)
+            self.b.start(more)
         bit = self.b.value("and", self.b.value("shr", mask, x), self.b.const(1))
         self.b.emit("branch", bit, yes, no)
 
@@ -381,9 +383,11 @@ class Values:
         if x.type.kind == "face":
             self.b.emit("branch", self.count_if(zone, lambda card: self.is_face(card, x)), yes, no)
             return
-        card, more = self.value(x), self.b.label("in")
-        self.b.emit("branch", self.b.value("lt", card, self.b.const(0)), no, more)
-        self.b.start(more)
+        card = self.value(x)
+        if x.type.or_none:
+            more = self.b.label("in")
+            self.b.emit("branch", self.b.value("lt", card, self.b.const(0)), no, more)
+            self.b.start(more)
         info, at = self.zone(zone)
         self.b.emit("branch", self.b.value("zhas", info.name, at, card), yes, no)
 

@@ -210,7 +210,7 @@ class Laying:
                 (self.ordered if zone.ordered else self.unordered)(zone, i, cards, at not in layout.placed)
                 for card in cards:
                     self.state.set("card.zone", card, at)
-                    self.state.set("known", card, self.known(zone, i))
+                    self.state.set("known", card, self.known(zone, i, card == cards[-1]))
         for card in layout.placed.get(BOX, []):
             if card is not None:
                 self.state.set("card.zone", card, BOX)
@@ -229,6 +229,7 @@ class Laying:
             mask = sum(1 << c % 64 for c in cards if c // 64 == word)
             self.state.set(f"{zone.name}.bits", i * words + word, mask - (1 << 64) if mask >> 63 else mask)
 
-    def known(self, zone: Zone, i: int) -> int:
+    def known(self, zone: Zone, i: int, on_top: bool) -> int:
+        """Who sees a card that lies there. What lay below an open top before the test began, nobody has seen."""
         everybody = (1 << self.program.players) - 1
-        return {"open": everybody, "top": everybody, "own": 1 << i}.get(zone.visibility, 0)
+        return {"open": everybody, "top": everybody if on_top else 0, "own": 1 << i}.get(zone.visibility, 0)

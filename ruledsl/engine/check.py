@@ -33,7 +33,8 @@ def _census(position: Position) -> Iterator[Flaw]:
     for zone, k in instances(program):
         cards = cards_in(program, values, zone, k)
         name = position.words.place(zone, k)
-        if len(cards) > zone.capacity or loose_in(values, zone, k) > len(cards):
+        count = values[f"{zone.name}.count"][k] if zone.ordered else len(cards)
+        if count > zone.capacity or loose_in(values, zone, k) > count:
             yield Flaw(f"{name} holds more than it can", zone.span)
         for card, times in Counter(cards).items():
             if times > 1:

@@ -86,7 +86,7 @@ def changes(old: Values, after: Position, place: Place) -> Iterator[Event]:
 
 def _moves(old: Values, after: Position, place: Place) -> Iterator[Event]:
     """Cards that went the same way and are seen by the same seats are told together."""
-    if "card.zone" not in old:
+    if not after.program.zones or old["card.zone"] == after.values["card.zone"]:
         return
     before, now = _seers(after, old), _seers(after, after.values)
     groups: dict[tuple[int, int, int], list[int]] = {}

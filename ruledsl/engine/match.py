@@ -20,7 +20,7 @@ from ruledsl.engine.why import Reason, why_not
 from ruledsl.engine.words import Words
 from ruledsl.ir import rng
 from ruledsl.ir.fault import RulesFault
-from ruledsl.ir.layout import first_values
+from ruledsl.ir.layout import Values, first_values
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Program
 
@@ -89,7 +89,7 @@ class Match:
         self._past: list[Moment] = []
         self._future: list[Moment] = []
         self._decision: Decision | None = None
-        self._past.append(self._settle(self.engine.start(seed, 1), None, None))
+        self._past.append(self._settle(self.engine.start(seed, 1), first_values(program), None, None))
 
     # ---- what is asked -------------------------------------------------------------------------
 
@@ -159,8 +159,8 @@ class Match:
     def play(self, option: Choice | int | str, seat: int | None = None) -> None:
         """Choose an option: itself, its index, or its text as typed. IllegalMove if it is none; then nothing changes."""
         choice = self._find(option, seat)
-        block = self._answered(self.position, choice)
-        self._past.append(self._settle(block, self.position, choice))
+        before = self.position
+        self._past.append(self._settle(self._answered(before, choice), before.values, before, choice))
         self._future.clear()
         self._decision = None
 
@@ -174,8 +174,8 @@ class Match:
         self.engine.resume(block)
         return block
 
-    def _settle(self, block: Block, before: Position | None, choice: Choice | None) -> Moment:
-        """Play on to the next decision: draw what chance brings, and tell what happened."""
+    def _settle(self, block: Block, old: Values, before: Position | None, choice: Choice | None) -> Moment:
+        """Play on to the next decision: draw what chance brings, and tell what happened since the old state."""
         now, drawn = self._stand(block), []
         rolls: list[Event] = []
         while self.chance == "drawn" and not now.over and now.kind == "chance":
@@ -184,7 +184,6 @@ class Match:
             rolls += log.rolled(now, outcome)
             now = self._stand(self._answered(now, outcome))
         first = log.chosen(before, now, choice) if before and choice else []
-        old = before.values if before else first_values(self.program)
         later = log.changes(old, now, now.place(choice.place if choice else 0))
         move = Move(choice.seat, choice.move, choice.label) if choice else None
         return Moment(now, move, tuple(drawn), (*first, *rolls, *later))
@@ -250,11 +249,15 @@ class Match:
 
     def resample(self, player: int, seed: int) -> Match:
         """A match that is equal to this one in what a seat knows; what it does not know is drawn anew. It has no past."""
-        twin = self.clone()
         seat = self._index(player)
         assert seat is not None
-        block = resample(self.position, seat, seed)
-        twin._past, twin._future, twin._decision = [Moment(self._stand(block), None, (), ())], [], None
+        return self.at(resample(self.position, seat, seed))
+
+    def at(self, block: Block) -> Match:
+        """A match that stands at another state of the same program. It has no past."""
+        twin = copy(self)
+        twin._past, twin._future, twin._decision = [], [], None
+        twin._past.append(twin._settle(block.copy(), twin._stand(block).values, None, None))
         twin.imagined = True
         return twin
 

@@ -32,10 +32,10 @@ class Reason:
 
 @dataclass(frozen=True)
 class Attempt:
-    """An action with the words typed for its arguments; no words for what was not said."""
+    """An action with the arguments that the menu gives, and the words typed for others; no words for what was not said."""
 
     action: Action
-    given: dict[int, str]
+    given: dict[int, int]
     said: dict[int, Words]
 
 
@@ -88,7 +88,7 @@ def _not_among(position: Position, type: Type, value: int, domain: str, place: i
 def _of_actions(position: Position, seat: int, words: Words) -> list[Reason]:
     """The reasons of the reading that comes nearest to a legal move."""
     best, found = -1, []
-    for attempt in islice(_attempts(position, words), MOST):
+    for attempt in islice(_attempts(position, seat, words), MOST):
         way, reasons = _try(position, seat, attempt)
         if way > best:
             best, found = way, reasons
@@ -100,7 +100,7 @@ def _of_actions(position: Position, seat: int, words: Words) -> list[Reason]:
     return []
 
 
-def _attempts(position: Position, words: Words) -> Iterator[Attempt]:
+def _attempts(position: Position, seat: int, words: Words) -> Iterator[Attempt]:
     """All that the words can mean among the actions of the menu: first by the action's name, then by arguments alone."""
     actions = position.program.actions
     menu = [(entry, actions[entry.action]) for entry in position.site.menu]
@@ -108,9 +108,9 @@ def _attempts(position: Position, words: Words) -> Iterator[Attempt]:
         for head in _heads(action):
             rest = _after(words, head)
             if rest is not None:
-                yield from _fillings(position, entry, action, rest)
+                yield from _fillings(position, seat, entry, action, rest)
     for entry, action in menu:
-        yield from _fillings(position, entry, action, words)
+        yield from _fillings(position, seat, entry, action, words)
 
 
 def _heads(action: Action) -> list[Words]:
@@ -130,18 +130,24 @@ def _after(words: Words, head: Words) -> Words | None:
     return rest
 
 
-def _fillings(position: Position, entry: MenuEntry, action: Action, rest: Words) -> Iterator[Attempt]:
-    """Ways to share the words out among the arguments that are not given."""
-    given = dict(entry.given)
-    free = [i for i in range(len(action.params)) if i not in given]
+def _fillings(position: Position, seat: int, entry: MenuEntry, action: Action, rest: Words) -> Iterator[Attempt]:
+    """Ways to share the words out among the arguments; what the menu gives may be said or left out."""
+    given = {i: position.call(function, seat) for i, function in entry.given}
+    every = range(len(action.params))
     if not rest:
         yield Attempt(action, given, {})
-    elif free:
-        for cuts in combinations(range(1, len(rest)), len(free) - 1):
-            ends = [0, *cuts, len(rest)]
-            said = {i: rest[ends[n] : ends[n + 1]] for n, i in enumerate(free)}
-            if all(position.words.read(action.params[i].type, words) for i, words in said.items()):
+        return
+    for free in ([i for i in every if i not in given], list(every))[: 2 if given else 1]:
+        for said in _shared_out(rest, free):
+            read = {i: position.words.read(action.params[i].type, words) for i, words in said.items()}
+            if all(found and given.get(i, found[0]) in found for i, found in read.items()):
                 yield Attempt(action, given, said)
+
+
+def _shared_out(words: Words, free: Sequence[int]) -> Iterator[dict[int, Words]]:
+    for cuts in combinations(range(1, len(words)), len(free) - 1) if free else ():
+        ends = [0, *cuts, len(words)]
+        yield {i: words[ends[n] : ends[n + 1]] for n, i in enumerate(free)}
 
 
 def _try(position: Position, seat: int, attempt: Attempt) -> tuple[int, list[Reason]]:
@@ -149,7 +155,7 @@ def _try(position: Position, seat: int, attempt: Attempt) -> tuple[int, list[Rea
     action = attempt.action
     ways: list[tuple[int, ...]] = [()]
     for number, parameter in enumerate(action.params):
-        values = _values(position, seat, attempt, number)
+        values = _values(position, attempt, number)
         member = parameter.member
         following = [(*way, v) for way in ways for v in values if position.call(member, seat, *way, v)]
         if not following:
@@ -158,10 +164,10 @@ def _try(position: Position, seat: int, attempt: Attempt) -> tuple[int, list[Rea
     return len(action.params), _forbidden(position, seat, action, ways)
 
 
-def _values(position: Position, seat: int, attempt: Attempt, number: int) -> Sequence[int]:
+def _values(position: Position, attempt: Attempt, number: int) -> Sequence[int]:
     type = attempt.action.params[number].type
     if number in attempt.given:
-        return [position.call(attempt.given[number], seat)]
+        return [attempt.given[number]]
     if number in attempt.said:
         return position.words.read(type, attempt.said[number])
     return position.words.universe(type)

@@ -18,8 +18,8 @@ def split(text: str) -> tuple[str, ...]:
 
 
 def begins(word: str, whole: str) -> bool:
-    """Does a typed word stand for this one? A number is never the beginning of another."""
-    return word == whole if word.isdigit() or whole.isdigit() else whole.startswith(word)
+    """Does a typed word stand for this one? `1` and `a1` are not the beginnings of `10` and `a10`."""
+    return word == whole or (whole.startswith(word) and not (word[-1].isdigit() and whole[len(word)].isdigit()))
 
 
 class Words:

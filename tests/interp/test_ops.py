@@ -256,7 +256,8 @@ def test_random_needs_a_bound(bound, fault):
     assert caught.value.fault is fault
 
 
-ASKING = ["r0 = const 3", "r1 = const 4", "ask 0, r0, r1, back", "  back:", "r0 = const 0", "r1 = load move[r0]", "store small[r0], r1", "finish"]
+ASKING = ["r0 = const 3", "r1 = const 4", "ask 0, r0, r1, back", "  back:"]
+ASKING += ["r0 = const 0", "r1 = load move[r0]", "store small[r0], r1", "finish"]
 OFFERS = """
 function offers legal 1 3
   s:

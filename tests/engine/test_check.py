@@ -1,0 +1,54 @@
+"""Flaws of a state are found."""
+
+import pytest
+
+from tests.engine.table import climbing, counting, edited, played_out
+
+
+def flaws(match):
+    return [f.message for f in match.check()]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_sound_states(seed):
+    match = climbing(seed)
+    assert flaws(match) == []
+    assert flaws(played_out(match, seed)) == []
+
+
+@pytest.mark.parametrize(
+    ("region", "index", "value", "message"),
+    [
+        ("hand.bits", 0, 0, "should lie in A's hand, and lies nowhere"),
+        ("hand.bits", 0, 0xFF, "and in"),
+        ("card.zone", 2, 4, "should lie in discard"),
+        ("card.zone", 2, 0, "should lie in the box"),
+        ("card.zone", 2, 99, "nowhere"),
+        ("deck.count", 0, 9, "holds more than it can"),
+        ("deck.loose", 0, 9, "holds more than it can"),
+        ("hand.bits", 0, 1 << 40, "does not exist"),
+        ("score", 1, 77, "score 2 is 77, outside 0..9"),
+    ],
+)
+def test_damage(region, index, value, message):
+    match = edited(climbing(), (region, index, value))
+    assert any(message in flaw for flaw in flaws(match)), flaws(match)
+
+
+def test_a_card_in_two_places():
+    match = climbing()
+    held = match.engine.call(match.position.block, "loose_card", 0)
+    match = edited(match, ("hand.bits", 0, match.position.values["hand.bits"][0] | 1 << held))
+    assert any("lies in deck and in A's hand" in flaw for flaw in flaws(match))
+
+
+def test_a_card_twice_in_one_pile():
+    match = climbing()
+    twice = edited(match, ("deck.cards", 1, match.position.values["deck.cards"][0]))
+    assert any("2 times" in flaw for flaw in flaws(twice))
+
+
+def test_invariants():
+    match = edited(counting(), ("total", 0, 13))
+    assert flaws(match) == ["total 1 is 13, outside 0..12", "the invariant `not beyond twelve` does not hold"]
+    assert match.check()[1].tags == ("@T-8",)

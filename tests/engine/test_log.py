@@ -1,0 +1,75 @@
+"""What happened, in words, as each seat is told of it."""
+
+from ruledsl.engine import Match
+from ruledsl.ir.program import Site, Type
+from tests.engine.table import climbing, counting, played_out
+from tests.ir.build import program
+
+
+def told(match, seat=None):
+    return [e.text for e in match.events(seat)]
+
+
+def test_choices_and_changes():
+    match = counting()
+    match.play("say 2")
+    assert told(match) == ["A: say 2", "total: 0 → 2", "last: 0 → 2"]
+    choice = match.log[0]
+    assert (choice.kind, choice.seat, choice.tags) == ("choice", 1, ("@T-2",))
+
+
+def test_cards_that_a_seat_does_not_see_are_counted():
+    match = climbing()
+    assert told(match) == ["1, 2 from deck to B's hand", "2, 3 from deck to A's hand"]
+    assert told(match, 1) == ["2 cards from deck to B's hand", "2, 3 from deck to A's hand"]
+    assert told(match, 2) == ["1, 2 from deck to B's hand", "2 cards from deck to A's hand"]
+
+
+def test_a_card_that_comes_into_the_open_is_told_to_all():
+    match = climbing()
+    match.play("play 2")
+    assert told(match, 1)[-3:] == told(match, 2)[-3:] == ["A: play 2", "2 from A's hand to discard", "A's score: 0 → 1"]
+
+
+def test_no_seat_is_told_of_cards_it_cannot_know():
+    for seed in range(10):
+        match = played_out(climbing(seed), seed)
+        for seat in (1, 2):
+            other = "AB"[2 - seat]
+            drawn = [text for text in told(match, seat) if text.endswith(f"from deck to {other}'s hand")]
+            assert all(text.split(" from")[0] in ("a card", "2 cards") for text in drawn)
+
+
+def test_undo_takes_events_back():
+    match = climbing()
+    before = told(match)
+    match.play("draw")
+    assert len(told(match)) > len(before)
+    match.undo()
+    assert told(match) == before
+
+
+ROLL = """
+function main main 0 3
+  resumes s, t
+  s:
+    r0 = const 6
+    ask 0, r1, r0, t @4
+  t:
+    finish
+function pips value 1 2
+  s:
+    r1 = const 1
+    r0 = add r0, r1
+    return r0
+"""
+
+
+def test_dice_are_told():
+    site = Site("chance", "die", 4, (), type=Type("int"), outcome="pips", chance="roll")
+    drawn = Match(program(ROLL, sites=(site,)), 3)
+    (event,) = drawn.log
+    assert event.text == f"roll: {drawn.history.drawn[0] + 1}" and event.kind == "chance" and event.tags == ("@T-5",)
+    asked = Match(program(ROLL, sites=(site,)), 3, chance="asked")
+    asked.play("5")
+    assert told(asked) == ["roll: 5"] and asked.history.moves[0].seat is None

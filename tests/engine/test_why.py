@@ -1,0 +1,122 @@
+"""Why not: the first thing that stands against a move, in the words of the rules."""
+
+import pytest
+
+from ruledsl.engine import Match
+from ruledsl.ir.program import MenuEntry, Site, Type
+from tests.engine.table import climbing, counting, played_out
+from tests.ir.build import PLACES, card_game, count_game, program
+
+
+def messages(match, text, seat=None):
+    return [r.message for r in match.why_not(text, seat)]
+
+
+def test_legal_moves_have_no_reasons():
+    assert messages(counting(), "say 2") == messages(counting(), "2") == messages(climbing(), "draw") == []
+
+
+def test_a_failed_requirement():
+    match = counting()
+    match.play("say 2")
+    (reason,) = match.why_not("say 2")
+    assert reason.message == "2 was said just now" and reason.reads == (("last", "2"),)
+    assert (reason.span, reason.tags, reason.action) == (PLACES[2].span, PLACES[2].tags, "say")
+
+
+def test_what_the_asker_may_not_know_is_not_told():
+    match = counting(hidden="secret_to_b")
+    match.play("say 1")
+    assert match.decision.player == 2 and match.why_not("say 1")[0].reads == ()
+    match.play("say 2")
+    assert match.decision.player == 1 and match.why_not("say 2")[0].reads == (("last", "2"),)
+
+
+@pytest.mark.parametrize("text", ["play 4", "4", "play_hen(Hen(four))", "p 4", "hen four"])
+def test_outside_the_domain(text):
+    (reason,) = climbing().why_not(text)
+    assert reason.message == "`4` is not in `your.hand`" and reason.span == PLACES[4].span and reason.action == "play_hen"
+
+
+def test_a_value_outside_the_domain():
+    assert messages(counting(), "say 7") == ["`7` is not in `1..3`"]
+
+
+def test_of_several_cards_the_one_that_gets_furthest():
+    """A 2 is in hand and too low; that another 2 is not in hand does not matter."""
+    match = climbing()
+    match.play("play 3")
+    match.play("draw")
+    assert messages(match, "play 2") == ["no lower than 3"]
+
+
+def test_an_action_without_its_arguments():
+    match = climbing()
+    match.play("play 3")
+    assert match.view(2).zones[2].cards[-1].text == "2"
+    assert messages(match, "play_hen") == ["no lower than 3"]
+
+
+def test_not_your_turn():
+    assert messages(counting(), "say 1", seat=2) == ["it is A's turn"]
+
+
+def test_the_game_is_over():
+    assert messages(played_out(counting()), "say 1") == ["the game is over"]
+
+
+def test_an_action_that_is_not_offered():
+    (reason,) = counting().why_not("wait")
+    assert reason.message == "`wait` is not offered now" and reason.tags == ("@T-7",)
+
+
+def test_no_move_at_all():
+    assert messages(counting(), "xyzzy") == ["`xyzzy` is no move here"]
+    assert messages(climbing(), "drwa a hen") == ["`drwa a hen` is no move here; did you mean `draw a hen`?"]
+    assert messages(counting(), "") == ["`` is no move here"]
+    assert messages(counting(), "pass") == ["passing is not allowed here"]
+
+
+@pytest.mark.parametrize("text", ["(", "say say say", "#99", "say 99999999999999999999", "-1", "say -1", "☃" * 50, "say 1 2 3", "play 1 2"])
+def test_odd_texts_have_a_reason(text):
+    assert messages(counting(), text)
+    assert messages(climbing(), text)
+
+
+VALUES = """
+function main main 0 2
+  resumes s, t
+  s:
+    r0 = const 1
+    ask 0, r0, r1, t @3
+  t:
+    finish
+function two legal 1 2
+  start:
+    r1 = const 1
+    option -2, r1
+    return r0
+"""
+
+
+def test_a_value_that_is_not_allowed():
+    site = Site("choice", "seat", 3, (), legal="two", type=Type("player"), domain="your.others")
+    match = Match(program(VALUES, sites=(site,)))
+    assert messages(match, "b") == []
+    (reason,) = match.why_not("A")
+    assert reason.message == "`A` is not in `your.others`" and reason.span == PLACES[3].span
+
+
+def test_a_given_argument_is_not_typed():
+    made = count_game()
+    made.functions["two"] = program("function two value 1 1\n  s:\n    r0 = const 2\n    return r0\n").functions["two"]
+    made.sites = (Site("choice", "turn", 3, ("play",), legal="menu", menu=(MenuEntry(0, ((0, "two"),)),)),)
+    match = Match(made)
+    match.play("say 2")
+    assert messages(match, "wait") == ["`wait` is not offered now"]
+    assert messages(match, "say 2") == ["2 was said just now"]
+
+
+def test_cards_of_the_whole_game_can_be_asked_for():
+    match = Match(card_game(), 1)
+    assert all(messages(match, f"play {n}") in ([], [f"`{n}` is not in `your.hand`"]) for n in range(1, 5))

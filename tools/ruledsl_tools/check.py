@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl_tools import terminal
-from ruledsl_tools.library import locate
+from ruledsl_tools.library import game_of_test_file, is_test_file, locate
 from ruledsl_tools.report import rendered, summary
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ def run(args: argparse.Namespace) -> int:
     from ruledsl.pipeline import check_file
 
     faults: list[Diagnostic] = []
-    for name in args.games:
-        path = locate(name)
+    paths = [game_of_test_file(path) if is_test_file(path) else path for path in map(locate, args.games)]
+    for path in dict.fromkeys(paths):
         found, sources = check_file(str(path))
         faults += found
         if not args.json:

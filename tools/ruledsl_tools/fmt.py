@@ -6,6 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from ruledsl.diagnostics import Diagnostic, RulesError
+from ruledsl.source import Source
 from ruledsl_tools.failure import Failure
 from ruledsl_tools.library import locate
 from ruledsl_tools.report import print_diagnostics
@@ -24,14 +26,19 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _file(path: Path, check: bool) -> int:
-    text = read_text(path)
-    laid_out = _laid_out(text, str(path))
+    from ruledsl.syntax.load import load_source
+
+    source = load_source(path)
+    if isinstance(source, Diagnostic):
+        print_diagnostics([source], {})
+        return 1
+    laid_out = _laid_out(source)
     if laid_out is None:
         return 1
-    if laid_out == text:
+    if laid_out.encode() == path.read_bytes():
         return 0
     if not check:
-        path.write_text(laid_out, encoding="utf-8", newline="")
+        path.write_bytes(laid_out.encode())
     print(path)
     return int(check)
 
@@ -40,7 +47,7 @@ def _standard_input(check: bool) -> int:
     if sys.stdin is None:
         raise Failure("there is no standard input")
     text = sys.stdin.read()
-    laid_out = _laid_out(text, "-")
+    laid_out = _laid_out(Source("-", text))
     if laid_out is None:
         return 1
     if not check:
@@ -48,22 +55,12 @@ def _standard_input(check: bool) -> int:
     return int(check and laid_out != text)
 
 
-def read_text(path: Path) -> str:
-    """The text of a rules file, ends of lines as they are."""
-    try:
-        return path.read_bytes().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise Failure(f"`{path}` is not UTF-8 text (byte {error.start + 1})", 1) from None
-
-
-def _laid_out(text: str, name: str) -> str | None:
+def _laid_out(source: Source) -> str | None:
     """The text in the one layout; None, once its faults are told, if it cannot be parsed."""
-    from ruledsl.diagnostics import RulesError
     from ruledsl.format import format_source
-    from ruledsl.source import Source
 
     try:
-        return format_source(Source(name, text))
+        return format_source(source)
     except RulesError as error:
         print_diagnostics(error.diagnostics, error.sources)
         return None

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from ruledsl.engine import Game, Match
 
 
+TEST = ".test.rules"
+
+
 def locate(name: str) -> Path:
     """The rules file of a bundled game or a path."""
     from ruledsl import resources
@@ -36,6 +39,24 @@ def readable(name: str) -> Path | None:
         return path if path.exists() else None
     except ValueError:  # a NUL in the name
         return None
+
+
+def is_test_file(path: Path) -> bool:
+    """Does a file hold tests of the game beside it?"""
+    return path.name.endswith(TEST)
+
+
+def test_file_of(game: Path) -> Path:
+    """Where the tests of a game stand, if it has some beside it."""
+    return game.with_name(game.name.removesuffix(".rules") + TEST)
+
+
+def game_of_test_file(tests: Path) -> Path:
+    """The game that a test file stands beside."""
+    game = tests.with_name(tests.name.removesuffix(TEST) + ".rules")
+    if not game.is_file():
+        raise Failure(f"`{tests}` has no game beside it; name the game first: ruledsl test GAME {tests}")
+    return game
 
 
 def load_game(name: str) -> Game:

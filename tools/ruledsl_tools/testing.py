@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl_tools import terminal
 from ruledsl_tools.failure import one_of
-from ruledsl_tools.library import locate
+from ruledsl_tools.library import game_of_test_file, is_test_file, locate, test_file_of
 
 if TYPE_CHECKING:
     from ruledsl.source import Source
@@ -55,27 +55,25 @@ def _grouped(names: Sequence[str]) -> list[tuple[Path, list[Path]]]:
     groups: list[tuple[Path, list[Path]]] = []
     for name in names:
         path = locate(name)
-        if not path.name.endswith(".test.rules"):
+        if not is_test_file(path):
             groups.append((path, []))
         elif groups:
             groups[-1][1].append(path)
         else:
-            groups.append((locate(str(path).replace(".test.rules", ".rules")), [path]))
+            groups.append((game_of_test_file(path), [path]))
     return groups
 
 
-def _outcomes(game_path: Path, extra: list[Path], words: list[str], engines: tuple[str, ...]) -> Iterator[Outcome]:
-    import ruledsl
+def _outcomes(game: Path, extra: list[Path], words: list[str], engines: tuple[str, ...]) -> Iterator[Outcome]:
     from ruledsl.testing import collect, run_test
 
-    game = ruledsl.load(str(game_path))
-    beside = game_path.with_name(game_path.name.removesuffix(".rules") + ".test.rules")
-    files = list(dict.fromkeys([*([beside] if beside.exists() else []), *extra]))
-    for test in collect(game, [str(file) for file in files]):
-        searched = " ".join([test.title, *game.model.model.tags(test.span)]).casefold()
+    beside = test_file_of(game)
+    files = dict.fromkeys([*([beside] if beside.exists() else []), *extra])
+    for case in collect(str(game), [str(file) for file in files]):
+        searched = " ".join([case.title, *case.tags]).casefold()
         if all(word in searched for word in words):
             for engine in engines:
-                yield Outcome(run_test(game, test, engine=engine), engine, game.model.sources.get(test.span.file))
+                yield Outcome(run_test(case, engine), engine, case.source)
 
 
 class _Lines:

@@ -7,6 +7,7 @@ Structure is compared with `same`, which ignores spans.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Iterator
 
 from ruledsl.source import NOWHERE, Source, Span
@@ -184,6 +185,23 @@ class Roll(Expr):
 
 
 @dataclass(frozen=True)
+class Observe(Expr):
+    """`observe "question" chance 60 of 100`, only as a whole right-hand side: the world answers yes or no."""
+
+    question: Text
+    odds: Expr
+    out_of: Expr
+
+
+@dataclass(frozen=True)
+class As(Expr):
+    """Only in tests: `Wild as HenPecked`, a card played as another kind."""
+
+    card: Expr
+    kind: Name
+
+
+@dataclass(frozen=True)
 class Usual(Expr):
     pass
 
@@ -345,6 +363,13 @@ class Pass(Stmt):
     pass
 
 
+@dataclass(frozen=True)
+class CarryOut(Stmt):
+    """`carry out c`: the effect of a card, with the choices that were made for it."""
+
+    card: Expr
+
+
 # ---- declarations ----------------------------------------------------------------------------
 
 
@@ -398,11 +423,35 @@ class Param(Node):
 
 
 @dataclass(frozen=True)
+class Effect(Decl):
+    """What a card does, when it is carried out; `name` tells several effects of a card apart."""
+
+    name: Name | None
+    params: tuple[Param, ...]
+    body: Block
+
+
+@dataclass(frozen=True)
+class Constant(Node):
+    """`eggs = value`, the same for every card of the kind."""
+
+    name: Name
+    value: Expr
+
+
+@dataclass(frozen=True)
 class Card(Decl):
+    """A kind of card. `words` is the sentence printed on it; `stands_for` the family as any of which it may be played."""
+
     name: Name
     params: tuple[Param, ...] = ()
     printed: Text | None = None
     family: Name | None = None
+    words: str | None = None
+    stands_for: Name | None = None
+    constants: tuple[Constant, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    hooks: tuple[Hook, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -644,25 +693,38 @@ class Tree:
     comments: dict[int, str] = field(default_factory=dict)
 
 
-def children(node: Node) -> Iterator[Node]:
+def children(node: Node) -> list[Node]:
     """The nodes directly inside a node, in the order they are written."""
-    for f in fields(node):
-        yield from _nodes(getattr(node, f.name))
+    found: list[Node] = []
+    for name in _inside(type(node)):
+        _gather(getattr(node, name), found)
+    return found
 
 
-def _nodes(value: object) -> Iterator[Node]:
+@cache
+def _inside(kind: type[Node]) -> tuple[str, ...]:
+    """The fields of a kind of node that may hold nodes."""
+    return tuple(f.name for f in fields(kind) if f.type not in _PLAIN)
+
+
+_PLAIN = ("str", "int", "bool", "Span", "str | None")
+
+
+def _gather(value: object, found: list[Node]) -> None:
     if isinstance(value, Node):
-        yield value
-    elif isinstance(value, tuple):
+        found.append(value)
+    elif type(value) is tuple:
         for item in value:
-            yield from _nodes(item)
+            _gather(item, found)
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """A node and all nodes inside it."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
+    """A node and all nodes inside it, in the order they are written."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += children(node)[::-1]
 
 
 def same(left: Tree, right: Tree) -> bool:

@@ -25,7 +25,7 @@ class OptionInfo:
 
 
 class Game:
-    """The rules of a game."""
+    """The rules of a game. `model` is what the pipeline made of them, `name` what they were asked for by."""
 
     def __init__(self, model: Any, name: str):
         self.model = model
@@ -46,19 +46,38 @@ class Game:
         """What a table may choose before play."""
         from ruledsl.model.types import say
 
-        defaults = self.program(self.model.low).options
+        defaults = self.chosen(self.program(self.seat_range[0]))
         return {
-            name: OptionInfo(name, say(o.type), defaults.get(name), o.question, "ruling" if o.ruling else "option", tuple(o.values))
+            name: OptionInfo(name, say(o.type), defaults[name], o.question, "ruling" if o.ruling else "option", self._values(o.type))
             for name, o in self.model.options.items()
         }
 
+    def chosen(self, program: Program) -> dict[str, Any]:
+        """All options of a table as a person would give them: numbers, words, true and false, lists."""
+        infos = self.model.options
+        return {name: self._spoken(infos[name].type, value, program) for name, value in program.options.items() if name in infos}
+
+    def _values(self, type: Any) -> tuple[str, ...]:
+        """The words that an enum or a ruling can be."""
+        if type.kind != "enum":
+            return ()
+        enum = self.model.model.enums.get(type.name)
+        return tuple(enum.values if enum else self.model.options[type.name].values)
+
+    def _spoken(self, type: Any, value: Any, program: Program) -> Any:
+        if type.kind == "set":
+            value = [n for n in range(64) if value >> n & 1]
+        if type.kind in ("list", "set"):
+            return [self._spoken(type.of, v, program) for v in value]
+        if type.kind == "bool":
+            return bool(value)
+        names = program.seats if type.kind == "player" else self._values(type)
+        return names[value] if names else value
+
     def program(self, players: int, options: Mapping[str, Any] | None = None) -> Program:
-        """The rules lowered for a table."""
+        """The rules lowered for a table. SettingsError if the players or options do not fit."""
         from ruledsl.pipeline import lower
 
-        low, high = self.seat_range
-        if not low <= players <= high:
-            raise ValueError(f"{self.title} is for {low} to {high} players, not {players}")
         key = players, repr(sorted((options or {}).items()))
         if key not in self._programs:
             program: Program = lower(self.model, players, dict(options or {}))
@@ -75,7 +94,7 @@ class Game:
     ) -> Match:
         """A new match; with the least number of players if none is given."""
         program = self.program(self.seat_range[0] if players is None else players, options)
-        return Match(program, seed, engine, chance, self.name)
+        return Match(program, seed, engine, chance, self.name, self.chosen(program))
 
 
 def load(name: str | Path) -> Game:

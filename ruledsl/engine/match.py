@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass
 from os import PathLike
@@ -76,13 +77,22 @@ class Match:
 
     Chance is always asked of the engine; where it is to be drawn, the match draws it from the state's own generator."""
 
-    def __init__(self, program: Program, seed: int = 0, engine: str | Engine = "interp", chance: str = "drawn", game: str = ""):
+    def __init__(
+        self,
+        program: Program,
+        seed: int = 0,
+        engine: str | Engine = "interp",
+        chance: str = "drawn",
+        game: str = "",
+        options: Mapping[str, Any] | None = None,
+    ):
         if chance not in CHANCE:
             raise ValueError(f"chance is {' or '.join(CHANCE)}, not `{chance}`")
         self.program = program
         self.seed = seed
         self.chance = chance
         self.game = game
+        self.options = dict(program.options if options is None else options)
         self.imagined = False
         self.engine = engine_for(program, engine) if isinstance(engine, str) else engine
         self._words = Words(program)
@@ -101,10 +111,6 @@ class Match:
     @property
     def seats(self) -> tuple[str, ...]:
         return self.program.seats
-
-    @property
-    def options(self) -> dict[str, Any]:
-        return self.program.options
 
     @property
     def over(self) -> bool:

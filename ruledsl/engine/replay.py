@@ -14,6 +14,7 @@ from ruledsl.engine.errors import IllegalMove, ReplayError
 from ruledsl.engine.game import Game, load
 from ruledsl.engine.match import CHANCE, Match, Move
 from ruledsl.ir.fault import RulesFault
+from ruledsl.resources import find_game
 
 if TYPE_CHECKING:
     from ruledsl.engine.moves import Choice
@@ -62,6 +63,8 @@ def document(match: Match) -> dict[str, Any]:
 
 def replay(path: str | PathLike[str], game: Game | None = None, engine: str = "interp") -> Match:
     """The match that a file keeps, played again; ReplayError if it cannot be."""
+    from ruledsl.lower import SettingsError
+
     kept = _read(Path(path))
     _check(kept)
     if game is None:
@@ -69,9 +72,7 @@ def replay(path: str | PathLike[str], game: Game | None = None, engine: str = "i
     try:
         match = game.start(kept["players"], kept["seed"], kept["options"], engine, kept["chance"])
         return play_again(match, kept)
-    except RulesError as error:
-        raise ReplayError(f"the options do not fit the rules: {error}") from None
-    except ValueError as error:
+    except SettingsError as error:
         raise ReplayError(str(error)) from None
     except RulesFault as fault:
         raise ReplayError(f"the rules go wrong: {fault}") from None
@@ -107,14 +108,13 @@ def _choice(match: Match, move: Move) -> Choice:
 
 
 def _game(name: str) -> Game:
-    if not name or "\0" in name:
-        raise ReplayError("it does not say which game it is of")
+    is_path = "\0" not in name and name.endswith(".rules")
+    if not (Path(name).is_file() if is_path else find_game(name)):
+        raise ReplayError(f"there is no game `{name}`")
     try:
         return load(name)
     except RulesError as error:
         raise ReplayError(f"the rules of `{name}` cannot be used: {error}") from None
-    except OSError:
-        raise ReplayError(f"there is no game `{name}`") from None
 
 
 def _read(path: Path) -> Any:

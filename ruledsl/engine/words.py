@@ -9,6 +9,9 @@ from functools import cached_property
 from ruledsl.ir.layout import find_instance
 from ruledsl.ir.program import BOX, Face, Program, Type, Zone
 
+MANY = 16
+"""More cards than this are not named one by one."""
+
 _SEPARATORS = re.compile(r"[\s_(),'\"`]+")
 
 
@@ -48,9 +51,10 @@ class Words:
         return self.place(*found) if found else "the box" if number == BOX else "nowhere"
 
     def cards(self, cards: Sequence[int]) -> str:
-        """Several cards, equal ones counted."""
-        names = [self.show(Type("card"), card) for card in cards]
-        return ", ".join(name if names.count(name) == 1 else f"{names.count(name)} x {name}" for name in dict.fromkeys(names))
+        """Several cards by name; very many by number."""
+        if len(cards) > MANY:
+            return f"{len(cards)} cards"
+        return ", ".join(self.show(Type("card"), card) for card in cards)
 
     def owned(self, owner: str, index: int, name: str) -> str:
         """A variable with whose it is."""

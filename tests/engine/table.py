@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from ruledsl.engine import Game, Match
+from ruledsl.lower import SettingsError
 from tests.ir.build import card_game, count_game
 
 
@@ -30,14 +31,17 @@ class Lowered(Game):
 
     def __init__(self, make, name="test-game"):
         super().__init__(SimpleNamespace(title="Test", low=2, high=2, options={}), name)
+        self.asked = {}
         self.make = make
 
     def program(self, players, options=None):
         if players != 2:
-            raise ValueError(f"Test is for 2 players, not {players}")
-        made = self.make()
-        made.options = dict(options or {})
-        return made
+            raise SettingsError(f"Test is for 2 players, not {players}")
+        self.asked = dict(options or {})
+        return self.make()
+
+    def chosen(self, program):
+        return self.asked
 
 
 def edited(match, *changes):

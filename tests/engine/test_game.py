@@ -6,6 +6,8 @@ import sys
 import pytest
 
 import ruledsl
+from ruledsl.lower import SettingsError
+from ruledsl.resources import bundled_games
 from tests.engine.table import Lowered
 from tests.ir.build import card_game, count_game
 
@@ -15,8 +17,48 @@ def test_start():
     match = game.start()
     assert (match.seats, match.seed, game.title, game.seat_range) == (("A", "B"), 0, "Test", (2, 2))
     assert game.start(players=2, seed=4, options={"x": 1}).options == {"x": 1}
-    with pytest.raises(ValueError, match="not 5"):
-        game.start(players=5)
+
+
+def test_a_real_game():
+    game = ruledsl.load("surprise-egg")
+    assert (game.title, game.seat_range, game.name) == ("Surprise Egg", (2, 5), "surprise-egg")
+    assert game.options["goal"].kind == "option" and game.options["goal"].question
+    ruling = next(info for info in game.options.values() if info.kind == "ruling")
+    assert ruling.default in ruling.values
+    assert game.program(3) is game.program(3, {}) and game.program(3).players == 3
+    match = game.start(players=3, seed=1, options={"goal": 30})
+    assert match.options["goal"] == 30 and match.options[ruling.name] == ruling.default
+    assert game.start(players=3, seed=1, options=match.options).state_bytes() == match.state_bytes()
+
+
+def test_settings_that_do_not_fit():
+    game = ruledsl.load("surprise-egg")
+    for players, options in ((9, {}), (3, {"nothing": 1}), (3, {"goal": "many"})):
+        with pytest.raises(SettingsError):
+            game.start(players, options=options)
+
+
+def test_no_game():
+    with pytest.raises(FileNotFoundError):
+        ruledsl.load("no-such-game")
+
+
+@pytest.mark.parametrize("name", sorted(bundled_games()))
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_bundled_games_are_played_kept_and_played_again(name, engine, tmp_path):
+    game = ruledsl.load(name)
+    match = game.start(players=game.seat_range[1], seed=4, engine=engine)
+    for turn in range(40):
+        if match.decision is None:
+            break
+        assert match.check() == []
+        match.play(match.decision.options[turn * 5 % len(match.decision.options)])
+    match.save(tmp_path / "game")
+    again = ruledsl.replay(tmp_path / "game")
+    assert again.state_bytes() == match.state_bytes() and again.history == match.history
+    for seat in range(1, len(match.seats) + 1):
+        twin = match.resample(seat, 8)
+        assert twin.check() == [] and twin.view(seat) == match.view(seat)
 
 
 @pytest.mark.parametrize("make", [count_game, card_game])

@@ -163,6 +163,22 @@ def test_no_file(tmp_path):
             replay(path, GAME)
 
 
+@pytest.mark.parametrize("name", ["", "no-such-game", "/dev/zero", "/etc/passwd", "..", "x\0.rules", "none.rules", "/dev/stdin.rules"])
+def test_a_game_that_is_not_there(tmp_path, name):
+    _, path = kept(tmp_path)
+    changed(path, game=name)
+    with pytest.raises(ReplayError, match="there is no game"):
+        replay(path)
+
+
+def test_rules_that_cannot_be_used(tmp_path):
+    _, path = kept(tmp_path)
+    (tmp_path / "bad.rules").write_text("game")
+    changed(path, game=str(tmp_path / "bad.rules"))
+    with pytest.raises(ReplayError, match="cannot be used"):
+        replay(path)
+
+
 simple = st.none() | st.booleans() | st.integers() | st.text(max_size=5)
 values = st.recursive(simple, lambda x: st.lists(x, max_size=3) | st.dictionaries(st.text(max_size=3), x, max_size=3))
 keys = st.sampled_from(["ruledsl", "game", "rules_hash", "players", "seed", "options", "chance", "moves", "drawn"])

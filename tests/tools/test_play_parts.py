@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -82,3 +83,47 @@ def test_letters_follow_the_locale(monkeypatch: pytest.MonkeyPatch, variables: d
         monkeypatch.setenv(name, value)
     stream = SimpleNamespace(encoding="utf-8", isatty=lambda: False)
     assert terminal.style(stream).unicode is unicode  # type: ignore[arg-type]
+
+
+class Silent:
+    """A console that nobody sits at."""
+
+    style = PLAIN
+    private = False
+
+    def show(self, text: str) -> None:
+        return None
+
+    def ask(self, prompt: str, who: str, complete: object) -> None:
+        return None
+
+    def hand_over(self, message: str) -> None:
+        return None
+
+
+def session(name: str, players: list[str]):
+    """A session of a bundled game that has just begun."""
+    import ruledsl
+    from ruledsl_tools.play.session import Session, Sitting
+
+    game = ruledsl.load(name)
+    return Session(game, game.start(players=len(players), seed=1), Sitting(name, players, 1), Silent())
+
+
+def test_completion_offers_moves_then_commands():
+    table = session("surprise-egg", ["you", "random"])
+    texts = [found.text for found in table.complete("d")]
+    assert "draw a card" in texts and all(text.startswith("d") for text in texts)
+    assert "undo" in [found.text for found in table.complete("un")]
+    assert [found.text for found in table.complete("rules SE-05")][:2] == ["SE-050", "SE-051"]
+    assert {"on", "off"} == {found.text for found in table.complete("auto o")}
+
+
+def test_completion_comes_at_once():
+    table = session("surprise-egg", ["you", "random", "random", "random", "random"])
+    times = []
+    for text in ("", "d", "discard", "why d", "rules S", "save /"):
+        start = time.perf_counter()
+        table.complete(text)
+        times.append(time.perf_counter() - start)
+    assert max(times) < 0.03, times

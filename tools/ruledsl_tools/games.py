@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
-from ruledsl_tools.library import option_text, option_values
+from ruledsl_tools.library import option_text
 from ruledsl_tools.terminal import flow_words
 
 if TYPE_CHECKING:
@@ -33,9 +33,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _facts(name: str, game: Game) -> dict[str, Any]:
     low, high = game.seat_range
-    defaults = option_values(game, game.program(low).options)
     options = {
-        key: {"default": defaults[key], "kind": info.kind, "type": info.type_text, "values": list(info.values), "question": info.question}
+        key: {"default": info.default, "kind": info.kind, "type": info.type_text, "values": list(info.values), "question": info.question}
         for key, info in game.options.items()
     }
     return {"name": name, "title": game.title, "players": {"least": low, "most": high}, "options": options}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +10,7 @@ from ruledsl_tools.failure import Failure, suggestion
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game, Match
+    from ruledsl.model import Model
 
 
 TEST = ".test.rules"
@@ -66,6 +67,12 @@ def load_game(name: str) -> Game:
     return ruledsl.load(str(locate(name)))
 
 
+def model_of(game: Game) -> Model:
+    """The checked model of a game."""
+    model: Model = game.model.model
+    return model
+
+
 def start(game: Game, players: int, seed: int, options: dict[str, Any], engine: str) -> Match:
     """A new match; Failure where players or options do not fit the game."""
     from ruledsl.lower import SettingsError
@@ -79,7 +86,7 @@ def start(game: Game, players: int, seed: int, options: dict[str, Any], engine: 
 def chosen_options(game: Game, settings: Iterable[str]) -> dict[str, Any]:
     """`K=V` settings as options of a game; the game itself looks at the values."""
     chosen: dict[str, Any] = {}
-    known = game.model.options
+    known = model_of(game).options
     for setting in settings:
         name, sign, text = (part.strip() for part in setting.partition("="))
         if not sign:
@@ -90,27 +97,10 @@ def chosen_options(game: Game, settings: Iterable[str]) -> dict[str, Any]:
     return chosen
 
 
-def option_values(game: Game, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of options in words: programs hold numbers for truth values, seats and words."""
-    return {name: _in_words(game, info, info.type, chosen.get(name)) for name, info in game.model.options.items()}
-
-
-def _in_words(game: Game, info: Any, type: Any, value: Any) -> Any:
-    if isinstance(value, (list, tuple)):
-        return [_in_words(game, info, type.of, item) for item in value]
-    if not isinstance(value, int) or type.kind not in ("bool", "enum", "player"):
-        return value
-    if type.kind == "bool":
-        return bool(value)
-    if type.kind == "player":
-        return game.program(game.seat_range[1]).seats[value]
-    return info.values[value] if info.values else game.model.model.enums[type.name].values[value]
-
-
 def option_text(value: Any) -> str:
     """A value as it is written in rules and on the command line."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(option_text, value)) + "]"
     return "none" if value is None else str(value)

@@ -47,14 +47,13 @@ def _by_rule(tags: tuple[str, ...]) -> str:
 
 def rules(session: Session, rest: str) -> None:
     """Lines of the rules text."""
+    from ruledsl_tools.library import model_of
     from ruledsl_tools.play.rules import chapters, find
 
     if not rest:
-        session.say(
-            "\n".join([*chapters(session.game.model.model), "`rules WORD` shows the lines with a rulebook number, a name or a word"])
-        )
+        session.say("\n".join([*chapters(model_of(session.game)), "`rules WORD` shows the lines with a rulebook number, a name or a word"]))
         return
-    found = find(session.game.model.model, rest)
+    found = find(model_of(session.game), rest)
     if not found:
         session.say(f"`{rest}` is not in the rules")
         return
@@ -105,9 +104,9 @@ def log(session: Session, rest: str) -> None:
 
 def options(session: Session, rest: str) -> None:
     """What the game is played with."""
-    from ruledsl_tools.library import option_text, option_values
+    from ruledsl_tools.library import option_text
 
-    values = option_values(session.game, session.match.options)
+    values = session.match.options
     lines = []
     for name, info in session.game.options.items():
         lines.append(f"{name} = {option_text(values[name])}")

@@ -41,9 +41,10 @@ def _arguments(takes: str, rest: str, start: int, session: Session) -> list[Comp
         case "move":
             names = [option.label for option in session.options] + [a.name for a in session.match.program.actions]
         case "rule":
+            from ruledsl_tools.library import model_of
             from ruledsl_tools.play.rules import names_of
 
-            names = names_of(session.game.model.model)
+            names = names_of(model_of(session.game))
         case "seat":
             names = [session.name(seat) for seat in session.people]
         case "switch":

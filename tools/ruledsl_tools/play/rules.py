@@ -29,7 +29,7 @@ def find(model: Model, word: str) -> list[tuple[str, int, str]]:
 
 def names_of(model: Model) -> list[str]:
     """All numbers and names that `find` knows."""
-    tags = {tag.lstrip("@") for tree in model.trees for tags in tree.tags.values() for tag in tags}
+    tags = {number for tree in model.trees for tags in tree.tags.values() for tag in tags for number in _numbers(tag)}
     return [*sorted(tags), *(decl.name.text for _, decl in _declared(model))]
 
 
@@ -39,7 +39,17 @@ def chapters(model: Model) -> list[str]:
 
 
 def _spoken(tags: Iterable[str]) -> set[str]:
-    return {tag.lstrip("@").casefold() for tag in tags}
+    return {number.casefold() for tag in tags for number in _numbers(tag)}
+
+
+def _numbers(tag: str) -> list[str]:
+    """The numbers that a tag stands for: `@SE-013..014` is SE-013 and SE-014."""
+    tag = tag.lstrip("@")
+    several = re.fullmatch(r"(.*?)([0-9]{1,6})\.\.([0-9]{1,6})", tag)
+    if several is None:
+        return [tag]
+    head, first, last = several.groups()
+    return [f"{head}{n:0{len(first)}}" for n in range(int(first), min(int(last), int(first) + 999) + 1)]
 
 
 def _declared(model: Model) -> Iterator[tuple[t.Tree, Named]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl_tools import terminal
 from ruledsl_tools.failure import Failure, suggestion
-from ruledsl_tools.library import chosen_options, load_game, option_values, start
+from ruledsl_tools.library import chosen_options, load_game, start
 from ruledsl_tools.play.bots import BOTS
 from ruledsl_tools.play.console import Console, PlainConsole
 from ruledsl_tools.play.session import YOU, Session, Sitting
@@ -33,7 +33,7 @@ def _replayed(game: Game, args: argparse.Namespace) -> Session:
 
     match = read_save(args.replay, game)
     who = sitters(args.players, game, len(match.seats))
-    return Session(game, match, Sitting(args.game, who, match.seed, option_values(game, match.options), args.engine), _console())
+    return Session(game, match, Sitting(args.game, who, match.seed, dict(match.options), args.engine), _console())
 
 
 def sitters(text: str | None, game: Game, seats: int | None = None) -> list[str]:

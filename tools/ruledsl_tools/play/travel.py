@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.failure import Failure
-from ruledsl_tools.library import option_values, start
+from ruledsl_tools.library import start
 
 if TYPE_CHECKING:
     from ruledsl_tools.play.session import Session
@@ -90,7 +90,7 @@ def load(session: Session, rest: str) -> None:
     if len(match.seats) != len(session.sitting.sitters):
         session.say(f"that game has {len(match.seats)} seats, this table {len(session.sitting.sitters)}")
         return
-    session.sitting.seed, session.sitting.options = match.seed, option_values(session.game, match.options)
+    session.sitting.seed, session.sitting.options = match.seed, dict(match.options)
     session.told.clear()
     session.take(match)
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.match import Match
 from ruledsl.ir.program import Program
+
+if TYPE_CHECKING:
+    from ruledsl.search.simulate import Report
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,21 @@ class Game:
         """A new match; with the least number of players if none is given."""
         program = self.program(self.seat_range[0] if players is None else players, options)
         return Match(program, seed, engine, chance, self.name, self.chosen(program))
+
+    def simulate(
+        self,
+        games: int,
+        players: int | None = None,
+        seed: int = 0,
+        options: Mapping[str, Any] | None = None,
+        threads: int = 1,
+        progress: Callable[[int], object] | None = None,
+    ) -> Report:
+        """Play many games by random choice as machine code; with the least number of players if none is given."""
+        from ruledsl.search.simulate import simulate
+
+        program = self.program(self.seat_range[0] if players is None else players, options)
+        return simulate(program, games, seed, threads, name=self.name, options=self.chosen(program), progress=progress)
 
 
 def load(name: str | Path) -> Game:

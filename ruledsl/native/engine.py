@@ -70,7 +70,8 @@ class Native:
         """Play games `first` to `first + count` of a seed: the array that `sums` describes."""
         state = State(self.layout)
         totals = (_I * self.sums.size)(*self.sums.empty())
-        self._checked(self._simulate(state.block, totals, first, count, seed, limit, self._room))
+        answer = self._simulate(state.block, totals, first, count, seed, limit, self._room)
+        self._checked(answer, f"game {totals[self.sums.game]} of seed {seed}")
         return list(totals)
 
     # inside ------------------------------------------------------------------------------------------------------
@@ -85,12 +86,12 @@ class Native:
                 self._codes[part] = compile_text(module_text(self.program, part), self.tier, self._cache)
             return self._codes[part]
 
-    def _checked(self, answer: int) -> int:
+    def _checked(self, answer: int, detail: str = "") -> int:
         if answer >= 0:
             return answer
         fault, place = fault_of(answer)
         places = self.program.places
-        raise RulesFault(fault, places[place] if 0 <= place < len(places) else NO_PLACE)
+        raise RulesFault(fault, places[place] if 0 <= place < len(places) else NO_PLACE, detail)
 
     def _arity(self, action: int) -> int:
         if action in (PASS, VALUE):

@@ -40,7 +40,7 @@ def _machine(tier: int) -> llvm.TargetMachine:
     here = host()
     target = llvm.Target.from_triple(here.triple)
     return target.create_target_machine(
-        cpu=here.cpu, features=here.features, opt=(0, 1, 3)[tier], reloc="pic", codemodel="jitdefault", jit=True
+        cpu=here.cpu, features=here.features, opt=(0, 1, 3)[tier], reloc="pic", codemodel="small", jit=True
     )
 
 
@@ -79,7 +79,7 @@ class Code:
 
     def __init__(self, image: bytes) -> None:
         host()
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(0))
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(0), use_lmm=True)
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(image))
         self._engine.finalize_object()
 

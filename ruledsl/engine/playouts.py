@@ -1,0 +1,74 @@
+"""Whole games by uniform random choice, many in one call, as machine code: batches, and what comes of them in integers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ruledsl.ir.program import Program
+from ruledsl.native import Native
+
+
+@dataclass
+class SeatTally:
+    """A seat over finished games. `wins[k - 1]` games were won by k seats together, this one among them."""
+
+    total: int = 0
+    square: int = 0
+    least: int | None = None
+    most: int | None = None
+    wins: list[int] = field(default_factory=list)
+
+
+@dataclass
+class Tally:
+    """Games added up. Sums of integers, so the order of the games does not matter. Lengths are those of finished games."""
+
+    games: int = 0
+    finished: int = 0
+    decisions: int = 0
+    length: int = 0
+    shortest: int | None = None
+    longest: int | None = None
+    seats: list[SeatTally] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Take in more games."""
+        for name in ("games", "finished", "decisions", "length"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.shortest = _extreme(min, self.shortest, other.shortest)
+        self.longest = _extreme(max, self.longest, other.longest)
+        self.seats = self.seats or [SeatTally(wins=[0] * len(other.seats)) for _ in other.seats]
+        for seat, more in zip(self.seats, other.seats, strict=True):
+            seat.total += more.total
+            seat.square += more.square
+            seat.least = _extreme(min, seat.least, more.least)
+            seat.most = _extreme(max, seat.most, more.most)
+            seat.wins = [a + b for a, b in zip(seat.wins, more.wins, strict=True)]
+
+
+class Playouts:
+    """A program compiled for playing many games."""
+
+    def __init__(self, program: Program, tier: int):
+        self.native = Native(program, tier)
+
+    def play(self, first: int, count: int, seed: int, limit: int) -> Tally:
+        """Games `first` to `first + count` of a seed, each of at most `limit` decisions. May be called by several threads at once."""
+        sums, words = self.native.sums, self.native.simulate(first, count, seed, limit)
+        finished = words[sums.finished]
+        tally = Tally(count, finished, words[sums.decisions], words[sums.length])
+        if finished:
+            tally.shortest, tally.longest = words[sums.shortest], words[sums.longest]
+        for number in range(sums.seats):
+            row = words[sums.seat(number) : sums.seat(number) + sums.stride]
+            square = (row[sums.square] & (1 << 64) - 1) + (row[sums.square + 1] << 64)
+            seat = SeatTally(row[sums.total], square, wins=row[sums.wins :])
+            if finished:
+                seat.least, seat.most = row[sums.least], row[sums.most]
+            tally.seats.append(seat)
+        return tally
+
+
+def _extreme(choose: Callable[[int, int], int], a: int | None, b: int | None) -> int | None:
+    return a if b is None else b if a is None else choose(a, b)

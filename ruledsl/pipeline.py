@@ -68,9 +68,15 @@ def read(name: str, tests: Sequence[str] = ()) -> Rules:
     found: list[Diagnostic] = []
     layers = _layers(path, found, ())
     extra = tuple(_parsed(p, found) for p in tests)
+    model, faults = judge(layers, extra, found) if layers else (Model(), found)
+    return Rules(str(path), layers, extra, model, ranked(faults))
+
+
+def judge(layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnostic]) -> tuple[Model, list[Diagnostic]]:
+    """The model of trees, and all that is to be said of them; `found` is what is wrong with their syntax."""
     broken = any(d.is_error for d in found)
-    model, faults = check(layers, extra) if layers else (Model(), [])
-    return Rules(str(path), layers, extra, model, ranked(found + _not_following(faults, broken)))
+    model, faults = check(layers, tests)
+    return model, ranked(found + _not_following(faults, broken))
 
 
 def where(name: str) -> Path:

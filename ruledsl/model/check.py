@@ -6,22 +6,25 @@ calls, until no parameter learns anything new, and then once more aloud.
 
 from __future__ import annotations
 
-from typing import Mapping, Sequence
+from typing import Iterable, Mapping, Sequence
 
 from ruledsl.diagnostics import Diagnostic, ranked
-from ruledsl.model import flaws
+from ruledsl.model import flaws, patches
 from ruledsl.model.declare import Declarations
 from ruledsl.model.desk import Desk
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.merge import merge
-from ruledsl.model.model import Callable, HookInfo, Model
+from ruledsl.model.model import Callable, HookInfo, Model, ParamInfo
 from ruledsl.model.statements import Statements
 from ruledsl.model.tests import Tests
 from ruledsl.model.types import PLAYER, UNKNOWN, Term, Type, card_of, join, say
 from ruledsl.source import Source, Span
 from ruledsl.syntax import tree as t
 
-PASSES = 8
+READINGS = 60
+"""How often a body may be read again, on average; types settle long before."""
+NESTED = 12
+"""How deep calls are followed while reading a body; what lies deeper is read on its own."""
 
 
 def check(
@@ -31,26 +34,27 @@ def check(
 
     `chosen` picks values of rulings that carry patches. Without it every such value is checked, and the model is the default one.
     """
-    model, found = _check_once(layers, tests, chosen or {})
+    checker = prepared(layers, tests, chosen or {})
+    checker.run()
+    found = checker.desk.found
     if chosen is None:
-        for ruling, value in _other_patches(model, layers):
-            more = _check_once(layers, (), {ruling: value})[1]
+        for ruling, value in other_patches(layers):
             known = {(d.code, d.span) for d in found}
-            found += [d for d in more if d.is_error and (d.code, d.span) not in known]
-    return model, ranked(found)
+            found += [d for d in patched(checker, ruling, value) if (d.code, d.span) not in known]
+    return checker.model, ranked(found)
 
 
-def _other_patches(model: Model, layers: Sequence[t.Tree]) -> list[tuple[str, str]]:
+def other_patches(layers: Sequence[t.Tree]) -> list[tuple[str, str]]:
+    """Rulings and the values, not their default ones, that change declarations."""
     out = []
-    for tree in layers:
-        for d in _declarations(tree):
-            if isinstance(d, t.Ruling):
-                default = d.default.text if d.default else d.values[0].text
-                out += [(d.name.text, p.value.text) for p in d.patches if p.value.text != default]
+    for d in (d for tree in layers for d in declarations_of(tree)):
+        if isinstance(d, t.Ruling):
+            default = d.default.text if d.default else d.values[0].text
+            out += [(d.name.text, p.value.text) for p in d.patches if p.value.text != default]
     return out
 
 
-def _declarations(tree: t.Tree) -> tuple[t.Decl, ...]:
+def declarations_of(tree: t.Tree) -> tuple[t.Decl, ...]:
     """A variant's declarations stand inside it."""
     out: list[t.Decl] = []
     for d in tree.declarations:
@@ -58,88 +62,128 @@ def _declarations(tree: t.Tree) -> tuple[t.Decl, ...]:
     return tuple(out)
 
 
-def _check_once(layers: Sequence[t.Tree], tests: Sequence[t.Tree], chosen: Mapping[str, str]) -> tuple[Model, list[Diagnostic]]:
+def prepared(layers: Sequence[t.Tree], tests: Sequence[t.Tree], chosen: Mapping[str, str]) -> Checker:
+    """A checker that has merged the declarations, and not read them yet."""
     model = Model(trees=(*layers, *tests), chosen=dict(chosen))
     for tree in model.trees:
         model.sources[tree.source.file] = Source(tree.source.file, tree.source.text, tree.tags)
-    checker = Checker(Desk(model), layers, tests, chosen)
-    checker.run()
-    return model, checker.desk.found
+    return Checker(Desk(model), layers, tests, chosen)
+
+
+def patched(base: Checker, ruling: str, value: str) -> list[Diagnostic]:
+    """The errors of a game under another value of a ruling; only what that value changes is read again, where this is enough."""
+    chosen = {ruling: value}
+    checker = prepared(base.layers, (), chosen)
+    if not checker.run_changed(base):
+        checker = prepared(base.layers, (), chosen)
+        checker.run()
+    return [d for d in checker.desk.found if d.is_error]
 
 
 class Checker:
     def __init__(self, desk: Desk, layers: Sequence[t.Tree], tests: Sequence[t.Tree], chosen: Mapping[str, str]):
         self.desk, self.model, self.layers = desk, desk.model, layers
-        self.declared = merge(desk, [_declarations(tree) for tree in layers], chosen)
+        self.declared = merge(desk, [declarations_of(tree) for tree in layers], chosen)
         self.declared.tests += [d for tree in tests for d in tree.declarations if isinstance(d, t.Test)]
         for variant in [d for tree in layers for d in tree.declarations if isinstance(d, t.Variant)]:
             self.declared.title = variant.title
         self.x = Expressions(desk, self.call_def)
         self.statements = Statements(desk, self.x, self.invoke)
         self.open: list[str] = []
-        self.changed = False
         self.read: set[str] = set()
+        self.waiting: dict[str, None] = {}  # bodies to be read, in order
+        self.settled: set[str] = set()  # read in another model, and not to be read again
+        self.leaning: dict[str, set[str]] = {}  # who uses the answer of a def
 
     def run(self) -> None:
-        self.desk.scopes.append({})
-        declarations = Declarations(self.desk, self.x, self.declared)
-        declarations.names()
+        """Everything."""
+        declarations = self.declare()
         used = set(self.desk.used)
-        self.learn_types(declarations)
+        self.learn_types(declarations, self.model.callables)
         self.desk.used, self.desk.written = used, set()
-        declarations.values()
-        for target in self.model.callables.values():
-            self.body(target)
-        self.ends()
+        self.aloud(declarations, self.model.callables)
         Tests(self.desk, self.x).check_all()
         self.desk.in_test = False
         self.complete()
         flaws.look(self.desk)
 
-    def learn_types(self, declarations: Declarations) -> None:
-        """Quiet passes, until no parameter learns anything new."""
+    def run_changed(self, base: Checker) -> bool:
+        """Only the bodies that differ from those of a model that was read before; False if others may be at fault too."""
+        declarations = self.declare()
+        names = patches.changed_bodies(base.declared, base.model, base.desk.bound, self.declared, self.model)
+        if names is None:
+            return False
+        patches.take_over(base.model, self.model)
+        self.settled = self.model.callables.keys() - names
+        self.learn_types(declarations, names)
+        if self.read - names:
+            return False
+        self.aloud(declarations, names)
+        flaws.look(self.desk, base.desk.bodies)
+        return True
+
+    def declare(self) -> Declarations:
+        self.desk.scopes.append({})
+        declarations = Declarations(self.desk, self.x, self.declared)
+        declarations.names()
+        return declarations
+
+    def aloud(self, declarations: Declarations, names: Iterable[str]) -> None:
+        declarations.values()
+        for name in names:
+            self.body(self.model.callables[name])
+        self.ends()
+
+    def learn_types(self, declarations: Declarations, names: Iterable[str]) -> None:
+        """Quiet readings; a body is read again when something that it leans on was learnt, until nothing more is."""
         self.desk.quiet = True
         declarations.values()
-        for _ in range(PASSES):
-            self.changed, self.read = False, set()
-            for target in list(self.model.callables.values()):
-                if target.kind != "def" or not target.params:
-                    self.body(target)
-            self.ends()
-            if not self.changed:
-                break
+        self.waiting = {n: None for n in names if self.model.callables[n].kind != "def" or not self.model.callables[n].params}
+        self.ends()
+        budget = READINGS * len(self.model.callables)
+        while self.waiting and budget:
+            budget -= 1
+            name = next(iter(self.waiting))
+            del self.waiting[name]
+            self.body(self.model.callables[name])
         self.desk.quiet = False
 
     # ---- calls teach parameters ----
 
     def call_def(self, target: Callable, args: list[Term], span: Span) -> Type:
-        self.teach(target, args, span)
+        if self.desk.quiet:
+            self.teach(target, args)
         return target.result or UNKNOWN
 
     def invoke(self, target: Callable, args: list[Term], span: Span) -> None:
         given = [p for p in target.params if p.domain is None] if target.kind == "action" else target.params
         for p, arg in zip(given, args):
-            self.widen(target, p.name, arg.type)
+            self.widen(target, p, arg.type)
 
-    def teach(self, target: Callable, args: list[Term], span: Span) -> None:
-        if not self.desk.quiet:
-            return
+    def teach(self, target: Callable, args: list[Term]) -> None:
+        """What a def is given; it is read at once if it is new, so that its answer is known."""
         for p, arg in zip(target.params, args):
-            self.widen(target, p.name, arg.type)
-        if target.name not in self.read and target.name not in self.open:
+            self.widen(target, p, arg.type)
+        if self.open:
+            self.leaning.setdefault(target.name, set()).add(self.open[-1])
+        known = target.name in self.read or target.name in self.settled
+        if target.name in self.open or known and target.name not in self.waiting:
+            return
+        if len(self.open) < NESTED:
+            self.waiting.pop(target.name, None)
             self.body(target)
+        else:
+            self.waiting[target.name] = None
 
-    def widen(self, target: Callable, name: str, type: Type) -> None:
+    def widen(self, target: Callable, p: ParamInfo, type: Type) -> None:
         if not self.desk.quiet:
             return
-        p = next(p for p in target.params if p.name == name)
         if type.kind == "face":
             type = card_of(type.kinds)
         wider = join(p.type, type)
         if wider is not None and wider != p.type:
             p.type = wider
-            self.changed = True
-            self.read.discard(target.name)
+            self.waiting[target.name] = None
 
     # ---- bodies ----
 
@@ -147,9 +191,10 @@ class Checker:
         """The body of a declaration and the hooks upon it."""
         self.read.add(target.name)
         self.open.append(target.name)
-        you = target.kind == "action"
+        you = target.kind in ("action", "effect")
         with self.desk.room(target, you):
-            if isinstance(target.decl, t.Action):
+            if isinstance(target.decl, (t.Action, t.Effect)):
+                self.this(target)
                 self.domains(target)
             else:
                 self.bind_params(target)
@@ -168,9 +213,15 @@ class Checker:
         for p, node in zip(target.params, () if isinstance(decl, t.Play) else decl.params):
             self.desk.bind(p.name, p.type, node, node.span)
 
+    def this(self, target: Callable) -> None:
+        """Inside an effect, the card itself: one of the kind, or one that stands for it."""
+        if target.kind == "effect":
+            kinds = frozenset({target.card}) | self.model.standing(target.card)
+            target.this = self.desk.bind("this", card_of(kinds), target.decl, target.decl.span)
+
     def domains(self, target: Callable) -> None:
         """Parameters of an action are chosen from domains; later ones may depend on earlier ones."""
-        assert isinstance(target.decl, t.Action)
+        assert isinstance(target.decl, (t.Action, t.Effect))
         for p, node in zip(target.params, target.decl.params):
             if node.domain is not None:
                 p.domain, member = self.x.domain(node.domain)
@@ -183,7 +234,7 @@ class Checker:
         type = card_of(term.type.kinds) if term.type.kind == "face" else term.type
         if self.desk.quiet and target.result != type:
             target.result = join(target.result or UNKNOWN, type) or type
-            self.changed = True
+            self.waiting |= dict.fromkeys(self.leaning.get(target.name, ()))
 
     def hook(self, target: Callable, hook: HookInfo, you: bool) -> None:
         with self.desk.room(target, you, usual=hook.decl.when == "instead"):

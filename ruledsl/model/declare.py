@@ -35,7 +35,7 @@ class Declarations:
             self.ruling(ruling)
         cards = by_type(t.Card)
         for card in cards:
-            self.model.kinds[card.name.text] = KindInfo(card.name.text, {}, card.printed, card.family.text if card.family else None, card)
+            self.kind(card)
         for board in by_type(t.Board):
             self.model.boards[board.name.text] = BoardInfo(board.name.text, *_later(board.rows, board.columns), board.span)
         for option in by_type(t.Option):
@@ -52,6 +52,8 @@ class Declarations:
         """The expressions inside declarations, once every name is known."""
         for option in [x for x in self.declared.named.values() if isinstance(x, t.Option)]:
             self.option_values(option)
+        for card in [x for x in self.declared.named.values() if isinstance(x, t.Card)]:
+            self.constants(card)
         for board in [x for x in self.declared.named.values() if isinstance(x, t.Board)]:
             info = self.model.boards[board.name.text]
             info.rows, info.columns = self.x.value(board.rows, INT), self.x.value(board.columns, INT)
@@ -148,7 +150,11 @@ class Declarations:
     def option(self, d: t.Option) -> None:
         if d.type is None:
             return
-        type = self.type(d.type)
+        of = d.type.of
+        if d.type.name == "set" and of is not None and of.name in self.model.kinds:
+            type = set_of(Type("kindvalue", of.name))
+        else:
+            type = self.type(d.type)
         self.model.options[d.name.text] = OptionInfo(d.name.text, type, None, d.question or "", False, (), d.span, tags=self.model.tags(d.span))
 
     def option_values(self, d: t.Option) -> None:
@@ -159,7 +165,9 @@ class Declarations:
         if d.default is None:
             self.desk.fail("E0407", d.span, what=f"value of `{info.name}` to begin with", hint="write `= …` behind its type")
             return
-        term = self.x.value(d.default, info.type)
+        term = self.x.value(d.default, info.type) if info.type.of is None else self.x.domain(d.default)[0]
+        if term.type.kind == "set" and not fits(term.type, info.type):
+            self.x.mismatch(d.default, term, info.type)
         info.default = term
         self.within(term, info.bounds, info.name, d.default)
 
@@ -172,8 +180,15 @@ class Declarations:
         for item in term.args if term.op == "list" else ():
             self.within(item, bounds, name, e)
 
+    def kind(self, d: t.Card) -> None:
+        name, family = d.name.text, d.family.text if d.family else None
+        stands_for = d.stands_for.text if d.stands_for else None
+        self.model.kinds[name] = KindInfo(name, {}, d.printed, family, d, stands_for=stands_for)
+
     def card(self, d: t.Card) -> None:
         info = self.model.kinds[d.name.text]
+        if d.stands_for and d.stands_for.text not in self.model.kinds:
+            self.desk.unknown("E0210", d.stands_for.span, d.stands_for.text, self.model.kinds)
         if d.family and d.family.text not in self.model.kinds:
             self.desk.unknown("E0210", d.family.span, d.family.text, self.model.kinds)
         for p in d.params:
@@ -186,6 +201,18 @@ class Declarations:
             for part in d.printed.parts:
                 if isinstance(part, t.Expr) and not (isinstance(part, t.Ref) and part.name in info.params):
                     self.desk.fail("E0409", part.span, name="a printed name", what="not a parameter", hint=f"use the parameters of `{info.name}`")
+
+    def constants(self, d: t.Card) -> None:
+        """`eggs = value`: of a kind, or of a family for all its members that do not say it themselves."""
+        info = self.model.kinds[d.name.text]
+        with self.desk.scope():
+            for p in d.params:
+                self.desk.bind(p.name, info.params[p.name], p, p.span)
+            for constant in d.constants:
+                info.constants[constant.name.text] = self.x.check(constant.value)
+        for name, other in self.model.kinds.items():
+            if other.family == info.name:
+                other.constants = {**info.constants, **other.constants}
 
     def chart(self, d: t.Chart) -> None:
         rows: dict[str, tuple[Term, ...]] = {}
@@ -215,7 +242,10 @@ class Declarations:
         if sight not in SIGHT or (sight == "top" and word not in ORDERED):
             self.desk.fail("E0413", v.visibility.span if v.visibility else v.span, name=name, what=f"`{sight}`")
             sight = "open"
-        if block.owner not in ("table", "player", "cell"):
+        owner, kinds = block.owner, frozenset[str]()
+        if owner in self.model.kinds:
+            owner, kinds = "card", self.model.leaves(owner)
+        if owner not in ("table", "player", "cell", "card"):
             self.desk.fail("E0409", block.span, name=block.owner, what="not an owner of variables", hint="write `table:`, `each player:` or `each cell:`")
             return
         type = self.zone_type(v.type) if word else self.type(v.type)
@@ -223,11 +253,11 @@ class Declarations:
             self.desk.fail("E0205", v.type.span, name=f"{type.kind}", near="a variable is a number, a truth value, a player, a cell, one of an enum, or a set of these")
             type = UNKNOWN
         scope = block.scope.text if block.scope else ""
-        self.model.state[name] = StateInfo(name, block.owner, scope, type, word, sight, None, None, None, v, v.name.span)
+        self.model.state[name] = StateInfo(name, owner, scope, type, word, sight, None, None, None, v, v.name.span, kinds)
 
     def zone_type(self, ref: t.TypeRef) -> Type:
         if ref.of is None:
-            return Type("zone", kinds=frozenset(self.model.kinds))
+            return Type("zone", kinds=self.model.plain_kinds)
         member = self.type(ref.of)
         if member.kind not in ("card", "unknown"):
             self.desk.unknown("E0210", ref.of.span, ref.of.name, self.model.kinds)
@@ -279,7 +309,9 @@ class Declarations:
             loops = tuple(self.x.loop(loop) for loop in item.loops)
             count = self.x.value(item.count, INT)
             face = self.x.check(item.card)
-            if face.op == "kind":
+            if face.type.kind == "kindvalue":
+                self.model.components.append(ComponentInfo(zone.name, owner, count, "", (face,), loops, item.span))
+            elif face.op == "kind":
                 self.desk.fail("E0307", item.card.span, name=face.data, want="values for its parameters", got="none is given", hint=f"write `{face.data}(…)`")
             elif face.op != "face":
                 if face.type.kind != "unknown":
@@ -300,8 +332,19 @@ class Declarations:
             if isinstance(d, (t.Phase, t.Action, t.To, t.Def)):
                 params = [ParamInfo(p.name, self.key(p), UNKNOWN, or_none=p.or_none, span=p.span) for p in d.params]
                 self.model.callables[name] = Callable(kinds[type(d)], name, d, params)
-        for hook in self.declared.hooks:
+        cards = [d for d in self.declared.named.values() if isinstance(d, t.Card)]
+        for card in cards:
+            for effect in card.effects:
+                self.effect(card, effect)
+        for hook in (*self.declared.hooks, *(h for card in cards for h in card.hooks)):
             self.hook(hook)
+
+    def effect(self, card: t.Card, d: t.Effect) -> None:
+        name = f"effect {card.name.text}" + (f" {d.name.text}" if d.name else "")
+        if name in self.model.callables:
+            self.desk.fail("E0202", d.span, name=d.name.text if d.name else "effect")
+        params = [ParamInfo(p.name, self.key(p), UNKNOWN, or_none=p.or_none, span=p.span) for p in d.params]
+        self.model.callables[name] = Callable("effect", name, d, params, card=card.name.text)
 
     def key(self, node: t.Param) -> str:
         return self.model.keys.setdefault(id(node), f"{node.name}.{len(self.model.keys)}")

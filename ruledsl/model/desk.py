@@ -25,6 +25,16 @@ class Local:
 
 
 @dataclass
+class Inside:
+    """What stands in a body, however deep: what it names, and what its flow is made of."""
+
+    names: set[str] = field(default_factory=set)
+    ends: list[t.End] = field(default_factory=list)
+    loops: list[t.While | t.Turns] = field(default_factory=list)
+    asks: t.Stmt | None = None
+
+
+@dataclass
 class Desk:
     """Names, facts and reports. `quiet` while types are still being found out."""
 
@@ -39,6 +49,8 @@ class Desk:
     written: set[str] = field(default_factory=set)
     inside: Callable | None = None
     usual: bool = False
+    bound: set[str] = field(default_factory=set)
+    bodies: dict[int, Inside] = field(default_factory=dict)
 
     # ---- reporting ----
 
@@ -89,6 +101,7 @@ class Desk:
             self.fail("E0203", span, name=name, what=hidden)
         key = self.model.keys.setdefault(id(node), f"{name}.{len(self.model.keys)}")
         self.scopes[-1][name] = Local(key, type, span)
+        self.bound.add(name)
         return key
 
     def hides(self, name: str) -> str:

@@ -68,6 +68,8 @@ ROWS: dict[str, Row] = {
     "E0416": Row("the rules ask for {what}", "too large", "{hint}"),
     "E0417": Row("every parameter of an action says what it is chosen from", "no domain", "write `{name} in …`, or give it in the menu: `{action}(…)`"),
     "E0418": Row("`{name}` comes in the middle of a question that is not answered", "waits for an answer", "{hint}"),
+    "E0419": Row("only a card that is chosen with the action can be carried out", "no card of this action", "write `action play(card in your.hand): … carry out card`"),
+    "E0420": Row("a `{name}` has no effect that could be carried out", "may be a `{name}`", "give `card {name}` an `effect:`, or leave it out: `card in your.hand if card is not {name}`"),
     # ---- going on for ever ----
     "E0501": Row("`{name}` leads back to itself", "{way}", "use a loop; rules may not call themselves"),
     "E0502": Row("this loop may go on for ever: nobody decides anything in it", "nothing in it asks or is counted", "write `at most N times`, or use `for`"),

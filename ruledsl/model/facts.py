@@ -17,8 +17,22 @@ def learn(desk: Desk, kinds_of: Kinds, e: t.Expr, truth: bool) -> None:
     elif isinstance(e, t.Binary) and e.op == ("and" if truth else "or"):
         learn(desk, kinds_of, e.left, truth)
         learn(desk, kinds_of, e.right, truth)
+    elif isinstance(e, t.Binary) and e.op in ("and", "or"):
+        _learn_either(desk, kinds_of, e, truth)
     elif isinstance(e, t.Compare) and len(e.ops) == 1 and e.ops[0] in ("is", "is not"):
         _learn_kind(desk, kinds_of, e, truth == (e.ops[0] == "is"))
+
+
+def _learn_either(desk: Desk, kinds_of: Kinds, e: t.Binary, truth: bool) -> None:
+    """One side holds, and it is not known which: what both sides say of a card adds up."""
+    before, sides = desk.facts, []
+    for side in (e.left, e.right):
+        desk.facts = dict(before)
+        learn(desk, kinds_of, side, truth)
+        sides.append(desk.facts)
+    desk.facts = dict(before)
+    for subject in sides[0].keys() & sides[1].keys():
+        desk.facts[subject] = sides[0][subject] | sides[1][subject]
 
 
 def _learn_kind(desk: Desk, kinds_of: Kinds, e: t.Compare, truth: bool) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Iterator
+from typing import Iterator, Mapping
 
-from ruledsl.model.desk import Desk
+from ruledsl.model.desk import Desk, Inside
 from ruledsl.model.model import Callable, Model
 from ruledsl.model.types import Term
 from ruledsl.syntax import tree as t
@@ -12,9 +12,14 @@ from ruledsl.syntax import tree as t
 ASKS = (t.ChooseAction, t.ChooseValue)
 
 
-def look(desk: Desk) -> None:
-    """Report all of it."""
-    graph = calls(desk.model)
+def look(desk: Desk, known: Mapping[int, Inside] | None = None) -> None:
+    """Report all of it. `known` are bodies that were looked into before, by the identity of their declaration."""
+    desk.bodies.update(known or {})
+    for target in desk.model.callables.values():
+        for body in bodies(target):
+            if id(body) not in desk.bodies:
+                desk.bodies[id(body)] = inside(desk.model, body)
+    graph = calls(desk.model, desk.bodies)
     _recursion(desk, graph)
     _ends(desk, graph)
     if not any(d.code == "E0501" for d in desk.found):
@@ -30,19 +35,43 @@ def bodies(target: Callable) -> Iterator[t.Node]:
         yield hook.decl
 
 
-def calls(model: Model) -> dict[str, set[str]]:
+def calls(model: Model, known: Mapping[int, Inside] | None = None) -> dict[str, set[str]]:
     """Who names whom: calls, menus, defs."""
-    return {name: {n for body in bodies(c) for n in named(model, body)} for name, c in model.callables.items()}
+    known = known or {}
+    return {
+        name: {n for body in bodies(c) for n in (known[id(body)] if id(body) in known else inside(model, body)).names}
+        for name, c in model.callables.items()
+    }
 
 
-def named(model: Model, body: t.Node) -> Iterator[str]:
+def inside(model: Model, body: t.Node) -> Inside:
+    """What stands in a body, in one walk through it."""
+    found = Inside()
     for node in t.walk(body):
-        if isinstance(node, t.Call) and node.function in model.callables and node.base is None:
+        found.names.update(_named(model, node))
+        if isinstance(node, t.End):
+            found.ends.append(node)
+        elif isinstance(node, (t.While, t.Turns)):
+            found.loops.append(node)
+        elif isinstance(node, ASKS):
+            found.asks = found.asks or node
+    return found
+
+
+def _named(model: Model, node: t.Node) -> Iterator[str]:
+    """The declarations that a node names."""
+    if isinstance(node, t.Call):
+        if node.function in model.callables and node.base is None:
             yield node.function
-        elif isinstance(node, t.MenuItem) and node.name in model.callables:
+    elif isinstance(node, t.MenuItem):
+        if node.name in model.callables:
             yield node.name
-        elif isinstance(node, t.Ref) and node.name in model.callables and model.callables[node.name].kind == "def":
+    elif isinstance(node, t.Ref):
+        if node.name in model.callables and model.callables[node.name].kind == "def":
             yield node.name
+    elif isinstance(node, t.CarryOut) and id(node.card) in model.terms:
+        for kind in model.terms[id(node.card)].type.kinds:
+            yield from (c.name for k in model.kinds if k == kind or kind in model.standing(k) for c in model.effects(k))
 
 
 def reach(graph: dict[str, set[str]], start: str, without: str = "") -> set[str]:
@@ -89,33 +118,33 @@ def _way_back(graph: dict[str, set[str]], start: str) -> list[str] | None:
 def _ends(desk: Desk, graph: dict[str, set[str]]) -> None:
     """`end round` only where `round` is going on, on every way from `play`."""
     for name, target in desk.model.callables.items():
-        for body in bodies(target):
-            for node in t.walk(body):
-                if isinstance(node, t.End) and node.name in desk.model.callables and name in reach(graph, "play", without=node.name) and name != node.name:
-                    desk.fail("E0404", node.span, name=node.name, hint=f"`{name}` is also reached without `{node.name}`")
+        for node in (end for body in bodies(target) for end in desk.bodies[id(body)].ends):
+            if node.name in desk.model.callables and name != node.name and name in reach(graph, "play", without=node.name):
+                desk.fail("E0404", node.span, name=node.name, hint=f"`{name}` is also reached without `{node.name}`")
 
 
 # ---- loops ----
 
 
-def asking(model: Model, graph: dict[str, set[str]]) -> dict[str, t.Node]:
+def asking(desk: Desk, graph: dict[str, set[str]]) -> dict[str, t.Node]:
     """Everything that may ask somebody, with the decision that shows it."""
-    own = {n: node for n, c in model.callables.items() for b in bodies(c) for node in t.walk(b) if isinstance(node, ASKS)}
+    model = desk.model
+    own = {n: ask for n, c in model.callables.items() if c.kind != "def" for b in bodies(c) if (ask := desk.bodies[id(b)].asks)}
     out: dict[str, t.Node] = {}
     for name in graph:
         for other in (name, *sorted(reach(graph, name))):
-            if other in own and model.callables[other].kind != "def":
+            if other in own:
                 out.setdefault(name, own[other])
     return out
 
 
 def _loops(desk: Desk, graph: dict[str, set[str]]) -> None:
-    asks = asking(desk.model, graph)
-    for target in desk.model.callables.values():
-        for body in bodies(target):
-            for node in t.walk(body):
-                if isinstance(node, (t.While, t.Turns)) and node.at_most is None:
-                    _loop(desk, node, asks)
+    loops = [loop for c in desk.model.callables.values() for body in bodies(c) for loop in desk.bodies[id(body)].loops]
+    endless = [loop for loop in loops if loop.at_most is None]
+    if endless:
+        asks = asking(desk, graph)
+        for loop in endless:
+            _loop(desk, loop, asks)
 
 
 def _loop(desk: Desk, node: t.While | t.Turns, asks: dict[str, t.Node]) -> None:
@@ -146,10 +175,11 @@ def _unused(desk: Desk, graph: dict[str, set[str]]) -> None:
     if "play" not in m.callables:
         return
     for name, target in m.callables.items():
-        if name in ("play", "payoff") or name in desk.used:
+        if name in ("play", "payoff") or name in desk.used or (target.kind == "effect" and not target.body):
             continue
         code = {"action": "W0602", "phase": "W0603"}.get(target.kind, "W0601")
-        desk.fail(code, target.decl.span, name=name, what={"to": "a deed", "def": "a def"}.get(target.kind, ""))
+        what = {"to": "a deed", "def": "a def", "effect": "an effect that no action carries out,"}.get(target.kind, "")
+        desk.fail(code, target.decl.span, name=name.removeprefix("effect "), what=what)
     for name, option in m.options.items():
         if name not in desk.used:
             desk.fail("W0604", option.span, name=name)
@@ -164,7 +194,7 @@ def _unused(desk: Desk, graph: dict[str, set[str]]) -> None:
 
 def _hidden(desk: Desk) -> None:
     for target in desk.model.callables.values():
-        if isinstance(target.decl, t.Action):
+        if isinstance(target.decl, (t.Action, t.Effect)):
             for s in target.decl.body:
                 if isinstance(s, t.Require):
                     _hidden_in(desk, s.condition)

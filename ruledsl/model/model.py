@@ -28,6 +28,14 @@ class KindInfo:
     family: str | None
     decl: t.Card
     bounds: dict[str, tuple[Term, Term]] = field(default_factory=dict)
+    constants: dict[str, Term] = field(default_factory=dict)
+    stands_for: str | None = None
+
+    def part(self, name: str) -> Type | None:
+        """What `card.name` is: a parameter, or a constant of the kind."""
+        if name in self.constants:
+            return self.constants[name].type
+        return self.params.get(name)
 
 
 @dataclass
@@ -47,7 +55,9 @@ class OptionInfo:
 
 @dataclass
 class StateInfo:
-    """A variable or a zone. `word` is the zone word, or "" for a variable. `owner`: table player cell. `scope`: phase of `this X`."""
+    """A variable or a zone. `word` is the zone word, or "" for a variable. `owner`: table player cell card. `scope`: phase of `this X`.
+
+    `kinds` are the kinds of the cards that have it, where each card has one."""
 
     name: str
     owner: str
@@ -60,6 +70,7 @@ class StateInfo:
     capacity: Term | None
     decl: t.Variable
     span: Span
+    kinds: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -75,16 +86,19 @@ class ParamInfo:
 
 @dataclass
 class Callable:
-    """play, a phase, an action, a deed or a def, with the hooks upon it in the order of the text."""
+    """play, a phase, an action, a deed, a def or an effect, with the hooks upon it in the order of the text. `card` is the kind
+    whose effect it is, `this` the local that holds the card."""
 
-    kind: str  # play phase action to def
+    kind: str  # play phase action to def effect
     name: str
-    decl: t.Play | t.Phase | t.Action | t.To | t.Def
+    decl: t.Play | t.Phase | t.Action | t.To | t.Def | t.Effect
     params: list[ParamInfo]
     before: list[HookInfo] = field(default_factory=list)
     after: list[HookInfo] = field(default_factory=list)
     instead: list[HookInfo] = field(default_factory=list)
     result: Type | None = None  # defs
+    card: str = ""
+    this: str = ""
 
     @property
     def body(self) -> t.Block:
@@ -160,7 +174,25 @@ class Model:
         source = self.sources.get(span.file)
         return source.tags.get(span.line, ()) if source else ()
 
+    @property
+    def plain_kinds(self) -> frozenset[str]:
+        """The kinds that a card can be: not the families."""
+        return frozenset(k for k in self.kinds if self.leaves(k) == {k})
+
     def leaves(self, kind: str) -> frozenset[str]:
         """The kinds that are of this kind: itself, or a family's members."""
         members = frozenset(k for k, info in self.kinds.items() if info.family == kind)
         return members or frozenset({kind})
+
+    def effects(self, kind: str) -> list[Callable]:
+        """What a card of this kind does, one way or another."""
+        return [c for c in self.callables.values() if c.kind == "effect" and c.card == kind]
+
+    def standing(self, kind: str) -> frozenset[str]:
+        """The kinds that may be played as this one, under their own name."""
+        out = set()
+        for name, info in self.kinds.items():
+            family = info.stands_for or (self.kinds[info.family].stands_for if info.family in self.kinds else None)
+            if family is not None and kind in self.leaves(family) and name in self.leaves(name) and name != kind:
+                out.add(name)
+        return frozenset(out)

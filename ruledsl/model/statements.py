@@ -9,7 +9,7 @@ from ruledsl.model import facts
 from ruledsl.model.desk import Desk
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.model import Callable
-from ruledsl.model.types import INT, UNKNOWN, Term, Type, card_of, fits, say
+from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, card_of, fits, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -28,7 +28,7 @@ class Statements:
             t.Label: self.label, t.Let: self.let, t.Require: self.require, t.Assign: self.assign, t.Move: self.move,
             t.Shuffle: self.shuffle, t.Reveal: self.reveal, t.ChooseAction: self.choose_action, t.ChooseValue: self.choose_value,
             t.If: self.if_, t.While: self.while_, t.Repeat: self.repeat, t.For: self.for_, t.Turns: self.turns, t.End: self.end,
-            t.Do: self.do, t.DoUsual: self.usual, t.Pass: lambda s: None,
+            t.Do: self.do, t.DoUsual: self.usual, t.Pass: lambda s: None, t.CarryOut: self.carry_out,
         }  # fmt: skip
 
     def block(self, body: t.Block) -> None:
@@ -46,7 +46,7 @@ class Statements:
                 self.desk.fail("E0402", s.span)
             if isinstance(s, t.Require) and (happening or not in_action):
                 self.desk.fail("E0401", s.span)
-            happening = happening or not isinstance(s, HEAD) or (isinstance(s, t.Let) and isinstance(s.value, t.Roll))
+            happening = happening or not isinstance(s, HEAD) or (isinstance(s, t.Let) and isinstance(s.value, (t.Roll, t.Observe)))
             for inner in t.walk(s):
                 if inner is not s and isinstance(inner, (t.Require, t.Label)):
                     self.desk.fail("E0401" if isinstance(inner, t.Require) else "E0402", inner.span)
@@ -74,7 +74,25 @@ class Statements:
 
     # ---- changes ----
 
+    def carry_out(self, s: t.CarryOut) -> None:
+        """The card is a parameter of the action, so that what its effect asks for can be chosen with it."""
+        term = self.x.check(s.card)
+        inside = self.desk.inside
+        mine = inside is not None and inside.kind == "action" and any(p.key == term.data for p in inside.params)
+        if term.op != "local" or term.type.kind != "card" or not mine:
+            if term.type.kind != "unknown":
+                self.desk.fail("E0419", s.card.span)
+            return
+        for kind in sorted(term.type.kinds):
+            effects = self.model.effects(kind) + [e for other in self.model.kinds for e in self.model.effects(other) if kind in self.model.standing(other)]
+            if not effects:
+                self.desk.fail("E0420", s.card.span, name=kind)
+                return
+            self.desk.used |= {e.name for e in effects}
+
     def right_side(self, e: t.Expr, want: Type | None) -> Term:
+        if isinstance(e, t.Observe):
+            return self.observe(e)
         if not isinstance(e, t.Roll):
             return self.x.check(e, want)
         domain, member = self.x.domain(e.domain)
@@ -82,6 +100,13 @@ class Statements:
             self.desk.fail("E0303", e.domain.span, want="a range, a list or an enum to roll", got=say(domain.type), hint="a card is drawn with `move random of … to …`")
             member = UNKNOWN
         term = Term("roll", member, (domain,), span=e.span)
+        self.model.terms[id(e)] = term
+        return term
+
+    def observe(self, e: t.Observe) -> Term:
+        """The world answers yes or no; where nobody looks, chance answers."""
+        self.template(e.question)
+        term = Term("observe", BOOL, (self.x.value(e.odds, INT), self.x.value(e.out_of, INT)), span=e.span)
         self.model.terms[id(e)] = term
         return term
 
@@ -198,7 +223,7 @@ class Statements:
 
     def choose_value(self, s: t.ChooseValue) -> None:
         if isinstance(s.who, t.Loop):
-            self.desk.fail("E0418", s.span, name="each … chooses", hint="")
+            self.together(s)
             return
         self.seat(s.who)
         domain, member = self.x.domain(s.domain)
@@ -219,6 +244,25 @@ class Statements:
         self.desk.written.add(place.data) if place.op == "var" else None
         if s.condition:
             self.x.condition(s.condition)
+
+    def together(self, s: t.ChooseValue) -> None:
+        """`each p in S chooses p.bet in Bet`: the answer goes into a variable of the seat."""
+        assert isinstance(s.who, t.Loop)
+        with self.desk.scope():
+            loop = self.x.loop(s.who)
+            if loop.type.kind not in ("player", "unknown"):
+                self.desk.fail("E0313", s.who.domain.span, got=say(loop.type))
+            domain, member = self.x.domain(s.domain)
+            place = self.x.check(s.target)
+            whose = place.args[0] if place.op == "var" and place.args else None
+            if whose is None or whose.op != "local" or whose.data != loop.key:
+                self.desk.fail("E0312", s.target.span, hint=f"write a variable of each player, such as `{s.who.name.text}.bet`")
+            elif not fits(Type(member.kind, member.name, member.of, member.or_none or s.or_none, member.kinds), place.type):
+                self.desk.fail("E0303", s.domain.span, want=say(place.type), got=say(member))
+            if s.condition:
+                self.x.condition(s.condition)
+            if s.prompt:
+                self.template(s.prompt)
 
     # ---- ways through ----
 

@@ -102,7 +102,7 @@ class Native:
     def _room(self) -> ctypes.Array[ctypes.c_int64]:
         """Rows for the options of one call, apart for each thread."""
         if not hasattr(self._local, "room"):
-            self._local.room = (_I * (self.program.max_options * (self.program.arguments + 1)))()
+            self._local.room = (_I * ((self.program.max_options + 1) * (self.program.arguments + 1)))()
         room: ctypes.Array[ctypes.c_int64] = self._local.room
         return room
 

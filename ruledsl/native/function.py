@@ -49,6 +49,7 @@ class FunctionText:
         self.memory = module.memory
         self.zones = module.zones
         self.function = function
+        self.blocks = {block.label: block for block in function.blocks}
         self.body = Body()
         self.carried = carried(function)
         self.value: dict[int, str] = {}

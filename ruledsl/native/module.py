@@ -104,7 +104,7 @@ def _export_call(module: Module) -> None:
 
 
 def _export_legal(module: Module) -> None:
-    """`legal(state, site, seat, out)`: the number of options, whose rows are written. There is room for `max_options` of them."""
+    """`legal(state, site, seat, out)`: the number of options, whose rows are written. There is room for one more than `max_options`."""
     body = Body()
     sites = module.program.sites
     functions = {site.legal: n for n, site in reversed(list(enumerate(sites))) if site.legal}

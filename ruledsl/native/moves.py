@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from ruledsl.ir.ops import FAULTS, Fault
 from ruledsl.ir.program import BOX, Zone
+from ruledsl.ir.rng import signed
 from ruledsl.native.text import Body
 from ruledsl.native.zones import Zones
+
+BYTES = 0x0101010101010101
 
 
 def kind(fault: Fault) -> int:
@@ -213,16 +216,18 @@ class Moves(Zones):
         """`(state, k)`: every card that is not in the box comes here, in order of number."""
 
         def write(body: Body) -> None:
-            k, number = self.instance(zone), str(len(self.program.cards))
+            k, number = self.instance(zone), len(self.program.cards)
+            if zone.ordered and zone.instances == 1 and zone.capacity == number and self._narrow():
+                with body.unless(self._some_in_box(body)):
+                    self._gather_all(body, zone)
+                    body.answer("0")
             body.put("%total = alloca i64")
             body.write("%total", "0")
-            with body.count("0", number) as card:
+            with body.count("0", str(number)) as card:
                 body.write("%total", body.do("add", body.read("%total"), body.wide(self._in_play(body, card))))
             body.refuse(body.compare("ule", body.read("%total"), str(zone.capacity)), kind(Fault.FULL))
-            for other in self.program.zones:
-                with body.count("0", str(other.instances)) as n:
-                    self._empty(body, other, "0" if other.instances == 1 else n)
-            with body.count("0", number) as card, body.unless(body.let(f"xor i1 {self._in_play(body, card)}, true")):
+            self._empty_all(body)
+            with body.count("0", str(number)) as card, body.unless(body.let(f"xor i1 {self._in_play(body, card)}, true")):
                 self._add(body, zone, k, card)
                 self._arrive(body, zone, k, card)
             body.put("ret i64 0")
@@ -231,6 +236,49 @@ class Moves(Zones):
 
     def _in_play(self, body: Body, card: str) -> str:
         return body.compare("ne", self.memory.load(body, "card.zone", card), str(BOX))
+
+    def _narrow(self) -> bool:
+        """Whether cards and zone numbers are bytes, so that eight of them can be handled at once."""
+        return bool(self.program.cards) and len(self.program.cards) <= 256 and self.program.region["card.zone"].width == 1
+
+    def _some_in_box(self, body: Body) -> str:
+        """Whether any zone number is 0. The last word of them may overlap the one before."""
+        number, some = len(self.program.cards), "false"
+        starts = [*range(0, number - 7, 8), *([number - 8] if number % 8 else [])] if number >= 8 else []
+        for start in starts:
+            word = body.let(f"load i64, ptr {self.memory.pointer(body, 'card.zone', str(start))}, align 1")
+            low = body.do("sub", word, str(BYTES))
+            high = body.do("and", body.do("and", low, body.do("xor", word, "-1")), str(signed(BYTES << 7)))
+            some = body.let(f"or i1 {some}, {body.compare('ne', high, '0')}")
+        for card in range(number if number < 8 else 0):
+            some = body.let(f"or i1 {some}, {body.let(f'xor i1 {self._in_play(body, str(card))}, true')}")
+        return some
+
+    def _gather_all(self, body: Body, zone: Zone) -> None:
+        """All cards are in play and come to the one pile that holds them all: nothing needs to be looked at."""
+        self._empty_all(body, but=f"{zone.name}.cards")
+        numbers = int.from_bytes(range(8), "little")
+
+        def ascending(offset: str, word: bool) -> str:
+            if not word:
+                return offset
+            return body.do("add", body.do("mul", offset, str(BYTES)), str(numbers))
+
+        def here(_: str, word: bool) -> str:
+            return str(signed(zone.base * BYTES if word else zone.base))
+
+        self.memory.fill(body, f"{zone.name}.cards", ascending)
+        self.memory.store(body, f"{zone.name}.count", "0", str(len(self.program.cards)))
+        self.memory.fill(body, "card.zone", here)
+        if self.knowledge and zone.visibility != "hidden":
+            with body.count("0", str(len(self.program.cards))) as card:
+                self._learn(body, card, self.seers(body, zone, "0"))
+
+    def _empty_all(self, body: Body, but: str = "") -> None:
+        """No card lies in any zone."""
+        for region in self.program.regions:
+            if region.role == "zone" and region.name != but:
+                self.memory.fill(body, region.name, lambda offset, word: "0")
 
     def shuffle(self, zone: Zone) -> str:
         """`(state, k)`: no card has a settled place, and nobody knows any."""

@@ -165,6 +165,12 @@ class Operations(FunctionText):
 
     def op_branch(self, a: int, yes: str, no: str) -> None:
         truth = self.truth(a)
+        if self.leads_to_option(yes, no):
+            self._offer(yes, truth)
+            yes = no
+        elif self.leads_to_option(no, yes):
+            self._offer(no, self.body.let(f"xor i1 {truth}, true"))
+            no = yes
         self.flush()
         self.body.fork(truth, self.label(yes), self.label(no))
 
@@ -207,14 +213,30 @@ class Operations(FunctionText):
         self.body.put("unreachable")
 
     def op_option(self, number: int, *arguments: int) -> None:
+        self._write_option("true", number, arguments)
+
+    def leads_to_option(self, label: str, behind: str) -> bool:
+        """Whether a block names an option, does nothing else, and goes on to the other one."""
+        instrs = self.blocks[label].instrs
+        return [i.op for i in instrs] == ["option", "jump"] and instrs[1].args == (behind,)
+
+    def _offer(self, label: str, wanted: str) -> None:
+        """The option of such a block, without a branch that no processor can foresee: it is written in any case, and counted if wanted."""
+        option = self.blocks[label].instrs[0]
+        place, self.place = self.place, option.place
+        self._write_option(wanted, option.args[0], option.args[1:])
+        self.place = place
+
+    def _write_option(self, wanted: str, number: int, arguments: tuple[int, ...]) -> None:
         body, width = self.body, self.program.arguments + 1
         count = body.read("%n")
-        self.check(body.compare("ult", count, str(self.program.max_options)), Fault.RANGE)
+        room = body.compare("ult", count, str(self.program.max_options))
+        self.check(room if wanted == "true" else body.let(f"select i1 {wanted}, i1 {room}, i1 true"), Fault.RANGE)
         row = body.word("%out", body.do("mul", count, str(width)))
         values = [str(number), *(self.get(a) for a in arguments)]
         for n, value in enumerate(values + ["0"] * (width - len(values))):
             body.write(body.word(row, str(n)), value)
-        body.write("%n", body.do("add", count, "1"))
+        body.write("%n", body.do("add", count, body.wide(wanted)))
 
     # zones -------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ In every emitted function `%s` is the address of the block. A value is the text 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from ruledsl.ir.ops import FAULTS, Fault
@@ -204,6 +204,21 @@ class Memory:
         if bits < 64 and not literal(value):
             value = body.let(f"trunc i64 {value} to i{bits}")
         body.put(f"store i{bits} {value}, ptr {at}, !tbaa !{self._tags[region] + 1}")
+
+    def fill(self, body: Body, region: str, pattern: Callable[[str, bool], str]) -> None:
+        """Write a whole region in words of 64 bits, then what is left in bytes. `pattern` gives the value by offset, and whether it is
+        a word."""
+        if region in self.unread:
+            return
+        info = self.program.region[region]
+        size, start = info.width * info.count, self.pointer(body, region, "0")
+        with body.count("0", str(size // 8)) as n:
+            offset = body.do("mul", n, "8")
+            at = body.let(f"getelementptr inbounds i8, ptr {start}, i64 {offset}")
+            body.put(f"store i64 {pattern(offset, True)}, ptr {at}, align 1")
+        for offset in map(str, range(size // 8 * 8, size)):
+            at = body.let(f"getelementptr inbounds i8, ptr {start}, i64 {offset}")
+            body.put(f"store i8 {pattern(offset, False)}, ptr {at}")
 
     def metadata(self) -> list[str]:
         """The type tags of the regions: node 2n+1 is the type, 2n+2 the access."""

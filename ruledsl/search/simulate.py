@@ -11,7 +11,7 @@ from typing import Any
 from ruledsl.engine.playouts import Playouts, SeatTally, Tally
 from ruledsl.ir.program import Program
 
-CHUNK = 256
+CHUNK = 512
 """Games in one call."""
 MANY = 20_000
 """From so many games on, code that takes longer to compile pays."""

@@ -31,7 +31,7 @@ def choices(position: Position, seat: int | None) -> list[Choice]:
     """What a seat (from 0) may do now; for chance and the world, what may happen."""
     if position.over:
         return []
-    if position.kind == "chance":
+    if position.kind in ("chance", "world"):
         return [outcome(position, number) for number in range(position.block.get("ask.count"))]
     if seat is not None and seat not in position.waiting:
         return []
@@ -44,6 +44,8 @@ def outcome(position: Position, number: int) -> Choice:
     site = position.site
     type, value = site.type or NUMBER, position.call(site.outcome, number)
     text, spoken = position.words.show(type, value), position.words.spoken(type, value)
+    if position.kind == "world":
+        text = "yes" if value else "no"
     tags = position.place(site.place).tags
     return Choice(text, site.chance or "chance", {"value": text}, tags, number + 1, None, (number,), site.place, (spoken,))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Callable
 
 from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, expression, loops, quoted, template, type_ref
@@ -9,8 +10,10 @@ from ruledsl.format.page import Page
 from ruledsl.format.statements import block
 from ruledsl.format.tests import test
 from ruledsl.syntax import tree as t
+from ruledsl.syntax.words import RESERVED
 
 _GAP = 4
+_NAME = re.compile(r"[a-z_]\w*", re.ASCII | re.IGNORECASE)
 
 
 def declaration(page: Page, indent: int, node: t.Decl) -> None:
@@ -31,7 +34,7 @@ def _enum(node: t.Enum) -> str:
     return f"enum {node.name.text}: " + ", ".join(values + circle)
 
 
-def _card(node: t.Card) -> str:
+def _card_head(node: t.Card) -> str:
     text = f"card {node.name.text}"
     if node.params:
         text += params(node.params)
@@ -74,7 +77,6 @@ def _board(node: t.Board) -> str:
 _LINES: dict[type[t.Decl], Callable[..., str]] = {
     t.Chapter: lambda node: f"chapter {quoted(node.title)}",
     t.Enum: _enum,
-    t.Card: _card,
     t.Board: _board,
     t.Def: lambda node: f"def {node.name.text}{params(node.params)} = {expression(node.value)}",
     t.Winner: _winner,
@@ -171,8 +173,28 @@ def _aligned(page: Page, indent: int, lines: list[tuple[str, str, t.Node]]) -> N
 def _names(page: Page, indent: int, node: t.NamesBlock) -> None:
     page.put(indent, f"names {quoted(node.language)}:", node.span)
     for key, text in node.entries:
-        written = key if key.isidentifier() else quoted(key)
+        written = key if _NAME.fullmatch(key) and key not in RESERVED else quoted(key)
         page.put_found(indent + 4, f"{written}: {quoted(text)}", "")
+
+
+def _card(page: Page, indent: int, node: t.Card) -> None:
+    if not (node.words or node.stands_for or node.constants or node.effects or node.hooks):
+        page.put(indent, _card_head(node), node.span)
+        return
+    page.put(indent, f"{_card_head(node)}:", node.span)
+    _question(page, indent + 4, node.words)
+    if node.stands_for is not None:
+        page.put(indent + 4, f"stands for any {node.stands_for.text}", node.stands_for.span)
+    for constant in node.constants:
+        page.put(indent + 4, f"{constant.name.text} = {expression(constant.value)}", constant.span)
+    for rule in sorted((*node.effects, *node.hooks), key=lambda rule: (rule.span.line, rule.span.column)):
+        declaration(page, indent + 4, rule)
+
+
+def _effect(page: Page, indent: int, node: t.Effect) -> None:
+    name = f" {node.name.text}" if node.name is not None else ""
+    written = params(node.params) if node.params else ""
+    block(page, indent, f"effect{name}{written}:", node.span, node.body)
 
 
 def _callable(word: str) -> Callable[[Page, int, t.Phase | t.Action | t.To], None]:
@@ -203,5 +225,7 @@ _BLOCKS: dict[type[t.Decl], Callable[..., None]] = {
     t.Action: _callable("action"),
     t.To: _callable("to"),
     t.Hook: _hook,
+    t.Card: _card,
+    t.Effect: _effect,
     t.Test: test,
 }

@@ -174,4 +174,9 @@ _WRITERS: dict[type[t.Expr], Callable[..., Written]] = {
     t.Place: _place,
     t.Roll: _roll,
     t.Usual: lambda node: ("usual", POSTFIX),
+    t.As: lambda node: (f"{expression(node.card, POSTFIX)} as {node.kind.text}", PREFIX),
+    t.Observe: lambda node: (
+        f"observe {template(node.question)} chance {expression(node.odds, SUM)} of {expression(node.out_of, SUM)}",
+        TERNARY,
+    ),
 }

@@ -121,4 +121,5 @@ _SIMPLE: dict[type[t.Stmt], Callable[..., str]] = {
     t.Do: lambda node: expression(node.call),
     t.DoUsual: lambda node: "usual",
     t.Pass: lambda node: "pass",
+    t.CarryOut: lambda node: f"carry out {expression(node.card, POSTFIX)}",
 }

@@ -166,7 +166,10 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Action:
-    """`guard` is a function (seat, arguments…): 0, or the number from 1 of the first requirement that fails."""
+    """`guard` is a function (seat, arguments…): 0, or the number from 1 of the first requirement that fails.
+
+    An action that carries out a card stands here once for every effect: `played_as` is the kind that the card stands for, `way` the
+    name of the effect, each "" where there is nothing to tell."""
 
     name: str
     params: tuple[Parameter, ...]
@@ -174,6 +177,8 @@ class Action:
     guard: str
     requirements: tuple[Requirement, ...]
     place: int
+    played_as: str = ""
+    way: str = ""
 
 
 @dataclass(frozen=True)
@@ -188,7 +193,8 @@ class MenuEntry:
 class Site:
     """A place where play stops. `kind` is of KINDS. A choice has a `menu`, or a `type` and a `domain` text; `legal` is a function
     (seat) that emits options. A chance site has `outcome`, a function (number) that gives the value, of `type`;
-    `chance` says "roll" or "draw". `phases` is the way from `play` to here, as far as it is the same on every way."""
+    `chance` says "roll", "draw" or "observe". A world site has two outcomes, no and yes; functions () `odds` and `out_of` give the
+    chance of yes where nobody looks. `phases` is the way from `play` to here, as far as it is the same on every way."""
 
     kind: str
     name: str
@@ -202,6 +208,8 @@ class Site:
     outcome: str = ""
     chance: str = ""
     domain: str = ""
+    odds: str = ""
+    out_of: str = ""
 
 
 @dataclass(frozen=True)

@@ -244,7 +244,7 @@ def _check_action(program: Program, action: Action) -> None:
 
 def _check_site(program: Program, site: Site) -> None:
     _need(site.kind in KINDS[1:], f"site {site.name!r} is of no kind")
-    if site.kind == "chance":
+    if site.kind in ("chance", "world"):
         _need(site.type is not None, f"chance {site.name!r} has no type")
         _check_call(program, site.outcome, 1)
     else:
@@ -254,6 +254,9 @@ def _check_site(program: Program, site: Site) -> None:
         for position, function in entry.given:
             _need(0 <= position < len(program.actions[entry.action].params), f"site {site.name!r} gives no argument")
             _check_call(program, function, 1)
+    for function in (site.odds, site.out_of):
+        if function:
+            _check_call(program, function, 0)
     _check_template(program, site.prompt, 1)
 
 

@@ -33,14 +33,16 @@ def census(settings: Settings) -> Census:
     total = 0
     for c in settings.model.components:
         for local in settings.each(c.loops, {}):
-            args = tuple(settings.number(a, local) for a in c.args)
-            _within(settings, settings.model.kinds[c.kind], args)
+            kind, args = c.kind, tuple(settings.number(a, local) for a in c.args)
+            if not kind:
+                kind, args = list(settings.model.kinds)[args[0]], ()
+            _within(settings, settings.model.kinds[kind], args)
             count = settings.number(c.count, local)
             for seat in range(settings.players) if c.owner is not None else (0,):
                 total += count
                 if count < 0 or total > MOST_CARDS:
                     raise SettingsError(f"the components ask for {max(total, count) if count >= 0 else count} cards; a game has 0 to {MOST_CARDS}")
-                lots.setdefault((c.kind, args), []).extend([(c.zone, seat)] * count)
+                lots.setdefault((kind, args), []).extend([(c.zone, seat)] * count)
     faces = tuple(_face(settings, kind, args) for kind, args in lots)
     cards = tuple(n for n, homes in enumerate(lots.values()) for _ in homes)
     return Census(faces, cards, tuple(home for homes in lots.values() for home in homes))
@@ -59,14 +61,14 @@ def _face(settings: Settings, kind: str, args: tuple[int, ...]) -> Face:
     spoken = [say(settings, type, value, False) for type, value in zip(info.params.values(), args)]
     printed = [say(settings, type, value, True) for type, value in zip(info.params.values(), args)]
     call = f"{kind}({', '.join(spoken)})" if args else kind
-    words = f"{_words(kind)} {' '.join(printed)}".strip()
+    words = f"{words_of(kind)} {' '.join(printed)}".strip()
     if info.printed is not None:
         by_name = dict(zip(info.params, printed))
         words = "".join(p if isinstance(p, str) else by_name.get(getattr(p, "name", ""), "?") for p in info.printed.parts)
     return Face(kind, args, words, call)
 
 
-def _words(kind: str) -> str:
+def words_of(kind: str) -> str:
     """`HenPecked` is printed as Hen Pecked."""
     return "".join(f" {ch}" if ch.isupper() and n else ch for n, ch in enumerate(kind))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Callable as Fn, Iterator
 
 from ruledsl.ir.program import Action, Hole, Parameter, Requirement, Template
+from ruledsl.lower.cards import words_of
+from ruledsl.lower.forms import Form
 from ruledsl.lower.values import Values
 from ruledsl.model.flaws import secret, subterms
 from ruledsl.model.model import Callable
@@ -23,29 +25,56 @@ class Guards:
     def __init__(self, lowering: Lowering):
         self.l, self.model = lowering, lowering.model
 
-    def guard(self, name: str) -> str:
-        return f"guard.{name}"
+    def guard(self, form: Form) -> str:
+        return f"guard.{form.key}"
 
     def actions(self) -> tuple[Action, ...]:
-        return tuple(self.action(self.model.callables[name]) for name in self.l.action_names)
+        return tuple(self.action(form) for form in self.l.forms)
 
-    def action(self, target: Callable) -> Action:
-        requires = list(self.heads(target))
-        self.guard_function(target, requires)
-        params = tuple(self.parameter(target, i) for i in range(len(target.params)))
-        label = next((s.text for s in target.body if isinstance(s, t.Label)), None)
-        bind = self.binder(target, [])
-        name = target.name.replace("_", " ")
-        words = self.template(f"label.{target.name}", label, 1 + len(params), bind) if label else self.plain_label(target, bind, name)
-        requirements = tuple(self.requirement(target, n, s, lets) for n, (s, lets, _) in enumerate(requires))
-        return Action(target.name, params, words, self.guard(target.name), requirements, self.l.places.of(target.decl.span))
+    def action(self, form: Form) -> Action:
+        requires = [head for part in form.parts for head in self.heads(part)]
+        self.guard_function(form, requires)
+        params = tuple(self.parameter(form, i) for i in range(len(form.params)))
+        requirements = tuple(self.requirement(form, n, s, lets) for n, (s, lets, _) in enumerate(requires))
+        place = self.l.places.of(form.parts[-1].decl.span)
+        kind = form.effect.card if form.effect is not None else ""
+        way = form.effect.decl.name if form.effect is not None and isinstance(form.effect.decl, t.Effect) else None
+        played = (kind if form.standing else "", way.text if way is not None else "")
+        return Action(form.target.name, params, self.label(form), self.guard(form), requirements, place, *played)
 
-    def plain_label(self, target: Callable, bind: Fn[[Values], None], name: str) -> Template:
-        """An action without a label is called by its name and its arguments."""
-        holes: list[str | Hole] = [name]
-        for i, p in enumerate(target.params):
-            holes += [" ", self.hole(f"label.{target.name}.{i}", Term("local", p.type, data=p.key), p.name, 1 + len(target.params), bind)]
+    # ---- labels ----
+
+    def label(self, form: Form) -> Template:
+        """The label of the action, as what it is played, and the label of its effect."""
+        bind = self.binder(form, [])
+        out: list[str | Hole] = list(self.part_label(form, form.target, bind, 0, form.own))
+        if form.standing and form.effect is not None:
+            out.append(f" as {words_of(form.effect.card)}")
+        if form.effect is not None:
+            more = self.part_label(form, form.effect, bind, form.own, len(form.params))
+            out += [" ", *more] if more else []
+        return tuple(out)
+
+    def part_label(self, form: Form, part: Callable, bind: Fn[[Values], None], first: int, end: int) -> Template:
+        text = next((s.text for s in part.body if isinstance(s, t.Label)), None)
+        if text is not None:
+            lets = [s for s in self.lets(part)]
+            return self.template(f"label.{form.key}.{first}", text, 1 + len(form.params), self.binder(form, lets))
+        holes: list[str | Hole] = [] if part is form.effect else [part.name.replace("_", " ")]
+        for i, p in enumerate(form.params[first:end], first):
+            hole = self.hole(f"label.{form.key}.{i}", Term("local", p.type, data=p.key), p.name, 1 + len(form.params), bind)
+            holes += [" ", hole] if holes else [hole]
         return tuple(holes)
+
+    def lets(self, part: Callable) -> list[t.Let]:
+        """The constants of a head, which a label may name."""
+        out: list[t.Let] = []
+        for s in part.body:
+            if isinstance(s, t.Let) and not isinstance(s.value, (t.Roll, t.Observe)):
+                out.append(s)
+            elif not isinstance(s, (t.Label, t.Require)):
+                break
+        return out
 
     # ---- requirements ----
 
@@ -62,30 +91,33 @@ class Guards:
         for s in body:
             if isinstance(s, t.Require):
                 yield s, list(lets), conditions
-            elif isinstance(s, t.Let) and not isinstance(s.value, t.Roll):
+            elif isinstance(s, t.Let) and not isinstance(s.value, (t.Roll, t.Observe)):
                 lets.append(s)
             elif not isinstance(s, t.Label):
                 return
 
-    def binder(self, target: Callable, lets: list[t.Let]) -> Fn[[Values], None]:
-        """Gives the names of an action's parameters (and of the hooks upon it) and lets their registers."""
+    def binder(self, form: Form, lets: list[t.Let]) -> Fn[[Values], None]:
+        """Gives the names of a form's parameters (and of the hooks upon it) and lets their registers."""
 
         def bind(v: Values) -> None:
             v.you = 0
-            for i, p in enumerate(target.params):
+            for i, p in enumerate(form.params):
                 v.locals[p.key] = 1 + i
-            for hook in target.before:
-                for mine, theirs in zip(hook.params, target.params):
-                    v.locals[mine.key] = v.locals[theirs.key]
+            if form.effect is not None:
+                v.locals[form.effect.this] = v.locals[form.carried]
+            for part in form.parts:
+                for hook in part.before:
+                    for mine, theirs in zip(hook.params, part.params):
+                        v.locals[mine.key] = v.locals[theirs.key]
             for s in lets:
                 v.locals[self.model.keys[id(s.name)]] = v.value(self.model.terms[id(s.value)])
 
         return bind
 
-    def guard_function(self, target: Callable, requires: list[tuple[t.Require, list[t.Let], list[t.Expr]]]) -> None:
+    def guard_function(self, form: Form, requires: list[tuple[t.Require, list[t.Let], list[t.Expr]]]) -> None:
         """0, or the number from 1 of the first requirement that fails."""
-        b, v = self.l.begin(self.guard(target.name), "value", 1 + len(target.params))
-        self.binder(target, [])(v)
+        b, v = self.l.begin(self.guard(form), "value", 1 + len(form.params))
+        self.binder(form, [])(v)
         done: list[t.Let] = []
         for n, (s, lets, conditions) in enumerate(requires):
             for let in lets:
@@ -105,12 +137,12 @@ class Guards:
         b.emit("return", b.const(0))
         self.l.finish(b)
 
-    def requirement(self, target: Callable, n: int, s: t.Require, lets: list[t.Let]) -> Requirement:
-        bind, params = self.binder(target, lets), 1 + len(target.params)
-        message = self.template(f"why.{target.name}.{n}", s.message, params, bind) if s.message else (self.l.source(s.condition.span),)
+    def requirement(self, form: Form, n: int, s: t.Require, lets: list[t.Let]) -> Requirement:
+        bind, params = self.binder(form, lets), 1 + len(form.params)
+        message = self.template(f"why.{form.key}.{n}", s.message, params, bind) if s.message else (self.l.source(s.condition.span),)
         reads = []
         for i, term in enumerate(self.told(self.model.terms[id(s.condition)])):
-            reads.append(self.hole(f"read.{target.name}.{n}.{i}", term, self.l.source(term.span), params, bind))
+            reads.append(self.hole(f"read.{form.key}.{n}.{i}", term, self.l.source(term.span), params, bind))
         return Requirement(self.l.places.of(s.span), message, tuple(reads))
 
     def told(self, condition: Term) -> list[Term]:
@@ -132,12 +164,14 @@ class Guards:
 
     # ---- parameters ----
 
-    def parameter(self, target: Callable, i: int) -> Parameter:
-        p = target.params[i]
-        b, v = self.l.begin(f"member.{target.name}.{i}", "value", 2 + i)
+    def parameter(self, form: Form, i: int) -> Parameter:
+        p = form.params[i]
+        b, v = self.l.begin(f"member.{form.key}.{i}", "value", 2 + i)
         v.you = 0
-        for n, q in enumerate(target.params[: i + 1]):
+        for n, q in enumerate(form.params[: i + 1]):
             v.locals[q.key] = 1 + n
+        if form.effect is not None and form.carried in v.locals:
+            v.locals[form.effect.this] = v.locals[form.carried]
         yes, no = b.label("yes"), b.label("no")
         if p.domain is not None:
             if p.or_none:

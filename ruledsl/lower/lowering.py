@@ -12,6 +12,7 @@ from ruledsl.ir.spill import spill
 from ruledsl.lower.builder import Builder, Places
 from ruledsl.lower.cards import census, home_numbers
 from ruledsl.lower.ending import Ending
+from ruledsl.lower.forms import Form, forms
 from ruledsl.lower.guards import Guards
 from ruledsl.lower.settings import Settings, SettingsError
 from ruledsl.lower.sites import Sites
@@ -56,7 +57,7 @@ class Lowering:
         self.regions = {s.name: self._variable_region(s) for s in self.variables}
         graph = calls(self.model)
         self.ways = _ways(graph, {n for n, c in self.model.callables.items() if c.kind in ("phase", "play")})
-        self.action_names = [n for n, c in self.model.callables.items() if c.kind == "action"]
+        self.forms = forms(self.model)
         self.guards, self.sites = Guards(self), Sites(self)
         self.main: Verbs | None = None
         self.card_tables()
@@ -178,11 +179,15 @@ class Lowering:
         faces = [self.census.faces[f] for f in self.census.cards]
         self.table("face", self.census.cards or (0,))
         self.table("kind", [self.kind_number(f.kind) for f in faces] or (0,))
-        for name in {p for info in self.model.kinds.values() for p in info.params}:
+        for name in {p: None for info in self.model.kinds.values() for p in (*info.params, *info.constants)}:
             self.table(f"param.{name}", [self._param(f.kind, f.args, name) for f in faces] or (0,))
 
     def _param(self, kind: str, args: tuple[int, ...], name: str) -> int:
-        params = list(self.model.kinds[kind].params)
+        info = self.model.kinds[kind]
+        params = list(info.params)
+        if name in info.constants:
+            local = {self.model.keys[id(p)]: value for p, value in zip(info.decl.params, args) if id(p) in self.model.keys}
+            return self.settings.number(info.constants[name], local)
         return args[params.index(name)] if name in params else -1
 
     def step_table(self, enum: str, by: int) -> str:
@@ -253,8 +258,8 @@ class Lowering:
             out[key] = (face, out[key][1] + 1 if key in out else 1)
         return list(out.values())
 
-    def action_number(self, name: str) -> int:
-        return self.action_names.index(name)
+    def forms_of(self, action: str) -> list[Form]:
+        return [form for form in self.forms if form.target.name == action]
 
     # ---- layout ----
 
@@ -264,6 +269,8 @@ class Lowering:
     def instances(self, owner: str) -> int:
         if owner == "cell":
             return max(1, self.settings.size(ModelType("cell")))
+        if owner == "card":
+            return max(1, len(self.census.cards))
         return self.settings.players if owner == "player" else 1
 
     def _zones(self) -> dict[str, Zone]:
@@ -399,6 +406,12 @@ class Lowering:
             size = self.settings.size(loop.type)
             return Term("const", loop.type, data=0), Term("const", loop.type, data=size - 1)
         return None, None
+
+    def outside(self, main: Verbs, name: str, term: Term) -> str:
+        """A value of `main` while play stands, as a function ()."""
+        b, v = self.begin(name, "value", 0, main)
+        b.emit("return", v.value(term))
+        return self.finish(b)
 
     def _outside(self, main: Verbs, name: str, term: Term) -> str:
         """A value of `main` as a function, where it can be had from the state alone."""

@@ -33,7 +33,7 @@ class Settings:
             return len(self.values_of(type.name))
         if type.kind == "cell":
             return sum(rows * columns for rows, columns in map(self.board, self.model.boards))
-        return {"bool": 2, "player": self.players}.get(type.kind, 64)
+        return {"bool": 2, "player": self.players, "kindvalue": len(self.model.kinds)}.get(type.kind, 64)
 
     def values_of(self, enum: str) -> tuple[str, ...]:
         info = self.model.enums.get(enum)
@@ -68,6 +68,8 @@ class Settings:
             return self.players - 1
         if op in ("players", "enum_all"):
             return (1 << self.size(term.type.of or term.type)) - 1
+        if op == "family":
+            return sum(1 << list(self.model.kinds).index(k) for k in self.model.leaves(term.data))
         if op in _ARITHMETIC:
             return self._arithmetic(term, local)
         if op in ("list", "set", "range"):
@@ -218,7 +220,9 @@ def _given(settings: Settings, info: OptionInfo, value: Any) -> Constant:
             raise SettingsError(f"the option `{info.name}` is a list of 1 to 64 values such as 1,2,3")
         return tuple(_single(settings, info, info.type.of or info.type, v) for v in items)
     if kind == "set":
-        items = value.strip("{} ").split(",") if isinstance(value, str) else value
+        items = [v for v in value.strip("{} ").split(",") if v.strip()] if isinstance(value, str) else value
+        if isinstance(items, int):
+            return items
         return sum(1 << _single(settings, info, info.type.of or info.type, v) for v in set(items))
     return _single(settings, info, info.type, value)
 
@@ -229,6 +233,8 @@ def _single(settings: Settings, info: OptionInfo, type: Type, value: Any) -> int
         if text not in ("true", "false", "yes", "no"):
             raise SettingsError(f"the option `{info.name}` is true or false, not `{value}`")
         return int(text in ("true", "yes"))
+    if type.kind == "kindvalue":
+        return _kind(settings, info, type, text)
     names = settings.seats() if type.kind == "player" else settings.values_of(type.name) if type.kind == "enum" else ()
     if names:
         lower = [n.lower() for n in names]
@@ -236,6 +242,13 @@ def _single(settings: Settings, info: OptionInfo, type: Type, value: Any) -> int
             raise SettingsError(f"the option `{info.name}` is one of {', '.join(names)}; not `{value}`")
         return lower.index(text)
     return _number(settings, info, value)
+
+
+def _kind(settings: Settings, info: OptionInfo, type: Type, text: str) -> int:
+    for n, kind in enumerate(settings.model.kinds):
+        if kind.lower() == text and kind in settings.model.leaves(type.name):
+            return n
+    raise SettingsError(f"the option `{info.name}` is a set of {', '.join(sorted(settings.model.leaves(type.name)))}; not `{text}`")
 
 
 def _number(settings: Settings, info: OptionInfo, value: Any) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Callable as Fn
 
 from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template
+from ruledsl.lower.forms import Form
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import LoopTerm, Term, Type
@@ -28,7 +29,7 @@ class Sites:
     def menu(self, main: Verbs, s: t.ChooseAction, seat: int, otherwise: str, answered: str) -> None:
         """Ask, or go to `otherwise` if the menu is empty."""
         n = len(self.made)
-        entries = tuple(self.entry(main, n, item) for item in s.items)
+        entries = tuple(self.entry(main, n, item, form) for item in s.items for form in self.l.forms_of(item.name))
         legal = self.legal_menu(main, n, s, entries)
         self.made.append(
             Site("choice", main.here, self.l.places.of(s.span), self.phases(main.here), legal, entries, s.optional)
@@ -43,8 +44,8 @@ class Sites:
     ) -> None:
         """A menu with `else:` is looked through before anybody is asked."""
         asks = main.b.label("asks")
-        for item, entry in zip(s.items, entries):
-            any_legal = self.any_legal(main, n, item, entry)
+        for entry in entries:
+            any_legal = self.any_legal(main, n, entry)
             more = main.b.label("more")
             main.b.emit("branch", main.b.value("call", any_legal, seat), asks, more)
             main.b.start(more)
@@ -57,52 +58,51 @@ class Sites:
         main.b.emit("ask", n, mask, main.b.const(0), label)
         main.resumes.append(label)
 
-    def entry(self, main: Verbs, n: int, item: t.MenuItem) -> MenuEntry:
-        target = self.l.model.callables[item.name]
-        positions = [i for i, p in enumerate(target.params) if p.domain is None]
+    def entry(self, main: Verbs, n: int, item: t.MenuItem, form: Form) -> MenuEntry:
+        positions = [i for i, p in enumerate(form.target.params) if p.domain is None]
         given = tuple(
-            (i, self.l.function(f"given.{n}.{item.name}.{i}", 1, main, lambda v, a=arg: v.value(main.term(a))))  # type: ignore[misc]
+            (i, self.l.function(f"given.{n}.{form.key}.{i}", 1, main, lambda v, a=arg: v.value(main.term(a))))  # type: ignore[misc]
             for i, arg in zip(positions, item.args)
         )
-        return MenuEntry(self.l.action_number(item.name), given)
+        return MenuEntry(form.number, given)
 
     def legal_menu(self, main: Verbs, n: int, s: t.ChooseAction, entries: tuple[MenuEntry, ...]) -> str:
         b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
-        for item, entry in zip(s.items, entries):
-            self.candidates(v, item.name, entry, lambda args, next: b.emit("option", entry.action, *args))
+        for entry in entries:
+            self.candidates(v, entry, lambda args, next: b.emit("option", entry.action, *args))
         if s.optional:
             b.emit("option", PASS)
         return self.l.finish(b)
 
-    def any_legal(self, main: Verbs, n: int, item: t.MenuItem, entry: MenuEntry) -> str:
+    def any_legal(self, main: Verbs, n: int, entry: MenuEntry) -> str:
         """A function (seat): 1 if the action has a legal option."""
-        b, v = self.l.begin(f"any.{n}.{item.name}", "value", 1, main)
+        b, v = self.l.begin(f"any.{n}.{entry.action}", "value", 1, main)
 
         def found(args: list[int], next: str) -> None:
             b.emit("return", b.const(1))
 
-        self.candidates(v, item.name, entry, found)
+        self.candidates(v, entry, found)
         b.emit("return", b.const(0))
         return self.l.finish(b)
 
-    def candidates(self, v: Values, name: str, entry: MenuEntry, body: Fn[[list[int], str], None]) -> None:
+    def candidates(self, v: Values, entry: MenuEntry, body: Fn[[list[int], str], None]) -> None:
         """Every legal way to choose the parameters of an action; equal cards that lie together are one way."""
         b = v.b
-        target = self.l.model.callables[name]
-        guard = self.l.guards.guard(name)
+        form = self.l.forms[entry.action]
+        guard = self.l.guards.guard(form)
         given = dict(entry.given)
         seat = 0
         v.you = seat
 
         def choose(i: int, args: list[int], next: str) -> None:
-            if i == len(target.params):
+            if i == len(form.params):
                 legal = b.label("legal")
                 b.emit("branch", b.value("call", guard, seat, *args), next, legal)
                 b.start(legal)
                 body(args, next)
                 b.emit("jump", next)
                 return
-            p = target.params[i]
+            p = form.params[i]
             if i in given:
                 value = b.value("call", given[i], seat)
                 v.locals[p.key] = value
@@ -113,6 +113,8 @@ class Sites:
             b.emit("jump", next)
 
         end = b.label("end")
+        if form.effect is not None:
+            v.locals[form.effect.this] = v.bind(form.carried)
         choose(0, [], end)
         b.start(end)
 
@@ -173,6 +175,67 @@ class Sites:
             )
         )  # fmt: skip
         self.ask(main, "choice", n, seat, answered)
+
+    def together(self, main: Verbs, s: t.ChooseValue, loop: LoopTerm, answered: str) -> int:
+        """`each p in S chooses p.bet in T`: the number of a site where several seats are asked at once."""
+        n = len(self.made)
+        domain = main.term(s.domain)
+        type = domain.type.of or domain.type
+        p = ParamInfo("choice", f"choice.{n}", type, domain, main.term(s.condition) if s.condition is not None else None, s.or_none)
+        b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
+        v.locals[loop.key] = 0
+
+        def option(value: int, next: str) -> None:
+            b.emit("option", VALUE, value)
+            b.emit("jump", next)
+
+        self.parameter(v, p, option, b.label("done"))
+        legal = self.l.finish(b)
+        prompt: Template = self.default_prompt(s)
+        if s.prompt:
+            prompt = self.l.guards.template(f"prompt.{n}", s.prompt, 1, lambda v: v.locals.update({loop.key: 0}), main)
+        self.made.append(
+            Site(
+                "simultaneous", main.here, self.l.places.of(s.span), self.phases(main.here), legal, (), False,
+                self.l.type(type, s.or_none), prompt, domain=self.l.source(s.domain.span),
+            )
+        )  # fmt: skip
+        main.resumes.append(answered)
+        return n
+
+    def observe(self, main: Verbs, e: t.Observe, odds: int, out_of: int) -> int:
+        """1 or 0: what the world answers, or chance for it where chance is drawn."""
+        n, b = len(self.made), main.b
+        name = f"odds.{n}"
+        term = main.term(e)
+        self.l.outside(main, name, term.args[0])
+        self.l.outside(main, f"out_of.{n}", term.args[1])
+        question = self.l.guards.template(f"prompt.{n}", e.question, 1, lambda v: None, main)
+        self.made.append(
+            Site(
+                "world", main.here, b.place, self.phases(main.here), type=self.l.type(term.type), prompt=question,
+                outcome=self.identity(n), chance="observe", odds=name, out_of=f"out_of.{n}",
+            )
+        )  # fmt: skip
+        answer = b.new()
+        asked, drawn, answered, after = (b.label(w) for w in ("asked", "drawn", "answered", "after"))
+        b.emit("branch", b.value("load", "chance", b.const(0)), asked, drawn)
+        b.start(asked)
+        b.emit("ask", n, b.const(0), b.const(2), answered)
+        main.resumes.append(answered)
+        b.start(answered)
+        b.emit("load", answer, "move", b.const(0))
+        b.emit("jump", after)
+        b.start(drawn)
+        b.emit("lt", answer, b.value("random", out_of), odds)
+        b.emit("jump", after)
+        b.start(after)
+        return answer
+
+    def identity(self, n: int) -> str:
+        b, _ = self.l.begin(f"outcome.{n}", "value", 1)
+        b.emit("return", 0)
+        return self.l.finish(b)
 
     def default_prompt(self, s: t.ChooseValue) -> Template:
         name = s.target.name if isinstance(s.target, (t.Ref, t.Attr)) else "a value"

@@ -221,6 +221,11 @@ class Values:
         self.b.start(after)
         return to
 
+    def do_card_at(self, term: Term) -> int:
+        """`p.aliens[2]`: from the bottom, or by number in a zone without order; counted from 1."""
+        zone, at = self.zone(term.args[0])
+        return self.b.value("zat", zone.name, at, self.b.value("sub", self.value(term.args[1]), self.b.const(1)))
+
     def do_count(self, term: Term) -> int:
         of = term.args[0]
         if of.type.kind == "zone":

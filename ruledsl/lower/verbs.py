@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Callable as Fn
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import PASS, Block, Instr
 from ruledsl.lower.builder import Builder
+from ruledsl.lower.forms import Form
 from ruledsl.lower.values import Values
 from ruledsl.model.model import Callable, HookInfo
 from ruledsl.model.types import LoopTerm, Term
@@ -58,6 +59,7 @@ class Verbs:
         self.resumes: list[str] = [self.b.blocks[0].label]
         self.here = ""
         self.usuals: list[str] = []
+        self.effects: dict[str, int] = {}
         self.loops: list[OpenLoop] = []
         self.finish, self.halt = self.b.label("over"), self.b.label("halt")
         self.exits: list[tuple[Procedure, Block]] = []
@@ -65,7 +67,7 @@ class Verbs:
             t.Label: lambda s: None, t.Require: lambda s: None, t.Pass: lambda s: None, t.Let: self.let, t.Assign: self.assign,
             t.Move: self.move, t.Shuffle: self.shuffle, t.Reveal: self.reveal, t.ChooseAction: self.choose_action,
             t.ChooseValue: self.choose_value, t.If: self.if_, t.While: self.while_, t.Repeat: self.repeat, t.For: self.for_,
-            t.Turns: self.turns, t.End: self.end, t.Do: self.do, t.DoUsual: self.usual,
+            t.Turns: self.turns, t.End: self.end, t.Do: self.do, t.DoUsual: self.usual, t.CarryOut: self.carry_out,
         }  # fmt: skip
 
     def lower(self) -> None:
@@ -84,7 +86,8 @@ class Verbs:
         for procedure, block in self.exits:
             labels = [c.label for c in procedure.calls]
             block.instrs[-1] = Instr("switch", (procedure.back, *labels, self.halt), block.instrs[-1].place)
-        self.resumes += [p.enter for n, p in self.procedures.items() if n in self.model.callables and self.model.callables[n].kind != "action"]
+        kinds = {name: c.kind for name, c in self.model.callables.items()}
+        self.resumes += [p.enter for name, p in self.procedures.items() if kinds.get(name) in ("play", "phase", "to")]
 
     # ---- procedures ----
 
@@ -93,8 +96,9 @@ class Verbs:
         if name not in self.procedures:
             target = self.model.callables[name]
             params = [self.v.bind(p.key) for p in target.params]
-            you = [self.b.new()] if target.kind == "action" else []
-            self.procedures[name] = made = self.make(name, you + params)
+            you = [self.b.new()] if target.kind in ("action", "effect") else []
+            this = [self.v.bind(target.this)] if target.kind == "effect" else []
+            self.procedures[name] = made = self.make(name, you + this + params)
             self.waiting.append((made, lambda: self.body(target, made)))
         return self.procedures[name]
 
@@ -104,7 +108,7 @@ class Verbs:
     def body(self, target: Callable, procedure: Procedure) -> None:
         """Resets, hooks before, the body or what stands instead of it, hooks after."""
         self.here, self.loops = target.name, []
-        self.v.you = procedure.params[0] if target.kind == "action" else None
+        self.v.you = procedure.params[0] if target.kind in ("action", "effect") else None
         self.resets(target)
         for hook in target.before:
             self.hook(target, hook)
@@ -209,7 +213,9 @@ class Verbs:
 
     def value(self, e: t.Expr) -> int:
         term = self.term(e)
-        return self.roll(e, term) if term.op == "roll" else self.v.value(term)
+        if isinstance(e, t.Observe):
+            return self.l.sites.observe(self, e, self.v.value(term.args[0]), self.v.value(term.args[1]))
+        return self.l.sites.roll(self, term) if term.op == "roll" else self.v.value(term)
 
     def let(self, s: t.Let) -> None:
         value = self.value(s.value)
@@ -331,9 +337,6 @@ class Verbs:
 
     # ---- decisions and chance ----
 
-    def roll(self, e: t.Expr, term: Term) -> int:
-        return self.l.sites.roll(self, term)
-
     def choose_action(self, s: t.ChooseAction) -> None:
         assert isinstance(s.who, t.Expr)
         seat = self.v.value(self.term(s.who))
@@ -354,13 +357,13 @@ class Verbs:
         """Do what was chosen: the action's number and arguments stand in `move`."""
         number = self.b.value("load", "move", self.b.const(0))
         chooser = self.b.value("load", "move.seat", self.b.const(0))
-        for item in s.items:
-            this, other = self.b.label(item.name), self.b.label("other")
-            self.b.emit("branch", self.b.value("eq", number, self.b.const(self.l.action_number(item.name))), this, other)
+        for form in [form for item in s.items for form in self.l.forms_of(item.name)]:
+            this, other = self.b.label(form.target.name), self.b.label("other")
+            self.b.emit("branch", self.b.value("eq", number, self.b.const(form.number)), this, other)
             self.b.start(this)
-            target = self.model.callables[item.name]
-            args = [self.b.value("load", "move", self.b.const(i + 1)) for i in range(len(target.params))]
-            self.call(item.name, [chooser, *args], (), self.loops)
+            args = [self.b.value("load", "move", self.b.const(i + 1)) for i in range(len(form.params))]
+            self.prepare(form, chooser, args)
+            self.call(form.target.name, [chooser, *args[: form.own]], (), self.loops)
             self.b.emit("jump", after)
             self.b.start(other)
         if s.optional:
@@ -368,8 +371,61 @@ class Verbs:
             self.b.start(bad)
         self.b.emit("trap", Fault.BAD_MOVE)
 
+    def prepare(self, form: Form, chooser: int, args: list[int]) -> None:
+        """Note which effect is to be carried out, and with what."""
+        if form.effect is None:
+            return
+        card = args[[p.key for p in form.params].index(form.carried)]
+        for to, value in zip(self.procedure(form.effect.name).params, [chooser, card, *args[form.own :]]):
+            self.b.emit("copy", to, value)
+        self.b.emit("const", self.chosen_effect(form.target.name), form.number)
+
+    def chosen_effect(self, action: str) -> int:
+        """The register that says in which form an action is being done."""
+        if action not in self.effects:
+            self.effects[action] = self.b.new()
+        return self.effects[action]
+
+    def carry_out(self, s: t.CarryOut) -> None:
+        after = self.b.label("carried")
+        chosen = self.chosen_effect(self.here)
+        for form in self.l.forms_of(self.here):
+            assert form.effect is not None
+            this, other = self.b.label("effect"), self.b.label("other")
+            self.b.emit("branch", self.b.value("eq", chosen, self.b.const(form.number)), this, other)
+            self.b.start(this)
+            self.call_procedure(form.effect.name)
+            self.b.emit("jump", after)
+            self.b.start(other)
+        self.b.emit("trap", Fault.BAD_MOVE)
+        self.b.start(after)
+
+    def together(self, s: t.ChooseValue) -> None:
+        """Ask all at once; each answer goes into its seat's variable, and when all have answered play goes on."""
+        assert isinstance(s.who, t.Loop)
+        loop = self.model.loops[id(s.who)]
+        pending = self.b.new()
+        self.b.emit("const", pending, 0)
+        asked = self.b.label("asked")
+        self.v.each(loop, lambda next: self.b.emit("or", pending, pending, self.v.bit(self.v.locals[loop.key])), asked)
+        head, ask, answered, done = (self.b.label(w) for w in ("together", "ask", "answered", "done"))
+        self.b.start(head)
+        self.b.emit("branch", pending, ask, done)
+        self.b.start(ask)
+        site = self.l.sites.together(self, s, loop, answered)
+        self.b.emit("ask", site, pending, self.b.const(0), answered)
+        self.b.start(answered)
+        seat = self.b.value("load", "move.seat", self.b.const(0))
+        self.b.emit("store", self.term(s.target).data, seat, self.b.value("load", "move", self.b.const(1)))
+        gone = self.b.value("xor", self.v.bit(seat), self.b.const(-1))
+        self.b.emit("and", pending, pending, gone)
+        self.b.emit("jump", head)
+        self.b.start(done)
+
     def choose_value(self, s: t.ChooseValue) -> None:
-        assert isinstance(s.who, t.Expr)
+        if isinstance(s.who, t.Loop):
+            self.together(s)
+            return
         seat = self.v.value(self.term(s.who))
         none, answered = self.b.label("none"), self.b.label("answered")
         self.l.sites.value(self, s, seat, none, answered)

@@ -65,10 +65,39 @@ class DeclarationBuilder(StatementBuilder):
     def circle(self, span: Span, name: Token) -> tree.Name:
         return self.name_of(name)
 
-    def card(
+    def card(self, span: Span, head: tree.Card) -> Decl:
+        return head
+
+    def card_head(
         self, span: Span, name: Token, params: Params | None, printed: tree.Text | None, family: tree.Name | None
-    ) -> Decl:
+    ) -> tree.Card:
         return tree.Card(self.name_of(name), params or (), printed, family, span=span)
+
+    def card_with_rules(self, span: Span, head: tree.Card, colon: Token, rules: tuple[object, ...]) -> Decl:
+        def of(kind: type) -> tuple[object, ...]:
+            return tuple(rule for rule in rules if isinstance(rule, kind))
+
+        return replace(
+            head,
+            words=next((rule for rule in rules if isinstance(rule, str)), None),
+            stands_for=next((rule for rule in rules if isinstance(rule, tree.Name)), None),
+            constants=of(tree.Constant),
+            effects=of(tree.Effect),
+            hooks=of(tree.Hook),
+            span=self.head(span, colon),
+        )
+
+    def card_rules(self, span: Span, *rules: object) -> tuple[object, ...]:
+        return tuple(rule for rule in rules if rule is not None)
+
+    def effect(self, span: Span, name: Token | None, params: Params | None, colon: Token, body: Block) -> tree.Effect:
+        return tree.Effect(self.name_of(name) if name else None, params or (), body, span=self.head(span, colon))
+
+    def stands_for(self, span: Span, name: Token) -> tree.Name:
+        return self.name_of(name)
+
+    def constant(self, span: Span, name: Token, value: Expr) -> tree.Constant:
+        return tree.Constant(self.name_of(name), value, span=span)
 
     def family(self, span: Span, name: Token) -> tree.Name:
         return self.name_of(name)

@@ -74,6 +74,12 @@ class StatementBuilder(ExpressionBuilder):
     def pass_(self, span: Span) -> tree.Stmt:
         return tree.Pass(span=span)
 
+    def carry_out(self, span: Span, card: Expr) -> tree.Stmt:
+        return tree.CarryOut(card, span=span)
+
+    def observe(self, span: Span, question: tree.Text, odds: Expr, out_of: Expr) -> Expr:
+        return tree.Observe(question, odds, out_of, span=span)
+
     # ---- choices ----
 
     def menu(self, span: Span, *items: tree.MenuItem) -> tuple[tree.MenuItem, ...]:

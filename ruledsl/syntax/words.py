@@ -12,12 +12,12 @@ DECLARATIONS = (
     "before after instead winner invariant test names"
 ).split()
 STATEMENTS = (
-    "let require move shuffle reveal show if elif else while repeat for turns end each usual pass".split()
+    "let require move shuffle reveal show if elif else while repeat for turns end each usual pass carry".split()
 )
-TEST_PARTS = "players option seed given when then".split()
+RESERVED = "and or not in is if elif else for while true false".split()
 # heads whose blocks hold statements
-CODE_HEADS = "play phase action to before after instead if elif else while repeat for turns".split()
-BLOCK_HEADS = [*CODE_HEADS, *"game variant chart components table each test names given when then".split()]
+CODE_HEADS = "effect play phase action to before after instead if elif else while repeat for turns".split()
+BLOCK_HEADS = [*CODE_HEADS, *"card game variant chart components table each test names given when then".split()]
 
 # a foreign word and what the language has in its place
 FOREIGN_STATEMENTS = {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine import moves
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
-from ruledsl.ir.program import Type
+from ruledsl.ir.program import Action, Type
 from ruledsl.model.flaws import subterms
 from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
@@ -28,13 +28,18 @@ MOST_SHOWN = 12
 
 @dataclass
 class Scripted:
-    """What chance is told to bring, in order; one row for dice, one for cards."""
+    """What chance and the world are told to bring, in order; one row for dice, one for cards, one for what is observed."""
 
-    rolls: list[t.Expr] = field(default_factory=list)
-    draws: list[t.Expr] = field(default_factory=list)
+    roll: list[t.Expr] = field(default_factory=list)
+    draw: list[t.Expr] = field(default_factory=list)
+    observe: list[t.Expr] = field(default_factory=list)
 
     def row(self, chance: str) -> list[t.Expr]:
-        return self.draws if chance == "draw" else self.rolls
+        rows = {"roll": self.roll, "draw": self.draw, "world": self.observe, "observe": self.observe}
+        return rows[chance]
+
+    def left(self) -> list[t.Expr]:
+        return [*self.roll, *self.draw, *self.observe]
 
 
 class Scene:
@@ -55,7 +60,7 @@ class Scene:
                 many(self, step, checks)
                 return
             self.when(step) if isinstance(step, t.When) else self.then(step)
-        for e in (*self.scripted.rolls, *self.scripted.draws):
+        for e in self.scripted.left():
             raise TestFault(e.span, "chance was never asked for this")
 
     # ---- setting up ----
@@ -86,10 +91,8 @@ class Scene:
     def when(self, when: t.When) -> None:
         """Chance is told first what to bring; then the seats move."""
         for line in when.lines:
-            if line.kind == "roll":
-                self.scripted.rolls += line.values
-            elif line.kind == "draw":
-                self.scripted.draws += line.values
+            if line.kind != "seat":
+                self.scripted.row(line.kind).extend(line.values)
         self.begin()
         for line in when.lines:
             if line.kind == "seat":
@@ -108,7 +111,7 @@ class Scene:
         if not found:
             reasons = "; ".join(self.against(what, position, seat))
             raise TestFault(what.span, f"{who} cannot do this: {reasons}\n{self.offered(options)}")
-        if len(found) > 1:
+        if len({o.label for o in found}) > 1:
             raise TestFault(what.span, f"this can mean {len(found)} moves: {', '.join(o.label for o in found[:MOST_SHOWN])}")
         self.answer(found[0].move, seat)
         self.chance()
@@ -121,12 +124,18 @@ class Scene:
 
     def chance(self) -> None:
         """Chance brings what the test says, and else anything."""
-        while not self.position.over and self.position.kind == "chance":
-            position = self.position
-            count = self.state.get("ask.count")
-            row = self.scripted.row(position.site.chance)
-            number = self.outcome(row.pop(0), count) if row else self.rng.randrange(count)
+        while not self.position.over and self.position.kind in ("chance", "world"):
+            row = self.scripted.row(self.position.site.chance)
+            number = self.outcome(row.pop(0), self.state.get("ask.count")) if row else self.by_chance()
             self.answer((number,), -1)
+
+    def by_chance(self) -> int:
+        """What comes where a test does not say it."""
+        site = self.position.site
+        if site.odds:
+            odds, out_of = (self.engine.call(self.state, f) for f in (site.odds, site.out_of))
+            return int(self.rng.randrange(max(1, out_of)) < odds)
+        return self.rng.randrange(self.state.get("ask.count"))
 
     def outcome(self, e: t.Expr, count: int) -> int:
         """The number of the outcome that a test names."""
@@ -145,7 +154,11 @@ class Scene:
 
     def same(self, e: t.Expr, value: int, kind: str) -> bool:
         """Is a value what a test writes? A card is any card of that face."""
+        if isinstance(e, t.As):
+            return self.same(e.card, value, kind)
         term = self.model.terms.get(id(e))
+        if term is not None and term.op == "card_at":
+            return value == self.card_at(term)
         if term is None or (term.op == "error" and isinstance(e, t.Ref)):
             return isinstance(e, t.Ref) and self.value_named(e.name, value)
         if term.type.kind == "face":
@@ -154,6 +167,12 @@ class Scene:
             face = self.program.faces[self.program.cards[value]]
             return face.kind == term.data and face.args == tuple(self.table.settings.fold(a) for a in term.args)
         return self.table.settings.fold(term) == value
+
+    def card_at(self, term: Term) -> int:
+        """The card that a test names by its place: `B.aliens[2]`."""
+        cards = self.lying_cards(term.args[0])
+        n = self.table.settings.number(term.args[1])
+        return cards[n - 1] if 1 <= n <= len(cards) else -1
 
     def value_named(self, name: str, value: int) -> bool:
         """A bare value of an enum, where the decision says of which."""
@@ -166,21 +185,30 @@ class Scene:
         if option.move[0] >= 0:
             action = self.program.actions[option.move[0]]
             args = what.args if isinstance(what, t.Call) else ()
+            if len(args) > len(action.params) or not self.played_as(args, action):
+                return False
             return action.name == name and all(self.same(e, v, p.type.kind) for e, v, p in zip(args, option.move[1:], action.params))
         if option.action == "pass":
             return name == "pass"
         type = self.position.site.type
         return name not in (a.name for a in self.program.actions) and self.same(what, option.move[1], type.kind if type else "int")
 
+    def played_as(self, args: tuple[t.Expr, ...], action: Action) -> bool:
+        """`Wild as HenPecked` is another kind or a way of its own; a card without `as` is played as itself."""
+        said = [arg.kind.text for arg in args if isinstance(arg, t.As)]
+        return action.played_as in said or action.way in said if said else not (args and action.played_as)
+
     def against(self, what: t.Expr, position: Position, seat: int) -> list[str]:
         """Why a written move is refused."""
         name = what.function if isinstance(what, t.Call) else what.name if isinstance(what, t.Ref) else ""
-        action = next((a for a in self.program.actions if a.name == name), None)
-        if action is None:
-            return ["it is no option here"]
         args = what.args if isinstance(what, t.Call) else ()
-        candidates = [self.values(args[n], p.type) if n < len(args) else self.table.words.universe(p.type) for n, p in enumerate(action.params)]
-        return refusals(position, seat, action, candidates)
+        actions = [a for a in self.program.actions if a.name == name and len(args) <= len(a.params) and self.played_as(args, a)]
+        found: list[str] = []
+        for action in actions:
+            candidates = [self.values(args[n], p.type) if n < len(args) else self.table.words.universe(p.type) for n, p in enumerate(action.params)]
+            found += refusals(position, seat, action, candidates)
+        outside = [message for message in found if " is not in `" in message]
+        return [message for message in found if message not in outside] or outside or ["it is no option here"]
 
     def values(self, e: t.Expr, type: Type) -> list[int]:
         """All values that a written one can be: for a card, every card of that face."""
@@ -231,6 +259,9 @@ class Scene:
         return list(dict.fromkeys(out))
 
     def lying(self, term: Term) -> list[str]:
+        return [self.program.faces[self.program.cards[c]].spoken for c in self.lying_cards(term)]
+
+    def lying_cards(self, term: Term) -> list[int]:
         zone = self.program.zone[term.data]
         index = self.table.settings.fold(term.args[0]) if term.args else 0
         at = zone.base + (index if isinstance(index, int) else 0)
@@ -239,7 +270,7 @@ class Scene:
             cards = [self.state.get(f"{zone.name}.cards", first + n) for n in range(self.state.get(f"{zone.name}.count", at - zone.base))]
         else:
             cards = [c for c in range(len(self.program.cards)) if self.state.get("card.zone", c) == at]
-        return [self.program.faces[self.program.cards[c]].spoken for c in cards]
+        return cards
 
     def shown_type(self, type: ModelType) -> Type:
         of = self.shown_type(type.of) if type.of is not None else None

@@ -37,6 +37,7 @@ class Setting:
         self.table, self.given, self.state, self.rng = table, given, state, rng
         self.program: Program = table.program
         self.model = table.settings.model
+        self.layout = Layout()
 
     def arrange(self, ends: bool) -> None:
         """Cards first, then variables, then where play stands. With `ends`, play stops where the phase ends."""
@@ -65,7 +66,7 @@ class Setting:
         place = self.model.terms[id(line.place)]
         if place.op != "var":
             return
-        index = self.number(place.args[0], line.place.span) if place.args else 0
+        index = self.owner(self.layout, place, line.place.span)
         value = self.number(self.model.terms[id(line.value)], line.value.span)
         region = self.program.region[place.data]
         if not region.low <= value <= region.high:
@@ -89,16 +90,36 @@ class Setting:
         layout = Layout(free=list(range(len(self.program.cards))))
         lines = [(line, self.model.terms[id(line.place)]) for line in self.given.lines]
         zones = [(line, place) for line, place in lines if place.op == "zone"]
-        for line, place in zones:
+        for line, place in sorted(zones, key=lambda pair: self.on_card(pair[1])):
             self.named(layout, line, place)
         self.more(layout)
         self.rest(layout)
+        self.layout = layout
         Laying(self.program, self.state).lay(layout)
+
+    def on_card(self, place: Any) -> bool:
+        """Does a zone lie on a card, which must be placed first?"""
+        return bool(place.args) and place.args[0].op == "card_at"
+
+    def owner(self, layout: Layout, place: Any, span: Span) -> int:
+        """The seat, cell or card whose zone or variable this is; 0 for the table's."""
+        if not place.args:
+            return 0
+        if not self.on_card(place):
+            return self.number(place.args[0], span)
+        row, at = place.args[0].args
+        zone = self.program.zone[row.data]
+        cards = layout.placed.get(zone.base + self.owner(layout, row, span), [])
+        n = self.number(at, span)
+        card = cards[n - 1] if 1 <= n <= len(cards) else None
+        if card is None:
+            raise TestFault(span, "there is no such card: give the cards of the zone by name, above this line")
+        return card
 
     def named(self, layout: Layout, line: t.GivenLine, place: Any) -> None:
         """The cards that a line names; a place for each that it only counts."""
         zone = self.program.zone[place.data]
-        index = self.number(place.args[0], line.place.span) if place.args else 0
+        index = self.owner(layout, place, line.place.span)
         at = zone.base + self.instance(index, zone.instances, line.place.span)
         items = line.value.items if isinstance(line.value, (t.ListLiteral, t.SetLiteral)) else (line.value,)
         cards: list[int | None] = []

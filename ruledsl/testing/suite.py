@@ -143,7 +143,7 @@ def run_test(case: Case, engine: str = "interp") -> Result:
     except SettingsError as error:
         failures.append((test.span, str(error)))
     except RulesFault as error:
-        failures.append((error.span, f"fault: {error}"))
+        failures.append((error.place.span, f"fault: {error}"))
     return Result(test.title, test.span, not failures, failures, perf_counter() - begin)
 
 

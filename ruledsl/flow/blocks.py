@@ -1,0 +1,168 @@
+"""Statements, each put down as nodes: one method a kind of statement, from the ways in to the ways out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from ruledsl.flow.deeds import Deeds
+from ruledsl.flow.settled import settled
+from ruledsl.flow.sketch import Sketch, Way, Ways
+from ruledsl.flow.words import Words, plain, short
+from ruledsl.model.model import Callable as Declared
+from ruledsl.source import Span
+from ruledsl.syntax import tree as t
+
+
+class Doors(Protocol):
+    """What statements need of the rooms around them."""
+
+    exits: dict[str, str]
+
+    def enter(self, name: str, ways: Ways, span: Span) -> Ways: ...
+
+    def usual(self, ways: Ways, span: Span) -> Ways: ...
+
+
+class Blocks:
+    """Puts down blocks of statements."""
+
+    def __init__(self, sketch: Sketch, words: Words, doors: Doors):
+        self.sketch, self.words, self.doors = sketch, words, doors
+        self.model = sketch.model
+        self.deeds = Deeds(words)
+        self.cases: dict[type[t.Stmt], Callable[..., Ways]] = {
+            t.ChooseAction: self.choose_action, t.ChooseValue: self.choose_value, t.If: self.if_, t.While: self.while_,
+            t.Repeat: self.repeat, t.For: self.for_, t.Turns: self.turns, t.End: self.end, t.Do: self.do,
+            t.DoUsual: lambda s, ways: self.doors.usual(ways, s.span),
+        }  # fmt: skip
+
+    def block(self, body: t.Block, ways: Ways) -> Ways:
+        """The statements of a block, one after the other."""
+        for statement in body:
+            case = self.cases.get(type(statement), self.simple)
+            ways = case(statement, ways)
+        return ways
+
+    def simple(self, s: t.Stmt, ways: Ways) -> Ways:
+        """What is done at once: a step, or chance."""
+        chance, line = self.deeds.chance(s), self.deeds.line(s)
+        if chance:
+            return [Way(self.sketch.node("chance", [line], ways, s.span, chance=(chance,)))]
+        return self.sketch.step(line, ways, s.span) if line else ways
+
+    def do(self, s: t.Do, ways: Ways) -> Ways:
+        return self.doors.enter(s.call.function, ways, s.span)
+
+    def end(self, s: t.End, ways: Ways) -> Ways:
+        self.sketch.tie([replace(way, kind="end") for way in ways], self.doors.exits[s.name])
+        return []
+
+    # ---- questions that the state answers ----
+
+    def question(self, condition: t.Expr, ways: Ways, span: Span) -> tuple[Ways, Ways]:
+        """The ways on if something holds, and if not."""
+        says = self.words.say(condition)
+        node = self.sketch.node("branch", [f"{short(says)}?"], ways, span)
+        return [Way(node, guard=short(says), label="yes")], [Way(node, guard=short(self.words.not_(condition)), label="no")]
+
+    def if_(self, s: t.If, ways: Ways) -> Ways:
+        """Each condition is asked where the one before it does not hold."""
+        out: list[Way] = []
+        for condition, body in s.arms:
+            holds = settled(self.model, condition)
+            if holds is False:
+                continue
+            if holds or condition is None:
+                return [*out, *self.block(body, ways)]
+            yes, ways = self.question(condition, ways, condition.span)
+            out += self.block(body, yes)
+        return [*out, *ways]
+
+    # ---- loops ----
+
+    def loop(self, s: t.Stmt, lines: Sequence[str], body: t.Block, ways: Ways, done: str) -> Ways:
+        """A head that is passed each time round, and the way out of it."""
+        head = self.sketch.node("loop", lines, ways, s.span)
+        self.sketch.tie([replace(w, kind="again") for w in self.block(body, [Way(head)])], head)
+        return [Way(head, "leave", short(done))]
+
+    def while_(self, s: t.While, ways: Ways) -> Ways:
+        lines = [f"while {self.words.say(s.condition)}", *self.at_most(s.at_most)]
+        return self.loop(s, lines, s.body, ways, self.words.not_(s.condition))
+
+    def repeat(self, s: t.Repeat, ways: Ways) -> Ways:
+        return self.loop(s, [f"{self.words.say(s.times)} times"], s.body, ways, "done")
+
+    def for_(self, s: t.For, ways: Ways) -> Ways:
+        lines = [*self.counted(s), *self.conditions(s.loop)]
+        done = self.words.not_(s.loop.limit) if s.loop.limit is not None else "after the last"
+        return self.loop(s, lines, s.body, ways, done)
+
+    def counted(self, s: t.For) -> list[str]:
+        """What is gone through; of numbers that nobody reads, only how many there are."""
+        loop, domain = s.loop, s.loop.domain
+        named = any(isinstance(n, t.Ref) and n.name == loop.name.text for part in s.body for n in t.walk(part))
+        if isinstance(domain, t.Range) and domain.low == t.Number(1) and not named:
+            times = f"{self.words.say(domain.high)} times"
+            return [f"while {self.words.say(loop.limit)}", f"at most {times}"] if loop.limit is not None else [times]
+        players = self.words.goes_through(loop, "players")
+        members = f"each player {loop.name.text}" if players else f"each {plain(loop.name.text)} in {self.words.say(domain)}"
+        return [members, *(f"while {self.words.say(e)}" for e in (loop.limit,) if e is not None)]
+
+    def turns(self, s: t.Turns, ways: Ways) -> Ways:
+        loop = s.loop
+        limit = [f"while {self.words.say(loop.limit)}"] if loop.limit is not None else []
+        lines = [f"player {loop.name.text} in turn", *self.conditions(loop), *limit, *self.at_most(s.at_most)]
+        done = self.words.not_(loop.limit) if loop.limit is not None else "nobody is left" if loop.condition is not None else "done"
+        return self.loop(s, lines, s.body, ways, done)
+
+    def conditions(self, loop: t.Loop) -> list[str]:
+        start = [f"from {self.words.say(loop.start)}"] if loop.start is not None else []
+        return [*start, *(f"if {self.words.say(e)}" for e in (loop.condition,) if e is not None)]
+
+    def at_most(self, times: t.Expr | None) -> list[str]:
+        return [f"at most {self.words.say(times)} times"] if times is not None else []
+
+    # ---- decisions ----
+
+    def choose_action(self, s: t.ChooseAction, ways: Ways) -> Ways:
+        """One way out for each action, for passing, and for having no action at all."""
+        who = self.words.say(s.who)
+        node = self.sketch.node("choice", [f"{who} may choose" if s.optional else f"{who} chooses"], ways, s.span, who=who)
+        out: list[Way] = []
+        for item in s.items:
+            way = Way(node, "choice", self.requirements(item), self.label(self.model.callables[item.name]))
+            out += self.doors.enter(item.name, [way], item.span)
+        if s.optional:
+            out.append(Way(node, "choice", label="pass"))
+        if s.otherwise is not None:
+            out += self.block(s.otherwise, [Way(node, "choice", "nothing else is possible", "otherwise")])
+        return out
+
+    def label(self, action: Declared) -> str:
+        """What a person chooses, in words."""
+        text = next((s.text for s in action.body if isinstance(s, t.Label)), None)
+        return self.words.text(text) if text is not None else plain(action.name)
+
+    def requirements(self, item: t.MenuItem) -> str:
+        """When an action may be chosen: what it and the rules before it require."""
+        action = self.model.callables[item.name]
+        hooks = [hook.decl for hook in action.before if settled(self.model, hook.decl.condition)]
+        conditions = [s.condition for decl in (action, *hooks) for s in decl.body if isinstance(s, t.Require)]
+        return " and ".join(short(self.words.say(c)) for c in conditions)
+
+    def choose_value(self, s: t.ChooseValue, ways: Ways) -> Ways:
+        together = isinstance(s.who, t.Loop)
+        who = f"each {self.words.member(s.who)}" if isinstance(s.who, t.Loop) else self.words.say(s.who)
+        lines = [f"{who} chooses {self.words.say(s.target)}", *self.choosable(s)]
+        return [Way(self.sketch.node("simultaneous" if together else "choice", lines, ways, s.span, who=who))]
+
+    def choosable(self, s: t.ChooseValue) -> Iterator[str]:
+        """Of what, and what is asked."""
+        yield f"from {self.words.say(s.domain)}{' or none' if s.or_none else ''}"
+        if s.condition is not None:
+            yield f"if {self.words.say(s.condition)}"
+        if s.prompt is not None:
+            yield f"“{self.words.text(s.prompt)}”"

@@ -1,0 +1,68 @@
+"""Single statements in words, and what chance there is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ruledsl.flow.words import Words, plain
+from ruledsl.syntax import tree as t
+
+
+class Deeds:
+    """Speaks statements that are done at once. What only says when something is allowed, or what it is called, has no line."""
+
+    def __init__(self, words: Words):
+        self.words, self.say = words, words.say
+        self.cases: dict[type[t.Stmt], Callable[..., str]] = {
+            t.Let: self.let, t.Assign: self.assign, t.Move: self.move, t.Reveal: self.reveal,
+            t.Shuffle: lambda s: f"shuffle {self.say(s.zone)}",
+        }  # fmt: skip
+
+    def line(self, s: t.Stmt) -> str:
+        """A statement in words; "" if nothing is done."""
+        case = self.cases.get(type(s))
+        return case(s) if case else ""
+
+    def let(self, s: t.Let) -> str:
+        name = plain(s.name.text)
+        return self.roll(name, s.value) if isinstance(s.value, t.Roll) else f"let {name} be {self.say(s.value)}"
+
+    def roll(self, name: str, roll: t.Roll) -> str:
+        return f"roll {name} ({self.say(roll.domain)})"
+
+    def assign(self, s: t.Assign) -> str:
+        name = self.say(s.target)
+        if isinstance(s.value, t.Roll):
+            return self.roll(name, s.value)
+        if s.op != "=":
+            return f"add {self.say(s.value)} to {name}" if s.op == "+=" else f"take {self.say(s.value)} off {name}"
+        if isinstance(s.value, t.Bool) and isinstance(s.target, t.Attr) and self.words.is_flag(s.target):
+            return self.words.flag(s.target, "" if s.value.value else "not ")
+        return f"{name} = {self.say(s.value)}"
+
+    def move(self, s: t.Move) -> str:
+        place = f"the {self.say(s.to)}" if isinstance(s.to, t.Place) else self.say(s.to)
+        return f"move {self.say(s.what)} to {place}"
+
+    def reveal(self, s: t.Reveal) -> str:
+        return f"show {self.say(s.what)} to {self.say(s.to)}" if s.to is not None else f"reveal {self.say(s.what)}"
+
+    # ---- chance ----
+
+    def chance(self, s: t.Stmt) -> str:
+        """shuffle, draw or roll, if the outcome is left to chance."""
+        if isinstance(s, t.Shuffle):
+            return "shuffle"
+        if isinstance(s, (t.Let, t.Assign)) and isinstance(s.value, t.Roll):
+            return "roll"
+        if isinstance(s, t.Move) and isinstance(s.what, t.Place) and s.what.zone is not None:
+            return "draw" if self.is_draw(s.what) else ""
+        return ""
+
+    def is_draw(self, place: t.Place) -> bool:
+        """Is it unknown which card comes? So from a bag, or from an end of a hidden pile."""
+        if place.which == "random":
+            return True
+        name = place.zone.name if isinstance(place.zone, (t.Ref, t.Attr)) else ""
+        zone = self.words.model.state.get(name)
+        return place.which in ("top", "bottom") and zone is not None and "hidden" == zone.visibility

@@ -1,0 +1,138 @@
+"""From the model to the parts of its graph: each declaration, with the rules that hang on it, becomes a room."""
+
+from __future__ import annotations
+
+from ruledsl.flow.blocks import Blocks
+from ruledsl.flow.parts import Draft
+from ruledsl.flow.settled import settled
+from ruledsl.flow.sketch import Sketch, Way, Ways
+from ruledsl.flow.uses import ended, shared
+from ruledsl.flow.words import Words, plain
+from ruledsl.model.model import Callable, HookInfo, Model
+from ruledsl.source import Span
+from ruledsl.syntax import tree as t
+
+QUIET = (t.Label, t.Require, t.Pass)
+
+
+class Rooms:
+    """Walks the declarations from `play`. Every room is drawn once: inside its caller, or apart if it has several."""
+
+    def __init__(self, model: Model):
+        self.model = model
+        self.words = Words(model)
+        self.sketch = Sketch(model, Draft(model.title))
+        self.blocks = Blocks(self.sketch, self.words, self)
+        self.shared = shared(model)
+        self.ended = ended(model)
+        self.waiting: list[str] = []
+        self.calls: dict[str, list[Way]] = {}
+        self.exits: dict[str, str] = {}  # where `end NAME` leads
+        self.replacing: list[tuple[Callable, int]] = []  # what `usual` means: a level of a declaration
+        self.drawn: set[tuple[str, int]] = set()
+
+    def draft(self) -> Draft:
+        """The whole graph."""
+        play, winner = self.model.callables["play"], self.model.winner
+        with self.sketch.group("play", "play", play.decl.span):
+            start = self.sketch.node("start", ["start"], [], play.decl.span)
+            self.exits["game"] = end = self.sketch.node("end", self.winner(), [], (winner or play.decl).span)
+            self.sketch.tie(self.layers(play, [Way(start)]), end)
+        for name in self.waiting:  # grows as rooms that stand apart call others
+            self.apart(self.model.callables[name])
+        return self.sketch.draft
+
+    def winner(self) -> list[str]:
+        """Who wins, in words."""
+        winner = self.model.winner
+        if winner is None:
+            return ["the game is over"]
+        wants = [f"{'highest' if c.highest else 'lowest'} {plain(c.name)}" for c in winner.criteria]
+        lines = [f"{wants[0]} wins", *(f"then {want}" for want in wants[1:])]
+        return [*lines, f"if {self.words.say(winner.condition)}"] if winner.condition is not None else lines
+
+    # ---- into a room ----
+
+    def enter(self, name: str, ways: Ways, span: Span) -> Ways:
+        """Play enters a phase, a deed or an action."""
+        target = self.model.callables[name]
+        if name not in self.shared:
+            with self.sketch.group(target.kind, name, target.decl.span):
+                return self.inside(target, ways)
+        if name not in self.waiting:
+            self.waiting.append(name)
+        text = self.blocks.label(target) if target.kind == "action" else plain(name)
+        call = self.sketch.node("call", [text], ways, span, calls=name)
+        self.calls.setdefault(name, []).append(Way(call, "call"))
+        return [Way(call)]
+
+    def apart(self, target: Callable) -> None:
+        """A room that stands by itself, and leads back to its callers."""
+        with self.sketch.group(target.kind, target.name, target.decl.span):
+            ways = self.inside(target, self.calls[target.name])
+            self.sketch.node("exit", ["back"], ways, target.decl.span)
+
+    def inside(self, target: Callable, ways: Ways) -> Ways:
+        if target.kind == "action":
+            ways = [Way(self.sketch.node("action", [self.blocks.label(target)], ways, target.decl.span))]
+        return self.layers(target, ways)
+
+    def layers(self, target: Callable, ways: Ways) -> Ways:
+        """Hooks before, the body or what stands instead of it, hooks after; an `end` leads to the last of these."""
+        if target.name in self.ended:
+            self.exits[target.name] = self.sketch.node("exit", [f"end of {plain(target.name)}"], [], target.decl.span)
+        for hook in target.before:
+            ways = self.hook(hook, ways)
+        ways = self.level(target, len(target.instead), ways)
+        if target.name in self.ended:
+            self.sketch.tie(ways, self.exits[target.name])
+            ways = [Way(self.exits[target.name])]
+        for hook in target.after:
+            ways = self.hook(hook, ways)
+        return ways
+
+    # ---- hooks ----
+
+    def hook(self, hook: HookInfo, ways: Ways) -> Ways:
+        """A rule before or after something. One that only forbids is part of what is forbidden."""
+        holds = settled(self.model, hook.decl.condition)
+        if holds is False or all(isinstance(s, QUIET) for s in hook.decl.body):
+            return ways
+        with self.sketch.group(hook.decl.when, hook.decl.name.text, hook.decl.span):
+            if holds or hook.decl.condition is None:
+                return self.blocks.block(hook.decl.body, ways)
+            yes, no = self.blocks.question(hook.decl.condition, ways, hook.decl.span)
+            return [*self.blocks.block(hook.decl.body, yes), *no]
+
+    def level(self, target: Callable, n: int, ways: Ways) -> Ways:
+        """The n-th rule that replaces something, with all below it as the usual; level 0 is the body itself."""
+        self.drawn.add((target.name, n))
+        if n == 0:
+            return self.blocks.block(target.body, ways)
+        hook = target.instead[n - 1].decl
+        holds = settled(self.model, hook.condition)
+        if holds is False:
+            return self.level(target, n - 1, ways)
+        if hook.condition is None or holds:
+            return self.replaced(target, n, ways)
+        yes, no = self.blocks.question(hook.condition, ways, hook.span)
+        usual = self.level(target, n - 1, no)
+        return [*self.replaced(target, n, yes), *usual]
+
+    def replaced(self, target: Callable, n: int, ways: Ways) -> Ways:
+        hook = target.instead[n - 1].decl
+        with self.sketch.group("instead", target.name, hook.span):
+            self.replacing.append((target, n - 1))
+            ways = self.blocks.block(hook.body, ways)
+            self.replacing.pop()
+        return ways
+
+    def usual(self, ways: Ways, span: Span) -> Ways:
+        """What is replaced, from inside what replaces it; where it is drawn already, a word for it."""
+        target, n = self.replacing[-1]
+        if (target.name, n) in self.drawn:
+            return self.sketch.step(f"{plain(target.name)} as usual", ways, span)
+        inner = self.replacing.pop()
+        ways = self.level(target, n, ways)
+        self.replacing.append(inner)
+        return ways

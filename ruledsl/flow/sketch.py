@@ -1,0 +1,74 @@
+"""The pen: nodes are put down one after the other, and open ways are tied to the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from ruledsl.flow.parts import Draft, Edge, Group, Node
+from ruledsl.flow.words import title
+from ruledsl.model.model import Model
+from ruledsl.source import Span
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way that leads out of a node, and not yet anywhere."""
+
+    source: str
+    kind: str = "next"
+    guard: str = ""
+    label: str = ""
+
+
+Ways = Sequence[Way]
+
+
+@dataclass
+class Sketch:
+    """A draft under construction."""
+
+    model: Model
+    draft: Draft
+    here: str = ""
+    counts: dict[str, int] = field(default_factory=dict)
+
+    def node(self, kind: str, lines: Sequence[str], ways: Ways, span: Span, **more: object) -> str:
+        """A new node in the room where we are; all open ways lead to it."""
+        number = self.counts[self.here] = self.counts.get(self.here, 0) + 1
+        node = Node(f"{self.here}_{number}", kind, self.here, tuple(lines), span, self.model.tags(span), **more)  # type: ignore[arg-type]
+        self.draft.nodes[node.id] = node
+        self.tie(ways, node.id)
+        return node.id
+
+    def tie(self, ways: Ways, target: str) -> None:
+        """Lead open ways somewhere."""
+        self.draft.edges += [Edge(w.source, target, w.kind, w.guard, w.label) for w in ways]
+
+    def step(self, line: str, ways: Ways, span: Span) -> Ways:
+        """Something done; what follows a step without a question between stands in the same node."""
+        last = self.draft.nodes[ways[0].source] if ways else None
+        if len(ways) == 1 and last and last.kind == "step" and last.group == self.here and ways[0] == Way(last.id):
+            tags = dict.fromkeys((*last.tags, *self.model.tags(span)))
+            self.draft.nodes[last.id] = replace(last, lines=(*last.lines, line), tags=tuple(tags))
+            return ways
+        return [Way(self.node("step", [line], ways, span))]
+
+    @contextmanager
+    def group(self, kind: str, name: str, span: Span) -> Iterator[Group]:
+        """A room inside the one where we are."""
+        outer = self.here
+        key = name if kind in ("play", "phase", "action", "to") else f"{name}_{kind}"
+        number = sum(1 for g in self.draft.groups if g == key or g.startswith(f"{key}__"))
+        id = f"{key}__{number + 1}" if number else key
+        group = Group(id, kind, name, title(name), outer, self.chapter(span), span, self.model.tags(span))
+        self.draft.groups[id] = group
+        self.here = id
+        yield group
+        self.here = outer
+
+    def chapter(self, span: Span) -> str:
+        """The chapter that a place belongs to."""
+        before = [c for c in self.model.chapters if c.span.file == span.file and c.span.line <= span.line]
+        return max(before, key=lambda c: c.span.line).title if before else ""

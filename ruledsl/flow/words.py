@@ -1,0 +1,213 @@
+"""Expressions in the words of a rulebook: short, without signs that only a program needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ruledsl.format.expressions import expression
+from ruledsl.model.model import Model
+from ruledsl.syntax import tree as t
+
+LONGEST = 48
+_SIGNS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥", "<": "<", ">": ">", "in": "in", "not in": "not in", "is": "is", "is not": "is not"}
+_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in", "is": "is not", "is not": "is"}
+_LEADING = ("of", "to", "in", "by", "for", "from", "as", "with", "on", "at")
+
+
+def plain(name: str) -> str:
+    """A name as a person writes it: `count_points` is count points, `HenPecked` is Hen Pecked."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ")
+
+
+def title(name: str) -> str:
+    """A name at the head of a box."""
+    words = plain(name)
+    return words[:1].upper() + words[1:]
+
+
+def short(text: str, longest: int = LONGEST) -> str:
+    """No longer than that, cut between words."""
+    if len(text) <= longest:
+        return text
+    cut = text[:longest].rsplit(" ", 1)[0].rstrip(" ,")
+    return f"{cut} …"
+
+
+class Words:
+    """Speaks the expressions of a model."""
+
+    def __init__(self, model: Model):
+        self.model = model
+        self.called: dict[str, str] = {}  # what the names of a loop are called while its condition is spoken
+        self.cases: dict[type[t.Expr], Callable[..., str]] = {
+            t.Ref: self.ref, t.Attr: self.attr, t.Call: self.call, t.Compare: self.compare, t.Binary: self.binary,
+            t.Unary: self.unary, t.IfElse: self.if_else, t.Place: self.place, t.Range: self.range, t.Text: self.text,
+            t.Index: self.index, t.Comprehension: self.comprehension, t.SetLiteral: self.items, t.ListLiteral: self.items,
+            t.Bool: lambda e: "yes" if e.value else "no",
+        }  # fmt: skip
+
+    def say(self, e: t.Expr) -> str:
+        """An expression."""
+        case = self.cases.get(type(e))
+        return case(e) if case else expression(e)
+
+    def not_(self, e: t.Expr) -> str:
+        """The opposite of a condition."""
+        if isinstance(e, t.Unary) and e.op == "not":
+            return self.say(e.operand)
+        if isinstance(e, t.Compare) and len(e.ops) == 1:
+            return self.compare(t.Compare(e.operands, (_OPPOSITE[e.ops[0]],)))
+        if isinstance(e, t.Attr) and self.is_flag(e):
+            return self.flag(e, "not ")
+        if isinstance(e, t.Call) and e.function in ("any", "all") and e.generator is not None:
+            return self.of_members("no" if e.function == "any" else "not every", e.generator)
+        return f"not ({self.say(e)})" if isinstance(e, (t.Binary, t.Compare, t.IfElse)) else f"not {self.say(e)}"
+
+    # ---- names ----
+
+    def kind(self, e: t.Expr) -> str:
+        """The kind of type of an expression, as far as it was checked."""
+        term = self.model.terms.get(id(e))
+        return term.type.kind if term else ""
+
+    def ref(self, e: t.Ref) -> str:
+        if e.name in self.called:
+            return self.called[e.name]
+        term = self.model.terms.get(id(e))
+        if term and term.op == "local" and term.type.kind == "player":
+            return f"player {e.name}" if len(e.name) == 1 else f"the {plain(e.name)}"
+        return plain(e.name)
+
+    def owner(self, e: t.Expr) -> str:
+        """Whose something is."""
+        if isinstance(e, t.Ref) and e.name in ("your", "you"):
+            return "your"
+        known = isinstance(e, t.Ref) and e.name not in self.called
+        return f"{plain(e.name) if isinstance(e, t.Ref) and known else self.say(e)}’s"
+
+    def holder(self, e: t.Expr) -> str:
+        """Who has something."""
+        return "you have" if isinstance(e, t.Ref) and e.name in ("your", "you") else f"{self.say(e)} has"
+
+    def attr(self, e: t.Attr) -> str:
+        if e.name in ("next", "previous"):
+            return f"the one {'after' if e.name == 'next' else 'before'} {self.say(e.base)}"
+        if isinstance(e.base, t.Ref) and e.base.name == "players":
+            return f"{e.name} player"
+        if self.is_flag(e):
+            return self.flag(e)
+        return f"{self.owner(e.base)} {plain(e.name)}"
+
+    def is_flag(self, e: t.Attr) -> bool:
+        """Something that a player is or is not."""
+        info = self.model.state.get(e.name)
+        return info is not None and info.owner == "player" and info.type.kind == "bool"
+
+    def flag(self, e: t.Attr, no: str = "") -> str:
+        if isinstance(e.base, t.Ref) and e.base.name in ("you", "your"):
+            return f"you are {no}{plain(e.name)}"
+        return f"{self.say(e.base)} is {no}{plain(e.name)}"
+
+    # ---- calls ----
+
+    def call(self, e: t.Call) -> str:
+        name = plain(e.function)
+        if e.generator is not None:
+            return self.gathered(e.function, e.generator)
+        if e.base is not None:
+            return f"{name} of {self.say(e.base)}"
+        if len(e.args) != 1:
+            return f"{name} ({', '.join(map(self.say, e.args))})" if e.args else name
+        argument = self.say(e.args[0])
+        if e.function == "count":
+            return f"number of {argument}"
+        if self.kind(e) == "bool" and e.function in self.model.callables:
+            return f"{argument} {name}"
+        return f"{name} {argument}" if name.split()[-1] in _LEADING else f"{name} of {argument}"
+
+    def gathered(self, function: str, e: t.Comprehension) -> str:
+        """`any(C for x in S)`, `count(x for x in S if C)` and their like."""
+        element, members = self.say(e.element), " and ".join(map(self.member, e.loops))
+        if function in ("any", "all"):
+            return self.of_members("any" if function == "any" else "every", e)
+        if function == "count":
+            return f"number of {members}"
+        if function in ("first", "last") and e.element == t.Ref(e.loops[0].name.text):
+            return f"the {function} {members}"
+        return f"{function} of {element} for {members}"
+
+    def of_members(self, word: str, e: t.Comprehension) -> str:
+        """What holds of any, every or no member."""
+        loop = e.loops[0]
+        if len(e.loops) > 1 or loop.condition is not None or loop.limit is not None:
+            return f"for {word} {' and '.join(map(self.member, e.loops))}: {self.say(e.element)}"
+        name = "player" if self.goes_through(loop, "players") else plain(loop.name.text)
+        whole = name == "player" or self.goes_through(loop, *self.model.boards)
+        self.called[loop.name.text] = f"{word} {name}" if whole else f"{word} {name} in {self.say(loop.domain)}"
+        text = self.say(e.element)
+        del self.called[loop.name.text]
+        return text
+
+    def goes_through(self, loop: t.Loop, *names: str) -> bool:
+        return isinstance(loop.domain, t.Ref) and loop.domain.name in names
+
+    def member(self, loop: t.Loop) -> str:
+        """What is gone through, and which of it."""
+        text = f"player {loop.name.text}" if self.goes_through(loop, "players") else f"{plain(loop.name.text)} in {self.say(loop.domain)}"
+        text += f" from {self.say(loop.start)}" if loop.start is not None else ""
+        text += f" if {self.say(loop.condition)}" if loop.condition is not None else ""
+        return text + (f" while {self.say(loop.limit)}" if loop.limit is not None else "")
+
+    def comprehension(self, e: t.Comprehension) -> str:
+        return f"every {self.say(e.element)} for {' and '.join(map(self.member, e.loops))}"
+
+    # ---- signs ----
+
+    def compare(self, e: t.Compare) -> str:
+        first = e.operands[0]
+        if e.ops in (("is",), ("is not",)) and isinstance(e.operands[1], t.NoneLiteral) and isinstance(first, t.Attr):
+            return f"{self.holder(first.base)} {'no' if e.ops == ('is',) else 'a'} {plain(first.name)}"
+        text = self.say(first)
+        for op, operand in zip(e.ops, e.operands[1:], strict=True):
+            text += f" {_SIGNS[op]} {self.say(operand)}"
+        return text
+
+    def binary(self, e: t.Binary) -> str:
+        def side(part: t.Expr) -> str:
+            mixed = isinstance(part, t.Binary) and part.op != e.op or isinstance(part, t.IfElse)
+            return f"({self.say(part)})" if mixed else self.say(part)
+
+        sign = {"*": "×", "//": "÷", "-": "−", "|": "and", "&": "in both"}.get(e.op, e.op)
+        return f"{side(e.left)} {sign} {side(e.right)}"
+
+    def unary(self, e: t.Unary) -> str:
+        return self.not_(e.operand) if e.op == "not" else f"−{self.say(e.operand)}"
+
+    def if_else(self, e: t.IfElse) -> str:
+        return f"{self.say(e.then)} if {self.say(e.condition)}, else {self.say(e.otherwise)}"
+
+    def place(self, e: t.Place) -> str:
+        if e.zone is None:
+            return "all cards"
+        count = f" {self.say(e.count)}" if e.count is not None else ""
+        which = "a random card" if e.which == "random" and not count else e.which
+        return f"{which}{count} of {self.say(e.zone)}"
+
+    def range(self, e: t.Range) -> str:
+        return f"{self.say(e.low)} to {self.say(e.high)}"
+
+    def index(self, e: t.Index) -> str:
+        return f"{self.say(e.base)} [{', '.join(map(self.say, e.items))}]"
+
+    def items(self, e: t.SetLiteral | t.ListLiteral) -> str:
+        return ", ".join(map(self.say, e.items)) or "nothing"
+
+    def text(self, e: t.Text) -> str:
+        """A label: what is still open in it is named, as in discard a card."""
+        return "".join(part if isinstance(part, str) else self.hole(part) for part in e.parts)
+
+    def hole(self, e: t.Expr) -> str:
+        if isinstance(e, t.Ref) and e.name not in self.model.state and e.name not in self.model.options:
+            return f"{'an' if e.name[0] in 'aeiou' else 'a'} {plain(e.name)}"
+        return self.say(e)

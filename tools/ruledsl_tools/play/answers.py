@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from ruledsl_tools.play.session import Session
 
 
+AFTERWARDS = "type new for another game, undo to go back, log for all that happened, or quit"
+
+
 def greet(session: Session) -> None:
     """The game, who plays it, and how to get the same game again."""
     sitting = session.sitting
@@ -28,7 +31,7 @@ def end_of_input(session: Session) -> None:
 
 def tell_events(session: Session) -> None:
     """What the viewer has not been told yet."""
-    events = session.match.events(session.viewer) if session.viewer else session.match.log
+    events = session.events
     told = min(session.told.get(session.viewer, 0), len(events))
     session.told[session.viewer] = len(events)
     if lines := session.screen.events(events[told:]):
@@ -41,7 +44,8 @@ def result(session: Session) -> list[str]:
     winners = [session.name(seat) for seat in match.winners]
     verdict = f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the victory'}" if winners else "nobody wins"
     scores = "   ".join(f"{name} {score}" for name, score in zip(match.seats, match.scores, strict=True))
-    return ["", session.style.paint(f"the game is over: {verdict}", "bold", "green"), f"scores: {scores}"]
+    lines = ["", session.style.paint(f"the game is over: {verdict}", "bold", "green"), f"scores: {scores}"]
+    return [*lines, AFTERWARDS] if session.people else lines
 
 
 def place(span: Span, tags: Sequence[str]) -> str:

@@ -98,8 +98,7 @@ def seat(session: Session, rest: str) -> None:
 
 def log(session: Session, rest: str) -> None:
     """Everything that happened, as far as the viewer may know."""
-    events = session.match.events(session.viewer) if session.viewer else session.match.log
-    session.say("\n".join(map(session.screen.event, events)) or "nothing has happened yet")
+    session.say("\n".join(map(session.screen.event, session.events)) or "nothing has happened yet")
 
 
 def options(session: Session, rest: str) -> None:

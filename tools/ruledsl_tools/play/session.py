@@ -17,7 +17,7 @@ from ruledsl_tools.play.screen import Screen
 from ruledsl_tools.terminal import wrap
 
 if TYPE_CHECKING:
-    from ruledsl.engine import Choice, Game, Match, Reason, RulesFault
+    from ruledsl.engine import Choice, Event, Game, Match, Reason, RulesFault
 
 YOU = "you"
 NO_MOVE = "is no move here"
@@ -88,6 +88,11 @@ class Session:
     @cached_property
     def _printed(self) -> list[str]:
         return [face.printed for face in self._program.faces]
+
+    @property
+    def events(self) -> list[Event]:
+        """What happened, as far as the viewer may know it."""
+        return self.match.events(self.viewer) if self.viewer else self.match.log
 
     @property
     def bare_numbers(self) -> bool:
@@ -215,6 +220,9 @@ class Session:
 
     def refuse(self, text: str, options: list[Choice]) -> None:
         """Say why a text is no move now, or what it may have been meant to be."""
+        if self.match.over:
+            self.say(f"the game is over; {answers.AFTERWARDS}")
+            return
         reasons = self.reasons(text)
         if reasons:
             self.say("\n".join(answers.reasons(self, reasons)))

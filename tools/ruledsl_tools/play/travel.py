@@ -43,9 +43,9 @@ def _a_person_has_moved(session: Session) -> bool:
 
 
 def history(session: Session, rest: str) -> None:
-    """The moves so far."""
-    lines = [f"{i:>4}  {session.name(move.seat)}: {move.label}" for i, move in enumerate(session.match.history.moves, 1)]
-    session.say("\n".join(lines) or "no move has been made yet")
+    """The moves so far; what others chose in secret stays so."""
+    chosen = [event.text for event in session.events if event.kind == "choice"]
+    session.say("\n".join(f"{i:>4}  {text}" for i, text in enumerate(chosen, 1)) or "no move has been made yet")
 
 
 def new(session: Session, rest: str) -> None:

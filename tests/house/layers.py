@@ -1,0 +1,47 @@
+"""The layers of the house as data: a package may import what stands above it here, and nothing beside or below it."""
+
+from __future__ import annotations
+
+LAYERS: tuple[frozenset[str], ...] = (
+    frozenset({"source", "spell", "resources"}),
+    frozenset({"diagnostics"}),
+    frozenset({"syntax"}),
+    frozenset({"format", "model"}),
+    frozenset({"query", "flow", "explain"}),
+    frozenset({"ir"}),
+    frozenset({"lower"}),
+    frozenset({"interp", "native"}),
+    frozenset({"pipeline"}),
+    frozenset({"engine"}),
+    frozenset({"search", "testing"}),
+    frozenset({"ruledsl"}),  # the face: `import ruledsl`
+    frozenset({"tools"}),
+)
+
+DOORS = frozenset({("engine", "search"), ("testing", "ruledsl")})
+"""Arrows that point the wrong way on purpose: `game.simulate` reaches the search, and only when it is called."""
+
+ROOMS: dict[str, str] = {
+    "lark": "ruledsl/syntax/",
+    "networkx": "ruledsl/flow/",
+    "llvmlite": "ruledsl/native/",
+    "numba": "ruledsl/search/",
+    "prompt_toolkit": "tools/ruledsl_tools/play/",
+    "pydot": "tools/ruledsl_tools/draw",
+    "graphviz_pure": "tools/ruledsl_tools/draw",
+    "pygls": "tools/ruledsl_tools/lsp",
+}
+"""One third party, one room."""
+
+
+def level(package: str) -> int:
+    """How far down a package stands."""
+    for n, layer in enumerate(LAYERS):
+        if package in layer:
+            return n
+    raise KeyError(f"`{package}` stands in no layer: add it to tests/house/layers.py and docs/architecture.md")
+
+
+def allowed(importer: str, imported: str) -> bool:
+    """May the first package import the second?"""
+    return importer == imported or level(imported) < level(importer) or (importer, imported) in DOORS

@@ -1,0 +1,60 @@
+"""The arrows between packages point one way, and each third party lives in one room."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from tests.house.imports import ROOT, imported, package_named, package_of, sources
+from tests.house.layers import DOORS, ROOMS, allowed, level
+
+FILES = [pytest.param(path, id=str(path.relative_to(ROOT))) for path in sources()]
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_arrows(path):
+    here = package_of(path)
+    level(here)
+    wrong = []
+    for module, line, at_once in imported(path):
+        there = package_named(module)
+        if there is None:
+            continue
+        if module == "ruledsl" and here not in ("ruledsl", "tools", "testing"):
+            there = None  # `from ruledsl import pipeline`: the names say which
+            continue
+        if not allowed(here, there) or ((here, there) in DOORS and at_once and here == "engine"):
+            wrong.append(f"line {line}: {here} imports {there}")
+    assert not wrong
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_rooms(path):
+    here = str(path.relative_to(ROOT))
+    wrong = [
+        f"line {line}: {module} belongs in {ROOMS[top]}"
+        for module, line, _ in imported(path)
+        if (top := module.split(".")[0]) in ROOMS and not here.startswith(ROOMS[top])
+    ]
+    assert not wrong
+
+
+def test_a_bare_import_pulls_in_nothing():
+    code = "import sys, ruledsl; print(*sorted({m.split('.')[0] for m in sys.modules}))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert not set(run.stdout.split()) & set(ROOMS)
+
+
+def test_the_command_starts_without_heavy_things():
+    code = "import sys, ruledsl_tools.cli; print(*sorted({m.split('.')[0] for m in sys.modules}))"
+    path = [str(ROOT), str(ROOT / "tools")]
+    run = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path[:0] = {path!r}; {code}"], capture_output=True, text=True, check=True
+    )
+    assert not set(run.stdout.split()) & set(ROOMS)
+
+
+def test_tools_are_not_known_to_the_language():
+    wrong = [str(p) for p in sources() if package_of(p) != "tools" for m, _, _ in imported(p) if m.startswith("ruledsl_tools")]
+    assert not wrong

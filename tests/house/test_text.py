@@ -1,0 +1,88 @@
+"""What stands in the files: sizes, words, and nothing that belongs elsewhere."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import warnings
+
+import pytest
+from tests.house.imports import ROOT, sources
+
+LONGEST = 400
+TABLES = {
+    "ruledsl/syntax/tree.py": "every node of the tree",
+    "ruledsl/model/expressions.py": "one case an expression",
+    "ruledsl/lower/values.py": "one case a term",
+    "ruledsl/lower/verbs.py": "one case a statement",
+    "ruledsl/lower/lowering.py": "the whole of a program",
+}
+"""Dispatch tables, which may be long."""
+
+TEXTS = (".py", ".md", ".toml", ".rules", ".lark", ".txt", ".yml", ".yaml", ".json", ".svg", ".sh", ".cfg", ".ini")
+
+
+def tracked():
+    """Every text file that belongs to the project."""
+    out = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if out.returncode == 0 and out.stdout:
+        names = out.stdout.splitlines()
+    else:
+        names = [str(p.relative_to(ROOT)) for p in ROOT.glob("**/*") if not {".venv", ".git", "build"} & set(p.parts)]
+    return [ROOT / n for n in names if n.endswith(TEXTS) and (ROOT / n).is_file()]
+
+
+def test_files_are_short():
+    """A warning, not a failure: a file may be long for a while, but not unseen."""
+    for path in sources():
+        name, count = str(path.relative_to(ROOT)), len(path.read_text(encoding="utf-8").splitlines())
+        if count > LONGEST and name not in TABLES:
+            warnings.warn(f"{name} has {count} lines; files have at most {LONGEST}", stacklevel=1)
+
+
+def test_no_notes_to_ourselves():
+    word = re.compile("TO" + r"DO\b|FIX" + r"ME\b|\bXX" + "X\\b")
+    wrong = [f"{p.relative_to(ROOT)}:{n}" for p in tracked() for n, line in enumerate(_lines(p), 1) if word.search(line)]
+    assert not wrong
+
+
+def test_no_places_of_one_machine():
+    place = re.compile(r"(?<![\w.])/(?:home|Users|work|root|mnt|private)/\w|\blocal" + r"host:\d|\b(?:\d{1,3}\.){3}\d{1,3}\b(?!\.\d)")
+    wrong = [f"{p.relative_to(ROOT)}:{n}: {line.strip()}" for p in tracked() for n, line in enumerate(_lines(p), 1) if place.search(line)]
+    assert not wrong
+
+
+def test_games_hold_no_python():
+    strange = [str(p.relative_to(ROOT)) for p in ROOT.glob("games/**/*") if p.is_file() and p.suffix != ".rules"]
+    assert not strange
+
+
+def test_keywords_stand_in_one_place():
+    """In the grammar every keyword is a terminal of lexical.lark; only marks are quoted."""
+    grammar = (ROOT / "grammar/ruledsl.lark").read_text(encoding="utf-8")
+    code = "\n".join(line.split("//")[0] for line in grammar.splitlines())
+    assert not [quoted for quoted in re.findall(r'"([^"\n]*)"', code) if re.search("[A-Za-z]", quoted)]
+
+
+@pytest.mark.parametrize("word", ["surprise", "tic_tac", "tictactoe", "chick", "spades", "nought"])
+def test_the_language_names_no_game(word):
+    pattern = re.compile(rf"\b{word}", re.IGNORECASE)
+    wrong = []
+    for path in sources():
+        if path.relative_to(ROOT).parts[0] != "ruledsl":
+            continue
+        for n, line in enumerate(_code(path), 1):
+            if pattern.search(line):
+                wrong.append(f"{path.relative_to(ROOT)}:{n}")
+    assert not wrong
+
+
+def _lines(path):
+    return path.read_text(encoding="utf-8", errors="replace").splitlines()
+
+
+def _code(path):
+    """The lines of a Python file without its comments and docstrings, where examples may stand."""
+    text = path.read_text(encoding="utf-8")
+    text = re.sub(r'"""[\s\S]*?"""', lambda m: "\n" * m[0].count("\n"), text)
+    return [line.split("#")[0] for line in text.splitlines()]

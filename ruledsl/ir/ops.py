@@ -56,7 +56,7 @@ copy     dr    pure    d = r
 add      drr   pure    sum; OVERFLOW outside 64 bits
 sub      drr   pure    difference; OVERFLOW
 mul      drr   pure    product; OVERFLOW
-div      drr   pure    quotient rounded down as in Python; DIVISION
+div      drr   pure    quotient rounded down as in Python; DIVISION, OVERFLOW
 mod      drr   pure    remainder with the divisor's sign as in Python; DIVISION
 eq       drr   pure    1 if equal else 0
 ne       drr   pure    1 if different else 0
@@ -75,7 +75,7 @@ table    dTr   pure    T[r]; BOUNDS
 load     dR    reads   region[r]; BOUNDS
 store    Rr    writes  region[r] = r; BOUNDS, and RANGE outside the region's low..high
 call     dF*   reads   the value of a function; it may read but not write the state
-random   dr    writes  uniform 0..r-1 from the state's random number generator; NO_MEMBER unless r >= 1
+random   dr    writes  uniform 0..r-1 from the state's random number generator; NO_MEMBER unless r >= 1, OVERFLOW from 2**32
 tick     .     pure    one step of a loop that is not proved finite; FUEL beyond the limit
 zcount   dZ    reads   number of cards in the zone
 zhas     dZr   reads   1 if the card lies in the zone
@@ -87,11 +87,11 @@ zsettle  Zr    writes  the r-th loose card changes places with the topmost loose
 zshuffle Z     writes  all cards are loose; nobody knows any of them
 zput     Zr    writes  the card leaves its zone and comes on top of this one; FULL, NO_CARD
 zunder   Zr    writes  the same, to the bottom; UNSETTLED if the zone has loose cards
-zall     ZZ    writes  every card of the first zone, from the bottom up, is put on the second; FULL
+zall     ZZ    writes  every card of the first zone, from the bottom up, is put on the second, nothing if they are one; FULL, UNSETTLED if loose cards would lie on others or in a row
 zgather  Z     writes  every card that is not in the box is put here in order of number; FULL
-know     rr    writes  the card becomes known to the seats of the mask
-zknow    Zr    writes  every card in the zone becomes known to the seats of the mask
-option   i*    writes  legal functions only: append (i, registers…) to the options
+know     rr    writes  the card becomes known to the seats of the mask, unless it is loose in a hidden zone; NO_CARD, RANGE
+zknow    Zr    writes  every card in the zone becomes known to the seats of the mask, as by `know`
+option   i*    writes  legal functions only: append (i, registers…) to the options; RANGE beyond `max_options`
 jump     B     ends    go on there
 branch   rBB   ends    first if r is not 0, else second
 switch   rb    ends    r-th label; BOUNDS

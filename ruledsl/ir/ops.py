@@ -87,7 +87,7 @@ zsettle  Zr    writes  the r-th loose card changes places with the topmost loose
 zshuffle Z     writes  all cards are loose; nobody knows any of them
 zput     Zr    writes  the card leaves its zone and comes on top of this one; FULL, NO_CARD
 zunder   Zr    writes  the same, to the bottom; UNSETTLED if the zone has loose cards
-zall     ZZ    writes  every card of the first zone, from the bottom up, is put on the second, nothing if they are one; FULL, UNSETTLED if loose cards would lie on others or in a row
+zall     ZZ    writes  every card of the first zone, bottom up, is put on the second; FULL, UNSETTLED if loose cards need an order there
 zgather  Z     writes  every card that is not in the box is put here in order of number; FULL
 know     rr    writes  the card becomes known to the seats of the mask, unless it is loose in a hidden zone; NO_CARD, RANGE
 zknow    Zr    writes  every card in the zone becomes known to the seats of the mask, as by `know`

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ruledsl.ir import ops
 from ruledsl.ir.flow import defined, used
 from ruledsl.ir.ops import Fault
-from ruledsl.ir.program import RUNNING, Function, Instr
+from ruledsl.ir.program import RUNNING, Function, Instr, Zone
 from ruledsl.native.text import NOWHERE, Body, fault_code, literal, quoted
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ class FunctionText:
         self.carried = carried(function)
         self.value: dict[int, str] = {}
         self.flags: dict[str, str] = {}
+        self.found_in: dict[str, tuple[Zone, str]] = {}
         self.dirty: set[int] = set()
         self.traps: dict[tuple[Fault, int], str] = {}
         self.endings: list[tuple[str, str, str]] = []  # label, instruction that makes the code, code
@@ -148,6 +149,7 @@ class FunctionText:
             body.label(self.label(block.label))
             self.value.clear()
             self.flags.clear()
+            self.found_in.clear()
             self.dirty.clear()
             for instr in block.instrs:
                 self.place = instr.place

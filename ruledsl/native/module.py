@@ -54,7 +54,8 @@ class Module:
 
     def text(self) -> str:
         """All of it."""
-        lines = [*self._tables.values(), *runtime.DECLARATIONS, *self.zones.definitions(), *self._definitions]
+        random = runtime.below("rng", f", {self.memory.tag('rng')}")
+        lines = [*self._tables.values(), *runtime.DECLARATIONS, random, *self.zones.definitions(), *self._definitions]
         likely = f'!{self.likely} = !{{!"branch_weights", i32 2000, i32 1}}'
         return "\n".join([*lines, runtime.ATTRIBUTES, *self.memory.metadata(), likely, ""])
 

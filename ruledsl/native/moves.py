@@ -12,6 +12,7 @@ from ruledsl.native.text import Body
 from ruledsl.native.zones import Zones
 
 BYTES = 0x0101010101010101
+_LEAVE = "ptr %s, i64 %k, i64 %card, i64 %seeing"
 
 
 def kind(fault: Fault) -> int:
@@ -29,28 +30,47 @@ class Moves(Zones):
 
     # one card ----------------------------------------------------------------------------------------------------
 
-    def put(self, zone: Zone, under: bool = False) -> str:
-        """`(state, k, card)`: the card comes here, on top or to the bottom."""
+    def put(self, zone: Zone, under: bool = False, source: Zone | None = None) -> str:
+        """`(state, k, card)`: the card comes here, on top or to the bottom. With `source`, `(state, k, card, i)`: it probably lies in that
+        zone's instance i, which is tried first."""
 
         def write(body: Body) -> None:
             k = self.instance(zone)
             body.refuse(body.compare("ult", "%card", str(len(self.program.cards))), kind(Fault.NO_CARD))
-            source = self.memory.load(body, "card.zone", "%card")
-            here = body.do("add", k, str(zone.base))
-            stays = body.compare("eq", source, here)
+            origin = self.memory.load(body, "card.zone", "%card")
+            stays = body.compare("eq", origin, body.do("add", k, str(zone.base)))
             room = body.compare("ult", self.count(body, zone, k), str(zone.capacity))
             body.refuse(body.let(f"or i1 {stays}, {room}"), kind(Fault.FULL))
             if under and zone.loose:
                 body.refuse(body.compare("eq", self.loose(body, zone, k), "0"), kind(Fault.UNSETTLED))
             seeing = body.let(f"select i1 {stays}, i64 {self.everyone}, i64 {self.seers(body, zone, k)}")
-            gone = body.ask(self.leave(), "ptr %s", "i64 %card", f"i64 {source}", f"i64 {seeing}")
+            gone = self._leave_from(body, source, origin, seeing)
             with body.unless(body.compare("eq", gone, "0")):
                 body.answer(gone)
             self._add(body, zone, k, "%card", under)
             self._arrive(body, zone, k, "%card")
             body.answer("0")
 
-        return self.helper(f"z.{'under' if under else 'put'}.{zone.name}", "ptr %s, i64 %k, i64 %card", write)
+        name = f"z.{'under' if under else 'put'}.{zone.name}"
+        if source is None:
+            return self.helper(name, "ptr %s, i64 %k, i64 %card", write)
+        return self.helper(f"{name}.from.{source.name}", "ptr %s, i64 %k, i64 %card, i64 %i", write)
+
+    def _leave_from(self, body: Body, source: Zone | None, origin: str, seeing: str) -> str:
+        """Take the card out of where it lies: 0, or 1 + the kind of a fault."""
+        if source is None:
+            return body.ask(self.leave(), "ptr %s", "i64 %card", f"i64 {origin}", f"i64 {seeing}")
+        there, elsewhere, gone = map(body.fresh, ("there", "elsewhere", "gone"))
+        expected = body.do("add", "%i", str(source.base))
+        body.fork(body.compare("eq", origin, expected), there, elsewhere)
+        body.label(there)
+        near = body.ask(self._take_out(source), "ptr %s", "i64 %i", "i64 %card", f"i64 {seeing}")
+        body.go(gone)
+        body.label(elsewhere)
+        far = body.ask(self.leave(), "ptr %s", "i64 %card", f"i64 {origin}", f"i64 {seeing}")
+        body.go(gone)
+        body.label(gone)
+        return body.let(f"phi i64 [{near}, %{there}], [{far}, %{elsewhere}]")
 
     def _add(self, body: Body, zone: Zone, k: str, card: str, under: bool = False) -> None:
         """The card lies here."""
@@ -100,8 +120,28 @@ class Moves(Zones):
         return self.helper("card.leave", "ptr %s, i64 %card, i64 %from, i64 %seeing", write)
 
     def _take_out(self, zone: Zone) -> str:
-        write = self._close_gap if zone.ordered else self._clear_bit
-        return self.helper(f"z.leave.{zone.name}", "ptr %s, i64 %k, i64 %card, i64 %seeing", lambda body: write(body, zone))
+        """`(state, k, card, seeing)`: the card is no longer here."""
+        write = self._take_top if zone.ordered else self._clear_bit
+        return self.helper(f"z.leave.{zone.name}", _LEAVE, lambda body: write(body, zone), "#1" if zone.ordered else "#0")
+
+    def _take_top(self, body: Body, zone: Zone) -> None:
+        """The settled top card, which is what mostly goes, is seen to here; for others there is a helper."""
+        k, deep = self.instance(zone), body.fresh("deep")
+        count = self.count(body, zone, k)
+        top = body.do("sub", count, "1")
+        some, settled, taken = map(body.fresh, ("some", "settled", "taken"))
+        body.fork(body.compare("sgt", count, self.loose(body, zone, k)), some, deep)
+        body.label(some)
+        body.fork(body.compare("eq", self.card(body, zone, k, top), "%card"), settled, deep)
+        body.label(settled)
+        self.memory.store(body, f"{zone.name}.cards", self.slot(body, zone, k, top), "0")
+        self.memory.store(body, f"{zone.name}.count", k, top)
+        body.go(taken)
+        body.label(deep)
+        symbol = self.helper(f"z.leave.deep.{zone.name}", _LEAVE, lambda other: self._close_gap(other, zone), "#3")
+        body.put(f"ret i64 {body.ask(symbol, 'ptr %s', f'i64 {k}', 'i64 %card', 'i64 %seeing')}")
+        body.label(taken)
+        body.put("ret i64 0")
 
     def _clear_bit(self, body: Body, zone: Zone) -> None:
         k = self.instance(zone)

@@ -149,7 +149,7 @@ class Operations(FunctionText):
         bound = self.get(a)
         self.check(self.body.compare("sge", bound, "1"), Fault.NO_MEMBER)
         self.check(self.body.compare("sle", bound, str(MOST)), Fault.OVERFLOW)
-        self.set(d, self.body.let(f"call i64 @below(ptr {self.memory.pointer(self.body, 'rng', '0')}, i64 {bound})"))
+        self.set(d, self.body.let(f"call i64 @below.rng(ptr {self.memory.pointer(self.body, 'rng', '0')}, i64 {bound})"))
 
     def op_tick(self) -> None:
         self.ticks = True
@@ -261,7 +261,7 @@ class Operations(FunctionText):
         place = self.get(b)
         if zone.ordered:
             self.check(self.body.compare("ult", place, self.zones.count(self.body, zone, k)), Fault.NO_CARD)
-            self.set(d, self.zones.card(self.body, zone, k, place))
+            self._found(d, self.zones.card(self.body, zone, k, place), zone, k)
         else:
             card = self.helped(self.zones.nth(zone), k, place)
             self.check(self.body.compare("sge", card, "0"), Fault.NO_CARD)
@@ -276,6 +276,11 @@ class Operations(FunctionText):
         card = self.helped(self.zones.top(zone), k)
         if zone.loose:
             self.check(self.body.compare("ne", card, str(LOOSE)), Fault.UNSETTLED)
+        self._found(d, card, zone, k)
+
+    def _found(self, d: int, card: str, zone: Zone, k: str) -> None:
+        """A register that becomes a card which lies here."""
+        self.found_in[card] = zone, k
         self.set(d, card)
 
     def op_zloose(self, d: int, name: str, a: int) -> None:
@@ -298,7 +303,10 @@ class Operations(FunctionText):
 
     def op_zput(self, name: str, a: int, c: int) -> None:
         zone, k = self.zone(name, a)
-        self.check_kind(self.helped(self.zones.put(zone), k, self.get(c)))
+        card = self.get(c)
+        source, i = self.found_in.get(card, (None, ""))
+        symbol = self.zones.put(zone, source=source)
+        self.check_kind(self.helped(symbol, k, card, i) if source else self.helped(symbol, k, card))
 
     def op_zunder(self, name: str, a: int, c: int) -> None:
         zone, k = self.zone(name, a)

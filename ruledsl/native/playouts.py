@@ -13,6 +13,7 @@ from ruledsl.ir import ops
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, KINDS, OVER, Program
 from ruledsl.ir.rng import signed
+from ruledsl.native.runtime import below
 from ruledsl.native.text import Body, definition, fault_code
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Sums:
 
 def export_playouts(module: Module) -> None:
     """`playout(state, choices, limit, room)` and `simulate(state, sums, first, count, seed, limit, room)`."""
+    module.add(below("choices", ""))
     module.add(_no_option(module.program))
     module.add(_nth_bit())
     module.add(_take(module))
@@ -137,7 +139,7 @@ def _event(module: Module, body: Body) -> None:
     """Chance that is asked: one of its outcomes."""
     body.label("event")
     outcomes = body.ask("@llvm.smax.i64", f"i64 {module.memory.load(body, 'ask.count')}", "i64 1")
-    module.memory.store(body, "move", "0", body.ask("@below", "ptr %choices", f"i64 {outcomes}"))
+    module.memory.store(body, "move", "0", body.ask("@below.choices", "ptr %choices", f"i64 {outcomes}"))
     module.memory.store(body, "move.seat", "0", "-1")
     _resume(body, "look", "event.bad")
 
@@ -149,7 +151,7 @@ def _seat(module: Module, body: Body) -> str:
     asked = body.ask("@llvm.ctpop.i64", f"i64 {mask}")
     body.fork(body.compare("ugt", asked, "1"), "several", "one")
     body.label("several")
-    drawn = body.ask("@below", "ptr %choices", f"i64 {asked}")
+    drawn = body.ask("@below.choices", "ptr %choices", f"i64 {asked}")
     body.put("br label %one")
     body.label("one")
     turn = body.let(f"phi i64 [0, %seats], [{drawn}, %several]")
@@ -166,7 +168,7 @@ def _choice(module: Module, body: Body, seat: str) -> None:
     none = body.compare("eq", count, "0")
     body.put(f"ret i64 {body.let(f'select i1 {none}, i64 {fault}, i64 {count}')}")
     body.label("choose")
-    row = body.ask("@below", "ptr %choices", f"i64 {count}")
+    row = body.ask("@below.choices", "ptr %choices", f"i64 {count}")
     option = body.word("%room", body.do("mul", row, str(module.program.arguments + 1)))
     body.put(f"call void @take(ptr %s, ptr {option}, i64 {seat})")
     body.put("%n.more = add i64 %n, 1")

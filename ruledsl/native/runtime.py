@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.ir.layout import first_values, pack
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, KINDS
+from ruledsl.ir.rng import signed
 from ruledsl.native.text import NOWHERE, Body, definition, fault_code
 
 if TYPE_CHECKING:
@@ -17,30 +18,33 @@ DECLARATIONS = [
     *(f"declare i64 @llvm.{name}.i64(i64, i64)" for name in ("smin", "smax")),
     "declare i64 @llvm.ctpop.i64(i64)",
     "declare i64 @llvm.cttz.i64(i64, i1)",
-    """\
-define internal i64 @mix(i64 %x) #1 {
+    f"""\
+define internal i64 @mix(i64 %x) #1 {{
   %a = lshr i64 %x, 30
   %b = xor i64 %x, %a
-  %c = mul i64 %b, -4658895280553007687
+  %c = mul i64 %b, {signed(0xBF58476D1CE4E5B9)}
   %d = lshr i64 %c, 27
   %e = xor i64 %c, %d
-  %f = mul i64 %e, -7723592293110705685
+  %f = mul i64 %e, {signed(0x94D049BB133111EB)}
   %g = lshr i64 %f, 31
   %h = xor i64 %f, %g
   ret i64 %h
-}
-define internal i64 @draw(ptr %rng) #1 {
-  %old = load i64, ptr %rng
-  %new = add i64 %old, -7046029254386353131
-  store i64 %new, ptr %rng
+}}""",
+]
+
+_BELOW = f"""\
+define internal i64 @draw.NAME(ptr %rng) #1 {{
+  %old = load i64, ptr %rngTAG
+  %new = add i64 %old, {signed(0x9E3779B97F4A7C15)}
+  store i64 %new, ptr %rngTAG
   %z = call i64 @mix(i64 %new)
   %x = lshr i64 %z, 32
   ret i64 %x
-}
-define internal i64 @again(ptr %rng, i64 %bound, i64 %first) #2 {
+}}
+define internal i64 @again.NAME(ptr %rng, i64 %bound, i64 %first) #2 {{
 entry:
-  %least.a = sub i64 4294967296, %bound
-  %least = urem i64 %least.a, %bound
+  %gap = sub i64 4294967296, %bound
+  %least = urem i64 %gap, %bound
   br label %test
 test:
   %m = phi i64 [%first, %entry], [%next, %more]
@@ -48,32 +52,37 @@ test:
   %bad = icmp ult i64 %low, %least
   br i1 %bad, label %more, label %done
 more:
-  %x = call i64 @draw(ptr %rng)
+  %x = call i64 @draw.NAME(ptr %rng)
   %next = mul i64 %x, %bound
   br label %test
 done:
   %r = lshr i64 %m, 32
   ret i64 %r
-}
-define internal i64 @below(ptr %rng, i64 %bound) #1 {
-  %x = call i64 @draw(ptr %rng)
+}}
+define internal i64 @below.NAME(ptr %rng, i64 %bound) #1 {{
+  %x = call i64 @draw.NAME(ptr %rng)
   %m = mul i64 %x, %bound
   %low = and i64 %m, 4294967295
   %rare = icmp ult i64 %low, %bound
   br i1 %rare, label %retry, label %done
 retry:
-  %s = call i64 @again(ptr %rng, i64 %bound, i64 %m)
+  %s = call i64 @again.NAME(ptr %rng, i64 %bound, i64 %m)
   ret i64 %s
 done:
   %r = lshr i64 %m, 32
   ret i64 %r
-}""",
-]
+}}"""
 
-ATTRIBUTES = '''attributes #0 = { nounwind "no-builtins" }
-attributes #1 = { nounwind alwaysinline "no-builtins" }
-attributes #2 = { nounwind cold noinline "no-builtins" }
-attributes #3 = { nounwind noinline "no-builtins" }'''
+
+def below(name: str, tag: str) -> str:
+    """`below.NAME(rng, bound)`: a uniform number from a splitmix64 state, and what it needs; `tag` says what the state aliases."""
+    return _BELOW.replace("NAME", name).replace("TAG", tag)
+
+
+ATTRIBUTES = '''attributes #0 = { nounwind "no-builtins" "prefer-vector-width"="128" }
+attributes #1 = { nounwind alwaysinline "no-builtins" "prefer-vector-width"="128" }
+attributes #2 = { nounwind cold noinline "no-builtins" "prefer-vector-width"="128" }
+attributes #3 = { nounwind noinline "no-builtins" "prefer-vector-width"="128" }'''
 
 
 def export_steps(module: Module) -> None:

@@ -178,6 +178,10 @@ class Memory:
         self.unread = unread
         self._tags = {region.name: 2 * n + 1 for n, region in enumerate(program.regions)}
 
+    def tag(self, region: str) -> str:
+        """What marks an access to the region."""
+        return f"!tbaa !{self._tags[region] + 1}"
+
     def pointer(self, body: Body, region: str, index: str) -> str:
         """The address of an element."""
         width, offset = self.program.region[region].width, self.program.offsets[region]
@@ -189,7 +193,7 @@ class Memory:
     def load(self, body: Body, region: str, index: str = "0") -> str:
         info = self.program.region[region]
         at = self.pointer(body, region, index)
-        value = body.let(f"load i{8 * info.width}, ptr {at}, !tbaa !{self._tags[region] + 1}")
+        value = body.let(f"load i{8 * info.width}, ptr {at}, {self.tag(region)}")
         if info.width == 8:
             return value
         extend = "sext" if info.low < 0 else "zext"
@@ -203,7 +207,7 @@ class Memory:
         at = self.pointer(body, region, index)
         if bits < 64 and not literal(value):
             value = body.let(f"trunc i64 {value} to i{bits}")
-        body.put(f"store i{bits} {value}, ptr {at}, !tbaa !{self._tags[region] + 1}")
+        body.put(f"store i{bits} {value}, ptr {at}, {self.tag(region)}")
 
     def fill(self, body: Body, region: str, pattern: Callable[[str, bool], str]) -> None:
         """Write a whole region in words of 64 bits, then what is left in bytes. `pattern` gives the value by offset, and whether it is

@@ -29,14 +29,14 @@ class Zones:
     def definitions(self) -> list[str]:
         return list(self._helpers.values())
 
-    def helper(self, name: str, parameters: str, write: Callable[[Body], None]) -> str:
+    def helper(self, name: str, parameters: str, write: Callable[[Body], None], attributes: str = "#0") -> str:
         """The symbol of a helper, whose lines are written once."""
         symbol = "@" + quoted(name)
         if symbol not in self._helpers:
             self._helpers[symbol] = ""
             body = Body()
             write(body)
-            self._helpers[symbol] = definition(f"internal i64 {symbol}({parameters}) #0", body)
+            self._helpers[symbol] = definition(f"internal i64 {symbol}({parameters}) {attributes}", body)
         return symbol
 
     # where things stand ------------------------------------------------------------------------------------------

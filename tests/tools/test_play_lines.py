@@ -152,6 +152,39 @@ def test_tic_tac_toe_board(ruledsl):
     assert "cross" in out and "nought" in out and out.count("───") > 4
 
 
+def test_rules_that_go_wrong_leave_the_game_standing(ruledsl, nim: Path):
+    nim.write_text(nim.read_text().replace("taken: 0..20", "taken: 0..4"))
+    out = play(ruledsl, nim, "3", "1", "3", "1", "history", players="you,you")
+    assert "the rules go wrong with `take 3`" in out and f"{nim.name}:19" in out
+    assert out.rstrip().endswith("the input ended before the game was over") and "3  A: take 1" in out
+    nim.write_text(nim.read_text().replace("taken: 0..4", "taken: 0..0"))
+    done = ruledsl("play", str(nim), "--players", "random,random")
+    assert done.returncode == 1 and "the rules go wrong" in done.stdout
+
+
+def test_secret_choices_stay_secret(ruledsl, tmp_path: Path):
+    (tmp_path / "bets.rules").write_text(BETS)
+    out = play(ruledsl, "bets.rules", "3", "log", "history", "2", "1", players="you,you")
+    before = out[out.index("B>") : out.index("log")]
+    assert "A: 3" not in out[out.index("\nB:") :]
+    assert "A: 3" not in before and "the game is over: A wins" in out
+
+
+BETS = """game "Bets":
+    players 2
+
+each player:
+    bet:   1..3, own
+    total: 0..60
+
+play:
+    each p in players chooses p.bet in 1..3
+    for p in players: p.total += p.bet
+
+winner: highest total
+"""
+
+
 class TestReload:
     """The rules file changes in the middle of a game."""
 

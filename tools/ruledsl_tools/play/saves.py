@@ -25,7 +25,7 @@ def write_save(match: Match, name: str) -> None:
     match.save(str(path))
 
 
-def read_save(name: str, game: Game) -> Match:
+def read_save(name: str, game: Game, engine: str) -> Match:
     """A kept match of this game."""
     import ruledsl
     from ruledsl.lower import SettingsError
@@ -36,7 +36,7 @@ def read_save(name: str, game: Game) -> Match:
     if path.stat().st_size > LARGEST:
         raise Failure(f"`{name}` is too large for a kept game")
     try:
-        return ruledsl.replay(str(path), game)
+        return ruledsl.replay(str(path), game, engine)
     except (ruledsl.ReplayError, SettingsError) as error:
         raise Failure(f"`{name}` cannot be played on: {error}", 1) from None
 

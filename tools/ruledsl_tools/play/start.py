@@ -31,7 +31,7 @@ def open_session(args: argparse.Namespace) -> Session:
 def _replayed(game: Game, args: argparse.Namespace) -> Session:
     from ruledsl_tools.play.saves import read_save
 
-    match = read_save(args.replay, game)
+    match = read_save(args.replay, game, args.engine)
     who = sitters(args.players, game, len(match.seats))
     return Session(game, match, Sitting(args.game, who, match.seed, dict(match.options), args.engine), _console())
 

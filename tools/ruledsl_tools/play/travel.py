@@ -83,7 +83,7 @@ def load(session: Session, rest: str) -> None:
         session.say("load which file?")
         return
     try:
-        match = read_save(rest, session.game)
+        match = read_save(rest, session.game, session.sitting.engine)
     except (Failure, OSError) as error:
         session.say(_why_not(error, rest))
         return

@@ -31,7 +31,7 @@ def choices(position: Position, seat: int | None) -> list[Choice]:
     """What a seat (from 0) may do now; for chance and the world, what may happen."""
     if position.over:
         return []
-    if position.kind in ("chance", "world"):
+    if position.kind == "chance" or position.site.outcome:
         return [outcome(position, number) for number in range(position.block.get("ask.count"))]
     if seat is not None and seat not in position.waiting:
         return []

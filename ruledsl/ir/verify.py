@@ -244,7 +244,7 @@ def _check_action(program: Program, action: Action) -> None:
 
 def _check_site(program: Program, site: Site) -> None:
     _need(site.kind in KINDS[1:], f"site {site.name!r} is of no kind")
-    if site.kind in ("chance", "world"):
+    if site.kind == "chance" or site.outcome:
         _need(site.type is not None, f"chance {site.name!r} has no type")
         _check_call(program, site.outcome, 1)
     else:

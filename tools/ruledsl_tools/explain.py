@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ruledsl_tools.failure import Failure, suggestion
+from ruledsl_tools.failure import Failure
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,8 +16,9 @@ def run(args: argparse.Namespace) -> int:
     """Print the page."""
     from ruledsl import explain
 
-    page = explain.page(args.code.strip("[]").upper()) or explain.page(args.code.strip("[]"))
+    code = args.code.strip("[] ").upper()
+    page = explain.page(code)
     if page is None:
-        raise Failure(f"there is no code `{args.code}`{suggestion(args.code.upper(), explain.codes())}")
+        raise Failure(f"there is no code `{code}`; codes stand in brackets behind messages, such as E0201")
     print(page.rstrip())
     return 0

@@ -55,7 +55,7 @@ class Cards:
         return [self._style.paint(f"+ {count} unknown", "dim")] if count else []
 
     def _tone(self, card: CardView) -> str:
-        named = next((word for word in re.findall(r"[a-z]+", card.text.lower()) if word in COLOURS), None)
+        named: str | None = next((word for word in re.findall(r"[a-z]+", card.text.lower()) if word in COLOURS), None)
         if named:
             return named
         if len(self._kinds) < 2:

@@ -20,11 +20,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Signature:
-    """What a caller must know: whether the function can trap, and whether it counts fuel."""
+    """What a caller must know: whether the function can trap, and whether it counts fuel. Both go by addresses that are handed on from
+    caller to callee; where a fault is to be left, 0 stands before."""
 
     symbol: str
     faults: bool
     ticks: bool
+
+    def hidden(self, fault: bool = True) -> list[str]:
+        """The parameters before the numbers; the same words are the arguments of a call."""
+        return ["ptr %s", *(["ptr %fuel"] if self.ticks else []), *(["ptr %fault"] if self.faults and fault else [])]
 
 
 def carried(function: Function) -> frozenset[int]:
@@ -60,6 +65,7 @@ class FunctionText:
         self.endings: list[tuple[str, str, str]] = []  # label, instruction that makes the code, code
         self.place = 0
         self.ticks = False
+        self.calls_faults = False
 
     # registers ---------------------------------------------------------------------------------------------------
 
@@ -111,8 +117,9 @@ class FunctionText:
         self.endings.append((bad, f"%code.{bad} = sub i64 {base}, {kind}", f"%code.{bad}"))
 
     def check_code(self, code: str) -> None:
-        """Go on only if a called function did not fault; else fault as it did."""
+        """Go on only if a called function left no fault code; else fault as it did."""
         bad = self.body.fresh("trap")
+        self.calls_faults = True
         self._go_on(self.body.compare("eq", code, "0"), bad)
         self.endings.append((bad, "", code))
 
@@ -154,16 +161,17 @@ class FunctionText:
             for instr in block.instrs:
                 self.place = instr.place
                 self.emit(instr)
-        parameters = ["ptr %s", "ptr %fuel"] if self.ticks and function.role != "main" else ["ptr %s"]
-        parameters += [f"i64 %a{n}" for n in range(function.params)]
-        if function.role == "legal":
-            parameters += ["ptr %out"]
-        faults = bool(self.traps or self.endings)
-        kind = "{ i64, i64 }" if function.role == "value" else "i64"
-        symbol = "@" + quoted("f." + function.name)
-        head = f"define internal {kind} {symbol}({', '.join(parameters)}) #0 {{"
-        lines = [head, *self._entry(), *body.lines, *self._endings(), "}"]
-        return "\n".join(lines), Signature(symbol, faults, self.ticks)
+        signature = Signature("@" + quoted("f." + function.name), bool(self.traps or self.endings), self.ticks)
+        head = f"define internal i64 {signature.symbol}({', '.join(self._parameters(signature))}) #0 {{"
+        return "\n".join([head, *self._entry(), *body.lines, *self._endings(), "}"]), signature
+
+    def _parameters(self, signature: Signature) -> list[str]:
+        numbers = [f"i64 %a{n}" for n in range(self.function.params)]
+        if self.function.role == "main":
+            return ["ptr %s"]
+        if self.function.role == "legal":
+            return [*signature.hidden(fault=False), *numbers, "ptr %out"]
+        return [*signature.hidden(), *numbers]
 
     def emit(self, instr: Instr) -> None:
         """Write one instruction."""
@@ -179,6 +187,9 @@ class FunctionText:
         if self.function.role == "legal":
             entry.put("%n = alloca i64")
             entry.put("store i64 0, ptr %n")
+        if self.function.role != "value" and self.calls_faults:
+            entry.put("%fault = alloca i64")
+            entry.put("store i64 0, ptr %fault")
         if self.function.role != "main":
             entry.put(f"br label %{self.label(self.function.blocks[0].label)}")
             return entry.lines
@@ -205,6 +216,5 @@ class FunctionText:
             if self.function.role != "value":
                 lines.append(f"  ret i64 {code}")
             else:
-                lines.append(f"  %pair.{label} = insertvalue {{ i64, i64 }} zeroinitializer, i64 {code}, 1")
-                lines.append(f"  ret {{ i64, i64 }} %pair.{label}")
+                lines += [f"  store i64 {code}, ptr %fault", "  ret i64 0"]
         return lines

@@ -34,10 +34,9 @@ class Module:
         return self._functions[name]
 
     def call(self, body: Body, name: str, arguments: list[str]) -> str:
-        """Call a value function where `%fuel` is: the pair of value and fault code."""
+        """The value of a function, called where `%fuel` and `%fault` are."""
         callee = self.function(name)
-        fuel = ["ptr %fuel"] if callee.ticks else []
-        return body.let(f"call {{ i64, i64 }} {callee.symbol}({', '.join(['ptr %s', *fuel, *arguments])})")
+        return body.ask(callee.symbol, *callee.hidden(), *arguments)
 
     def table(self, name: str) -> tuple[int, str]:
         """The width in bits and the symbol of a constant table."""
@@ -91,14 +90,17 @@ def _export_call(module: Module) -> None:
     names = answers(module.program)
     cases = " ".join(f"i64 {n}, label %f{n}" for n in range(len(names)))
     body.put("%fuel = alloca i64")
+    body.put("%fault = alloca i64")
     body.write("%fuel", str(ops.FUEL))
+    body.write("%fault", "0")
     body.put(f"switch i64 %which, label %none [{cases}]")
     for n, name in enumerate(names):
         body.label(f"f{n}")
         count = module.program.functions[name].params
-        pair = module.call(body, name, [f"i64 {body.read(body.word('%arguments', str(k)))}" for k in range(count)])
-        body.write("%result", body.part(pair, 0))
-        body.put(f"ret i64 {body.part(pair, 1)}")
+        value = module.call(body, name, [f"i64 {body.read(body.word('%arguments', str(k)))}" for k in range(count)])
+        body.write("%result", value)
+        code = body.read("%fault")
+        body.put(f"ret i64 {code}")
     body.label("none")
     body.put("ret i64 0")
     module.add(definition("i64 @call(ptr %s, i64 %which, ptr %arguments, ptr %result) #0", body))
@@ -116,8 +118,7 @@ def _export_legal(module: Module) -> None:
     for name, n in functions.items():
         body.label(f"s{n}")
         callee = module.function(name)
-        fuel = ["ptr %fuel"] if callee.ticks else []
-        count = body.ask(callee.symbol, "ptr %s", *fuel, "i64 %seat", "ptr %out")
+        count = body.ask(callee.symbol, *callee.hidden(fault=False), "i64 %seat", "ptr %out")
         body.put(f"ret i64 {count}")
     body.label("none")
     body.put("ret i64 0")

@@ -140,10 +140,10 @@ class Operations(FunctionText):
     def op_call(self, d: int, name: str, *arguments: int) -> None:
         callee = self.module.function(name)
         self.ticks |= callee.ticks
-        pair = self.module.call(self.body, name, [f"i64 {self.get(a)}" for a in arguments])
+        value = self.module.call(self.body, name, [f"i64 {self.get(a)}" for a in arguments])
         if callee.faults:
-            self.check_code(self.body.part(pair, 1))
-        self.set(d, self.body.part(pair, 0))
+            self.check_code(self.body.read("%fault"))
+        self.set(d, value)
 
     def op_random(self, d: int, a: int) -> None:
         bound = self.get(a)
@@ -184,8 +184,7 @@ class Operations(FunctionText):
         if self.function.role == "legal":
             self.body.put(f"ret i64 {self.body.read('%n')}")
             return
-        pair = self.body.let(f"insertvalue {{ i64, i64 }} zeroinitializer, i64 {self.get(a)}, 0")
-        self.body.put(f"ret {{ i64, i64 }} {pair}")
+        self.body.put(f"ret i64 {self.get(a)}")
 
     def op_ask(self, site: int, seats: int, count: int, then: str) -> None:
         for region, register in (("ask.seats", seats), ("ask.count", count)):

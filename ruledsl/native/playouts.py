@@ -190,20 +190,22 @@ def _extreme(body: Body, how: str, at: int, value: str) -> None:
 def _answer(module: Module, body: Body, name: str, *arguments: str) -> str:
     """The value of one of the program's functions; its fault is returned from here."""
     body.write("%fuel", str(ops.FUEL))
-    pair = module.call(body, name, list(arguments))
-    code = body.part(pair, 1)
+    value = module.call(body, name, list(arguments))
+    code = body.read("%fault")
     good, bad = body.fresh("good"), body.fresh("bad")
     body.fork(body.compare("eq", code, "0"), good, bad)
     body.label(bad)
     body.put(f"ret i64 {code}")
     body.label(good)
-    return body.part(pair, 0)
+    return value
 
 
 def _tally(module: Module) -> str:
     """Add one finished game: 0, or a fault."""
     body, sums = Body(), Sums(module.program.players)
     body.put("%fuel = alloca i64")
+    body.put("%fault = alloca i64")
+    body.write("%fault", "0")
     _add(body, sums.finished, "1")
     _add(body, sums.length, "%n")
     _extreme(body, "min", sums.shortest, "%n")

@@ -102,10 +102,6 @@ class Body:
         """The address of a 64-bit number in an array of them."""
         return self.let(f"getelementptr i64, ptr {base}, i64 {index}")
 
-    def part(self, pair: str, index: int) -> str:
-        """One half of a pair: 0 the value, 1 the fault code."""
-        return self.let(f"extractvalue {{ i64, i64 }} {pair}, {index}")
-
     @contextmanager
     def unless(self, condition: str, hint: str = "skip") -> Iterator[None]:
         """What is written inside is passed over if the condition holds."""

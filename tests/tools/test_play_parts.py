@@ -74,7 +74,14 @@ def test_wide_letters_count_twice():
 
 @pytest.mark.parametrize(
     ("variables", "unicode"),
-    [({"LC_ALL": "C"}, False), ({"LANG": "de_DE.UTF-8"}, True), ({"LC_ALL": "C", "LANG": "C.UTF-8"}, False), ({}, False)],
+    [
+        ({"LC_ALL": "C"}, False),
+        ({"LANG": "de_DE.UTF-8"}, True),
+        ({"LC_ALL": "C", "LANG": "C.UTF-8"}, False),
+        ({"LC_CTYPE": "C.UTF-8"}, False),
+        ({"LC_ALL": "C.UTF-8"}, True),
+        ({}, False),
+    ],
 )
 def test_letters_follow_the_locale(monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], unicode: bool):
     for name in ("LC_ALL", "LC_CTYPE", "LANG"):

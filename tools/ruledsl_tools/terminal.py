@@ -30,6 +30,9 @@ ESCAPES = {
 SGR = re.compile(r"(\x1b\[[0-9;]*m)")
 """Escapes that only dress text; all others are taken out of what is shown."""
 
+COERCED = ("C.UTF-8", "C.utf8", "UTF-8")
+"""What Python itself puts into LC_CTYPE where the locale is C."""
+
 ASCII = str.maketrans(
     {"─": "-", "│": "|", "├": "|", "└": "`", "›": ">", "▸": ">", "…": "~", "·": "-", "●": "*", "◂": "<", "—": "-", "→": "->", "×": "x"}
 )
@@ -101,10 +104,12 @@ def _has_colour(stream: TextIO | None) -> bool:
 
 
 def _has_unicode(stream: TextIO | None) -> bool:
-    """Python turns to UTF-8 by itself in the C locale; what the terminal shows is what the locale says."""
+    """What the terminal shows is what the locale says, not what Python, which turns to UTF-8 by itself in the C locale, would write."""
     encoding = (getattr(stream, "encoding", None) or "").lower()
-    told = next((value for name in ("LC_ALL", "LC_CTYPE", "LANG") if (value := os.environ.get(name))), "")
-    return "utf" in encoding and "utf" in told.lower()
+    told = [value for name in ("LC_ALL", "LC_CTYPE", "LANG") if (value := os.environ.get(name))]
+    if told[:1] == [os.environ.get("LC_CTYPE")] and told[0] in COERCED:
+        told = told[1:] or ["C"]
+    return "utf" in encoding and "utf" in "".join(told[:1]).lower()
 
 
 def columns(text: str) -> int:

@@ -1,0 +1,9 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write what is expected anew instead of comparing with it")

@@ -12,15 +12,11 @@ from typing import TYPE_CHECKING
 from ruledsl.ir import ops
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, KINDS, OVER, Program
-from ruledsl.ir.rng import signed
-from ruledsl.native.runtime import below
+from ruledsl.native.runtime import GOLDEN, below
 from ruledsl.native.text import Body, definition, fault_code
 
 if TYPE_CHECKING:
     from ruledsl.native.module import Module
-
-GOLDEN = signed(0x9E3779B97F4A7C15)
-
 
 @dataclass(frozen=True)
 class Sums:

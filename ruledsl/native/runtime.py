@@ -13,6 +13,8 @@ from ruledsl.native.text import NOWHERE, Body, definition, fault_code
 if TYPE_CHECKING:
     from ruledsl.native.module import Module
 
+GOLDEN = signed(0x9E3779B97F4A7C15)
+
 DECLARATIONS = [
     *(f"declare {{ i64, i1 }} @llvm.s{how}.with.overflow.i64(i64, i64)" for how in ("add", "sub", "mul")),
     *(f"declare i64 @llvm.{name}.i64(i64, i64)" for name in ("smin", "smax")),
@@ -29,59 +31,64 @@ define internal i64 @mix(i64 %x) #1 {{
   %g = lshr i64 %f, 31
   %h = xor i64 %f, %g
   ret i64 %h
-}}""",
-]
-
-_BELOW = f"""\
-define internal i64 @draw.NAME(ptr %rng) #1 {{
-  %old = load i64, ptr %rngTAG
-  %new = add i64 %old, {signed(0x9E3779B97F4A7C15)}
-  store i64 %new, ptr %rngTAG
-  %z = call i64 @mix(i64 %new)
-  %x = lshr i64 %z, 32
-  ret i64 %x
 }}
-define internal i64 @again.NAME(ptr %rng, i64 %bound, i64 %first) #2 {{
+define internal {{ i64, i64 }} @again(i64 %state, i64 %bound, i64 %first) #2 {{
 entry:
   %gap = sub i64 4294967296, %bound
   %least = urem i64 %gap, %bound
   br label %test
 test:
+  %now = phi i64 [%state, %entry], [%new, %more]
   %m = phi i64 [%first, %entry], [%next, %more]
   %low = and i64 %m, 4294967295
   %bad = icmp ult i64 %low, %least
   br i1 %bad, label %more, label %done
 more:
-  %x = call i64 @draw.NAME(ptr %rng)
+  %new = add i64 %now, {GOLDEN}
+  %z = call i64 @mix(i64 %new)
+  %x = lshr i64 %z, 32
   %next = mul i64 %x, %bound
   br label %test
 done:
-  %r = lshr i64 %m, 32
-  ret i64 %r
-}}
+  %one = insertvalue {{ i64, i64 }} zeroinitializer, i64 %now, 0
+  %two = insertvalue {{ i64, i64 }} %one, i64 %m, 1
+  ret {{ i64, i64 }} %two
+}}""",
+]
+
+_BELOW = f"""\
 define internal i64 @below.NAME(ptr %rng, i64 %bound) #1 {{
-  %x = call i64 @draw.NAME(ptr %rng)
+entry:
+  %old = load i64, ptr %rngTAG
+  %new = add i64 %old, {GOLDEN}
+  %z = call i64 @mix(i64 %new)
+  %x = lshr i64 %z, 32
   %m = mul i64 %x, %bound
   %low = and i64 %m, 4294967295
   %rare = icmp ult i64 %low, %bound
   br i1 %rare, label %retry, label %done
 retry:
-  %s = call i64 @again.NAME(ptr %rng, i64 %bound, i64 %m)
-  ret i64 %s
+  %pair = call {{ i64, i64 }} @again(i64 %new, i64 %bound, i64 %m)
+  %other = extractvalue {{ i64, i64 }} %pair, 0
+  %better = extractvalue {{ i64, i64 }} %pair, 1
+  br label %done
 done:
-  %r = lshr i64 %m, 32
+  %state = phi i64 [%new, %entry], [%other, %retry]
+  %good = phi i64 [%m, %entry], [%better, %retry]
+  store i64 %state, ptr %rngTAG
+  %r = lshr i64 %good, 32
   ret i64 %r
 }}"""
 
 
 def below(name: str, tag: str) -> str:
-    """`below.NAME(rng, bound)`: a uniform number from a splitmix64 state, and what it needs; `tag` says what the state aliases."""
+    """`below.NAME(rng, bound)`: a uniform number from a splitmix64 state; `tag` says what the state aliases."""
     return _BELOW.replace("NAME", name).replace("TAG", tag)
 
 
 ATTRIBUTES = '''attributes #0 = { nounwind "no-builtins" "prefer-vector-width"="128" }
 attributes #1 = { nounwind alwaysinline "no-builtins" "prefer-vector-width"="128" }
-attributes #2 = { nounwind cold noinline "no-builtins" "prefer-vector-width"="128" }
+attributes #2 = { nounwind cold noinline memory(none) "no-builtins" "prefer-vector-width"="128" }
 attributes #3 = { nounwind noinline "no-builtins" "prefer-vector-width"="128" }'''
 
 

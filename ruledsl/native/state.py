@@ -9,6 +9,7 @@ import ctypes
 from functools import cached_property
 from struct import Struct
 
+from ruledsl.ir.layout import Values, unpack
 from ruledsl.ir.program import Program, Region
 
 Data = bytes
@@ -72,6 +73,10 @@ class State:
     def bytes(self) -> bytes:
         """The block, as both engines lay it out."""
         return bytes(self.block.raw[: self.layout.program.size])
+
+    def regions(self) -> Values:
+        """All regions, as they are now."""
+        return unpack(self.layout.program, self.bytes())
 
     @classmethod
     def from_bytes(cls, layout: Layout, data: Data) -> State:

@@ -12,6 +12,7 @@ from ruledsl.ir.program import Program
 from ruledsl.lower import Extra, SettingsError, settle
 from ruledsl.lower import lower as lower_settings
 from ruledsl.model import Model, check
+from ruledsl.model.lost import lost_words
 from ruledsl.model.model import OptionInfo
 from ruledsl.resources import find_game
 from ruledsl.source import Source
@@ -73,10 +74,14 @@ def read(name: str, tests: Sequence[str] = ()) -> Rules:
 
 
 def judge(layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnostic]) -> tuple[Model, list[Diagnostic]]:
-    """The model of trees, and all that is to be said of them; `found` is what is wrong with their syntax."""
-    broken = any(d.is_error for d in found)
-    model, faults = check(layers, tests)
-    return model, ranked(found + _not_following(faults, broken))
+    """The model of trees, and all that is to be said of them; `found` is what is wrong with their syntax.
+
+    Warnings are about rules that hold together: with errors there are none.
+    """
+    lost = lost_words([tree.source for tree in (*layers, *tests)], found)
+    model, faults = check(layers, tests, lost=lost)
+    said = ranked(found + faults)
+    return model, [d for d in said if d.is_error == said[0].is_error]
 
 
 def where(name: str) -> Path:
@@ -171,14 +176,3 @@ def _bad_base(variant: t.Variant, what: str) -> Diagnostic:
         "E0412", variant.span, f"a variant cannot be made of `{variant.base}`", what,
         "name a bundled game, or a rules file in the same folder without its ending",
     )  # fmt: skip
-
-
-FOLLOWING = ("E0201", "E0206", "E0207", "E0208", "E0209", "E0210", "E0211", "E0212", "E0215", "E0407", "E0403", "E0205", "E0204")
-"""What may merely follow from a declaration that could not be read."""
-
-
-def _not_following(faults: list[Diagnostic], broken: bool) -> list[Diagnostic]:
-    if not broken:
-        return faults
-    return [d for d in faults if d.is_error and d.code not in FOLLOWING]
-

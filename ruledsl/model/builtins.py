@@ -121,8 +121,7 @@ def _seen(x: Expressions, e: t.Call) -> Term:
 def _arity(x: Expressions, e: t.Call, n: int) -> bool:
     if len(e.args) == n and e.generator is None:
         return True
-    for arg in e.args:
-        x.check(arg)
+    x.aside(e.args)
     got = "a `for` is given" if e.generator else f"{len(e.args)} given"
     x.desk.fail("E0307", e.span, name=e.function, want=f"{n} value{'s' if n > 1 else ''}", got=got)
     return False

@@ -13,7 +13,7 @@ from ruledsl.model import flaws, patches
 from ruledsl.model.declare import Declarations
 from ruledsl.model.desk import Desk
 from ruledsl.model.expressions import Expressions
-from ruledsl.model.merge import merge
+from ruledsl.model.merge import merge, places
 from ruledsl.model.model import Callable, HookInfo, Model, ParamInfo
 from ruledsl.model.statements import Statements
 from ruledsl.model.tests import Tests
@@ -28,13 +28,19 @@ NESTED = 12
 
 
 def check(
-    layers: Sequence[t.Tree], tests: Sequence[t.Tree] = (), chosen: Mapping[str, str] | None = None
+    layers: Sequence[t.Tree],
+    tests: Sequence[t.Tree] = (),
+    chosen: Mapping[str, str] | None = None,
+    lost: frozenset[str] = frozenset(),
 ) -> tuple[Model, list[Diagnostic]]:
     """The model of a game (the first tree), the variants upon it, and further files of tests.
 
     `chosen` picks values of rulings that carry patches. Without it every such value is checked, and the model is the default one.
+    `lost` are the words of lines that could not be read: that nothing declares them is no news.
     """
     checker = prepared(layers, tests, chosen or {})
+    checker.desk.said |= lost
+    checker.desk.lost = bool(lost)
     checker.run()
     found = checker.desk.found
     if chosen is None:
@@ -74,8 +80,10 @@ def patched(base: Checker, ruling: str, value: str) -> list[Diagnostic]:
     """The errors of a game under another value of a ruling; only what that value changes is read again, where this is enough."""
     chosen = {ruling: value}
     checker = prepared(base.layers, (), chosen)
+    checker.desk.said, checker.desk.lost = base.desk.said, base.desk.lost
     if not checker.run_changed(base):
         checker = prepared(base.layers, (), chosen)
+        checker.desk.said, checker.desk.lost = base.desk.said, base.desk.lost
         checker.run()
     return [d for d in checker.desk.found if d.is_error]
 
@@ -106,6 +114,7 @@ class Checker:
         self.desk.in_test = False
         self.complete()
         flaws.look(self.desk)
+        self.desk.settle(places(self.declared))
 
     def run_changed(self, base: Checker) -> bool:
         """Only the bodies that differ from those of a model that was read before; False if others may be at fault too."""
@@ -120,6 +129,7 @@ class Checker:
             return False
         self.aloud(declarations, names)
         flaws.look(self.desk, base.desk.bodies)
+        self.desk.settle({})
         return True
 
     def declare(self) -> Declarations:

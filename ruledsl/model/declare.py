@@ -11,9 +11,11 @@ from ruledsl.model.model import (
     BoardInfo, Callable, ChartInfo, ComponentInfo, EnumInfo, HookInfo, KindInfo, OptionInfo, ParamInfo, StateInfo,
 )  # fmt: skip
 from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, fits, list_of, set_of
+from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
 ZONE_WORDS = {"pile": "open", "row": "open", "hand": "own", "spot": "open", "heap": "open", "bag": "open"}
+MOST_PLAYERS = 9
 ORDERED = ("pile", "row")
 SIGHT = ("open", "hidden", "own", "top")
 TYPE_WORDS = ("bool", "player", "cell", "set", "list")
@@ -70,23 +72,23 @@ class Declarations:
     def game(self) -> None:
         game = self.declared.single.get(t.Game)
         if not isinstance(game, t.Game):
+            self.model.high = MOST_PLAYERS
             return
         m = self.model
         m.title, m.rulebook = self.declared.title or game.title, game.rulebook or ""
         m.seat_names = tuple(s.text for s in game.seats)
         if game.players is None:
             self.desk.fail("E0407", game.span, what="number of players", hint="write `players 2..4` under `game`")
-            m.low, m.high = 2, 2
+            m.low, m.high = 2, MOST_PLAYERS
             return
         low, high = game.players.low, game.players.high
-        if isinstance(low, t.Number) and isinstance(high, t.Number) and 1 <= low.value <= high.value <= 9:
+        if isinstance(low, t.Number) and isinstance(high, t.Number) and 1 <= low.value <= high.value <= MOST_PLAYERS:
             m.low, m.high = low.value, high.value
         else:
             self.desk.fail("E0408", game.players.span)
-            m.low, m.high = 2, 2
+            m.low, m.high = 2, MOST_PLAYERS
         if m.seat_names and len(m.seat_names) != m.high:
             self.desk.fail("E0408", game.seats[-1].span, hint=f"{m.high} players need {m.high} names")
-            m.seat_names = ()
 
     # ---- types ----
 
@@ -106,6 +108,7 @@ class Declarations:
             self.desk.used.add(ref.name)
             return Type("enum", ref.name)
         if ref.name in self.model.kinds:
+            self.desk.used.add(ref.name)
             return card_of(self.model.leaves(ref.name))
         self.desk.unknown("E0205", ref.span, ref.name, [*TYPE_WORDS, *self.model.enums, *self.model.kinds, *ZONE_WORDS])
         return UNKNOWN
@@ -216,23 +219,35 @@ class Declarations:
 
     def chart(self, d: t.Chart) -> None:
         rows: dict[str, tuple[Term, ...]] = {}
+        type = self.row_type(d)
         for row in d.rows:
-            if len(row.cells) != len(d.header.cells):
-                self.desk.fail("E0307", row.span, name=row.name, want=f"{len(d.header.cells)} numbers", got=f"{len(row.cells)} given")
-            rows[row.name] = tuple(self.x.value(c, INT) for c in row.cells)
+            rows[row.name] = self.chart_row(d, row, type)
         columns = tuple(c.name if isinstance(c, t.Ref) else str(c.value) if isinstance(c, t.Number) else "" for c in d.header.cells)
-        self.model.charts[d.name.text] = ChartInfo(d.name.text, columns, rows, d.header.name, self.row_type(d), d.span)
+        self.model.charts[d.name.text] = ChartInfo(d.name.text, columns, rows, d.header.name, type, d.span)
 
-    def row_type(self, d: t.Chart) -> Type | None:
-        """Rows are named by numbers, or by the values of one enum."""
-        names = [row.name for row in d.rows]
+    def chart_row(self, d: t.Chart, row: t.ChartRow, type: Type) -> tuple[Term, ...]:
+        """A row has a number for each column; of a row that is at fault one thing is said."""
+        width, at = len(d.header.cells), row.span
+        values = self.x.values_of(type.name) if type.kind == "enum" else ()
+        if len(row.cells) != width:
+            self.desk.fail("E0307", at, name=row.name, want=f"{width} number{'s' if width != 1 else ''}", got=f"{len(row.cells)} given")
+        elif values and row.name not in values:
+            self.desk.unknown("E0201", Span(at.file, at.line, at.column, at.line, at.column + len(row.name)), row.name, values)
+        else:
+            return tuple(self.x.value(c, INT) for c in row.cells)
+        return tuple(Term("error", INT, span=c.span) for c in row.cells)
+
+    def row_type(self, d: t.Chart) -> Type:
+        """Rows are named by numbers, or by the values of one enum: the one that most of them are values of."""
+        names = {row.name for row in d.rows}
         if d.header.name == "players" or all(n.isdigit() for n in names):
             return INT
-        for enum in self.model.enums.values():
-            if set(names) <= set(enum.values):
-                return Type("enum", enum.name)
-        self.desk.fail("E0205", d.span, name=d.name.text, near="the rows are the values of one enum, or numbers")
-        return None
+        enum = max(self.model.enums.values(), key=lambda e: len(names & set(e.values)), default=None)
+        if enum is not None and names & set(enum.values):
+            return Type("enum", enum.name)
+        if not self.desk.lost:
+            self.desk.fail("E0321", d.span, name=d.name.text)
+        return UNKNOWN
 
     # ---- state ----
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Iterable, Iterator, Mapping
 
 from ruledsl.diagnostics import Diagnostic, Edit
-from ruledsl.model.errors import ROWS
 from ruledsl.model.model import Callable, Model
+from ruledsl.model.slips import Slip, diagnostic, reports, slip
 from ruledsl.model.types import UNKNOWN, Type
 from ruledsl.source import Span
-from ruledsl.spell import nearest
 from ruledsl.syntax import tree as t
+
+
+WITH_LOST_LINES = frozenset("E0401 E0402 E0403 E0404 E0407 E0417 E0501 E0502".split())
+"""What may merely follow from lines that could not be read."""
 
 
 @dataclass(frozen=True)
@@ -50,29 +55,66 @@ class Desk:
     inside: Callable | None = None
     usual: bool = False
     bound: set[str] = field(default_factory=set)
+    words: Counter[str] = field(default_factory=Counter)
+    slips: list[Slip] = field(default_factory=list)
+    said: set[str] = field(default_factory=set)  # unknown names that were reported
+    lost: bool = False  # some lines could not be read
+    declared_locals: dict[str, Span] = field(default_factory=dict)
     bodies: dict[int, Inside] = field(default_factory=dict)
 
     # ---- reporting ----
 
     def fail(self, code: str, span: Span, fix: tuple[Edit, ...] = (), related: tuple[tuple[Span, str], ...] = (), **words: object) -> None:
         """Report a row of the table of messages at a place."""
-        if self.quiet:
-            return
-        row = ROWS[code]
-        filled = {"near": "", "hint": "", **words}
-        severity = "warning" if code[0] == "W" else "error"
-        self.found.append(
-            Diagnostic(
-                code, span, row.message.format(**filled), row.label.format(**filled), row.help.format(**filled), severity, fix, related
-            )
-        )
+        if not self.quiet and not (self.lost and code in WITH_LOST_LINES):
+            self.found.append(diagnostic(code, span, fix, related, words))
 
     def unknown(self, code: str, span: Span, name: str, known: Iterable[str], **words: object) -> Type:
-        """Report an unknown name, with the nearest known one and the edit that puts it there."""
-        near = nearest(name, known)
-        fix = (Edit(span, near),) if near and span.line == span.end_line and span.end_column - span.column == len(name) else ()
-        self.fail(code, span, fix, name=name, near=f"did you mean `{near}`?" if near else "", **words)
+        """Note an unknown name; it is reported when all is read, with the nearest known one and the edit that puts it there.
+
+        Where lines were lost it is reported only if it looks like a slip: else those lines may have declared it.
+        """
+        if not self.quiet and name not in self.said:
+            found = slip(code, span, name, known, self.key_of, words)
+            if found.near or not self.lost:
+                self.slips.append(found)
         return UNKNOWN
+
+    def beyond(self, name: str, value: int, span: Span, low: int, high: int) -> None:
+        """Report a number that a variable cannot hold; once, however many there are."""
+        before = next((n for n, d in enumerate(self.found) if d.code == "E0310" and f"`{name}`" in d.message), None)
+        if before is None:
+            self.fail("E0310", span, value=value, name=name, low=low, high=high)
+        elif not self.quiet and self.found[before].span != span:
+            first = self.found[before]
+            self.found[before] = replace(first, related=(*first.related, (span, "also here"))[:3])
+
+    @contextmanager
+    def hushed(self) -> Iterator[None]:
+        """What is found inside merely follows from what was reported already."""
+        kept = self.found, self.slips
+        self.found, self.slips = [], []
+        yield
+        self.found, self.slips = kept
+
+    def settle(self, places: Mapping[str, Span]) -> None:
+        """Report the unknown names, and what was only counted. `places` are where things are declared."""
+        free = {n: place for n, place in places.items() if n not in self.used and n not in self.written}
+
+        def unused(s: Slip) -> Span | None:
+            if s.key:
+                return None if s.key in self.used else self.declared_locals[s.key]
+            return free.get(s.near or "")
+
+        self.found += reports(self.slips, unused, free, self.common)
+        self.said |= {s.name for s in self.slips}
+
+    def common(self, name: str) -> int:
+        """How often the words that a name is made of are written anywhere, the rarest of them."""
+        if not self.words:
+            for source in self.model.sources.values():
+                self.words.update(word for name in re.findall(r"\w+", source.text) for word in name.split("_"))
+        return min((self.words[word] for word in name.split("_")), default=0)
 
     # ---- names ----
 
@@ -102,6 +144,7 @@ class Desk:
         key = self.model.keys.setdefault(id(node), f"{name}.{len(self.model.keys)}")
         self.scopes[-1][name] = Local(key, type, span)
         self.bound.add(name)
+        self.declared_locals[key] = span
         return key
 
     def hides(self, name: str) -> str:
@@ -119,8 +162,13 @@ class Desk:
     def local(self, name: str) -> Local | None:
         for scope in reversed(self.scopes):
             if name in scope:
+                self.used.add(scope[name].key)
                 return scope[name]
         return None
+
+    def key_of(self, name: str) -> str:
+        """The key of a local in scope, "" if there is none."""
+        return next((scope[name].key for scope in reversed(self.scopes) if name in scope), "")
 
     def all_names(self) -> set[str]:
         """Every name an expression could mean here, for «did you mean»."""

@@ -29,6 +29,7 @@ ROWS: dict[str, Row] = {
     "E0213": Row("`{name}` has a meaning only inside an action", "nobody is choosing here", "give the deed or def a parameter, such as `p`"),
     "E0214": Row("`{name}` can be a value of {which}", "which one", "compare it with something whose type is known"),
     "E0215": Row("there is no deed or phase `{name}`", "cannot be done", "{near}"),
+    "E0216": Row("`{name}` is declared here, and `{other}` is the name that is used", "used nowhere", "write `{other}`"),
     # ---- types ----
     "E0301": Row("`{op}` does not work on {got}", "this is {got}", "{hint}"),
     "E0302": Row("{left} is never equal to {right}", "this is {right}", "{hint}"),
@@ -49,6 +50,7 @@ ROWS: dict[str, Row] = {
     "E0318": Row("the range is empty: {low} is more than {high}", "from high to low", "write `{high}..{low}`"),
     "E0319": Row("this number must be known before play", "changes during play", "use numbers, options, and `count(players)`"),
     "E0320": Row("a zone cannot be set like a variable", "`{name}` is a zone", "write `move … to {name}`"),
+    "E0321": Row("the rows of the chart `{name}` are neither numbers nor the values of an enum", "what are its rows", "name each row after a value of one enum"),
     # ---- the shape of a game ----
     "E0401": Row("a `require` stands before anything happens", "too late to forbid", "move it up, before the first change"),
     "E0402": Row("a label is the first line of an action", "not the first line", "move it to the top of its action, or remove it"),

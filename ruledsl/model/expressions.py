@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Callable as Fn
+from typing import Callable as Fn, Iterable
 
 from ruledsl.diagnostics import Edit
 from ruledsl.model import facts
@@ -45,6 +45,12 @@ class Expressions:
         term = self.cases[type(e)](e, want)
         self.model.terms[id(e)] = term
         return term
+
+    def aside(self, parts: Iterable[t.Expr]) -> None:
+        """Parts of something that is at fault itself: they count as used, and what is wrong with them comes later."""
+        with self.desk.hushed():
+            for part in parts:
+                self.check(part)
 
     def value(self, e: t.Expr, want: Type, hint: str = "") -> Term:
         """An expression that must be of a type."""
@@ -152,7 +158,7 @@ class Expressions:
         return ruling.values if ruling else ()
 
     def enum_value(self, enum: str, name: str, span: Span) -> Term:
-        self.desk.used.add(f"{enum}.{name}")
+        self.desk.used.add(name)
         return Term("const", Type("enum", enum), data=self.values_of(enum).index(name), span=span)
 
     def chooser(self, e: t.Ref) -> Term:
@@ -171,6 +177,7 @@ class Expressions:
         if name == "players":
             return Term("players", set_of(PLAYER), span=span)
         if name in m.enums:
+            self.desk.used.add(name)
             return Term("enum_all", set_of(Type("enum", name)), data=name, span=span)
         if name in m.boards:
             self.desk.used.add(name)
@@ -179,9 +186,11 @@ class Expressions:
             self.desk.used.add(name)
             return self.kind_ref(name, span)
         if name in m.charts:
+            self.desk.used.add(name)
             return Term("chart", Type("chart", name), data=name, span=span)
         if name in m.seat_names or (self.desk.in_test and not m.seat_names and name in "ABCDEFGHI"[: m.high]):
             seats = m.seat_names or tuple("ABCDEFGHI")
+            self.desk.used.add(name)
             return Term("const", PLAYER, data=seats.index(name), span=span)
         if name in m.callables and m.callables[name].kind == "def":
             return self.defined(m.callables[name], (), span)
@@ -337,7 +346,8 @@ class Expressions:
         left = self.check(e.left, want)
         if left.type.kind == "set" and e.op in SET_ALGEBRA:
             right = self.value(e.right, left.type)
-            return Term(SET_ALGEBRA[e.op], left.type, (left, right), span=e.span)
+            type = UNKNOWN if right.type.kind == "unknown" else left.type
+            return Term(SET_ALGEBRA[e.op], type, (left, right), span=e.span)
         if e.op not in ARITHMETIC:
             return self.wrong_operand(e.op, left, e.left.span, "sets")
         for side, term in ((e.left, left), (e.right, self.check(e.right, want))):
@@ -408,7 +418,7 @@ class Expressions:
         if a.type.kind == "set":
             return Term(f"set_{ORDER[op]}", BOOL, (a, self.value(right, a.type)), span=span)
         b = self.check(right, a.type)
-        if b.type.kind == "enum" and a.type.kind != "int":
+        if b.type.kind == "enum" and isinstance(left, t.Ref):
             a = self.check(left, b.type)
         for side, term in ((left, a), (right, b)):
             if term.type.kind == "zone":
@@ -443,7 +453,7 @@ class Expressions:
         if a.op == "var" and b.op == "const" and a.type.kind == "int":
             bounds = self.model.state[a.data].bounds
             if bounds and all(x.op == "const" for x in bounds) and not bounds[0].data <= b.data <= bounds[1].data:
-                self.desk.fail("E0310", span, value=b.data, name=a.data, low=bounds[0].data, high=bounds[1].data)
+                self.desk.beyond(a.data, b.data, span, bounds[0].data, bounds[1].data)
 
     def is_what(self, left: t.Expr, right: t.Expr, span: Span) -> Term:
         """`x is none`, `Z is empty`, `card is Hen`, `climb is six`."""
@@ -569,8 +579,7 @@ class Expressions:
         known = {*FUNCTIONS, *self.model.kinds, *(n for n, c in self.model.callables.items() if c.kind == "def")}
         hint = {"len": "count"}.get(name)
         self.desk.unknown("E0206", e.function_span, name, [hint] if hint else known) if not hint else self.renamed(e, hint)
-        for arg in e.args:
-            self.check(arg)
+        self.aside(e.args)
         return Term("error", UNKNOWN, span=e.span)
 
     def renamed(self, e: t.Call, to: str) -> None:
@@ -596,8 +605,7 @@ class Expressions:
         if len(args) != len(target.params):
             names = ", ".join(p.name for p in target.params)
             want = f"{len(target.params)} value{'s' if len(target.params) != 1 else ''}" if target.params else "nothing"
-            for arg in args:
-                self.check(arg)
+            self.aside(args)
             self.desk.fail("E0307", span, name=target.name, want=want, got=f"here {_are(len(args))} given", hint=f"write `{target.name}({names})`")
             return None
         return [self.argument(arg, p.type) for arg, p in zip(args, target.params)]
@@ -613,7 +621,10 @@ class Expressions:
         self.desk.used.add(e.function)
         names = ", ".join(info.params)
         if len(e.args) != len(info.params):
-            self.desk.fail("E0307", e.span, name=e.function, want=f"{len(info.params)} values", got=f"here {_are(len(e.args))} given", hint=f"write `{e.function}({names})`")
+            self.aside(e.args)
+            want = f"{len(info.params)} value{'s' if len(info.params) != 1 else ''}" if info.params else "nothing"
+            self.desk.fail("E0307", e.span, name=e.function, want=want, got=f"here {_are(len(e.args))} given", hint=f"write `{e.function}({names})`")
+            return Term("error", UNKNOWN, span=e.span)
         args = tuple(self.value(arg, type) for arg, type in zip(e.args, info.params.values()))
         return Term("face", Type("face", e.function, kinds=frozenset({e.function})), args, e.function, e.span)
 

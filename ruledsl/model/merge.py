@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Mapping, Sequence
 
 from ruledsl.model.desk import Desk
+from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
 NAMED = (t.Enum, t.Card, t.Option, t.Ruling, t.Chart, t.Board, t.Phase, t.Action, t.To, t.Def)
@@ -40,6 +41,16 @@ def merge(desk: Desk, layers: Sequence[Sequence[t.Decl]], chosen: Mapping[str, s
             if patch.value.text == value:
                 _add_layer(desk, out, patch.body, first=False)
     return out
+
+
+def places(declared: Declared) -> dict[str, Span]:
+    """Where each name is declared."""
+    out = {name: d.name.span for name, d in declared.named.items()}  # type: ignore[attr-defined]
+    for enum in (d for d in declared.named.values() if isinstance(d, t.Enum)):
+        out |= {v.name: Span(v.span.file, v.span.line, v.span.column, v.span.line, v.span.column + len(v.name)) for v in enum.values}
+    out |= {name: v.name.span for name, (_, v) in declared.variables.items()}
+    game = declared.single.get(t.Game)
+    return out | {seat.text: seat.span for seat in (game.seats if isinstance(game, t.Game) else ())}
 
 
 def _add_layer(desk: Desk, out: Declared, layer: Sequence[t.Decl], first: bool) -> None:

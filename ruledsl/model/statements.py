@@ -24,6 +24,7 @@ class Statements:
         self.model = desk.model
         self.x = expressions
         self.invoke = invoke
+        self.skipped: set[int] = set()
         self.cases: dict[type, Fn[..., None]] = {
             t.Label: self.label, t.Let: self.let, t.Require: self.require, t.Assign: self.assign, t.Move: self.move,
             t.Shuffle: self.shuffle, t.Reveal: self.reveal, t.ChooseAction: self.choose_action, t.ChooseValue: self.choose_value,
@@ -43,16 +44,22 @@ class Statements:
         happening = False
         for n, s in enumerate(body):
             if isinstance(s, t.Label) and (n > 0 or not in_action):
-                self.desk.fail("E0402", s.span)
+                self.misplaced(s)
             if isinstance(s, t.Require) and (happening or not in_action):
-                self.desk.fail("E0401", s.span)
+                self.misplaced(s)
             happening = happening or not isinstance(s, HEAD) or (isinstance(s, t.Let) and isinstance(s.value, (t.Roll, t.Observe)))
             for inner in t.walk(s):
                 if inner is not s and isinstance(inner, (t.Require, t.Label)):
-                    self.desk.fail("E0401" if isinstance(inner, t.Require) else "E0402", inner.span)
+                    self.misplaced(inner)
+
+    def misplaced(self, s: t.Require | t.Label) -> None:
+        """It is reported, and what it says is not looked at."""
+        self.desk.fail("E0401" if isinstance(s, t.Require) else "E0402", s.span)
+        self.skipped.add(id(s))
 
     def label(self, s: t.Label) -> None:
-        self.template(s.text)
+        if id(s) not in self.skipped:
+            self.template(s.text)
 
     def template(self, text: t.Text) -> None:
         for part in text.parts:
@@ -60,6 +67,8 @@ class Statements:
                 self.x.check(part)
 
     def require(self, s: t.Require) -> None:
+        if id(s) in self.skipped:
+            return
         term = self.x.condition(s.condition)
         if s.message:
             with self.desk.scope():
@@ -203,8 +212,7 @@ class Statements:
         target = self.model.callables.get(item.name)
         actions = [n for n, c in self.model.callables.items() if c.kind == "action"]
         if target is None or target.kind != "action":
-            for arg in item.args:
-                self.x.check(arg)
+            self.x.aside(item.args)
             if target is None:
                 self.desk.unknown("E0208", Span(item.span.file, item.span.line, item.span.column, item.span.line, item.span.column + len(item.name)), item.name, actions)
             else:
@@ -213,8 +221,7 @@ class Statements:
         self.desk.used.add(item.name)
         given = [p for p in target.params if p.domain is None]
         if len(given) != len(item.args):
-            for arg in item.args:
-                self.x.check(arg)
+            self.x.aside(item.args)
             names = ", ".join(p.name for p in given)
             self.desk.fail("E0307", item.span, name=item.name, want=f"in a menu {len(given)} value{'s' if len(given) != 1 else ''}", got=f"{len(item.args)} given",
                            hint=f"write `{item.name}({names})`" if given else f"write `{item.name}`; what it is chosen from stands at the action")  # fmt: skip
@@ -311,8 +318,7 @@ class Statements:
         name = s.call.function
         target = self.model.callables.get(name)
         if target is None:
-            for arg in s.call.args:
-                self.x.check(arg)
+            self.x.aside(s.call.args)
             deeds = [n for n, c in self.model.callables.items() if c.kind in ("to", "phase")]
             self.desk.unknown("E0215", s.call.function_span, name, deeds)
         elif target.kind not in ("to", "phase"):

@@ -1,0 +1,98 @@
+"""Names that are not known, gathered until all is read: one report for a name, however often it is written.
+
+If it is nearly the name of something that nothing uses, the slip is there and not in the many uses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Callable, Iterable, Mapping
+
+from ruledsl.diagnostics import Diagnostic, Edit
+from ruledsl.model.errors import ROWS
+from ruledsl.source import Span
+from ruledsl.spell import nearest
+
+MOST_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class Slip:
+    """One place where `name` is written and not known. `near` is what may be meant, `key` its key if that is a local."""
+
+    code: str
+    span: Span
+    name: str
+    near: str | None
+    key: str
+    words: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def edit(self) -> tuple[Edit, ...]:
+        alone = self.span.line == self.span.end_line and self.span.end_column - self.span.column == len(self.name)
+        return (Edit(self.span, self.near),) if self.near and alone else ()
+
+
+def slip(code: str, span: Span, name: str, known: Iterable[str], local: Callable[[str], str], words: Mapping[str, object]) -> Slip:
+    near = nearest(name, known)
+    return Slip(code, span, name, near, local(near) if near else "", words)
+
+
+Unused = Callable[[Slip], Span | None]
+Common = Callable[[str], int]
+
+
+def reports(slips: Iterable[Slip], unused: Unused, free: Mapping[str, Span], common: Common) -> list[Diagnostic]:
+    """One diagnostic for each name.
+
+    `unused` answers where the near name is declared, if nothing uses it; `free` are all such places, `common` how familiar a name is.
+    """
+    by_name: dict[str, dict[Span, Slip]] = {}
+    for s in slips:
+        by_name.setdefault(s.name, {}).setdefault(s.span, s)
+    groups = [sorted(group.values(), key=_order) for group in by_name.values()]
+    return [_report(_widely(group, free), unused, common) for group in groups]
+
+
+def _order(s: Slip) -> tuple[str, int, int]:
+    return s.span.file, s.span.line, s.span.column
+
+
+def _widely(group: list[Slip], free: Mapping[str, Span]) -> list[Slip]:
+    """A name that is used often and known nowhere may be the longer or shorter form of one that is not used."""
+    name = group[0].name
+    if group[0].near is None and len(group) > 2 and len(name) > 2:
+        forms = [n for n in free if n.startswith(name) or name.startswith(n) and len(n) > 2]
+        if len(forms) == 1:
+            return [replace(group[0], near=forms[0]), *group[1:]]
+    return group
+
+
+def _report(group: list[Slip], unused: Unused, common: Common) -> Diagnostic:
+    first = group[0]
+    declared = unused(first) if first.near is not None else None
+    if declared is not None and first.near is not None and (len(group) > 1 or common(first.name) > common(first.near)):
+        words: dict[str, object] = {"name": first.near, "other": first.name}
+        return diagnostic("E0216", declared, (Edit(declared, first.name),), _also(group), words)
+    near = f"did you mean `{first.near}`?" if first.near else ""
+    fix = tuple(edit for s in group for edit in s.edit)
+    return diagnostic(first.code, first.span, fix, _also(group[1:]), {"name": first.name, "near": near, **first.words})
+
+
+def _also(group: list[Slip]) -> tuple[tuple[Span, str], ...]:
+    """The other places, of which a few are enough."""
+    shown = [(s.span, "also here") for s in group[:MOST_SHOWN]]
+    more = len(group) - MOST_SHOWN
+    if more > 0:
+        shown.append((group[MOST_SHOWN].span, f"and in {more} more place{'s' if more > 1 else ''}, the next"))
+    return tuple(shown)
+
+
+def diagnostic(
+    code: str, span: Span, fix: tuple[Edit, ...], related: tuple[tuple[Span, str], ...], words: Mapping[str, object]
+) -> Diagnostic:
+    """A row of the table of messages, filled in."""
+    row = ROWS[code]
+    filled = {"near": "", "hint": "", **words}
+    message, label, help = (text.format(**filled) for text in (row.message, row.label, row.help))
+    return Diagnostic(code, span, message, label, help, "warning" if code[0] == "W" else "error", fix, related)

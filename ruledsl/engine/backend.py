@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Program
 
 ENGINES = ("interp", "native")
 
 
 class Block(Protocol):
-    """A state: one flat block of integers, by region and index."""
+    """A state: one flat block of integers, by region and index. `regions` are all of them, only to be read."""
 
     def get(self, region: str, index: int = 0) -> int: ...
     def set(self, region: str, index: int, value: int) -> None: ...
     def copy(self) -> Any: ...
     def bytes(self) -> bytes: ...
+    def regions(self) -> Values: ...
 
 
 class Engine(Protocol):
@@ -28,7 +30,14 @@ class Engine(Protocol):
 
 
 def engine_for(program: Program, name: str) -> Engine:
-    """The engine of this name for a program."""
+    """The engine of this name for a program; the same one each time."""
+    if name not in program.engines:
+        program.engines[name] = _made(program, name)
+    engine: Engine = program.engines[name]
+    return engine
+
+
+def _made(program: Program, name: str) -> Engine:
     if name == "interp":
         from ruledsl.interp import Interpreter
 

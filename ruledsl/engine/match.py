@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 from os import PathLike
 from typing import Any
 
@@ -64,12 +65,17 @@ class History:
 
 @dataclass(frozen=True)
 class Moment:
-    """A decision, or the end, and what led to it from the one before."""
+    """A decision, or the end, and what led to it from the one before. `tell` puts that into words, when somebody asks."""
 
     position: Position
     move: Move | None
     drawn: tuple[int, ...]
-    events: tuple[Event, ...]
+    tell: Callable[[], Iterable[Event]]
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What happened since the moment before."""
+        return tuple(self.tell())
 
 
 class Match:
@@ -183,16 +189,22 @@ class Match:
     def _settle(self, block: Block, old: Values, before: Position | None, choice: Choice | None) -> Moment:
         """Play on to the next decision: draw what chance brings, and tell what happened since the old state."""
         now, drawn = self._stand(block), []
-        rolls: list[Event] = []
+        rolled: list[tuple[Position, Choice]] = []
         while self.chance == "drawn" and not now.over and now.kind == "chance":
             outcome = self._draw(now)
             drawn.append(outcome.move[0])
-            rolls += log.rolled(now, outcome)
+            rolled.append((now, outcome))
             now = self._stand(self._answered(now, outcome))
-        first = log.chosen(before, now, choice) if before and choice else []
-        later = log.changes(old, now, now.place(choice.place if choice else 0))
         move = Move(choice.seat, choice.move, choice.label) if choice else None
-        return Moment(now, move, tuple(drawn), (*first, *rolls, *later))
+
+        def tell() -> Iterator[Event]:
+            if before and choice:
+                yield from log.chosen(before, now, choice)
+            for position, outcome in rolled:
+                yield from log.rolled(position, outcome)
+            yield from log.changes(old, now, now.place(choice.place if choice else 0))
+
+        return Moment(now, move, tuple(drawn), tell)
 
     def _stand(self, block: Block) -> Position:
         return Position(self.program, self.engine, self._words, block)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.words import Words
-from ruledsl.ir.layout import Values, unpack
+from ruledsl.ir.layout import Values
 from ruledsl.ir.program import KINDS, OVER, Hole, Place, Program, Site, Template
 from ruledsl.source import NOWHERE
 
@@ -25,7 +25,7 @@ class Position:
     @cached_property
     def values(self) -> Values:
         """All regions; not to be changed."""
-        return unpack(self.program, self.block.bytes())
+        return self.block.regions()
 
     @property
     def over(self) -> bool:

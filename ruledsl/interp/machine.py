@@ -11,7 +11,7 @@ from ruledsl.interp.trace import Trace, watched
 from ruledsl.interp.zones import Cards, Trap
 from ruledsl.ir import layout
 from ruledsl.ir.fault import NO_PLACE, RulesFault
-from ruledsl.ir.flow import operands
+from ruledsl.ir.flow import defined, operands
 from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.program import ASKING, KINDS, RUNNING, Function, Instr, Program
 from ruledsl.ir.rng import signed
@@ -34,14 +34,29 @@ class Chunk:
 class Code:
     """A decoded function."""
 
-    __slots__ = ("chunks", "entry", "registers", "resumes")
+    __slots__ = ("blank", "chunks", "constants", "entry", "resumes")
 
     def __init__(self, function: Function):
         numbers = {label: pc for pc, label in enumerate(function.resumes)}
         self.chunks = {block.label: Chunk(numbers.get(block.label, -1)) for block in function.blocks}
         self.entry = self.chunks[function.blocks[0].label]
-        self.registers = function.registers
+        self.constants = constants(function)
+        self.blank = [self.constants.get(r, 0) for r in range(function.params, function.registers)]
         self.resumes = [self.chunks[label] for label in function.resumes]
+
+
+def constants(function: Function) -> dict[int, int]:
+    """The registers that are only ever one constant, and are not kept in the frame: these hold it from the beginning."""
+    values: dict[int, set[int | None]] = {}
+    for block in function.blocks:
+        for instr in block.instrs:
+            to = defined(instr)
+            if to is not None:
+                values.setdefault(to, set()).add(instr.args[1] if instr.op == "const" else None)
+            if instr.op == "store" and instr.args[0] == "frame":
+                values.setdefault(instr.args[2], set()).add(None)
+    single = {r: next(iter(v)) for r, v in values.items() if len(v) == 1 and r >= function.params}
+    return {r: value for r, value in single.items() if value is not None}
 
 
 class Run:
@@ -59,7 +74,7 @@ class Run:
 
     def execute(self, code: Code, arguments: list[int], start: Chunk | None = None) -> int:
         """Run a function to its end, or `main` until it stops; all registers but the arguments begin as 0."""
-        registers = arguments + [0] * (code.registers - len(arguments))
+        registers = arguments + code.blank
         chunk: Chunk | None = start or code.entry
         place = 0
         try:
@@ -124,8 +139,12 @@ class Interpreter:
     def _decode(self, function: Function, code: Code) -> None:
         for block in function.blocks:
             chunk = code.chunks[block.label]
-            steps = [self._step(instr, code) for instr in block.instrs]
+            steps = [self._step(instr, code) for instr in block.instrs if not self._known(instr, code)]
             chunk.body, chunk.end = steps[:-1], steps[-1]
+
+    def _known(self, instr: Instr, code: Code) -> bool:
+        """Does the register hold this constant from the beginning?"""
+        return instr.op == "const" and instr.args[0] in code.constants
 
     def _step(self, instr: Instr, code: Code) -> Step:
         step = STEPS[instr.op]

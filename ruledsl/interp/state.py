@@ -31,6 +31,10 @@ class State:
         """The block, as both engines lay it out."""
         return layout.pack(self.program, self.values)
 
+    def regions(self) -> Values:
+        """All regions; not to be changed."""
+        return self.values
+
     @classmethod
     def from_bytes(cls, program: Program, data: Data) -> State:
         """The state of a block; ValueError if it has the wrong size."""

@@ -296,6 +296,7 @@ class Program:
     arguments: int  # the most arguments that any move has
     cells: tuple[str, ...] = ()
     max_options: int = 4096
+    engines: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # what plays it, once made
 
     @cached_property
     def region(self) -> dict[str, Region]:

@@ -13,6 +13,8 @@ _BINARY = {
     "or": OR, "and": AND, "|": UNION, "&": MEET, "+": SUM, "-": SUM, "*": PRODUCT, "//": PRODUCT, "%": PRODUCT
 }  # fmt: skip
 _NO_COUNT = re.compile(r"(?![\w(])|(and|or|not|in|is|if|else|for|from|to|of|while|at|then|more|times|games)\b")
+# `or none` is one thing
+_NONE = re.compile(r"none\b")
 
 Written = tuple[str, int]
 
@@ -39,12 +41,17 @@ def quoted(text: str) -> str:
 
 def template(text: t.Text) -> str:
     """A text with its expressions in braces."""
-    parts = [_literal(part) if isinstance(part, str) else "{" + expression(part) + "}" for part in text.parts]
-    return '"' + "".join(parts) + '"'
+    return '"' + "".join(_literal(part) if isinstance(part, str) else _braced(part) for part in text.parts) + '"'
 
 
 def _literal(part: str) -> str:
     return part.replace("\\", "\\\\").replace('"', '\\"').replace("{", "{{").replace("}", "}}")
+
+
+def _braced(part: t.Expr) -> str:
+    """Two braces in a row would be a brace of the text."""
+    text = expression(part)
+    return "{ " + text + " }" if text.startswith("{") else "{" + text + "}"
 
 
 def type_ref(type: t.TypeRef) -> str:
@@ -100,7 +107,10 @@ def _unary(node: t.Unary) -> Written:
 
 def _binary(node: t.Binary) -> Written:
     binding = _BINARY[node.op]
-    return f"{expression(node.left, binding)} {node.op} {expression(node.right, binding + 1)}", binding
+    right = expression(node.right, binding + 1)
+    if node.op == "or" and _NONE.match(right):
+        right = f"({right})"
+    return f"{expression(node.left, binding)} {node.op} {right}", binding
 
 
 def _compare(node: t.Compare) -> Written:

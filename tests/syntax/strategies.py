@@ -1,0 +1,253 @@
+"""Arbitrary syntax trees: everything that can be written, and nothing that cannot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from ruledsl.source import Source
+from ruledsl.syntax import tree as t
+
+# plain names, and words of the language that are names wherever nothing else fits
+WORDS = ["a", "b", "hand", "score", "card", "pile", "to", "top", "all", "first", "turns_", "Hen", "x1", "größe"]
+PLAIN = ["a", "b", "hand", "score", "p", "Hen", "x1", "größe"]
+words = st.sampled_from(PLAIN)
+names = words.map(t.Name)
+texts = st.text(st.characters(categories=["L", "N", "P", "S"], include_characters=" "), max_size=8)
+numbers = st.integers(0, 10**17).map(t.Number)
+refs = words.map(t.Ref)
+TYPES = ["bool", "player", "Step", "pile"]
+
+
+def maybe(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.none() | strategy
+
+
+def many(strategy: st.SearchStrategy[Any], low: int = 0, high: int = 3) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(strategy, min_size=low, max_size=high).map(tuple)
+
+
+# ---- expressions ----
+
+
+def loops(inner: st.SearchStrategy[t.Expr]) -> st.SearchStrategy[t.Loop]:
+    return st.builds(t.Loop, names, inner, maybe(inner), maybe(inner), maybe(inner))
+
+
+def comprehensions(inner: st.SearchStrategy[t.Expr], *braces: str) -> st.SearchStrategy[t.Comprehension]:
+    return st.builds(t.Comprehension, inner, many(loops(inner), 1, 2), st.sampled_from(braces))
+
+
+def compares(inner: st.SearchStrategy[t.Expr]) -> st.SearchStrategy[t.Compare]:
+    ops = st.sampled_from(["==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"])
+    pairs = st.lists(st.tuples(ops, inner), min_size=1, max_size=2)
+    return st.builds(lambda a, ps: t.Compare((a, *(e for _, e in ps)), tuple(op for op, _ in ps)), inner, pairs)
+
+
+def larger(inner: st.SearchStrategy[t.Expr]) -> st.SearchStrategy[t.Expr]:
+    binary = st.sampled_from(["+", "-", "*", "//", "%", "|", "&", "and", "or"])
+    more = st.builds(t.More, inner)
+    return st.one_of(
+        st.builds(t.Attr, inner, words),
+        st.builds(t.Index, inner, many(inner, 1)),
+        st.builds(lambda f, args, base: t.Call(f, args, base=base), words, many(inner), maybe(inner)),
+        st.builds(lambda f, inside: t.Call(f, (), inside), words, comprehensions(inner, "")),
+        st.builds(t.Unary, st.sampled_from(["-", "not"]), inner),
+        st.builds(t.Binary, binary, inner, inner),
+        compares(inner),
+        st.builds(t.IfElse, inner, inner, inner),
+        st.builds(t.Range, inner, inner),
+        st.builds(t.ListLiteral, many(inner | more)),
+        st.builds(t.SetLiteral, many(inner)),
+        comprehensions(inner, "[", "{"),
+        st.builds(t.Place, st.sampled_from(["top", "bottom", "random"]), inner, maybe(inner)),
+        st.builds(t.Place, st.just("all"), inner),
+        st.builds(t.As, inner, names),
+    )
+
+
+atoms = st.one_of(
+    numbers,
+    refs,
+    st.builds(t.Decimal, st.sampled_from(["0.1", "2.50"])),
+    st.booleans().map(t.Bool),
+    st.just(t.NoneLiteral()),
+    st.just(t.Usual()),
+    st.just(t.Place("all", None)),
+)
+expressions: st.SearchStrategy[t.Expr] = st.deferred(lambda: st.recursive(atoms, larger, max_leaves=8))
+def templates() -> st.SearchStrategy[t.Text]:
+    """Pieces of text never stand side by side, and are never empty."""
+    pieces = st.lists(texts | expressions, max_size=3)
+    return pieces.map(_joined).map(t.Text)
+
+
+def _joined(pieces: list[str | t.Expr]) -> tuple[str | t.Expr, ...]:
+    parts: list[str | t.Expr] = []
+    for piece in pieces:
+        if isinstance(piece, str) and parts and isinstance(parts[-1], str):
+            parts[-1] += piece
+        elif piece != "":
+            parts.append(piece)
+    return tuple(parts)
+
+
+def typed(inner: st.SearchStrategy[t.TypeRef]) -> st.SearchStrategy[t.TypeRef]:
+    return st.builds(t.TypeRef, st.sampled_from(["pile", "set", "list"]), inner)
+
+
+values = st.one_of(
+    expressions,
+    st.builds(t.Roll, expressions),
+    st.builds(t.Observe, templates(), expressions, expressions),
+)
+
+bare_types: st.SearchStrategy[t.TypeRef] = st.deferred(lambda: _bare_types)
+_bare_types = st.recursive(
+    st.builds(t.TypeRef, st.sampled_from(TYPES))
+    | st.builds(lambda low, high: t.TypeRef("range", range=t.Range(low, high)), expressions, expressions),
+    typed,
+    max_leaves=3,
+)
+types = st.builds(lambda bare, none: t.TypeRef(bare.name, bare.of, bare.range, none), bare_types, st.booleans())
+
+# ---- statements ----
+
+menu = many(st.builds(t.MenuItem, words, many(expressions, 0, 2)), 1)
+calls = st.builds(t.Call, words, many(expressions))
+simple = st.one_of(
+    st.builds(t.Label, templates()),
+    st.builds(t.Let, names, values),
+    st.builds(t.Require, expressions, maybe(templates())),
+    st.builds(t.Assign, expressions, st.sampled_from(["=", "+=", "-="]), values),
+    st.builds(t.Move, expressions, expressions),
+    st.builds(t.Shuffle, expressions),
+    st.builds(t.Reveal, expressions, maybe(expressions)),
+    st.builds(t.ChooseAction, expressions, menu, st.booleans()),
+    st.builds(t.ChooseValue, expressions, expressions, expressions, maybe(expressions), st.booleans(), maybe(templates())),
+    st.builds(
+        lambda who, target, domain, none: t.ChooseValue(who, target, domain, None, none, None, True),
+        loops(expressions), expressions, expressions, st.booleans(),
+    ),
+    st.builds(t.End, words),
+    st.builds(t.Do, calls),
+    st.builds(t.CarryOut, expressions),
+    st.just(t.DoUsual()),
+    st.just(t.Pass()),
+)  # fmt: skip
+
+
+def compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
+    block = many(inner, 1, 2)
+    arms = st.lists(st.tuples(expressions, block), min_size=1, max_size=2)
+    return st.one_of(
+        st.builds(lambda a, e: t.If(tuple(a) + (((None, e),) if e else ())), arms, maybe(block)),
+        st.builds(t.While, expressions, maybe(expressions), block),
+        st.builds(t.Repeat, expressions, block),
+        st.builds(t.For, loops(expressions), block),
+        st.builds(t.Turns, loops(expressions), maybe(expressions), block),
+        st.builds(t.ChooseAction, expressions, menu, st.booleans(), block),
+    )
+
+
+statements: st.SearchStrategy[t.Stmt] = st.deferred(lambda: st.recursive(simple, compound, max_leaves=4))
+blocks = many(statements, 1, 3)
+
+# ---- declarations ----
+
+params = many(
+    st.builds(t.Param, words)
+    | st.builds(t.Param, words, types)
+    | st.builds(t.Param, words, st.none(), expressions, maybe(expressions), st.booleans())
+)
+cells = st.one_of(numbers, numbers.map(lambda n: t.Unary("-", n)), refs, st.booleans().map(t.Bool), st.just(t.NoneLiteral()))
+rows = st.builds(t.ChartRow, words | st.integers(0, 99).map(str), many(cells, 1))
+bounds = numbers | refs
+ranges = st.builds(t.Range, bounds, bounds) | bounds.map(lambda e: t.Range(e, e))
+variables = st.builds(t.Variable, names, types, maybe(expressions), maybe(names), maybe(expressions))
+components = st.builds(t.Component, expressions, expressions, many(loops(expressions), 0, 2))
+enum_values = st.builds(t.EnumValue, words, maybe(texts))
+readings = st.builds(t.Ruling, names, many(names), maybe(names), maybe(texts))
+
+
+def hooks() -> st.SearchStrategy[t.Hook]:
+    with_block = st.builds(
+        t.Hook, st.sampled_from(["before", "after", "instead"]), names, params, maybe(expressions), blocks
+    )
+    return with_block | st.builds(
+        lambda name, ps, c, v: t.Hook("instead", name, ps, c, (), v), names, params, maybe(expressions), expressions
+    )
+
+
+small: st.SearchStrategy[t.Decl] = st.deferred(lambda: _small)
+_small = st.one_of(
+    st.builds(t.Chapter, texts),
+    st.builds(t.Enum, names, many(enum_values, 1), maybe(names)),
+    st.builds(t.Card, names, params, maybe(templates()), maybe(names)),
+    st.builds(
+        t.Card, names, params, maybe(templates()), maybe(names), maybe(texts), maybe(names),
+        many(st.builds(t.Constant, names, expressions)), many(st.builds(t.Effect, maybe(names), params, blocks)), many(hooks()),
+    ),
+    st.builds(t.Option, names, maybe(types), maybe(expressions), maybe(texts)),
+    readings,
+    st.builds(t.Chart, names, rows, many(rows)),
+    st.builds(t.Components, many(st.builds(t.ComponentLine, expressions, many(components, 1)), 1)),
+    st.builds(t.State, st.sampled_from(["table", "player", "cell"]), maybe(names), many(variables, 1)),
+    st.builds(t.Board, names, expressions, expressions),
+    st.builds(t.Play, blocks),
+    st.builds(t.Phase, names, params, blocks),
+    st.builds(t.Action, names, params, blocks),
+    st.builds(t.To, names, params, blocks),
+    st.builds(t.Def, names, params, expressions),
+    hooks(),
+    st.builds(t.Winner, many(st.builds(t.Criterion, st.booleans(), words), 1), maybe(expressions)),
+    st.builds(t.Invariant, texts, expressions),
+    st.builds(t.NamesBlock, texts, many(st.tuples(texts | words, texts), 1)),
+)
+
+# ---- tests ----
+
+patterns = refs | calls
+given_lines = st.builds(t.GivenLine, expressions, expressions, st.booleans())
+when_lines = st.builds(lambda who, what: t.WhenLine("seat", who, (what,)), words, expressions) | st.builds(
+    lambda kind, items: t.WhenLine(kind, "", items), st.sampled_from(["roll", "draw", "world"]), many(expressions, 1)
+)
+checks = st.one_of(
+    st.builds(t.Check, st.sampled_from(["expr", "always", "ever"]), expressions),
+    st.builds(
+        lambda kind, who, items: t.Check(kind, who=who, items=items),
+        st.sampled_from(["can", "only", "cannot"]), words, many(patterns, 1),
+    ),
+    st.builds(
+        lambda who, items, because: t.Check("cannot", who=who, items=items, because=because),
+        words, many(patterns, 1), templates(),
+    ),
+    st.builds(lambda who: t.Check("phase", who=who), words),
+    st.builds(
+        lambda kind, e, x, y: t.Check(kind, e, expected=x, tolerance=y),
+        st.sampled_from(["average", "number"]), expressions, expressions, expressions,
+    ),
+)  # fmt: skip
+steps = (
+    st.builds(t.When, many(when_lines, 1))
+    | st.builds(lambda times, games: t.When((), times, games), expressions, st.booleans())
+    | st.builds(t.Then, many(checks, 1))
+)
+given = st.builds(t.Given, words, many(expressions), many(given_lines)) | st.builds(
+    t.Given, st.none(), st.just(()), many(given_lines, 1)
+)
+tests: st.SearchStrategy[t.Test] = st.deferred(lambda: _tests)
+_tests = st.builds(
+    t.Test, texts, maybe(expressions), many(st.tuples(names, expressions)), maybe(expressions), maybe(given), many(steps, 1)
+)
+
+# ---- files ----
+
+games = st.builds(t.Game, texts, ranges, many(names), maybe(texts))
+patched = st.builds(
+    t.Ruling, names, many(names, 1), maybe(names), maybe(texts), many(st.builds(t.Patch, names, many(small, 1, 2)), 1, 2)
+)
+variants = st.builds(t.Variant, texts, texts, many(small, 1, 2))
+declarations = st.one_of(small, small, patched, variants, games, tests)
+trees = many(declarations, 0, 3).map(lambda found: t.Tree(Source("tree", ""), found))

@@ -3,7 +3,8 @@
     <!-- frame: pond -->            the block is a piece: it is set into tests/docs/frames/pond.rules at the line `#!`
     <!-- file: ducks.rules -->      the block is a whole file; commands after it on the page find it under this name
     <!-- add to: ducks.rules -->    the block is put at the end of such a file
-    <!-- in: ducks.rules -->        a `diff` block: lines with `-` are taken out of such a file, lines with `+` put in
+    <!-- in: ducks.rules -->        a `diff` block: lines with `-` are taken out of such a file, lines with `+` put
+                                   in, other lines stand there already; `…` parts the places
     <!-- game: surprise-egg -->     the block is a file of tests of a bundled game
     <!-- says: E0201 -->            the first thing the checker says of the block; without it, nothing may be wrong
     <!-- fails: words -->           a test in the block fails with these words
@@ -118,9 +119,11 @@ def write(block: Block, folder: Path) -> Path | None:
 
 
 def changed(text: str, block: Block) -> str:
-    """A text after a `diff` block: what the block has without its `+` lines must stand there once."""
-    lines = block.text.splitlines()
-    old = "".join(f"{line[2:]}\n" for line in lines if not line.startswith("+"))
-    new = "".join(f"{line[2:]}\n" for line in lines if not line.startswith("-"))
-    assert text.count(old) == 1, f"{block.id}: these lines stand there {text.count(old)} times:\n{old}"
-    return text.replace(old, new)
+    """A text after a `diff` block: what a part of it has without its `+` lines must stand there once. `…` parts the parts."""
+    for part in block.text.split("…\n"):
+        lines = part.splitlines()
+        old = "".join(f"{line[2:]}\n" for line in lines if not line.startswith("+"))
+        new = "".join(f"{line[2:]}\n" for line in lines if not line.startswith("-"))
+        assert text.count(old) == 1, f"{block.id}: these lines stand there {text.count(old)} times:\n{old}"
+        text = text.replace(old, new)
+    return text

@@ -21,7 +21,7 @@ def test_rules(block, tmp_path):
     path = written(block, tmp_path)
     extra = [str(path)] if "game" in block.says else []
     name = block.says.get("game", str(path))
-    if path.name.endswith(".test.rules") and "file" in block.says:
+    if path.name.endswith(".test.rules") and not extra:
         name, extra = str(path).replace(".test.rules", ".rules"), [str(path)]
     rules = pipeline.read(name, extra)
     said = [d for d in rules.diagnostics if "frame" not in block.says or d.code not in UNUSED]

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+
 from tests.house.imports import ROOT, imported, package_named, package_of, sources
 from tests.house.layers import DOORS, ROOMS, allowed, level
 

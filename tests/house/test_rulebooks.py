@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+
 from tests.house.imports import ROOT
 
 RULES = re.compile(r"@([A-Z]+)-(\d+)(?:\.\.(\d+))?")

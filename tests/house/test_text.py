@@ -7,6 +7,7 @@ import subprocess
 import warnings
 
 import pytest
+
 from tests.house.imports import ROOT, sources
 
 LONGEST = 400

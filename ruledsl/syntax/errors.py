@@ -57,6 +57,10 @@ ROWS: dict[str, Row] = {
         "E0123", "this line is indented like none above it", "a block is indented by 4 blanks",
         "play:\n    if a:\n        f()\n      «g»()\n",
     ),
+    "not_in_block": Row(
+        "E0166", "this line belongs to the block above it, and is not indented", "indent it by 4 blanks",
+        "play:\n    if a:\n    «f»()\n        g()\n",
+    ),
     "empty_block": Row("E0124", "the block below this line is empty", "{how}", "«play:»\n\nphase f(): g()\n"),
     "missing_colon": Row("E0125", "a `:` is missing", "what has a block below it ends with `:`", "phase f()«»\n    g()\n"),
     "block_on_line": Row(

@@ -29,10 +29,11 @@ def explain(scene: Scene) -> Diagnostic:
 def _layout(scene: Scene) -> Diagnostic | None:
     if scene.kind == "_INDENT":
         above = scene.above
-        if above and above.tokens[0].text in words.BLOCK_HEADS and above.tokens[-1].kind != "COLON":
+        if above and scene.declares() and above.tokens[0].text != "variant" and not scene.inside and not scene.hangs:
+            return scene.report("too_deep", scene.span(0), (Edit(_blanks(scene), ""),))
+        if above and above.tokens[0].text in words.BLOCK_HEADS and above.tokens[-1].kind != "COLON" and not scene.complete:
             return _colon_behind(scene, above.tokens[-1])
-        first = scene.line.tokens[0]
-        blanks = Span(scene.file, first.line, 1, first.line, first.column)
+        blanks = _blanks(scene)
         target = " " * (scene.above.indent if scene.above else 0)
         return scene.report("too_deep", scene.span(0), (Edit(blanks, target),))
     if scene.wants_block and scene.above is not None:
@@ -40,6 +41,12 @@ def _layout(scene: Scene) -> Diagnostic | None:
         how = "indent what belongs to it by 4 blanks" + (", or write `pass`" if code else "")
         return scene.report("empty_block", scene.above.span(scene.file), how=how)
     return None
+
+
+def _blanks(scene: Scene) -> Span:
+    """What stands before the line."""
+    first = scene.line.tokens[0]
+    return Span(scene.file, first.line, 1, first.line, first.column)
 
 
 def _else(scene: Scene) -> Diagnostic | None:

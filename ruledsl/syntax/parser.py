@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Iterator
 
-from ruledsl.diagnostics import Diagnostic
+from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.source import Source, Span
 from ruledsl.syntax import tree
 from ruledsl.syntax.automaton import Automaton, Unexpected
@@ -44,6 +44,7 @@ class Parser:
         self.builder = Builder(source.file, self.template, self.report)
         self.faults = self.scanner.result.faults
         self.budget = 2 * MAX_TOKENS
+        self.hollow = False  # the declaration before had a head and no block
 
     def report(self, diagnostic: Diagnostic) -> None:
         self.faults.append(diagnostic)
@@ -55,8 +56,7 @@ class Parser:
         if sum(len(line.tokens) for line in scan.lines) > MAX_TOKENS:
             limit = f"{MAX_TOKENS:,} words and marks"
             return tree.Tree(self.source, ()), [fault("long_file", Span(self.source.file, 1, 1, 1, 1), limit=limit)]
-        declarations = [self._declaration(lines) for lines in _chunks(scan.lines)]
-        found = tuple(d for d in declarations if d is not None)
+        found = tuple(self._declarations(scan.lines))
         source = replace(self.source, tags=scan.tags)
         return tree.Tree(source, found, scan.tags, scan.comments), self._ordered()
 
@@ -68,10 +68,29 @@ class Parser:
 
     # ---- one declaration ----
 
-    def _declaration(self, lines: list[Line]) -> tree.Decl | None:
-        passage = Passage(lines)
-        self.faults.extend(passage.straighten(self.source.file))
+    def _declarations(self, lines: list[Line]) -> Iterator[tree.Decl]:
+        """What can be read. A declaration that stood in another one comes after it."""
+        waiting = list(_chunks(lines))[::-1]
+        while waiting:
+            passage = Passage(waiting.pop())
+            if self.hollow and passage.orphaned(0) and len(passage.block(0)):
+                del passage.lines[1 : passage.block(0).stop]
+            self.hollow = False
+            self.faults.extend(passage.straighten(self.source.file))
+            waiting += self._apart(passage)
+            found = self._declaration(passage, waiting)
+            if found is not None:
+                yield found
+
+    def _apart(self, passage: Passage) -> list[list[Line]]:
+        """The lines behind the first declaration of a passage, taken out of it; the last declaration first."""
+        first, *others = _chunks(passage.lines)
+        passage.lines = first
+        return others[::-1]
+
+    def _declaration(self, passage: Passage, waiting: list[list[Line]]) -> tree.Decl | None:
         while True:
+            waiting += self._apart(passage)
             tokens, owners = passage.tokens()
             self.budget -= len(tokens)
             if self.budget < 0 or len(self.faults) > MAX_FAULTS and self.budget < MAX_TOKENS:
@@ -95,19 +114,60 @@ class Parser:
         if is_mended(passage.lines[number]) and not scene.wants_block:
             passage.remove(number)
             return bool(passage.lines)
+        if scene.wants_block and number > head and self._not_indented(passage, number, head):
+            return True
         found = explain(scene)
-        if not (scene.wants_block and passage.removed):
+        if not (scene.wants_block and passage.removed) and not passage.follows_fault(number):
             self.report(found)
         if found.code == ROWS["missing_colon"].code:
             at_head = slip.kind == "_INDENT"
             passage.insert_colon(head if at_head else number, len(passage.lines[head].tokens) if at_head else scene.place)
+        elif found.code == ROWS["nested_declaration"].code:
+            passage.release(number, passage.home(number) or 0)
+        elif slip.kind == "_INDENT" and scene.declares() and not scene.inside:
+            passage.release(number, passage.home(number) or 0)
         elif slip.kind == "_INDENT":
             passage.outdent(number, passage.lines[head].indent)
         elif scene.wants_block:
+            self.hollow = number == head == 0
             passage.mend(head, arm_of(passage.lines[head]))
         else:
             passage.mend(number, "" if found.code == ROWS["lone_else"].code else arm_of(passage.lines[number]))
         return True
+
+    def _not_indented(self, passage: Passage, number: int, head: int) -> bool:
+        """Mends a line that should be in the empty block above it, if it is seen that it should."""
+        line = passage.lines[number]
+        if line.indent != passage.lines[head].indent or arm_of(line):
+            return False
+        moved = passage.indented(number, head)
+        if not passage.orphaned(number) and not self._better(passage, moved, number, head):
+            return False
+        first = line.tokens[0]
+        place = Span(self.source.file, first.line, 1, first.line, first.column)
+        blanks = Edit(place, " " * moved.lines[number].indent)
+        self.report(fault("not_in_block", first.span(self.source.file), (blanks,)))
+        passage.lines = moved.lines
+        return True
+
+    def _better(self, passage: Passage, moved: Passage, number: int, head: int) -> bool:
+        """Can a line be read where it was moved, and not where it stands?"""
+        hollow = Passage(passage.lines)
+        hollow.mend(head, arm_of(hollow.lines[head]))
+        return self._reach(hollow) <= number < self._reach(moved)
+
+    def _reach(self, passage: Passage) -> int:
+        """The first line that cannot be read."""
+        tokens, owners = passage.tokens()
+        self.budget -= len(tokens)
+        kept = len(self.faults)
+        try:
+            self.automaton.run(tokens, "declaration", self.builder, self.source.file)
+        except Unexpected as slip:
+            return owners[slip.index]
+        finally:
+            del self.faults[kept:]
+        return len(passage.lines)
 
     def _scene(self, passage: Passage, tokens: list[Token], owners: list[int], slip: Unexpected) -> Scene:
         number = owners[slip.index]

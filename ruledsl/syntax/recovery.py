@@ -10,6 +10,7 @@ from ruledsl.syntax.token import Line, Token
 from ruledsl.syntax.words import CODE_HEADS, DECLARATIONS, STATEMENTS
 
 
+STEP = 4
 _ALONE = {"": ["FAULT"], "else": ["ELSE", "COLON", "FAULT"], "elif": ["ELIF", "FAULT", "COLON", "FAULT"]}
 _HEADS = {"": ["FAULT", "COLON"], "else": ["ELSE", "COLON"], "elif": ["ELIF", "FAULT", "COLON"]}
 
@@ -67,18 +68,27 @@ class Passage:
     def straighten(self, file: str) -> list[Diagnostic]:
         """Puts lines that stand between the indents around them to one of these, and takes out lines that were reported."""
         faults = []
-        levels = [0]
+        levels, first = [0], 0
         if self.lines[0].indent:
             faults.append(fault("too_deep", self.lines[0].tokens[0].span(file)))
-            self.lines[0] = _moved(self.lines[0], 0)
+            self._to_the_left()
         for number, line in enumerate(self.lines):
             while len(levels) > 1 and line.indent <= levels[-2]:
                 levels.pop()
-            if line.indent > levels[-1]:
+            if number and line.indent != levels[-1] and first == number - 1 and self._odd(first, line.indent, levels):
+                faults.append(fault("uneven", self.lines[first].tokens[0].span(file)))
+                self.lines[first] = _moved(self.lines[first], line.indent)
+                levels[-1] = line.indent
+            elif line.indent > levels[-1]:
                 levels.append(line.indent)
+                first = number
             elif line.indent < levels[-1]:
                 faults.append(fault("uneven", line.tokens[0].span(file)))
-                self.lines[number] = _moved(line, levels[-2] if arm_of(line) else levels[-1])
+                home = self.home(number) if _word(line) in DECLARATIONS and not arm_of(line) else None
+                target = levels[-2] if arm_of(line) else levels[-1] if home is None else home
+                self.lines[number] = line = _moved(line, target)
+                while levels[-1] > target:
+                    levels.pop()
             if len(levels) > MAX_BLOCKS + 1:
                 faults.append(fault("deep_block", line.tokens[0].span(file)))
                 del self.lines[number:]
@@ -86,6 +96,64 @@ class Passage:
         for number in [n for n, line in enumerate(self.lines) if not line.sound][::-1]:
             self.mend(number, arm_of(self.lines[number]))
         return faults
+
+    def _odd(self, first: int, indent: int, levels: list[int]) -> bool:
+        """Does the first line of a block stand apart from the one after it, which stands where a block does?"""
+        above, here = levels[-2] if len(levels) > 1 else 0, self.lines[first]
+        right = indent == above + STEP and here.indent not in (above, indent)
+        return right and here.indent > above and (here.indent > indent or here.tokens[-1].kind != "COLON")
+
+    def _to_the_left(self) -> None:
+        """Moves a passage that begins with an indented line."""
+        by = self.lines[0].indent
+        self.lines = [_moved(line, max(0, line.indent - by)) for line in self.lines]
+
+    def home(self, number: int) -> int | None:
+        """How far a declaration that stands in a block of statements should be indented; None if it is at home there."""
+        above = self.parent(number)
+        inner = None
+        while above is not None:
+            holder = self.parent(above)
+            if _word(self.lines[above]) == "variant" or holder is not None and _word(self.lines[holder]) == "ruling":
+                return inner
+            inner, above = self.lines[above].indent, holder
+        return inner
+
+    def release(self, number: int, indent: int) -> None:
+        """Moves a declaration out of the block that it stands in; what belongs to it goes with it."""
+        self.removed = True
+        line = self.lines[number]
+        end = self.block(number).stop
+        if line.tokens[-1].kind == "COLON" and end == number + 1:
+            while end < len(self.lines) and self.lines[end].indent >= line.indent:
+                end += 1
+            self.lines[number + 1 : end] = [_moved(inner, inner.indent + STEP) for inner in self.lines[number + 1 : end]]
+        self.lines[number:end] = [_moved(inner, inner.indent - line.indent + indent) for inner in self.lines[number:end]]
+        if end < len(self.lines) and self.lines[end].indent > indent:
+            moved = self.lines[number:end]
+            rest = end
+            while rest < len(self.lines) and self.lines[rest].indent > indent:
+                rest += 1
+            self.lines[number:rest] = [*self.lines[end:rest], *moved]
+
+    def follows_fault(self, number: int) -> bool:
+        """Is a line of a table or a test the next one after a line that could not be read? Then it is for the same reason."""
+        before = number - 1
+        if before < 0 or self.inside(number) or self.lines[before].indent != self.lines[number].indent or not self.lines[number].indent:
+            return False
+        return is_mended(self.lines[before])
+
+    def indented(self, number: int, head: int) -> Passage:
+        """The same lines, with one that should be in the block above it there."""
+        lines = list(self.lines)
+        after = lines[number + 1].indent if number + 1 < len(lines) else 0
+        lines[number] = _moved(lines[number], after if after > lines[head].indent else lines[head].indent + STEP)
+        return Passage(lines)
+
+    def orphaned(self, number: int) -> bool:
+        """Does a line without a block of its own stand before lines that are indented further?"""
+        line = self.lines[number]
+        return line.tokens[-1].kind != "COLON" and number + 1 < len(self.lines) and self.lines[number + 1].indent > line.indent
 
     def outdent(self, number: int, indent: int) -> None:
         """Moves statements that stand too far to the right to where they could stand; lines of other kinds go."""
@@ -110,11 +178,20 @@ class Passage:
         """
         line = self.lines[number]
         block = self.block(number)
-        code = is_code(line) or self.inside(number)
+        code = self.inside(number) or _means_code(line) and self._holds_statements(block)
         if not code:
             del self.lines[block.start : block.stop]
         kinds = _HEADS[arm] if block and code else _ALONE[arm]
         self.lines[number] = Line(line.indent, [_standing_for(line, kind) for kind in kinds], code=code)
+
+    def _holds_statements(self, block: range) -> bool:
+        """Does a block look like statements, and not like lines of a table or a test?"""
+        words = [[token.text for token in self.lines[n].tokens[:2]] for n in block]
+        telling = next((pair for pair in words if not pair[0].startswith('"')), None)
+        if telling is None:
+            return True
+        first, second = (*telling, "")[:2]
+        return first in STATEMENTS or second in ("=", "+=", "-=", "(", ".", "[", "chooses", "may")
 
     def insert_colon(self, number: int, place: int) -> None:
         """Puts a colon where it is missing."""
@@ -137,6 +214,11 @@ def arm_of(line: Line) -> str:
 
 
 def is_code(line: Line) -> bool:
+    return line.code or line.tokens[0].text in CODE_HEADS
+
+
+def _means_code(line: Line) -> bool:
+    """The same for a line that could not be read, and whose first word may be misspelt."""
     return line.code or _word(line) in CODE_HEADS
 
 
@@ -153,4 +235,6 @@ def _standing_for(line: Line, kind: str) -> Token:
 def _word(line: Line) -> str:
     """The first word of a line, as it was meant."""
     word = line.tokens[0].text
-    return word if word in DECLARATIONS or word in STATEMENTS else nearest(word, [*DECLARATIONS, *STATEMENTS]) or word
+    if word in DECLARATIONS or word in STATEMENTS or len(word) < 4:
+        return word
+    return nearest(word, [*DECLARATIONS, *STATEMENTS]) or word

@@ -72,6 +72,16 @@ class Scene:
         """Does the line begin where only declarations stand?"""
         return self.place == 0 and "CHAPTER" in self.expected
 
+    @property
+    def complete(self) -> bool:
+        """Is the line above one that has its value on it, and so no block?"""
+        return self.above is not None and any(token.kind == "ASSIGN" for token in self.above.tokens)
+
+    @property
+    def hangs(self) -> bool:
+        """Does the line begin like a rule that stands with a card?"""
+        return self.above is not None and self.above.tokens[0].text == "card" and self.first in ("before", "after", "instead")
+
     def declares(self) -> bool:
         return self.first in DECLARATIONS
 

@@ -8,17 +8,48 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Iterator
+from typing import Iterator, TypeVar, dataclass_transform
 
 from ruledsl.source import NOWHERE, Source, Span
 
 
-@dataclass(frozen=True, kw_only=True)
+T = TypeVar("T")
+
+
+@dataclass_transform(frozen_default=True)
+def node(cls: type[T]) -> type[T]:
+    """A kind of node. Only the constructor is written out for each; a hundred frozen data classes would cost a quarter of
+    the time of a check. Nobody changes a node."""
+    return dataclass(eq=False, repr=False)(cls)
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
 class Node:
+    """Anything that was written. Nodes are equal if they say the same, wherever they stand."""
+
     span: Span = field(default=NOWHERE, compare=False)
 
+    def _said(self) -> tuple[object, ...]:
+        return tuple(getattr(self, name) for name in compared(type(self)))
 
-@dataclass(frozen=True)
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and isinstance(other, Node) and self._said() == other._said()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._said()))
+
+    def __repr__(self) -> str:
+        said = ", ".join(f"{name}={value!r}" for name, value in zip(compared(type(self)), self._said()))
+        return f"{type(self).__name__}({said})"
+
+
+@cache
+def compared(kind: type[Node]) -> tuple[str, ...]:
+    """The fields that say something; places do not."""
+    return tuple(f.name for f in fields(kind) if f.compare)
+
+
+@node
 class Name(Node):
     """A name as written in a declaring place."""
 
@@ -28,48 +59,48 @@ class Name(Node):
 # ---- expressions -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@node
 class Expr(Node):
     pass
 
 
-@dataclass(frozen=True)
+@node
 class Number(Expr):
     value: int
 
 
-@dataclass(frozen=True)
+@node
 class Decimal(Expr):
     """Only in tests: `0.1`. `value` is the text."""
 
     value: str
 
 
-@dataclass(frozen=True)
+@node
 class Bool(Expr):
     value: bool
 
 
-@dataclass(frozen=True)
+@node
 class NoneLiteral(Expr):
     pass
 
 
-@dataclass(frozen=True)
+@node
 class Text(Expr):
     """A string as a template: literal pieces and `{expressions}` in turn."""
 
     parts: tuple[str | Expr, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Ref(Expr):
     """A name in an expression."""
 
     name: str
 
 
-@dataclass(frozen=True)
+@node
 class Attr(Expr):
     """`base.name`; `your.hand` is `Attr(Ref("your"), "hand")`. `name_span` is the place of `name` alone."""
 
@@ -78,13 +109,13 @@ class Attr(Expr):
     name_span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@node
 class Index(Expr):
     base: Expr
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Call(Expr):
     """`f(a, b)`: a def, a built-in, or a face such as `Hen(four)`. `generator` is set for `f(e for x in S)`.
 
@@ -97,20 +128,20 @@ class Call(Expr):
     base: Expr | None = None
 
 
-@dataclass(frozen=True)
+@node
 class Unary(Expr):
     op: str  # "-" | "not"
     operand: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Binary(Expr):
     op: str  # "+" "-" "*" "//" "%" "|" "&" "and" "or"
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Compare(Expr):
     """`a < b <= c` is operands (a, b, c) with ops ("<", "<="). Ops: == != < <= > >= in, not in, is, is not."""
 
@@ -118,37 +149,37 @@ class Compare(Expr):
     ops: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@node
 class IfElse(Expr):
     then: Expr
     condition: Expr
     otherwise: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Range(Expr):
     low: Expr
     high: Expr
 
 
-@dataclass(frozen=True)
+@node
 class ListLiteral(Expr):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@node
 class SetLiteral(Expr):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@node
 class More(Expr):
     """Only in tests, inside a list of cards: `3 more`."""
 
     count: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Loop(Node):
     """`for NAME in domain [from start] [if condition] [while limit]`, in comprehensions, components and statements."""
 
@@ -159,7 +190,7 @@ class Loop(Node):
     limit: Expr | None = None
 
 
-@dataclass(frozen=True)
+@node
 class Comprehension(Expr):
     """`e for x in S …`; `braces` is "" inside a call, "{" or "["."""
 
@@ -168,7 +199,7 @@ class Comprehension(Expr):
     braces: str = ""
 
 
-@dataclass(frozen=True)
+@node
 class Place(Expr):
     """`top of Z`, `bottom of Z`, `random of Z`, `all of Z`, `all cards`; `count` is set for `top 3 of Z`."""
 
@@ -177,14 +208,14 @@ class Place(Expr):
     count: Expr | None = None
 
 
-@dataclass(frozen=True)
+@node
 class Roll(Expr):
     """`roll S`, only as a whole right-hand side. `d6` is `1..6`, as a Range."""
 
     domain: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Observe(Expr):
     """`observe "question" chance 60 of 100`, only as a whole right-hand side: the world answers yes or no."""
 
@@ -193,7 +224,7 @@ class Observe(Expr):
     out_of: Expr
 
 
-@dataclass(frozen=True)
+@node
 class As(Expr):
     """Only in tests: `Wild as HenPecked`, a card played as another kind."""
 
@@ -201,7 +232,7 @@ class As(Expr):
     kind: Name
 
 
-@dataclass(frozen=True)
+@node
 class Usual(Expr):
     pass
 
@@ -209,7 +240,7 @@ class Usual(Expr):
 # ---- types -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@node
 class TypeRef(Node):
     """A type as written.
 
@@ -226,7 +257,7 @@ class TypeRef(Node):
 # ---- statements ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@node
 class Stmt(Node):
     """For a statement with a block, `span` is its head line."""
 
@@ -234,42 +265,42 @@ class Stmt(Node):
 Block = tuple[Stmt, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Label(Stmt):
     text: Text
 
 
-@dataclass(frozen=True)
+@node
 class Let(Stmt):
     name: Name
     value: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Require(Stmt):
     condition: Expr
     message: Text | None
 
 
-@dataclass(frozen=True)
+@node
 class Assign(Stmt):
     target: Expr
     op: str  # "=" "+=" "-="
     value: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Move(Stmt):
     what: Expr
     to: Expr  # a zone, or Place("top" | "bottom", zone)
 
 
-@dataclass(frozen=True)
+@node
 class Shuffle(Stmt):
     zone: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Reveal(Stmt):
     """`reveal X` (to everybody, `to` is None) and `show X to p`."""
 
@@ -277,13 +308,13 @@ class Reveal(Stmt):
     to: Expr | None
 
 
-@dataclass(frozen=True)
+@node
 class MenuItem(Node):
     name: str
     args: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True)
+@node
 class ChooseAction(Stmt):
     """`p chooses a, b or c`; `optional` for `p may …`; `otherwise` is the `else:` block."""
 
@@ -293,7 +324,7 @@ class ChooseAction(Stmt):
     otherwise: Block | None = None
 
 
-@dataclass(frozen=True)
+@node
 class ChooseValue(Stmt):
     """`p chooses x in S if C or none "prompt"`. `together` for `each p in S chooses p.x in T` (`who` is then the Loop)."""
 
@@ -306,64 +337,64 @@ class ChooseValue(Stmt):
     together: bool = False
 
 
-@dataclass(frozen=True)
+@node
 class If(Stmt):
     """The arms in order: (condition, block); the `else` arm has condition None."""
 
     arms: tuple[tuple[Expr | None, Block], ...]
 
 
-@dataclass(frozen=True)
+@node
 class While(Stmt):
     condition: Expr
     at_most: Expr | None
     body: Block
 
 
-@dataclass(frozen=True)
+@node
 class Repeat(Stmt):
     times: Expr
     body: Block
 
 
-@dataclass(frozen=True)
+@node
 class For(Stmt):
     loop: Loop
     body: Block
 
 
-@dataclass(frozen=True)
+@node
 class Turns(Stmt):
     loop: Loop
     at_most: Expr | None
     body: Block
 
 
-@dataclass(frozen=True)
+@node
 class End(Stmt):
     """`end round`; `end game`."""
 
     name: str
 
 
-@dataclass(frozen=True)
+@node
 class Do(Stmt):
     """A call standing as a statement."""
 
     call: Call
 
 
-@dataclass(frozen=True)
+@node
 class DoUsual(Stmt):
     pass
 
 
-@dataclass(frozen=True)
+@node
 class Pass(Stmt):
     pass
 
 
-@dataclass(frozen=True)
+@node
 class CarryOut(Stmt):
     """`carry out c`: the effect of a card, with the choices that were made for it."""
 
@@ -373,12 +404,12 @@ class CarryOut(Stmt):
 # ---- declarations ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@node
 class Decl(Node):
     """For a declaration with a block, `span` is its head line."""
 
 
-@dataclass(frozen=True)
+@node
 class Game(Decl):
     title: str
     players: Range | None  # `players 2` is 2..2
@@ -386,32 +417,32 @@ class Game(Decl):
     rulebook: str | None = None
 
 
-@dataclass(frozen=True)
+@node
 class Variant(Decl):
     title: str
     base: str
     body: tuple[Decl, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Chapter(Decl):
     title: str
 
 
-@dataclass(frozen=True)
+@node
 class EnumValue(Node):
     name: str
     printed: str | None = None
 
 
-@dataclass(frozen=True)
+@node
 class Enum(Decl):
     name: Name
     values: tuple[EnumValue, ...]
     circle: Name | None = None  # the name after `then`, which must be the first value
 
 
-@dataclass(frozen=True)
+@node
 class Param(Node):
     """A parameter: `x`, `x: T` (cards) or `x in S` (actions)."""
 
@@ -422,7 +453,7 @@ class Param(Node):
     or_none: bool = False
 
 
-@dataclass(frozen=True)
+@node
 class Effect(Decl):
     """What a card does, when it is carried out; `name` tells several effects of a card apart."""
 
@@ -431,7 +462,7 @@ class Effect(Decl):
     body: Block
 
 
-@dataclass(frozen=True)
+@node
 class Constant(Node):
     """`eggs = value`, the same for every card of the kind."""
 
@@ -439,7 +470,7 @@ class Constant(Node):
     value: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Card(Decl):
     """A kind of card. `words` is the sentence printed on it; `stands_for` the family as any of which it may be played."""
 
@@ -454,7 +485,7 @@ class Card(Decl):
     hooks: tuple[Hook, ...] = ()
 
 
-@dataclass(frozen=True)
+@node
 class Option(Decl):
     """`option x: T = v`; in a variant `type` may be None. `question` is the string below it."""
 
@@ -464,13 +495,13 @@ class Option(Decl):
     question: str | None = None
 
 
-@dataclass(frozen=True)
+@node
 class Patch(Node):
     value: Name
     body: tuple[Decl, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Ruling(Decl):
     name: Name
     values: tuple[Name, ...]
@@ -479,38 +510,38 @@ class Ruling(Decl):
     patches: tuple[Patch, ...] = ()
 
 
-@dataclass(frozen=True)
+@node
 class ChartRow(Node):
     name: str
     cells: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Chart(Decl):
     name: Name
     header: ChartRow
     rows: tuple[ChartRow, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Component(Node):
     count: Expr
     card: Expr  # Ref or Call
     loops: tuple[Loop, ...] = ()
 
 
-@dataclass(frozen=True)
+@node
 class ComponentLine(Node):
     zone: Expr
     items: tuple[Component, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Components(Decl):
     lines: tuple[ComponentLine, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Variable(Node):
     """A line of state: `hand: hand of Hen, own` or `score: 0..9 = 3`. `at_most` is a zone's capacity."""
 
@@ -521,7 +552,7 @@ class Variable(Node):
     at_most: Expr | None = None
 
 
-@dataclass(frozen=True)
+@node
 class State(Decl):
     """`table:`, `each player:`, `each cell:`; `scope` is the phase of `this X`."""
 
@@ -530,47 +561,47 @@ class State(Decl):
     variables: tuple[Variable, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Board(Decl):
     name: Name
     rows: Expr
     columns: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Play(Decl):
     body: Block
 
 
-@dataclass(frozen=True)
+@node
 class Phase(Decl):
     name: Name
     params: tuple[Param, ...]
     body: Block
 
 
-@dataclass(frozen=True)
+@node
 class Action(Decl):
     name: Name
     params: tuple[Param, ...]
     body: Block
 
 
-@dataclass(frozen=True)
+@node
 class To(Decl):
     name: Name
     params: tuple[Param, ...]
     body: Block
 
 
-@dataclass(frozen=True)
+@node
 class Def(Decl):
     name: Name
     params: tuple[Param, ...]
     value: Expr
 
 
-@dataclass(frozen=True)
+@node
 class Hook(Decl):
     """`before f(x) if C:`, `after …`, `instead of f(x) if C:` with `body`, or `instead of f(x) = e` with `value`."""
 
@@ -582,25 +613,25 @@ class Hook(Decl):
     value: Expr | None = None
 
 
-@dataclass(frozen=True)
+@node
 class Criterion(Node):
     highest: bool
     name: str
 
 
-@dataclass(frozen=True)
+@node
 class Winner(Decl):
     criteria: tuple[Criterion, ...]
     condition: Expr | None = None
 
 
-@dataclass(frozen=True)
+@node
 class Invariant(Decl):
     title: str
     condition: Expr
 
 
-@dataclass(frozen=True)
+@node
 class NamesBlock(Decl):
     """`names "fr":` lines `key: "text"`; a key is a name or a string."""
 
@@ -611,7 +642,7 @@ class NamesBlock(Decl):
 # ---- tests -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@node
 class GivenLine(Node):
     """`place = value`, or `place from top = [...]`."""
 
@@ -620,7 +651,7 @@ class GivenLine(Node):
     from_top: bool = False
 
 
-@dataclass(frozen=True)
+@node
 class Given(Node):
     """`given turn(A):`; `phase` is None for a bare `given:`."""
 
@@ -629,7 +660,7 @@ class Given(Node):
     lines: tuple[GivenLine, ...]
 
 
-@dataclass(frozen=True)
+@node
 class WhenLine(Node):
     """`kind` is "seat" (who, what), "roll", "draw" or "world" (values). `what` is a Call, Ref, value, or Ref("pass")."""
 
@@ -638,7 +669,7 @@ class WhenLine(Node):
     values: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True)
+@node
 class When(Node):
     """`times` is set for `when 1000 times`, with `games` for `when 1000 random games`; else `lines`."""
 
@@ -647,7 +678,7 @@ class When(Node):
     games: bool = False
 
 
-@dataclass(frozen=True)
+@node
 class Check(Node):
     """One line of `then`.
 
@@ -665,12 +696,12 @@ class Check(Node):
     tolerance: Expr | None = None
 
 
-@dataclass(frozen=True)
+@node
 class Then(Node):
     checks: tuple[Check, ...]
 
 
-@dataclass(frozen=True)
+@node
 class Test(Decl):
     title: str
     players: Expr | None = None

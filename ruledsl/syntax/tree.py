@@ -20,6 +20,7 @@ T = TypeVar("T")
 def node(cls: type[T]) -> type[T]:
     """A kind of node. Only the constructor is written out for each; a hundred frozen data classes would cost a quarter of
     the time of a check. Nobody changes a node."""
+    cls.__doc__ = cls.__doc__ or cls.__name__  # else a signature is worked out for each
     return dataclass(eq=False, repr=False)(cls)
 
 

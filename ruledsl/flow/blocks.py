@@ -82,48 +82,46 @@ class Blocks:
 
     # ---- loops ----
 
-    def loop(self, s: t.Stmt, lines: Sequence[str], body: t.Block, ways: Ways, done: str) -> Ways:
+    def loop(self, s: t.Stmt, lines: Sequence[str], body: t.Block, ways: Ways, done: str, bound: t.Expr | None = None) -> Ways:
         """A head that is passed each time round, and the way out of it."""
-        head = self.sketch.node("loop", lines, ways, s.span)
+        times = f"{self.words.say(bound)} times" if bound is not None else ""
+        head = self.sketch.node("loop", lines or [times], ways, s.span, bound=times)
         self.sketch.tie([replace(w, kind="again") for w in self.block(body, [Way(head)])], head)
         return [Way(head, "leave", short(done))]
 
     def while_(self, s: t.While, ways: Ways) -> Ways:
-        lines = [f"while {self.words.say(s.condition)}", *self.at_most(s.at_most)]
-        return self.loop(s, lines, s.body, ways, self.words.not_(s.condition))
+        lines = self.limit(s.condition)
+        return self.loop(s, lines, s.body, ways, self.words.not_(s.condition), s.at_most)
 
     def repeat(self, s: t.Repeat, ways: Ways) -> Ways:
-        return self.loop(s, [f"{self.words.say(s.times)} times"], s.body, ways, "done")
+        return self.loop(s, [], s.body, ways, "done", s.times)
 
     def for_(self, s: t.For, ways: Ways) -> Ways:
-        lines = [*self.counted(s), *self.conditions(s.loop)]
-        done = self.words.not_(s.loop.limit) if s.loop.limit is not None else "after the last"
-        return self.loop(s, lines, s.body, ways, done)
-
-    def counted(self, s: t.For) -> list[str]:
-        """What is gone through; of numbers that nobody reads, only how many there are."""
+        """Of numbers that nobody reads, only how many there are is said."""
         loop, domain = s.loop, s.loop.domain
+        limit = self.limit(loop.limit)
+        done = self.words.not_(loop.limit) if loop.limit is not None else "after the last"
         named = any(isinstance(n, t.Ref) and n.name == loop.name.text for part in s.body for n in t.walk(part))
         if isinstance(domain, t.Range) and domain.low == t.Number(1) and not named:
-            times = f"{self.words.say(domain.high)} times"
-            return [f"while {self.words.say(loop.limit)}", f"at most {times}"] if loop.limit is not None else [times]
+            return self.loop(s, limit, s.body, ways, done, domain.high)
         players = self.words.goes_through(loop, "players")
         members = f"each player {loop.name.text}" if players else f"each {plain(loop.name.text)} in {self.words.say(domain)}"
-        return [members, *(f"while {self.words.say(e)}" for e in (loop.limit,) if e is not None)]
+        return self.loop(s, [members, *self.conditions(loop), *limit], s.body, ways, done)
 
     def turns(self, s: t.Turns, ways: Ways) -> Ways:
         loop = s.loop
-        limit = [f"while {self.words.say(loop.limit)}"] if loop.limit is not None else []
-        lines = [f"player {loop.name.text} in turn", *self.conditions(loop), *limit, *self.at_most(s.at_most)]
+        limit = self.limit(loop.limit)
+        lines = [f"player {loop.name.text} in turn", *self.conditions(loop), *limit]
         done = self.words.not_(loop.limit) if loop.limit is not None else "nobody is left" if loop.condition is not None else "done"
-        return self.loop(s, lines, s.body, ways, done)
+        return self.loop(s, lines, s.body, ways, done, s.at_most)
+
+    def limit(self, condition: t.Expr | None) -> list[str]:
+        """How long a loop goes on."""
+        return [] if condition is None else [f"while {self.words.say(condition)}", *self.words.meaning(condition)]
 
     def conditions(self, loop: t.Loop) -> list[str]:
         start = [f"from {self.words.say(loop.start)}"] if loop.start is not None else []
         return [*start, *(f"if {self.words.say(e)}" for e in (loop.condition,) if e is not None)]
-
-    def at_most(self, times: t.Expr | None) -> list[str]:
-        return [f"at most {self.words.say(times)} times"] if times is not None else []
 
     # ---- decisions ----
 

@@ -74,7 +74,8 @@ def _moved(graph: PhaseGraph, edge: Edge, inside: set[str], node: str) -> Edge:
     """A way into or out of a room, now that it is one node. Of the ways out, those by an `end` keep their reason."""
     if edge.target in inside:
         return replace(edge, target=node)
-    return Edge(node, edge.target, edge.kind, _reason(graph, edge) if edge.kind == "end" else "")
+    kind = edge.kind if edge.kind in ("end", "again") else "next"
+    return Edge(node, edge.target, kind, _reason(graph, edge) if edge.kind == "end" else "")
 
 
 def _reason(graph: PhaseGraph, edge: Edge) -> str:
@@ -120,7 +121,7 @@ def _bridge(graph: PhaseGraph, node: Node) -> None:
     for before in [edge for edge in graph.into(node.id) if edge.source != node.id]:
         for after in ahead:
             guard = " and ".join(filter(None, (before.guard, after.guard if asks else "")))
-            kind = min(before.kind, after.kind, key=_RANK.index)
+            kind = min(before.kind, "next" if after.kind == "leave" else after.kind, key=_RANK.index)
             graph.tie(Edge(before.source, after.target, kind, guard, before.label))
     graph.drop([node.id])
 

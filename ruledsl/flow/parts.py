@@ -64,7 +64,8 @@ class Group:
 
 @dataclass(frozen=True)
 class Node:
-    """A place in the walk. `who` decides; `chance` holds shuffle, draw, roll; `calls` is the group that a call leads to."""
+    """A place in the walk. `who` decides; `chance` holds shuffle, draw, roll; `calls` is the group that a call leads to;
+    `bound` is the number of times after which a loop ends in any case."""
 
     id: str
     kind: str
@@ -75,6 +76,7 @@ class Node:
     who: str = ""
     chance: tuple[str, ...] = ()
     calls: str = ""
+    bound: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,14 @@ class Edge:
     kind: str = "next"
     guard: str = ""
     label: str = ""
+
+    def says(self, source: str, target: str) -> str:
+        """What is written on it between nodes of these kinds: the answer where a question is drawn, else the guard."""
+        if source == "branch" and self.label:
+            return self.label
+        if source == "choice" and self.kind == "choice":
+            return self.label if target not in ("action", "call") else f"if {self.guard}" if self.guard else ""
+        return self.guard
 
 
 @dataclass

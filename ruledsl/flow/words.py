@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from ruledsl.format.expressions import expression
 from ruledsl.model.model import Model
@@ -61,8 +62,18 @@ class Words:
         if isinstance(e, t.Attr) and self.is_flag(e):
             return self.flag(e, "not ")
         if isinstance(e, t.Call) and e.function in ("any", "all") and e.generator is not None:
-            return self.of_members("no" if e.function == "any" else "not every", e.generator)
+            return self.not_members(e.function, e.generator)
         return f"not ({self.say(e)})" if isinstance(e, (t.Binary, t.Compare, t.IfElse)) else f"not {self.say(e)}"
+
+    def meaning(self, e: t.Expr) -> list[str]:
+        """What the names in a condition mean that have a short definition, as far as nothing replaces it."""
+        out = []
+        for node in t.walk(e):
+            target = self.model.callables.get(node.function) if isinstance(node, t.Call) and not node.args else None
+            if target and isinstance(target.decl, t.Def) and not target.instead and not target.params:
+                text = f"{plain(target.name)}: {self.say(target.decl.value)}"
+                out += [text] if len(text) <= LONGEST else []
+        return out
 
     # ---- names ----
 
@@ -124,6 +135,8 @@ class Words:
             return f"number of {argument}"
         if self.kind(e) == "bool" and e.function in self.model.callables:
             return f"{argument} {name}"
+        if self.kind(e.args[0]) == "player":
+            return f"{self.owner(e.args[0])} {name.removesuffix(' of')}"
         return f"{name} {argument}" if name.split()[-1] in _LEADING else f"{name} of {argument}"
 
     def gathered(self, function: str, e: t.Comprehension) -> str:
@@ -136,6 +149,13 @@ class Words:
         if function in ("first", "last") and e.element == t.Ref(e.loops[0].name.text):
             return f"the {function} {members}"
         return f"{function} of {element} for {members}"
+
+    def not_members(self, function: str, e: t.Comprehension) -> str:
+        """The opposite of any and all: turned round inside where that reads well."""
+        if isinstance(e.element, t.Compare) and len(e.element.ops) == 1:
+            opposite = t.Compare(e.element.operands, (_OPPOSITE[e.element.ops[0]],))
+            return self.of_members("every" if function == "any" else "any", replace(e, element=opposite))
+        return self.of_members("no" if function == "any" else "not every", e)
 
     def of_members(self, word: str, e: t.Comprehension) -> str:
         """What holds of any, every or no member."""

@@ -13,8 +13,8 @@ from ruledsl.ir.program import Program
 
 CHUNK = 512
 """Games in one call."""
-MANY = 20_000
-"""From so many games on, code that takes longer to compile pays."""
+TIERS = ((5_000, 0), (100_000, 1))
+"""Below so many games this tier of machine code is soonest done; from the last number on, tier 2."""
 LIMIT = 1_000_000
 """Decisions after which a game is given up as unfinished."""
 
@@ -87,7 +87,7 @@ def simulate(
 ) -> Report:
     """Play so many games by uniform random choice. `progress` is told the number of games done; if it, or the person, interrupts, the
     report is on the games that were done."""
-    playouts = Playouts(program, (1 if games < MANY else 2) if tier is None else tier)
+    playouts = Playouts(program, next((n for most, n in TIERS if games < most), 2) if tier is None else tier)
     tally = Tally()
     try:
         for part in _parts(playouts, games, seed, limit, max(1, threads)):

@@ -14,9 +14,9 @@ from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, ca
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
-ZONE_WORDS = {"pile": "open", "row": "open", "hand": "own", "spot": "open", "heap": "open", "bag": "open"}
+ZONE_WORDS = {"pile": "open", "row": "open", "fan": "own", "hand": "own", "spot": "open", "heap": "open", "bag": "open"}
 MOST_PLAYERS = 9
-ORDERED = ("pile", "row")
+ORDERED = ("pile", "row", "fan")
 SIGHT = ("open", "hidden", "own", "top")
 TYPE_WORDS = ("bool", "player", "cell", "set", "list")
 
@@ -84,11 +84,11 @@ class Declarations:
         low, high = game.players.low, game.players.high
         if isinstance(low, t.Number) and isinstance(high, t.Number) and 1 <= low.value <= high.value <= MOST_PLAYERS:
             m.low, m.high = low.value, high.value
+            if m.seat_names and len(m.seat_names) != m.high:
+                self.desk.fail("E0408", game.seats[-1].span, hint=f"{m.high} players need {m.high} names")
         else:
             self.desk.fail("E0408", game.players.span)
             m.low, m.high = 2, MOST_PLAYERS
-        if m.seat_names and len(m.seat_names) != m.high:
-            self.desk.fail("E0408", game.seats[-1].span, hint=f"{m.high} players need {m.high} names")
 
     # ---- types ----
 
@@ -254,7 +254,7 @@ class Declarations:
     def variable(self, name: str, block: t.State, v: t.Variable) -> None:
         word = v.type.name if v.type.name in ZONE_WORDS else ""
         sight = v.visibility.text if v.visibility else ZONE_WORDS.get(word, "open")
-        if sight not in SIGHT or (sight == "top" and word not in ORDERED):
+        if sight not in SIGHT or (sight == "top" and word not in ("pile", "row")):
             self.desk.fail("E0413", v.visibility.span if v.visibility else v.span, name=name, what=f"`{sight}`")
             sight = "open"
         owner, kinds = block.owner, frozenset[str]()

@@ -14,7 +14,7 @@ from ruledsl.syntax.cache import grammar_tables
 from ruledsl.syntax.errors import ROWS, fault
 from ruledsl.syntax.explain import explain
 from ruledsl.syntax.limits import MAX_DEPTH, MAX_FAULTS, MAX_TOKENS, too_deep, too_long, unseen
-from ruledsl.syntax.recovery import Passage, arm_of, is_mended
+from ruledsl.syntax.recovery import Passage, arm_of, begins_nothing, is_mended
 from ruledsl.syntax.scan import Scanner
 from ruledsl.syntax.scene import Scene
 from ruledsl.syntax.texts import literal, pieces
@@ -76,7 +76,10 @@ class Parser:
             if self.hollow and passage.orphaned(0) and len(passage.block(0)):
                 del passage.lines[1 : passage.block(0).stop]
             self.hollow = False
-            self.faults.extend(passage.straighten(self.source.file))
+            crooked = passage.straighten(self.source.file)
+            if begins_nothing(passage.lines[0]):
+                crooked = crooked[:0]
+            self.faults.extend(crooked)
             waiting += self._apart(passage)
             found = self._declaration(passage, waiting)
             if found is not None:
@@ -117,7 +120,7 @@ class Parser:
         if scene.wants_block and number > head and self._not_indented(passage, number, head):
             return True
         found = explain(scene)
-        if not (scene.wants_block and passage.removed) and not passage.follows_fault(number):
+        if not (scene.wants_block and passage.removed) and not passage.follows_fault(number) and not self._told(scene, found):
             self.report(found)
         if found.code == ROWS["missing_colon"].code:
             at_head = slip.kind == "_INDENT"
@@ -134,6 +137,10 @@ class Parser:
         else:
             passage.mend(number, "" if found.code == ROWS["lone_else"].code else arm_of(passage.lines[number]))
         return True
+
+    def _told(self, scene: Scene, found: Diagnostic) -> bool:
+        """Was a fault of this line reported already? What stands wrong in it now may come of what was done about that."""
+        return not scene.wants_block and any(d.span.line == found.span.line for d in self.faults)
 
     def _not_indented(self, passage: Passage, number: int, head: int) -> bool:
         """Mends a line that should be in the empty block above it, if it is seen that it should."""

@@ -71,7 +71,7 @@ class Passage:
         levels, first = [0], 0
         if self.lines[0].indent:
             faults.append(fault("too_deep", self.lines[0].tokens[0].span(file)))
-            self._to_the_left()
+            self._to_the_left(self.lines[0].indent)
         for number, line in enumerate(self.lines):
             while len(levels) > 1 and line.indent <= levels[-2]:
                 levels.pop()
@@ -103,10 +103,10 @@ class Passage:
         right = indent == above + STEP and here.indent not in (above, indent)
         return right and here.indent > above and (here.indent > indent or here.tokens[-1].kind != "COLON")
 
-    def _to_the_left(self) -> None:
-        """Moves a passage that begins with an indented line."""
-        by = self.lines[0].indent
-        self.lines = [_moved(line, max(0, line.indent - by)) for line in self.lines]
+    def _to_the_left(self, by: int) -> None:
+        """Moves a passage that begins with an indented line; if only its head is indented, that alone."""
+        block = self.lines[1:] if self.lines[0].tokens[-1].kind == "COLON" and min((n.indent for n in self.lines[1:]), default=0) == by else []
+        self.lines = [*(_moved(line, max(0, line.indent - by)) for line in self.lines[: len(self.lines) - len(block)]), *block]
 
     def home(self, number: int) -> int | None:
         """How far a declaration that stands in a block of statements should be indented; None if it is at home there."""
@@ -137,11 +137,10 @@ class Passage:
             self.lines[number:rest] = [*self.lines[end:rest], *moved]
 
     def follows_fault(self, number: int) -> bool:
-        """Is a line of a table or a test the next one after a line that could not be read? Then it is for the same reason."""
-        before = number - 1
-        if before < 0 or self.inside(number) or self.lines[before].indent != self.lines[number].indent or not self.lines[number].indent:
-            return False
-        return is_mended(self.lines[before])
+        """Is a line under `when` the next one after a line that could not be read? Then a `then` is missing before both."""
+        above = self.parent(number)
+        siblings = above is not None and self.lines[number - 1].indent == self.lines[number].indent
+        return siblings and _word(self.lines[above or 0]) == "when" and is_mended(self.lines[number - 1])
 
     def indented(self, number: int, head: int) -> Passage:
         """The same lines, with one that should be in the block above it there."""
@@ -186,12 +185,12 @@ class Passage:
 
     def _holds_statements(self, block: range) -> bool:
         """Does a block look like statements, and not like lines of a table or a test?"""
-        words = [[token.text for token in self.lines[n].tokens[:2]] for n in block]
+        words = [[_word(self.lines[n]), *(token.text for token in self.lines[n].tokens[1:2])] for n in block]
         telling = next((pair for pair in words if not pair[0].startswith('"')), None)
         if telling is None:
             return True
         first, second = (*telling, "")[:2]
-        return first in STATEMENTS or second in ("=", "+=", "-=", "(", ".", "[", "chooses", "may")
+        return first in STATEMENTS or len(first) > 3 and nearest(first, STATEMENTS) is not None or second in ("=", "+=", "-=", "(", ".", "[", "chooses", "may")
 
     def insert_colon(self, number: int, place: int) -> None:
         """Puts a colon where it is missing."""
@@ -211,6 +210,11 @@ def arm_of(line: Line) -> str:
     if word == "else" and len(line.tokens) > 1 and line.tokens[1].text == "if":
         return "elif"
     return word if word in ("else", "elif") else ""
+
+
+def begins_nothing(line: Line) -> bool:
+    """Is a line the head of a block, and not one that a declaration could begin with? Then its block may be of any kind."""
+    return line.tokens[-1].kind == "COLON" and _word(line) not in DECLARATIONS and _word(line) not in STATEMENTS
 
 
 def is_code(line: Line) -> bool:

@@ -103,9 +103,8 @@ class Automaton:
         keywords = self.tables.words.get(token.text)
         if keywords is None or token.kind != "NAME":
             return token.kind, index + 1
-        for name, pattern, reserved in keywords:
-            if name not in row and not reserved:
-                continue
+        fitting = [(name, pattern) for name, pattern, _ in keywords if name in row]
+        for name, pattern in fitting or [(name, pattern) for name, pattern, reserved in keywords if reserved]:
             if _PLAIN.fullmatch(pattern):
                 return name, index + 1
             found = _compiled(pattern).match(self.lines[token.line - 1], token.column - 1)

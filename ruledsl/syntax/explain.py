@@ -285,6 +285,8 @@ def _missing_word(scene: Scene) -> Diagnostic | None:
     looping = scene.first in ("turns", "each") or any(token.text in ("for", "chooses") for token in scene.line.tokens)
     closed = scene.before == ")" and scene.first not in words.DECLARATIONS
     for kind in words.JOINING:
+        if kind == "COLON" and any(token.kind == kind for token in scene.line.tokens[scene.place :]):
+            continue
         if closed and kind == "ASSIGN" or kind == "IN" and not looping or kind == "OF" and scene.token.text in words.VISIBILITIES:
             continue
         if kind in scene.expected and scene.automaton.fits(scene.states, kind, scene.kind):

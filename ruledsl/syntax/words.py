@@ -54,7 +54,7 @@ FOREIGN_CALLS = {"len": "count"}
 
 OPERATORS = frozenset(
     "PLUS MINUS TIMES_SIGN DIVIDE PERCENT BAR AMPERSAND EQUAL UNEQUAL LESS NOT_ABOVE ABOVE AT_LEAST DOT "
-    "AND OR NOT_IN IS IS_NOT LSQB LPAR IF FOR OR_NONE".split()
+    "AND OR AS NOT_IN IS IS_NOT LSQB LPAR IF FOR OR_NONE".split()
 )
 VALUE_STARTS = frozenset("NAME NUMBER LPAR TRUE".split())
 # what may have been left out between two words, the likeliest first

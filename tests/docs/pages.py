@@ -9,7 +9,9 @@
     <!-- says: E0201 -->            the first thing the checker says of the block; without it, nothing may be wrong
     <!-- fails: words -->           a test in the block fails with these words
     <!-- input: words -->           what is typed into the commands of the block
-    <!-- not run -->                only shown
+    <!-- excerpt: games/x.rules -->  the block stands in that file
+    <!-- command: play -->         a command to set up with, for the README
+    <!-- not run -->               only shown
 
 Several may stand in one comment, separated by semicolons.
 """

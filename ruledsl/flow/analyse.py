@@ -1,2 +1,86 @@
+"""What is wrong with the ways of play: loops and decisions without an end, rooms and statements that play never comes to.
+
+All of it is found on the model, without drawing up the graph: rules do not call themselves, so what can come of a declaration is
+found out once and holds wherever it is entered.
+"""
+
 from __future__ import annotations
-def analyse(model): return []
+
+from collections.abc import Iterator
+
+from ruledsl.diagnostics import Diagnostic, ranked
+from ruledsl.flow.changes import Look, one_way
+from ruledsl.flow.errors import report
+from ruledsl.flow.outcomes import Outcome, Outcomes
+from ruledsl.model.model import Model
+from ruledsl.syntax import tree as t
+
+WHAT = {"phase": "the phase", "action": "the action", "to": "the deed"}
+
+
+def analyse(model: Model) -> list[Diagnostic]:
+    """Everything that is to be said of the ways of a game; the model has no errors."""
+    if "play" not in model.callables:
+        return []
+    outcomes = Outcomes(model, _never_asked)
+    outcomes.room("play")
+    return ranked([*_loops(model, outcomes), *_never_entered(model, outcomes), *_never_reached(outcomes)])
+
+
+def _never_entered(model: Model, outcomes: Outcomes) -> Iterator[Diagnostic]:
+    for name, target in model.callables.items():
+        if target.kind in WHAT and name not in outcomes.entered:
+            yield report("W0701", target.decl.span, name=name, what=WHAT[target.kind])
+
+
+def _never_reached(outcomes: Outcomes) -> Iterator[Diagnostic]:
+    for statement, before, outcome in outcomes.dead:
+        ended = " or ".join(f"`{name}`" for name in sorted(outcome.ends))
+        why = f"line {before.span.line} always ends {ended}" if ended else f"line {before.span.line} goes on for ever"
+        yield report("W0705", statement.span, ((before.span, "play goes no further than this"),), why=why)
+
+
+# ---- loops ----
+
+
+def _conditions(s: t.While | t.Turns) -> list[t.Expr]:
+    """What a loop asks each time round."""
+    asked = (s.condition,) if isinstance(s, t.While) else (s.loop.condition, s.loop.limit)
+    return [e for e in asked if e is not None]
+
+
+def _never_asked(s: t.While | t.Turns) -> bool:
+    """Has a loop nothing that it could end by?"""
+    return all(e == t.Bool(True) for e in _conditions(s))
+
+
+def _loops(model: Model, outcomes: Outcomes) -> Iterator[Diagnostic]:
+    if not outcomes.loops:
+        return
+    look = Look(model)
+    for s, body in outcomes.loops:
+        if body.falls:
+            yield from _loop(look, s, body)
+
+
+def _loop(look: Look, s: t.While | t.Turns, body: Outcome) -> Iterator[Diagnostic]:
+    asked = _conditions(s)
+    changes = look.changed(s.body)
+    read = look.reads([*asked, s.loop.domain] if isinstance(s, t.Turns) else asked)
+    moving = sorted(read & changes.keys())
+    if not moving:
+        yield from _without_end(s, body, sorted(read), _never_asked(s))
+    elif body.still and not any(one_way(changes[name]) for name in moving):
+        names = " and ".join(f"`{name}`" for name in moving)
+        yield report("W0703", s.span, why=f"{names} may change for ever")
+
+
+def _without_end(s: t.While | t.Turns, body: Outcome, read: list[str], always: bool) -> Iterator[Diagnostic]:
+    """Nothing in a loop changes what it waits for; so only an `end` leads out of it."""
+    if body.ends:
+        return
+    if body.asks is not None:
+        yield report("E0704", body.asks.span, ((s.span, "the loop that nothing leads out of"),))
+        return
+    names = " or ".join(f"`{name}`" for name in read)
+    yield report("E0702", s.span, why=f"nothing in it changes {names}" if names and not always else "it waits for nothing")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from ruledsl.flow.chance import chance
 from ruledsl.flow.deeds import Deeds
 from ruledsl.flow.settled import settled
 from ruledsl.flow.sketch import Sketch, Way, Ways
@@ -47,9 +48,9 @@ class Blocks:
 
     def simple(self, s: t.Stmt, ways: Ways) -> Ways:
         """What is done at once: a step, or chance."""
-        chance, line = self.deeds.chance(s), self.deeds.line(s)
-        if chance:
-            return [Way(self.sketch.node("chance", [line], ways, s.span, chance=(chance,)))]
+        luck, line = chance(self.model, s), self.deeds.line(s)
+        if luck:
+            return [Way(self.sketch.node("chance", [line], ways, s.span, chance=(luck,)))]
         return self.sketch.step(line, ways, s.span) if line else ways
 
     def do(self, s: t.Do, ways: Ways) -> Ways:
@@ -148,7 +149,8 @@ class Blocks:
         """When an action may be chosen: what it and the rules before it require."""
         action = self.model.callables[item.name]
         hooks = [hook.decl for hook in action.before if settled(self.model, hook.decl.condition)]
-        conditions = [s.condition for decl in (action, *hooks) for s in decl.body if isinstance(s, t.Require)]
+        statements = [*action.body, *(s for hook in hooks for s in hook.body)]
+        conditions = [s.condition for s in statements if isinstance(s, t.Require)]
         return " and ".join(short(self.words.say(c)) for c in conditions)
 
     def choose_value(self, s: t.ChooseValue, ways: Ways) -> Ways:

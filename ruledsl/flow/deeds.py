@@ -1,4 +1,4 @@
-"""Single statements in words, and what chance there is in them."""
+"""Single statements in words."""
 
 from __future__ import annotations
 
@@ -46,23 +46,3 @@ class Deeds:
 
     def reveal(self, s: t.Reveal) -> str:
         return f"show {self.say(s.what)} to {self.say(s.to)}" if s.to is not None else f"reveal {self.say(s.what)}"
-
-    # ---- chance ----
-
-    def chance(self, s: t.Stmt) -> str:
-        """shuffle, draw or roll, if the outcome is left to chance."""
-        if isinstance(s, t.Shuffle):
-            return "shuffle"
-        if isinstance(s, (t.Let, t.Assign)) and isinstance(s.value, t.Roll):
-            return "roll"
-        if isinstance(s, t.Move) and isinstance(s.what, t.Place) and s.what.zone is not None:
-            return "draw" if self.is_draw(s.what) else ""
-        return ""
-
-    def is_draw(self, place: t.Place) -> bool:
-        """Is it unknown which card comes? So from a bag, or from an end of a hidden pile."""
-        if place.which == "random":
-            return True
-        name = place.zone.name if isinstance(place.zone, (t.Ref, t.Attr)) else ""
-        zone = self.words.model.state.get(name)
-        return place.which in ("top", "bottom") and zone is not None and "hidden" == zone.visibility

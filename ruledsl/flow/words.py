@@ -12,7 +12,8 @@ from ruledsl.syntax import tree as t
 
 LONGEST = 48
 _SIGNS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥", "<": "<", ">": ">", "in": "in", "not in": "not in", "is": "is", "is not": "is not"}
-_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in", "is": "is not", "is not": "is"}
+_PAIRS = (("==", "!="), ("<", ">="), (">", "<="), ("in", "not in"), ("is", "is not"))
+_OPPOSITE = {a: b for pair in _PAIRS for a, b in (pair, pair[::-1])}
 _LEADING = ("of", "to", "in", "by", "for", "from", "as", "with", "on", "at")
 
 

@@ -80,10 +80,9 @@ class _Drawing:
         if self.menus.get(node.id):
             rows = [(row.port, row.what, row.when, row.chance) for row in self.menus[node.id]]
             return pydot.Node(node.id, shape="plain", label=labels.menu(node.lines[0], rows))
+        more: dict[str, Any] = dict(look.more)
         style = "rounded,filled" if look.shape == "box" else "filled"
-        return pydot.Node(
-            node.id, shape=look.shape, label=self.text(node), style=style, fillcolor=look.fill, color=look.line, **dict(look.more)
-        )
+        return pydot.Node(node.id, shape=look.shape, label=self.text(node), style=style, fillcolor=look.fill, color=look.line, **more)
 
     def text(self, node: Node) -> str:
         """What stands in a node. How often a loop goes round at most is a detail."""
@@ -101,7 +100,7 @@ class _Drawing:
         """An edge in the colour of its kind, with its guard."""
         colour = EDGES[edge.kind]
         text = edge.says(*(self.graph.node(id).kind for id in (edge.source, edge.target))) if guard is None else guard
-        more = {"color": colour} | ({"label": labels.small(text, colour)} if text else {})
+        more: dict[str, Any] = {"color": colour} | ({"label": labels.small(text, colour)} if text else {})
         if edge.kind != "again":
             return pydot.Edge(source, edge.target, **more)
         more |= {"dir": "back", "penwidth": "1.8", "tailport": "e"} | ({"headport": "e"} if self.level == "phases" else {})

@@ -58,7 +58,8 @@ def _row(port: str, what: str, when: str, chance: Sequence[str]) -> str:
     if when:
         text += f'<BR ALIGN="LEFT"/>{_sized("if " + _wrapped(when, 38), 9, SOFT)}'
     mark = "".join(f"<TD>{m}</TD>" for m in marks(chance))
-    inner = f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="3" CELLPADDING="1"><TR><TD ALIGN="LEFT" BALIGN="LEFT">{text}</TD>{mark}</TR></TABLE>'
+    cells = f'<TR><TD ALIGN="LEFT" BALIGN="LEFT">{text}</TD>{mark}</TR>'
+    inner = f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="3" CELLPADDING="1">{cells}</TABLE>'
     return f'<TR><TD PORT="{port}" ALIGN="LEFT">{inner}</TD></TR>'
 
 

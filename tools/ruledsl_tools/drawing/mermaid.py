@@ -50,7 +50,8 @@ def _node(node: Node) -> str:
 
 def _edge(graph: PhaseGraph, edge: Edge) -> str:
     text = edge.says(graph.node(edge.source).kind, graph.node(edge.target).kind)
-    return f'{_id(edge.source)} -->{f"|{chr(34)}{_text(text)}{chr(34)}|" if text else ""} {_id(edge.target)}'
+    arrow = f'-->|"{_text(text)}"|' if text else "-->"
+    return f"{_id(edge.source)} {arrow} {_id(edge.target)}"
 
 
 def _classes(graph: PhaseGraph) -> Iterator[str]:

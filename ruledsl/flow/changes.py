@@ -1,0 +1,83 @@
+"""What conditions look at, and what statements change: as far as names go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ruledsl.model.flaws import bodies, calls, reach
+from ruledsl.model.model import Model
+from ruledsl.syntax import tree as t
+
+Changes = dict[str, set[str]]
+"""By name of a variable or zone, in what way it is changed: + - in out, a value that it is set to, or ? for any."""
+
+
+class Look:
+    """Answers for one model, computed once for each of its declarations."""
+
+    def __init__(self, model: Model):
+        self.model = model
+        self.graph = calls(model)
+        self.own = {name: list(self.changes_in(bodies(c))) for name, c in model.callables.items()}
+
+    def reads(self, conditions: Iterable[t.Expr | None]) -> set[str]:
+        """The variables and zones that conditions look at, also through defs."""
+        nodes = [node for c in conditions if c is not None for node in t.walk(c)]
+        through = {name for node in nodes for start in self.called(node) for name in reach(self.graph, start)}
+        nodes += [node for name in through for body in bodies(self.model.callables[name]) for node in t.walk(body)]
+        return {node.name for node in nodes if isinstance(node, (t.Ref, t.Attr)) and node.name in self.model.state}
+
+    def changed(self, body: t.Block) -> Changes:
+        """What a block changes, also through all that it calls."""
+        out: Changes = {}
+        through = {name for s in body for node in t.walk(s) for start in self.called(node) for name in reach(self.graph, start)}
+        for name, way in (*self.changes_in(body), *(change for room in through for change in self.own[room])):
+            out.setdefault(name, set()).add(way)
+        for info in self.model.state.values():
+            if info.scope in through:
+                out.setdefault(info.name, set()).add("?")
+        return out
+
+    def called(self, node: t.Node) -> list[str]:
+        name = node.function if isinstance(node, t.Call) else node.name if isinstance(node, (t.MenuItem, t.Ref)) else ""
+        return [name] if name in self.model.callables else []
+
+    # ---- single statements ----
+
+    def changes_in(self, roots: Iterable[t.Node]) -> Iterator[tuple[str, str]]:
+        for root in roots:
+            for node in t.walk(root):
+                yield from self.change(node)
+
+    def change(self, node: t.Node) -> Iterator[tuple[str, str]]:
+        """Names with the way in which a statement itself changes them."""
+        if isinstance(node, t.Assign):
+            yield from ((name, _direction(node)) for name in self.stored(node.target))
+        elif isinstance(node, t.ChooseValue):
+            yield from ((name, "?") for name in self.stored(node.target))
+        elif isinstance(node, t.Shuffle):
+            yield from ((name, "?") for name in self.stored(node.zone))
+        elif isinstance(node, t.Move):
+            yield from ((name, "in") for name in self.stored(node.to))
+            known = isinstance(node.what, t.Place) and node.what.zone is not None
+            zones = [info.name for info in self.model.state.values() if info.word]
+            yield from ((name, "out") for name in (self.stored(node.what) if known else zones))
+
+    def stored(self, e: t.Expr) -> list[str]:
+        """The variable or zone that an expression names as a whole."""
+        if isinstance(e, t.Place):
+            return self.stored(e.zone) if e.zone is not None else []
+        if isinstance(e, t.Index):
+            return self.stored(e.base)
+        return [e.name] if isinstance(e, (t.Ref, t.Attr)) and e.name in self.model.state else []
+
+
+def _direction(s: t.Assign) -> str:
+    if s.op != "=":
+        return s.op[0]
+    return f"= {s.value}" if isinstance(s.value, (t.Bool, t.Number, t.NoneLiteral)) else "?"
+
+
+def one_way(changes: set[str]) -> bool:
+    """Does something change in one direction only? Since everything is bounded, that comes to an end."""
+    return len(changes) == 1 and "?" not in changes

@@ -1,0 +1,132 @@
+"""What can come of statements, found out by going through each declaration once: does play go on behind them, what do they end?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from ruledsl.flow.chance import chance
+from ruledsl.model.model import Callable as Declared
+from ruledsl.model.model import HookInfo, Model
+from ruledsl.syntax import tree as t
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """`falls`: play may go on behind it. `ends`: the rooms that it may end. `asks`: the first decision in it. `still`: play may go
+    through it with nobody deciding, and nothing left to chance."""
+
+    falls: bool = True
+    ends: frozenset[str] = frozenset()
+    asks: t.Stmt | None = None
+    still: bool = True
+
+
+PLAIN = Outcome()
+CHANCE = Outcome(still=False)
+AGAIN = (t.While, t.Turns)
+
+
+def either(outcomes: Iterable[Outcome]) -> Outcome:
+    """One of several ways is gone."""
+    ways = list(outcomes)
+    return Outcome(
+        any(o.falls for o in ways),
+        frozenset().union(*(o.ends for o in ways)),
+        next((o.asks for o in ways if o.asks), None),
+        any(o.falls and o.still for o in ways),
+    )
+
+
+def then(first: Outcome, second: Outcome) -> Outcome:
+    """One after the other."""
+    return Outcome(second.falls, first.ends | second.ends, first.asks or second.asks, first.still and second.still)
+
+
+class Outcomes:
+    """Goes through a game from `play`. `entered` are the rooms that play comes to; `dead` the statements that it does not come to,
+    with those before them that it does not come past; `loops` the loops without a number of times, with what comes of their bodies."""
+
+    def __init__(self, model: Model, endless: Callable[[t.While | t.Turns], bool]):
+        self.model, self.endless = model, endless
+        self.entered: set[str] = set()
+        self.dead: list[tuple[t.Stmt, t.Stmt, Outcome]] = []
+        self.loops: list[tuple[t.While | t.Turns, Outcome]] = []
+        self.known: dict[tuple[str, int], Outcome] = {}
+        self.replacing: list[tuple[Declared, int]] = []
+        self.cases: dict[type[t.Stmt], Callable[..., Outcome]] = {
+            t.ChooseAction: self.choose_action, t.ChooseValue: lambda s: Outcome(asks=s, still=False), t.If: self.if_,
+            t.While: self.loop, t.Turns: self.loop, t.Repeat: self.counted, t.For: self.counted, t.End: self.end,
+            t.Do: lambda s: self.room(s.call.function), t.DoUsual: lambda s: self.level(*self.replacing[-1]),
+        }  # fmt: skip
+
+    # ---- rooms ----
+
+    def room(self, name: str) -> Outcome:
+        """Everything that happens in a room; what ends the room itself goes on behind it."""
+        if (name, -1) not in self.known:
+            self.entered.add(name)
+            target = self.model.callables[name]
+            outcome = self.level(target, len(target.instead))
+            if name in outcome.ends:
+                outcome = replace(outcome, falls=True, ends=outcome.ends - {name})
+            for hook in reversed(target.before):
+                outcome = then(self.hook(hook), outcome)
+            for hook in target.after:
+                outcome = then(outcome, self.hook(hook)) if outcome.falls else outcome
+            self.known[name, -1] = outcome
+        return self.known[name, -1]
+
+    def hook(self, hook: HookInfo) -> Outcome:
+        outcome = self.block(hook.decl.body)
+        return outcome if hook.decl.condition is None else either((outcome, PLAIN))
+
+    def level(self, target: Declared, n: int) -> Outcome:
+        """The n-th rule that replaces something, or with n = 0 the thing itself."""
+        if (target.name, n) not in self.known:
+            self.known[target.name, n] = self.replaced(target, n) if n else self.block(target.body)
+        return self.known[target.name, n]
+
+    def replaced(self, target: Declared, n: int) -> Outcome:
+        hook = target.instead[n - 1].decl
+        self.replacing.append((target, n - 1))
+        outcome = self.block(hook.body)
+        self.replacing.pop()
+        return outcome if hook.condition is None else either((outcome, self.level(target, n - 1)))
+
+    # ---- statements ----
+
+    def block(self, body: t.Block) -> Outcome:
+        outcome = PLAIN
+        for n, statement in enumerate(body):
+            last = self.cases.get(type(statement), self.simple)(statement)
+            outcome = then(outcome, last)
+            if not outcome.falls:
+                self.dead += [(s, statement, last) for s in body[n + 1 : n + 2]]
+                break
+        return outcome
+
+    def simple(self, s: t.Stmt) -> Outcome:
+        return CHANCE if chance(self.model, s) else PLAIN
+
+    def end(self, s: t.End) -> Outcome:
+        return Outcome(False, frozenset({s.name}))
+
+    def if_(self, s: t.If) -> Outcome:
+        ways = [self.block(body) for _, body in s.arms]
+        return either(ways if s.arms[-1][0] is None else [*ways, PLAIN])
+
+    def choose_action(self, s: t.ChooseAction) -> Outcome:
+        ways = [self.room(item.name) for item in s.items]
+        ways += [self.block(s.otherwise)] if s.otherwise is not None else []
+        return replace(either([*ways, PLAIN] if s.optional else ways), asks=s, still=False)
+
+    def counted(self, s: t.Repeat | t.For) -> Outcome:
+        """It may be that there is nothing to go through."""
+        return either((self.block(s.body), PLAIN))
+
+    def loop(self, s: t.While | t.Turns) -> Outcome:
+        body = self.block(s.body)
+        if s.at_most is None:
+            self.loops.append((s, body))
+        return replace(either((body, PLAIN)), falls=s.at_most is not None or not self.endless(s))

@@ -47,8 +47,8 @@ def lay(program: Program, values: Values, zone: Zone, k: int, cards: list[int], 
 def seers_of(program: Program, values: Values, zone: Zone, k: int) -> dict[int, int]:
     """The mask of seats that may know each card of a zone."""
     cards = cards_in(program, values, zone, k)
-    looking = 0 if zone.visibility == "top" else seers(zone, k, program.players)
-    masks = {card: values["known"][card] | looking for card in cards}
+    looking = seers(zone, k, program.players)
+    masks = {card: 0 if zone.visibility == "top" else values["known"][card] | looking for card in cards}
     if zone.visibility == "top" and len(cards) > loose_in(values, zone, k):
         masks[cards[-1]] = seers(zone, k, program.players)
     return masks

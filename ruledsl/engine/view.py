@@ -82,7 +82,7 @@ def _zone(position: Position, zone: Zone, k: int, seat: int | None) -> ZoneView:
     cards, loose = cards_in(program, values, zone, k), loose_in(values, zone, k)
     masks = seers_of(program, values, zone, k)
     known = {card for card in cards if seat is None or masks[card] >> seat & 1}
-    free = loose if zone.ordered else len(cards)
+    free = len(cards) if zone.held and (not zone.ordered or len(known) < len(cards)) else loose
     order = sorted(cards[:free], key=lambda card: (card not in known, card)) + cards[free:]
     shown = tuple(_card(position, card) if card in known else UNKNOWN for card in order)
     owner_seat = k + 1 if zone.owner == "player" else None

@@ -233,7 +233,7 @@ class Cards:
     def _confuse(self, v: Values, card: int, source: Holder, i: int, holder: Holder, k: int) -> None:
         """Who sees neither zone can no longer tell which of several cards has gone."""
         zone, target = source.zone, holder.zone
-        if zone.ordered or target.visibility == "open" or source.count(v, i) < 2:
+        if not zone.held or target.visibility == "open" or source.count(v, i) < 2:
             return
         seeing = seers(zone, i, self.players) | seers(target, k, self.players)
         for other in source.cards(v, i):

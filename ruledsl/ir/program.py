@@ -72,7 +72,7 @@ class Zone:
 
     name: str
     owner: str  # "table" | "player" | "cell"
-    word: str  # pile row hand spot heap bag
+    word: str  # pile row fan hand spot heap bag
     instances: int
     capacity: int
     ordered: bool
@@ -81,6 +81,11 @@ class Zone:
     base: int
     span: Span
     kinds: tuple[str, ...] = ()
+
+    @property
+    def held(self) -> bool:
+        """Whether only those who see its cards can tell which of them leaves, and equal cards are one choice."""
+        return not self.ordered or self.word == "fan"
 
 
 @dataclass(frozen=True)

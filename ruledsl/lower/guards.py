@@ -28,6 +28,10 @@ class Guards:
     def guard(self, form: Form) -> str:
         return f"guard.{form.key}"
 
+    def member(self, form: Form, i: int) -> str:
+        """The name of the function that says whether a value is in the domain of a parameter."""
+        return f"member.{form.key}.{i}"
+
     def actions(self) -> tuple[Action, ...]:
         return tuple(self.action(form) for form in self.l.forms)
 
@@ -166,7 +170,7 @@ class Guards:
 
     def parameter(self, form: Form, i: int) -> Parameter:
         p = form.params[i]
-        b, v = self.l.begin(f"member.{form.key}.{i}", "value", 2 + i)
+        b, v = self.l.begin(self.member(form, i), "value", 2 + i)
         v.you = 0
         for n, q in enumerate(form.params[: i + 1]):
             v.locals[q.key] = 1 + n

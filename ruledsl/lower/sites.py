@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Callable as Fn
+from typing import TYPE_CHECKING, Callable as Fn, Sequence
 
-from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template
+from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template, Zone
 from ruledsl.lower.forms import Form
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
@@ -85,8 +85,20 @@ class Sites:
         b.emit("return", b.const(0))
         return self.l.finish(b)
 
-    def candidates(self, v: Values, entry: MenuEntry, body: Fn[[list[int], str], None]) -> None:
-        """Every legal way to choose the parameters of an action; equal cards that lie together are one way."""
+    def possible(self, form: Form, fixed: int) -> str:
+        """A function (seat, the first arguments): 1 if the action has a legal option that begins with these."""
+        name = f"possible.{form.key}.{fixed}"
+        if name not in self.l.functions:
+            b, v = self.l.begin(name, "value", 1 + fixed)
+            self.candidates(v, MenuEntry(form.number), lambda args, next: b.emit("return", b.const(1)), range(1, 1 + fixed))
+            b.emit("return", b.const(0))
+            self.l.finish(b)
+        return name
+
+    def candidates(
+        self, v: Values, entry: MenuEntry, body: Fn[[list[int], str], None], fixed: Sequence[int] = ()
+    ) -> None:
+        """Every legal way to choose the parameters of an action after the fixed ones; equal cards that lie together are one way."""
         b = v.b
         form = self.l.forms[entry.action]
         guard = self.l.guards.guard(form)
@@ -103,6 +115,13 @@ class Sites:
                 b.emit("jump", next)
                 return
             p = form.params[i]
+            if i < len(fixed):
+                v.locals[p.key] = fixed[i]
+                inside = b.label("inside")
+                b.emit("branch", b.value("call", self.l.guards.member(form, i), seat, *args, fixed[i]), inside, next)
+                b.start(inside)
+                choose(i + 1, [*args, fixed[i]], next)
+                return
             if i in given:
                 value = b.value("call", given[i], seat)
                 v.locals[p.key] = value
@@ -121,11 +140,7 @@ class Sites:
     def parameter(self, v: Values, p: ParamInfo, body: Fn[[int, str], None], done: str) -> None:
         """Each value of a parameter once; of equal cards in a zone without order only the first."""
         assert p.domain is not None
-        previous = v.b.new()
-        zone = self.l.zones.get(p.domain.data) if p.domain.op == "zone" else None
-        skip = zone is not None and not zone.ordered
-        if skip:
-            v.b.emit("const", previous, -1)
+        new_face = self.new_face(v, self.l.zones.get(p.domain.data) if p.domain.op == "zone" else None)
         loop = LoopTerm(p.key, p.type, p.domain, condition=p.condition)
         if p.or_none:
             on = v.b.label("on")
@@ -136,15 +151,38 @@ class Sites:
 
         def inner(next: str) -> None:
             value = v.locals[p.key]
-            if skip:
-                face, new = v.b.value("table", "face", value), v.b.label("new")
-                same = v.b.value("eq", face, previous)
-                v.b.emit("copy", previous, face)
-                v.b.emit("branch", same, next, new)
+            if new_face is not None:
+                new = v.b.label("new")
+                v.b.emit("branch", new_face(v.b.value("table", "face", value)), new, next)
                 v.b.start(new)
             body(value, next)
 
         v.each(loop, inner, done)
+
+    def new_face(self, v: Values, zone: Zone | None) -> Fn[[int], int] | None:
+        """Says of each face that it is given whether it is the first of its kind; None where equal cards are told apart.
+
+        Where cards go by number, equal ones are neighbours; where they have an order, the faces that were there are kept in masks."""
+        if zone is None or not zone.held:
+            return None
+        b, masks = v.b, [v.b.new() for _ in range(0, len(self.l.census.faces) if zone.ordered else 1, 64)]
+        for mask in masks:
+            b.emit("const", mask, 0 if zone.ordered else -1)
+
+        def neighbour(face: int) -> int:
+            new = b.value("ne", face, masks[0])
+            b.emit("copy", masks[0], face)
+            return new
+
+        def unmet(face: int) -> int:
+            bit, met = b.value("shl", b.const(1), b.value("and", face, b.const(63))), b.const(0)
+            for n, mask in enumerate(masks):
+                mine = bit if len(masks) == 1 else b.value("select", b.value("eq", b.value("shr", face, b.const(6)), b.const(n)), bit, b.const(0))
+                met = b.value("or", met, b.value("and", mask, mine))
+                b.emit("or", mask, mask, mine)
+            return b.value("not", met)
+
+        return unmet if zone.ordered else neighbour
 
     # ---- values ----
 

@@ -36,6 +36,8 @@ class Values:
         self.l, self.b = lowering, b
         self.locals: dict[str, int] = {}
         self.outer = outer
+        self.outer_you: Fn[[], int] | None = None
+        self.settle: Fn[[str, int], None] | None = None
         self.you: int | None = None
         self.usual: Fn[[], int] | None = None
         self.counters: dict[str, Counter] = {}
@@ -136,7 +138,9 @@ class Values:
         return self.outer(term.data)
 
     def do_you(self, term: Term) -> int:
-        assert self.you is not None
+        if self.you is None:
+            assert self.outer_you is not None
+            return self.outer_you()
         return self.you
 
     def do_call(self, term: Term) -> int:
@@ -174,13 +178,33 @@ class Values:
         at = self.b.value("sub", self.value(term.args[1]), self.b.const(1))
         return self.b.value("table", table, at)
 
+    def do_possible(self, term: Term) -> int:
+        """Has the chooser a legal way to do an action that begins with these values?"""
+        values = [self.do_you(term), *(self.value(a) for a in term.args)]
+        ways = [self.b.value("call", self.l.sites.possible(form, len(term.args)), *values) for form in self.l.forms_of(term.data)]
+        any_way = ways[0]
+        for way in ways[1:]:
+            any_way = self.b.value("or", any_way, way)
+        return any_way
+
     # ---- seats, enums, cells ----
 
     def do_next(self, term: Term) -> int:
-        return self.b.value("table", self.l.step_table(term.type.name, 1), self.value(term.args[0]))
+        return self.step(term, 1)
 
     def do_previous(self, term: Term) -> int:
-        return self.b.value("table", self.l.step_table(term.type.name, -1), self.value(term.args[0]))
+        return self.step(term, -1)
+
+    def step(self, term: Term, by: int) -> int:
+        """One on in an enum; past an open end is a fault."""
+        to = self.b.value("table", self.l.step_table(term.type.name, by), self.value(term.args[0]))
+        if not self.l.circle(term.type.name):
+            good, past = self.b.label("good"), self.b.label("past")
+            self.b.emit("branch", self.b.value("lt", to, self.b.const(0)), past, good)
+            self.b.start(past)
+            self.b.emit("trap", Fault.BOUNDS)
+            self.b.start(good)
+        return to
 
     def do_left(self, term: Term) -> int:
         return self.b.value("table", self.l.seat_table(1), self.value(term.args[0]))
@@ -205,6 +229,8 @@ class Values:
 
     def do_card_top(self, term: Term) -> int:
         zone, at = self.zone(term.args[0])
+        if self.settle is not None and zone.loose:
+            self.settle(zone.name, at)
         return self.b.value("ztop", zone.name, at)
 
     def do_card_bottom(self, term: Term) -> int:
@@ -344,7 +370,7 @@ class Values:
             self.member(term, yes, no)
         elif term.op == "is_empty":
             self.b.emit("branch", self.do_count(term), no, yes)
-        elif term.op in ("holds_cards", "eq", "ne") and term.args[0].type.kind == "zone":
+        elif term.op in ("holds_cards", "eq", "ne") and "zone" in (term.args[0].type.kind, term.args[1].type.kind):
             self.holds(term, yes, no)
         elif term.op == "sees":
             self.sees(term, yes, no)
@@ -407,10 +433,14 @@ class Values:
             else:
                 self.b.emit("jump", yes if info.visibility == "open" else no)
             return
-        unknown = self.count_if(what, lambda card: self.b.value("not", self.knows(seat, card)))
+        unknown = self.count_if(what, lambda card: self.b.value("not", self.knows(seat, card, what)))
         self.b.emit("branch", unknown, no, yes)
 
-    def knows(self, seat: int, card: int) -> int:
+    def knows(self, seat: int, card: int, where: Term) -> int:
+        """Does a seat know a card that lies there? Of a zone that is open at the top, the top card."""
+        zone, at = self.zone(where)
+        if zone.visibility == "top":
+            return self.b.value("eq", card, self.b.value("zat", zone.name, at, self.b.value("sub", self.b.value("zcount", zone.name, at), self.b.const(1))))
         mask = self.b.value("load", "known", card)
         return self.b.value("and", self.b.value("shr", mask, seat), self.b.const(1))
 
@@ -421,7 +451,7 @@ class Values:
         seat = self.value(zone.args[0]) if zone.op == "seen" else None
 
         def body(card: int, next: str) -> None:
-            for passed in (self.knows(seat, card) if seat is not None else None, test(card)):
+            for passed in (self.knows(seat, card, zone.args[1]) if seat is not None else None, test(card)):
                 if passed is not None:
                     more = self.b.label("counts")
                     self.b.emit("branch", passed, more, next)
@@ -433,7 +463,7 @@ class Values:
 
     def holds(self, term: Term, yes: str, no: str) -> None:
         """A zone against a list of written cards: in order where the zone has one, else card by card."""
-        zone, cards = term.args
+        zone, cards = term.args if term.args[0].type.kind == "zone" else term.args[::-1]
         equal = term.data != "!=" and term.op != "ne"
         good, bad = (yes, no) if equal else (no, yes)
         for face, wanted in self.l.wanted_faces(cards):
@@ -598,7 +628,14 @@ class Values:
         self.b.start(done)
 
     def listed(self, domain: Term, body: Fn[[int, str], None], done: str) -> None:
-        """The items of a list in order."""
+        """The items of a list in order; what is only known in play is gone through item by item."""
+        if domain.op in ("list", "set") and self.l.settings.fold(domain) is None:
+            for item in domain.args:
+                next = self.b.label("next")
+                body(self.value(item), next)
+                self.b.start(next)
+            self.b.start(done)
+            return
         table = self.l.constant_table(domain)
         self.numbers(self.b.const(0), self.b.const(len(self.l.listed(domain)) - 1), lambda i, next: body(self.b.value("table", table, i), next), done)
 

@@ -456,7 +456,9 @@ class Expressions:
                 self.desk.beyond(a.data, b.data, span, bounds[0].data, bounds[1].data)
 
     def is_what(self, left: t.Expr, right: t.Expr, span: Span) -> Term:
-        """`x is none`, `Z is empty`, `card is Hen`, `climb is six`."""
+        """`x is none`, `Z is empty`, `card is Hen`, `climb is six`, `take_card is possible`."""
+        if isinstance(right, t.Ref) and right.name == "possible":
+            return self.is_possible(left, span)
         a = self.check(left)
         if isinstance(right, t.NoneLiteral):
             self.model.terms[id(right)] = Term("const", NONE, data=-1)
@@ -471,6 +473,22 @@ class Expressions:
         if not agree(a.type, b.type):
             self.desk.fail("E0302", right.span, left=say(a.type), right=say(b.type))
         return Term("eq", BOOL, (a, b), span=span)
+
+    def is_possible(self, left: t.Expr, span: Span) -> Term:
+        """May the chooser do an action, with these values for its first parameters and any for the others?"""
+        name, args = (left.function, left.args) if isinstance(left, t.Call) else (left.name if isinstance(left, t.Ref) else "", ())
+        target = self.model.callables.get(name)
+        terms = [self.check(arg) for arg in args]
+        if target is None or target.kind != "action":
+            actions = [n for n, c in self.model.callables.items() if c.kind == "action"]
+            self.desk.unknown("E0208", left.span, name or "this", actions)
+            return Term("error", BOOL, span=span)
+        if not self.desk.you:
+            self.desk.fail("E0213", span, name="possible")
+        self.desk.used.add(name)
+        if len(terms) > len(target.params) or any(p.domain is None for p in target.params[len(terms) :] if not self.desk.quiet):
+            self.desk.fail("E0307", left.span, name=name, want="values for its first parameters", got=f"{len(terms)} given")
+        return Term("possible", BOOL, tuple(terms), name, span)
 
     def is_kind(self, card: Term, right: t.Expr, span: Span) -> Term:
         name = right.name if isinstance(right, t.Ref) else ""

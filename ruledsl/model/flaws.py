@@ -67,7 +67,7 @@ def _named(model: Model, node: t.Node) -> Iterator[str]:
         if node.name in model.callables:
             yield node.name
     elif isinstance(node, t.Ref):
-        if node.name in model.callables and model.callables[node.name].kind == "def":
+        if node.name in model.callables and model.callables[node.name].kind in ("def", "action"):
             yield node.name
     elif isinstance(node, t.CarryOut) and id(node.card) in model.terms:
         for kind in model.terms[id(node.card)].type.kinds:

@@ -121,8 +121,13 @@ class Moves(Zones):
 
     def _take_out(self, zone: Zone) -> str:
         """`(state, k, card, seeing)`: the card is no longer here."""
-        write = self._take_top if zone.ordered else self._clear_bit
-        return self.helper(f"z.leave.{zone.name}", _LEAVE, lambda body: write(body, zone), "#1" if zone.ordered else "#0")
+
+        def write(body: Body) -> None:
+            if self.knowledge and zone.held and zone.visibility not in ("open", "top"):
+                self._confuse(body, zone, self.instance(zone))
+            (self._take_top if zone.ordered else self._clear_bit)(body, zone)
+
+        return self.helper(f"z.leave.{zone.name}", _LEAVE, write, "#1" if zone.ordered else "#0")
 
     def _take_top(self, body: Body, zone: Zone) -> None:
         """The settled top card, which is what mostly goes, is seen to here; for others there is a helper."""
@@ -148,8 +153,6 @@ class Moves(Zones):
         w, bit = self.bit(body, k, "%card")
         bits = self.memory.load(body, f"{zone.name}.bits", w)
         body.refuse(body.compare("ne", body.do("and", bits, bit), "0"), kind(Fault.NO_CARD))
-        if self.knowledge and zone.visibility not in ("open", "top"):
-            self._confuse(body, zone, k)
         self.memory.store(body, f"{zone.name}.bits", w, body.do("xor", bits, bit))
         body.put("ret i64 0")
 

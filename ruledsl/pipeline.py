@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Mapping, Sequence
 
 from ruledsl.diagnostics import Diagnostic, RulesError, ranked
+from ruledsl.flow import analyse
 from ruledsl.ir.program import Program
 from ruledsl.lower import Extra, SettingsError, settle
 from ruledsl.lower import lower as lower_settings
@@ -81,6 +82,9 @@ def judge(layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnos
     lost = lost_words([tree.source for tree in (*layers, *tests)], found)
     model, faults = check(layers, tests, lost=lost)
     said = ranked(found + faults)
+    if not any(d.is_error for d in said):
+        known = {d.span for d in said}
+        said = ranked([*said, *(d for d in analyse(model) if d.span not in known)])
     return model, [d for d in said if d.is_error == said[0].is_error]
 
 

@@ -1,0 +1,99 @@
+"""The tree: what binds tighter, and where everything stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from ruledsl.resources import bundled_games
+from ruledsl.source import Source, Span
+from ruledsl.syntax import parse
+from ruledsl.syntax import tree as t
+
+a, b, c = t.Ref("a"), t.Ref("b"), t.Ref("c")
+EXPRESSIONS: dict[str, t.Expr] = {
+    "a + b * c": t.Binary("+", a, t.Binary("*", b, c)),
+    "a - b - c": t.Binary("-", t.Binary("-", a, b), c),
+    "a | b & c": t.Binary("|", a, t.Binary("&", b, c)),
+    "not a and b or c": t.Binary("or", t.Binary("and", t.Unary("not", a), b), c),
+    "a < b <= c": t.Compare((a, b, c), ("<", "<=")),
+    "a is not b": t.Compare((a, b), ("is not",)),
+    "a not in b": t.Compare((a, b), ("not in",)),
+    "not a in b": t.Unary("not", t.Compare((a, b), ("in",))),
+    "0..a + 1": t.Range(t.Number(0), t.Binary("+", a, t.Number(1))),
+    "a if b else c if a else b": t.IfElse(a, b, t.IfElse(c, a, b)),
+    "-a.b[c, 1]": t.Unary("-", t.Index(t.Attr(a, "b"), (c, t.Number(1)))),
+    "top of a.b": t.Place("top", t.Attr(a, "b")),
+    "top 3 of a": t.Place("top", a, t.Number(3)),
+    "(top of a).b": t.Attr(t.Place("top", a), "b"),
+    "all cards": t.Place("all", None),
+    "all(a)": t.Call("all", (a,)),
+    "a.lines(b)": t.Call("lines", (b,), base=a),
+    "min(a for b in c if a)": t.Call("min", (), t.Comprehension(a, (t.Loop(t.Name("b"), c, None, a),))),
+    "{a for b in c from a while b}": t.Comprehension(a, (t.Loop(t.Name("b"), c, a, None, b),), "{"),
+    "{}": t.SetLiteral(()),
+    "[a, 3 more]": t.ListLiteral((a, t.More(t.Number(3)))),
+}
+
+
+@pytest.mark.parametrize("text", EXPRESSIONS)
+def test_expression(text: str) -> None:
+    tree, faults = parse(Source("expression", f"def f() = {text}\n"))
+    assert faults == []
+    found = tree.declarations[0]
+    assert isinstance(found, t.Def)
+    assert found.value == EXPRESSIONS[text]
+
+
+def test_templates() -> None:
+    tree, _ = parse(Source("text", 'play: "a {{b}} {a.b + c}{ {a} } \\"\\\\"\n'))
+    found = tree.declarations[0]
+    assert isinstance(found, t.Play)
+    parts = ("a {b} ", t.Binary("+", t.Attr(a, "b"), c), t.SetLiteral((a,)), ' "\\')
+    assert found.body == (t.Label(t.Text(parts)),)
+
+
+def test_dice() -> None:
+    for written in ("d6", "1..6"):
+        tree, _ = parse(Source("dice", f"play: x = roll {written}\n"))
+        found = tree.declarations[0]
+        assert isinstance(found, t.Play)
+        assert found.body == (t.Assign(t.Ref("x"), "=", t.Roll(t.Range(t.Number(1), t.Number(6)))),)
+
+
+def test_tags_and_comments() -> None:
+    text = "# top @A-1\nplay: # one\n    f() @B-2..3 @C9-4 # two @D-5\n    # alone\n"
+    tree, faults = parse(Source("file", text))
+    assert faults == []
+    assert tree.tags == {1: ("@A-1",), 3: ("@B-2..3", "@C9-4", "@D-5")}
+    assert tree.comments == {1: "# top", 2: "# one", 3: "# two", 4: "# alone"}
+
+
+def excerpt(source: Source, span: Span) -> str:
+    assert span.line == span.end_line
+    return source.line(span.line)[span.column - 1 : span.end_column - 1]
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_spans_are_exact(name: str) -> None:
+    """Every name and number stands just where its node says, also in texts."""
+    source = Source(name, bundled_games()[name].read_text(encoding="utf-8"))
+    tree, faults = parse(source)
+    assert faults == []
+    for node in (inner for declaration in tree.declarations for inner in t.walk(declaration)):
+        match node:
+            case t.Ref(name=text) | t.Name(text=text):
+                assert excerpt(source, node.span) in (text, "d6")
+            case t.Attr(name=text, name_span=place):
+                assert excerpt(source, place) == text
+            case t.Call(function=text, function_span=place):
+                assert excerpt(source, place) == text
+            case t.Text():
+                assert excerpt(source, node.span).startswith('"') and excerpt(source, node.span).endswith('"')
+
+
+def test_heads_end_with_their_colon() -> None:
+    source = Source("heads", "phase f(p):\n    if p:\n        pass\n    for x in y: pass\n")
+    found = parse(source)[0].declarations[0]
+    assert excerpt(source, found.span) == "phase f(p):"
+    assert isinstance(found, t.Phase)
+    assert [excerpt(source, s.span) for s in found.body] == ["if p:", "for x in y:"]

@@ -102,10 +102,15 @@ class Interpreter:
 
     def start(self, seed: int, chance: int = 0) -> State:
         """A new game, played up to its first decision. With `chance` 1, chance is asked and not drawn."""
+        state = self.blank(seed, chance)
+        self._go_on(state)
+        return state
+
+    def blank(self, seed: int, chance: int = 0) -> State:
+        """A state before the first step: everything as it is declared, all cards at home."""
         state = State(self.program, layout.first_values(self.program))
         state.set("rng", 0, signed(seed))
         state.set("chance", 0, chance)
-        self._go_on(state)
         return state
 
     def resume(self, state: State) -> None:
@@ -121,9 +126,12 @@ class Interpreter:
         return self._run(state).execute(self._codes[function], list(arguments))
 
     def legal(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
-        """The moves that a seat may make at a site: the action's number and its arguments."""
+        """The moves that a seat may make at a site: the action's number and its arguments. A seat that is asked has one, or the
+        rules are at fault."""
         run = self._run(state)
         run.execute(self._codes[self.program.sites[site].legal], [seat])
+        if not run.options and state.get("ask.site") == site and state.get("ask.seats") >> max(seat, 0) & 1:
+            raise RulesFault(Fault.NO_OPTION, self.program.places[self.program.sites[site].place])
         return run.options
 
     def _run(self, state: State) -> Run:

@@ -102,7 +102,13 @@ class Lowering:
     def begin(self, name: str, role: str, params: int, main: Verbs | None = None) -> tuple[Builder, Values]:
         """A new function; inside it the locals of `main` are read in the frame."""
         b = Builder(name, role, params)
-        return b, Values(self, b, (lambda key: self.pinned_key(b, main, key)) if main is not None else None)
+        if main is None:
+            return b, Values(self, b)
+        v = Values(self, b, lambda key: self.pinned_key(b, main, key))
+        you = main.v.you
+        if you is not None:
+            v.outer_you = lambda: self.pinned(v, main, you)
+        return b, v
 
     def finish(self, b: Builder) -> str:
         self.functions[b.name] = b.done()
@@ -110,7 +116,6 @@ class Lowering:
 
     def function(self, name: str, params: int, main: Verbs, body: Fn[[Values], int]) -> str:
         b, v = self.begin(name, "value", params, main)
-        v.you = main.v.you and self.pinned(v, main, main.v.you)
         b.emit("return", body(v))
         return self.finish(b)
 
@@ -192,9 +197,12 @@ class Lowering:
 
     def step_table(self, enum: str, by: int) -> str:
         n = len(self.settings.values_of(enum))
-        circle = enum in self.model.enums and self.model.enums[enum].circle
-        values = [(i + by) % n for i in range(n)] if circle else [i + by for i in range(n)]
+        values = [(i + by) % n for i in range(n)] if self.circle(enum) else [i + by for i in range(n)]
         return self.table(f"{'next' if by > 0 else 'previous'}.{enum}", [v if 0 <= v < n else -1 for v in values])
+
+    def circle(self, enum: str) -> bool:
+        """Does the first value follow the last one?"""
+        return enum in self.model.enums and self.model.enums[enum].circle
 
     def seat_table(self, by: int) -> str:
         n = self.settings.players
@@ -278,9 +286,13 @@ class Lowering:
         for s in self.model.state.values():
             if s.word:
                 instances = self.instances(s.owner)
-                out[s.name] = Zone(s.name, s.owner, s.word, instances, self._capacity(s), s.word in ORDERED, s.word == "pile", s.visibility, base, s.span)
+                out[s.name] = Zone(s.name, s.owner, s.word, instances, self._capacity(s), s.word in ORDERED, s.word == "pile", s.visibility, base, s.span, self._only(s))
                 base += instances
         return out
+
+    def _only(self, s: StateInfo) -> tuple[str, ...]:
+        """The kinds of cards that a zone takes; nothing if it takes all."""
+        return () if s.type.kinds >= self.model.plain_kinds else tuple(sorted(s.type.kinds))
 
     def _capacity(self, s: StateInfo) -> int:
         room = sum(self.census.faces[f].kind in s.type.kinds for f in self.census.cards) or 1
@@ -318,6 +330,10 @@ class Lowering:
             return low, high
         if type.kind == "set":
             size = self.settings.size(type.of or type)
+            if bounds is not None:
+                size = self.settings.number(bounds[1]) + 1
+                if not 1 <= size <= 64 or self.settings.number(bounds[0]) < 0:
+                    raise SettingsError(f"`{name}` is a set of numbers that do not lie within 0..63")
             return (0, (1 << size) - 1) if size < 63 else (-(1 << 63), (1 << 63) - 1)
         return 0, self.settings.size(type) - 1
 

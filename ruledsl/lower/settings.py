@@ -78,6 +78,8 @@ class Settings:
             return self._logic(term, local)
         if op == "count":
             return self._count(term.args[0], local)
+        if op in ("next", "previous", "left", "right", "others"):
+            return self._step(term, local)
         if op == "cell_at":
             return self._cell(term, local)
         return self._lookup(term, local) if op in ("chart_row", "chart_players", "item", "in") else None
@@ -135,6 +137,19 @@ class Settings:
         if term.op == "in" and isinstance(values[0], int) and isinstance(values[1], int):
             return values[1] >> values[0] & 1 if values[0] >= 0 else 0
         return None
+
+    def _step(self, term: Term, local: Mapping[str, int]) -> int | None:
+        """The seat or value beside a known one; all seats but a known one."""
+        value = self.fold(term.args[0], local)
+        if not isinstance(value, int) or value < 0:
+            return None
+        if term.op == "others":
+            return (1 << self.players) - 1 & ~(1 << value)
+        n = self.players if term.type.kind == "player" else self.size(term.type)
+        to = value + (1 if term.op in ("next", "left") else -1)
+        enum = self.model.enums.get(term.type.name)
+        circle = term.type.kind == "player" or (enum is not None and enum.circle)
+        return to % n if circle else to if 0 <= to < n else None
 
     def _cell(self, term: Term, local: Mapping[str, int]) -> int | None:
         rows, columns = self.board(term.data)

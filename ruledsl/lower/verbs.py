@@ -54,6 +54,7 @@ class Verbs:
         self.l, self.model = lowering, lowering.model
         self.b = Builder("main", "main", 0)
         self.v = Values(lowering, self.b)
+        self.v.settle = self.settle_top
         self.procedures: dict[str, Procedure] = {}
         self.waiting: list[tuple[Procedure, Fn[[], None]]] = []
         self.resumes: list[str] = [self.b.blocks[0].label]
@@ -281,13 +282,19 @@ class Verbs:
             return self.at_random(zone, at)
         self.not_empty(zone, at)
         if self.l.zones[zone].loose:
-            loose = self.b.value("zloose", zone, at)
-            settle, ready = self.b.label("settle"), self.b.label("ready")
-            self.b.emit("branch", self.b.value("eq", loose, self.b.value("zcount", zone, at)), settle, ready)
-            self.b.start(settle)
-            self.b.emit("zsettle", zone, at, self.l.sites.draw(self, zone, at, loose))
-            self.b.start(ready)
+            self.settle_top(zone, at)
         return self.b.value("ztop", zone, at)
+
+    def settle_top(self, zone: str, at: int) -> None:
+        """If the top card is loose, chance says which one it is."""
+        loose = self.b.value("zloose", zone, at)
+        some, settle, ready = (self.b.label(w) for w in ("loose", "settle", "ready"))
+        self.b.emit("branch", loose, some, ready)
+        self.b.start(some)
+        self.b.emit("branch", self.b.value("eq", loose, self.b.value("zcount", zone, at)), settle, ready)
+        self.b.start(settle)
+        self.b.emit("zsettle", zone, at, self.l.sites.draw(self, zone, at, loose))
+        self.b.start(ready)
 
     def bottom(self, zone: str, at: int) -> int:
         self.not_empty(zone, at)

@@ -8,7 +8,10 @@ from collections.abc import Callable
 from functools import cached_property
 
 from ruledsl.ir.fault import NO_PLACE, RulesFault
+from ruledsl.ir.layout import first_values, pack
+from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import PASS, VALUE, Program
+from ruledsl.ir.rng import signed
 from ruledsl.native.cache import ObjectCache, standard_directory
 from ruledsl.native.jit import Code, compile_text
 from ruledsl.native.module import ANSWERS, PLAYOUTS, STEPS, answers, module_text
@@ -42,14 +45,35 @@ class Native:
         self._checked(self._start(state.block, seed, chance))
         return state
 
+    def blank(self, seed: int, chance: int = 0) -> State:
+        """A state before the first step: everything as it is declared, all cards at home."""
+        state = State.from_bytes(self.layout, pack(self.program, first_values(self.program)))
+        state.set("rng", 0, signed(seed))
+        state.set("chance", 0, chance)
+        return state
+
+    def blank(self, seed: int, chance: int = 0) -> State:
+        """A state before the first step: everything as it is declared, all cards at home."""
+        state = State(self.layout)
+        data = pack(self.program, first_values(self.program))
+        ctypes.memmove(state.block, data, len(data))
+        state.set("rng", 0, signed(seed))
+        state.set("chance", 0, chance)
+        return state
+
     def resume(self, state: State) -> None:
         """Go on from a decision, with the answer in `move` and its seat in `move.seat`."""
         self._checked(self._resume(state.block))
 
     def legal(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
-        """The moves that a seat may make at a site: the action's number and its arguments."""
+        """The moves that a seat may make at a site: the action's number and its arguments. A seat that is asked has one, or the
+        rules are at fault."""
         room, width = self._room, self.program.arguments + 1
         count = self._checked(self._legal(state.block, site, seat, room))
+        if not count and state.get("ask.site") == site and state.get("ask.seats") >> max(seat, 0) & 1:
+            raise RulesFault(Fault.NO_OPTION, self.program.places[self.program.sites[site].place])
+        if not count and state.get("ask.site") == site and state.get("ask.seats") >> max(seat, 0) & 1:
+            raise RulesFault(Fault.NO_OPTION, self.program.places[self.program.sites[site].place])
         rows = (room[row * width : (row + 1) * width] for row in range(count))
         return [tuple(row[: 1 + self._arity(row[0])]) for row in rows]
 

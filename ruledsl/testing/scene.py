@@ -50,18 +50,25 @@ class Scene:
         self.seed, self.rng = seed, random.Random(seed)
         self.scripted = Scripted()
         self.state: Any = None
+        self.kept: list[tuple[str, str, int]] = []
 
     def run(self) -> None:
         steps = self.test.steps
         for n, step in enumerate(steps):
             if isinstance(step, t.When) and step.times is not None:
-                then = steps[n + 1] if n + 1 < len(steps) else None
-                checks = then.checks if isinstance(then, t.Then) else ()
-                many(self, step, checks)
+                self.often(step, n)
                 return
             self.when(step) if isinstance(step, t.When) else self.then(step)
+        self.begin()
         for e in self.scripted.left():
             raise TestFault(e.span, "chance was never asked for this")
+
+    def often(self, when: t.When, n: int) -> None:
+        """`when 100 times` stands alone, with one `then`."""
+        rest = self.test.steps[n + 1 :]
+        if n > 0 or len(rest) > 1 or any(not isinstance(step, t.Then) for step in rest):
+            raise TestFault(when.span, "a test with `when … times` has nothing but `given` before it, and one `then` behind it")
+        many(self, when, rest[0].checks if rest and isinstance(rest[0], t.Then) else ())
 
     # ---- setting up ----
 
@@ -70,16 +77,38 @@ class Scene:
         if self.state is None:
             self.state = self.arranged(self.seed, 1)
             self.chance()
+            self.kept = [i for i in self.program.invariants if not self.position.over and self.engine.call(self.state, i[1])]
+            self.settled()
+
+    def settled(self) -> None:
+        """At a decision: whoever is asked has an option, and what always holds holds still."""
+        position = self.position
+        if position.over:
+            return
+        for seat in position.waiting:
+            moves.choices(position, seat)
+        for title, function, place in self.kept:
+            if not self.engine.call(self.state, function):
+                raise TestFault(self.program.places[place].span, f"the invariant `{title}` does not hold any more")
 
     def arranged(self, seed: int, chance: int, ends: bool = False) -> Any:
         """A state as it is given; without `given`, the start of a game."""
         given = self.test.given
-        state = self.engine.start(seed, chance)
         if given is None:
-            return state
+            return self.engine.start(seed, chance)
+        if given.phase is None:
+            return self.first_decision(seed, chance)
+        state = self.engine.blank(seed, chance)
         Setting(self.table, given, state, self.rng).arrange(ends)
-        if given.phase is not None:
-            self.engine.resume(state)
+        self.engine.resume(state)
+        return state
+
+    def first_decision(self, seed: int, chance: int) -> Any:
+        """`given:` without a phase: the game has begun by chance, and the table is changed at its first decision."""
+        assert self.test.given is not None
+        state = self.engine.start(seed, 0)
+        state.set("chance", 0, chance)
+        Setting(self.table, self.test.given, state, self.rng).arrange(False)
         return state
 
     @property
@@ -115,6 +144,7 @@ class Scene:
             raise TestFault(what.span, f"this can mean {len(found)} moves: {', '.join(o.label for o in found[:MOST_SHOWN])}")
         self.answer(found[0].move, seat)
         self.chance()
+        self.settled()
 
     def answer(self, move: tuple[int, ...], seat: int) -> None:
         for n in range(self.program.region["move"].count):
@@ -175,7 +205,9 @@ class Scene:
         return cards[n - 1] if 1 <= n <= len(cards) else -1
 
     def value_named(self, name: str, value: int) -> bool:
-        """A bare value of an enum, where the decision says of which."""
+        """A bare value of an enum, where the decision says of which, or none."""
+        if name == "none":
+            return value == -1
         type = self.position.site.type
         enum = self.program.enums.get(type.name) if type is not None else None
         return enum is not None and name in enum.values and enum.values.index(name) == value

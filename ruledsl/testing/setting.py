@@ -41,24 +41,13 @@ class Setting:
 
     def arrange(self, ends: bool) -> None:
         """Cards first, then variables, then where play stands. With `ends`, play stops where the phase ends."""
-        self.cards()
+        if self.given.phase is not None or any(self.model.terms[id(line.place)].op == "zone" for line in self.given.lines):
+            self.cards()
         entry = self.entry()
-        if entry is not None:
-            for name, initial in self.scopes(self.given.phase or "", ends):
-                for i in range(self.program.region[name].count):
-                    self.state.set(name, i, initial)
         for line in self.given.lines:
             self.variable(line)
         if entry is not None:
             self.stand(entry, self.given.phase or "", ends)
-
-    def scopes(self, phase: str, ends: bool) -> list[tuple[str, int]]:
-        """The variables that start fresh: those of the phases in which play stands."""
-        entry = self.program.entries[phase]
-        out = list(entry.scope)
-        if entry.calls and not ends and entry.calls[0].caller in self.program.entries:
-            out += self.scopes(entry.calls[0].caller, ends)
-        return out
 
     # ---- variables ----
 
@@ -130,6 +119,9 @@ class Setting:
                 cards.append(self.take(layout, item))
         if len(cards) > zone.capacity:
             raise TestFault(line.value.span, f"`{zone.name}` holds at most {zone.capacity} cards")
+        for card in cards:
+            if card is not None and zone.kinds and self.program.faces[self.program.cards[card]].kind not in zone.kinds:
+                raise TestFault(line.value.span, f"`{zone.name}` takes only {', '.join(zone.kinds)}")
         layout.placed[at] = cards[::-1] if line.from_top else cards
 
     def take(self, layout: Layout, item: t.Expr) -> int:
@@ -178,8 +170,10 @@ class Setting:
         self.state.set("ask.kind", 0, KINDS.index("chance"))
         self.state.set("pc", 0, entry.pc)
         values = {}
-        for (name, slot, _), arg in zip(entry.params, self.given.args):
+        for (name, slot, type), arg in zip(entry.params, self.given.args):
             values[name] = self.number(self.model.terms[id(arg)], arg.span)
+            if type.kind == "player" and values[name] >= self.program.players:
+                raise TestFault(arg.span, "there is no such seat at this table")
             self.frame(slot, values[name])
         self.called(entry, phase, ends, values)
 

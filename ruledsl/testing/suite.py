@@ -68,19 +68,22 @@ class Suite:
     def table(self, test: t.Test, engine: str) -> Table:
         """The program and engine for a test, made once for all tests at the same table."""
         key = self.key(test), engine
-        if key not in self.tables:
+        if key not in self.tables or id(test) not in self.tables[key].scripts:
             alike = [other for other in self.rules.model.tests if self._key_or_none(other) == key[0]]
             self.tables[key] = self.make(test, alike, engine)
         return self.tables[key]
 
     def make(self, test: t.Test, alike: Sequence[t.Test], engine: str) -> Table:
         players, options = self.key(test)
-        numbers = {id(other): n for n, other in enumerate(alike)}
         script = {id(other): Script(self.rules.model, other, f"test.{n}") for n, other in enumerate(alike)}
         extras = [extra for s in script.values() for extra in s.extras()]
-        program = pipeline.lower(self.rules, players, dict(options), extras)
+        try:
+            program = pipeline.lower(self.rules, players, dict(options), extras)
+        except SettingsError:  # one of them spoils it for all: this one alone
+            script = {id(test): script[id(test)]}
+            program = pipeline.lower(self.rules, players, dict(options), list(script[id(test)].extras()))
         settings = settle(self.rules.model, players, dict(options))
-        return Table(settings, program, engine_for(program, engine), Words(program), script, numbers)
+        return Table(settings, program, engine_for(program, engine), Words(program), script)
 
     def key(self, test: t.Test) -> tuple[int, tuple[tuple[str, Any], ...]]:
         model = self.rules.model
@@ -120,7 +123,6 @@ class Table:
     engine: Any
     words: Words
     scripts: dict[int, Script]
-    numbers: dict[int, int]
 
 
 def collect(game: Game | str, files: Sequence[str] = ()) -> list[Case]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Callable as Fn, Sequence
 
 from ruledsl.ir.program import (
-    CallSite, Entry, Enum, Function, LoopSlot, Place, Program, Region, Type, Variable, Zone, header,
+    CallSite, Entry, Enum, Function, LoopSlot, Place, Program, Region, Type, Variable, Zone, header, seen,
 )  # fmt: skip
 from ruledsl.ir.spill import spill
 from ruledsl.lower.builder import Builder, Places
@@ -19,7 +19,7 @@ from ruledsl.lower.sites import Sites
 from ruledsl.lower.values import Values
 from ruledsl.lower.verbs import OpenLoop, Procedure, Verbs
 from ruledsl.model.declare import ORDERED
-from ruledsl.model.flaws import calls, subterms
+from ruledsl.model.flaws import calls, shown, subterms
 from ruledsl.model.model import StateInfo
 from ruledsl.model.types import LoopTerm, Term
 from ruledsl.model.types import Type as ModelType
@@ -54,7 +54,8 @@ class Lowering:
         self.words = max(1, -(-len(self.census.cards) // 64))
         self.zones = self._zones()
         self.variables = [s for s in self.model.state.values() if not s.word]
-        self.regions = {s.name: self._variable_region(s) for s in self.variables}
+        self.shown = {s.name for s in shown(self.model)}
+        self.regions = {r.name: r for s in self.variables for r in self._variable_regions(s)}
         graph = calls(self.model)
         self.ways = _ways(graph, {n for n, c in self.model.callables.items() if c.kind in ("phase", "play")})
         self.forms = forms(self.model)
@@ -242,10 +243,13 @@ class Lowering:
     def _lines(self, term: Term) -> tuple[int, ...]:
         rows, columns = self.settings.board(term.data)
         if term.op == "lines":
-            return _lines(rows, columns, self.settings.number(term.args[0]))
-        if term.op == "rows":
-            return tuple(sum(1 << r * columns + c for c in range(columns)) for r in range(rows))
-        return tuple(sum(1 << r * columns + c for r in range(rows)) for c in range(columns))
+            masks = _lines(rows, columns, self.settings.number(term.args[0]))
+        elif term.op == "rows":
+            masks = tuple(sum(1 << r * columns + c for c in range(columns)) for r in range(rows))
+        else:
+            masks = tuple(sum(1 << r * columns + c for r in range(rows)) for c in range(columns))
+        first = self.settings.first_cell(term.data)
+        return tuple(mask << first if mask << first < 1 << 63 else (mask << first) - (1 << 64) for mask in masks)
 
     # ---- cards ----
 
@@ -316,6 +320,11 @@ class Lowering:
         out.append(Region("card.zone", max(cards, 1), 0, last, "card"))
         out.append(Region("known", max(cards, 1), 0, (1 << self.settings.players) - 1, "card"))
         return out
+
+    def _variable_regions(self, s: StateInfo) -> list[Region]:
+        region = self._variable_region(s)
+        seats = (1 << self.settings.players) - 1
+        return [region, Region(seen(s.name), region.count, 0, seats, "variable")] if s.name in self.shown else [region]
 
     def _variable_region(self, s: StateInfo) -> Region:
         low, high = self.range(s.type, s.bounds, s.name)

@@ -46,6 +46,16 @@ class Settings:
             raise SettingsError(f"the board `{name}` has {rows} by {columns} cells; a board has 1 to 64")
         return rows, columns
 
+    def first_cell(self, name: str) -> int:
+        """Cells are numbered over all boards."""
+        first = 0
+        for board in self.model.boards:
+            if board == name:
+                break
+            rows, columns = self.board(board)
+            first += rows * columns
+        return first
+
     def number(self, term: Term, local: Mapping[str, int] | None = None) -> int:
         value = self.fold(term, local or {})
         if not isinstance(value, int):
@@ -156,7 +166,7 @@ class Settings:
         at = [self.fold(a, local) for a in term.args]
         if not (isinstance(at[0], int) and isinstance(at[1], int)) or not (1 <= at[0] <= rows and 1 <= at[1] <= columns):
             return None
-        return (at[0] - 1) * columns + at[1] - 1
+        return self.first_cell(term.data) + (at[0] - 1) * columns + at[1] - 1
 
     def _by_players(self, chart: str, row: str) -> int:
         info = self.model.charts[chart]

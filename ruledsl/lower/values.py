@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable as Fn
 
 from ruledsl.ir.ops import Fault
-from ruledsl.ir.program import Zone
+from ruledsl.ir.program import Zone, seen
 from ruledsl.lower.builder import Builder
-from ruledsl.model.types import LoopTerm, Term, Type
+from ruledsl.model.types import CELL, LoopTerm, Term, Type
 
 if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
@@ -163,7 +163,8 @@ class Values:
         rows, columns = self.l.settings.board(term.data)
         one = self.b.const(1)
         row, column = (self.b.value("sub", self.value(a), one) for a in term.args)
-        first = self.b.value("table", self.l.table(f"board.{term.data}.rows", [r * columns for r in range(rows)]), row)
+        start = self.l.settings.first_cell(term.data)
+        first = self.b.value("table", self.l.table(f"board.{term.data}.rows", [start + r * columns for r in range(rows)]), row)
         return self.b.value("add", first, self.b.value("table", self.l.table(f"board.{term.data}.columns", range(columns)), column))
 
     def do_param(self, term: Term) -> int:
@@ -391,7 +392,8 @@ class Values:
         elif s.type.kind == "zone":
             self.lies_in(x, s, yes, no)
         elif s.type.kind == "board":
-            self.b.emit("branch", self.b.value("le", self.b.const(0), self.value(x)), yes, no)
+            first, last = self.cells(s)
+            self.member(Term("in", x.type, (x, Term("range", s.type, (first, last)))), yes, no)
         else:
             self.in_mask(self.value(x), self.value(s), yes, no, x.type.or_none or x.type.kind == "int")
 
@@ -427,14 +429,27 @@ class Values:
         who, what = term.args
         seat = self.value(who)
         if what.op == "var":
-            info = self.l.model.state[what.data]
-            if info.visibility == "own":
-                self.b.emit("branch", self.b.value("eq", seat, self.owner(what)), yes, no)
-            else:
-                self.b.emit("jump", yes if info.visibility == "open" else no)
+            self.sees_variable(seat, what, yes, no)
             return
         unknown = self.count_if(what, lambda card: self.b.value("not", self.knows(seat, card, what)))
         self.b.emit("branch", unknown, no, yes)
+
+    def sees_variable(self, seat: int, what: Term, yes: str, no: str) -> None:
+        """Is it open, the seat's own, or was its value shown to the seat?"""
+        visibility = self.l.model.state[what.data].visibility
+        if visibility == "open":
+            self.b.emit("jump", yes)
+            return
+        at = self.owner(what)
+        if visibility == "own":
+            other = self.b.label("other")
+            self.b.emit("branch", self.b.value("eq", seat, at), yes, other)
+            self.b.start(other)
+        if what.data not in self.l.shown:
+            self.b.emit("jump", no)
+            return
+        mask = self.b.value("load", seen(what.data), at)
+        self.b.emit("branch", self.b.value("and", self.b.value("shr", mask, seat), self.b.const(1)), yes, no)
 
     def knows(self, seat: int, card: int, where: Term) -> int:
         """Does a seat know a card that lies there? Of a zone that is open at the top, the top card."""
@@ -462,7 +477,7 @@ class Values:
         return total
 
     def holds(self, term: Term, yes: str, no: str) -> None:
-        """A zone against a list of written cards: in order where the zone has one, else card by card."""
+        """A zone against a list of written cards: in order in a pile or row, else card by card."""
         zone, cards = term.args if term.args[0].type.kind == "zone" else term.args[::-1]
         equal = term.data != "!=" and term.op != "ne"
         good, bad = (yes, no) if equal else (no, yes)
@@ -470,7 +485,7 @@ class Values:
             more = self.b.label("holds")
             self.b.emit("branch", self.b.value("eq", self.count_if(zone, lambda card, f=face: self.is_face(card, f)), self.b.const(wanted)), more, bad)  # type: ignore[misc]
             self.b.start(more)
-        if zone.op == "zone" and self.l.zones[zone.data].ordered:
+        if zone.op == "zone" and not self.l.zones[zone.data].held:
             info, at = self.zone(zone)
             for n, face in enumerate(self.l.listed(cards)):
                 more = self.b.label("holds")
@@ -577,8 +592,8 @@ class Values:
         elif domain.op == "range":
             self.numbers(self.value(domain.args[0]), self.value(domain.args[1]), body, done)
         elif domain.type.kind == "board":
-            rows, columns = self.l.settings.board(domain.data)
-            self.numbers(self.b.const(0), self.b.const(rows * columns - 1), body, done)
+            first, last = self.cells(domain)
+            self.numbers(self.value(first), self.value(last), body, done)
         elif loop.start is not None:
             self.lap(self.value(loop.start), domain, body, done)
         elif domain.op == "players" or domain.op == "enum_all":
@@ -737,8 +752,14 @@ class Values:
         return to
 
     def do_board(self, term: Term) -> int:
-        rows, columns = self.l.settings.board(term.data)
-        cells = rows * columns
-        return self.b.const((1 << cells) - 1 if cells < 64 else -1)
+        first, last = (cell.data for cell in self.cells(term))
+        mask = sum(1 << cell for cell in range(first, last + 1))
+        return self.b.const(mask - (1 << 64) if mask >> 63 else mask)
+
+    def cells(self, board: Term) -> tuple[Term, Term]:
+        """The first and the last cell of a board."""
+        rows, columns = self.l.settings.board(board.data)
+        first = self.l.settings.first_cell(board.data)
+        return Term("const", CELL, data=first), Term("const", CELL, data=first + rows * columns - 1)
 
 

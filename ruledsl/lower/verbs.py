@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Callable as Fn
 
 from ruledsl.ir.ops import Fault
-from ruledsl.ir.program import PASS, Block, Instr
+from ruledsl.ir.program import PASS, Block, Instr, Zone, seen
 from ruledsl.lower.builder import Builder
 from ruledsl.lower.forms import Form
 from ruledsl.lower.values import Values
 from ruledsl.model.model import Callable, HookInfo
-from ruledsl.model.types import LoopTerm, Term
+from ruledsl.model.types import BOOL, LoopTerm, Term, card_of
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Verbs:
             self.b.start(label)
             self.b.emit("finish")
         for name, target in self.model.callables.items():
-            if target.kind in ("phase", "to"):
+            if target.kind in ("phase", "to") and all(p.type.kind != "unknown" for p in target.params):
                 self.procedure(name)
         while self.waiting:
             procedure, body = self.waiting.pop(0)
@@ -131,7 +131,7 @@ class Verbs:
                 region = self.l.region(info.name)
                 value = self.b.const(region.initial)
                 for i in range(region.count):
-                    self.b.emit("store", info.name, self.b.const(i), value)
+                    self.store(info.name, self.b.const(i), value)
 
     def hook(self, target: Callable, hook: HookInfo) -> None:
         self.alias(hook, target)
@@ -229,7 +229,13 @@ class Verbs:
         if s.op != "=":
             old = self.b.value("load", target.data, at)
             value = self.b.value("add" if s.op == "+=" else "sub", old, value)
-        self.b.emit("store", target.data, at, value)
+        self.store(target.data, at, value)
+
+    def store(self, name: str, at: int, value: int) -> None:
+        """A new value of a variable: what was shown of the old one says nothing of it."""
+        self.b.emit("store", name, at, value)
+        if name in self.l.shown:
+            self.b.emit("store", seen(name), at, self.b.const(0))
 
     # ---- cards ----
 
@@ -241,15 +247,31 @@ class Verbs:
             self.settle_all(zone.name, at)
         put = "zunder" if under and zone.ordered else "zput"
         what = self.term(s.what)
+        strange = bool(zone.kinds) and not what.type.kinds <= frozenset(zone.kinds)
+
+        def lay(card: int) -> None:
+            if strange:
+                self.taken(zone, card)
+            self.b.emit(put, zone.name, at, card)
+
         if what.op == "all_cards":
             self.b.emit("zgather", zone.name, at)
         elif what.op != "cards":
-            self.b.emit(put, zone.name, at, self.v.value(what))
-        elif what.data == "all" and not under:
+            lay(self.v.value(what))
+        elif what.data == "all" and not under and not strange:
             source, where = self.v.zone(what.args[0])
             self.b.emit("zall", source.name, where, zone.name, at)
         else:
-            self.several(s.what, what, lambda card: self.b.emit(put, zone.name, at, card))
+            self.several(s.what, what, lay)
+
+    def taken(self, zone: Zone, card: int) -> None:
+        """A zone that takes only some kinds of cards."""
+        good, bad = self.b.label("taken"), self.b.label("strange")
+        kinds = Term("is_kind", BOOL, (Term("local", card_of(frozenset())),), frozenset(zone.kinds))
+        self.b.emit("branch", self.v.of_kind(card, kinds), good, bad)
+        self.b.start(bad)
+        self.b.emit("trap", Fault.NOT_ONE_OF)
+        self.b.start(good)
 
     def several(self, e: t.Expr, what: Term, put: Fn[[int], None]) -> None:
         """`top of Z`, `top 3 of Z`, `random of Z`, and `all of Z` to the bottom of a zone."""
@@ -339,6 +361,10 @@ class Verbs:
         if what.op == "zone":
             zone, at = self.v.zone(what)
             self.b.emit("zknow", zone.name, at, seats)
+        elif what.op == "var" and what.data in self.l.shown:
+            at = self.v.owner(what)
+            known = self.b.value("or", self.b.value("load", seen(what.data), at), seats)
+            self.b.emit("store", seen(what.data), at, known)
         elif what.type.kind == "card":
             self.b.emit("know", self.v.value(what), seats)
 
@@ -423,7 +449,7 @@ class Verbs:
         self.b.emit("ask", site, pending, self.b.const(0), answered)
         self.b.start(answered)
         seat = self.b.value("load", "move.seat", self.b.const(0))
-        self.b.emit("store", self.term(s.target).data, seat, self.b.value("load", "move", self.b.const(1)))
+        self.store(self.term(s.target).data, seat, self.b.value("load", "move", self.b.const(1)))
         gone = self.b.value("xor", self.v.bit(seat), self.b.const(-1))
         self.b.emit("and", pending, pending, gone)
         self.b.emit("jump", head)
@@ -444,7 +470,7 @@ class Verbs:
             self.b.emit("copy", self.v.bind(self.model.keys[id(s.target)]), value)
         else:
             place = self.term(s.target)
-            self.b.emit("store", place.data, self.v.owner(place), value)
+            self.store(place.data, self.v.owner(place), value)
 
     # ---- ways through ----
 

@@ -149,6 +149,7 @@ class Checker:
         self.desk.quiet = True
         declarations.values()
         self.waiting = {n: None for n in names if self.model.callables[n].kind != "def" or not self.model.callables[n].params}
+        self.begun_by_tests()
         self.ends()
         budget = READINGS * len(self.model.callables)
         while self.waiting and budget:
@@ -157,6 +158,17 @@ class Checker:
             del self.waiting[name]
             self.body(self.model.callables[name])
         self.desk.quiet = False
+
+    def begun_by_tests(self) -> None:
+        """`given market(A)` says what the parameters of a phase are, as a call does."""
+        self.desk.in_test = True
+        for test in self.model.tests:
+            target = self.model.callables.get(test.given.phase or "") if test.given else None
+            if test.given and target is not None and target.kind in ("phase", "to"):
+                with self.desk.room(None, False):
+                    for p, arg in zip(target.params, test.given.args):
+                        self.widen(target, p, self.x.check(arg).type)
+        self.desk.in_test = False
 
     # ---- calls teach parameters ----
 
@@ -289,6 +301,9 @@ class Checker:
             term = Term("var", info.type, (seat,), c.name, c.span)
         elif c.name in self.model.callables:
             term = self.of_a_seat(c.name, c.span)
+        elif info and info.owner == "player":
+            self.desk.fail("E0305", c.span, want="a number", name=c.name)
+            return
         else:
             known = [n for n, s in self.model.state.items() if s.owner == "player"]
             self.desk.unknown("E0201", Span(c.span.file, c.span.end_line, c.span.end_column - len(c.name), c.span.end_line, c.span.end_column), c.name, known)

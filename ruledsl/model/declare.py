@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ruledsl.model.desk import Desk
+from ruledsl.model.early import ask_early, ask_loops
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.merge import Declared
 from ruledsl.model.model import (
@@ -16,6 +17,7 @@ from ruledsl.syntax import tree as t
 
 ZONE_WORDS = {"pile": "open", "row": "open", "fan": "own", "hand": "own", "spot": "open", "heap": "open", "bag": "open"}
 MOST_PLAYERS = 9
+MOST_VALUES = 64
 ORDERED = ("pile", "row", "fan")
 SIGHT = ("open", "hidden", "own", "top")
 TYPE_WORDS = ("bool", "player", "cell", "set", "list")
@@ -59,6 +61,7 @@ class Declarations:
         for board in [x for x in self.declared.named.values() if isinstance(x, t.Board)]:
             info = self.model.boards[board.name.text]
             info.rows, info.columns = self.x.value(board.rows, INT), self.x.value(board.columns, INT)
+            ask_early(self.desk, (info.rows, info.columns))
         for name, (block, variable) in self.declared.variables.items():
             if name in self.model.state:
                 self.variable_values(self.model.state[name], variable)
@@ -119,15 +122,20 @@ class Declarations:
         if ref.range is None:
             return None
         range = self.x.check(ref.range)
+        ask_early(self.desk, (range,))
         return (range.args[0], range.args[1]) if range.op == "range" else None
 
     # ---- named things ----
 
     def enum(self, d: t.Enum) -> None:
         names = [v.name for v in d.values]
-        for n, v in enumerate(d.values):
-            if v.name in names[:n]:
+        seen: set[str] = set()
+        for v in d.values:
+            if v.name in seen:
                 self.desk.fail("E0202", v.span, name=v.name)
+            seen.add(v.name)
+        if len(seen) > MOST_VALUES:
+            self.desk.fail("E0416", d.name.span, what=f"{len(seen)} values of `{d.name.text}`", hint=f"an enum has at most {MOST_VALUES}")
         if d.circle and d.circle.text != names[0]:
             self.desk.fail("E0410", d.circle.span, name=d.name.text, first=names[0])
         printed = tuple(v.printed or v.name for v in d.values)
@@ -172,6 +180,7 @@ class Declarations:
         if term.type.kind == "set" and not fits(term.type, info.type):
             self.x.mismatch(d.default, term, info.type)
         info.default = term
+        ask_early(self.desk, (term,))
         self.within(term, info.bounds, info.name, d.default)
 
     def within(self, term: Term, bounds: tuple[Term, Term] | None, name: str, e: t.Expr) -> None:
@@ -253,7 +262,11 @@ class Declarations:
 
     def variable(self, name: str, block: t.State, v: t.Variable) -> None:
         word = v.type.name if v.type.name in ZONE_WORDS else ""
-        sight = v.visibility.text if v.visibility else ZONE_WORDS.get(word, "open")
+        usual = ZONE_WORDS.get(word, "open")
+        sight = v.visibility.text if v.visibility else usual if block.owner == "player" or usual != "own" else "open"
+        if sight == "own" and block.owner != "player":
+            self.desk.fail("E0422", v.visibility.span if v.visibility else v.span, name=name)
+            sight = "open"
         if sight not in SIGHT or (sight == "top" and word not in ("pile", "row")):
             self.desk.fail("E0413", v.visibility.span if v.visibility else v.span, name=name, what=f"`{sight}`")
             sight = "open"
@@ -282,6 +295,7 @@ class Declarations:
         self.scope_exists(info)
         info.bounds = self.bounds(v.type) if not info.word else None
         info.capacity = self.x.value(v.at_most, INT) if v.at_most else None
+        ask_early(self.desk, (info.capacity,))
         if v.at_most and not info.word:
             self.desk.fail("E0306", v.at_most.span, got="a variable")
         if v.initial is None:
@@ -323,6 +337,8 @@ class Declarations:
         with self.desk.scope():
             loops = tuple(self.x.loop(loop) for loop in item.loops)
             count = self.x.value(item.count, INT)
+            ask_loops(self.desk, loops)
+            ask_early(self.desk, (count,))
             face = self.x.check(item.card)
             if face.type.kind == "kindvalue":
                 self.model.components.append(ComponentInfo(zone.name, owner, count, "", (face,), loops, item.span))

@@ -442,11 +442,17 @@ class Expressions:
 
     def both(self, left: t.Expr, right: t.Expr) -> tuple[Term, Term]:
         """Both sides, each read in the light of the other: `climb == six`, `six == climb`."""
-        if isinstance(left, t.Ref) and not self.desk.local(left.name):
+        if self.only_a_value(left) and not self.only_a_value(right):
             b = self.check(right)
-            return self.check(left, b.type), self.check(right, self.model.terms[id(left)].type)
+            return self.check(left, b.type), b
         a = self.check(left)
         return a, self.check(right, a.type)
+
+    def only_a_value(self, e: t.Expr) -> bool:
+        """A name that means something only as the value of an enum or ruling."""
+        if not isinstance(e, t.Ref) or self.desk.local(e.name) or e.name in (*self.model.state, *self.model.options):
+            return False
+        return any(e.name in self.values_of(enum) for enum in (*self.model.enums, *self.model.options))
 
     def out_of_range(self, a: Term, b: Term, span: Span) -> None:
         """`score == 700` where score is 0..99."""

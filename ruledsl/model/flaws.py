@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Iterator, Mapping
 
 from ruledsl.model.desk import Desk, Inside
-from ruledsl.model.model import Callable, Model
+from ruledsl.model.model import Callable, Model, StateInfo
 from ruledsl.model.types import Term
 from ruledsl.syntax import tree as t
 
@@ -83,6 +83,14 @@ def reach(graph: dict[str, set[str]], start: str, without: str = "") -> set[str]
             seen.add(name)
             todo += graph.get(name, ())
     return seen
+
+
+def shown(model: Model) -> list[StateInfo]:
+    """The variables with a secret that some rule reveals or shows."""
+    nodes = (node for c in model.callables.values() for body in bodies(c) for node in t.walk(body))
+    terms = (model.terms.get(id(node.what)) for node in nodes if isinstance(node, t.Reveal))
+    names = {term.data for term in terms if term is not None and term.op == "var"}
+    return [info for info in model.state.values() if info.name in names and info.visibility != "open"]
 
 
 # ---- rules that call themselves ----

@@ -154,11 +154,14 @@ class Statements:
             self.x.out_of_range(target, term, s.value.span)
 
     def move(self, s: t.Move) -> None:
-        self.cards(s.what)
+        what = self.cards(s.what)
         to = s.to.zone if isinstance(s.to, t.Place) and s.to.which in ("top", "bottom") and s.to.zone is not None else s.to
         zone = self.x.zone(to)
         if zone.op in ("all_cards", "seen"):
             self.desk.fail("E0306", s.to.span, got="several zones")
+        elif what.type.kinds and zone.type.kinds and not what.type.kinds & zone.type.kinds:
+            kinds = " or ".join(f"a `{k}`" for k in sorted(what.type.kinds))
+            self.desk.fail("E0303", s.what.span, want=f"a card that `{zone.data}` takes", got=kinds)
 
     def cards(self, e: t.Expr) -> Term:
         """What can be moved: one card, or the cards of a place."""
@@ -244,7 +247,7 @@ class Statements:
                 self.x.condition(s.condition, learn=True)
             return
         place = self.x.check(target)
-        if place.op != "var":
+        if place.op != "var" and place.type.kind != "unknown":
             self.desk.fail("E0312", target.span, hint="write a new name, or a variable")
         elif not fits(type, place.type):
             self.desk.fail("E0303", s.domain.span, want=say(place.type), got=say(type))

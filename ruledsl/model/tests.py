@@ -13,6 +13,7 @@ from ruledsl.syntax import tree as t
 class Tests:
     def __init__(self, desk: Desk, expressions: Expressions):
         self.desk, self.model, self.x = desk, desk.model, expressions
+        self.seated = 0
 
     def check_all(self) -> None:
         self.desk.in_test = True
@@ -28,6 +29,13 @@ class Tests:
         for e in (test.players, test.seed):
             if e is not None:
                 self.x.value(e, INT)
+        m, self.seated = self.model, self.model.high
+        if isinstance(test.players, t.Number):
+            if m.low <= test.players.value <= m.high:
+                self.seated = test.players.value
+            elif not self.desk.lost:
+                most = f"{m.low}" if m.low == m.high else f"{m.low} to {m.high}"
+                self.desk.fail("E0415", test.players.span, what=f"{test.players.value} players", hint=f"the game is for {most}")
         for name, value in test.options:
             self.option(name, value)
         if test.given:
@@ -97,10 +105,13 @@ class Tests:
         seats = self.model.seat_names or tuple("ABCDEFGHI"[: self.model.high])
         if name not in seats:
             self.desk.unknown("E0201", where, name, seats)
+        elif seats.index(name) >= self.seated:
+            last = seats[self.seated - 1]
+            self.desk.fail("E0415", where, what=f"the player {name}", hint=f"with {self.seated} players the last one is {last}")
 
     def move(self, e: t.Expr) -> None:
         """An action with its arguments, or a value."""
-        if isinstance(e, t.Ref) and e.name == "pass":
+        if isinstance(e, t.Ref) and e.name in ("pass", "none"):
             return
         target = self.model.callables.get(e.function if isinstance(e, t.Call) else e.name if isinstance(e, t.Ref) else "")
         if target is not None and target.kind == "action":

@@ -1,0 +1,36 @@
+"""What is known before play: numbers, options, players, and what is reckoned from these alone."""
+
+from __future__ import annotations
+
+from typing import Iterable
+
+from ruledsl.model.desk import Desk
+from ruledsl.model.types import LoopTerm, Term
+
+KNOWN = frozenset(
+    "const setting players last_player enum_all family local list set range if and or not count item in cell_at chart_row chart_players "
+    "add sub mul div mod neg abs min max eq ne lt le gt ge union intersection difference is_none face kindvalue error".split()
+)
+
+
+def ask_early(desk: Desk, terms: Iterable[Term | None]) -> None:
+    """Report what changes during play where a number must be known before it."""
+    for term in terms:
+        late = _late(term) if term is not None else None
+        if late is not None:
+            desk.fail("E0319", late.span)
+
+
+def ask_loops(desk: Desk, loops: Iterable[LoopTerm]) -> None:
+    """The same for loops that are gone through before play."""
+    for loop in loops:
+        ask_early(desk, (loop.domain, loop.condition))
+
+
+def _late(term: Term) -> Term | None:
+    """The innermost part that is not known."""
+    for arg in term.args:
+        found = _late(arg)
+        if found is not None:
+            return found
+    return term if term.op not in KNOWN and term.type.kind != "unknown" else None

@@ -1,0 +1,157 @@
+"""The phase graph: what stands in it, how its rooms lie in each other, and what the level of phases leaves out."""
+
+from __future__ import annotations
+
+import networkx as nx
+import pytest
+
+from ruledsl.flow import analyse, build
+from ruledsl.flow.graph import PhaseGraph
+from ruledsl.flow.parts import EDGE_KINDS, GROUP_KINDS, NODE_KINDS
+from ruledsl.pipeline import load
+from tests.flow.rules import model_of
+from tests.flow.test_analyse import FAULTS
+
+GAMES = ("surprise-egg", "tic-tac-toe", "long-nights")
+
+
+@pytest.fixture(scope="module", params=[(game, level) for game in GAMES for level in ("phases", "steps")], ids=str)
+def graph(request: pytest.FixtureRequest) -> PhaseGraph:
+    game, level = request.param
+    return build(load(game).model).at(level)
+
+
+def small(text: str, level: str = "steps") -> PhaseGraph:
+    return build(model_of(text)).at(level)
+
+
+def lines(graph: PhaseGraph, kind: str) -> list[str]:
+    return [" / ".join(node.lines) for node in graph.nodes if node.kind == kind]
+
+
+# ---- what holds of every graph ----
+
+
+def test_it_is_a_graph_of_networkx(graph: PhaseGraph) -> None:
+    assert isinstance(graph.digraph, nx.MultiDiGraph)
+    assert graph.digraph.number_of_nodes() == len(graph.nodes) and graph.digraph.number_of_edges() == len(graph.edges)
+
+
+def test_kinds_are_those_of_the_tables(graph: PhaseGraph) -> None:
+    assert {node.kind for node in graph.nodes} <= set(NODE_KINDS)
+    assert {edge.kind for edge in graph.edges} <= set(EDGE_KINDS)
+    assert {group.kind for group in graph.groups.values()} <= set(GROUP_KINDS)
+
+
+def test_play_comes_everywhere_and_can_end_from_everywhere(graph: PhaseGraph) -> None:
+    everywhere = {node.id for node in graph.nodes}
+    end = next(node.id for node in graph.nodes if node.kind == "end")
+    apart = {node.id for node in graph.nodes if graph.groups[node.group].parent == ""} - {n.id for n in graph.inside("play")}
+    assert graph.reachable() == everywhere
+    assert nx.ancestors(graph.digraph, end) | {end} | apart == everywhere
+
+
+def test_every_cycle_passes_a_loop(graph: PhaseGraph) -> None:
+    loops = [node.id for node in graph.nodes if node.kind in ("loop", "call")]
+    assert nx.is_directed_acyclic_graph(nx.restricted_view(graph.digraph, loops, []))
+
+
+def test_every_node_has_its_place_in_the_text(graph: PhaseGraph) -> None:
+    assert all(node.span.line > 0 for node in graph.nodes)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_the_graph_and_the_analysis_agree_on_what_is_never_reached(name: str) -> None:
+    """Two independent walks: nodes without a way from the start, and statements that are reported."""
+    model = model_of(FAULTS[name])
+    graph = build(model)
+    lost = [node for node in graph.nodes if node.id not in graph.reachable() and node.kind not in ("end", "exit")]
+    assert bool(lost) == any(d.code == "W0705" for d in analyse(model))
+
+
+# ---- Surprise Egg ----
+
+
+def test_surprise_egg_in_phases() -> None:
+    graph = build(load("surprise-egg").model).at("phases")
+    assert [g.title for g in graph.groups.values() if g.kind == "phase"] == ["Round", "Turn", "Count points"]
+    assert graph.groups["turn"].parent == "round" and graph.groups["turn"].chapter == "A turn"
+    [turn] = [node for node in graph.nodes if node.kind == "choice"]
+    assert turn.who == "player p" and turn.tags
+    offered = {graph.node(edge.target).lines[0]: edge.guard for edge in graph.out_of(turn.id)}
+    assert offered == {"discard a card": "card fits", "draw a card": "stock is not empty and not alone", "withdraw: I am out": ""}
+    ends = [edge for edge in graph.edges if edge.kind == "end"]
+    assert [(e.source, e.guard, graph.node(e.target).lines) for e in ends] == [("discard_card", "your hand is empty", ("end of round",))]
+    assert {node.id: node.chance for node in graph.nodes if node.chance} == {
+        "deal_out": ("draw", "shuffle"), "draw_card": ("draw",), "reward_winner": ("roll",),
+    }  # fmt: skip
+
+
+def test_rules_that_options_switch_off_are_left_out() -> None:
+    text = build(load("surprise-egg").model).text()
+    assert "draw needs no card" not in text and "start egg" not in text
+
+
+# ---- constructs ----
+
+
+def test_a_room_with_several_callers_stands_apart() -> None:
+    graph = small("play:\n    shine()\n    shine()\nto shine():\n    lamp = true\n")
+    assert graph.groups["shine"].parent == ""
+    assert [edge.target for edge in graph.edges if edge.kind == "call"] == ["shine_1", "shine_1"]
+    assert lines(graph, "call") == ["shine", "shine"]
+
+
+def test_statements_without_a_question_between_stand_together() -> None:
+    graph = small("play:\n    lamp = true\n    left -= 1\n    roll_it()\nto roll_it(): left = roll 1..6\n")
+    assert lines(graph, "step") == ["lamp = yes / take 1 off left"]
+    assert lines(graph, "chance") == ["roll left (1 to 6)"]
+
+
+def test_hooks_stand_around_what_they_hang_on() -> None:
+    graph = small("""
+play: round()
+phase round(): left -= 1
+before round() if lamp: lamp = false
+after round(): players.first chooses take
+instead of round() if left > 3:
+    left -= 2
+    usual
+""")
+    kinds = {group.id: (group.kind, group.parent) for group in graph.groups.values()}
+    assert kinds["round_before"] == ("before", "round") and kinds["round_after"] == ("after", "round")
+    assert kinds["round_instead"] == ("instead", "round")
+    assert lines(graph, "branch")[:2] == ["lamp?", "left > 3?"]
+    assert lines(graph, "step")[:3] == ["lamp = no", "take 1 off left", "take 2 off left / round as usual"]
+
+
+def test_a_replaced_rule_is_drawn_where_it_is_used() -> None:
+    graph = small("play: round()\nphase round(): left -= 1\ninstead of round():\n    lamp = true\n    usual\n    usual\n")
+    assert lines(graph, "step") == ["lamp = yes / take 1 off left / round as usual"]
+
+
+def test_a_choice_may_be_passed_and_may_have_a_way_out() -> None:
+    graph = small("play:\n    players.first may take or stop\n    players.last chooses take\n    else: lamp = true\n")
+    first, last = (node for node in graph.nodes if node.kind == "choice")
+    assert first.lines == ("first player may choose",) and [e.label for e in graph.out_of(first.id)][-1] == "pass"
+    assert [edge.label for edge in graph.out_of(last.id)] == ["take one", "otherwise"]
+
+
+def test_a_decision_inside_an_action_keeps_it_unfolded() -> None:
+    graph = small("""
+play: players.first chooses ask or stop
+action ask():
+    "ask"
+    players.last chooses take or stop
+""", "phases")  # fmt: skip
+    assert {group.id for group in graph.groups.values() if group.kind == "action"} == {"ask"}
+    assert len([node for node in graph.nodes if node.kind == "choice"]) == 2
+
+
+def test_a_phase_of_plain_steps_is_one_box() -> None:
+    graph = small("play:\n    count_up()\nphase count_up():\n    left -= 1\n    for p in players: p.score += 1\n", "phases")
+    assert lines(graph, "phase") == ["Count up"] and not lines(graph, "loop")
+
+
+def test_the_winner_stands_at_the_end() -> None:
+    assert lines(build(load("surprise-egg").model), "end") == ["lowest score wins / if finished"]

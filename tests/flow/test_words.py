@@ -1,0 +1,74 @@
+"""Conditions and statements in the words of a rulebook."""
+
+from __future__ import annotations
+
+import pytest
+
+from ruledsl.flow.deeds import Deeds
+from ruledsl.flow.words import Words, plain, short
+from ruledsl.syntax import tree as t
+from tests.flow.rules import model_of
+
+CONDITIONS = {
+    "left > 3": ("left > 3", "left ≤ 3"),
+    "not lamp": ("not lamp", "lamp"),
+    "stock is not empty": ("stock is not empty", "stock is empty"),
+    "left in 1..3": ("left in 1 to 3", "left not in 1 to 3"),
+    "players.first.out": ("first player is out", "first player is not out"),
+    "any(p.score >= 3 for p in players)": ("any player’s score ≥ 3", "every player’s score < 3"),
+    "all(p.out for p in players)": ("every player is out", "not every player is out"),
+    "count(p for p in players if p.out) == 1": ("number of player p if player p is out = 1", "number of player p if player p is out ≠ 1"),
+    "lamp and (left > 3 or bright())": ("lamp and (left > 3 or bright)", "not (lamp and (left > 3 or bright))"),
+    "rich(players.first)": ("first player rich", "not first player rich"),
+    "wealth_of(players.first) > 2": ("first player’s wealth > 2", "first player’s wealth ≤ 2"),
+    "top of heap is Ace": ("top of heap is Ace", "top of heap is not Ace"),
+    "max(left, 3) - 1 == 2": ("max (left, 3) − 1 = 2", "max (left, 3) − 1 ≠ 2"),
+    "(1 if lamp else 2) == left": ("1 if lamp, else 2 = left", "1 if lamp, else 2 ≠ left"),
+}
+
+STATEMENTS = {
+    "left += 2": "add 2 to left",
+    "left -= count(players)": "take number of players off left",
+    "left = 3": "left = 3",
+    "players.first.out = true": "first player is out",
+    "players.first.out = false": "first player is not out",
+    "left = roll d6": "roll left (1 to 6)",
+    "let gain = left * 2": "let gain be left × 2",
+    "move top of stock to players.first.hand": "move top of stock to first player’s hand",
+    "move all of heap to bottom of stock": "move all of heap to the bottom of stock",
+    "shuffle stock": "shuffle stock",
+    "reveal players.last.hand": "reveal last player’s hand",
+    "show players.last.hand to players.first": "show last player’s hand to first player",
+}
+
+DEFS = """
+def bright() = lamp
+def rich(p) = p.score > 3
+def wealth_of(p) = p.score
+"""
+
+
+@pytest.mark.parametrize("text", CONDITIONS)
+def test_conditions_and_their_opposites(text: str) -> None:
+    model = model_of(f"play:\n    if {text}: lamp = true\n{DEFS}")
+    [branch] = model.callables["play"].body
+    assert isinstance(branch, t.If)
+    condition = branch.arms[0][0]
+    assert condition is not None
+    words = Words(model)
+    assert (words.say(condition), words.not_(condition)) == CONDITIONS[text]
+
+
+@pytest.mark.parametrize("text", STATEMENTS)
+def test_statements(text: str) -> None:
+    model = model_of(f"play:\n    {text}\n{DEFS}")
+    [statement] = model.callables["play"].body
+    assert Deeds(Words(model)).line(statement) == STATEMENTS[text]
+
+
+def test_names_become_words() -> None:
+    assert [plain(name) for name in ("count_points", "HenPecked", "p")] == ["count points", "Hen Pecked", "p"]
+
+
+def test_long_words_are_cut_between_words() -> None:
+    assert short("one two three", 9) == "one two …" and short("one two", 9) == "one two"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from ruledsl.flow.chance import chance
+from ruledsl.model.flaws import carried_out
 from ruledsl.model.model import Callable as Declared
 from ruledsl.model.model import HookInfo, Model
 from ruledsl.syntax import tree as t
@@ -58,6 +59,7 @@ class Outcomes:
             t.ChooseAction: self.choose_action, t.ChooseValue: lambda s: Outcome(asks=s, still=False), t.If: self.if_,
             t.While: self.loop, t.Turns: self.loop, t.Repeat: self.counted, t.For: self.counted, t.End: self.end,
             t.Do: lambda s: self.room(s.call.function), t.DoUsual: lambda s: self.level(*self.replacing[-1]),
+            t.CarryOut: lambda s: either([self.room(name) for name in carried_out(self.model, s)] or [PLAIN]),
         }  # fmt: skip
 
     # ---- rooms ----

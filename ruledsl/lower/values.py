@@ -478,14 +478,18 @@ class Values:
 
     def holds(self, term: Term, yes: str, no: str) -> None:
         """A zone against a list of written cards: in order in a pile or row, else card by card."""
-        zone, cards = term.args if term.args[0].type.kind == "zone" else term.args[::-1]
+        zone, cards = term.args[:2] if term.args[0].type.kind == "zone" else term.args[1::-1]
+        more_cards = sum(self.l.settings.number(m) for m in term.args[2:])
+        least = bool(term.args[2:])
         equal = term.data != "!=" and term.op != "ne"
         good, bad = (yes, no) if equal else (no, yes)
         for face, wanted in self.l.wanted_faces(cards):
             more = self.b.label("holds")
-            self.b.emit("branch", self.b.value("eq", self.count_if(zone, lambda card, f=face: self.is_face(card, f)), self.b.const(wanted)), more, bad)  # type: ignore[misc]
+            lying = self.count_if(zone, lambda card, f=face: self.is_face(card, f))  # type: ignore[misc]
+            enough = self.b.value("le" if least else "eq", self.b.const(wanted), lying)
+            self.b.emit("branch", enough, more, bad)
             self.b.start(more)
-        if zone.op == "zone" and not self.l.zones[zone.data].held:
+        if zone.op == "zone" and not self.l.zones[zone.data].held and not least:
             info, at = self.zone(zone)
             for n, face in enumerate(self.l.listed(cards)):
                 more = self.b.label("holds")
@@ -496,7 +500,7 @@ class Values:
                 self.b.emit("branch", self.is_face(card, face), more, bad)
                 self.b.start(more)
         count = self.do_count(Term("count", zone.type, (zone,)))
-        self.b.emit("branch", self.b.value("eq", count, self.b.const(len(self.l.listed(cards)))), good, bad)
+        self.b.emit("branch", self.b.value("eq", count, self.b.const(len(self.l.listed(cards)) + more_cards)), good, bad)
 
     # ---- going through things ----
 

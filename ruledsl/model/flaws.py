@@ -70,8 +70,13 @@ def _named(model: Model, node: t.Node) -> Iterator[str]:
         if node.name in model.callables and model.callables[node.name].kind in ("def", "action"):
             yield node.name
     elif isinstance(node, t.CarryOut) and id(node.card) in model.terms:
-        for kind in model.terms[id(node.card)].type.kinds:
-            yield from (c.name for k in model.kinds if k == kind or kind in model.standing(k) for c in model.effects(k))
+        yield from carried_out(model, node)
+
+
+def carried_out(model: Model, node: t.CarryOut) -> Iterator[str]:
+    """The effects that a card may have: those of its own kind, and those of the kinds for which it may stand."""
+    for kind in sorted(model.terms[id(node.card)].type.kinds):
+        yield from (c.name for k in model.kinds if k == kind or kind in model.standing(k) for c in model.effects(k))
 
 
 def reach(graph: dict[str, set[str]], start: str, without: str = "") -> set[str]:

@@ -31,6 +31,7 @@ MEANINGS = {
 }
 ZONES = {
     "pile": "cards on one another; has a top, can be shuffled",
+    "fan": "cards that a player holds, in an order that stays",
     "row": "cards side by side in an order; has a top (the last one put) and a bottom",
     "fan": "a hand that keeps the order in which its cards came",
     "hand": "cards without order that a player holds",
@@ -67,13 +68,13 @@ def _word(pattern: str) -> str:
 
 def builtins() -> str:
     """The functions and the names about play."""
-    rows = [f"| `{name}` | {MEANINGS[name]} |" for name in (*FUNCTIONS, *VIEWS)]
+    rows = [f"| `{name}` | {MEANINGS.get(name, 'not described')} |" for name in (*FUNCTIONS, *VIEWS)]
     return "\n".join(["| name | meaning |", "|---|---|", *rows])
 
 
 def zones() -> str:
     """The zone words with who sees them if nothing is said."""
-    rows = [f"| `{word}` | {ZONES[word]} | `{sight}` |" for word, sight in ZONE_WORDS.items()]
+    rows = [f"| `{word}` | {ZONES.get(word, 'not described')} | `{sight}` |" for word, sight in ZONE_WORDS.items()]
     return "\n".join(["| word | what it is | seen, if nothing is said |", "|---|---|---|", *rows])
 
 
@@ -114,7 +115,7 @@ STATEMENTS = {
     "End": "`end PHASE`, `end game`",
     "Do": "`f(x)`",
     "DoUsual": "`usual`",
-    "CarryOut": "`carry out c` — not yet",
+    "CarryOut": "`carry out card`",
     "Pass": "`pass`",
 }
 

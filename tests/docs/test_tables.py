@@ -29,3 +29,7 @@ def test_table(page, name, request):
 def test_every_table_has_a_place():
     shown = {name for page in PAGES for _, name, _, _ in _PLACE.findall(page.read_text(encoding="utf-8"))}
     assert shown == set(TABLES)
+
+
+def test_everything_is_described():
+    assert not [page.name for page in PAGES if "not described" in page.read_text(encoding="utf-8")]

@@ -38,7 +38,7 @@ def _unknown(position: Position, seat: int) -> dict[int, Zone]:
         for v in program.variables
         if v.type.kind == "card"
         for i in range(len(values[v.name]))
-        if may_know(v, i, seat)
+        if may_know(v, i, seat, values)
     }
     out = {}
     for zone, k in instances(program):

@@ -9,11 +9,11 @@ from typing import Any
 
 from ruledsl.interp import Interpreter
 from ruledsl.ir.fault import RulesFault
-from ruledsl.ir.program import ASKING, KINDS, Hole, Place, Program
+from ruledsl.ir.program import ASKING, Hole, Place, Program
 from ruledsl.native import Native
 
 Move = tuple[int, tuple[int, ...]]
-"""A seat, or -1 for chance, and the numbers of the move."""
+"""A seat, or -1 for chance and the world, and the numbers of the move."""
 
 
 @dataclass(frozen=True)
@@ -137,8 +137,8 @@ class _Pair:
     def _choose(self, random: Random) -> Move | None:
         """A random move; None if nobody can do anything."""
         state = self.states[0]
-        if KINDS[state.get("ask.kind")] == "chance":
-            return -1, (random.randrange(max(1, state.get("ask.count"))),)
+        if state.get("ask.count"):
+            return -1, (random.randrange(state.get("ask.count")),)
         mask = state.get("ask.seats")
         seat = random.choice([n for n in range(self.program.players) if mask >> n & 1] or [0])
         options, _ = self.both("the options", lambda engine, there: engine.legal(there, self.site, seat))

@@ -10,7 +10,7 @@ from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.engine.view import may_know
 from ruledsl.ir.layout import Values
-from ruledsl.ir.program import Place
+from ruledsl.ir.program import Place, Variable
 from ruledsl.source import Span
 
 
@@ -111,10 +111,17 @@ def _seers(position: Position, values: Values) -> dict[int, int]:
 
 def _variables(old: Values, after: Position, place: Place) -> Iterator[Event]:
     for variable in after.program.variables:
-        pairs = zip(old[variable.name], after.values[variable.name], strict=True)
-        for index, (before, now) in enumerate(pairs):
+        for index, (before, now) in enumerate(zip(old[variable.name], after.values[variable.name], strict=True)):
+            knew, know = (_knowers(after, values, variable, index) for values in (old, after.values))
+            name = after.words.owned(variable.owner, index, variable.name)
+            text = after.words.show(variable.type, now)
             if before != now:
-                name = after.words.owned(variable.owner, index, variable.name)
-                text = f"{name}: {after.words.show(variable.type, before)} → {after.words.show(variable.type, now)}"
-                mask = sum(1 << s for s in range(after.program.players) if may_know(variable, index, s))
-                yield Event(text, "change", None, place.span, place.tags, mask)
+                told = f"{name}: {after.words.show(variable.type, before)} → {text}"
+                yield Event(told, "change", None, place.span, place.tags, knew & know)
+            if know & ~knew:
+                yield Event(f"{name}: {text}", "change", None, place.span, place.tags, know & ~knew)
+
+
+def _knowers(position: Position, values: Values, variable: Variable, index: int) -> int:
+    """The mask of seats that may know what a variable holds."""
+    return sum(1 << seat for seat in range(position.program.players) if may_know(variable, index, seat, values))

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from ruledsl.engine.cards import cards_in, instances, loose_in, seers_of
 from ruledsl.engine.position import Position
-from ruledsl.ir.program import Variable, Zone
+from ruledsl.ir.layout import Values
+from ruledsl.ir.program import Variable, Zone, seen
 
 
 @dataclass(frozen=True)
@@ -95,14 +96,17 @@ def _card(position: Position, card: int) -> CardView:
 
 
 def _variable(position: Position, variable: Variable, index: int, seat: int | None) -> VariableView:
-    if not may_know(variable, index, seat):
+    if not may_know(variable, index, seat, position.values):
         return VariableView(variable.name, variable.owner, index, "?", True)
     text = position.words.show(variable.type, position.values[variable.name][index])
     return VariableView(variable.name, variable.owner, index, text, False)
 
 
-def may_know(variable: Variable, index: int, seat: int | None) -> bool:
-    """May a seat (from 0) know what a variable holds?"""
+def may_know(variable: Variable, index: int, seat: int | None, values: Values) -> bool:
+    """May a seat (from 0) know what a variable holds: is it open, its own, or was it shown to the seat?"""
     if seat is None or variable.visibility == "open":
         return True
-    return variable.visibility == "own" and variable.owner == "player" and index == seat
+    if variable.visibility == "own" and variable.owner == "player" and index == seat:
+        return True
+    shown = values.get(seen(variable.name))
+    return shown is not None and bool(shown[index] >> seat & 1)

@@ -267,6 +267,11 @@ class Variable:
     span: Span
 
 
+def seen(variable: str) -> str:
+    """The region that holds, for each instance of a variable that can be shown, the mask of seats that were shown its value."""
+    return f"{variable}.seen"
+
+
 @dataclass(frozen=True)
 class Enum:
     name: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruledsl.model.desk import Desk
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.model import Callable
-from ruledsl.model.types import BOOL, INT, Term, agree, say
+from ruledsl.model.types import BOOL, INT, Term, Type, agree, list_of, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -169,8 +169,14 @@ class Tests:
         if isinstance(e, t.Compare) and len(e.ops) == 1 and e.ops[0] in ("==", "!="):
             left = self.x.check(e.operands[0])
             if left.type.kind == "zone" and isinstance(e.operands[1], (t.ListLiteral, t.SetLiteral)):
-                self.cards(e.operands[1])
-                right = self.x.check(e.operands[1]) if not any(isinstance(i, t.More) for i in e.operands[1].items) else left
-                self.model.terms[id(e)] = Term("holds_cards", BOOL, (left, right), e.ops[0], e.span)
+                self.model.terms[id(e)] = self.contents(left, e.operands[1], e)
                 return
         self.x.condition(e)
+
+    def contents(self, zone: Term, cards: t.ListLiteral | t.SetLiteral, e: t.Compare) -> Term:
+        """`A.hand == [Hen(one), 2 more]`: the cards that are named, and how many there are that are not."""
+        self.cards(cards)
+        faces = tuple(self.x.check(item) for item in cards.items if not isinstance(item, t.More))
+        more = tuple(self.model.terms[id(item.count)] for item in cards.items if isinstance(item, t.More))
+        named = Term("list", list_of(Type("face")), faces, span=cards.span)
+        return Term("holds_cards", BOOL, (zone, named, *more), e.ops[0], e.span)

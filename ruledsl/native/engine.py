@@ -52,15 +52,6 @@ class Native:
         state.set("chance", 0, chance)
         return state
 
-    def blank(self, seed: int, chance: int = 0) -> State:
-        """A state before the first step: everything as it is declared, all cards at home."""
-        state = State(self.layout)
-        data = pack(self.program, first_values(self.program))
-        ctypes.memmove(state.block, data, len(data))
-        state.set("rng", 0, signed(seed))
-        state.set("chance", 0, chance)
-        return state
-
     def resume(self, state: State) -> None:
         """Go on from a decision, with the answer in `move` and its seat in `move.seat`."""
         self._checked(self._resume(state.block))
@@ -70,8 +61,6 @@ class Native:
         rules are at fault."""
         room, width = self._room, self.program.arguments + 1
         count = self._checked(self._legal(state.block, site, seat, room))
-        if not count and state.get("ask.site") == site and state.get("ask.seats") >> max(seat, 0) & 1:
-            raise RulesFault(Fault.NO_OPTION, self.program.places[self.program.sites[site].place])
         if not count and state.get("ask.site") == site and state.get("ask.seats") >> max(seat, 0) & 1:
             raise RulesFault(Fault.NO_OPTION, self.program.places[self.program.sites[site].place])
         rows = (room[row * width : (row + 1) * width] for row in range(count))

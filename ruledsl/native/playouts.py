@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.ir import ops
 from ruledsl.ir.ops import Fault
-from ruledsl.ir.program import ASKING, KINDS, OVER, Program
+from ruledsl.ir.program import ASKING, OVER, Program
 from ruledsl.native.runtime import GOLDEN, below
 from ruledsl.native.text import Body, definition, fault_code
 
@@ -116,8 +116,7 @@ def _playout(module: Module) -> str:
     body.label("done")
     body.put("ret i64 %n")
     body.label("asked")
-    chance = body.compare("eq", memory.load(body, "ask.kind"), str(KINDS.index("chance")))
-    body.fork(chance, "event", "seats")
+    body.fork(body.compare("ne", memory.load(body, "ask.count"), "0"), "event", "seats")
     _event(module, body)
     seat = _seat(module, body)
     _choice(module, body, seat)
@@ -132,9 +131,9 @@ def _resume(body: Body, good: str, bad: str) -> None:
 
 
 def _event(module: Module, body: Body) -> None:
-    """Chance that is asked: one of its outcomes."""
+    """Chance or the world is asked: one of its outcomes."""
     body.label("event")
-    outcomes = body.ask("@llvm.smax.i64", f"i64 {module.memory.load(body, 'ask.count')}", "i64 1")
+    outcomes = module.memory.load(body, "ask.count")
     module.memory.store(body, "move", "0", body.ask("@below.choices", "ptr %choices", f"i64 {outcomes}"))
     module.memory.store(body, "move.seat", "0", "-1")
     _resume(body, "look", "event.bad")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree
 from ruledsl.syntax.build_expressions import ExpressionBuilder, dice
+from ruledsl.syntax.errors import fault
 from ruledsl.syntax.token import Token
 from ruledsl.syntax.tree import Block, Expr
 
@@ -109,7 +110,9 @@ class StatementBuilder(ExpressionBuilder):
         return tree.ChooseValue(loop, *values, together=True, span=span)
 
     def choice_or_else(self, span: Span, choice: tree.Stmt, otherwise: Arm) -> tree.Stmt:
-        assert isinstance(choice, tree.ChooseAction)
+        if not isinstance(choice, tree.ChooseAction):
+            self.report(fault("else_of_value", choice.span))
+            return choice
         return replace(choice, otherwise=otherwise[1])
 
     # ---- with a block ----

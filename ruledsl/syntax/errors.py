@@ -96,6 +96,10 @@ ROWS: dict[str, Row] = {
     "name_is_word": Row(
         "E0139", "`{word}` is a word of the language", "choose another name", "play:\n    «move» = 3\n"
     ),
+    "else_of_value": Row(
+        "E0167", "an `else:` belongs to a choice of actions", "a value is chosen with `or none`; ask with `if x is none` behind it",
+        "play:\n    «p chooses x in 1..6»\n    else: f()\n",
+    ),
     "increment": Row("E0140", "`{word}` is not used in the rules", "write `x += 1` or `x -= 1`", "play:\n    x«++»\n"),
     "walrus": Row("E0141", "`:=` is not used in the rules", "write `=`", "play:\n    x «:=» 3\n"),
     "equal_for_assign": Row("E0142", "`==` compares, and changes nothing", "write `=`", "play:\n    x «==» 3\n"),

@@ -15,7 +15,8 @@ MAX_LINE = 10_000
 MAX_BRACKETS = 60
 MAX_BLOCKS = 30
 MAX_DEPTH = 100
-MAX_FAULTS = 20
+MAX_FAULTS = 20  # shown
+MAX_NOTED = 200  # looked for
 UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xa0\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]")
 
 

@@ -13,12 +13,14 @@ from ruledsl.syntax.build_tests import Builder
 from ruledsl.syntax.cache import grammar_tables
 from ruledsl.syntax.errors import ROWS, fault
 from ruledsl.syntax.explain import explain
-from ruledsl.syntax.limits import MAX_DEPTH, MAX_FAULTS, MAX_TOKENS, too_deep, too_long, unseen
+from ruledsl.syntax.limits import MAX_DEPTH, MAX_FAULTS, MAX_NOTED, MAX_TOKENS, too_deep, too_long, unseen
 from ruledsl.syntax.recovery import Passage, arm_of, begins_nothing, is_mended
 from ruledsl.syntax.scan import Scanner
 from ruledsl.syntax.scene import Scene
 from ruledsl.syntax.texts import literal, pieces
 from ruledsl.syntax.token import Line, Token
+
+_PIECE_COST = 3  # an expression in a text, counted in tokens
 
 
 def parse(source: Source) -> tuple[tree.Tree, list[Diagnostic]]:
@@ -54,11 +56,13 @@ class Parser:
         self.faults.extend(unseen(self.source))
         scan = self.scanner.scan()
         if sum(len(line.tokens) for line in scan.lines) > MAX_TOKENS:
-            limit = f"{MAX_TOKENS:,} words and marks"
-            return tree.Tree(self.source, ()), [fault("long_file", Span(self.source.file, 1, 1, 1, 1), limit=limit)]
+            return tree.Tree(self.source, ()), [self._long_file()]
         found = tuple(self._declarations(scan.lines))
         source = replace(self.source, tags=scan.tags)
         return tree.Tree(source, found, scan.tags, scan.comments), self._ordered()
+
+    def _long_file(self) -> Diagnostic:
+        return fault("long_file", Span(self.source.file, 1, 1, 1, 1), limit=f"{MAX_TOKENS:,} words and marks")
 
     def _ordered(self) -> list[Diagnostic]:
         found = sorted(dict.fromkeys(self.faults), key=lambda d: (d.span.line, d.span.column))
@@ -71,7 +75,7 @@ class Parser:
     def _declarations(self, lines: list[Line]) -> Iterator[tree.Decl]:
         """What can be read. A declaration that stood in another one comes after it."""
         waiting = list(_chunks(lines))[::-1]
-        while waiting:
+        while waiting and len(self.faults) < MAX_NOTED:
             passage = Passage(waiting.pop())
             if self.hollow and passage.orphaned(0) and len(passage.block(0)):
                 del passage.lines[1 : passage.block(0).stop]
@@ -96,7 +100,7 @@ class Parser:
             waiting += self._apart(passage)
             tokens, owners = passage.tokens()
             self.budget -= len(tokens)
-            if self.budget < 0 or len(self.faults) > MAX_FAULTS and self.budget < MAX_TOKENS:
+            if self._spent():
                 return None
             try:
                 result = self.automaton.run(tokens, "declaration", self.builder, self.source.file)
@@ -108,6 +112,12 @@ class Parser:
             if number is None:
                 return result if isinstance(result, tree.Decl) else None
             passage.mend(number, arm_of(passage.lines[number]))
+
+    def _spent(self) -> bool:
+        """Is it enough? A file without mistakes is read to its end, or too long."""
+        if self.budget < 0 and not self.faults:
+            self.report(self._long_file())
+        return self.budget < 0 or len(self.faults) > MAX_FAULTS and self.budget < MAX_TOKENS
 
     def _recover(self, passage: Passage, tokens: list[Token], owners: list[int], slip: Unexpected) -> bool:
         """Reports a mistake and takes it out of the passage. False if nothing is left to be parsed."""
@@ -216,7 +226,11 @@ class Parser:
 
     def _expression(self, number: int, place: Span) -> list[tree.Expr]:
         """The expression in a piece of a line; nothing if it cannot be read."""
+        self.budget -= _PIECE_COST
+        if self._spent():
+            return []
         tokens, sound = self.scanner.piece(number, place.column - 1, place.end_column - 1)
+        self.budget -= len(tokens)
         if not sound:
             return []
         if not tokens:

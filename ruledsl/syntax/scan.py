@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.source import Source, Span
 from ruledsl.syntax.errors import fault
-from ruledsl.syntax.limits import MAX_BRACKETS, UNSEEN
+from ruledsl.syntax.limits import MAX_BRACKETS, MAX_NOTED, UNSEEN
 from ruledsl.syntax.tables import TAG
 from ruledsl.syntax.token import Line, Token
 
@@ -101,11 +101,11 @@ class Scanner:
             self._fault("open_bracket", opener, bracket=opener.text, closer=BRACKETS[OPENERS[opener.kind]])
         self.open.clear()
 
-    def _tokens(self, text: str, number: int) -> tuple[list[Token], bool]:
+    def _tokens(self, text: str, number: int, place: int = 0) -> tuple[list[Token], bool]:
         """The tokens of one line of text, and whether all of it could be read."""
         tokens: list[Token] = []
         tags: list[Token] = []
-        place, sound = 0, True
+        sound = True
         match = self.pattern.match
         while place < len(text):
             found = match(text, place)
@@ -134,7 +134,7 @@ class Scanner:
     def piece(self, number: int, start: int, end: int) -> tuple[list[Token], bool]:
         """The tokens of a piece of a line, which is neither the place for a comment nor for a tag."""
         inner = Scanner(self.source, self.pattern)
-        tokens, sound = inner._tokens(" " * start + self.texts[number - 1][start:end], number)
+        tokens, sound = inner._tokens(self.texts[number - 1][:end], number, start)
         self.result.faults.extend(inner.result.faults)
         for aside in re.finditer("[#@]", self.texts[number - 1][start:end]):
             column = start + aside.start() + 1
@@ -180,5 +180,6 @@ class Scanner:
         self.result.lines[-1].sound = False
 
     def _report(self, row: str, token: Token, **words: str) -> bool:
-        self.result.faults.append(fault(row, token.span(self.file), (), **words))
+        if len(self.result.faults) < MAX_NOTED:
+            self.result.faults.append(fault(row, token.span(self.file), (), **words))
         return False

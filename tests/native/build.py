@@ -20,6 +20,7 @@ SORTS = (  # name, owner, word, capacity (0: all cards), ordered, loose, visibil
     ("hand", "player", "hand", 0, False, False, "own"),
     ("bag", "table", "bag", 6, False, False, "hidden"),
     ("heap", "table", "heap", 0, False, False, "open"),
+    ("fan", "player", "fan", 0, True, False, "own"),
     ("book", "table", "row", 3, True, False, "hidden"),
 )
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ruledsl.interp import Interpreter
 from ruledsl.ir.fault import RulesFault
-from ruledsl.ir.program import ASKING, KINDS, Program
+from ruledsl.ir.program import ASKING, Program
 from ruledsl.ir.verify import verify
 from ruledsl.native import Native, ObjectCache
 from ruledsl.native.jit import TIERS
@@ -62,7 +62,7 @@ def same_game(program: Program, seed: int, tier: int, most: int = 50, chance: in
             return decision
         move: tuple[int, ...] = (decision % max(1, a.get("ask.count")),)
         seat = -1
-        if KINDS[a.get("ask.kind")] != "chance":
+        if not a.get("ask.count"):
             seat = a.get("ask.seats").bit_length() - 1
             options = judge.legal(a, a.get("ask.site"), seat)
             assert options == other.legal(b, b.get("ask.site"), seat)

@@ -110,6 +110,8 @@ GOOD = {
     "know": ["r5 = const 5", "know r2, r5", "r7 = const 10", "know r7, r5", "zknow deck[r0], r3", "zknow hand[r2], r4",
              "zshuffle deck[r0]", "zknow deck[r0], r5", "know r0, r5", "zsettle deck[r0], r0", "zknow deck[r0], r5", "know r0, r5"],
     "theft from a hand": ["r5 = const 7", "zknow hand[r0], r5", "zput hand[r1], r2", "r5 = const 7", "zput bag[r0], r5"],
+    "theft from a fan": ["r5 = const 7"] + [line for n in range(4) for line in (f"zput fan[r1], r{n}",)]
+    + ["zknow fan[r1], r5", "zput fan[r2], r1", "zunder fan[r1], r3", "zput bag[r0], r2", "zput fan[r1], r0"],
     "theft that an open heap shows": ["r5 = const 7", "zknow hand[r0], r5", "zput heap[r0], r2"],
     "the only card moves": ["r5 = const 7", "zput bag[r0], r2", "zknow bag[r0], r5", "zput hand[r2], r2"],
     "one of two unseen cards moves": ["r5 = const 7", "zput bag[r0], r2", "zput bag[r0], r3", "zknow bag[r0], r5", "zput hand[r2], r2"],

@@ -68,6 +68,13 @@ def _face(settings: Settings, kind: str, args: tuple[int, ...]) -> Face:
     return Face(kind, args, words, call)
 
 
+def printed_kind(info: KindInfo) -> str:
+    """A kind of card as people read it, whatever its values."""
+    parts = info.printed.parts if info.printed is not None else ()
+    plain = "".join(p for p in parts if isinstance(p, str)).strip()
+    return plain if len(plain) > 1 else words_of(info.name)
+
+
 def words_of(kind: str) -> str:
     """`HenPecked` is printed as Hen Pecked."""
     return "".join(f" {ch}" if ch.isupper() and n else ch for n, ch in enumerate(kind))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Callable as Fn, Iterator
 
 from ruledsl.ir.program import Action, Hole, Parameter, Requirement, Template
-from ruledsl.lower.cards import words_of
+from ruledsl.lower.cards import printed_kind
 from ruledsl.lower.forms import Form
 from ruledsl.lower.values import Values
 from ruledsl.model.flaws import secret, subterms
@@ -53,7 +53,7 @@ class Guards:
         bind = self.binder(form, [])
         out: list[str | Hole] = list(self.part_label(form, form.target, bind, 0, form.own))
         if form.standing and form.effect is not None:
-            out.append(f" as {words_of(form.effect.card)}")
+            out.append(f" as {printed_kind(self.model.kinds[form.effect.card])}")
         if form.effect is not None:
             more = self.part_label(form, form.effect, bind, form.own, len(form.params))
             out += [" ", *more] if more else []

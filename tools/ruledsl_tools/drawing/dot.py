@@ -14,6 +14,9 @@ from ruledsl_tools.drawing.style import EDGES, FONT, INK, LOOKS, PHASE_FILLS, RO
 ORDER = ("leave", "next", "choice", "end", "again", "call")
 """Edges that come first are laid out further left: ways out of loops on the left, ways back on the right."""
 
+WEIGHTS = {"next": "4", "choice": "2"}
+"""What comes next comes straight below, where there is room."""
+
 
 def dot(graph: PhaseGraph, level: str) -> pydot.Dot:
     """The drawing of a graph."""
@@ -102,7 +105,7 @@ class _Drawing:
         text = edge.says(*(self.graph.node(id).kind for id in (edge.source, edge.target))) if guard is None else guard
         more: dict[str, Any] = {"color": colour} | ({"label": labels.small(text, colour)} if text else {})
         if edge.kind != "again":
-            return pydot.Edge(source, edge.target, **more)
+            return pydot.Edge(source, edge.target, weight=WEIGHTS.get(edge.kind, "1"), **more)
         more |= {"dir": "back", "penwidth": "1.8", "tailport": "e"} | ({"headport": "e"} if self.level == "phases" else {})
         return pydot.Edge(edge.target, source, **more)  # as if it led down, so that the head of a loop stands above its body
 

@@ -17,7 +17,7 @@ def label(lines: Sequence[str], chance: Sequence[str] = (), strong: bool = False
     head, *rest = lines
     text = _sized(f"<B>{_wrapped(capital(head))}</B>" if strong else _wrapped(capital(head)), size)
     for line in rest:
-        text += f"<BR/>{_sized(_wrapped(line), size - 2, SOFT)}"
+        text += f"<BR/>{_sized(_wrapped(line, WIDTH + 8), size - 2, SOFT)}"
     drawn = "".join(f"<TD>{mark}</TD>" for mark in marks(chance))
     if not drawn:
         return f"<{text}>"

@@ -75,13 +75,14 @@ class Builder:
         """The function, without blocks that nothing reaches."""
         if not self.ended:
             self.emit("return", self.const(0)) if self.role != "main" else self.emit("finish")
-        _thread(self.blocks)
+        _thread(self.blocks, resumes)
         return Function(self.name, self.role, self.params, self.registers, _reached(self.blocks, resumes), resumes)
 
 
-def _thread(blocks: list[Block]) -> None:
-    """A jump to a block that only jumps on goes there at once."""
-    on = {b.label: b.instrs[0].args[0] for b in blocks if len(b.instrs) == 1 and b.instrs[0].op == "jump"}
+def _thread(blocks: list[Block], resumes: tuple[str, ...]) -> None:
+    """A jump to a block that only jumps on goes there at once; where play can stand or begin, it goes through that block."""
+    only = [b for b in blocks if len(b.instrs) == 1 and b.instrs[0].op == "jump" and b.label not in resumes]
+    on = {b.label: b.instrs[0].args[0] for b in only}
 
     def final(label: str) -> str:
         seen = {label}

@@ -21,6 +21,7 @@ COMMANDS = {
     "fmt": ("ruledsl_tools.fmt", "write rules files in the one layout"),
     "test": ("ruledsl_tools.testing", "run the tests of a game"),
     "play": ("ruledsl_tools.play", "play a game, alone, with friends or with bots"),
+    "fuzz": ("ruledsl_tools.fuzz", "play at random and hunt faults of the rules"),
     "flow": ("ruledsl_tools.flow", "draw the phases of a game"),
     "dump": ("ruledsl_tools.dump", "show what a stage of the language made of a game"),
     "explain": ("ruledsl_tools.explain", "explain an error code"),

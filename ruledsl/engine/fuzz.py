@@ -1,0 +1,196 @@
+"""Plays games at random and looks for faults of the rules: what traps, what is unsound, what tells a secret, what is never reached."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ruledsl.engine.check import check
+from ruledsl.engine.knowledge import resample
+from ruledsl.engine.moves import choices
+from ruledsl.engine.position import Position
+from ruledsl.engine.view import view
+from ruledsl.engine.words import Words
+from ruledsl.interp import Interpreter
+from ruledsl.interp.machine import Code, Run
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.program import ASKING, Function, Program
+from ruledsl.source import NOWHERE, Span
+
+LOOKS = 16
+"""One decision in so many is looked at closely: census, bounds, invariants, and what each seat may know."""
+LONGEST = 100_000
+"""A game of more decisions is given up, and reported."""
+
+Move = tuple[int | None, tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A fault, and how to come to it: the seed, and the moves up to the faulty one (seats from 0)."""
+
+    message: str
+    span: Span
+    tags: tuple[str, ...]
+    seed: int
+    moves: tuple[Move, ...]
+
+
+@dataclass
+class Reached:
+    """What was seen, and what there is to see: actions, requirements that held and failed, phases, decisions."""
+
+    games: int = 0
+    decisions: int = 0
+    chosen: Counter[int] = field(default_factory=Counter)
+    entered: set[str] = field(default_factory=set)
+    answers: set[tuple[str, int]] = field(default_factory=set)  # a guard, and what it answered
+
+    def missing(self, program: Program) -> list[str]:
+        """What was never reached, in words."""
+        return [*self._actions(program), *self._requirements(program), *self._phases(program)]
+
+    def _actions(self, program: Program) -> Iterator[str]:
+        for number, action in enumerate(program.actions):
+            if not self.chosen[number]:
+                kind = f" as {action.played_as}" if action.played_as else f" {action.way}" if action.way else ""
+                yield f"the action `{action.name}`{kind} was never chosen ({program.places[action.place].span})"
+
+    def _requirements(self, program: Program) -> Iterator[str]:
+        for action in program.actions:
+            answers = {n for guard, n in self.answers if guard == action.guard}
+            for n, requirement in enumerate(action.requirements, 1):
+                where = program.places[requirement.place].span
+                if n not in answers:
+                    yield f"this `require` never failed: {where}"
+                if not any(a == 0 or a > n for a in answers):
+                    yield f"this `require` never held: {where}"
+
+    def _phases(self, program: Program) -> Iterator[str]:
+        for name in program.entries:
+            if name not in self.entered and name != "play":
+                yield f"`{name}` was never entered"
+
+
+def guard_answers(guard: Function) -> dict[str, int]:
+    """The blocks of a guard that answer, and what: 0 for yes, else the number of the requirement that fails."""
+    out = {}
+    for block in guard.blocks:
+        last = block.instrs[-1]
+        if last.op == "return":
+            known = {i.args[0]: i.args[1] for i in block.instrs if i.op == "const"}
+            out[block.label] = known.get(last.args[0], 0)
+    return out
+
+
+class Covered(Interpreter):
+    """An interpreter that notes what guards answer and which phases are entered."""
+
+    def __init__(self, program: Program, reached: Reached):
+        self.reached = reached
+        super().__init__(program)
+
+    def _decode(self, function: Function, code: Code) -> None:
+        super()._decode(function, code)
+        if function.name == "main":
+            for label, chunk in code.chunks.items():
+                name, _, entered = label.partition(".enter.")
+                if entered.isdigit():
+                    chunk.body = [(_note, (self.reached.entered, name), 0), *chunk.body]
+        elif any(action.guard == function.name for action in self.program.actions):
+            for label, answer in guard_answers(function).items():
+                chunk = code.chunks[label]
+                chunk.body = [(_note, (self.reached.answers, (function.name, answer)), 0), *chunk.body]
+
+
+def _note(run: Run, registers: list[int], seen: set[Any], what: object) -> None:
+    seen.add(what)
+
+
+class Hunt:
+    """Games at one table. `reached` is added to."""
+
+    def __init__(self, program: Program, reached: Reached, looks: int = LOOKS):
+        self.program, self.reached, self.looks = program, reached, looks
+        self.engine = Covered(program, reached)
+        self.words = Words(program)
+
+    def games(self, seeds: Iterable[int]) -> Iterator[Found | None]:
+        """One game a seed; answers its fault, or None."""
+        for seed in seeds:
+            yield self.game(seed)
+
+    def game(self, seed: int) -> Found | None:
+        rng, moves = random.Random(seed), []
+        state: Any = None
+        try:
+            state = self.engine.start(seed, 0)
+            while state.get("status") == ASKING:
+                message = self._look(state, rng)
+                if message is not None:
+                    return Found(*message, seed, tuple(moves))
+                if len(moves) >= LONGEST:
+                    return Found("the game does not end", NOWHERE, (), seed, ())
+                moves.append(self._move(state, rng))
+        except RulesFault as fault:
+            return Found(str(fault), fault.place.span, fault.place.tags, seed, tuple(moves))
+        finally:
+            self.reached.games += 1
+            self.reached.decisions += len(moves)
+        return None
+
+    # ---- one decision ----
+
+    def _move(self, state: Any, rng: random.Random) -> Move:
+        mask = state.get("ask.seats")
+        seat = rng.choice([s for s in range(self.program.players) if mask >> s & 1]) if mask else None
+        options = self.engine.legal(state, state.get("ask.site"), -1 if seat is None else seat)
+        move = self._rare(options, rng) if rng.random() < 0.5 else rng.choice(options)
+        self.reached.chosen[move[0]] += 1
+        for i in range(self.program.region["move"].count):
+            state.set("move", i, move[i] if i < len(move) else 0)
+        state.set("move.seat", 0, -1 if seat is None else seat)
+        self.engine.resume(state)
+        return seat, move
+
+    def _rare(self, options: list[tuple[int, ...]], rng: random.Random) -> tuple[int, ...]:
+        """An option of the action that was chosen least of all."""
+        least = min(self.reached.chosen[o[0]] for o in options)
+        return rng.choice([o for o in options if self.reached.chosen[o[0]] == least])
+
+    def _look(self, state: Any, rng: random.Random) -> tuple[str, Span, tuple[str, ...]] | None:
+        if rng.randrange(self.looks):
+            return None
+        position = Position(self.program, self.engine, self.words, state.copy())
+        for flaw in check(position):
+            return flaw.message, flaw.span, flaw.tags
+        return self._leak(position, rng)
+
+    def _leak(self, position: Position, rng: random.Random) -> tuple[str, Span, tuple[str, ...]] | None:
+        """What a seat sees and may do must not change with what it cannot know."""
+        seat = rng.randrange(self.program.players)
+        other = Position(self.program, self.engine, self.words, resample(position, seat, rng.getrandbits(32)))
+        place = position.place(position.site.place)
+        if view(position, seat) != view(other, seat):
+            return f"the view of {self.program.seats[seat]} depends on what it cannot know", place.span, place.tags
+        if seat in position.waiting and _labels(position, seat) != _labels(other, seat):
+            return f"the options of {self.program.seats[seat]} depend on what it cannot know", place.span, place.tags
+        return None
+
+
+def _labels(position: Position, seat: int) -> list[str]:
+    return [choice.label for choice in choices(position, seat)]
+
+
+def corner(options: Mapping[str, Any], rng: random.Random) -> dict[str, Any]:
+    """A reading of the rules: each ruling and truth value at random; the other options stay as they are."""
+    out: dict[str, Any] = {}
+    for name, info in options.items():
+        if info.ruling:
+            out[name] = rng.choice(info.values)
+        elif info.type.kind == "bool":
+            out[name] = rng.choice(["true", "false"])
+    return out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Callable
 
 from ruledsl.model.types import BOOL, INT, PLAYER, UNKNOWN, Term, Type, fits, list_of, say, set_of
@@ -85,13 +86,9 @@ def _pick(name: str) -> Callable[[Expressions, t.Call], Term]:
             x.desk.fail("E0307", e.span, name=name, want="several things", got="there is no `for`", hint=f"write `{name}(p for p in players if …)`")
             return _error(e)
         term = _aggregate(x, e, name, None, None)
-        return Term(term.op, Type(**{**_fields(term.type), "or_none": True}), term.args, term.data, term.span)
+        return replace(term, type=replace(term.type, or_none=True))
 
     return check
-
-
-def _fields(type: Type) -> dict[str, object]:
-    return dict(kind=type.kind, name=type.name, of=type.of, kinds=type.kinds)
 
 
 def _abs(x: Expressions, e: t.Call) -> Term:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine import moves
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
-from ruledsl.ir.program import Action, Type
+from ruledsl.ir.program import Action, Program, Type
 from ruledsl.model.flaws import subterms
 from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
@@ -45,7 +45,8 @@ class Scripted:
 class Scene:
     def __init__(self, table: Table, test: t.Test, script: Script, failures: list[tuple[Span, str]]):
         self.table, self.test, self.script, self.failures = table, test, script, failures
-        self.program, self.engine, self.model = table.program, table.engine, table.settings.model
+        self.program: Program = table.program
+        self.engine, self.model = table.engine, table.settings.model
         seed = table.settings.number(self.model.terms[id(test.seed)]) if test.seed is not None else 1
         self.seed, self.rng = seed, random.Random(seed)
         self.scripted = Scripted()

@@ -226,10 +226,10 @@ class Laying:
                 for card in cards:
                     self.state.set("card.zone", card, at)
                     self.state.set("known", card, self.known(zone, i, card == cards[-1]))
-        for card in layout.placed.get(BOX, []):
-            if card is not None:
-                self.state.set("card.zone", card, BOX)
-                self.state.set("known", card, 0)
+        for boxed in layout.placed.get(BOX, []):
+            if boxed is not None:
+                self.state.set("card.zone", boxed, BOX)
+                self.state.set("known", boxed, 0)
 
     def ordered(self, zone: Zone, i: int, cards: list[int], loose: bool) -> None:
         for n in range(zone.capacity):

@@ -17,8 +17,9 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.lower import Settings, SettingsError, settle
 from ruledsl.source import Source, Span
 from ruledsl.syntax import tree as t
-from ruledsl.testing.scene import Scene, TestFault
+from ruledsl.testing.scene import Scene
 from ruledsl.testing.script import Script
+from ruledsl.testing.setting import TestFault
 
 Failure = tuple[Span, str]
 

@@ -31,7 +31,6 @@ MEANINGS = {
 }
 ZONES = {
     "pile": "cards on one another; has a top, can be shuffled",
-    "fan": "cards that a player holds, in an order that stays",
     "row": "cards side by side in an order; has a top (the last one put) and a bottom",
     "fan": "a hand that keeps the order in which its cards came",
     "hand": "cards without order that a player holds",

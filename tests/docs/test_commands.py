@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from tests.docs.pages import ROOT, every_block, files_before
 
 ANY = "…"

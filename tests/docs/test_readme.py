@@ -7,6 +7,7 @@ import subprocess
 import tomllib
 
 import pytest
+
 from tests.docs.pages import PAGES, ROOT, blocks, every_block
 from tests.docs.test_commands import environment
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from ruledsl import pipeline
 from ruledsl.diagnostics import render
 from ruledsl.testing import collect, run_test

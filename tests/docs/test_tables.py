@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+
 from tests.docs.pages import PAGES
 from tests.docs.tables import TABLES
 
@@ -12,7 +13,8 @@ _PLACE = re.compile(r"(<!-- generated: ([\w-]+) -->\n)(.*?)(<!-- end -->)", re.D
 
 
 def places():
-    return [pytest.param(page, name, id=f"{page.name}:{name}") for page in PAGES for _, name, _, _ in _PLACE.findall(page.read_text(encoding="utf-8"))]
+    found = [(page, name) for page in PAGES for _, name, _, _ in _PLACE.findall(page.read_text(encoding="utf-8"))]
+    return [pytest.param(page, name, id=f"{page.name}:{name}") for page, name in found]
 
 
 @pytest.mark.parametrize(("page", "name"), places())

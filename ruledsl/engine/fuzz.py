@@ -124,7 +124,8 @@ class Hunt:
             yield self.game(seed)
 
     def game(self, seed: int) -> Found | None:
-        rng, moves = random.Random(seed), []
+        rng = random.Random(seed)
+        moves: list[Move] = []
         state: Any = None
         try:
             state = self.engine.start(seed, 0)

@@ -46,7 +46,8 @@ def chosen(before: Position, after: Position, choice: Choice) -> list[Event]:
     name = before.program.seats[choice.seat - 1]
     event = Event(f"{name}: {choice.label}", "choice", choice.seat, where.span, where.tags)
     if _secret(before, after, choice):
-        event = replace(event, seers=1 << choice.seat - 1, outside=f"{name}: {choice.action.replace('_', ' ')}")
+        outside = f"{name} has chosen" if choice.action == "value" else f"{name}: {choice.action.replace('_', ' ')}"
+        event = replace(event, seers=1 << choice.seat - 1, outside=outside)
     return [event]
 
 

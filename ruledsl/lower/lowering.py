@@ -469,7 +469,8 @@ def _ways(graph: dict[str, set[str]], phases: set[str]) -> dict[str, tuple[str, 
             callers.setdefault(other, set()).add(name)
     out = {}
     for name in graph:
-        way, at, seen = [], name, {name}
+        way: list[str] = []
+        at, seen = name, {name}
         while True:
             if at in phases:
                 way.insert(0, at)

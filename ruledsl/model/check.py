@@ -47,6 +47,7 @@ def check(
         for ruling, value in other_patches(layers):
             known = {(d.code, d.span) for d in found}
             found += [d for d in patched(checker, ruling, value) if (d.code, d.span) not in known]
+        flaws.unused(checker.desk)
     return checker.model, ranked(found)
 
 
@@ -85,6 +86,8 @@ def patched(base: Checker, ruling: str, value: str) -> list[Diagnostic]:
         checker = prepared(base.layers, (), chosen)
         checker.desk.said, checker.desk.lost = base.desk.said, base.desk.lost
         checker.run()
+    base.desk.used |= checker.desk.used
+    base.desk.written |= checker.desk.written
     return [d for d in checker.desk.found if d.is_error]
 
 
@@ -167,7 +170,7 @@ class Checker:
             if test.given and target is not None and target.kind in ("phase", "to"):
                 with self.desk.room(None, False):
                     for p, arg in zip(target.params, test.given.args):
-                        self.widen(target, p, self.x.check(arg).type)
+                        self.widen(target, p, self.x.check(arg).type, arg.span)
         self.desk.in_test = False
 
     # ---- calls teach parameters ----
@@ -180,12 +183,12 @@ class Checker:
     def invoke(self, target: Callable, args: list[Term], span: Span) -> None:
         given = [p for p in target.params if p.domain is None] if target.kind == "action" else target.params
         for p, arg in zip(given, args):
-            self.widen(target, p, arg.type)
+            self.widen(target, p, arg.type, arg.span)
 
     def teach(self, target: Callable, args: list[Term]) -> None:
         """What a def is given; it is read at once if it is new, so that its answer is known."""
         for p, arg in zip(target.params, args):
-            self.widen(target, p, arg.type)
+            self.widen(target, p, arg.type, arg.span)
         if self.open:
             self.leaning.setdefault(target.name, set()).add(self.open[-1])
         known = target.name in self.read or target.name in self.settled
@@ -197,7 +200,7 @@ class Checker:
         else:
             self.waiting[target.name] = None
 
-    def widen(self, target: Callable, p: ParamInfo, type: Type) -> None:
+    def widen(self, target: Callable, p: ParamInfo, type: Type, span: Span) -> None:
         if not self.desk.quiet:
             return
         if type.kind == "face":
@@ -205,6 +208,7 @@ class Checker:
         wider = join(p.type, type)
         if wider is not None and wider != p.type:
             p.type = wider
+            self.desk.taught.setdefault(p.key, (target, span))
             self.waiting[target.name] = None
 
     # ---- bodies ----
@@ -316,7 +320,7 @@ class Checker:
         """A def of one player, asked for each seat."""
         target = self.model.callables[name]
         if target.kind != "def" or len(target.params) != 1:
-            self.desk.fail("E0406", span, name=name, what=f"a {target.kind} of {len(target.params)} values", hint=f"write `def {name}(p) = …`")
+            self.desk.fail("E0406", span, name=name, what=f"{target.words} of {len(target.params)} values", hint=f"write `def {name}(p) = …`")
             return Term("error", UNKNOWN, span=span)
         self.desk.used.add(name)
         seat = Term("local", PLAYER, data="seat")

@@ -32,33 +32,33 @@ class Declarations:
         d = self.declared
         self.game()
         self.model.invariants, self.model.tests, self.model.chapters = d.invariants, d.tests, d.chapters
-        by_type = lambda kind: [x for x in d.named.values() if isinstance(x, kind)]  # noqa: E731
-        for enum in by_type(t.Enum):
+        for enum in d.all(t.Enum):
             self.enum(enum)
-        for ruling in by_type(t.Ruling):
+        for ruling in d.all(t.Ruling):
             self.ruling(ruling)
-        cards = by_type(t.Card)
+        cards = d.all(t.Card)
         for card in cards:
             self.kind(card)
-        for board in by_type(t.Board):
-            self.model.boards[board.name.text] = BoardInfo(board.name.text, *_later(board.rows, board.columns), board.span)
-        for option in by_type(t.Option):
+        for board in d.all(t.Board):
+            unknown = Term("error", INT, span=board.span)
+            self.model.boards[board.name.text] = BoardInfo(board.name.text, unknown, unknown, board.span)
+        for option in d.all(t.Option):
             self.option(option)
         for name, (block, variable) in d.variables.items():
             self.variable(name, block, variable)
         self.callables()
         for card in cards:
             self.card(card)
-        for chart in by_type(t.Chart):
+        for chart in d.all(t.Chart):
             self.chart(chart)
 
     def values(self) -> None:
         """The expressions inside declarations, once every name is known."""
-        for option in [x for x in self.declared.named.values() if isinstance(x, t.Option)]:
+        for option in self.declared.all(t.Option):
             self.option_values(option)
-        for card in [x for x in self.declared.named.values() if isinstance(x, t.Card)]:
+        for card in self.declared.all(t.Card):
             self.constants(card)
-        for board in [x for x in self.declared.named.values() if isinstance(x, t.Board)]:
+        for board in self.declared.all(t.Board):
             info = self.model.boards[board.name.text]
             info.rows, info.columns = self.x.value(board.rows, INT), self.x.value(board.columns, INT)
             ask_early(self.desk, (info.rows, info.columns))
@@ -66,8 +66,8 @@ class Declarations:
             if name in self.model.state:
                 self.variable_values(self.model.state[name], variable)
         self.model.components.clear()
-        for block in self.declared.components:
-            for line in block.lines:
+        for components in self.declared.components:
+            for line in components.lines:
                 self.component_line(line)
 
     # ---- the game ----
@@ -218,7 +218,7 @@ class Declarations:
         """`eggs = value`: of a kind, or of a family for all its members that do not say it themselves."""
         info = self.model.kinds[d.name.text]
         with self.desk.scope():
-            for p in d.params:
+            for p in d.params if d.constants else ():
                 self.desk.bind(p.name, info.params[p.name], p, p.span)
             for constant in d.constants:
                 info.constants[constant.name.text] = self.x.check(constant.value)
@@ -363,7 +363,7 @@ class Declarations:
             if isinstance(d, (t.Phase, t.Action, t.To, t.Def)):
                 params = [ParamInfo(p.name, self.key(p), UNKNOWN, or_none=p.or_none, span=p.span) for p in d.params]
                 self.model.callables[name] = Callable(kinds[type(d)], name, d, params)
-        cards = [d for d in self.declared.named.values() if isinstance(d, t.Card)]
+        cards = self.declared.all(t.Card)
         for card in cards:
             for effect in card.effects:
                 self.effect(card, effect)
@@ -392,11 +392,8 @@ class Declarations:
             self.desk.fail("E0406", h.name.span, name=h.name.text, what="a def", hint=f"write `instead of {h.name.text}(…) = …`")
             return
         if target.kind != "def" and h.value is not None:
-            self.desk.fail("E0406", h.name.span, name=h.name.text, what=f"a {target.kind}", hint="only a `def` is replaced by `= …`; write a block")
+            self.desk.fail("E0406", h.name.span, name=h.name.text, what=target.words, hint="only a `def` is replaced by `= …`; write a block")
             return
         info = HookInfo(h, [ParamInfo(p.name, self.key(p), UNKNOWN, span=p.span) for p in h.params])
         {"before": target.before, "after": target.after, "instead": target.instead}[h.when].append(info)
 
-
-def _later(*expressions: t.Expr) -> tuple[Term, ...]:
-    return tuple(Term("error", INT, span=e.span) for e in expressions)

@@ -20,6 +20,9 @@ WITH_LOST_LINES = frozenset("E0202 E0411 E0401 E0402 E0403 E0404 E0407 E0417 E05
 """What may merely follow from lines that could not be read."""
 
 
+Kinds = tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Local:
     """A parameter, a `let`, a loop's name: `key` is unique in the model."""
@@ -58,6 +61,7 @@ class Desk:
     words: Counter[str] = field(default_factory=Counter)
     slips: list[Slip] = field(default_factory=list)
     said: set[str] = field(default_factory=set)  # unknown names that were reported
+    taught: dict[str, tuple[Callable, Span]] = field(default_factory=dict)  # parameters, and the first call that gave them a type
     lost: bool = False  # some lines could not be read
     declared_locals: dict[str, Span] = field(default_factory=dict)
     bodies: dict[int, Inside] = field(default_factory=dict)
@@ -88,6 +92,19 @@ class Desk:
         elif not self.quiet and self.found[before].span != span:
             first = self.found[before]
             self.found[before] = replace(first, related=(*first.related, (span, "also here"))[:3])
+
+    def swapped(self, key: str, got: str, want: str, fitting: Kinds) -> bool:
+        """Is a parameter of a wrong type because the values of a call stand in the wrong order? Then that is reported, there."""
+        if key not in self.taught:
+            return False
+        target, span = self.taught[key]
+        others = [p for p in target.params if p.key != key and p.type.kind in fitting]
+        if not others:
+            return False
+        self.fail("E0303", span, want=want, got=got, hint=f"are the values of `{target.name}` in the right order?")
+        for scope in self.scopes:
+            scope |= {name: replace(local, type=UNKNOWN) for name, local in scope.items()}
+        return True
 
     @contextmanager
     def hushed(self) -> Iterator[None]:

@@ -145,10 +145,13 @@ class Expressions:
         return self.unknown_name(e)
 
     def wanted_value(self, e: t.Ref, want: Type | None) -> Term | None:
-        """The name of a value of the enum that is wanted here."""
+        """The name of a value of the enum, or of a kind of the family, that is wanted here."""
         member = want.of if want and want.kind in ("set", "list") and want.of else want
         if member and member.kind == "enum" and e.name in self.values_of(member.name):
             return self.enum_value(member.name, e.name, e.span)
+        if member and member.kind == "kindvalue" and e.name in self.model.leaves(member.name):
+            self.desk.used.add(e.name)
+            return Term("const", member, data=list(self.model.kinds).index(e.name), span=e.span)
         return None
 
     def values_of(self, enum: str) -> tuple[str, ...]:
@@ -310,6 +313,10 @@ class Expressions:
         if kind == "card":
             known |= {p for k in base.type.kinds for p in (*m.kinds[k].params, *m.kinds[k].constants)}
             known |= {n for n, s in m.state.items() if s.owner == "card"}
+        info = m.state.get(e.name)
+        if info and info.owner in ("player", "cell") and base.op == "local":
+            if self.desk.swapped(base.data, say(base.type), f"a {info.owner}", (info.owner,)):
+                return Term("error", UNKNOWN, span=e.span)
         self.desk.unknown("E0204", e.name_span, e.name, known, owner=say(base.type))
         return Term("error", UNKNOWN, span=e.span)
 
@@ -359,7 +366,8 @@ class Expressions:
         return Term(ARITHMETIC[e.op], INT, (left, self.model.terms[id(e.right)]), span=e.span)
 
     def wrong_operand(self, op: str, term: Term, span: Span, on: str) -> Term:
-        if term.type.kind != "unknown":
+        number = on == "numbers" and term.op == "local" and self.desk.swapped(term.data, say(term.type), "a number", ("int",))
+        if term.type.kind != "unknown" and not number:
             self.desk.fail("E0301", span, op=op, got=say(term.type), hint=f"`{op}` works on {on}")
         return Term("error", UNKNOWN, span=span)
 
@@ -612,8 +620,7 @@ class Expressions:
     def call_named(self, e: t.Call) -> Term:
         target = self.model.callables[e.function]
         if target.kind != "def":
-            what = {"to": "a deed", "phase": "a phase", "action": "an action", "play": "the game"}[target.kind]
-            self.desk.fail("E0406", e.function_span, name=e.function, what=what, hint="only a `def` has a value")
+            self.desk.fail("E0406", e.function_span, name=e.function, what=target.words, hint="only a `def` has a value")
             return Term("error", UNKNOWN, span=e.span)
         return self.defined(target, e.args, e.span)
 

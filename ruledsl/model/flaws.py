@@ -24,7 +24,6 @@ def look(desk: Desk, known: Mapping[int, Inside] | None = None) -> None:
     _ends(desk, graph)
     if not any(d.code == "E0501" for d in desk.found):
         _loops(desk, graph)
-    _unused(desk, graph)
     _hidden(desk)
 
 
@@ -183,7 +182,8 @@ def _moves_on(model: Model, node: t.While | t.Turns, inside: list[t.Node]) -> bo
 # ---- what has no use ----
 
 
-def _unused(desk: Desk, graph: dict[str, set[str]]) -> None:
+def unused(desk: Desk) -> None:
+    """Warn of what nothing uses, under no value of any ruling."""
     m = desk.model
     if "play" not in m.callables:
         return
@@ -208,7 +208,7 @@ def _unused(desk: Desk, graph: dict[str, set[str]]) -> None:
 def _hidden(desk: Desk) -> None:
     for target in desk.model.callables.values():
         if isinstance(target.decl, (t.Action, t.Effect)):
-            for s in target.decl.body:
+            for s in (*target.decl.body, *(s for hook in target.before for s in hook.decl.body)):
                 if isinstance(s, t.Require):
                     _hidden_in(desk, s.condition)
 

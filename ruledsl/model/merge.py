@@ -6,12 +6,13 @@ Later text wins: what a later layer declares again replaces, what is new is adde
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Mapping, Sequence
+from typing import Mapping, Sequence, TypeVar
 
 from ruledsl.model.desk import Desk
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
+D = TypeVar("D", bound=t.Decl)
 NAMED = (t.Enum, t.Card, t.Option, t.Ruling, t.Chart, t.Board, t.Phase, t.Action, t.To, t.Def)
 
 
@@ -28,6 +29,10 @@ class Declared:
     tests: list[t.Test] = field(default_factory=list)
     chapters: list[t.Chapter] = field(default_factory=list)
     title: str = ""
+
+    def all(self, kind: type[D]) -> list[D]:
+        """The named declarations of a kind, in the order of the text."""
+        return [d for d in self.named.values() if isinstance(d, kind)]
 
 
 def merge(desk: Desk, layers: Sequence[Sequence[t.Decl]], chosen: Mapping[str, str]) -> Declared:
@@ -60,23 +65,27 @@ def _add_layer(desk: Desk, out: Declared, layer: Sequence[t.Decl], first: bool) 
             _add_named(desk, out, d, here)
         elif isinstance(d, t.State):
             for v in d.variables:
-                _once(desk, v.name, here)
-                out.variables[v.name.text] = (d, v)
+                if _once(desk, v.name, here):
+                    out.variables[v.name.text] = (d, v)
         elif isinstance(d, (t.Game, t.Play, t.Winner)):
             _add_single(desk, out, d, here)
         else:
             _add_other(out, d)
 
 
-def _once(desk: Desk, name: t.Name, here: set[str]) -> None:
+def _once(desk: Desk, name: t.Name, here: set[str]) -> bool:
+    """Is a name declared for the first time in its layer? If not, this is said, and the first one stays."""
     if name.text in here:
         desk.fail("E0202", name.span, name=name.text)
+        return False
     here.add(name.text)
+    return True
 
 
 def _add_named(desk: Desk, out: Declared, d: t.Decl, here: set[str]) -> None:
     name: t.Name = d.name  # type: ignore[attr-defined]
-    _once(desk, name, here)
+    if not _once(desk, name, here):
+        return
     old = out.named.get(name.text)
     if isinstance(d, t.Option) and d.type is None:
         if not isinstance(old, (t.Option, t.Ruling)):
@@ -99,6 +108,7 @@ def _add_single(desk: Desk, out: Declared, d: t.Decl, here: set[str]) -> None:
     word = {t.Game: "game", t.Play: "play:", t.Winner: "winner:"}[type(d)]
     if word in here:
         desk.fail("E0411", d.span, what=word)
+        return
     here.add(word)
     out.single[type(d)] = d
 

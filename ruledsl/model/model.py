@@ -101,6 +101,12 @@ class Callable:
     this: str = ""
 
     @property
+    def words(self) -> str:
+        """What it is, for messages."""
+        words = {"play": "the game", "phase": "a phase", "action": "an action", "to": "a deed", "def": "a def", "effect": "an effect"}
+        return words[self.kind]
+
+    @property
     def body(self) -> t.Block:
         return () if isinstance(self.decl, t.Def) else self.decl.body
 

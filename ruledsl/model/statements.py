@@ -219,7 +219,7 @@ class Statements:
             if target is None:
                 self.desk.unknown("E0208", Span(item.span.file, item.span.line, item.span.column, item.span.line, item.span.column + len(item.name)), item.name, actions)
             else:
-                self.desk.fail("E0406", item.span, name=item.name, what=f"a {target.kind}", hint="a menu lists actions")
+                self.desk.fail("E0406", item.span, name=item.name, what=target.words, hint="a menu lists actions")
             return
         self.desk.used.add(item.name)
         given = [p for p in target.params if p.domain is None]
@@ -262,6 +262,7 @@ class Statements:
             loop = self.x.loop(s.who)
             if loop.type.kind not in ("player", "unknown"):
                 self.desk.fail("E0313", s.who.domain.span, got=say(loop.type))
+                return
             domain, member = self.x.domain(s.domain)
             place = self.x.check(s.target)
             whose = place.args[0] if place.op == "var" and place.args else None
@@ -325,12 +326,8 @@ class Statements:
             deeds = [n for n, c in self.model.callables.items() if c.kind in ("to", "phase")]
             self.desk.unknown("E0215", s.call.function_span, name, deeds)
         elif target.kind not in ("to", "phase"):
-            what, hint = {
-                "def": ("a def", "a `def` only answers; use its value"),
-                "action": ("an action", f"an action is chosen: `p chooses {name}`"),
-                "play": ("the game", ""),
-            }[target.kind]
-            self.desk.fail("E0406", s.call.function_span, name=name, what=what, hint=hint)
+            hints = {"def": "a `def` only answers; use its value", "action": f"an action is chosen: `p chooses {name}`"}
+            self.desk.fail("E0406", s.call.function_span, name=name, what=target.words, hint=hints.get(target.kind, ""))
         else:
             self.desk.used.add(name)
             args = self.x.arguments(target, s.call.args, s.call.span)

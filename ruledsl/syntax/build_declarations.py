@@ -74,16 +74,13 @@ class DeclarationBuilder(StatementBuilder):
         return tree.Card(self.name_of(name), params or (), printed, family, span=span)
 
     def card_with_rules(self, span: Span, head: tree.Card, colon: Token, rules: tuple[object, ...]) -> Decl:
-        def of(kind: type) -> tuple[object, ...]:
-            return tuple(rule for rule in rules if isinstance(rule, kind))
-
         return replace(
             head,
             words=next((rule for rule in rules if isinstance(rule, str)), None),
             stands_for=next((rule for rule in rules if isinstance(rule, tree.Name)), None),
-            constants=of(tree.Constant),
-            effects=of(tree.Effect),
-            hooks=of(tree.Hook),
+            constants=tuple(rule for rule in rules if isinstance(rule, tree.Constant)),
+            effects=tuple(rule for rule in rules if isinstance(rule, tree.Effect)),
+            hooks=tuple(rule for rule in rules if isinstance(rule, tree.Hook)),
             span=self.head(span, colon),
         )
 

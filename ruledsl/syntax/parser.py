@@ -20,7 +20,7 @@ from ruledsl.syntax.scene import Scene
 from ruledsl.syntax.texts import literal, pieces
 from ruledsl.syntax.token import Line, Token
 
-_PIECE_COST = 3  # an expression in a text, counted in tokens
+_PIECE_COST = 10  # an expression in a text, counted in tokens
 
 
 def parse(source: Source) -> tuple[tree.Tree, list[Diagnostic]]:

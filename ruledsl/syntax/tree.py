@@ -16,7 +16,7 @@ from ruledsl.source import NOWHERE, Source, Span
 T = TypeVar("T")
 
 
-@dataclass_transform(frozen_default=True)
+@dataclass_transform()
 def node(cls: type[T]) -> type[T]:
     """A kind of node. Only the constructor is written out for each; a hundred frozen data classes would cost a quarter of
     the time of a check. Nobody changes a node."""
@@ -44,10 +44,14 @@ class Node:
         return f"{type(self).__name__}({said})"
 
 
-@cache
-def compared(kind: type[Node]) -> tuple[str, ...]:
+def compared(kind: type) -> tuple[str, ...]:
     """The fields that say something; places do not."""
-    return tuple(f.name for f in fields(kind) if f.compare)
+    if kind not in _COMPARED:
+        _COMPARED[kind] = tuple(f.name for f in fields(kind) if f.compare)
+    return _COMPARED[kind]
+
+
+_COMPARED: dict[type, tuple[str, ...]] = {}
 
 
 @node

@@ -178,7 +178,7 @@ def _names(page: Page, indent: int, node: t.NamesBlock) -> None:
 
 
 def _card(page: Page, indent: int, node: t.Card) -> None:
-    if not (node.words or node.stands_for or node.constants or node.effects or node.hooks):
+    if not (node.words is not None or node.stands_for or node.constants or node.effects or node.hooks):
         page.put(indent, _card_head(node), node.span)
         return
     page.put(indent, f"{_card_head(node)}:", node.span)

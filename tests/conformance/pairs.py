@@ -1,0 +1,120 @@
+"""The games that both worlds know, and what their moves are called in each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ruledsl.engine.moves import Choice
+from tests.conformance.walk import Pair
+
+RANKS, SUITS = "23456789TJQKA", "CDHS"
+
+
+def cell(choice: Choice) -> int:
+    """`b3`: the second column of the third row."""
+    column, row = tuple(choice.args["square"])
+    return 3 * (int(row) - 1) + ord(column) - ord("a")
+
+
+def column(choice: Choice) -> int:
+    return int(choice.args["column"]) - 1
+
+
+def by_verb(**names: int) -> Callable[[Choice], int]:
+    """Moves that are told apart by the action alone."""
+    return lambda choice: names[choice.action]
+
+
+def value(less: int = 0) -> Callable[[Choice], int]:
+    """A number."""
+    return lambda choice: int(choice.args["value"]) - less
+
+
+def leduc_card(choice: Choice) -> int:
+    rank, suit = tuple(choice.args["value"])
+    return 2 * "JQK".index(rank) + "sh".index(suit)
+
+
+def leduc_rank(choice: Choice) -> int:
+    return "JQK".index(choice.args["value"][0])
+
+
+def card(text: str) -> int:
+    """A card of the pack of 52, whichever of rank and suit stands first."""
+    rank, suit = tuple(text) if text[0] in RANKS else tuple(text[::-1])
+    return 4 * RANKS.index(rank) + SUITS.index(suit)
+
+
+def crazy_chance(choice: Choice) -> int:
+    text = choice.args["value"]
+    return card(text) if len(text) == 2 else 52 + ord(text) - ord("A")
+
+
+def crazy_act(choice: Choice) -> int:
+    if choice.action == "value":
+        return 54 + SUITS.index(choice.args["value"])
+    if choice.action == "play_card":
+        return card(choice.args["card"])
+    return {"draw_card": 52, "draw_for_twos": 52, "pass_on": 53}[choice.action]
+
+
+def hearts_chance(choice: Choice) -> int:
+    text = choice.args["value"]
+    return card(text) if len(text) == 2 else ["no pass", "left", "across", "right"].index(text)
+
+
+def hearts_act(choice: Choice) -> int:
+    return card(choice.args["card"])
+
+
+def pig(theirs: str = "pig", players: int = 2, less: int = 1, **options: int | bool) -> Pair:
+    return Pair("pig", theirs, by_verb(throw=0, hold=1), value(less), players, dict(options), players - 1)
+
+
+def kuhn(players: int) -> Pair:
+    return Pair("kuhn-poker", f"kuhn_poker(players={players})", by_verb(check=0, fold=0, bet=1, call=1), value(), players)
+
+
+def leduc(theirs: str = "leduc_poker", chance: Callable[[Choice], int] = leduc_card, **options: str | bool) -> Pair:
+    return Pair("leduc-poker", theirs, by_verb(fold=0, call=1, **{"raise": 2}), chance, 2, dict(options))
+
+
+def connect(theirs: str = "connect_four", **options: int) -> Pair:
+    return Pair("connect-four", theirs, column, None, 2, dict(options))
+
+
+def crazy(players: int, more: str = "", **options: int | bool) -> Pair:
+    theirs = f"crazy_eights(players={players}{more})"
+    return Pair("crazy-eights", theirs, crazy_act, crazy_chance, players, {"number_as_price": True, **options})
+
+
+def hearts(theirs: str = "hearts", **options: bool) -> Pair:
+    return Pair("hearts", theirs, hearts_act, hearts_chance, 4, dict(options))
+
+
+DEFAULTS = [Pair("tic-tac-toe", "tic_tac_toe", cell), connect(), pig(), kuhn(2), leduc(), crazy(5), hearts()]
+"""Everything as it is over there when nobody says anything."""
+
+SETTINGS = [
+    connect("connect_four(rows=5,columns=6,x_in_row=3)", rows=5, columns=6, in_a_row=3),
+    pig("pig(horizon=20)", horizon=20),
+    pig("pig(players=3,winscore=30,diceoutcomes=4)", 3, goal=30, sides=4),
+    kuhn(3),
+    kuhn(5),
+    leduc("leduc_poker(starting_player=1)", first_player="B"),
+    leduc("leduc_poker(suit_isomorphism=True)", leduc_rank, two_suits=False),
+    crazy(2),
+    crazy(7),
+    crazy(3, ",max_draw_cards=2,max_turns=12", max_draws=2, max_plays=12),
+    crazy(4, ",reshuffle=True", reshuffled=True),
+    crazy(2, ",use_special_cards=True", special_cards=True),
+    crazy(3, ",use_special_cards=True", special_cards=True),
+    crazy(6, ",use_special_cards=True", special_cards=True),
+    crazy(5, ",use_special_cards=True,reshuffle=True", special_cards=True, reshuffled=True),
+    hearts("hearts(jd_bonus=True,avoid_all_tricks_bonus=True)", jack_bonus=True, no_trick_bonus=True),
+    hearts("hearts(can_lead_any_club=True,no_pts_on_first_trick=False)", can_lead_any_club=True, no_points_at_first=False),
+    hearts("hearts(must_break_hearts=False)", must_break_hearts=False),
+    hearts("hearts(qs_breaks_hearts=False)", queen_breaks_hearts=False),
+    hearts("hearts(can_lead_hearts_instead_of_qs=True)", can_lead_hearts_instead_of_queen=True),
+]
+"""The options of a game here against the parameters of the game there."""

@@ -14,11 +14,8 @@ MOST = 2000
 
 def refusals(position: Position, seat: int, action: Action, candidates: Sequence[Sequence[int]]) -> list[str]:
     """The messages against an action with one of these values for each argument; nothing if one way is allowed."""
-    if position.over:
-        return ["the game is over"]
-    names = " and ".join(position.program.seats[s] for s in position.waiting)
-    if seat not in position.waiting:
-        return [f"it is {names}'s turn"]
+    if told := not_asked(position, seat):
+        return [told]
     if not any(position.program.actions[entry.action] is action for entry in position.site.menu):
         return [f"`{action.name}` is not offered now"]
     found: dict[str, None] = {}
@@ -28,6 +25,14 @@ def refusals(position: Position, seat: int, action: Action, candidates: Sequence
             return []
         found[message] = None
     return list(found) or ["there is no such card or value"]
+
+
+def not_asked(position: Position, seat: int) -> str:
+    """Why a seat has nothing to choose now; "" if it has."""
+    if position.over:
+        return "the game is over"
+    names = " and ".join(position.program.seats[s] for s in position.waiting)
+    return "" if seat in position.waiting else f"it is {names}'s turn"
 
 
 def _against(position: Position, seat: int, action: Action, way: tuple[int, ...]) -> str:

@@ -16,7 +16,7 @@ from ruledsl.model.types import Type as ModelType
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 from ruledsl.testing.many import many
-from ruledsl.testing.refusal import refusals
+from ruledsl.testing.refusal import not_asked, refusals
 from ruledsl.testing.script import Script
 from ruledsl.testing.setting import Setting, TestFault
 
@@ -240,8 +240,15 @@ class Scene:
         for action in actions:
             candidates = [self.values(args[n], p.type) if n < len(args) else self.table.words.universe(p.type) for n, p in enumerate(action.params)]
             found += refusals(position, seat, action, candidates)
+        if not actions:
+            return [not_asked(position, seat) or self.outside(what, position)]
         outside = [message for message in found if " is not in `" in message]
         return [message for message in found if message not in outside] or outside or ["it is no option here"]
+
+    def outside(self, what: t.Expr, position: Position) -> str:
+        """A value that is not among those to choose from."""
+        domain = position.site.domain
+        return f"`{self.source(what)}` is not in `{domain}`" if domain else "it is no option here"
 
     def values(self, e: t.Expr, type: Type) -> list[int]:
         """All values that a written one can be: for a card, every card of that face."""

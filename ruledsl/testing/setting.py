@@ -144,12 +144,20 @@ class Setting:
     def more(self, layout: Layout) -> None:
         """`3 more`: cards that no line names, at random."""
         self.rng.shuffle(layout.free)
-        for cards in layout.placed.values():
+        kinds = {zone.base + i: zone.kinds for zone in self.program.zones for i in range(zone.instances)}
+        for at, cards in layout.placed.items():
             for n, card in enumerate(cards):
                 if card is None:
-                    if not layout.free:
-                        raise TestFault(self.given.span, "there are not so many cards in the game")
-                    cards[n] = layout.free.pop()
+                    cards[n] = self.any_of(layout, kinds[at])
+
+    def any_of(self, layout: Layout, kinds: tuple[str, ...]) -> int:
+        """One of the free cards, of these kinds if there are any."""
+        faces, cards = self.program.faces, self.program.cards
+        for card in reversed(layout.free):
+            if not kinds or faces[cards[card]].kind in kinds:
+                layout.free.remove(card)
+                return card
+        raise TestFault(self.given.span, "there are not so many cards in the game")
 
     def rest(self, layout: Layout) -> None:
         """What no line names stays at home, unless its home is given: then it is out of play."""

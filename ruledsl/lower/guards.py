@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Callable as Fn, Iterator
+from typing import TYPE_CHECKING, Iterator
+from typing import Callable as Fn
 
 from ruledsl.ir.program import Action, Hole, Parameter, Requirement, Template
 from ruledsl.lower.cards import printed_kind

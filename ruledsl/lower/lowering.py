@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Callable as Fn, Sequence
+from typing import Callable as Fn
+from typing import Sequence
 
 from ruledsl.ir.program import (
-    CallSite, Entry, Enum, Function, LoopSlot, Place, Program, Region, Type, Variable, Zone, header, seen,
+    CallSite,
+    Entry,
+    Enum,
+    Function,
+    LoopSlot,
+    Place,
+    Program,
+    Region,
+    Type,
+    Variable,
+    Zone,
+    header,
+    seen,
 )  # fmt: skip
 from ruledsl.ir.spill import spill
 from ruledsl.lower.builder import Builder, Places

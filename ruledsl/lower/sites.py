@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Callable as Fn, Sequence
+from typing import TYPE_CHECKING, Sequence
+from typing import Callable as Fn
 
 from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template, Zone
 from ruledsl.lower.forms import Form

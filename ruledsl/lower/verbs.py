@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Callable as Fn
+from typing import TYPE_CHECKING
+from typing import Callable as Fn
 
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import PASS, Block, Instr, Zone, seen

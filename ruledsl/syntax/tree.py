@@ -7,11 +7,9 @@ Structure is compared with `same`, which ignores spans.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from functools import cache
 from typing import Iterator, TypeVar, dataclass_transform
 
 from ruledsl.source import NOWHERE, Source, Span
-
 
 T = TypeVar("T")
 
@@ -737,10 +735,14 @@ def children(node: Node) -> list[Node]:
     return found
 
 
-@cache
-def _inside(kind: type[Node]) -> tuple[str, ...]:
+def _inside(kind: type) -> tuple[str, ...]:
     """The fields of a kind of node that may hold nodes."""
-    return tuple(f.name for f in fields(kind) if f.type not in _PLAIN)
+    if kind not in _INSIDE:
+        _INSIDE[kind] = tuple(f.name for f in fields(kind) if f.type not in _PLAIN)
+    return _INSIDE[kind]
+
+
+_INSIDE: dict[type, tuple[str, ...]] = {}
 
 
 _PLAIN = ("str", "int", "bool", "Span", "str | None")

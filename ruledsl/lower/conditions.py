@@ -1,0 +1,141 @@
+"""Lowers conditions into branches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.ir.program import seen
+from ruledsl.lower.faces import Faces
+from ruledsl.model.types import Term
+
+if TYPE_CHECKING:
+    pass
+
+class Conditions(Faces):
+    """Each goes to one of two labels."""
+
+    def truth(self, term: Term) -> int:
+        """A condition as 1 or 0."""
+        to = self.b.new()
+        yes, no, after = (self.b.label(w) for w in ("true", "false", "after"))
+        self.branch(term, yes, no)
+        for label, value in ((yes, 1), (no, 0)):
+            self.b.start(label)
+            self.b.emit("const", to, value)
+            self.b.emit("jump", after)
+        self.b.start(after)
+        return to
+
+    def branch(self, term: Term, yes: str, no: str) -> None:
+        """Go to `yes` if the condition holds, else to `no`; what need not be looked at is not."""
+        known = self.l.settings.fold(term)
+        if isinstance(known, int):
+            self.b.emit("jump", yes if known else no)
+        elif term.op == "not":
+            self.branch(term.args[0], no, yes)
+        elif term.op in ("and", "or"):
+            more = self.b.label(term.op)
+            self.branch(term.args[0], *((more, no) if term.op == "and" else (yes, more)))
+            self.b.start(more)
+            self.branch(term.args[1], yes, no)
+        elif term.op == "in":
+            self.member(term, yes, no)
+        elif term.op == "is_empty":
+            self.b.emit("branch", self.do_count(term), no, yes)
+        elif term.op in ("holds_cards", "eq", "ne") and "zone" in (term.args[0].type.kind, term.args[1].type.kind):
+            self.holds(term, yes, no)
+        elif term.op == "sees":
+            self.sees(term, yes, no)
+        else:
+            self.b.emit("branch", self.value(term), yes, no)
+
+    def member(self, term: Term, yes: str, no: str) -> None:
+        """`x in S`."""
+        x, s = term.args
+        if s.op == "range":
+            value = self.value(x)
+            more = self.b.label("in")
+            self.b.emit("branch", self.b.value("le", self.value(s.args[0]), value), more, no)
+            self.b.start(more)
+            self.b.emit("branch", self.b.value("le", value, self.value(s.args[1])), yes, no)
+        elif s.type.kind == "list" or s.op == "set":
+            self.any_of(x, self.l.listed(s), yes, no)
+        elif s.type.kind == "zone":
+            self.lies_in(x, s, yes, no)
+        elif s.type.kind == "board":
+            first, last = self.cells(s)
+            self.member(Term("in", x.type, (x, Term("range", s.type, (first, last)))), yes, no)
+        else:
+            self.in_mask(self.value(x), self.value(s), yes, no, x.type.or_none or x.type.kind == "int")
+
+    def any_of(self, x: Term, items: list[Term], yes: str, no: str) -> None:
+        for item in items:
+            more = self.b.label("in")
+            self.b.emit("branch", self.value(Term("eq", x.type, (x, item))), yes, more)
+            self.b.start(more)
+        self.b.emit("jump", no)
+
+    def lies_in(self, x: Term, zone: Term, yes: str, no: str) -> None:
+        if x.type.kind == "face":
+            self.b.emit("branch", self.count_if(zone, lambda card: self.is_face(card, x)), yes, no)
+            return
+        card = self.value(x)
+        if x.type.or_none:
+            more = self.b.label("in")
+            self.b.emit("branch", self.b.value("lt", card, self.b.const(0)), no, more)
+            self.b.start(more)
+        info, at = self.zone(zone)
+        self.b.emit("branch", self.b.value("zhas", info.name, at, card), yes, no)
+
+    def sees(self, term: Term, yes: str, no: str) -> None:
+        """Does a seat know all of a zone, or a variable?"""
+        who, what = term.args
+        seat = self.value(who)
+        if what.op == "var":
+            self.sees_variable(seat, what, yes, no)
+            return
+        unknown = self.count_if(what, lambda card: self.b.value("not", self.knows(seat, card, what)))
+        self.b.emit("branch", unknown, no, yes)
+
+    def sees_variable(self, seat: int, what: Term, yes: str, no: str) -> None:
+        """Is it open, the seat's own, or was its value shown to the seat?"""
+        visibility = self.l.model.state[what.data].visibility
+        if visibility == "open":
+            self.b.emit("jump", yes)
+            return
+        at = self.owner(what)
+        if visibility == "own":
+            other = self.b.label("other")
+            self.b.emit("branch", self.b.value("eq", seat, at), yes, other)
+            self.b.start(other)
+        if what.data not in self.l.shown:
+            self.b.emit("jump", no)
+            return
+        mask = self.b.value("load", seen(what.data), at)
+        self.b.emit("branch", self.b.value("and", self.b.value("shr", mask, seat), self.b.const(1)), yes, no)
+
+    def holds(self, term: Term, yes: str, no: str) -> None:
+        """A zone against a list of written cards: in order in a pile or row, else card by card."""
+        zone, cards = term.args[:2] if term.args[0].type.kind == "zone" else term.args[1::-1]
+        more_cards = sum(self.l.settings.number(m) for m in term.args[2:])
+        least = bool(term.args[2:])
+        equal = term.data != "!=" and term.op != "ne"
+        good, bad = (yes, no) if equal else (no, yes)
+        for face, wanted in self.l.wanted_faces(cards):
+            more = self.b.label("holds")
+            lying = self.count_if(zone, lambda card, f=face: self.is_face(card, f))  # type: ignore[misc]
+            enough = self.b.value("le" if least else "eq", self.b.const(wanted), lying)
+            self.b.emit("branch", enough, more, bad)
+            self.b.start(more)
+        if zone.op == "zone" and not self.l.zones[zone.data].held and not least:
+            info, at = self.zone(zone)
+            for n, face in enumerate(self.l.listed(cards)):
+                more = self.b.label("holds")
+                self.b.emit("branch", self.b.value("lt", self.b.const(n), self.b.value("zcount", info.name, at)), more, bad)
+                self.b.start(more)
+                card = self.b.value("zat", info.name, at, self.b.const(n))
+                more = self.b.label("holds")
+                self.b.emit("branch", self.is_face(card, face), more, bad)
+                self.b.start(more)
+        count = self.do_count(Term("count", zone.type, (zone,)))
+        self.b.emit("branch", self.b.value("eq", count, self.b.const(len(self.l.listed(cards)) + more_cards)), good, bad)

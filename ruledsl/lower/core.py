@@ -1,0 +1,85 @@
+"""What lowering within one function is made of: the builder, the registers of locals, where zones and variables lie."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from typing import Callable as Fn
+
+from ruledsl.ir.program import Zone
+from ruledsl.lower.builder import Builder
+from ruledsl.model.types import CELL, Term
+
+if TYPE_CHECKING:
+    from ruledsl.lower.lowering import Lowering
+
+@dataclass(frozen=True)
+class Counter:
+    """The registers behind a loop's variable: the one that goes on, and how far a lap or a row of numbers still goes."""
+
+    counter: int
+    left: int | None = None
+    last: int | None = None
+
+
+class Core(ABC):
+    """Within one function. `locals` maps a local's key to its register; `outer` answers the register of one it does not have."""
+
+    def __init__(self, lowering: Lowering, b: Builder, outer: Fn[[str], int] | None = None):
+        self.l, self.b = lowering, b
+        self.locals: dict[str, int] = {}
+        self.outer = outer
+        self.outer_you: Fn[[], int] | None = None
+        self.settle: Fn[[str, int], None] | None = None
+        self.you: int | None = None
+        self.usual: Fn[[], int] | None = None
+        self.counters: dict[str, Counter] = {}
+        self.looping = ""
+
+    @abstractmethod
+    def value(self, term: Term) -> int:
+        """The register that holds the value of a term."""
+
+    @abstractmethod
+    def branch(self, term: Term, yes: str, no: str) -> None:
+        """Go to `yes` if the condition holds, else to `no`; what need not be looked at is not."""
+
+    def bind(self, key: str) -> int:
+        """The register of a local, made at its first binding."""
+        if key not in self.locals:
+            self.locals[key] = self.b.new()
+        return self.locals[key]
+
+    def owner(self, term: Term) -> int:
+        """The instance of a variable or zone: the seat, the cell, or 0."""
+        return self.value(term.args[0]) if term.args else self.b.const(0)
+
+    def zone(self, term: Term) -> tuple[Zone, int]:
+        return self.l.zones[term.data], self.owner(term)
+
+    def bit(self, value: int) -> int:
+        return self.b.value("shl", self.b.const(1), value)
+
+    def pick(self, op: str, x: int, y: int, yes: int, no: int) -> int:
+        return self.b.value("select", self.b.value(op, x, y), yes, no)
+
+    def extreme(self, values: list[int], which: str) -> int:
+        best = values[0]
+        for value in values[1:]:
+            best = self.pick("lt", value, best, value, best) if which == "lt" else self.pick("lt", best, value, value, best)
+        return best
+
+    def in_mask(self, x: int, mask: int, yes: str, no: str, or_none: bool = False) -> None:
+        if or_none:
+            more = self.b.label("in")
+            self.b.emit("branch", self.b.value("lt", x, self.b.const(0)), no, more)
+            self.b.start(more)
+        bit = self.b.value("and", self.b.value("shr", mask, x), self.b.const(1))
+        self.b.emit("branch", bit, yes, no)
+
+    def cells(self, board: Term) -> tuple[Term, Term]:
+        """The first and the last cell of a board."""
+        rows, columns = self.l.settings.board(board.data)
+        first = self.l.settings.first_cell(board.data)
+        return Term("const", CELL, data=first), Term("const", CELL, data=first + rows * columns - 1)

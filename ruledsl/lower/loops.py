@@ -1,0 +1,184 @@
+"""Lowers loops: every member of a zone, a set, a row of numbers, the seats once round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from typing import Callable as Fn
+
+from ruledsl.ir.program import Zone
+from ruledsl.lower.core import Core, Counter
+from ruledsl.model.types import LoopTerm, Term
+
+if TYPE_CHECKING:
+    pass
+
+class Loops(Core):
+    """`body` gets the register of a member and the label that goes on with the next one; behind a loop is `done`."""
+
+    def each(self, loop: LoopTerm, body: Fn[[str], None], done: str) -> None:
+        """Bind the loop's local to each member that passes; `body` gets the label that goes on; behind the loop is `done`."""
+
+        self.looping = loop.key
+
+        def bound(value: int, next: str) -> None:
+            to = self.bind(loop.key)
+            self.b.emit("copy", to, value)
+            for test, otherwise in ((loop.limit, done), (loop.condition, next)):
+                if test is not None:
+                    more = self.b.label("passes")
+                    self.branch(test, more, otherwise)
+                    self.b.start(more)
+            body(next)
+
+        self.members(loop, bound, done)
+
+    def nest(self, loops: tuple[LoopTerm, ...], body: Fn[[str], None], done: str) -> None:
+        """Loops within loops."""
+        if len(loops) == 1:
+            self.each(loops[0], body, done)
+            return
+        self.each(loops[0], lambda next: self.nest(loops[1:], body, self.b.label("done")), done)
+
+    def members(self, loop: LoopTerm, body: Fn[[int, str], None], done: str) -> None:
+        domain = loop.domain
+        if domain.op == "all_cards":
+            self.every_card(body, done)
+        elif domain.type.kind == "zone":
+            self.cards(domain, body, done)
+        elif domain.op == "range":
+            self.numbers(self.value(domain.args[0]), self.value(domain.args[1]), body, done)
+        elif domain.type.kind == "board":
+            first, last = self.cells(domain)
+            self.numbers(self.value(first), self.value(last), body, done)
+        elif loop.start is not None:
+            self.lap(self.value(loop.start), domain, body, done)
+        elif domain.op == "players" or domain.op == "enum_all":
+            self.numbers(self.b.const(0), self.b.const(self.l.settings.size(domain.type.of or domain.type) - 1), body, done)
+        elif domain.type.kind == "list" or (domain.op == "set" and domain.type.of and domain.type.of.kind == "int"):
+            self.listed(domain, body, done)
+        else:
+            self.bits(self.value(domain), body, done)
+
+    def numbers(self, low: int, high: int, body: Fn[[int, str], None], done: str) -> None:
+        i = self.b.new()
+        head, inner, next = (self.b.label(w) for w in ("numbers", "number", "next"))
+        last = self.b.new()
+        self.counters[self.looping] = Counter(i, last=last)
+        self.b.emit("copy", last, high)
+        self.b.emit("copy", i, low)
+        self.b.start(head)
+        self.b.emit("branch", self.b.value("le", i, last), inner, done)
+        self.b.start(inner)
+        body(i, next)
+        self.b.start(next)
+        self.b.emit("add", i, i, self.b.const(1))
+        self.b.emit("jump", head)
+        self.b.start(done)
+
+    def lap(self, start: int, domain: Term, body: Fn[[int, str], None], done: str) -> None:
+        """Seats of a set, once round from a seat."""
+        seat, left, mask = self.b.new(), self.b.new(), self.b.new()
+        head, inner, next = (self.b.label(w) for w in ("lap", "seat", "next"))
+        if domain.op != "players":
+            self.b.emit("copy", mask, self.value(domain))
+        self.b.emit("copy", seat, start)
+        self.b.emit("const", left, self.l.settings.players)
+        self.b.start(head)
+        self.b.emit("branch", left, inner, done)
+        self.b.start(inner)
+        self.counters[self.looping] = Counter(seat, left=left)
+        if domain.op != "players":
+            sits = self.b.label("sits")
+            self.in_mask(seat, mask, sits, next)
+            self.b.start(sits)
+        body(seat, next)
+        self.b.start(next)
+        self.b.emit("table", seat, self.l.seat_table(1), seat)
+        self.b.emit("sub", left, left, self.b.const(1))
+        self.b.emit("jump", head)
+        self.b.start(done)
+
+    def listed(self, domain: Term, body: Fn[[int, str], None], done: str) -> None:
+        """The items of a list in order; what is only known in play is gone through item by item."""
+        if domain.op in ("list", "set") and self.l.settings.fold(domain) is None:
+            for item in domain.args:
+                next = self.b.label("next")
+                body(self.value(item), next)
+                self.b.start(next)
+            self.b.start(done)
+            return
+        table = self.l.constant_table(domain)
+        self.numbers(self.b.const(0), self.b.const(len(self.l.listed(domain)) - 1), lambda i, next: body(self.b.value("table", table, i), next), done)
+
+    def bits(self, value: int, body: Fn[[int, str], None], done: str) -> None:
+        mask = self.b.new()
+        head, inner = self.b.label("bits"), self.b.label("bit")
+        self.b.emit("copy", mask, value)
+        self.b.start(head)
+        self.b.emit("branch", mask, inner, done)
+        self.b.start(inner)
+        low = self.b.value("lowbit", mask)
+        self.b.emit("and", mask, mask, self.cleared(mask))
+        body(low, head)
+        self.b.emit("jump", head)
+        self.b.start(done)
+
+    def cleared(self, mask: int) -> int:
+        """The mask that clears the lowest set bit, also where bit 63 is the only one."""
+        return self.b.value("xor", self.b.value("shl", self.b.const(1), self.b.value("lowbit", mask)), self.b.const(-1))
+
+    def cards(self, zone: Term, body: Fn[[int, str], None], done: str = "") -> None:
+        """Every card of a zone, a snapshot: by number where there is no order, else from the bottom up. `body` gets the card and the
+        label that goes on with the next one."""
+        info, at = self.zone(zone)
+        (self.ordered_cards if info.ordered else self.loose_cards)(info, at, body, done or self.b.label("done"))
+
+    def loose_cards(self, zone: Zone, at: int, body: Fn[[int, str], None], done: str) -> None:
+        words = self.l.words
+        word, mask = self.b.new(), self.b.new()
+        head, inner, some, next_word = (self.b.label(w) for w in ("word", "cards", "card", "words"))
+        self.b.emit("const", word, 0)
+        self.b.start(head)
+        base = at if words == 1 else self.b.value("add", self.b.value("mul", at, self.b.const(words)), word)
+        self.b.emit("load", mask, f"{zone.name}.bits", base)
+        self.b.start(inner)
+        self.b.emit("branch", mask, some, next_word)
+        self.b.start(some)
+        low = self.b.value("lowbit", mask)
+        self.b.emit("and", mask, mask, self.b.value("sub", mask, self.b.const(1)) if words == 1 else self.cleared(mask))
+        card = low if words == 1 else self.b.value("add", low, self.b.value("shl", word, self.b.const(6)))
+        body(card, inner)
+        self.b.emit("jump", inner)
+        self.b.start(next_word)
+        if words > 1:
+            self.b.emit("add", word, word, self.b.const(1))
+            self.b.emit("branch", self.b.value("lt", word, self.b.const(words)), head, done)
+        self.b.start(done)
+
+    def ordered_cards(self, zone: Zone, at: int, body: Fn[[int, str], None], done: str) -> None:
+        """A card that leaves during its turn makes way for the next one at its place."""
+        i = self.b.new()
+        head, inner, next, stays = (self.b.label(w) for w in ("cards", "card", "next", "stays"))
+        self.b.emit("const", i, 0)
+        self.b.start(head)
+        self.b.emit("branch", self.b.value("lt", i, self.b.value("zcount", zone.name, at)), inner, done)
+        self.b.start(inner)
+        card = self.b.value("zat", zone.name, at, i)
+        body(card, next)
+        self.b.start(next)
+        self.b.emit("branch", self.b.value("zhas", zone.name, at, card), stays, head)
+        self.b.start(stays)
+        self.b.emit("add", i, i, self.b.const(1))
+        self.b.emit("jump", head)
+        self.b.start(done)
+
+    def every_card(self, body: Fn[[int, str], None], done: str) -> None:
+        """All cards but those in the box."""
+
+        def inside(card: int, next: str) -> None:
+            plays = self.b.label("plays")
+            self.b.emit("branch", self.b.value("load", "card.zone", card), plays, next)
+            self.b.start(plays)
+            body(card, next)
+
+        self.numbers(self.b.const(0), self.b.const(len(self.l.census.cards) - 1), inside, done)

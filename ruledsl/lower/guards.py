@@ -16,7 +16,7 @@ from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
-    from ruledsl.lower.verbs import Verbs
+    from ruledsl.lower.procedures import Procedures
 
 TOLD = ("var", "param", "count", "card_top", "call", "setting", "local")
 """The terms whose values a refusal shows."""
@@ -198,7 +198,7 @@ class Guards:
 
     # ---- texts ----
 
-    def template(self, name: str, text: t.Text | None, params: int, bind: Fn[[Values], None], main: Verbs | None = None) -> Template:
+    def template(self, name: str, text: t.Text | None, params: int, bind: Fn[[Values], None], main: Procedures | None = None) -> Template:
         """A text with a function for each hole."""
         parts: list[str | Hole] = []
         for n, part in enumerate(text.parts if text else ()):
@@ -210,7 +210,7 @@ class Guards:
         return tuple(parts)
 
     def hole(
-        self, name: str, term: Term, source: str, params: int, bind: Fn[[Values], None], main: Verbs | None = None
+        self, name: str, term: Term, source: str, params: int, bind: Fn[[Values], None], main: Procedures | None = None
     ) -> Hole:
         b, v = self.l.begin(f"text.{name}", "value", params, main)
         bind(v)
@@ -218,7 +218,7 @@ class Guards:
         self.l.finish(b)
         return Hole(f"text.{name}", self.l.type(term.type), source, self.hidden(name, term, params, bind, main))
 
-    def hidden(self, name: str, term: Term, params: int, bind: Fn[[Values], None], main: Verbs | None) -> str:
+    def hidden(self, name: str, term: Term, params: int, bind: Fn[[Values], None], main: Procedures | None) -> str:
         """A function (seat, …): 1 if that seat may not know the value. "" if everybody may."""
         secrets = [sub for sub in subterms(term) if secret(self.model, sub)]
         if not secrets:

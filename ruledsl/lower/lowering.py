@@ -27,10 +27,11 @@ from ruledsl.lower.cards import census, home_numbers
 from ruledsl.lower.ending import Ending
 from ruledsl.lower.forms import Form, forms
 from ruledsl.lower.guards import Guards
+from ruledsl.lower.procedures import OpenLoop, Procedure, Procedures
 from ruledsl.lower.settings import Settings, SettingsError
 from ruledsl.lower.sites import Sites
 from ruledsl.lower.values import Values
-from ruledsl.lower.verbs import OpenLoop, Procedure, Verbs
+from ruledsl.lower.verbs import Verbs
 from ruledsl.model.declare import ORDERED
 from ruledsl.model.flaws import calls, shown, subterms
 from ruledsl.model.model import StateInfo
@@ -73,7 +74,7 @@ class Lowering:
         self.ways = _ways(graph, {n for n, c in self.model.callables.items() if c.kind in ("phase", "play")})
         self.forms = forms(self.model)
         self.guards, self.sites = Guards(self), Sites(self)
-        self.main: Verbs | None = None
+        self.main: Procedures | None = None
         self.card_tables()
 
     # ---- the whole ----
@@ -113,7 +114,7 @@ class Lowering:
 
     # ---- functions ----
 
-    def begin(self, name: str, role: str, params: int, main: Verbs | None = None) -> tuple[Builder, Values]:
+    def begin(self, name: str, role: str, params: int, main: Procedures | None = None) -> tuple[Builder, Values]:
         """A new function; inside it the locals of `main` are read in the frame."""
         b = Builder(name, role, params)
         if main is None:
@@ -128,20 +129,20 @@ class Lowering:
         self.functions[b.name] = b.done()
         return b.name
 
-    def function(self, name: str, params: int, main: Verbs, body: Fn[[Values], int]) -> str:
+    def function(self, name: str, params: int, main: Procedures, body: Fn[[Values], int]) -> str:
         b, v = self.begin(name, "value", params, main)
         b.emit("return", body(v))
         return self.finish(b)
 
-    def pinned_key(self, b: Builder, main: Verbs, key: str) -> int:
+    def pinned_key(self, b: Builder, main: Procedures, key: str) -> int:
         return self._frame(b, main.v.bind(key))
 
-    def pinned(self, v: Values, main: Verbs, register: int) -> int:
+    def pinned(self, v: Values, main: Procedures, register: int) -> int:
         """A register of `main`, read from outside while play stands."""
         constant = self._constant(main, register)
         return v.b.const(constant) if constant is not None else self._frame(v.b, register)
 
-    def _constant(self, main: Verbs, register: int) -> int | None:
+    def _constant(self, main: Procedures, register: int) -> int | None:
         for value, known in main.b.known.items():
             if known == register:
                 return value
@@ -401,7 +402,7 @@ class Lowering:
 
     # ---- where tests begin ----
 
-    def _entries(self, main: Verbs, slots: dict[int, int]) -> dict[str, Entry]:
+    def _entries(self, main: Procedures, slots: dict[int, int]) -> dict[str, Entry]:
         out = {}
         for name, procedure in main.procedures.items():
             target = self.model.callables.get(name)
@@ -415,14 +416,14 @@ class Lowering:
     def _scope(self, name: str) -> tuple[tuple[str, int], ...]:
         return tuple((s.name, self.regions[s.name].initial) for s in self.variables if s.scope == name)
 
-    def _calls(self, main: Verbs, procedure: Procedure, slots: dict[int, int]) -> tuple[CallSite, ...]:
+    def _calls(self, main: Procedures, procedure: Procedure, slots: dict[int, int]) -> tuple[CallSite, ...]:
         out = []
         for n, call in enumerate(procedure.calls):
             loops = tuple(self._loop(main, o, slots, f"{procedure.name}.{n}") for o in call.loops)
             out.append(CallSite(call.caller, n, call.args, loops))
         return tuple(out)
 
-    def _loop(self, main: Verbs, o: OpenLoop, slots: dict[int, int], name: str) -> LoopSlot:
+    def _loop(self, main: Procedures, o: OpenLoop, slots: dict[int, int], name: str) -> LoopSlot:
         shown = slots.get(main.v.locals[o.key], -1)
         counter = main.v.counters.get(o.key)
         if counter is None:
@@ -445,13 +446,13 @@ class Lowering:
             return Term("const", loop.type, data=0), Term("const", loop.type, data=size - 1)
         return None, None
 
-    def outside(self, main: Verbs, name: str, term: Term) -> str:
+    def outside(self, main: Procedures, name: str, term: Term) -> str:
         """A value of `main` while play stands, as a function ()."""
         b, v = self.begin(name, "value", 0, main)
         b.emit("return", v.value(term))
         return self.finish(b)
 
-    def _outside(self, main: Verbs, name: str, term: Term) -> str:
+    def _outside(self, main: Procedures, name: str, term: Term) -> str:
         """A value of `main` as a function, where it can be had from the state alone."""
         if any(sub.op in ("local", "you") for sub in subterms(term)):
             return ""

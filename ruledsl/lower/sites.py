@@ -14,7 +14,7 @@ from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
-    from ruledsl.lower.verbs import Verbs
+    from ruledsl.lower.procedures import Procedures
 
 
 class Sites:
@@ -27,7 +27,7 @@ class Sites:
 
     # ---- actions ----
 
-    def menu(self, main: Verbs, s: t.ChooseAction, seat: int, otherwise: str, answered: str) -> None:
+    def menu(self, main: Procedures, s: t.ChooseAction, seat: int, otherwise: str, answered: str) -> None:
         """Ask, or go to `otherwise` if the menu is empty."""
         n = len(self.made)
         entries = tuple(self.entry(main, n, item, form) for item in s.items for form in self.l.forms_of(item.name))
@@ -41,7 +41,7 @@ class Sites:
             self.ask(main, "choice", n, seat, answered)
 
     def ask_if_any(
-        self, main: Verbs, n: int, seat: int, otherwise: str, answered: str, s: t.ChooseAction, entries: tuple[MenuEntry, ...]
+        self, main: Procedures, n: int, seat: int, otherwise: str, answered: str, s: t.ChooseAction, entries: tuple[MenuEntry, ...]
     ) -> None:
         """A menu with `else:` is looked through before anybody is asked."""
         asks = main.b.label("asks")
@@ -54,12 +54,12 @@ class Sites:
         main.b.start(asks)
         self.ask(main, "choice", n, seat, answered)
 
-    def ask(self, main: Verbs, kind: str, n: int, seat: int, label: str) -> None:
+    def ask(self, main: Procedures, kind: str, n: int, seat: int, label: str) -> None:
         mask = main.v.bit(seat)
         main.b.emit("ask", n, mask, main.b.const(0), label)
         main.resumes.append(label)
 
-    def entry(self, main: Verbs, n: int, item: t.MenuItem, form: Form) -> MenuEntry:
+    def entry(self, main: Procedures, n: int, item: t.MenuItem, form: Form) -> MenuEntry:
         positions = [i for i, p in enumerate(form.target.params) if p.domain is None]
         given = tuple(
             (i, self.l.function(f"given.{n}.{form.key}.{i}", 1, main, lambda v, a=arg: v.value(main.term(a))))  # type: ignore[misc]
@@ -67,7 +67,7 @@ class Sites:
         )
         return MenuEntry(form.number, given)
 
-    def legal_menu(self, main: Verbs, n: int, s: t.ChooseAction, entries: tuple[MenuEntry, ...]) -> str:
+    def legal_menu(self, main: Procedures, n: int, s: t.ChooseAction, entries: tuple[MenuEntry, ...]) -> str:
         b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
         for entry in entries:
             self.candidates(v, entry, lambda args, next: b.emit("option", entry.action, *args))
@@ -75,7 +75,7 @@ class Sites:
             b.emit("option", PASS)
         return self.l.finish(b)
 
-    def any_legal(self, main: Verbs, n: int, entry: MenuEntry) -> str:
+    def any_legal(self, main: Procedures, n: int, entry: MenuEntry) -> str:
         """A function (seat): 1 if the action has a legal option."""
         b, v = self.l.begin(f"any.{n}.{entry.action}", "value", 1, main)
 
@@ -187,7 +187,7 @@ class Sites:
 
     # ---- values ----
 
-    def value(self, main: Verbs, s: t.ChooseValue, seat: int, none: str, answered: str) -> None:
+    def value(self, main: Procedures, s: t.ChooseValue, seat: int, none: str, answered: str) -> None:
         """`p chooses x in S`."""
         n = len(self.made)
         domain = main.term(s.domain)
@@ -215,7 +215,7 @@ class Sites:
         )  # fmt: skip
         self.ask(main, "choice", n, seat, answered)
 
-    def together(self, main: Verbs, s: t.ChooseValue, loop: LoopTerm, answered: str) -> int:
+    def together(self, main: Procedures, s: t.ChooseValue, loop: LoopTerm, answered: str) -> int:
         """`each p in S chooses p.bet in T`: the number of a site where several seats are asked at once."""
         n = len(self.made)
         domain = main.term(s.domain)
@@ -242,7 +242,7 @@ class Sites:
         main.resumes.append(answered)
         return n
 
-    def observe(self, main: Verbs, e: t.Observe, odds: int, out_of: int) -> int:
+    def observe(self, main: Procedures, e: t.Observe, odds: int, out_of: int) -> int:
         """1 or 0: what the world answers, or chance for it where chance is drawn."""
         n, b = len(self.made), main.b
         name = f"odds.{n}"
@@ -282,7 +282,7 @@ class Sites:
 
     # ---- chance ----
 
-    def draw(self, main: Verbs, zone: str, at: int, count: int) -> int:
+    def draw(self, main: Procedures, zone: str, at: int, count: int) -> int:
         """Which of the loose cards, or of the cards without order?"""
         n = len(self.made)
         name = f"outcome.{n}"
@@ -292,7 +292,7 @@ class Sites:
         kinds = self.l.model.state[zone].type.kinds
         return self.chance(main, n, count, "draw", self.l.type(Type("card", kinds=kinds)), name)
 
-    def roll(self, main: Verbs, term: Term) -> int:
+    def roll(self, main: Procedures, term: Term) -> int:
         """One of the values of a range, a list or an enum, each as likely."""
         domain = term.args[0]
         n = len(self.made)
@@ -309,12 +309,12 @@ class Sites:
         number = self.chance(main, n, main.b.const(len(items)), "roll", self.l.type(term.type), outcome)
         return main.b.value("table", table, number)
 
-    def rolled_range(self, main: Verbs, n: int, domain: Term) -> str:
+    def rolled_range(self, main: Procedures, n: int, domain: Term) -> str:
         b, v = self.l.begin(f"outcome.{n}", "value", 1, main)
         b.emit("return", b.value("add", 0, v.value(domain.args[0])))
         return self.l.finish(b)
 
-    def chance(self, main: Verbs, n: int, count: int, word: str, type: object, outcome: str) -> int:
+    def chance(self, main: Procedures, n: int, count: int, word: str, type: object, outcome: str) -> int:
         """0..count-1, drawn at once, or asked where chance is asked."""
         b = main.b
         self.made.append(

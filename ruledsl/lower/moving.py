@@ -1,0 +1,135 @@
+"""Lowers what is done with cards: moved, drawn, shuffled, shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from typing import Callable as Fn
+
+from ruledsl.ir.ops import Fault
+from ruledsl.ir.program import Zone, seen
+from ruledsl.lower.procedures import Procedures
+from ruledsl.model.types import BOOL, Term, card_of
+from ruledsl.syntax import tree as t
+
+if TYPE_CHECKING:
+    pass
+
+
+class Moving(Procedures):
+    """Where order matters and is not settled, chance is asked."""
+
+    def move(self, s: t.Move) -> None:
+        under = isinstance(s.to, t.Place) and s.to.which == "bottom"
+        goal = s.to.zone if isinstance(s.to, t.Place) and s.to.which in ("top", "bottom") and s.to.zone is not None else s.to
+        zone, at = self.v.zone(self.term(goal))
+        if under:
+            self.settle_all(zone.name, at)
+        put = "zunder" if under and zone.ordered else "zput"
+        what = self.term(s.what)
+        strange = bool(zone.kinds) and not what.type.kinds <= frozenset(zone.kinds)
+
+        def lay(card: int) -> None:
+            if strange:
+                self.taken(zone, card)
+            self.b.emit(put, zone.name, at, card)
+
+        if what.op == "all_cards":
+            self.b.emit("zgather", zone.name, at)
+        elif what.op != "cards":
+            lay(self.v.value(what))
+        elif what.data == "all" and not under and not strange:
+            source, where = self.v.zone(what.args[0])
+            self.b.emit("zall", source.name, where, zone.name, at)
+        else:
+            self.several(s.what, what, lay)
+
+    def taken(self, zone: Zone, card: int) -> None:
+        """A zone that takes only some kinds of cards."""
+        good, bad = self.b.label("taken"), self.b.label("strange")
+        kinds = Term("is_kind", BOOL, (Term("local", card_of(frozenset())),), frozenset(zone.kinds))
+        self.b.emit("branch", self.v.of_kind(card, kinds), good, bad)
+        self.b.start(bad)
+        self.b.emit("trap", Fault.NOT_ONE_OF)
+        self.b.start(good)
+
+    def several(self, e: t.Expr, what: Term, put: Fn[[int], None]) -> None:
+        """`top of Z`, `top 3 of Z`, `random of Z`, and `all of Z` to the bottom of a zone."""
+        assert isinstance(e, t.Place)
+        source, at = self.v.zone(what.args[0])
+        take = {"top": self.top, "bottom": self.bottom, "random": self.at_random, "all": self.top}[what.data]
+        if what.data == "all":
+            self.times(self.b.value("zcount", source.name, at), lambda: put(take(source.name, at)))
+        elif e.count is None:
+            put(take(source.name, at))
+        else:
+            self.times(self.v.value(self.term(e.count)), lambda: put(take(source.name, at)))
+
+    def top(self, zone: str, at: int) -> int:
+        """The top card; if it is loose, chance says now which one it is."""
+        if not self.l.zones[zone].ordered:
+            return self.at_random(zone, at)
+        self.not_empty(zone, at)
+        if self.l.zones[zone].loose:
+            self.settle_top(zone, at)
+        return self.b.value("ztop", zone, at)
+
+    def settle_top(self, zone: str, at: int) -> None:
+        """If the top card is loose, chance says which one it is."""
+        loose = self.b.value("zloose", zone, at)
+        some, settle, ready = (self.b.label(w) for w in ("loose", "settle", "ready"))
+        self.b.emit("branch", loose, some, ready)
+        self.b.start(some)
+        self.b.emit("branch", self.b.value("eq", loose, self.b.value("zcount", zone, at)), settle, ready)
+        self.b.start(settle)
+        self.b.emit("zsettle", zone, at, self.l.sites.draw(self, zone, at, loose))
+        self.b.start(ready)
+
+    def bottom(self, zone: str, at: int) -> int:
+        self.not_empty(zone, at)
+        self.settle_all(zone, at)
+        return self.b.value("zat", zone, at, self.b.const(0))
+
+    def settle_all(self, zone: str, at: int) -> None:
+        """Chance puts every loose card of a pile into its order."""
+        if not self.l.zones[zone].loose:
+            return
+        head, more, done = (self.b.label(w) for w in ("settle", "more", "done"))
+        self.b.start(head)
+        loose = self.b.value("zloose", zone, at)
+        self.b.emit("branch", loose, more, done)
+        self.b.start(more)
+        self.b.emit("zsettle", zone, at, self.l.sites.draw(self, zone, at, loose))
+        self.b.emit("jump", head)
+        self.b.start(done)
+
+    def at_random(self, zone: str, at: int) -> int:
+        self.not_empty(zone, at)
+        number = self.l.sites.draw(self, zone, at, self.b.value("zcount", zone, at))
+        return self.b.value("zat", zone, at, number)
+
+    def not_empty(self, zone: str, at: int) -> None:
+        some, none = self.b.label("some"), self.b.label("none")
+        self.b.emit("branch", self.b.value("zcount", zone, at), some, none)
+        self.b.start(none)
+        self.b.emit("trap", Fault.NO_CARD)
+        self.b.start(some)
+
+    def shuffle(self, s: t.Shuffle) -> None:
+        zone, at = self.v.zone(self.term(s.zone))
+        self.b.emit("zshuffle", zone.name, at)
+
+    def reveal(self, s: t.Reveal) -> None:
+        seats = self.b.const((1 << self.l.settings.players) - 1)
+        if s.to is not None:
+            who = self.term(s.to)
+            seats = self.v.value(who) if who.type.kind == "set" else self.v.bit(self.v.value(who))
+        what = self.term(s.what)
+        if what.op == "zone":
+            zone, at = self.v.zone(what)
+            self.b.emit("zknow", zone.name, at, seats)
+        elif what.op == "var" and what.data in self.l.shown:
+            at = self.v.owner(what)
+            known = self.b.value("or", self.b.value("load", seen(what.data), at), seats)
+            self.b.emit("store", seen(what.data), at, known)
+        elif what.type.kind == "card":
+            self.b.emit("know", self.v.value(what), seats)

@@ -1,0 +1,222 @@
+"""Lowers phases, deeds, actions and effects as procedures of `main`: a call is a jump with a return number."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from typing import Callable as Fn
+
+from ruledsl.ir.program import Block, Instr, seen
+from ruledsl.lower.builder import Builder
+from ruledsl.lower.values import Values
+from ruledsl.model.model import Callable, HookInfo
+from ruledsl.model.types import LoopTerm, Term
+from ruledsl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ruledsl.lower.lowering import Lowering
+
+
+@dataclass
+class OpenLoop:
+    """A loop around the statement being lowered, by its variable."""
+
+    key: str
+    name: str
+    loop: LoopTerm
+
+
+@dataclass
+class Call:
+    """A place from which a procedure is called."""
+
+    caller: str
+    label: str
+    args: tuple[str, ...]
+    loops: tuple[OpenLoop, ...]
+
+
+@dataclass
+class Procedure:
+    """A body in `main`: where it begins and ends, the registers of its parameters, and who calls it."""
+
+    name: str
+    enter: str
+    leave: str
+    back: int
+    params: list[int]
+    calls: list[Call] = field(default_factory=list)
+
+
+class Procedures(ABC):
+    """The flat function `main`, procedure by procedure. `here` is the one that is being lowered."""
+
+    def __init__(self, lowering: Lowering):
+        self.l, self.model = lowering, lowering.model
+        self.b = Builder("main", "main", 0)
+        self.v = Values(lowering, self.b)
+        self.procedures: dict[str, Procedure] = {}
+        self.waiting: list[tuple[Procedure, Fn[[], None]]] = []
+        self.resumes: list[str] = [self.b.blocks[0].label]
+        self.here = ""
+        self.usuals: list[str] = []
+        self.effects: dict[str, int] = {}
+        self.loops: list[OpenLoop] = []
+        self.finish, self.halt = self.b.label("over"), self.b.label("halt")
+        self.exits: list[tuple[Procedure, Block]] = []
+
+    @abstractmethod
+    def block(self, body: t.Block) -> None:
+        """Lower statements in their order."""
+
+    def lower(self) -> None:
+        """Everything that can be reached from `play`, and every phase and deed, so that tests can begin there."""
+        self.call("play", [], (), [])
+        for label in (self.finish, self.halt):
+            self.b.start(label)
+            self.b.emit("finish")
+        for name, target in self.model.callables.items():
+            if target.kind in ("phase", "to") and all(p.type.kind != "unknown" for p in target.params):
+                self.procedure(name)
+        while self.waiting:
+            procedure, body = self.waiting.pop(0)
+            self.b.start(procedure.enter)
+            body()
+        for procedure, block in self.exits:
+            labels = [c.label for c in procedure.calls]
+            block.instrs[-1] = Instr("switch", (procedure.back, *labels, self.halt), block.instrs[-1].place)
+        kinds = {name: c.kind for name, c in self.model.callables.items()}
+        self.resumes += [p.enter for name, p in self.procedures.items() if kinds.get(name) in ("play", "phase", "to")]
+
+    def procedure(self, name: str) -> Procedure:
+        """The procedure of a phase, deed or action, to be lowered when its turn comes."""
+        if name not in self.procedures:
+            target = self.model.callables[name]
+            params = [self.v.bind(p.key) for p in target.params]
+            you = [self.b.new()] if target.kind in ("action", "effect") else []
+            this = [self.v.bind(target.this)] if target.kind == "effect" else []
+            self.procedures[name] = made = self.make(name, you + this + params)
+            self.waiting.append((made, lambda: self.body(target, made)))
+        return self.procedures[name]
+
+    def make(self, name: str, params: list[int]) -> Procedure:
+        return Procedure(name, self.b.label(f"{name}.enter"), self.b.label(f"{name}.leave"), self.b.new(), params)
+
+    def body(self, target: Callable, procedure: Procedure) -> None:
+        """Resets, hooks before, the body or what stands instead of it, hooks after."""
+        self.here, self.loops = target.name, []
+        self.v.you = procedure.params[0] if target.kind in ("action", "effect") else None
+        self.resets(target)
+        for hook in target.before:
+            self.hook(target, hook)
+        self.level(target, len(target.instead))
+        self.b.start(procedure.leave)
+        for hook in target.after:
+            self.hook(target, hook)
+        self.leave(procedure)
+
+    def leave(self, procedure: Procedure) -> None:
+        """The way out: back to where it was called; the numbers are known when all is lowered. The last one, beyond all
+        calls, is for tests that end here."""
+        self.b.emit("switch", procedure.back, self.halt)
+        self.exits.append((procedure, self.b.blocks[-1]))
+
+    def resets(self, target: Callable) -> None:
+        for info in self.model.state.values():
+            if info.scope == target.name and target.kind in ("phase", "play"):
+                region = self.l.region(info.name)
+                value = self.b.const(region.initial)
+                for i in range(region.count):
+                    self.store(info.name, self.b.const(i), value)
+
+    def hook(self, target: Callable, hook: HookInfo) -> None:
+        self.alias(hook, target)
+        after = self.b.label("hooked")
+        if hook.decl.condition is not None:
+            inside = self.b.label("hook")
+            self.v.branch(self.term(hook.decl.condition), inside, after)
+            self.b.start(inside)
+        self.block(hook.decl.body)
+        self.b.start(after)
+
+    def alias(self, hook: HookInfo, target: Callable) -> None:
+        """A hook's parameters are the registers of what it hangs on."""
+        for mine, theirs in zip(hook.params, target.params):
+            self.v.locals[mine.key] = self.v.bind(theirs.key)
+
+    def level(self, target: Callable, n: int) -> None:
+        """The n-th `instead of`, with all below it as `usual`; level 0 is the body itself."""
+        if n == 0:
+            self.block(target.body)
+            return
+        hook = target.instead[n - 1]
+        self.alias(hook, target)
+        usual = self.usual_procedure(target, n - 1)
+        if hook.decl.condition is None:
+            self.replaced(hook, usual)
+            return
+        inside, outside, after = (self.b.label(w) for w in ("instead", "usual", "after"))
+        self.v.branch(self.term(hook.decl.condition), inside, outside)
+        self.b.start(inside)
+        self.replaced(hook, usual)
+        self.b.emit("jump", after)
+        self.b.start(outside)
+        self.call_procedure(usual)
+        self.b.start(after)
+
+    def replaced(self, hook: HookInfo, usual: str) -> None:
+        self.usuals.append(usual)
+        self.block(hook.decl.body)
+        self.usuals.pop()
+
+    def usual_procedure(self, target: Callable, n: int) -> str:
+        name = f"{target.name}~{n}"
+        if name not in self.procedures:
+            self.procedures[name] = made = self.make(name, [])
+            you = self.v.you
+
+            def body() -> None:
+                self.here, self.loops, self.v.you = target.name, [], you
+                self.level(target, n)
+                self.b.start(made.leave)
+                self.leave(made)
+
+            self.waiting.append((made, body))
+        return name
+
+    def call(self, name: str, args: list[int], names: tuple[str, ...], loops: list[OpenLoop]) -> None:
+        procedure = self.procedure(name)
+        for to, value in zip(procedure.params, args):
+            self.b.emit("copy", to, value)
+        self.call_procedure(name, names)
+
+    def call_procedure(self, name: str, names: tuple[str, ...] = ()) -> None:
+        procedure = self.procedures[name]
+        label = self.b.label(f"{name}.back")
+        self.b.emit("const", procedure.back, len(procedure.calls))
+        procedure.calls.append(Call(self.here, label, names, tuple(self.loops)))
+        self.b.emit("jump", procedure.enter)
+        self.b.start(label)
+
+    def term(self, e: t.Expr) -> Term:
+        return self.model.terms[id(e)]
+
+    def times(self, n: int, body: Fn[[], None]) -> None:
+        i, last = self.b.new(), self.b.new()
+        head, inner, done = (self.b.label(w) for w in ("times", "once", "done"))
+        self.b.emit("copy", last, n)
+        self.b.emit("const", i, 0)
+        self.b.start(head)
+        self.b.emit("branch", self.b.value("lt", i, last), inner, done)
+        self.b.start(inner)
+        body()
+        self.b.emit("add", i, i, self.b.const(1))
+        self.b.emit("jump", head)
+        self.b.start(done)
+
+    def store(self, name: str, at: int, value: int) -> None:
+        """A new value of a variable: what was shown of the old one says nothing of it."""
+        self.b.emit("store", name, at, value)
+        if name in self.l.shown:
+            self.b.emit("store", seen(name), at, self.b.const(0))

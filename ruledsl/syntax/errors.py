@@ -72,7 +72,9 @@ ROWS: dict[str, Row] = {
         "play:\n    f()\n    «else»:\n        g()\n",
     ),
     "else_if": Row("E0128", "`else if` is written `elif`", "", "play:\n    if a: f()\n    «else if» b: g()\n"),
-    "else_on_line": Row("E0129", "`{word}` stands on the line of another statement", "put it on the next line", "play:\n    if a: f() «else»: g()\n"),
+    "else_on_line": Row(
+        "E0129", "`{word}` stands on the line of another statement", "put it on the next line", "play:\n    if a: f() «else»: g()\n"
+    ),
     # ---- declarations ----
     "nested_declaration": Row(
         "E0130", "`{word}` declares something and cannot stand in a block", "begin it at the start of the line",

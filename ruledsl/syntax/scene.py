@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.source import Span
@@ -89,7 +90,7 @@ class Scene:
         """Do these words end with the token that does not fit, without blanks between them?"""
         start = self.place - len(words) + 1
         tokens = self.line.tokens[max(start, 0) : self.place + 1]
-        touching = all(a.end == b.column and a.line == b.line for a, b in zip(tokens, tokens[1:]))
+        touching = all(a.end == b.column and a.line == b.line for a, b in pairwise(tokens))
         return tuple(token.text for token in tokens) == words and touching
 
     # ---- what is reported ----

@@ -10,7 +10,7 @@ from ruledsl.source import Span
 class Token:
     """One word or mark on one line; `end` is the column after it."""
 
-    __slots__ = ("kind", "text", "line", "column", "end")
+    __slots__ = ("column", "end", "kind", "line", "text")
 
     def __init__(self, kind: str, text: str, line: int, column: int, end: int):
         self.kind = kind

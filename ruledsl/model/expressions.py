@@ -609,13 +609,9 @@ class Expressions:
         if name in self.model.kinds:
             return self.face(e)
         known = {*FUNCTIONS, *self.model.kinds, *(n for n, c in self.model.callables.items() if c.kind == "def")}
-        hint = {"len": "count"}.get(name)
-        self.desk.unknown("E0206", e.function_span, name, [hint] if hint else known) if not hint else self.renamed(e, hint)
+        self.desk.unknown("E0206", e.function_span, name, known)
         self.aside(e.args)
         return Term("error", UNKNOWN, span=e.span)
-
-    def renamed(self, e: t.Call, to: str) -> None:
-        self.desk.fail("E0206", e.function_span, (Edit(e.function_span, to),), name=e.function, near=f"did you mean `{to}(…)`?")
 
     def call_named(self, e: t.Call) -> Term:
         target = self.model.callables[e.function]

@@ -1,0 +1,140 @@
+"""Where everything lies in the block: zones, variables, and what their numbers mean."""
+
+from __future__ import annotations
+
+from ruledsl.ir.program import (
+    Enum,
+    Region,
+    Type,
+    Variable,
+    Zone,
+    seen,
+)  # fmt: skip
+from ruledsl.lower.settings import Settings, SettingsError
+from ruledsl.lower.tables import Tables
+from ruledsl.model.declare import ORDERED
+from ruledsl.model.flaws import shown
+from ruledsl.model.model import StateInfo
+from ruledsl.model.types import Term
+from ruledsl.model.types import Type as ModelType
+from ruledsl.source import Span
+
+
+class Layout(Tables):
+    """Regions in the order of the declarations."""
+
+    def __init__(self, settings: Settings):
+        super().__init__(settings)
+        self.zones = self._zones()
+        self.variables = [s for s in self.model.state.values() if not s.word]
+        self.shown = {s.name for s in shown(self.model)}
+        self.regions = {r.name: r for s in self.variables for r in self._variable_regions(s)}
+
+    def region(self, name: str) -> Region:
+        return self.regions[name]
+
+    def instances(self, owner: str) -> int:
+        if owner == "cell":
+            return max(1, self.settings.size(ModelType("cell")))
+        if owner == "card":
+            return max(1, len(self.census.cards))
+        return self.settings.players if owner == "player" else 1
+
+    def _zones(self) -> dict[str, Zone]:
+        out, base = {}, 1
+        for s in self.model.state.values():
+            if s.word:
+                instances = self.instances(s.owner)
+                out[s.name] = Zone(s.name, s.owner, s.word, instances, self._capacity(s), s.word in ORDERED, s.word == "pile", s.visibility, base, s.span, self._only(s))
+                base += instances
+        return out
+
+    def _only(self, s: StateInfo) -> tuple[str, ...]:
+        """The kinds of cards that a zone takes; nothing if it takes all."""
+        return () if s.type.kinds >= self.model.plain_kinds else tuple(sorted(s.type.kinds))
+
+    def _capacity(self, s: StateInfo) -> int:
+        room = sum(self.census.faces[f].kind in s.type.kinds for f in self.census.cards) or 1
+        if s.word == "spot":
+            return 1
+        return min(room, max(1, self.settings.number(s.capacity))) if s.capacity is not None else room
+
+    def _zone_regions(self) -> list[Region]:
+        cards, full = len(self.census.cards), (1 << 63) - 1
+        out = []
+        for z in self.zones.values():
+            if z.ordered:
+                out += [
+                    Region(f"{z.name}.cards", z.instances * z.capacity, 0, max(cards - 1, 0), "zone"),
+                    Region(f"{z.name}.count", z.instances, 0, z.capacity, "zone"),
+                ]
+                out += [Region(f"{z.name}.loose", z.instances, 0, z.capacity, "zone")] if z.loose else []
+            else:
+                out.append(Region(f"{z.name}.bits", z.instances * self.words, -full - 1, full, "zone"))
+        last = max((z.base + z.instances for z in self.zones.values()), default=1)
+        out.append(Region("card.zone", max(cards, 1), 0, last, "card"))
+        out.append(Region("known", max(cards, 1), 0, (1 << self.settings.players) - 1, "card"))
+        return out
+
+    def _variable_regions(self, s: StateInfo) -> list[Region]:
+        region = self._variable_region(s)
+        seats = (1 << self.settings.players) - 1
+        return [region, Region(seen(s.name), region.count, 0, seats, "variable")] if s.name in self.shown else [region]
+
+    def _variable_region(self, s: StateInfo) -> Region:
+        low, high = self.range(s.type, s.bounds, s.name)
+        least = -1 if s.type.or_none and low >= 0 else low
+        return Region(s.name, self.instances(s.owner), least, high, "variable", self._initial(s, low, high))
+
+    def range(self, type: ModelType, bounds: tuple[Term, Term] | None, name: str) -> tuple[int, int]:
+        if bounds is not None and type.kind == "int":
+            low, high = (self.settings.number(b) for b in bounds)
+            if low > high:
+                raise SettingsError(f"`{name}` goes from {low} to {high}, which is nothing")
+            return low, high
+        if type.kind == "set":
+            size = self.settings.size(type.of or type)
+            if bounds is not None:
+                size = self.settings.number(bounds[1]) + 1
+                if not 1 <= size <= 64 or self.settings.number(bounds[0]) < 0:
+                    raise SettingsError(f"`{name}` is a set of numbers that do not lie within 0..63")
+            return (0, (1 << size) - 1) if size < 63 else (-(1 << 63), (1 << 63) - 1)
+        return 0, self.settings.size(type) - 1
+
+    def _initial(self, s: StateInfo, low: int, high: int) -> int:
+        if s.initial is None:
+            return -1 if s.type.or_none else 0 if low <= 0 <= high else low
+        value = self.settings.number(s.initial)
+        if not (low <= value <= high or (value == -1 and s.type.or_none)):
+            raise SettingsError(f"`{s.name}` begins with {value}, and goes from {low} to {high}")
+        return value
+
+    def type(self, type: ModelType, or_none: bool = False) -> Type:
+        of = self.type(type.of) if type.of is not None else None
+        return Type(type.kind, type.name, 0, max(0, self.settings.size(type) - 1), or_none or type.or_none, of)
+
+    def source(self, span: Span) -> str:
+        """An expression as it was written."""
+        source = self.model.sources.get(span.file)
+        if source is None or span.line != span.end_line:
+            return ""
+        return source.line(span.line)[span.column - 1 : span.end_column - 1]
+
+    def _enums(self) -> dict[str, Enum]:
+        out = {e.name: Enum(e.name, e.values, e.printed) for e in self.model.enums.values()}
+        for o in self.model.options.values():
+            if o.ruling:
+                out[o.name] = Enum(o.name, o.values, o.values)
+        return out
+
+    def _variable(self, s: StateInfo) -> Variable:
+        low, high = self.range(s.type, s.bounds, s.name)
+        type = self.type(s.type)
+        return Variable(s.name, s.owner, Type(type.kind, type.name, low, high, type.or_none, type.of), s.visibility, s.scope, s.span)
+
+    def _cells(self) -> tuple[str, ...]:
+        out: list[str] = []
+        for board in self.model.boards:
+            rows, columns = self.settings.board(board)
+            out += [f"{chr(97 + c)}{r + 1}" for r in range(rows) for c in range(columns)]
+        return tuple(out)

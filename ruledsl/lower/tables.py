@@ -1,0 +1,127 @@
+"""What is looked up in play: constants by card, seat, cell, row, each made once."""
+
+from __future__ import annotations
+
+from typing import Sequence
+
+from ruledsl.lower.cards import census
+from ruledsl.lower.settings import Settings
+from ruledsl.model.types import Term
+
+
+class Tables:
+    """The tables of a program, by name, and what the lowering must know of cards before play."""
+
+    def __init__(self, settings: Settings):
+        self.settings, self.model = settings, settings.model
+        self.census = census(settings)
+        self.words = max(1, -(-len(self.census.cards) // 64))
+        self.tables: dict[str, tuple[int, ...]] = {}
+        self.card_tables()
+
+    def table(self, name: str, values: Sequence[int]) -> str:
+        self.tables.setdefault(name, tuple(values))
+        return name
+
+    def card_tables(self) -> None:
+        faces = [self.census.faces[f] for f in self.census.cards]
+        self.table("face", self.census.cards or (0,))
+        self.table("kind", [self.kind_number(f.kind) for f in faces] or (0,))
+        for name in {p: None for info in self.model.kinds.values() for p in (*info.params, *info.constants)}:
+            self.table(f"param.{name}", [self._param(f.kind, f.args, name) for f in faces] or (0,))
+
+    def _param(self, kind: str, args: tuple[int, ...], name: str) -> int:
+        info = self.model.kinds[kind]
+        params = list(info.params)
+        if name in info.constants:
+            local = {self.model.keys[id(p)]: value for p, value in zip(info.decl.params, args) if id(p) in self.model.keys}
+            return self.settings.number(info.constants[name], local)
+        return args[params.index(name)] if name in params else -1
+
+    def step_table(self, enum: str, by: int) -> str:
+        n = len(self.settings.values_of(enum))
+        values = [(i + by) % n for i in range(n)] if self.circle(enum) else [i + by for i in range(n)]
+        return self.table(f"{'next' if by > 0 else 'previous'}.{enum}", [v if 0 <= v < n else -1 for v in values])
+
+    def circle(self, enum: str) -> bool:
+        """Does the first value follow the last one?"""
+        return enum in self.model.enums and self.model.enums[enum].circle
+
+    def seat_table(self, by: int) -> str:
+        n = self.settings.players
+        return self.table("left" if by > 0 else "right", [(i + by) % n for i in range(n)])
+
+    def cell_table(self, word: str) -> str:
+        out = []
+        for board in self.model.boards:
+            rows, columns = self.settings.board(board)
+            out += [(r if word == "row" else c) + 1 for r in range(rows) for c in range(columns)]
+        return self.table(f"cell.{word}", out)
+
+    def chart_table(self, chart: str, column: str) -> str:
+        rows = self.settings.chart(chart, column)
+        return self.table(f"chart.{chart}.{column}", [rows.get(i, 0) for i in range(max(rows) + 1)])
+
+    def constant_table(self, term: Term) -> str:
+        items = self.constant_items(term)
+        return self.table(f"list.{len(self.tables)}" if items not in self.tables.values() else _named(self.tables, items), items)
+
+    def constant_items(self, term: Term) -> tuple[int, ...]:
+        """The members of a list that is known before play."""
+        if term.op in ("lines", "rows", "columns"):
+            return self._lines(term)
+        value = self.settings.fold(term)
+        if isinstance(value, tuple):
+            return tuple(v for v in value if isinstance(v, int))
+        return tuple(self.settings.members(term, {}))
+
+    def listed(self, term: Term) -> list[Term]:
+        """The items of a list or a written set as terms."""
+        if term.op in ("list", "set"):
+            return list(term.args)
+        member = term.type.of or term.type
+        return [Term("const", member, data=v) for v in self.constant_items(term)]
+
+    def _lines(self, term: Term) -> tuple[int, ...]:
+        rows, columns = self.settings.board(term.data)
+        if term.op == "lines":
+            masks = _lines(rows, columns, self.settings.number(term.args[0]))
+        elif term.op == "rows":
+            masks = tuple(sum(1 << r * columns + c for c in range(columns)) for r in range(rows))
+        else:
+            masks = tuple(sum(1 << r * columns + c for r in range(rows)) for c in range(columns))
+        first = self.settings.first_cell(term.data)
+        return tuple(mask << first if mask << first < 1 << 63 else (mask << first) - (1 << 64) for mask in masks)
+
+    def kind_number(self, kind: str) -> int:
+        return list(self.model.kinds).index(kind)
+
+    def face_number(self, face: Term) -> int | None:
+        args = [self.settings.fold(a) for a in face.args]
+        if any(not isinstance(a, int) for a in args):
+            return None
+        return self.census.number(face.data, tuple(a for a in args if isinstance(a, int)))
+
+    def wanted_faces(self, cards: Term) -> list[tuple[Term, int]]:
+        """A written list of cards as faces and how many of each."""
+        out: dict[object, tuple[Term, int]] = {}
+        for face in self.listed(cards):
+            key = (face.data, tuple(self.settings.fold(a) for a in face.args))
+            out[key] = (face, out[key][1] + 1 if key in out else 1)
+        return list(out.values())
+
+
+def _named(tables: dict[str, tuple[int, ...]], items: tuple[int, ...]) -> str:
+    return next(name for name, values in tables.items() if values == items)
+
+
+def _lines(rows: int, columns: int, n: int) -> tuple[int, ...]:
+    """All straight runs of n cells: along rows, columns and diagonals, each as a mask."""
+    out = []
+    for r in range(rows):
+        for c in range(columns):
+            for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                cells = [(r + k * dr, c + k * dc) for k in range(n)]
+                if all(0 <= x < rows and 0 <= y < columns for x, y in cells):
+                    out.append(sum(1 << x * columns + y for x, y in cells))
+    return tuple(dict.fromkeys(out))

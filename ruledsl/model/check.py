@@ -38,9 +38,7 @@ def check(
     `chosen` picks values of rulings that carry patches. Without it every such value is checked, and the model is the default one.
     `lost` are the words of lines that could not be read: that nothing declares them is no news.
     """
-    checker = prepared(layers, tests, chosen or {})
-    checker.desk.said |= lost
-    checker.desk.lost = bool(lost)
+    checker = prepared(layers, tests, chosen or {}, set(lost), bool(lost))
     checker.run()
     found = checker.desk.found
     if chosen is None:
@@ -69,22 +67,21 @@ def declarations_of(tree: t.Tree) -> tuple[t.Decl, ...]:
     return tuple(out)
 
 
-def prepared(layers: Sequence[t.Tree], tests: Sequence[t.Tree], chosen: Mapping[str, str]) -> Checker:
-    """A checker that has merged the declarations, and not read them yet."""
+def prepared(
+    layers: Sequence[t.Tree], tests: Sequence[t.Tree], chosen: Mapping[str, str], said: set[str], lost: bool
+) -> Checker:
+    """A checker that has merged the declarations, and not read them yet. `said` are names that are not to be missed again."""
     model = Model(trees=(*layers, *tests), chosen=dict(chosen))
     for tree in model.trees:
         model.sources[tree.source.file] = Source(tree.source.file, tree.source.text, tree.tags)
-    return Checker(Desk(model), layers, tests, chosen)
+    return Checker(Desk(model, said=said, lost=lost), layers, tests, chosen)
 
 
 def patched(base: Checker, ruling: str, value: str) -> list[Diagnostic]:
     """The errors of a game under another value of a ruling; only what that value changes is read again, where this is enough."""
-    chosen = {ruling: value}
-    checker = prepared(base.layers, (), chosen)
-    checker.desk.said, checker.desk.lost = base.desk.said, base.desk.lost
+    checker = prepared(base.layers, (), {ruling: value}, base.desk.said, base.desk.lost)
     if not checker.run_changed(base):
-        checker = prepared(base.layers, (), chosen)
-        checker.desk.said, checker.desk.lost = base.desk.said, base.desk.lost
+        checker = prepared(base.layers, (), {ruling: value}, base.desk.said, base.desk.lost)
         checker.run()
     base.desk.used |= checker.desk.used
     base.desk.written |= checker.desk.written

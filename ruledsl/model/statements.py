@@ -44,17 +44,17 @@ class Statements:
         happening = False
         for n, s in enumerate(body):
             if isinstance(s, t.Label) and (n > 0 or not in_action):
-                self.misplaced(s)
+                self.misplaced(s, in_action)
             if isinstance(s, t.Require) and (happening or not in_action):
-                self.misplaced(s)
+                self.misplaced(s, in_action)
             happening = happening or not isinstance(s, HEAD) or (isinstance(s, t.Let) and isinstance(s.value, (t.Roll, t.Observe)))
             for inner in t.walk(s):
                 if inner is not s and isinstance(inner, (t.Require, t.Label)):
-                    self.misplaced(inner)
+                    self.misplaced(inner, in_action)
 
-    def misplaced(self, s: t.Require | t.Label) -> None:
+    def misplaced(self, s: t.Require | t.Label, in_action: bool) -> None:
         """It is reported, and what it says is not looked at."""
-        self.desk.fail("E0401" if isinstance(s, t.Require) else "E0402", s.span)
+        self.desk.fail("E0402" if isinstance(s, t.Label) else "E0401" if in_action else "E0421", s.span)
         self.skipped.add(id(s))
 
     def label(self, s: t.Label) -> None:

@@ -30,7 +30,7 @@ def grammar_tables() -> tables.Tables:
     document = tables.compile_tables()
     if file is not None:
         with suppress(OSError):
-            _write(file, json.dumps({"key": key, "sum": _sum(document), "tables": document}))
+            _write(file, key, json.dumps(document))
     return tables.read_tables(document)
 
 
@@ -48,16 +48,16 @@ def _file(key: list[str]) -> Path | None:
     base = os.environ.get("XDG_CACHE_HOME") or (os.path.join(home, ".cache") if home else "")
     if not os.path.isabs(base):
         return None
-    return Path(base) / "ruledsl" / f"tables-{_sum(key):08x}.json"
+    return Path(base) / "ruledsl" / f"tables-{_sum(json.dumps(key)):08x}.json"
 
 
 def _read(file: Path, key: list[str]) -> Any:
     if not (_ours(file.parent) and _ours(file)):
         raise OSError("others can write here")
-    kept = json.loads(file.read_text(encoding="utf-8"))
-    if kept["key"] != key or kept["sum"] != _sum(kept["tables"]):
+    head, text = file.read_text(encoding="utf-8").split("\n")
+    if json.loads(head) != [key, _sum(text)]:
         raise ValueError("damaged, or of another grammar")
-    return kept["tables"]
+    return json.loads(text)
 
 
 def _ours(path: Path) -> bool:
@@ -66,8 +66,11 @@ def _ours(path: Path) -> bool:
     return found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) == 0 and found.st_uid == os.getuid()
 
 
-def _write(file: Path, text: str) -> None:
-    """Writes beside the place and then renames, so that nobody reads half a file."""
+def _write(file: Path, key: list[str], text: str) -> None:
+    """What the tables are for and their checksum in one line, and they in the other.
+
+    Written beside the place and then renamed, so that nobody reads half a file.
+    """
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not _ours(file.parent):
         return
@@ -76,9 +79,9 @@ def _write(file: Path, text: str) -> None:
         draft.unlink()
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w", encoding="utf-8") as out:
-        out.write(text)
+        out.write(json.dumps([key, _sum(text)]) + "\n" + text)
     os.replace(draft, file)
 
 
-def _sum(document: Any) -> int:
-    return zlib.crc32(json.dumps(document).encode())
+def _sum(text: str) -> int:
+    return zlib.crc32(text.encode())

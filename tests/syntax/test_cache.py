@@ -44,7 +44,7 @@ def test_made_once(home: Path, made: list[str]) -> None:
     assert made == ["made"]
 
 
-@pytest.mark.parametrize("damage", ["", "{}", "[1]", '{"key": [], "sum": 0, "tables": {}}', "\x00"])
+@pytest.mark.parametrize("damage", ["", "{}", "[1]", "{}\n{}", "[[], 0]\n{}", "\x00", "\n\n"])
 def test_damaged(home: Path, made: list[str], damage: str) -> None:
     fresh()
     kept(home).write_text(damage)

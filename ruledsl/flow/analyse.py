@@ -12,10 +12,11 @@ from ruledsl.diagnostics import Diagnostic, ranked
 from ruledsl.flow.changes import Look, one_way
 from ruledsl.flow.errors import report
 from ruledsl.flow.outcomes import Outcome, Outcomes
+from ruledsl.model.flaws import reach
 from ruledsl.model.model import Model
 from ruledsl.syntax import tree as t
 
-WHAT = {"phase": "the phase", "action": "the action", "to": "the deed"}
+WHAT = {"phase": "the phase", "action": "the action", "to": "the deed", "effect": "the effect"}
 
 
 def analyse(model: Model) -> list[Diagnostic]:
@@ -23,18 +24,20 @@ def analyse(model: Model) -> list[Diagnostic]:
     if "play" not in model.callables:
         return []
     outcomes = Outcomes(model, _never_asked)
-    outcomes.room("play")
-    return ranked([*_loops(model, outcomes), *_never_entered(model, outcomes), *_never_reached(outcomes)])
+    entered = reach(outcomes.enters, "play")
+    return ranked([*_loops(model, outcomes, entered), *_never_entered(model, entered), *_never_reached(outcomes, entered)])
 
 
-def _never_entered(model: Model, outcomes: Outcomes) -> Iterator[Diagnostic]:
+def _never_entered(model: Model, entered: set[str]) -> Iterator[Diagnostic]:
     for name, target in model.callables.items():
-        if target.kind in WHAT and name not in outcomes.entered:
+        if target.kind in WHAT and name not in entered:
             yield report("W0701", target.decl.span, name=name, what=WHAT[target.kind])
 
 
-def _never_reached(outcomes: Outcomes) -> Iterator[Diagnostic]:
-    for statement, before, outcome in outcomes.dead:
+def _never_reached(outcomes: Outcomes, entered: set[str]) -> Iterator[Diagnostic]:
+    for room, statement, before, outcome in outcomes.dead:
+        if room not in entered:
+            continue
         ended = " or ".join(f"`{name}`" for name in sorted(outcome.ends))
         why = f"line {before.span.line} always ends {ended}" if ended else f"line {before.span.line} goes on for ever"
         yield report("W0705", statement.span, ((before.span, "play goes no further than this"),), why=why)
@@ -54,12 +57,11 @@ def _never_asked(s: t.While | t.Turns) -> bool:
     return all(e == t.Bool(True) for e in _conditions(s))
 
 
-def _loops(model: Model, outcomes: Outcomes) -> Iterator[Diagnostic]:
-    if not outcomes.loops:
-        return
-    look = Look(model)
-    for s, body in outcomes.loops:
-        if body.falls:
+def _loops(model: Model, outcomes: Outcomes, entered: set[str]) -> Iterator[Diagnostic]:
+    loops = [(s, body) for room, s, body in outcomes.loops if room in entered and body.falls]
+    if loops:
+        look = Look(model)
+        for s, body in loops:
             yield from _loop(look, s, body)
 
 

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from ruledsl.flow.chance import chance
+from ruledsl.flow.chance import chance, observed
 from ruledsl.flow.deeds import Deeds
 from ruledsl.flow.settled import settled
 from ruledsl.flow.sketch import Sketch, Way, Ways
 from ruledsl.flow.words import Words, plain, short
+from ruledsl.model.flaws import carried_out
 from ruledsl.model.model import Callable as Declared
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -36,7 +37,7 @@ class Blocks:
         self.cases: dict[type[t.Stmt], Callable[..., Ways]] = {
             t.ChooseAction: self.choose_action, t.ChooseValue: self.choose_value, t.If: self.if_, t.While: self.while_,
             t.Repeat: self.repeat, t.For: self.for_, t.Turns: self.turns, t.End: self.end, t.Do: self.do,
-            t.DoUsual: lambda s, ways: self.doors.usual(ways, s.span),
+            t.CarryOut: self.carry_out, t.DoUsual: lambda s, ways: self.doors.usual(ways, s.span),
         }  # fmt: skip
 
     def block(self, body: t.Block, ways: Ways) -> Ways:
@@ -48,6 +49,9 @@ class Blocks:
 
     def simple(self, s: t.Stmt, ways: Ways) -> Ways:
         """What is done at once: a step, or chance."""
+        event = observed(s)
+        if event is not None:
+            return [Way(self.sketch.node("world", [self.words.text(event.question)], ways, s.span))]
         luck, line = chance(self.model, s), self.deeds.line(s)
         if luck:
             return [Way(self.sketch.node("chance", [line], ways, s.span, chance=(luck,)))]
@@ -55,6 +59,18 @@ class Blocks:
 
     def do(self, s: t.Do, ways: Ways) -> Ways:
         return self.doors.enter(s.call.function, ways, s.span)
+
+    def carry_out(self, s: t.CarryOut, ways: Ways) -> Ways:
+        """One way for each effect that the card may have."""
+        card, names = self.words.say(s.card), list(carried_out(self.model, s))
+        with self.sketch.group("cards", f"what {card} says", s.span):
+            node = self.sketch.node("card", [f"do what {card} says"], ways, s.span)
+            out: list[Way] = []
+            for name in names:
+                kind = plain(self.model.callables[name].card)
+                out += self.doors.enter(name, [Way(node, guard=f"{card} is {kind}", label=kind)], s.span)
+        kinds = self.model.terms[id(s.card)].type.kinds
+        return [*out, Way(node, guard=f"{card} says nothing", label="nothing")] if any(not self.model.effects(k) for k in kinds) else out
 
     def end(self, s: t.End, ways: Ways) -> Ways:
         self.sketch.tie([replace(way, kind="end") for way in ways], self.doors.exits[s.name])
@@ -88,14 +104,13 @@ class Blocks:
         times = f"{self.words.say(bound)} times" if bound is not None else ""
         head = self.sketch.node("loop", lines or [times], ways, s.span, bound=times)
         self.sketch.tie([replace(w, kind="again") for w in self.block(body, [Way(head)])], head)
-        return [Way(head, "leave", short(done))]
+        return [Way(head, "leave", short(done))] if done else []
 
     def while_(self, s: t.While, ways: Ways) -> Ways:
-        lines = self.limit(s.condition)
-        return self.loop(s, lines, s.body, ways, self.words.not_(s.condition), s.at_most)
+        return self.loop(s, self.limit(s.condition), s.body, ways, self.done(s.condition, s.at_most), s.at_most)
 
     def repeat(self, s: t.Repeat, ways: Ways) -> Ways:
-        return self.loop(s, [], s.body, ways, "done", s.times)
+        return self.loop(s, [], s.body, ways, self.done(None, s.times), s.times)
 
     def for_(self, s: t.For, ways: Ways) -> Ways:
         """Of numbers that nobody reads, only how many there are is said."""
@@ -113,11 +128,19 @@ class Blocks:
         loop = s.loop
         limit = self.limit(loop.limit)
         lines = [f"player {loop.name.text} in turn", *self.conditions(loop), *limit]
-        done = self.words.not_(loop.limit) if loop.limit is not None else "nobody is left" if loop.condition is not None else "done"
+        done = "nobody is left" if loop.limit is None and loop.condition is not None else self.done(loop.limit, s.at_most)
         return self.loop(s, lines, s.body, ways, done, s.at_most)
+
+    def done(self, condition: t.Expr | None, at_most: t.Expr | None) -> str:
+        """When a loop comes to its end; "" if it has none."""
+        if condition is None or condition == t.Bool(True):
+            return f"after {self.words.say(at_most)} times" if at_most is not None else ""
+        return self.words.not_(condition)
 
     def limit(self, condition: t.Expr | None) -> list[str]:
         """How long a loop goes on."""
+        if condition == t.Bool(True):
+            return ["again and again"]
         return [] if condition is None else [f"while {self.words.say(condition)}", *self.words.meaning(condition)]
 
     def conditions(self, loop: t.Loop) -> list[str]:

@@ -1,4 +1,4 @@
-"""What is left to chance: single statements whose outcome nobody decides and nobody can know."""
+"""What is left to chance and to the world: single statements whose outcome nobody decides and nobody can know."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ def chance(model: Model, s: t.Stmt) -> str:
     if isinstance(s, t.Move) and isinstance(s.what, t.Place) and s.what.zone is not None:
         return "draw" if _is_draw(model, s.what) else ""
     return ""
+
+
+def observed(s: t.Stmt) -> t.Observe | None:
+    """What the world is asked in a statement."""
+    return s.value if isinstance(s, (t.Let, t.Assign)) and isinstance(s.value, t.Observe) else None
 
 
 def _is_draw(model: Model, place: t.Place) -> bool:

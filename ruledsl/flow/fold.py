@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
+
+import networkx as nx
 
 from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import DECISIONS, Edge, Group, Node
 
-FOLDING = ("to", "action", "before", "after")
+FOLDING = ("to", "action", "effect", "cards", "before", "after")
 SHOWN = (*DECISIONS, "chance", "call")
-_RANK = ("choice", "end", "again", "leave", "next", "call")
+_RANK = ("end", "again", "choice", "leave", "next", "call")
 
 
 def folded(graph: PhaseGraph) -> PhaseGraph:
     """The graph as one tells a game: its phases, who decides what in them, and where chance comes in."""
     out = graph.copy()
-    for group in graph.groups.values():
-        if _folds(graph, group) and not any(_folds(graph, outer) for outer in list(graph.around(group.id))[1:]):
-            _collapse(out, graph, group)
+    rooms = _Rooms(graph)
+    folding = {group.id: group for group in graph.groups.values() if rooms.folds(group)}
+    for group in folding.values():
+        if not any(outer.id in folding for outer in list(graph.around(group.id))[1:]):
+            _collapse(out, graph, group, rooms)
     _leave_out(out)
     _tidy_rooms(out)
     return out
@@ -27,50 +31,63 @@ def folded(graph: PhaseGraph) -> PhaseGraph:
 # ---- which rooms become one node ----
 
 
-def _folds(graph: PhaseGraph, group: Group) -> bool:
-    if group.kind == "phase":
-        return not _shows(graph, group)
-    return group.kind in FOLDING and not _asks(graph, group.id)
+class _Rooms:
+    """What is in the rooms of a graph."""
 
+    def __init__(self, graph: PhaseGraph):
+        self.graph = graph
+        self.nodes: dict[str, list[Node]] = {id: [] for id in graph.groups}
+        self.within: nx.DiGraph = nx.DiGraph()
+        self.within.add_nodes_from(graph.groups)
+        self.within.add_edges_from((group.parent, group.id) for group in graph.groups.values() if group.parent)
+        for node in graph.nodes:
+            self.nodes[node.group].append(node)
+        self.led_to = self.within.copy()
+        self.led_to.add_edges_from((node.group, node.calls) for node in graph.nodes if node.calls)
+        deciding = {node.group for node in graph.nodes if node.kind in DECISIONS}
+        self.asking = deciding.union(*(nx.ancestors(self.led_to, group) for group in deciding))
 
-def _asks(graph: PhaseGraph, group: str) -> bool:
-    """Does anybody decide anything in a room, in those inside it, or in those that it calls?"""
-    return any(node.kind in DECISIONS or node.calls and _asks(graph, node.calls) for node in graph.inside(group))
+    def inside(self, group: str) -> Iterator[Node]:
+        """The nodes of a room and of those inside it."""
+        for id in [group, *sorted(nx.descendants(self.within, group))]:
+            yield from self.nodes[id]
 
+    def behind(self, group: str) -> Iterator[Node]:
+        """The nodes of a room, of those inside it, and of all that these call."""
+        for id in [group, *sorted(nx.descendants(self.led_to, group))]:
+            yield from self.nodes[id]
 
-def _shows(graph: PhaseGraph, phase: Group) -> bool:
-    """Is there anything in a phase but plain steps?"""
-    rooms = (g for g in graph.groups.values() if g.id != phase.id and phase in graph.around(g.id))
-    return any(g.kind in ("phase", "to") for g in rooms) or any(node.kind in SHOWN for node in graph.inside(phase.id))
-
-
-def _chance(graph: PhaseGraph, group: str) -> Iterator[str]:
-    """The chance in a room and in those that it calls."""
-    for node in graph.inside(group):
-        yield from node.chance
-        if node.calls:
-            yield from _chance(graph, node.calls)
+    def folds(self, group: Group) -> bool:
+        """Is a room one node at the level of phases? A deed, if it asks nobody; a phase, if there are only plain steps in it."""
+        if group.kind == "phase":
+            rooms = (self.graph.groups[id] for id in nx.descendants(self.within, group.id))
+            return not any(g.kind in ("phase", "to", "cards") for g in rooms) and not any(
+                node.kind in SHOWN for node in self.inside(group.id)
+            )
+        return group.kind in FOLDING and group.id not in self.asking
 
 
 # ---- a room becomes one node ----
 
 
-def _collapse(out: PhaseGraph, graph: PhaseGraph, group: Group) -> None:
+def _collapse(out: PhaseGraph, graph: PhaseGraph, group: Group, rooms: _Rooms) -> None:
     """Put one node in the place of a room; of a room that stands apart, in the place of each call."""
-    chance = tuple(sorted(set(_chance(graph, group.id))))
-    inside = {node.id for node in graph.inside(group.id)}
+    chance = tuple(sorted({luck for node in rooms.behind(group.id) for luck in node.chance}))
+    inside = {node.id: None for node in rooms.inside(group.id)}
     if not group.parent:
         for node in [n for n in out.nodes if n.calls == group.id]:
             out.digraph.nodes[node.id]["part"] = replace(node, kind=group.kind, calls="", chance=chance)
     else:
-        lines = next((node.lines for node in graph.inside(group.id) if node.kind == "action"), (group.title,))
+        lines = next((node.lines for node in rooms.nodes[group.id] if node.kind == "action"), (group.title,))
         out.add(Node(group.id, group.kind, group.parent, lines, group.span, group.tags, chance=chance))
-        for edge in [e for e in out.edges if (e.source in inside) != (e.target in inside)]:
-            out.tie(_moved(graph, edge, inside, group.id))
+        around = [edge for id in inside for edge in (*out.into(id), *out.out_of(id))]
+        for edge in around:
+            if (edge.source in inside) != (edge.target in inside):
+                out.tie(_moved(graph, edge, inside, group.id))
     out.drop(inside)
 
 
-def _moved(graph: PhaseGraph, edge: Edge, inside: set[str], node: str) -> Edge:
+def _moved(graph: PhaseGraph, edge: Edge, inside: Collection[str], node: str) -> Edge:
     """A way into or out of a room, now that it is one node. Of the ways out, those by an `end` keep their reason."""
     if edge.target in inside:
         return replace(edge, target=node)
@@ -117,7 +134,7 @@ def _stays(graph: PhaseGraph, node: Node) -> bool:
 def _bridge(graph: PhaseGraph, node: Node) -> None:
     """Lead the ways into a node to where it leads."""
     ahead = [edge for edge in graph.out_of(node.id) if edge.target != node.id]
-    asks = len(ahead) > 1 or node.kind not in ("loop", "branch")
+    asks = len({edge.target for edge in ahead}) > 1 or node.kind not in ("loop", "branch")
     for before in [edge for edge in graph.into(node.id) if edge.source != node.id]:
         for after in ahead:
             guard = " and ".join(filter(None, (before.guard, after.guard if asks else "")))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from ruledsl.flow.chance import chance
-from ruledsl.model.flaws import carried_out
+from ruledsl.flow.chance import chance, observed
+from ruledsl.model.flaws import calls, carried_out
 from ruledsl.model.model import Callable as Declared
 from ruledsl.model.model import HookInfo, Model
 from ruledsl.syntax import tree as t
@@ -44,39 +44,60 @@ def then(first: Outcome, second: Outcome) -> Outcome:
     return Outcome(second.falls, first.ends | second.ends, first.asks or second.asks, first.still and second.still)
 
 
+def called_first(graph: Mapping[str, Iterable[str]]) -> list[str]:
+    """All names, each behind those that it calls; rules do not call themselves."""
+    done: dict[str, None] = {}
+    todo = list(graph)[::-1]
+    while todo:
+        ahead = [name for name in sorted(graph[todo[-1]]) if name not in done]
+        if ahead:
+            todo += ahead
+        else:
+            done.setdefault(todo.pop())
+    return list(done)
+
+
 class Outcomes:
-    """Goes through a game from `play`. `entered` are the rooms that play comes to; `dead` the statements that it does not come to,
-    with those before them that it does not come past; `loops` the loops without a number of times, with what comes of their bodies."""
+    """Goes through the declarations of a game, each once, what is called before what calls it.
+
+    `enters` are the rooms that each room leads to, by statements that play comes to; `dead` the statements that it does not come
+    to, with those before them that it does not come past; `loops` the loops without a number of times, with what comes of their
+    bodies; both by the room that they stand in."""
 
     def __init__(self, model: Model, endless: Callable[[t.While | t.Turns], bool]):
         self.model, self.endless = model, endless
-        self.entered: set[str] = set()
-        self.dead: list[tuple[t.Stmt, t.Stmt, Outcome]] = []
-        self.loops: list[tuple[t.While | t.Turns, Outcome]] = []
+        self.here = ""
+        self.enters: dict[str, set[str]] = {}
+        self.dead: list[tuple[str, t.Stmt, t.Stmt, Outcome]] = []
+        self.loops: list[tuple[str, t.While | t.Turns, Outcome]] = []
         self.known: dict[tuple[str, int], Outcome] = {}
         self.replacing: list[tuple[Declared, int]] = []
         self.cases: dict[type[t.Stmt], Callable[..., Outcome]] = {
             t.ChooseAction: self.choose_action, t.ChooseValue: lambda s: Outcome(asks=s, still=False), t.If: self.if_,
             t.While: self.loop, t.Turns: self.loop, t.Repeat: self.counted, t.For: self.counted, t.End: self.end,
-            t.Do: lambda s: self.room(s.call.function), t.DoUsual: lambda s: self.level(*self.replacing[-1]),
-            t.CarryOut: lambda s: either([self.room(name) for name in carried_out(self.model, s)] or [PLAIN]),
+            t.Do: lambda s: self.entered(s.call.function), t.DoUsual: lambda s: self.level(*self.replacing[-1]),
+            t.CarryOut: self.carry_out,
         }  # fmt: skip
+        for name in called_first(calls(model)):
+            if model.callables[name].kind != "def":
+                self.room(name)
 
     # ---- rooms ----
 
-    def room(self, name: str) -> Outcome:
+    def room(self, name: str) -> None:
         """Everything that happens in a room; what ends the room itself goes on behind it."""
-        if (name, -1) not in self.known:
-            self.entered.add(name)
-            target = self.model.callables[name]
-            outcome = self.level(target, len(target.instead))
-            if name in outcome.ends:
-                outcome = replace(outcome, falls=True, ends=outcome.ends - {name})
-            for hook in reversed(target.before):
-                outcome = then(self.hook(hook), outcome)
-            for hook in target.after:
-                outcome = then(outcome, self.hook(hook)) if outcome.falls else outcome
-            self.known[name, -1] = outcome
+        self.here, target = name, self.model.callables[name]
+        outcome = self.level(target, len(target.instead))
+        if name in outcome.ends:
+            outcome = replace(outcome, falls=True, ends=outcome.ends - {name})
+        for hook in reversed(target.before):
+            outcome = then(self.hook(hook), outcome)
+        for hook in target.after:
+            outcome = then(outcome, self.hook(hook)) if outcome.falls else outcome
+        self.known[name, -1] = outcome
+
+    def entered(self, name: str) -> Outcome:
+        self.enters.setdefault(self.here, set()).add(name)
         return self.known[name, -1]
 
     def hook(self, hook: HookInfo) -> Outcome:
@@ -104,12 +125,16 @@ class Outcomes:
             last = self.cases.get(type(statement), self.simple)(statement)
             outcome = then(outcome, last)
             if not outcome.falls:
-                self.dead += [(s, statement, last) for s in body[n + 1 : n + 2]]
+                self.dead += [(self.here, s, statement, last) for s in body[n + 1 : n + 2]]
                 break
         return outcome
 
     def simple(self, s: t.Stmt) -> Outcome:
-        return CHANCE if chance(self.model, s) else PLAIN
+        return CHANCE if chance(self.model, s) or observed(s) else PLAIN
+
+    def carry_out(self, s: t.CarryOut) -> Outcome:
+        """Any of the effects that the card may have; some cards have none."""
+        return either([*(self.entered(name) for name in carried_out(self.model, s)), PLAIN])
 
     def end(self, s: t.End) -> Outcome:
         return Outcome(False, frozenset({s.name}))
@@ -119,7 +144,7 @@ class Outcomes:
         return either(ways if s.arms[-1][0] is None else [*ways, PLAIN])
 
     def choose_action(self, s: t.ChooseAction) -> Outcome:
-        ways = [self.room(item.name) for item in s.items]
+        ways = [self.entered(item.name) for item in s.items]
         ways += [self.block(s.otherwise)] if s.otherwise is not None else []
         return replace(either([*ways, PLAIN] if s.optional else ways), asks=s, still=False)
 
@@ -130,5 +155,5 @@ class Outcomes:
     def loop(self, s: t.While | t.Turns) -> Outcome:
         body = self.block(s.body)
         if s.at_most is None:
-            self.loops.append((s, body))
+            self.loops.append((self.here, s, body))
         return replace(either((body, PLAIN)), falls=s.at_most is not None or not self.endless(s))

@@ -15,12 +15,15 @@ NODE_KINDS = {
     "chance": "a shuffle, a draw or a roll",
     "world": "what happens outside the rules: an event, a clock",
     "action": "what a player has chosen to do",
+    "card": "a card does what it says",
     "loop": "what is done again and again",
     "branch": "a question that the state answers",
     "step": "what is done",
     "call": "a room that stands elsewhere, because it is used in several places",
     "phase": "a whole phase, folded",
     "to": "a whole deed, folded",
+    "effect": "what a card does, folded",
+    "cards": "what all cards do, folded",
     "before": "a whole rule hung on something, folded",
     "after": "a whole rule hung on something, folded",
 }
@@ -39,10 +42,11 @@ GROUP_KINDS = {
     "phase": "a phase",
     "action": "an action",
     "to": "a deed",
+    "effect": "what a card does",
+    "cards": "what any of several cards does",
     "before": "a rule hung on something, before it",
     "after": "a rule hung on something, after it",
     "instead": "a rule that replaces something",
-    "usual": "what is replaced, used in several places",
 }
 
 DECISIONS = ("choice", "simultaneous", "world")
@@ -91,9 +95,9 @@ class Edge:
 
     def says(self, source: str, target: str) -> str:
         """What is written on it between nodes of these kinds: the answer where a question is drawn, else the guard."""
-        if source == "branch" and self.label:
+        if source in ("branch", "card") and self.label:
             return self.label
-        if source == "choice" and self.kind == "choice":
+        if source == "choice" and self.label:
             return self.label if target not in ("action", "call") else f"if {self.guard}" if self.guard else ""
         return self.guard
 

@@ -12,6 +12,9 @@ from ruledsl.model.model import Callable, HookInfo, Model
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
+DEEPEST = 12
+"""How many rooms are drawn inside one another; what lies deeper stands apart."""
+
 QUIET = (t.Label, t.Require, t.Pass)
 
 
@@ -56,13 +59,13 @@ class Rooms:
     def enter(self, name: str, ways: Ways, span: Span) -> Ways:
         """Play enters a phase, a deed or an action."""
         target = self.model.callables[name]
-        if name not in self.shared:
+        if name not in self.shared and self.sketch.depth < DEEPEST:
             with self.sketch.group(target.kind, name, target.decl.span):
                 return self.inside(target, ways)
         if name not in self.waiting:
             self.waiting.append(name)
-        text = self.blocks.label(target) if target.kind == "action" else plain(name)
-        call = self.sketch.node("call", [text], ways, span, calls=name)
+        text = self.blocks.label(target) if target.kind == "action" else plain(name.removeprefix("effect "))
+        call = self.sketch.node("call", [text], ways, span, calls=self.sketch.room(name))
         self.calls.setdefault(name, []).append(Way(call, "call"))
         return [Way(call)]
 

@@ -24,6 +24,8 @@ class Way:
 
 Ways = Sequence[Way]
 
+HUNG = ("before", "after", "instead", "cards")
+
 
 @dataclass
 class Sketch:
@@ -32,7 +34,10 @@ class Sketch:
     model: Model
     draft: Draft
     here: str = ""
+    depth: int = 0
     counts: dict[str, int] = field(default_factory=dict)
+    rooms: dict[str, str] = field(default_factory=dict)
+    taken: dict[str, int] = field(default_factory=dict)
 
     def node(self, kind: str, lines: Sequence[str], ways: Ways, span: Span, **more: object) -> str:
         """A new node in the room where we are; all open ways lead to it."""
@@ -59,14 +64,24 @@ class Sketch:
     def group(self, kind: str, name: str, span: Span) -> Iterator[Group]:
         """A room inside the one where we are."""
         outer = self.here
-        key = name if kind in ("play", "phase", "action", "to") else f"{name}_{kind}"
-        number = sum(1 for g in self.draft.groups if g == key or g.startswith(f"{key}__"))
-        id = f"{key}__{number + 1}" if number else key
-        group = Group(id, kind, name, title(name), outer, self.chapter(span), span, self.model.tags(span))
+        id = self.room(name) if name in self.model.callables and kind not in HUNG else self.fresh(f"{name}_{kind}")
+        group = Group(id, kind, name, title(name.removeprefix("effect ")), outer, self.chapter(span), span, self.model.tags(span))
         self.draft.groups[id] = group
-        self.here = id
+        self.here, self.depth = id, self.depth + 1
         yield group
-        self.here = outer
+        self.here, self.depth = outer, self.depth - 1
+
+    def room(self, name: str) -> str:
+        """The id of the room of a declaration, also before it is drawn."""
+        if name not in self.rooms:
+            self.rooms[name] = self.fresh(name)
+        return self.rooms[name]
+
+    def fresh(self, name: str) -> str:
+        """An id that no room has yet."""
+        plain = "".join(ch if ch.isalnum() else "_" for ch in name)
+        number = self.taken[plain] = self.taken.get(plain, 0) + 1
+        return f"{plain}__{number}" if number > 1 else plain
 
     def chapter(self, span: Span) -> str:
         """The chapter that a place belongs to."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from ruledsl.model.flaws import bodies
+from ruledsl.model.flaws import bodies, carried_out
 from ruledsl.model.model import Callable, Model
 from ruledsl.syntax import tree as t
 
-ROOMS = ("phase", "action", "to")
+ROOMS = ("phase", "action", "to", "effect")
 
 
 def shared(model: Model) -> set[str]:
@@ -29,6 +29,8 @@ def entered(model: Model, target: Callable) -> Iterator[str]:
     """The rooms that a declaration, with all that hangs on it, leads to: once for each place where it does."""
     for body in bodies(target):
         for node in t.walk(body):
+            if isinstance(node, t.CarryOut):
+                yield from carried_out(model, node)
             name = node.function if isinstance(node, t.Call) else node.name if isinstance(node, t.MenuItem) else ""
             if name in model.callables and model.callables[name].kind in ROOMS:
                 yield name

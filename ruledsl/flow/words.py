@@ -62,9 +62,11 @@ class Words:
             return self.compare(t.Compare(e.operands, (_OPPOSITE[e.ops[0]],)))
         if isinstance(e, t.Attr) and self.is_flag(e):
             return self.flag(e, "not ")
+        if isinstance(e, t.Binary) and e.op in ("and", "or"):
+            return f" {'or' if e.op == 'and' else 'and'} ".join(self.not_side(part, e.op) for part in (e.left, e.right))
         if isinstance(e, t.Call) and e.function in ("any", "all") and e.generator is not None:
             return self.not_members(e.function, e.generator)
-        return f"not ({self.say(e)})" if isinstance(e, (t.Binary, t.Compare, t.IfElse)) else f"not {self.say(e)}"
+        return f"not ({self.say(e)})" if isinstance(e, (t.Compare, t.IfElse)) else f"not {self.say(e)}"
 
     def meaning(self, e: t.Expr) -> list[str]:
         """What the names in a condition mean that have a short definition, as far as nothing replaces it."""
@@ -133,7 +135,7 @@ class Words:
             return f"{name} ({', '.join(map(self.say, e.args))})" if e.args else name
         argument = self.say(e.args[0])
         if e.function == "count":
-            return f"number of {argument}"
+            return f"cards in {argument}" if self.kind(e.args[0]) == "zone" else f"number of {argument}"
         if self.kind(e) == "bool" and e.function in self.model.callables:
             return f"{argument} {name}"
         if self.kind(e.args[0]) == "player":
@@ -150,6 +152,10 @@ class Words:
         if function in ("first", "last") and e.element == t.Ref(e.loops[0].name.text):
             return f"the {function} {members}"
         return f"{function} of {element} for {members}"
+
+    def not_side(self, e: t.Expr, outer: str) -> str:
+        """The opposite of one side of `and` or `or`, in brackets where the two would be read together."""
+        return f"({self.not_(e)})" if isinstance(e, t.Binary) and e.op in ("and", "or") and e.op != outer else self.not_(e)
 
     def not_members(self, function: str, e: t.Comprehension) -> str:
         """The opposite of any and all: turned round inside where that reads well."""

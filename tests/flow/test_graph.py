@@ -155,3 +155,30 @@ def test_a_phase_of_plain_steps_is_one_box() -> None:
 
 def test_the_winner_stands_at_the_end() -> None:
     assert lines(build(load("surprise-egg").model), "end") == ["lowest score wins / if finished"]
+
+
+def test_a_loop_without_a_condition_is_left_only_by_an_end() -> None:
+    graph = small("play: round()\nphase round():\n    while true:\n        players.first chooses take\n        if left < 3: end round\n")
+    assert not [edge for edge in graph.edges if edge.kind == "leave"]
+    assert lines(graph, "loop") == ["again and again"] and lines(graph, "exit") == ["end of round"]
+
+
+def test_choices_together_and_what_the_world_answers_have_their_own_kinds() -> None:
+    graph = small('play:\n    each p in players chooses p.score in 1..3\n    lamp = observe "Is it bright?" chance 1 of 2\n', "phases")
+    assert lines(graph, "simultaneous") == ["each player p chooses p’s score / from 1 to 3"]
+    assert lines(graph, "world") == ["Is it bright?"]
+
+
+def test_what_cards_do_is_one_way_for_each_effect() -> None:
+    text = build(load("ufo-chickens").model)
+    [card] = [node for node in text.nodes if node.kind == "card"]
+    ways = text.out_of(card.id)
+    assert len(ways) > 10 and all(edge.guard.startswith("card ") for edge in ways)
+    assert [node.kind for node in text.at("phases").nodes].count("effect") == 0
+
+
+def test_rooms_that_lie_deep_stand_apart() -> None:
+    deeds = "".join(f"to d{n}(): d{n + 1}()\n" for n in range(400))
+    graph = small(f"play: d0()\n{deeds}to d400(): left = roll 1..6\n")
+    assert len([group for group in graph.groups.values() if not group.parent]) > 20
+    assert [node.chance for node in graph.at("phases").nodes if node.kind == "to"] == [("roll",)]

@@ -18,7 +18,7 @@ CONDITIONS = {
     "any(p.score >= 3 for p in players)": ("any player’s score ≥ 3", "every player’s score < 3"),
     "all(p.out for p in players)": ("every player is out", "not every player is out"),
     "count(p for p in players if p.out) == 1": ("number of player p if player p is out = 1", "number of player p if player p is out ≠ 1"),
-    "lamp and (left > 3 or bright())": ("lamp and (left > 3 or bright)", "not (lamp and (left > 3 or bright))"),
+    "lamp and (left > 3 or bright())": ("lamp and (left > 3 or bright)", "not lamp or (left ≤ 3 and not bright)"),
     "rich(players.first)": ("first player rich", "not first player rich"),
     "wealth_of(players.first) > 2": ("first player’s wealth > 2", "first player’s wealth ≤ 2"),
     "top of heap is Ace": ("top of heap is Ace", "top of heap is not Ace"),

@@ -41,7 +41,7 @@ class _Drawing:
         page.set_edge_defaults(fontname=FONT, fontsize="9", fontcolor=INK, color=INK, penwidth="1.2", arrowsize="0.7")
         self.fill(page, "", 0)
         for edge in sorted(self.graph.edges, key=lambda edge: ORDER.index(edge.kind)):
-            if edge.kind != "call" and edge.source not in self.hidden and not (self.menus.get(edge.source) and edge.kind == "choice"):
+            if edge.kind != "call" and edge.source not in self.hidden and not self.menus.get(edge.source):
                 page.add_edge(self.edge(edge.source, edge))
         for id, rows in self.menus.items():
             self.tie_menu(page, id, rows)
@@ -117,4 +117,4 @@ class _Drawing:
         for row in rows:
             for way in row.ways:
                 if (way.target, way.kind, way.guard) not in shared:
-                    page.add_edge(self.edge(f"{id}:{row.port}", way, "" if way.kind == "choice" else way.guard))
+                    page.add_edge(self.edge(f"{id}:{row.port}", way, way.guard))

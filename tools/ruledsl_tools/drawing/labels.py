@@ -6,9 +6,11 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from ruledsl.flow.words import short
 from ruledsl_tools.drawing.style import LOOKS, SOFT, capital
 
 WIDTH = 30
+MARK = '<TD FIXEDSIZE="TRUE" WIDTH="22" HEIGHT="26">{}</TD>'
 LEFT = '<BR ALIGN="LEFT"/>'
 
 
@@ -18,7 +20,7 @@ def label(lines: Sequence[str], chance: Sequence[str] = (), strong: bool = False
     text = _sized(f"<B>{_wrapped(capital(head))}</B>" if strong else _wrapped(capital(head)), size)
     for line in rest:
         text += f"<BR/>{_sized(_wrapped(line, WIDTH + 8), size - 2, SOFT)}"
-    drawn = "".join(f"<TD>{mark}</TD>" for mark in marks(chance))
+    drawn = "".join(MARK.format(mark) for mark in marks(chance))
     if not drawn:
         return f"<{text}>"
     return f'<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="3" CELLPADDING="0"><TR>{drawn}<TD>{text}</TD></TR></TABLE>>'
@@ -56,8 +58,8 @@ def menu(head: str, rows: Iterable[tuple[str, str, str, Sequence[str]]]) -> str:
 def _row(port: str, what: str, when: str, chance: Sequence[str]) -> str:
     text = _sized(_wrapped(what), 11)
     if when:
-        text += f'<BR ALIGN="LEFT"/>{_sized("if " + _wrapped(when, 38), 9, SOFT)}'
-    mark = "".join(f"<TD>{m}</TD>" for m in marks(chance))
+        text += f'<BR ALIGN="LEFT"/>{_sized("if " + _wrapped(short(when, 76), 38), 9, SOFT)}'
+    mark = "".join(MARK.format(m) for m in marks(chance))
     cells = f'<TR><TD ALIGN="LEFT" BALIGN="LEFT">{text}</TD>{mark}</TR>'
     inner = f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="3" CELLPADDING="1">{cells}</TABLE>'
     return f'<TR><TD PORT="{port}" ALIGN="LEFT">{inner}</TD></TR>'

@@ -23,7 +23,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+ELSEWHERE = ("messages.md",)
+"""Pages that have tests of their own."""
+PAGES = [ROOT / "README.md", *sorted(page for page in (ROOT / "docs").glob("*.md") if page.name not in ELSEWHERE)]
 LANGUAGES = ("rules", "console", "python", "diff", "text", "sh")
 
 _FENCE = re.compile(r"^(`{3,})(\w*)\s*$")

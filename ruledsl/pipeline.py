@@ -10,7 +10,7 @@ from typing import Any, Mapping, Sequence
 from ruledsl.diagnostics import Diagnostic, RulesError, ranked
 from ruledsl.flow import analyse
 from ruledsl.ir.program import Program
-from ruledsl.lower import Extra, SettingsError, settle
+from ruledsl.lower import Extra, settle
 from ruledsl.lower import lower as lower_settings
 from ruledsl.model import Model, check
 from ruledsl.model.lost import lost_words

@@ -9,7 +9,6 @@ from ruledsl.syntax.limits import MAX_BLOCKS
 from ruledsl.syntax.token import Line, Token
 from ruledsl.syntax.words import CODE_HEADS, DECLARATIONS, STATEMENTS
 
-
 STEP = 4
 _ALONE = {"": ["FAULT"], "else": ["ELSE", "COLON", "FAULT"], "elif": ["ELIF", "FAULT", "COLON", "FAULT"]}
 _HEADS = {"": ["FAULT", "COLON"], "else": ["ELSE", "COLON"], "elif": ["ELIF", "FAULT", "COLON"]}

@@ -35,4 +35,4 @@ if __name__ == "__main__":
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--looks", type=int, default=16, help="one decision in so many is looked at closely")
-    raise SystemExit(soak(**{"name": (args := parser.parse_args()).game, "games": args.games, "looks": args.looks}))
+    raise SystemExit(soak(name=(args := parser.parse_args()).game, games=args.games, looks=args.looks))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Callable
 
-from ruledsl.model.types import BOOL, INT, PLAYER, UNKNOWN, Term, Type, fits, list_of, say, set_of
+from ruledsl.model.types import BOOL, INT, PLAYER, UNKNOWN, Term, Type, are_given, counted, fits, list_of, say, set_of
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -119,8 +119,8 @@ def _arity(x: Expressions, e: t.Call, n: int) -> bool:
     if len(e.args) == n and e.generator is None:
         return True
     x.aside(e.args)
-    got = "a `for` is given" if e.generator else f"{len(e.args)} given"
-    x.desk.fail("E0307", e.span, name=e.function, want=f"{n} value{'s' if n > 1 else ''}", got=got)
+    got = "a `for` is given" if e.generator else are_given(len(e.args))
+    x.desk.fail("E0307", e.span, name=e.function, want=counted(n), got=f"here {got}")
     return False
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ruledsl.diagnostics import Edit
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early, ask_loops
 from ruledsl.model.expressions import Expressions
@@ -11,7 +12,7 @@ from ruledsl.model.merge import Declared
 from ruledsl.model.model import (
     BoardInfo, Callable, ChartInfo, ComponentInfo, EnumInfo, HookInfo, KindInfo, OptionInfo, ParamInfo, StateInfo,
 )  # fmt: skip
-from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, fits, list_of, set_of
+from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, counted, fits, list_of, set_of
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -137,7 +138,7 @@ class Declarations:
         if len(seen) > MOST_VALUES:
             self.desk.fail("E0416", d.name.span, what=f"{len(seen)} values of `{d.name.text}`", hint=f"an enum has at most {MOST_VALUES}")
         if d.circle and d.circle.text != names[0]:
-            self.desk.fail("E0410", d.circle.span, name=d.name.text, first=names[0])
+            self.desk.fail("E0410", d.circle.span, (Edit(d.circle.span, names[0]),), name=d.name.text, first=names[0])
         printed = tuple(v.printed or v.name for v in d.values)
         self.model.enums[d.name.text] = EnumInfo(d.name.text, tuple(names), printed, d.circle is not None, d.span)
 
@@ -211,8 +212,10 @@ class Declarations:
                 info.bounds[p.name] = bounds
         if d.printed:
             for part in d.printed.parts:
-                if isinstance(part, t.Expr) and not (isinstance(part, t.Ref) and part.name in info.params):
-                    self.desk.fail("E0409", part.span, name="a printed name", what="not a parameter", hint=f"use the parameters of `{info.name}`")
+                if isinstance(part, t.Ref) and part.name not in info.params:
+                    self.desk.unknown("E0201", part.span, part.name, info.params)
+                elif isinstance(part, t.Expr) and not isinstance(part, t.Ref):
+                    self.desk.fail("E0417", part.span, hint=f"use the parameters of `{info.name}`: {', '.join(info.params) or 'it has none'}")
 
     def constants(self, d: t.Card) -> None:
         """`eggs = value`: of a kind, or of a family for all its members that do not say it themselves."""
@@ -274,7 +277,7 @@ class Declarations:
         if owner in self.model.kinds:
             owner, kinds = "card", self.model.leaves(owner)
         if owner not in ("table", "player", "cell", "card"):
-            self.desk.fail("E0409", block.span, name=block.owner, what="not an owner of variables", hint="write `table:`, `each player:` or `each cell:`")
+            self.desk.fail("E0409", block.span, name=block.owner, hint="write `table:`, `each player:` or `each cell:`")
             return
         type = self.zone_type(v.type) if word else self.type(v.type)
         if type.kind in ("set", "list", "card") and not word and type.kind != "set":
@@ -297,7 +300,7 @@ class Declarations:
         info.capacity = self.x.value(v.at_most, INT) if v.at_most else None
         ask_early(self.desk, (info.capacity,))
         if v.at_most and not info.word:
-            self.desk.fail("E0306", v.at_most.span, got="a variable")
+            self.desk.fail("E0306", v.at_most.span, got="a variable", hint="the bounds of a number are its type, as in `0..9`")
         if v.initial is None:
             return
         if info.word:
@@ -386,7 +389,7 @@ class Declarations:
             self.desk.unknown("E0209", h.name.span, h.name.text, self.model.callables)
             return
         if len(h.params) > len(target.params):
-            self.desk.fail("E0307", h.params[-1].span, name=target.name, want=f"{len(target.params)} values", got=f"{len(h.params)} named")
+            self.desk.fail("E0307", h.params[-1].span, name=target.name, want=counted(len(target.params)), got=f"here {len(h.params)} are named")
             return
         if target.kind == "def" and h.value is None:
             self.desk.fail("E0406", h.name.span, name=h.name.text, what="a def", hint=f"write `instead of {h.name.text}(…) = …`")

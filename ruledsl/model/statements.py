@@ -9,7 +9,7 @@ from ruledsl.model import facts
 from ruledsl.model.desk import Desk
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.model import Callable
-from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, card_of, fits, say
+from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, are_given, card_of, counted, fits, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -226,7 +226,7 @@ class Statements:
         if len(given) != len(item.args):
             self.x.aside(item.args)
             names = ", ".join(p.name for p in given)
-            self.desk.fail("E0307", item.span, name=item.name, want=f"in a menu {len(given)} value{'s' if len(given) != 1 else ''}", got=f"{len(item.args)} given",
+            self.desk.fail("E0307", item.span, name=item.name, want=f"{counted(len(given))} in a menu", got=f"here {are_given(len(item.args))}",
                            hint=f"write `{item.name}({names})`" if given else f"write `{item.name}`; what it is chosen from stands at the action")  # fmt: skip
             return
         self.invoke(target, [self.x.argument(arg, p.type) for arg, p in zip(item.args, given)], item.span)
@@ -308,7 +308,7 @@ class Statements:
         with self.desk.scope():
             term = self.x.loop(s.loop)
             if term.type.kind not in ("player", "unknown"):
-                self.desk.fail("E0303", s.loop.domain.span, want="players", got=say(term.domain.type), hint="`turns` goes round the table; use `for`")
+                self.desk.fail("E0303", s.loop.domain.span, want="a set of players", got=say(term.domain.type), hint="`turns` goes round the table; use `for`")
             if s.at_most is not None:
                 self.x.value(s.at_most, INT)
             self.block(s.body)

@@ -53,7 +53,7 @@ _WORDS = {
 def say(t: Type) -> str:
     """A type in the language's words, for messages."""
     if t.kind == "enum":
-        words = f"one of `{t.name}`"
+        words = f"a value of `{t.name}`"
     elif t.kind in ("set", "list"):
         words = f"a {t.kind} of {_plural(t.of)}"
     else:
@@ -65,6 +65,16 @@ def _plural(t: Type | None) -> str:
     if t is None or t.kind == "unknown":
         return "something"
     return {"int": "numbers", "enum": f"`{t.name}`", "bool": "truth values"}.get(t.kind, f"{t.kind}s")
+
+
+def counted(n: int) -> str:
+    """How many values something takes."""
+    return "nothing" if n == 0 else "1 value" if n == 1 else f"{n} values"
+
+
+def are_given(n: int) -> str:
+    """How many values were given."""
+    return "nothing is given" if n == 0 else "one is given" if n == 1 else f"{n} are given"
 
 
 def agree(a: Type, b: Type) -> bool:

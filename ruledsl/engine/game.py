@@ -94,10 +94,13 @@ class Game:
         options: Mapping[str, Any] | None = None,
         engine: str = "interp",
         chance: str = "drawn",
+        world: str = "asked",
     ) -> Match:
-        """A new match; with the least number of players if none is given."""
+        """A new match; with the least number of players if none is given.
+
+        `chance` is drawn, or asked like a seat; so is `world`, what happens at the real table."""
         program = self.program(self.seat_range[0] if players is None else players, options)
-        return Match(program, seed, engine, chance, self.name, self.chosen(program))
+        return Match(program, seed, engine, chance, self.name, self.chosen(program), world)
 
     def simulate(
         self,

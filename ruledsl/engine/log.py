@@ -38,7 +38,7 @@ def as_seen(event: Event, seat: int) -> Event | None:
 
 def chosen(before: Position, after: Position, choice: Choice) -> list[Event]:
     """Somebody chose, or was told what chance has brought; what is chosen in secret the others do not read."""
-    if before.kind == "chance":
+    if before.kind in ("chance", "world"):
         return rolled(before, choice)
     where = before.place(choice.place)
     if choice.seat is None:
@@ -72,11 +72,12 @@ def _cards_named(position: Position, choice: Choice) -> list[int]:
 
 
 def rolled(position: Position, choice: Choice) -> list[Event]:
-    """Chance has decided; of a card that is drawn, its move tells."""
+    """Chance or the world has decided; of a card that is drawn, its move tells."""
     if position.site.chance == "draw":
         return []
     where = position.place(choice.place)
-    return [Event(f"{position.site.chance or 'chance'}: {choice.label}", "chance", None, where.span, where.tags)]
+    asked = position.fill(position.site.prompt, -1) or position.site.chance or "chance"
+    return [Event(f"{asked}: {choice.label}", "chance", None, where.span, where.tags)]
 
 
 def changes(old: Values, after: Position, place: Place) -> Iterator[Event]:

@@ -53,12 +53,13 @@ class Move:
 
 @dataclass(frozen=True)
 class History:
-    """Enough to play a match again. `drawn` is what chance brought where it was not asked."""
+    """Enough to play a match again. `drawn` is what chance brought, and what the world did, where they were not asked."""
 
     players: int
     seed: int
     options: dict[str, Any]
     chance: str
+    world: str
     moves: tuple[Move, ...]
     drawn: tuple[int, ...]
 
@@ -81,7 +82,8 @@ class Moment:
 class Match:
     """A game being played, with all that was decided so far.
 
-    Chance is always asked of the engine; where it is to be drawn, the match draws it from the state's own generator."""
+    Chance is always asked of the engine; where it is to be drawn, the match draws it from the state's own generator. So is the
+    world: where it is drawn, it answers by its odds."""
 
     def __init__(
         self,
@@ -91,12 +93,14 @@ class Match:
         chance: str = "drawn",
         game: str = "",
         options: Mapping[str, Any] | None = None,
+        world: str = "asked",
     ):
-        if chance not in CHANCE:
-            raise ValueError(f"chance is {' or '.join(CHANCE)}, not `{chance}`")
+        for name, how in (("chance", chance), ("world", world)):
+            if how not in CHANCE:
+                raise ValueError(f"{name} is {' or '.join(CHANCE)}, not `{how}`")
         self.program = program
         self.seed = seed
-        self.chance = chance
+        self.chance, self.world = chance, world
         self.game = game
         self.options = dict(program.options if options is None else options)
         self.imagined = False
@@ -190,7 +194,7 @@ class Match:
         """Play on to the next decision: draw what chance brings, and tell what happened since the old state."""
         now, drawn = self._stand(block), []
         rolled: list[tuple[Position, Choice]] = []
-        while self.chance == "drawn" and not now.over and now.kind == "chance":
+        while not now.over and self._falls(now):
             outcome = self._draw(now)
             drawn.append(outcome.move[0])
             rolled.append((now, outcome))
@@ -209,14 +213,20 @@ class Match:
     def _stand(self, block: Block) -> Position:
         return Position(self.program, self.engine, self._words, block)
 
+    def _falls(self, position: Position) -> bool:
+        """Is nobody to be asked what happens here?"""
+        how = {"chance": self.chance, "world": self.world if position.site.odds else "asked"}
+        return how.get(position.kind) == "drawn"
+
     def _draw(self, position: Position) -> Choice:
         """What chance brings: the next number of the state's generator, as the engine would draw it."""
-        count = position.block.get("ask.count")
+        site = position.site
+        count = position.call(site.out_of) if site.odds else position.block.get("ask.count")
         if count < 1:
-            raise RulesFault(Fault.NO_MEMBER, position.place(position.site.place))
+            raise RulesFault(Fault.NO_MEMBER, position.place(site.place))
         state, number = rng.below(position.block.get("rng"), count)
         position.block.set("rng", 0, state)
-        return moves.outcome(position, number)
+        return moves.outcome(position, int(number < position.call(site.odds)) if site.odds else number)
 
     def _find(self, option: Choice | int | str, seat: int | None) -> Choice:
         if self.over:
@@ -298,7 +308,7 @@ class Match:
         """Enough to play this match again."""
         moves = tuple(moment.move for moment in self._past if moment.move)
         drawn = tuple(number for moment in self._past for number in moment.drawn)
-        return History(self.program.players, self.seed, self.options, self.chance, moves, drawn)
+        return History(self.program.players, self.seed, self.options, self.chance, self.world, moves, drawn)
 
     def view(self, player: int | None = None) -> View:
         """What a seat may know of the table; without one, everything."""

@@ -25,7 +25,7 @@ LARGEST = 5_000_000
 DEEPEST = 6
 """How far a document may be nested."""
 
-_KEYS = {"ruledsl", "game", "rules_hash", "players", "seed", "options", "chance", "moves", "drawn"}
+_KEYS = {"ruledsl", "game", "rules_hash", "players", "seed", "options", "chance", "world", "moves", "drawn"}
 _NUMBER = 1 << 63
 
 
@@ -56,6 +56,7 @@ def document(match: Match) -> dict[str, Any]:
         "seed": history.seed,
         "options": history.options,
         "chance": history.chance,
+        "world": history.world,
         "moves": [{"seat": m.seat, "move": list(m.move), "label": m.label} for m in history.moves],
         "drawn": list(history.drawn),
     }
@@ -70,7 +71,7 @@ def replay(path: str | PathLike[str], game: Game | None = None, engine: str = "i
     if game is None:
         game = _game(kept["game"])
     try:
-        match = game.start(kept["players"], kept["seed"], kept["options"], engine, kept["chance"])
+        match = game.start(kept["players"], kept["seed"], kept["options"], engine, kept["chance"], kept["world"])
         return play_again(match, kept)
     except SettingsError as error:
         raise ReplayError(str(error)) from None
@@ -149,13 +150,14 @@ def _check(kept: Any) -> None:
     """Every part of a document is what it should be; nothing is there besides."""
     _need(isinstance(kept, dict), "it is no kept match")
     _need("ruledsl" in kept, "it is no kept match")
-    _need(kept["ruledsl"] == VERSION, f"it is of version {str(kept['ruledsl'])[:20]}, and this is version {VERSION}")
+    _need(kept["ruledsl"] == VERSION, f"it is of version {ascii(kept['ruledsl'])[:20]}, and this is version {VERSION}")
     _need(set(kept) == _KEYS, f"it has other parts than a kept match: {', '.join(sorted(set(kept) ^ _KEYS)[:5])}"[:200])
-    for key in ("game", "rules_hash", "chance"):
+    for key in ("game", "rules_hash", "chance", "world"):
         _need(isinstance(kept[key], str) and len(kept[key]) < 4096, f"`{key}` is no text")
     for key in ("players", "seed"):
         _need(_whole(kept[key]), f"`{key}` is no number")
-    _need(kept["chance"] in CHANCE, "`chance` is neither drawn nor asked")
+    for key in ("chance", "world"):
+        _need(kept[key] in CHANCE, f"`{key}` is neither drawn nor asked")
     _need(isinstance(kept["options"], dict) and _shallow(kept["options"], DEEPEST), "`options` are no options")
     _need(isinstance(kept["drawn"], list) and all(map(_whole, kept["drawn"])), "`drawn` is no list of numbers")
     _need(isinstance(kept["moves"], list), "`moves` is no list")

@@ -39,6 +39,11 @@ class Sitting:
         """The seats that a person plays."""
         return [seat for seat, who in enumerate(self.sitters, 1) if who == YOU]
 
+    @property
+    def world(self) -> str:
+        """What happens at the real table is asked of people, and drawn where nobody looks."""
+        return "asked" if self.people else "drawn"
+
 
 class Session:
     """One match, the people and bots who play it, and the console they talk through."""

@@ -24,7 +24,7 @@ def open_session(args: argparse.Namespace) -> Session:
         return _replayed(game, args)
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1_000_000)
     sitting = Sitting(args.game, sitters(args.players, game), seed, chosen_options(game, args.option), args.engine)
-    match = start(game, len(sitting.sitters), seed, sitting.options, args.engine)
+    match = start(game, len(sitting.sitters), seed, sitting.options, args.engine, sitting.world)
     return Session(game, match, sitting, _console())
 
 

@@ -69,7 +69,7 @@ class Settings:
         local = local or {}
         op = term.op
         if op == "const":
-            return int(term.data)
+            return self._seat(term) if term.type.kind == "player" else int(term.data)
         if op == "local":
             return local.get(term.data)
         if op == "setting":
@@ -93,6 +93,13 @@ class Settings:
         if op == "cell_at":
             return self._cell(term, local)
         return self._lookup(term, local) if op in ("chart_row", "chart_players", "item", "in") else None
+
+    def _seat(self, term: Term) -> int:
+        """A seat that is named must be taken."""
+        if term.data >= self.players:
+            name = (self.model.seat_names or tuple("ABCDEFGHI"))[term.data]
+            raise SettingsError(f"nobody called `{name}` sits at a table of {self.players}")
+        return int(term.data)
 
     def _arithmetic(self, term: Term, local: Mapping[str, int]) -> int | None:
         values = [self.fold(a, local) for a in term.args]

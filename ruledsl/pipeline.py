@@ -19,6 +19,7 @@ from ruledsl.resources import find_game
 from ruledsl.source import Source
 from ruledsl.syntax import load_source, parse
 from ruledsl.syntax import tree as t
+from ruledsl.trial import set_up
 
 DEEPEST = 8
 """How many variants may stand upon one another."""
@@ -82,6 +83,8 @@ def judge(layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnos
     lost = lost_words([tree.source for tree in (*layers, *tests)], found)
     model, faults = check(layers, tests, lost=lost)
     said = ranked(found + faults)
+    if layers and not any(d.is_error for d in said):
+        said = ranked([*said, *set_up(model)])
     if not any(d.is_error for d in said):
         known = {d.span for d in said}
         said = ranked([*said, *(d for d in analyse(model) if d.span not in known)])

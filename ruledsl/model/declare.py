@@ -63,6 +63,9 @@ class Declarations:
             info = self.model.boards[board.name.text]
             info.rows, info.columns = self.x.value(board.rows, INT), self.x.value(board.columns, INT)
             ask_early(self.desk, (info.rows, info.columns))
+            if info.rows.op == info.columns.op == "const" and not 1 <= info.rows.data * info.columns.data <= MOST_VALUES:
+                what = f"{info.rows.data * info.columns.data} cells of `{info.name}`"
+                self.desk.fail("E0416", board.rows.span.to(board.columns.span), what=what, hint=f"a board has 1 to {MOST_VALUES}")
         for name, (block, variable) in self.declared.variables.items():
             if name in self.model.state:
                 self.variable_values(self.model.state[name], variable)

@@ -75,6 +75,8 @@ ROWS: dict[str, Row] = {
     "E0501": Row("`{name}` leads back to itself", "{way}", "use a loop; rules may not call themselves"),
     "E0502": Row("this loop may go on for ever: nobody decides anything in it", "nothing in it asks or is counted", "write `at most N times`, or use `for`"),
     "W0503": Row("this loop may go on for ever if the players want it: {way}", "no bound", "write `at most N times`, or use `for n in 1..N while …`"),
+    # ---- setting up a game ----
+    "E0801": Row("no game of {players} players can be set up: {why}", "{label}", "change it, or the options as they are when nobody chooses"),
     # ---- what is of no use ----
     "W0601": Row("`{name}` is never used", "{what} without a use", "use it, or remove it"),
     "W0602": Row("the action `{name}` is never offered", "in no menu", "name it after `chooses`, or remove it"),

@@ -1,0 +1,39 @@
+"""Can a game be set up from rules that hold together? It is tried for the fewest and the most players, with the options as they are."""
+
+from __future__ import annotations
+
+import re
+
+from ruledsl.diagnostics import Diagnostic
+from ruledsl.lower import Settings, SettingsError, settle
+from ruledsl.lower.lowering import Lowering
+from ruledsl.model import Model
+from ruledsl.model.slips import diagnostic
+from ruledsl.source import NOWHERE, Span
+
+
+def set_up(model: Model) -> list[Diagnostic]:
+    """What stands in the way; nothing if a game can begin."""
+    for players in dict.fromkeys((model.low, model.high)):
+        settings = None
+        try:
+            settings = settle(model, players, {})
+            Lowering(settings)
+        except SettingsError as error:
+            words = {"players": players, "why": str(error), "label": "set up from this"}
+            return [diagnostic("E0801", _place(model, str(error), settings), (), (), words)]
+    return []
+
+
+def _place(model: Model, why: str, settings: Settings | None) -> Span:
+    """Where the first thing is declared that the reason names; else the components, the most of them."""
+    for name in re.findall(r"`(\w+)`", why):
+        for known in (model.state, model.options, model.boards, model.charts, model.kinds):
+            if name in known:
+                info = known[name]
+                return info.decl.span if hasattr(info, "decl") else info.span
+    if settings is not None and model.components:
+        counts = [settings.fold(c.count) for c in model.components]
+        most = max(range(len(counts)), key=lambda n: abs(count) if isinstance(count := counts[n], int) else 0)
+        return model.components[most].span
+    return next((info.span for info in model.state.values()), NOWHERE)

@@ -72,11 +72,13 @@ class Arrays:
         """Weights of options as chances, information state by information state; all alike where there is no weight."""
         sizes = np.diff(self.first, append=self.options)
         total = np.repeat(np.add.reduceat(weights, self.first), sizes)
-        return np.where(total > 0, weights / np.where(total > 0, total, 1), 1 / np.repeat(sizes, sizes))
+        shares: Floats = np.where(total > 0, weights / np.where(total > 0, total, 1), 1 / np.repeat(sizes, sizes))
+        return shares
 
     def steps(self, play: Floats) -> Floats:
         """How likely each edge is taken from where it begins."""
-        return np.where(self.choice >= 0, play[self.choice], self.chance)
+        steps: Floats = np.where(self.choice >= 0, play[self.choice], self.chance)
+        return steps
 
     def reach(self, steps: Floats) -> Floats:
         """The product of the steps to each node."""
@@ -87,7 +89,7 @@ class Arrays:
 
     def values(self, steps: Floats, seat: int) -> Floats:
         """What each node is worth for a seat."""
-        out = self.payoff[seat].copy()
+        out: Floats = self.payoff[seat].copy()
         for nodes, begin, parents in reversed(self.levels):
             out[parents] = np.add.reduceat(out[nodes] * steps[nodes], begin)
         return out
@@ -173,7 +175,7 @@ class BestResponse:
         for number in range(int(turn.max()), 0, -1):
             values = arrays.values(self.steps, self.seat)
             now = edges[turn[edges] == number]
-            worth = np.bincount(arrays.choice[now], (self.others * values)[now], arrays.options)
+            worth: Floats = np.bincount(arrays.choice[now], (self.others * values)[now], arrays.options).astype(np.float64)
             chosen = self._chosen(worth, np.unique(arrays.choice[now]))
             self.steps[now] = chosen[arrays.choice[now]]
         return float(arrays.values(self.steps, self.seat)[0])

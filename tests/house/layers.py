@@ -26,6 +26,7 @@ ROOMS: dict[str, str] = {
     "networkx": "ruledsl/flow/",
     "llvmlite": "ruledsl/native/",
     "numba": "ruledsl/search/",
+    "numpy": "ruledsl/search/",
     "prompt_toolkit": "tools/ruledsl_tools/play/",
     "pydot": "tools/ruledsl_tools/draw",
     "graphviz_pure": "tools/ruledsl_tools/draw",

@@ -22,6 +22,8 @@ COMMANDS = {
     "test": ("ruledsl_tools.testing", "run the tests of a game"),
     "play": ("ruledsl_tools.play", "play a game, alone, with friends or with bots"),
     "fuzz": ("ruledsl_tools.fuzz", "play at random and hunt faults of the rules"),
+    "perft": ("ruledsl_tools.perft", "count sequences of decisions"),
+    "enumerate": ("ruledsl_tools.enumerate", "go through a small game outright"),
     "flow": ("ruledsl_tools.flow", "draw the phases of a game"),
     "dump": ("ruledsl_tools.dump", "show what a stage of the language made of a game"),
     "explain": ("ruledsl_tools.explain", "explain an error code"),

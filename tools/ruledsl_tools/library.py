@@ -10,6 +10,7 @@ from ruledsl_tools.failure import Failure, suggestion
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game, Match
+    from ruledsl.ir.program import Program
     from ruledsl.model import Model
 
 
@@ -79,6 +80,16 @@ def start(game: Game, players: int, seed: int, options: dict[str, Any], engine: 
 
     try:
         return game.start(players=players, seed=seed, options=options, engine=engine, world=world)
+    except SettingsError as error:
+        raise Failure(str(error)) from None
+
+
+def program(game: Game, players: int | None, options: dict[str, Any]) -> Program:
+    """The rules for a table; with the least number of players if none is given. Failure where players or options do not fit."""
+    from ruledsl.lower import SettingsError
+
+    try:
+        return game.program(game.seat_range[0] if players is None else players, options)
     except SettingsError as error:
         raise Failure(str(error)) from None
 

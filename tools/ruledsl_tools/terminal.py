@@ -81,7 +81,7 @@ def style(stream: TextIO | None = None) -> Style:
 
 def interactive() -> bool:
     """Is a person at the keyboard of a terminal that can be drawn on?"""
-    return _is_terminal(sys.stdin) and _is_terminal(sys.stdout) and os.environ.get("TERM", "") not in ("", "dumb")
+    return is_terminal(sys.stdin) and is_terminal(sys.stdout) and os.environ.get("TERM", "") not in ("", "dumb")
 
 
 def prepare_streams() -> None:
@@ -92,7 +92,8 @@ def prepare_streams() -> None:
             reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
 
 
-def _is_terminal(stream: TextIO | None) -> bool:
+def is_terminal(stream: TextIO | None) -> bool:
+    """Does a person look at this stream?"""
     try:
         return stream is not None and stream.isatty()
     except ValueError:  # a closed stream
@@ -100,7 +101,7 @@ def _is_terminal(stream: TextIO | None) -> bool:
 
 
 def _has_colour(stream: TextIO | None) -> bool:
-    return _is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") not in (None, "", "dumb")
+    return is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") not in (None, "", "dumb")
 
 
 def _has_unicode(stream: TextIO | None) -> bool:

@@ -1,0 +1,37 @@
+"""`ruledsl perft`: counts sequences of decisions, as chess programs do."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from ruledsl_tools.failure import number, one_of
+from ruledsl_tools.library import chosen_options, load_game, program
+from ruledsl_tools.ticker import Ticker
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `ruledsl perft`."""
+    parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
+    parser.add_argument("--depth", type=number(1, 200), required=True, metavar="D", help="decisions one after the other")
+    parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
+    parser.add_argument("--seed", type=number(0, 2**31 - 1), default=0, metavar="S", help="of what chance brings (0)")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V", help="set an option of the game")
+    parser.add_argument("--engine", type=one_of("native", "interp"), default="native", help="native (default) or interp")
+    parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Count."""
+    from ruledsl.search.perft import perft
+
+    game = load_game(args.game)
+    table = program(game, args.players, chosen_options(game, args.option))
+    with Ticker() as ticker:
+        counts = perft(table, args.depth, args.seed, args.engine, lambda looked: ticker.tell(f"{looked:,} states"))
+    if args.json:
+        print(json.dumps({"game": args.game, "players": table.players, "seed": args.seed, "sequences": counts}))
+    else:
+        width = len(str(max(counts)))
+        print("\n".join(f"{depth:>{len(str(args.depth))}}  {count:>{width}}" for depth, count in enumerate(counts, 1)))
+    return 0

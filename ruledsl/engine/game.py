@@ -44,6 +44,11 @@ class Game:
         """The least and the most players."""
         return self.model.low, self.model.high
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that the rules speak besides the one they are written in."""
+        return tuple(self.model.model.names)
+
     @cached_property
     def options(self) -> dict[str, OptionInfo]:
         """What a table may choose before play."""
@@ -95,12 +100,13 @@ class Game:
         engine: str = "interp",
         chance: str = "drawn",
         world: str = "asked",
+        language: str = "",
     ) -> Match:
         """A new match; with the least number of players if none is given.
 
-        `chance` is drawn, or asked like a seat; so is `world`, what happens at the real table."""
+        `chance` is drawn, or asked like a seat; so is `world`, what happens at the real table. `language` is one of `languages`."""
         program = self.program(self.seat_range[0] if players is None else players, options)
-        return Match(program, seed, engine, chance, self.name, self.chosen(program), world)
+        return Match(program, seed, engine, chance, self.name, self.chosen(program), world, language)
 
     def simulate(
         self,

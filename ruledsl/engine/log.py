@@ -46,7 +46,7 @@ def chosen(before: Position, after: Position, choice: Choice) -> list[Event]:
     name = before.program.seats[choice.seat - 1]
     event = Event(f"{name}: {choice.label}", "choice", choice.seat, where.span, where.tags)
     if _secret(before, after, choice):
-        outside = f"{name} has chosen" if choice.action == "value" else f"{name}: {choice.action.replace('_', ' ')}"
+        outside = before.words.say("{seat} has chosen", seat=name) if choice.action == "value" else f"{name}: {before.words.tell(choice.action).replace('_', ' ')}"
         event = replace(event, seers=1 << choice.seat - 1, outside=outside)
     return [event]
 
@@ -97,10 +97,11 @@ def _moves(old: Values, after: Position, place: Place) -> Iterator[Event]:
             mask = before.get(card, 0) | now.get(card, 0)
             groups.setdefault((source, target, mask), []).append(card)
     for (source, target, mask), cards in groups.items():
-        way = f"from {after.words.whereabouts(source)} to {after.words.whereabouts(target)}"
+        way = {"source": after.words.whereabouts(source), "target": after.words.whereabouts(target)}
         names = after.words.cards(cards)
-        outside = f"{len(cards)} cards" if len(cards) > 1 else "a card"
-        yield Event(f"{names} {way}", "move", None, place.span, place.tags, mask, f"{outside} {way}")
+        outside = after.words.say("{count} cards", count=len(cards)) if len(cards) > 1 else after.words.tell("a card")
+        told, less = (after.words.say("{cards} from {source} to {target}", cards=what, **way) for what in (names, outside))
+        yield Event(told, "move", None, place.span, place.tags, mask, less)
 
 
 def _seers(position: Position, values: Values) -> dict[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike
 from typing import Any
@@ -60,6 +60,7 @@ class History:
     options: dict[str, Any]
     chance: str
     world: str
+    language: str
     moves: tuple[Move, ...]
     drawn: tuple[int, ...]
 
@@ -94,6 +95,7 @@ class Match:
         game: str = "",
         options: Mapping[str, Any] | None = None,
         world: str = "asked",
+        language: str = "",
     ):
         for name, how in (("chance", chance), ("world", world)):
             if how not in CHANCE:
@@ -105,7 +107,7 @@ class Match:
         self.options = dict(program.options if options is None else options)
         self.imagined = False
         self.engine = engine_for(program, engine) if isinstance(engine, str) else engine
-        self._words = Words(program)
+        self._words = self._speaking(language)
         self._past: list[Moment] = []
         self._future: list[Moment] = []
         self._decision: Decision | None = None
@@ -117,6 +119,22 @@ class Match:
     def position(self) -> Position:
         """The state play stands in."""
         return self._past[-1].position
+
+    @property
+    def language(self) -> str:
+        """What labels, prompts, reasons and views are in; "" is the language of the rules."""
+        return self._words.language
+
+    def speak(self, language: str) -> None:
+        """Go on in another language; what has happened stays told as it was."""
+        self._words = self._speaking(language)
+        self._past[-1] = replace(self._past[-1], position=self._stand(self.position.block))
+        self._decision = None
+
+    def _speaking(self, language: str) -> Words:
+        if language and language not in self.program.texts:
+            raise ValueError(f"the rules do not speak `{language}`; they speak {', '.join(self.program.texts) or 'one language'}")
+        return Words(self.program, language)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -308,7 +326,7 @@ class Match:
         """Enough to play this match again."""
         moves = tuple(moment.move for moment in self._past if moment.move)
         drawn = tuple(number for moment in self._past for number in moment.drawn)
-        return History(self.program.players, self.seed, self.options, self.chance, self.world, moves, drawn)
+        return History(self.program.players, self.seed, self.options, self.chance, self.world, self.language, moves, drawn)
 
     def view(self, player: int | None = None) -> View:
         """What a seat may know of the table; without one, everything."""

@@ -45,7 +45,7 @@ def outcome(position: Position, number: int) -> Choice:
     type, value = site.type or NUMBER, position.call(site.outcome, number)
     text, spoken = position.words.show(type, value), position.words.spoken(type, value)
     if position.kind == "world":
-        text = "yes" if value else "no"
+        text = position.words.tell("yes" if value else "no")
     tags = position.place(site.place).tags
     return Choice(text, site.chance or "chance", {"value": text}, tags, number + 1, None, (number,), site.place, (spoken,))
 
@@ -56,7 +56,7 @@ def _choice(position: Position, seat: int | None, number: int, move: tuple[int, 
         return _act(position, seat, number, move)
     tags = position.place(site.place).tags
     if move[0] == PASS:
-        return Choice("pass", "pass", {}, tags, number, who, move, site.place)
+        return Choice(words.tell("pass"), "pass", {}, tags, number, who, move, site.place)
     type = site.type or NUMBER
     text = words.show(type, move[1]) if move[0] == VALUE else str(move)
     return Choice(text, "value", {"value": text}, tags, number, who, move, site.place, (words.spoken(type, move[1]),))
@@ -68,7 +68,7 @@ def _act(position: Position, seat: int | None, number: int, move: tuple[int, ...
     args = {p.name: position.words.show(p.type, v) for p, v in pairs}
     spoken = tuple(position.words.spoken(p.type, v) for p, v in pairs)
     you = -1 if seat is None else seat
-    plain = " ".join([action.name.replace("_", " "), *args.values()])
+    plain = " ".join([position.words.tell(action.name).replace("_", " "), *args.values()])
     label = position.fill(action.label, you, move[1:]) or plain
     tags = position.place(action.place).tags
     return Choice(label, action.name, args, tags, number, None if seat is None else seat + 1, move, action.place, spoken)
@@ -106,7 +106,7 @@ def _by_number(options: Sequence[Choice], text: str) -> list[Choice] | None:
 
 def _phrases(option: Choice) -> list[tuple[str, ...]]:
     """All texts that stand for an option; the label first."""
-    name = () if option.action == "value" else split(option.action)
+    name = () if option.action in ("value", "observe") else split(option.action)
     shown, spoken = split(" ".join(option.args.values())), split(" ".join(option.spoken))
     return [split(option.label), name + shown, name + spoken, shown, spoken]
 

@@ -59,7 +59,7 @@ class Position:
 
     def fill(self, template: Template, seat: int, arguments: Sequence[int] = ()) -> str:
         """A text with its holes filled; what the seat may not know is `?`."""
-        parts = (part if isinstance(part, str) else self.value(part, seat, arguments) or "?" for part in template)
+        parts = (part if isinstance(part, str) else self.value(part, seat, arguments) or "?" for part in self.words.template(template))
         return "".join(parts)
 
     def value(self, hole: Hole, seat: int, arguments: Sequence[int] = ()) -> str | None:

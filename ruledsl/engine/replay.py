@@ -25,7 +25,7 @@ LARGEST = 5_000_000
 DEEPEST = 6
 """How far a document may be nested."""
 
-_KEYS = {"ruledsl", "game", "rules_hash", "players", "seed", "options", "chance", "world", "moves", "drawn"}
+_KEYS = {"ruledsl", "game", "rules_hash", "players", "seed", "options", "chance", "world", "language", "moves", "drawn"}
 _NUMBER = 1 << 63
 
 
@@ -57,6 +57,7 @@ def document(match: Match) -> dict[str, Any]:
         "options": history.options,
         "chance": history.chance,
         "world": history.world,
+        "language": history.language,
         "moves": [{"seat": m.seat, "move": list(m.move), "label": m.label} for m in history.moves],
         "drawn": list(history.drawn),
     }
@@ -71,9 +72,9 @@ def replay(path: str | PathLike[str], game: Game | None = None, engine: str = "i
     if game is None:
         game = _game(kept["game"])
     try:
-        match = game.start(kept["players"], kept["seed"], kept["options"], engine, kept["chance"], kept["world"])
+        match = game.start(kept["players"], kept["seed"], kept["options"], engine, kept["chance"], kept["world"], kept["language"])
         return play_again(match, kept)
-    except SettingsError as error:
+    except (SettingsError, ValueError) as error:
         raise ReplayError(str(error)) from None
     except RulesFault as fault:
         raise ReplayError(f"the rules go wrong: {fault}") from None
@@ -152,7 +153,7 @@ def _check(kept: Any) -> None:
     _need("ruledsl" in kept, "it is no kept match")
     _need(kept["ruledsl"] == VERSION, f"it is of version {ascii(kept['ruledsl'])[:20]}, and this is version {VERSION}")
     _need(set(kept) == _KEYS, f"it has other parts than a kept match: {', '.join(sorted(set(kept) ^ _KEYS)[:5])}"[:200])
-    for key in ("game", "rules_hash", "chance", "world"):
+    for key in ("game", "rules_hash", "chance", "world", "language"):
         _need(isinstance(kept[key], str) and len(kept[key]) < 4096, f"`{key}` is no text")
     for key in ("players", "seed"):
         _need(_whole(kept[key]), f"`{key}` is no number")

@@ -67,7 +67,7 @@ def view(position: Position, seat: int | None) -> View:
     return View(
         seats=program.seats,
         player=None if seat is None else seat + 1,
-        phases=() if position.over else position.site.phases,
+        phases=() if position.over else tuple(map(position.words.tell, position.site.phases)),
         waiting=tuple(s + 1 for s in position.waiting),
         zones=tuple(_zone(position, zone, k, seat) for zone, k in instances(program)),
         variables=tuple(
@@ -87,19 +87,20 @@ def _zone(position: Position, zone: Zone, k: int, seat: int | None) -> ZoneView:
     order = sorted(cards[:free], key=lambda card: (card not in known, card)) + cards[free:]
     shown = tuple(_card(position, card) if card in known else UNKNOWN for card in order)
     owner_seat = k + 1 if zone.owner == "player" else None
-    return ZoneView(zone.name, zone.owner, owner_seat, zone.word, len(cards), shown, len(known) == len(cards), k)
+    return ZoneView(position.words.tell(zone.name), zone.owner, owner_seat, zone.word, len(cards), shown, len(known) == len(cards), k)
 
 
 def _card(position: Position, card: int) -> CardView:
     face = position.program.faces[position.program.cards[card]]
-    return CardView(face.printed, face.kind, True)
+    return CardView(position.words.tell(face.printed), face.kind, True)
 
 
 def _variable(position: Position, variable: Variable, index: int, seat: int | None) -> VariableView:
+    name = position.words.tell(variable.name)
     if not may_know(variable, index, seat, position.values):
-        return VariableView(variable.name, variable.owner, index, "?", True)
+        return VariableView(name, variable.owner, index, "?", True)
     text = position.words.show(variable.type, position.values[variable.name][index])
-    return VariableView(variable.name, variable.owner, index, text, False)
+    return VariableView(name, variable.owner, index, text, False)
 
 
 def may_know(variable: Variable, index: int, seat: int | None, values: Values) -> bool:

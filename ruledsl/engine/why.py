@@ -42,10 +42,10 @@ class Attempt:
 def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
     """What stands against a typed move of a seat (from 0); nothing if it is legal."""
     if position.over:
-        return [_reason(position, "the game is over", position.site.place)]
+        return [_reason(position, position.words.tell("the game is over"), position.site.place)]
     if seat not in position.waiting and (seat is not None or position.waiting):
         names = " and ".join(position.program.seats[s] for s in position.waiting)
-        return [_reason(position, f"it is {names}'s turn" if names else "it is nobody's turn", position.site.place)]
+        return [_reason(position, position.words.say("it is {names}'s turn", names=names) if names else "it is nobody's turn", position.site.place)]
     options = choices(position, seat)
     if meant(options, text):
         return []
@@ -55,7 +55,7 @@ def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
         return found
     near = nearest(text, [o.label for o in options] + [a.name for a in position.program.actions])
     hint = f"; did you mean `{near}`?" if near else ""
-    return [_reason(position, f"`{text.strip()}` is no move here{hint}", position.site.place)]
+    return [_reason(position, position.words.say("`{text}` is no move here", text=text.strip()) + hint, position.site.place)]
 
 
 def _reason(position: Position, message: str, place: int, action: str = "", reads: Sequence[tuple[str, str]] = ()) -> Reason:
@@ -79,7 +79,7 @@ def _of_values(position: Position, words: Words) -> list[Reason]:
 
 def _not_among(position: Position, type: Type, value: int, domain: str, place: int, action: str = "") -> Reason:
     shown = position.words.show(type, value)
-    return _reason(position, f"`{shown}` is not in `{domain}`" if domain else f"`{shown}` is not allowed here", place, action)
+    return _reason(position, position.words.say("`{value}` is not in `{domain}`", value=shown, domain=domain) if domain else f"`{shown}` is not allowed here", place, action)
 
 
 # ---- actions ---------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ def _of_actions(position: Position, seat: int, words: Words) -> list[Reason]:
     if found:
         return found
     for action in position.program.actions:
-        if words and any(_after(words, head) is not None for head in _heads(action)):
+        if words and any(_after(words, head) is not None for head in _heads(position, action)):
             return [_reason(position, f"`{action.name}` is not offered now", action.place, action.name)]
     return []
 
@@ -105,7 +105,7 @@ def _attempts(position: Position, seat: int, words: Words) -> Iterator[Attempt]:
     actions = position.program.actions
     menu = [(entry, actions[entry.action]) for entry in position.site.menu]
     for entry, action in menu:
-        for head in _heads(action):
+        for head in _heads(position, action):
             rest = _after(words, head)
             if rest is not None:
                 yield from _fillings(position, seat, entry, action, rest)
@@ -113,10 +113,11 @@ def _attempts(position: Position, seat: int, words: Words) -> Iterator[Attempt]:
         yield from _fillings(position, seat, entry, action, words)
 
 
-def _heads(action: Action) -> list[Words]:
+def _heads(position: Position, action: Action) -> list[Words]:
     """The words that an action begins with: its name, and the first words of its label."""
-    first = action.label[0] if action.label and isinstance(action.label[0], str) else ""
-    return [head for head in (split(action.name), split(first)) if head]
+    label = position.words.template(action.label)
+    first = label[0] if label and isinstance(label[0], str) else ""
+    return [head for head in (split(action.name), split(first), split(position.words.tell(action.name))) if head]
 
 
 def _after(words: Words, head: Words) -> Words | None:

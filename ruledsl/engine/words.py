@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from ruledsl.ir.layout import find_instance
-from ruledsl.ir.program import BOX, Face, Program, Type, Zone
+from ruledsl.ir.program import BOX, Face, Hole, Program, Template, Type, Zone
+from ruledsl.model.names import HOLE
 
 MANY = 16
 """More cards than this are not named one by one."""
@@ -26,10 +27,42 @@ def begins(word: str, whole: str) -> bool:
 
 
 class Words:
-    """The texts of one program's values."""
+    """The texts of one program's values, in a language that its rules speak; "" is the one they are written in."""
 
-    def __init__(self, program: Program):
+    def __init__(self, program: Program, language: str = ""):
         self.program = program
+        self.language = language
+        self._told = program.texts.get(language, {})
+        self._templates: dict[Template, Template] = {}
+
+    # ---- in another language ----
+
+    def tell(self, text: str) -> str:
+        """A text or name as it is called here."""
+        return self._told.get(text, text)
+
+    def say(self, phrase: str, **values: object) -> str:
+        """What a table says by itself, its holes filled."""
+        return HOLE.sub(lambda hole: str(values[hole[1]]), self.tell(phrase))
+
+    def template(self, template: Template) -> Template:
+        """A text with holes as it is called here; if it has no other form as a whole, piece by piece."""
+        if not self._told:
+            return template
+        if template not in self._templates:
+            self._templates[template] = tuple(self._translated(template))
+        return self._templates[template]
+
+    def _translated(self, template: Template) -> Iterator[str | Hole]:
+        written = "".join(part if isinstance(part, str) else f"{{{part.source}}}" for part in template)
+        if written not in self._told:
+            yield from (part.replace(part.strip(), self.tell(part.strip())) if isinstance(part, str) and part.strip() else part for part in template)
+            return
+        holes = {part.source: part for part in template if not isinstance(part, str)}
+        for n, piece in enumerate(HOLE.split(self._told[written])):
+            yield holes[piece] if n % 2 else piece
+
+    # ---- values ----
 
     def show(self, type: Type, value: int) -> str:
         """A value as it is printed."""
@@ -41,30 +74,28 @@ class Words:
 
     def place(self, zone: Zone, k: int) -> str:
         """An instance of a zone: `discard`, `A's hand`."""
-        if zone.owner == "player":
-            return f"{self.program.seats[k]}'s {zone.name}"
-        return f"{zone.name} of {self.show(Type('cell'), k)}" if zone.owner == "cell" else zone.name
+        return self.owned(zone.owner, k, zone.name)
 
     def whereabouts(self, number: int) -> str:
         """The place that a number in `card.zone` means."""
         found = find_instance(self.program, number)
-        return self.place(*found) if found else "the box" if number == BOX else "nowhere"
+        return self.place(*found) if found else self.tell("the box") if number == BOX else "nowhere"
 
     def cards(self, cards: Sequence[int]) -> str:
         """Several cards by name; very many by number."""
         if len(cards) > MANY:
-            return f"{len(cards)} cards"
+            return self.say("{count} cards", count=len(cards))
         return ", ".join(self.show(Type("card"), card) for card in cards)
 
     def owned(self, owner: str, index: int, name: str) -> str:
         """A variable with whose it is."""
         if owner == "player":
-            return f"{self.program.seats[index]}'s {name}"
-        return f"{name} of {self.show(Type('cell'), index)}" if owner == "cell" else name
+            return self.say("{seat}'s {name}", seat=self.program.seats[index], name=self.tell(name))
+        return self.say("{name} of {cell}", name=self.tell(name), cell=self.show(Type("cell"), index)) if owner == "cell" else self.tell(name)
 
     def read(self, type: Type, words: tuple[str, ...]) -> list[int]:
         """All values that typed words can mean: those they name, or else those they begin."""
-        if words == ("none",) and type.or_none:
+        if words in (("none",), split(self.tell("none"))) and type.or_none:
             return [-1]
         if type.kind == "int":
             number = "".join(words)
@@ -83,7 +114,7 @@ class Words:
 
     @cached_property
     def _cards(self) -> list[tuple[int, set[tuple[str, ...]]]]:
-        faces = [{split(face.printed), split(face.spoken)} for face in self.program.faces]
+        faces = [{split(printed), split(spoken)} for printed, spoken in zip(*self._faces, strict=True)]
         return [(card, faces[face]) for card, face in enumerate(self.program.cards)]
 
     def universe(self, type: Type) -> Sequence[int]:
@@ -107,20 +138,20 @@ class Words:
 
     def _text(self, type: Type, value: int, spoken: bool) -> str:
         if type.kind == "int":
-            return "none" if type.or_none and value == -1 else str(value)
+            return self.tell("none") if type.or_none and value == -1 else str(value)
         if type.kind == "bool":
-            return "true" if value else "false"
+            return self.tell("true" if value else "false")
         if type.kind == "set":
             members = (i for i in range(64) if value >> i & 1)
             return "{" + ", ".join(self._text(type.of or Type("int"), i, spoken) for i in members) + "}"
         names = self._names(type, spoken)
-        return names[value] if 0 <= value < len(names) else "none"
+        return names[value] if 0 <= value < len(names) else self.tell("none")
 
     def _names(self, type: Type, spoken: bool) -> tuple[str, ...]:
         match type.kind:
             case "enum":
                 enum = self.program.enums[type.name]
-                return enum.values if spoken else enum.printed
+                return enum.values if spoken else tuple(map(self.tell, enum.printed))
             case "player":
                 return self.program.seats
             case "cell":
@@ -134,7 +165,7 @@ class Words:
     @cached_property
     def _faces(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         faces: tuple[Face, ...] = self.program.faces
-        return tuple(f.printed for f in faces), tuple(f.spoken for f in faces)
+        return tuple(self.tell(f.printed) for f in faces), tuple(f.spoken for f in faces)
 
     @cached_property
     def _card_names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:

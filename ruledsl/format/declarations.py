@@ -172,9 +172,9 @@ def _aligned(page: Page, indent: int, lines: list[tuple[str, str, t.Node]]) -> N
 
 def _names(page: Page, indent: int, node: t.NamesBlock) -> None:
     page.put(indent, f"names {quoted(node.language)}:", node.span)
-    for key, text in node.entries:
-        written = key if _NAME.fullmatch(key) and key not in RESERVED else quoted(key)
-        page.put_found(indent + 4, f"{written}: {quoted(text)}", "")
+    for entry in node.entries:
+        written = entry.key if _NAME.fullmatch(entry.key) and entry.key not in RESERVED else quoted(entry.key)
+        page.put(indent + 4, f"{written}: {quoted(entry.text)}", entry.span)
 
 
 def _card(page: Page, indent: int, node: t.Card) -> None:

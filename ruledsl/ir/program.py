@@ -306,6 +306,7 @@ class Program:
     arguments: int  # the most arguments that any move has
     cells: tuple[str, ...] = ()
     max_options: int = 4096
+    texts: dict[str, dict[str, str]] = field(default_factory=dict)  # by language: what people read there instead of a text or name
     engines: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # what plays it, once made
 
     @cached_property

@@ -115,10 +115,7 @@ class Layout(Tables):
 
     def source(self, span: Span) -> str:
         """An expression as it was written."""
-        source = self.model.sources.get(span.file)
-        if source is None or span.line != span.end_line:
-            return ""
-        return source.line(span.line)[span.column - 1 : span.end_column - 1]
+        return self.model.written(span)
 
     def _enums(self) -> dict[str, Enum]:
         out = {e.name: Enum(e.name, e.values, e.printed) for e in self.model.enums.values()}

@@ -24,6 +24,7 @@ from ruledsl.lower.procedures import Procedures
 from ruledsl.lower.settings import Settings
 from ruledsl.lower.sites import Sites
 from ruledsl.lower.values import Values
+from ruledsl.lower.texts import texts
 from ruledsl.lower.verbs import Verbs
 from ruledsl.model.flaws import calls
 from ruledsl.model.types import Term
@@ -79,7 +80,7 @@ class Lowering(Layout):
             tuple(self.zones.values()), tuple(self._variable(s) for s in self.variables), self.census.faces, self.census.cards,
             home_numbers(self.model, self.zones, self.census.homes), self.functions, actions, tuple(self.sites.made),
             tuple(Place(span, self.model.tags(span)) for span in self.places.numbers), Entries(self, main, spilled.slots).all(), invariants,
-            arguments, self._cells(), self._most_options(),
+            arguments, self._cells(), self._most_options(), texts(self.settings, self.census),
         )  # fmt: skip
 
     def extra(self, name: str, term: Term) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Iterable, Mapping, Sequence
 
 from ruledsl.diagnostics import Diagnostic, ranked
-from ruledsl.model import flaws, patches
+from ruledsl.model import flaws, names, patches
 from ruledsl.model.declare import Declarations
 from ruledsl.model.desk import Desk
 from ruledsl.model.expressions import Expressions
@@ -113,6 +113,7 @@ class Checker:
         Tests(self.desk, self.x).check_all()
         self.desk.in_test = False
         self.complete()
+        names.take_in(self.desk, self.declared.names)
         flaws.look(self.desk)
         self.desk.settle(places(self.declared))
 

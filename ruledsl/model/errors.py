@@ -30,6 +30,8 @@ ROWS: dict[str, Row] = {
     "E0214": Row("`{name}` can be a value of {which}", "which one", "compare it with something whose type is known"),
     "E0215": Row("there is no deed or phase `{name}`", "cannot be done", "{near}"),
     "E0216": Row("`{name}` is declared here, and `{other}` is the name that is used", "used nowhere", "write `{other}`"),
+    "E0217": Row("`{name}` is no name or text of this game", "not in the rules", "{near}"),
+    "E0218": Row("`{{{name}}}` is no hole of `{text}`", "not in the text", "{near}"),
     # ---- types ----
     "E0301": Row("`{op}` does not work on {got}", "this is {got}", "{hint}"),
     "E0302": Row("{left} is never equal to {right}", "this is {right}", "{hint}"),

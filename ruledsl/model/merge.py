@@ -28,6 +28,7 @@ class Declared:
     invariants: list[t.Invariant] = field(default_factory=list)
     tests: list[t.Test] = field(default_factory=list)
     chapters: list[t.Chapter] = field(default_factory=list)
+    names: list[t.NamesBlock] = field(default_factory=list)
     title: str = ""
 
     def all(self, kind: type[D]) -> list[D]:
@@ -124,3 +125,5 @@ def _add_other(out: Declared, d: t.Decl) -> None:
         out.tests.append(d)
     elif isinstance(d, t.Chapter):
         out.chapters.append(d)
+    elif isinstance(d, t.NamesBlock):
+        out.names.append(d)

@@ -174,6 +174,14 @@ class Model:
     loops: dict[int, LoopTerm] = field(default_factory=dict)
     criteria: list[tuple[bool, Term]] = field(default_factory=list)
     chosen: dict[str, str] = field(default_factory=dict)  # ruling values whose patches are in
+    names: dict[str, dict[str, str]] = field(default_factory=dict)  # by language: what a name or text is called there
+
+    def written(self, span: Span) -> str:
+        """A piece of one line of the rules, as it stands there."""
+        source = self.sources.get(span.file)
+        if source is None or span.line != span.end_line:
+            return ""
+        return source.line(span.line)[span.column - 1 : span.end_column - 1]
 
     def tags(self, span: Span) -> tuple[str, ...]:
         """The rulebook ids that stand on the line of a span."""

@@ -258,9 +258,9 @@ class DeclarationBuilder(StatementBuilder):
     def invariant(self, span: Span, title: Token, condition: Expr) -> Decl:
         return tree.Invariant(plain(title.text), condition, span=span)
 
-    def names(self, span: Span, language: Token, colon: Token, *entries: tuple[str, str] | None) -> Decl:
+    def names(self, span: Span, language: Token, colon: Token, *entries: tree.NameEntry | None) -> Decl:
         read = tuple(entry for entry in entries if entry is not None)
         return tree.NamesBlock(plain(language.text), read, span=self.head(span, colon))
 
-    def name_entry(self, span: Span, key: Token, text: Token) -> tuple[str, str]:
-        return plain(key.text) if key.kind == "STRING" else key.text, plain(text.text)
+    def name_entry(self, span: Span, key: Token, text: Token) -> tree.NameEntry:
+        return tree.NameEntry(plain(key.text) if key.kind == "STRING" else key.text, plain(text.text), span=self.at(key))

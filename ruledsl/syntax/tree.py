@@ -635,11 +635,19 @@ class Invariant(Decl):
 
 
 @node
+class NameEntry(Node):
+    """`key: "text"`; a key is a name or a string, and its place that of the entry."""
+
+    key: str
+    text: str
+
+
+@node
 class NamesBlock(Decl):
-    """`names "fr":` lines `key: "text"`; a key is a name or a string."""
+    """`names "fr":` with what things are called in that language."""
 
     language: str
-    entries: tuple[tuple[str, str], ...]
+    entries: tuple[NameEntry, ...]
 
 
 # ---- tests -----------------------------------------------------------------------------------

@@ -203,7 +203,7 @@ _small = st.one_of(
     hooks(),
     st.builds(t.Winner, many(st.builds(t.Criterion, st.booleans(), words), 1), maybe(expressions)),
     st.builds(t.Invariant, texts, expressions),
-    st.builds(t.NamesBlock, texts, many(st.tuples(texts | words, texts), 1)),
+    st.builds(t.NamesBlock, texts, many(st.builds(t.NameEntry, texts | words, texts), 1)),
 )
 
 # ---- tests ----

@@ -35,7 +35,7 @@ def replayed(game: Game, session: Session) -> Match:
     if not low <= len(old.seats) <= high:
         raise Failure(f"the game is now for {low} to {high} players")
     options = {name: value for name, value in sitting.options.items() if name in game.options}
-    match = start(game, len(old.seats), sitting.seed, options, sitting.engine, old.world)
+    match = start(game, len(old.seats), sitting.seed, options, sitting.engine, old.world, old.language if old.language in game.languages else "")
     different = differences(old.program, match.program)
     if different:
         raise Failure("; ".join(different))

@@ -33,6 +33,7 @@ class Sitting:
     seed: int
     options: dict[str, Any] = field(default_factory=dict)
     engine: str = "interp"
+    language: str = ""
 
     @property
     def people(self) -> list[int]:

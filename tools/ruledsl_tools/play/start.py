@@ -23,8 +23,8 @@ def open_session(args: argparse.Namespace) -> Session:
     if args.replay:
         return _replayed(game, args)
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1_000_000)
-    sitting = Sitting(args.game, sitters(args.players, game), seed, chosen_options(game, args.option), args.engine)
-    match = start(game, len(sitting.sitters), seed, sitting.options, args.engine, sitting.world)
+    sitting = Sitting(args.game, sitters(args.players, game), seed, chosen_options(game, args.option), args.engine, language(args.language, game))
+    match = start(game, len(sitting.sitters), seed, sitting.options, args.engine, sitting.world, sitting.language)
     return Session(game, match, sitting, _console())
 
 
@@ -32,8 +32,18 @@ def _replayed(game: Game, args: argparse.Namespace) -> Session:
     from ruledsl_tools.play.saves import read_save
 
     match = read_save(args.replay, game, args.engine)
+    if args.language is not None:
+        match.speak(language(args.language, game))
     who = sitters(args.players, game, len(match.seats))
-    return Session(game, match, Sitting(args.game, who, match.seed, dict(match.options), args.engine), _console())
+    return Session(game, match, Sitting(args.game, who, match.seed, dict(match.options), args.engine, match.language), _console())
+
+
+def language(wanted: str | None, game: Game) -> str:
+    """A language that the rules of the game speak; "" is the one they are written in."""
+    if wanted and wanted not in game.languages:
+        known = f"they speak {', '.join(game.languages)}" if game.languages else "they have no `names` block"
+        raise Failure(f"the rules of {game.title} do not speak `{wanted}`; {known}{suggestion(wanted, game.languages)}")
+    return wanted or ""
 
 
 def sitters(text: str | None, game: Game, seats: int | None = None) -> list[str]:

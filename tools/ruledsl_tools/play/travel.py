@@ -56,7 +56,7 @@ def new(session: Session, rest: str) -> None:
         return
     sitting.seed = int(rest) if rest else (sitting.seed * 1103515245 + 12345) % 1_000_000
     session.told.clear()
-    session.take(start(session.game, len(sitting.sitters), sitting.seed, sitting.options, sitting.engine, sitting.world))
+    session.take(start(session.game, len(sitting.sitters), sitting.seed, sitting.options, sitting.engine, sitting.world, sitting.language))
     session.say(f"a new game; seed {sitting.seed} repeats it")
 
 

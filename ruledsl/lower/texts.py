@@ -1,0 +1,38 @@
+"""What people read in other languages, by what they would read in the rules' own."""
+
+from __future__ import annotations
+
+from ruledsl.lower.cards import Census, say, words_of
+from ruledsl.lower.settings import Settings
+from ruledsl.model.model import KindInfo
+from ruledsl.model.names import HOLE, written
+
+
+def texts(settings: Settings, census: Census) -> dict[str, dict[str, str]]:
+    """By language, every text that has another form there."""
+    return {language: _of(settings, census, given) for language, given in settings.model.names.items()}
+
+
+def _of(settings: Settings, census: Census, given: dict[str, str]) -> dict[str, str]:
+    model = settings.model
+    out = {name.replace("_", " "): text for name, text in given.items() if name.isidentifier()} | given
+    for enum in model.enums.values():
+        for value, printed in zip(enum.values, enum.printed):
+            if value in given:
+                out.setdefault(printed, given[value])
+    for kind in model.kinds:
+        if kind in given:
+            out.setdefault(words_of(kind), given[kind])
+    for face in census.faces:
+        out.setdefault(face.printed, _face(settings, model.kinds[face.kind], face.args, out))
+    return out
+
+
+def _face(settings: Settings, info: KindInfo, args: tuple[int, ...], told: dict[str, str]) -> str:
+    """What is printed on a card."""
+    printed = [say(settings, type, value, True) for type, value in zip(info.params.values(), args)]
+    shown = {name: told.get(text, text) for name, text in zip(info.params, printed)}
+    if info.printed is None:
+        return " ".join([told.get(words_of(info.name), words_of(info.name)), *shown.values()])
+    text = written(settings.model, info.printed)
+    return HOLE.sub(lambda hole: shown.get(hole[1], "?"), told.get(text, text))

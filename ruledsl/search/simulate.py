@@ -101,7 +101,7 @@ def simulate(
 
 def _parts(playouts: Playouts, games: int, seed: int, limit: int, threads: int) -> Iterator[Tally]:
     """The tallies of all chunks, as they come."""
-    chunks = iter([(first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)])
+    chunks = ((first, min(CHUNK, games - first)) for first in range(0, games, CHUNK))
     if threads == 1:
         yield from (playouts.play(first, count, seed, limit) for first, count in chunks)
         return

@@ -22,6 +22,7 @@ COMMANDS = {
     "test": ("ruledsl_tools.testing", "run the tests of a game"),
     "play": ("ruledsl_tools.play", "play a game, alone, with friends or with bots"),
     "fuzz": ("ruledsl_tools.fuzz", "play at random and hunt faults of the rules"),
+    "simulate": ("ruledsl_tools.simulate", "play many games and report on them"),
     "perft": ("ruledsl_tools.perft", "count sequences of decisions"),
     "enumerate": ("ruledsl_tools.enumerate", "go through a small game outright"),
     "flow": ("ruledsl_tools.flow", "draw the phases of a game"),

@@ -1,0 +1,66 @@
+"""`simulate`: the report, its shape for programs, and what stops it."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import time
+
+from tests.tools.process import command, environment
+
+KEYS = {
+    "game", "players", "options", "seed", "games", "finished", "decisions", "seconds", "playouts_per_second", "decisions_per_second",
+    "wins", "score", "length",
+}  # fmt: skip
+
+
+def test_the_shape_that_programs_read(ruledsl):
+    done = ruledsl("simulate", "surprise-egg", "-n", "60", "--players", "3", "--seed", "7", "--option", "first_player=B", "--json")
+    assert done.returncode == 0 and done.stderr == ""
+    found = json.loads(done.stdout)
+    assert KEYS <= set(found)
+    assert (found["game"], found["players"], found["seed"], found["games"], found["finished"]) == ("surprise-egg", 3, 7, 60, 60)
+    assert found["options"]["first_player"] == "B"
+    assert len(found["wins"]) == len(found["score"]) == 3 and sum(found["wins"]) == 60
+    assert set(found["score"][0]) == {"mean", "sd", "min", "max"} and set(found["length"]) == {"mean", "min", "max"}
+
+
+def test_the_same_seed_gives_the_same_games(ruledsl, nim):
+    def told(*words):
+        found = json.loads(ruledsl("simulate", str(nim), "-n", "1500", "--seed", "3", "--json", *words).stdout)
+        return {name: value for name, value in found.items() if "second" not in name}
+
+    assert told() == told("--threads", "3") == told("--threads", "1")
+
+
+def test_what_a_person_reads(ruledsl, nim):
+    done = ruledsl("simulate", str(nim), "-n", "400", "--seed", "3", "--option", "sticks=9")
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    assert lines[0] == "Nim: 400 games of 2 players; seed 3 repeats them" and lines[1] == "with sticks = 9"
+    assert lines[-3].split() == ["seat", "wins", "95", "%", "score", "sd", "min", "max"]
+    assert [line.split()[0] for line in lines[-2:]] == ["A", "B"]
+
+
+def test_a_seed_is_drawn_and_told(ruledsl, nim):
+    seeds = {json.loads(ruledsl("simulate", str(nim), "-n", "1", "--json").stdout)["seed"] for _ in range(3)}
+    assert len(seeds) > 1
+
+
+def test_wrong_use(ruledsl, nim):
+    for words in (["-n", "0"], [], ["-n", "5", "--players", "7"], ["-n", "5", "--option", "stick=9"], ["-n", "5", "--option", "sticks=99"]):
+        done = ruledsl("simulate", str(nim), *words)
+        assert done.returncode == 2 and done.stdout == "" and len(done.stderr.splitlines()) == 1
+
+
+def test_an_interruption_keeps_what_was_done(nim, tmp_path):
+    run = subprocess.Popen(
+        command("simulate", str(nim), "-n", "1000000000", "--seed", "1", "--json"), cwd=tmp_path, env=environment(),
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+    )  # fmt: skip
+    time.sleep(4)
+    run.send_signal(signal.SIGINT)
+    out, _ = run.communicate(timeout=60)
+    found = json.loads(out)
+    assert run.returncode == 0 and 0 < found["games"] == found["finished"] < 1_000_000_000

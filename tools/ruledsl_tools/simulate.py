@@ -1,0 +1,127 @@
+"""`ruledsl simulate`: many whole games, and what came of them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import time
+from collections.abc import Callable
+from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+from ruledsl_tools.failure import number
+from ruledsl_tools.library import chosen_options, load_game, option_text, program
+from ruledsl_tools.ticker import Ticker
+
+if TYPE_CHECKING:
+    from ruledsl.engine import Game
+    from ruledsl.search.simulate import Report
+
+SURE = 1.96
+"""Standard errors to each side of a share, for an interval that is right 95 times of 100."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `ruledsl simulate`."""
+    parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
+    parser.add_argument("-n", type=number(1, 10**12), required=True, metavar="N", dest="games", help="how many games")
+    parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
+    parser.add_argument("--seed", type=number(0, 2**63 - 1), metavar="S", help="the seed that repeats the games; random, if not told")
+    parser.add_argument("--threads", type=number(1, 1024), metavar="T", help="games at a time; one a processor, if not told")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V", help="set an option of the game")
+    parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, and report; after Ctrl-C on the games that were done."""
+    game = load_game(args.game)
+    options = chosen_options(game, args.option)
+    seed = random.SystemRandom().randrange(2**31) if args.seed is None else args.seed
+    began = time.monotonic()
+    with Ticker() as ticker:
+        report = _played(game, args, options, seed, Progress(ticker, args.games))
+    report = report.timed(time.monotonic() - began)
+    if args.json:
+        print(json.dumps({**report.record(), "game": args.game}))
+    else:
+        print("\n".join(_lines(game, report, args)))
+    return 0
+
+
+def _played(game: Game, args: argparse.Namespace, options: dict[str, Any], seed: int, progress: Callable[[int], None]) -> Report:
+    table = program(game, args.players, options)
+    return game.simulate(args.games, table.players, seed, options, args.threads or os.cpu_count() or 1, progress)
+
+
+class Progress:
+    """Says how many games are done, and how long the others will take."""
+
+    def __init__(self, ticker: Ticker, games: int):
+        self.ticker, self.games = ticker, games
+        self.began = time.monotonic()
+
+    def __call__(self, done: int) -> None:
+        left = (time.monotonic() - self.began) * (self.games - done) / max(1, done)
+        self.ticker.tell(f"{done:,} of {self.games:,} games, {left:.0f} s left")
+
+
+# ---- what is printed ---------------------------------------------------------------------------
+
+
+def _lines(game: Game, report: Report, args: argparse.Namespace) -> list[str]:
+    """The report as a person reads it."""
+    stopped = f" of {args.games:,}, then stopped" if report.games < args.games else ""
+    open_ = f"; {report.games - report.finished:,} did not end" if report.finished < report.games else ""
+    first = f"{game.title}: {report.games:,} games{stopped} of {report.players} players{open_}; seed {report.seed} repeats them"
+    return [first, *_options(report, args), *_speed(report), "", *_table(_rows(game, report, args))]
+
+
+def _options(report: Report, args: argparse.Namespace) -> list[str]:
+    """The options that were set."""
+    names = dict.fromkeys(setting.partition("=")[0].strip() for setting in args.option)
+    return [f"with {', '.join(f'{name} = {option_text(report.options[name])}' for name in names)}"] if names else []
+
+
+def _speed(report: Report) -> list[str]:
+    lines = [f"{report.seconds:.2f} s: {_round(report.playouts_per_second)} games a second, {_round(report.decisions_per_second)} decisions a second"]
+    if report.length.mean is not None:
+        lines.append(f"a game has {report.length.mean:,.1f} decisions on average, from {report.length.min:,} to {report.length.max:,}")
+    return lines
+
+
+def _rows(game: Game, report: Report, args: argparse.Namespace) -> list[list[str]]:
+    rows = [["seat", "wins", "95 %", "score", "sd", "min", "max"]]
+    names = program(game, report.players, chosen_options(game, args.option)).seats
+    for name, wins, score in zip(names, report.wins, report.score, strict=True):
+        spread = [f"{score.mean:,.2f}", f"{score.sd:,.2f}", f"{score.min:,}", f"{score.max:,}"] if report.finished else ["-"] * 4
+        rows.append([name, *_share(wins, report.finished), *spread])
+    return rows
+
+
+def _share(wins: float, games: int) -> list[str]:
+    """A share of victories, and between what it lies."""
+    if not games:
+        return ["-", "-"]
+    low, high = interval(wins, games)
+    return [f"{100 * wins / games:.2f} %", f"{100 * low:.2f} to {100 * high:.2f}"]
+
+
+def interval(wins: float, games: int) -> tuple[float, float]:
+    """Wilson's interval of a share."""
+    share, z = wins / games, SURE * SURE / games
+    middle, half = share + z / 2, sqrt(z * (share * (1 - share) + z / 4))
+    return max(0.0, (middle - half) / (1 + z)), min(1.0, (middle + half) / (1 + z))
+
+
+def _round(number: float) -> str:
+    """Three digits are enough."""
+    return f"{float(f'{number:.3g}'):,.0f}" if number >= 10 else f"{number:.2g}"
+
+
+def _table(rows: list[list[str]]) -> list[str]:
+    """Columns: the first to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    cells = ([row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))] for row in rows)
+    return ["  ".join(row) for row in cells]

@@ -66,7 +66,9 @@ class Game:
         return {name: self._spoken(infos[name].type, value, program) for name, value in program.options.items() if name in infos}
 
     def _values(self, type: Any) -> tuple[str, ...]:
-        """The words that an enum or a ruling can be."""
+        """The words that an enum or a ruling can be, and the kinds of card."""
+        if type.kind == "kindvalue":
+            return tuple(self.model.model.kinds)
         if type.kind != "enum":
             return ()
         enum = self.model.model.enums.get(type.name)

@@ -23,6 +23,7 @@ ZONES = (
     zone("heap", 8, "heap", capacity=2),
     zone("stack", 9, visibility="top", capacity=NUMBER),
     zone("secret", 10, visibility="own", instances=3, capacity=NUMBER),
+    zone("fan", 13, "fan", "own", 3, capacity=NUMBER),
 )
 CHANGES = ("zsettle", "zshuffle", "zput", "zunder", "zgather", "zknow", "know", "zall")
 
@@ -286,6 +287,14 @@ def test_who_sees_neither_place_cannot_tell_which_card_went():
     table = Table(homes(hand_0=[0, 1, 2])).do("zknow", "hand", y=0b111)
     table.do("zput", "hand", k=1, x=0)
     assert [table.known(c) for c in (0, 1, 2)] == [0b011, 0b011, 0b011]
+
+
+def test_a_fan_has_an_order_and_hides_which_card_went():
+    table = Table(homes(fan_0=[0, 1, 2])).do("zknow", "fan", y=0b111)
+    table.do("zput", "fan", k=1, x=1)
+    assert [table.known(c) for c in (0, 1, 2)] == [0b011, 0b011, 0b011]
+    assert table.do("zput", "discard", x=0).known(2) == 0b011, "everybody sees which card is laid open"
+    assert table.do("zput", "fan", k=1, x=2).known(2) == 0b011, "and a single card is not mistaken"
 
 
 def test_a_single_card_is_not_mistaken():

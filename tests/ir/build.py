@@ -85,7 +85,7 @@ def program(
 
 def zone(name: str, base: int, word: str = "pile", visibility: str = "open", instances: int = 1, capacity: int = 8, **more: Any) -> Zone:
     """A zone as its word suggests; several instances are players'."""
-    ordered = word in ("pile", "row")
+    ordered = word in ("pile", "row", "fan")
     owner = "player" if instances > 1 else "table"
     made = Zone(name, owner, word, instances, capacity, ordered, word == "pile", visibility, base, NOWHERE)
     return replace(made, **more)

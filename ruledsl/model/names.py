@@ -41,7 +41,7 @@ def _holes(desk: Desk, entry: t.NameEntry) -> None:
 
 def texts(model: Model) -> Iterator[str]:
     """Every name that people see, and every text, with its holes as they are written."""
-    yield from (model.title, *model.callables)
+    yield from model.callables
     for enum in model.enums.values():
         yield from (*enum.values, *enum.printed)
     for option in model.options.values():
@@ -58,7 +58,7 @@ def _said(model: Model, node: t.Node) -> Iterator[str]:
         yield name.text
     if isinstance(node, t.Text):
         yield written(model, node)
-    elif isinstance(node, (t.Chapter, t.Invariant)):
+    elif isinstance(node, (t.Game, t.Variant, t.Chapter, t.Invariant)):
         yield node.title
     elif isinstance(node, t.Card) and node.words:
         yield node.words

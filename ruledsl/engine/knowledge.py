@@ -7,7 +7,7 @@ from ruledsl.engine.cards import cards_in, instances, lay, loose_in, seers_of
 from ruledsl.engine.position import Position
 from ruledsl.engine.view import may_know
 from ruledsl.ir import rng
-from ruledsl.ir.layout import Values
+from ruledsl.ir.layout import Values, zone_regions
 from ruledsl.ir.program import Zone
 
 SWEEPS = 40
@@ -16,22 +16,56 @@ SWEEPS = 40
 
 def resample(position: Position, seat: int, seed: int) -> Block:
     """A state drawn at random, each as likely as another, from those that look the same to a seat (from 0); with another future."""
-    values = {name: cells.copy() for name, cells in position.values.items()}
-    places = _unknown(position, seat)
-    cards = list(places)
-    state, drawn = _permuted(position, places, rng.signed(seed))
-    _exchange(position, values, dict(zip(cards, drawn, strict=True)))
-    values["rng"][0] = state
-    block: Block = position.block.copy()
-    for name, cells in values.items():
-        for index, (old, new) in enumerate(zip(position.values[name], cells, strict=True)):
-            if old != new:
-                block.set(name, index, new)
-    return block
+    return Worlds(position, seat).draw(seed)
 
 
-def _unknown(position: Position, seat: int) -> dict[int, Zone]:
-    """The cards that a seat does not know, and where each lies."""
+class Worlds:
+    """The states that look the same to a seat (from 0), to be drawn from many times.
+
+    Which one is drawn hangs on the seed and on what the seat knows, and not on where the unknown cards truly lie: they are picked up,
+    sorted, shuffled and laid out again. Only where a zone that takes some kinds of cards mixes them, they change places instead."""
+
+    def __init__(self, position: Position, seat: int):
+        self.position = position
+        self.references = _references(position)
+        self.places = _unknown(position, seat, self.references)
+        self.cards = _sorted(position, self.places)
+        kept = instances(position.program)
+        lying = ((zone, k, cards_in(position.program, position.values, zone, k)) for zone, k in kept)
+        self.zones = [(zone, k, cards, loose_in(position.values, zone, k)) for zone, k, cards in lying if self.places.keys() & cards]
+
+    def draw(self, seed: int) -> Block:
+        """One of them."""
+        old = self.position.values
+        block: Block = self.position.block.copy()
+        state, drawn = _permuted(self.position, self.cards, list(self.places.values()), rng.signed(seed))
+        values = self._exchanged(dict(zip(self.places, drawn, strict=True)))
+        values["rng"] = [state]
+        for name, cells in values.items():
+            for index, (was, new) in enumerate(zip(old[name], cells, strict=True)):
+                if was != new:
+                    block.set(name, index, new)
+        return block
+
+    def _exchanged(self, becomes: dict[int, int]) -> Values:
+        """The regions that change where each card takes the place of another: what others know of the place, and what refers to it,
+        goes with it."""
+        program, old = self.position.program, self.position.values
+        names = {"card.zone", "known", *(name for name, _ in self.references)}
+        for zone, _, _, _ in self.zones:
+            names |= {region.name for region in zone_regions(zone, len(program.cards))}
+        values = {name: old[name].copy() for name in names if name in old}
+        for zone, k, cards, loose in self.zones:
+            lay(program, values, zone, k, [becomes.get(card, card) for card in cards], loose)
+        for card, other in becomes.items():
+            values["known"][other] = old["known"][card]
+        for name, index in self.references:
+            values[name][index] = becomes.get(old[name][index], old[name][index])
+        return values
+
+
+def _unknown(position: Position, seat: int, references: set[tuple[str, int]]) -> dict[int, Zone]:
+    """The cards that a seat does not know, and where each lies: in the order of the places, whatever cards lie there."""
     program, values = position.program, position.values
     named = {
         values[v.name][i]
@@ -40,17 +74,29 @@ def _unknown(position: Position, seat: int) -> dict[int, Zone]:
         for i in range(len(values[v.name]))
         if may_know(v, i, seat, values)
     }
+    meant = sorted((values[name][index], name, index) for name, index in references)
     out = {}
     for zone, k in instances(program):
-        for card, mask in seers_of(program, values, zone, k).items():
-            if not mask >> seat & 1 and card not in named:
-                out[card] = zone
+        unknown = [card for card, mask in seers_of(program, values, zone, k).items() if not mask >> seat & 1 and card not in named]
+        if not zone.ordered:
+            unknown.sort(key=lambda card: (values["known"][card], [where[1:] for where in meant if where[0] == card]))
+        out.update(dict.fromkeys(unknown, zone))
     return out
 
 
-def _permuted(position: Position, places: dict[int, Zone], state: int) -> tuple[int, list[int]]:
+def _sorted(position: Position, places: dict[int, Zone]) -> list[int]:
+    """The unknown cards for the places: sorted, or where zones take some kinds only, sorted within each kind."""
+    if not any(zone.kinds for zone in places.values()):
+        return sorted(places)
+    program = position.program
+    kinds = {card: program.faces[program.cards[card]].kind for card in places}
+    piles = {kind: sorted((card for card in places if kinds[card] == kind), reverse=True) for kind in kinds.values()}
+    return [piles[kinds[card]].pop() for card in places]
+
+
+def _permuted(position: Position, cards: list[int], zones: list[Zone], state: int) -> tuple[int, list[int]]:
     """The unknown cards in another order, and the random state after."""
-    cards, zones = list(places), list(places.values())
+    cards = cards.copy()
     if not any(zone.kinds for zone in zones):
         return _shuffled(cards, state)
     program = position.program
@@ -72,18 +118,6 @@ def _shuffled(cards: list[int], state: int) -> tuple[int, list[int]]:
 
 def _takes(zone: Zone, kind: str) -> bool:
     return not zone.kinds or kind in zone.kinds
-
-
-def _exchange(position: Position, values: Values, becomes: dict[int, int]) -> None:
-    """Each card takes the place of another: what others know of the place, and what refers to it, goes with it."""
-    program, old = position.program, position.values
-    for zone, k in instances(program):
-        cards = [becomes.get(card, card) for card in cards_in(program, old, zone, k)]
-        lay(program, values, zone, k, cards, loose_in(old, zone, k))
-    for card, other in becomes.items():
-        values["known"][other] = old["known"][card]
-    for name, index in _references(position):
-        values[name][index] = becomes.get(old[name][index], old[name][index])
 
 
 def _references(position: Position) -> set[tuple[str, int]]:

@@ -93,6 +93,7 @@ class Declarations:
             m.low, m.high = low.value, high.value
             if m.seat_names and len(m.seat_names) != m.high:
                 self.desk.fail("E0408", game.seats[-1].span, hint=f"{m.high} players need {m.high} names")
+                self.desk.lost = True  # the names that are missing may be used anywhere
         else:
             self.desk.fail("E0408", game.players.span)
             m.low, m.high = 2, MOST_PLAYERS
@@ -191,7 +192,7 @@ class Declarations:
         """A first value must lie inside its bounds, where both are plain numbers."""
         if bounds and term.op == "const" and all(b.op == "const" for b in bounds):
             low, high = bounds[0].data, bounds[1].data
-            if not low <= term.data <= high and term.type.kind == "int":
+            if low <= high and not low <= term.data <= high and term.type.kind == "int":
                 self.desk.fail("E0310", e.span, value=term.data, name=name, low=low, high=high)
         for item in term.args if term.op == "list" else ():
             self.within(item, bounds, name, e)

@@ -123,7 +123,10 @@ class Desk:
                 return None if s.key in self.used else self.declared_locals[s.key]
             return free.get(s.near or "")
 
-        self.found += reports(self.slips, unused, free, self.common)
+        told = reports(self.slips, unused, free, self.common)
+        misnamed = {d.span for d in told if d.code == "E0216"}
+        names = {n for n, place in places.items() if place in misnamed}
+        self.found = [d for d in self.found if d.code != "E0202" or not any(f"`{n}`" in d.message for n in names)] + told
         self.said |= {s.name for s in self.slips}
 
     def common(self, name: str) -> int:

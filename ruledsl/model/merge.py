@@ -78,6 +78,7 @@ def _once(desk: Desk, name: t.Name, here: set[str]) -> bool:
     """Is a name declared for the first time in its layer? If not, this is said, and the first one stays."""
     if name.text in here:
         desk.fail("E0202", name.span, name=name.text)
+        desk.said.add(name.text)
         return False
     here.add(name.text)
     return True

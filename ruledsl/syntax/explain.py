@@ -74,7 +74,8 @@ def _missing_colon(scene: Scene) -> Diagnostic | None:
     if scene.token.text == "then" and scene.first in ("if", "elif", "while"):
         return scene.replaced("foreign_then", scene.here, ":")
     another = any(token.kind == "COLON" for token in scene.line.tokens[scene.place :])
-    if scene.at_end or not another and scene.automaton.fits(scene.states, "COLON", scene.kind):
+    statement = scene.token.text in words.STATEMENTS and scene.token.text not in ("if", "for", "else")
+    if scene.at_end or not another and statement or not another and scene.automaton.fits(scene.states, "COLON", scene.kind):
         return _colon_behind(scene, scene.line.tokens[scene.place - 1])
     return None
 
@@ -251,7 +252,7 @@ def _doubled(scene: Scene) -> Diagnostic | None:
 
 def _misspelt(scene: Scene) -> Diagnostic | None:
     """A word that is nearly one that would have fitted."""
-    if scene.token.kind != "NAME":
+    if scene.token.kind != "NAME" or "COLON" in scene.expected and scene.token.text in words.STATEMENTS:
         return None
     text, second = scene.token.text, scene.word(scene.place + 1)
     fitting = [scene.written[kind] for kind in scene.expected if scene.written.get(kind, "")[:1].isalpha()]

@@ -58,7 +58,7 @@ OPERATORS = frozenset(
 )
 VALUE_STARTS = frozenset("NAME NUMBER LPAR TRUE".split())
 # what may have been left out between two words, the likeliest first
-JOINING = "TO OF TIMES BY GRID WITHIN AT_MOST COLON COMMA ASSIGN HIGHEST LOWEST IN".split()
+JOINING = "ELSE TO OF TIMES BY GRID WITHIN AT_MOST COLON COMMA ASSIGN HIGHEST LOWEST IN".split()
 _CLASSES = {"NAME": "a name", "NUMBER": "a number", "STRING": "a text", "_NL": "the end of the line"}
 
 

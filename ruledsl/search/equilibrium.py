@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ruledsl.search.enumerate import Tree
+from ruledsl.search.exact import solve
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 
-ROUNDS = 20_000
+ROUNDS = 10_000
 """Passes over the game, at most."""
-GOAL = 1e-6
+GOAL = 1e-5
 """Exploitability that is good enough."""
 
 
@@ -202,15 +203,23 @@ class BestResponse:
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """What each seat gets, and what one more could gain at most by playing otherwise. `rounds` is how long it took."""
+    """What each seat gets, and what one more could gain at most by playing otherwise. `rounds` is how long it took; `exact` is what the
+    first seat gets as a fraction, where that is known."""
 
     values: tuple[float, ...]
     exploitability: float
     rounds: int
+    exact: str | None = None
 
     def record(self) -> dict[str, Any]:
         """As one JSON document. `value` is what the first seat gets."""
-        return {"value": self.values[0], "values": list(self.values), "exploitability": self.exploitability, "rounds": self.rounds}
+        return {
+            "value": self.values[0],
+            "exact_value": self.exact,
+            "values": list(self.values),
+            "exploitability": self.exploitability,
+            "rounds": self.rounds,
+        }
 
 
 def equilibrium(
@@ -229,3 +238,14 @@ def equilibrium(
     return Equilibrium(tuple(values_of(solver.arrays, solver.play)), far, solver.rounds)
 
 
+
+
+def exact_equilibrium(tree: Tree) -> Equilibrium | None:
+    """Play that cannot be exploited at all; None if the game is too large for that, or not one of two seats against each other."""
+    solution = solve(tree)
+    if solution is None:
+        return None
+    arrays = Arrays(tree)
+    play = arrays.shares(np.array([float(weight) for weights in solution.weights for weight in weights]))
+    both = float(solution.value), values_of(arrays, play)[1]
+    return Equilibrium(both, max(0.0, exploitability(arrays, play)), 0, str(solution.value))

@@ -9,7 +9,7 @@ import pytest
 
 import ruledsl
 from ruledsl.search.enumerate import CHANCE, Counts, TooLarge, Tree, enumerate_game
-from ruledsl.search.equilibrium import Arrays, Solver, equilibrium, exploitability, values_of
+from ruledsl.search.equilibrium import Arrays, Solver, equilibrium, exact_equilibrium, exploitability, values_of
 
 
 def tree_of(name: str, players: int = 2, **options: object) -> Tree:
@@ -70,6 +70,14 @@ def test_equilibrium_of_kuhn_poker(kuhn: Tree) -> None:
     assert found.values[0] == pytest.approx(-1 / 18, abs=2e-4)
 
 
+def test_exact_value_of_kuhn_poker(kuhn: Tree) -> None:
+    found = exact_equilibrium(kuhn)
+    assert found is not None
+    assert found.exact == "-1/18"
+    assert found.values == pytest.approx((-1 / 18, 1 / 18), abs=1e-12)
+    assert found.exploitability < 1e-12
+
+
 def test_equilibrium_of_leduc_poker(leduc: Tree) -> None:
     solver = Solver(Arrays(leduc))
     for _ in range(400):
@@ -114,5 +122,10 @@ def test_secret_choices_stay_secret(tmp_path: Path) -> None:
     path.write_text(SECRET, encoding="utf-8")
     tree = enumerate_game(ruledsl.load(path).program(2))
     assert tree.counts == Counts(4, 1 + 2 + 8, 12, 1 + 1 + 8)
-    found = equilibrium(tree, goal=1e-3)
-    assert found.values[0] == pytest.approx(0, abs=2e-3)
+    exact = exact_equilibrium(tree)
+    assert exact is not None
+    assert exact.exact == "0"
+
+
+def test_no_exact_value_for_three() -> None:
+    assert exact_equilibrium(tree_of("kuhn-poker", 3)) is None

@@ -17,7 +17,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="set an option of the game")
     parser.add_argument("--equilibrium", action="store_true", help="look for play that nobody can better, too")
-    parser.add_argument("--rounds", type=number(1, 10_000_000), metavar="N", help="passes over the game for it, at most (20000)")
+    parser.add_argument("--rounds", type=number(1, 10_000_000), metavar="N", help="look for it in so many passes over the game (10000)")
     parser.add_argument("--limit", type=number(1, 100_000_000), metavar="N", help="histories, at most (1000000)")
     parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
 
@@ -41,10 +41,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _equilibrium(tree: Any, rounds: int | None) -> dict[str, Any]:
-    from ruledsl.search.equilibrium import ROUNDS, equilibrium
+    from ruledsl.search.equilibrium import ROUNDS, equilibrium, exact_equilibrium
 
     if not tree.states:
         raise Failure("nobody decides anything in this game", 1)
+    exact = exact_equilibrium(tree) if rounds is None else None
+    if exact is not None:
+        return exact.record()
     with Ticker() as ticker:
         found = equilibrium(tree, rounds or ROUNDS, progress=lambda n, far: ticker.tell(f"round {n:,}, exploitability {far:.2g}"))
     return found.record()
@@ -52,7 +55,7 @@ def _equilibrium(tree: Any, rounds: int | None) -> dict[str, Any]:
 
 def _lines(found: dict[str, Any]) -> str:
     """One fact a line."""
-    facts = {name.replace("_", " "): value for name, value in found.items() if name not in ("game", "values")}
+    facts = {name.replace("_", " "): value for name, value in found.items() if name not in ("game", "values") and value is not None}
     width = max(map(len, facts))
     return "\n".join(f"{name:<{width}}  {_text(value)}" for name, value in facts.items())
 

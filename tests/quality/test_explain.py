@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -57,3 +58,33 @@ def test_page_is_shown() -> None:
     assert text is not None and text.startswith("E0305: a zone is used as …")
     assert "    after turn(p): prize = min(9, count(nest))" in text
     assert explain.page("E9999") is None
+
+
+# ---- docs/messages.md ----
+
+DOC = ROOT / "docs" / "messages.md"
+
+
+def listed() -> str:
+    rows = [f"| `{code}` | {explain.messages()[code].replace('|', chr(92) + '|')} |" for code in explain.codes()]
+    return "\n".join(["<!-- codes -->", "", "| code | message |", "|---|---|", *rows, "", "<!-- end -->"])
+
+
+def test_all_codes_are_listed(pytestconfig: pytest.Config) -> None:
+    text = DOC.read_text(encoding="utf-8")
+    before, rest = text.split("<!-- codes -->")
+    whole = before + listed() + rest.split("<!-- end -->")[1]
+    if pytestconfig.getoption("--update-golden"):
+        DOC.write_text(whole, encoding="utf-8")
+    assert DOC.read_text(encoding="utf-8") == whole
+
+
+FORBIDDEN = ("token", "python", "node", "syntax", "exception", "integer", "boolean", "null", "error", "invalid", "illegal", "please")
+
+
+@pytest.mark.parametrize("code", explain.codes())
+def test_words(code: str) -> None:
+    message = explain.messages()[code]
+    assert not message.endswith(".")
+    assert not message[0].isupper() or message.startswith("UTF")
+    assert not [word for word in FORBIDDEN if word in re.sub("`[^`]*`", "", message).lower().split()]

@@ -137,6 +137,17 @@ class Match:
         return Words(self.program, language)
 
     @property
+    def asked(self) -> Position:
+        """The state in which the decision was first asked: of several seats asked together, none had answered."""
+        now = self.position
+        for moment in reversed(self._past):
+            before = moment.position
+            if before.kind != "simultaneous" or before.site_number != now.site_number or not set(now.waiting) <= set(before.waiting):
+                break
+            now = before
+        return now
+
+    @property
     def seats(self) -> tuple[str, ...]:
         return self.program.seats
 

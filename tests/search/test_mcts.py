@@ -1,0 +1,155 @@
+"""Tree search: it plays well, says the same for the same seed in both engines, and never sees what its seat does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from ruledsl.engine.game import Game, load
+from ruledsl.engine.match import Match
+from ruledsl.search.mcts import Estimate, choose, hides, pays, search
+
+COINS = '''
+game "Coins":
+    players 2
+
+enum Side: heads, tails
+
+each player:
+    guess: Side or none, own
+    score: 0..9
+
+play:
+    repeat 3 times: round()
+
+winner: highest score
+
+phase round():
+    each p in players chooses p.guess in Side "your side?"
+    if players.first.guess == players.last.guess: players.first.score += 1
+    else: players.last.score += 1
+'''
+
+
+@pytest.fixture
+def coins(tmp_path) -> Game:
+    path = tmp_path / "coins.rules"
+    path.write_text(COINS, encoding="utf-8")
+    return load(path)
+
+
+def told(estimates: list[Estimate]) -> list[tuple[str, int, float | None]]:
+    return [(e.choice.label, e.visits, e.value) for e in estimates]
+
+
+def after(game: str, *moves: str, players: int = 2, seed: int = 3) -> Match:
+    match = load(game).start(players, seed)
+    for move in moves:
+        match.play(move)
+    return match
+
+
+@pytest.mark.parametrize(("moves", "best"), [("1 7 2 7 3 6", {"4"}), ("1 7 2 7 3", {"4"}), ("3 7 4 7", {"2", "5"})])
+def test_it_sees_what_comes(moves, best):
+    """Three lie side by side, are to be stopped, or can be made open at both ends."""
+    assert choose(after("connect-four", *moves.split()), 1000, seed=1).label in best
+
+
+@pytest.mark.parametrize(("name", "players"), [("surprise-egg", 3), ("pig", 2), ("kuhn-poker", 2), ("hearts", 4), ("connect-four", 2)])
+def test_both_engines_find_the_same(name, players):
+    match = load(name).start(players, 5)
+    assert told(search(match, 30, seed=2)) == told(search(match, 30, seed=2, engine="interp"))
+
+
+def test_all_tries_are_told(coins):
+    match = coins.start(seed=1)
+    estimates = search(match, 100, seed=1)
+    assert sum(e.visits for e in estimates) == 100
+    assert [e.visits for e in estimates] == sorted((e.visits for e in estimates), reverse=True)
+    assert all(e.value is not None and 0 <= e.value <= 1 for e in estimates)
+    assert search(match, 0)[0] == Estimate(match.decision.options[0], 0, None)
+
+
+@pytest.mark.parametrize(("name", "players"), [("surprise-egg", 2), ("surprise-egg", 4), ("crazy-eights", 3), ("hearts", 4), ("kuhn-poker", 2)])
+@pytest.mark.parametrize("later", [0, 7])
+def test_it_does_not_look_at_hidden_cards(name, players, later):
+    match = load(name).start(players, 11)
+    for _ in range(later):
+        if match.decision is not None:
+            match.play(match.decision.options[-1])
+    if match.decision is None:
+        return
+    seat = match.decision.player
+    found = told(search(match, 60, seed=4))
+    worlds = [match.resample(seat, seed) for seed in range(4)]
+    if name != "kuhn-poker":
+        assert len({world.position.block.bytes()[8:] for world in worlds}) > 1
+    assert all(told(search(world, 60, seed=4)) == found for world in worlds)
+
+
+def test_it_does_not_look_at_the_next_throw():
+    one, other = (after("pig", "roll", seed=seed) for seed in (1, 1))
+    other.position.block.set("rng", 0, 12345)
+    assert told(search(one, 50, seed=1)) == told(search(other, 50, seed=1))
+
+
+def test_seats_that_are_asked_together_do_not_see_each_other(coins):
+    found = []
+    for side in ("heads", "tails"):
+        match = coins.start(seed=1)
+        match.play(side, seat=1)
+        found.append(told(search(match, 300, seed=3, seat=2)))
+    assert found[0] == found[1]
+    assert all(0.25 < value < 0.75 for _, _, value in found[0])
+
+
+def test_a_move_that_is_the_only_one_is_not_searched():
+    match = after("hearts", players=4)
+    assert len(match.decision.options) == 1 and choose(match, 10**9) == match.decision.options[0]
+
+
+def test_a_seat_that_is_not_asked():
+    match = after("connect-four")
+    with pytest.raises(ValueError, match="not asked"):
+        search(match, 10, seat=2)
+
+
+def test_what_is_hidden_and_what_pays():
+    def program(name, players=2):
+        return load(name).program(players)
+
+    assert [hides(program(name)) for name in ("connect-four", "pig", "surprise-egg", "kuhn-poker")] == [False, False, True, True]
+    assert [pays(program(name)) for name in ("connect-four", "surprise-egg", "kuhn-poker")] == [False, False, True]
+
+
+def test_progress():
+    seen: list[int] = []
+    search(after("connect-four"), 7, progress=seen.append)
+    assert seen == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_equal_cards_are_one_move():
+    match = after("surprise-egg")
+    labels = [e.choice.label for e in search(match, 40)]
+    assert len(labels) == len(set(labels))
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_it_beats_chance_at_lines(first):
+    """A few games with fixed seeds: the direction, not the distance."""
+    assert sum(_game("connect-four", first, seed, 60) for seed in range(3)) >= 2.5
+
+
+def test_it_beats_chance_at_cards():
+    won = sum(_game("surprise-egg", 1 + seed % 2, seed, 60) for seed in range(6))
+    assert won >= 4
+
+
+def _game(name: str, mine: int, seed: int, simulations: int) -> float:
+    """The share of the victory of a seat that searches against one that plays anything."""
+    import random
+
+    match, chance = load(name).start(2, seed, engine="native"), random.Random(seed)
+    while match.decision is not None:
+        options = match.decision.options
+        match.play(choose(match, simulations, seed) if match.decision.player == mine else options[chance.randrange(len(options))])
+    return (mine in match.winners) / max(1, len(match.winners))

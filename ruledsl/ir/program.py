@@ -54,7 +54,7 @@ class Region:
     role: str
     initial: int = 0
 
-    @property
+    @cached_property
     def width(self) -> int:
         for width in (1, 2, 4):
             bits = 8 * width

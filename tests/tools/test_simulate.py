@@ -64,3 +64,34 @@ def test_an_interruption_keeps_what_was_done(nim, tmp_path):
     out, _ = run.communicate(timeout=60)
     found = json.loads(out)
     assert run.returncode == 0 and 0 < found["games"] == found["finished"] < 1_000_000_000
+
+
+def test_bots_play(ruledsl, nim):
+    words = ["simulate", str(nim), "-n", "12", "--bots", "mcts:60,random", "--seed", "5"]
+    found = json.loads(ruledsl(*words, "--json").stdout)
+    assert found["bots"] == ["mcts:60", "random"] and found["finished"] == 12 and found["wins"][0] > 8
+    again = json.loads(ruledsl(*words, "--json").stdout)
+    assert again["wins"] == found["wins"] and again["length"] == found["length"]
+    assert "A mcts:60" in ruledsl(*words).stdout
+
+
+def test_bots_that_cannot_play(ruledsl, nim):
+    for bots, said in (("random,mtcs", "did you mean `mcts`?"), ("mcts:0,random", "1 to"), ("random", "names 1"), ("mcts:x,random", "1 to")):
+        done = ruledsl("simulate", str(nim), "-n", "1", "--bots", bots)
+        assert done.returncode == 2 and said in done.stderr and len(done.stderr.splitlines()) == 1
+    assert ruledsl("simulate", str(nim), "-n", "1", "--players", "3", "--bots", "random,random").returncode == 2
+
+
+def test_a_bot_that_thinks_at_the_table(ruledsl, nim):
+    def play(*lines):
+        return ruledsl("play", str(nim), "--players", "you,mcts:50", "--seed", "7", typed="".join(f"{line}\n" for line in lines)).stdout
+
+    out = play("2", "history")
+    assert "B is mcts:50" in out and "B: take" in out and out == play("2", "history")
+
+
+def test_a_hint(ruledsl, nim):
+    done = ruledsl("play", str(nim), "--players", "you,you", "--seed", "7", typed="hint 200\nhint x\n3\n3\n1\nhint\n")
+    assert "200 games played on from here say of your share of the victory:" in done.stdout
+    assert done.stdout.count(" of them)") == 3 and "hint, or hint and how often" in done.stdout
+    assert "nobody is asked for a move now" in done.stdout and done.stderr == ""

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from ruledsl_tools.failure import number
+from ruledsl_tools.failure import Failure, number
 from ruledsl_tools.library import chosen_options, load_game, option_text, program
+from ruledsl_tools.play.bots import bot_named
 from ruledsl_tools.ticker import Ticker
 
 if TYPE_CHECKING:
@@ -28,8 +29,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
     parser.add_argument("-n", type=number(1, 10**12), required=True, metavar="N", dest="games", help="how many games")
     parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
+    parser.add_argument("--bots", metavar="WHO,WHO", help="who plays at each seat: `random`, `mcts` or `mcts:200`; all random, if not told")
     parser.add_argument("--seed", type=number(0, 2**63 - 1), metavar="S", help="the seed that repeats the games; random, if not told")
-    parser.add_argument("--threads", type=number(1, 1024), metavar="T", help="games at a time; one a processor, if not told")
+    parser.add_argument("--threads", type=number(1, 1024), metavar="T", help="random games at a time; one a processor, if not told")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="set an option of the game")
     parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
 
@@ -38,20 +40,41 @@ def run(args: argparse.Namespace) -> int:
     """Play, and report; after Ctrl-C on the games that were done."""
     game = load_game(args.game)
     options = chosen_options(game, args.option)
+    bots = sitting_bots(args, game)
     seed = random.SystemRandom().randrange(2**31) if args.seed is None else args.seed
     began = time.monotonic()
     with Ticker() as ticker:
-        report = _played(game, args, options, seed, Progress(ticker, args.games))
+        report = _played(game, args, bots, options, seed, Progress(ticker, args.games))
     report = report.timed(time.monotonic() - began)
     if args.json:
-        print(json.dumps({**report.record(), "game": args.game}))
+        print(json.dumps({**report.record(), "game": args.game, **({"bots": bots} if bots else {})}))
     else:
-        print("\n".join(_lines(game, report, args)))
+        print("\n".join(_lines(game, report, args, bots)))
     return 0
 
 
-def _played(game: Game, args: argparse.Namespace, options: dict[str, Any], seed: int, progress: Callable[[int], None]) -> Report:
+def sitting_bots(args: argparse.Namespace, game: Game) -> list[str]:
+    """Who plays at each seat; nobody where all play at random, which machine code does in batches."""
+    if args.bots is None:
+        return []
+    found = [word.strip().casefold() for word in args.bots.split(",")]
+    for word in found:
+        bot_named(word)
+    low, high = game.seat_range
+    if args.players not in (None, len(found)) or not low <= len(found) <= high:
+        raise Failure(f"--bots names {len(found)}, and there are {args.players or (low if low == high else f'{low} to {high}')} players")
+    args.players = len(found)
+    return [] if set(found) == {"random"} else found
+
+
+def _played(
+    game: Game, args: argparse.Namespace, bots: list[str], options: dict[str, Any], seed: int, progress: Callable[[int], None]
+) -> Report:
     table = program(game, args.players, options)
+    if bots:
+        from ruledsl_tools.contest import contest
+
+        return contest(game, bots, args.games, seed, options, progress)
     return game.simulate(args.games, table.players, seed, options, args.threads or os.cpu_count() or 1, progress)
 
 
@@ -70,12 +93,12 @@ class Progress:
 # ---- what is printed ---------------------------------------------------------------------------
 
 
-def _lines(game: Game, report: Report, args: argparse.Namespace) -> list[str]:
+def _lines(game: Game, report: Report, args: argparse.Namespace, bots: list[str]) -> list[str]:
     """The report as a person reads it."""
     stopped = f" of {args.games:,}, then stopped" if report.games < args.games else ""
     open_ = f"; {report.games - report.finished:,} did not end" if report.finished < report.games else ""
     first = f"{game.title}: {report.games:,} games{stopped} of {report.players} players{open_}; seed {report.seed} repeats them"
-    return [first, *_options(report, args), *_speed(report), "", *_table(_rows(game, report, args))]
+    return [first, *_options(report, args), *_speed(report), "", *_table(_rows(game, report, args, bots))]
 
 
 def _options(report: Report, args: argparse.Namespace) -> list[str]:
@@ -91,9 +114,10 @@ def _speed(report: Report) -> list[str]:
     return lines
 
 
-def _rows(game: Game, report: Report, args: argparse.Namespace) -> list[list[str]]:
+def _rows(game: Game, report: Report, args: argparse.Namespace, bots: list[str]) -> list[list[str]]:
     rows = [["seat", "wins", "95 %", "score", "sd", "min", "max"]]
     names = program(game, report.players, chosen_options(game, args.option)).seats
+    names = tuple(f"{name} {bot}" for name, bot in zip(names, bots, strict=True)) if bots else names
     for name, wins, score in zip(names, report.wins, report.score, strict=True):
         spread = [f"{score.mean:,.2f}", f"{score.sd:,.2f}", f"{score.min:,}", f"{score.max:,}"] if report.finished else ["-"] * 4
         rows.append([name, *_share(wins, report.finished), *spread])

@@ -3,19 +3,54 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING
+
+from ruledsl_tools.failure import Failure, suggestion
 
 if TYPE_CHECKING:
     from ruledsl.engine import Choice, Match
 
 Bot = Callable[["Match", list["Choice"], int], "Choice"]
 
+HARD = 500
+"""How many times a bot that thinks plays on from each decision, if not told."""
+HARDEST = 10_000_000
+
+
+def _place(match: Match, options: list[Choice], seed: int) -> random.Random:
+    """The random numbers of a decision."""
+    return random.Random(f"{seed}/{len(match.history.moves)}/{options[0].seat}")
+
 
 def choose_randomly(match: Match, options: list[Choice], seed: int) -> Choice:
     """Any option, each as likely as another."""
-    rng = random.Random(f"{seed}/{len(match.history.moves)}/{options[0].seat}")
-    return options[rng.randrange(len(options))]
+    return options[_place(match, options, seed).randrange(len(options))]
 
 
-BOTS: dict[str, Bot] = {"random": choose_randomly}
+def choose_by_search(match: Match, options: list[Choice], seed: int, simulations: int = HARD) -> Choice:
+    """The option that did best where the game was played on from here; without a look at what the seat does not know."""
+    from ruledsl.search.mcts import choose
+
+    if len(options) == 1 or options[0].seat is None:
+        return choose_randomly(match, options, seed)
+    return choose(match, simulations, _place(match, options, seed).getrandbits(62), options[0].seat)
+
+
+BOTS: dict[str, Bot] = {"random": choose_randomly, "mcts": choose_by_search, "ismcts": choose_by_search}
+"""The search takes hidden cards for what they are, whichever way it is called."""
+THINKING = ("mcts", "ismcts")
+
+
+def bot_named(text: str, known: Iterable[str] = BOTS) -> Bot:
+    """The bot that `random`, `mcts` or `mcts:200` means. Failure if none; `known` are the names that are said then."""
+    name, colon, count = text.partition(":")
+    if name not in BOTS or colon and name not in THINKING:
+        known = tuple(known)
+        raise Failure(f"nobody called `{text}` can sit down; at a seat sits one of {', '.join(known)}{suggestion(name, known)}")
+    if not colon:
+        return BOTS[name]
+    if not (count.isascii() and count.isdigit() and len(count) < 9 and 1 <= int(count) <= HARDEST):
+        raise Failure(f"`{text}`: behind the colon stands how often to play on, 1 to {HARDEST}")
+    return partial(choose_by_search, simulations=int(count))

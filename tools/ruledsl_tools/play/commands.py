@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ruledsl_tools.play import answers, travel
+from ruledsl_tools.play import answers, hint, travel
 
 if TYPE_CHECKING:
     from ruledsl_tools.play.session import Session
@@ -147,6 +147,7 @@ def help_(session: Session, rest: str) -> None:
 
 COMMANDS = {
     "why": Command(why, "MOVE: why it is not to be had now", "move"),
+    "hint": Command(hint.hint, "[N]: what N games played on from here say of your moves"),
     "rules": Command(rules, "WORD: the lines of the rules with a rulebook number or a name", "rule"),
     "flow": Command(flow, "where play stands in the phases of the game"),
     "table": Command(table, "the table again"),

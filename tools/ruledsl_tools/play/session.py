@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ruledsl_tools.play import answers
-from ruledsl_tools.play.bots import BOTS
+from ruledsl_tools.play.bots import bot_named
 from ruledsl_tools.play.commands import COMMANDS
 from ruledsl_tools.play.complete import complete
 from ruledsl_tools.play.console import Completion, Console
@@ -141,7 +141,7 @@ class Session:
             if decision.kind == "world" and self.people:
                 return
             who = self.sitting.sitters[decision.player - 1] if decision.player else "random"
-            self.play(BOTS[who](self.match, list(decision.options), self.sitting.seed))
+            self.play(bot_named(who)(self.match, list(decision.options), self.sitting.seed))
             if not self.people:
                 answers.tell_events(self)
 

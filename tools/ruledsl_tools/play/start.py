@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ruledsl_tools import terminal
 from ruledsl_tools.failure import Failure, suggestion
 from ruledsl_tools.library import chosen_options, load_game, start
-from ruledsl_tools.play.bots import BOTS
+from ruledsl_tools.play.bots import BOTS, bot_named
 from ruledsl_tools.play.console import Console, PlainConsole
 from ruledsl_tools.play.session import YOU, Session, Sitting
 
@@ -52,10 +52,9 @@ def sitters(text: str | None, game: Game, seats: int | None = None) -> list[str]
     if text is None:
         return [YOU, *["random"] * (low - 1)]
     found = [word.strip().casefold() for word in text.split(",")]
-    known = (YOU, *BOTS)
     for word in found:
-        if word not in known:
-            raise Failure(f"nobody called `{word}` can sit down; at a seat sits one of {', '.join(known)}{suggestion(word, known)}")
+        if word != YOU:
+            bot_named(word, (YOU, *BOTS))
     if not low <= len(found) <= high:
         need = f"{low}" if low == high else f"{low} to {high}"
         raise Failure(f"{game.title} is for {need} players, and --players names {len(found)}")

@@ -1,0 +1,52 @@
+"""`hint`: what the search thinks of the moves of whoever is asked. It knows no more than the seat does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ruledsl_tools.play.bots import HARDEST
+from ruledsl_tools.ticker import Ticker
+
+if TYPE_CHECKING:
+    from ruledsl.search.mcts import Estimate
+    from ruledsl_tools.play.session import Session
+
+TRIES = 1000
+"""Games played on, if not told."""
+
+
+def hint(session: Session, rest: str) -> None:
+    """An estimate of each move."""
+    if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 9 and 1 <= int(rest) <= HARDEST):
+        session.say(f"hint, or hint and how often to play on: 1 to {HARDEST}")
+    elif session.seat is None:
+        session.say("nobody is asked for a move now")
+    else:
+        try:
+            session.say("\n".join(_lines(session, _searched(session, int(rest or TRIES)))))
+        except KeyboardInterrupt:
+            session.say("stopped")
+
+
+def _searched(session: Session, tries: int) -> Sequence[Estimate]:
+    from ruledsl.search.mcts import search
+
+    with Ticker() as ticker:
+        return search(
+            session.match, tries, session.sitting.seed, session.seat, progress=lambda done: ticker.tell(f"{done:,} of {tries:,}")
+        )
+
+
+def _lines(session: Session, found: Sequence[Estimate]) -> list[str]:
+    """Each move with its estimate, the best first."""
+    from ruledsl.search.mcts import pays
+
+    tries = sum(estimate.visits for estimate in found)
+    of = "the payoff, 0 for the least seen and 100 for the most" if pays(session.match.program) else "your share of the victory"
+    shown = [f"{tries:,} games played on from here say of {of}:"]
+    width = max(len(estimate.choice.label) for estimate in found)
+    for estimate in found:
+        share = "   -  " if estimate.value is None else f"{100 * estimate.value:4.0f} %"
+        shown.append(f"  {session.style.paint(estimate.choice.label.ljust(width), 'bold')}  {share}  ({estimate.visits:,} of them)")
+    return shown

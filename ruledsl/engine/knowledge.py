@@ -1,6 +1,8 @@
-"""Another state that a seat cannot tell from the true one: the cards it does not know change places."""
+"""Another state that a seat cannot tell from the true one: the cards it does not know change places, secret choices their values."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from ruledsl.engine.backend import Block
 from ruledsl.engine.cards import cards_in, instances, lay, loose_in, seers_of
@@ -9,6 +11,9 @@ from ruledsl.engine.view import may_know
 from ruledsl.ir import rng
 from ruledsl.ir.layout import Values, zone_regions
 from ruledsl.ir.program import Zone
+
+GUESSED = ("enum", "bool", "player")
+"""The types of secret variables that are drawn anew."""
 
 SWEEPS = 40
 """How often each card is offered another place where zones take only some kinds of cards."""
@@ -30,6 +35,7 @@ class Worlds:
         self.references = _references(position)
         self.places = _unknown(position, seat, self.references)
         self.cards = _sorted(position, self.places)
+        self.secrets = list(_secrets(position, seat))
         kept = instances(position.program)
         lying = ((zone, k, cards_in(position.program, position.values, zone, k)) for zone, k in kept)
         self.zones = [(zone, k, cards, loose_in(position.values, zone, k)) for zone, k, cards in lying if self.places.keys() & cards]
@@ -40,6 +46,8 @@ class Worlds:
         block: Block = self.position.block.copy()
         state, drawn = _permuted(self.position, self.cards, list(self.places.values()), rng.signed(seed))
         values = self._exchanged(dict(zip(self.places, drawn, strict=True)))
+        for name, index, count in self.secrets:
+            state, values.setdefault(name, old[name].copy())[index] = rng.below(state, count)
         values["rng"] = [state]
         for name, cells in values.items():
             for index, (was, new) in enumerate(zip(old[name], cells, strict=True)):
@@ -62,6 +70,15 @@ class Worlds:
         for name, index in self.references:
             values[name][index] = becomes.get(old[name][index], old[name][index])
         return values
+
+
+def _secrets(position: Position, seat: int) -> Iterator[tuple[str, int, int]]:
+    """What others have chosen and a seat does not know, and how many values it can have. Numbers stay: they may follow from cards."""
+    for variable in position.program.variables:
+        if variable.type.kind in GUESSED:
+            for index, value in enumerate(position.values[variable.name]):
+                if value >= 0 and not may_know(variable, index, seat, position.values):
+                    yield variable.name, index, len(position.words.universe(variable.type))
 
 
 def _unknown(position: Position, seat: int, references: set[tuple[str, int]]) -> dict[int, Zone]:

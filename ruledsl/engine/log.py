@@ -46,7 +46,8 @@ def chosen(before: Position, after: Position, choice: Choice) -> list[Event]:
     name = before.program.seats[choice.seat - 1]
     event = Event(f"{name}: {choice.label}", "choice", choice.seat, where.span, where.tags)
     if _secret(before, after, choice):
-        outside = before.words.say("{seat} has chosen", seat=name) if choice.action == "value" else f"{name}: {before.words.tell(choice.action).replace('_', ' ')}"
+        told = before.words.tell(choice.action).replace("_", " ")
+        outside = before.words.say("{seat} has chosen", seat=name) if choice.action == "value" else f"{name}: {told}"
         event = replace(event, seers=1 << choice.seat - 1, outside=outside)
     return [event]
 

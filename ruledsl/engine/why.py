@@ -79,7 +79,8 @@ def _of_values(position: Position, words: Words) -> list[Reason]:
 
 def _not_among(position: Position, type: Type, value: int, domain: str, place: int, action: str = "") -> Reason:
     shown = position.words.show(type, value)
-    return _reason(position, position.words.say("`{value}` is not in `{domain}`", value=shown, domain=domain) if domain else f"`{shown}` is not allowed here", place, action)
+    outside = position.words.say("`{value}` is not in `{domain}`", value=shown, domain=domain)
+    return _reason(position, outside if domain else f"`{shown}` is not allowed here", place, action)
 
 
 # ---- actions ---------------------------------------------------------------------------------

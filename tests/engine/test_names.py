@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from ruledsl.diagnostics import render
 from ruledsl.engine import Game, Match
 from ruledsl.engine.game import load
 from ruledsl.pipeline import check_file
+from ruledsl.resources import bundled_games
 
 RULES = '''
 game "Fruit":
@@ -155,3 +157,17 @@ def test_names_of_nothing_are_reported(tmp_path: Path) -> None:
     told = "\n".join(render(d, sources[d.span.file]) for d in found)
     assert [d.code for d in found] == ["E0217", "E0218"]
     assert "did you mean `stall`?" in told and "`{carte}` is no hole of `nobody eats {card}`" in told
+
+
+@pytest.mark.parametrize("name", [name for name in bundled_games() if load(name).languages])
+def test_bundled_games_ask_in_every_language_they_speak(name: str) -> None:
+    game = load(name)
+    for language in game.languages:
+        own, other = (game.start(seed=5, world="drawn", language=spoken) for spoken in ("", language))
+        rng = random.Random(5)
+        while own.decision is not None and other.decision is not None:
+            assert not own.decision.prompt or own.decision.prompt != other.decision.prompt
+            number, seat = rng.randrange(len(own.decision.options)), own.decision.player
+            for match in (own, other):
+                match.play(number, seat)
+        assert own.over and own.state_bytes() == other.state_bytes()

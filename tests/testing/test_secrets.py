@@ -112,3 +112,14 @@ def test_the_log_tells_what_was_revealed_and_no_more(path: str) -> None:
     told = [event.text for event in match.events(2) if event.kind == "change"]
     assert told == ["A's guess: heads", "B's guess: none → tails"]
     assert not any("tails" in event.text for event in match.events(1))
+
+
+def test_secret_choices_are_drawn_anew(path: str) -> None:
+    match = load(path).start(2)
+    match.play("heads", 1)
+    guessed = {match.resample(2, seed).position.values["guess"][0] for seed in range(20)}
+    assert guessed == {0, 1}
+    assert {match.resample(1, seed).position.values["guess"][0] for seed in range(20)} == {0}
+    assert all(match.resample(2, seed).position.waiting == (1,) for seed in range(5))
+    match.play("tails", 2)
+    assert {match.resample(2, seed).position.values["guess"][0] for seed in range(20)} == {0}

@@ -12,6 +12,7 @@ from ruledsl.flow import analyse
 from ruledsl.ir.program import Program
 from ruledsl.lower import Extra, settle
 from ruledsl.lower import lower as lower_settings
+from ruledsl.lower.trial import set_up
 from ruledsl.model import Model, check
 from ruledsl.model.lost import lost_words
 from ruledsl.model.model import OptionInfo
@@ -19,7 +20,6 @@ from ruledsl.resources import find_game
 from ruledsl.source import Source
 from ruledsl.syntax import load_source, parse
 from ruledsl.syntax import tree as t
-from ruledsl.trial import set_up
 
 DEEPEST = 8
 """How many variants may stand upon one another."""

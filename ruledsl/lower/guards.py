@@ -63,8 +63,7 @@ class Guards:
     def part_label(self, form: Form, part: Callable, bind: Fn[[Values], None], first: int, end: int) -> Template:
         text = next((s.text for s in part.body if isinstance(s, t.Label)), None)
         if text is not None:
-            lets = [s for s in self.lets(part)]
-            return self.template(f"label.{form.key}.{first}", text, 1 + len(form.params), self.binder(form, lets))
+            return self.template(f"label.{form.key}.{first}", text, 1 + len(form.params), self.binder(form, self.lets(part)))
         holes: list[str | Hole] = [] if part is form.effect else [part.name.replace("_", " ")]
         for i, p in enumerate(form.params[first:end], first):
             hole = self.hole(f"label.{form.key}.{i}", Term("local", p.type, data=p.key), p.name, 1 + len(form.params), bind)

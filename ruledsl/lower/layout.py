@@ -45,7 +45,10 @@ class Layout(Tables):
         for s in self.model.state.values():
             if s.word:
                 instances = self.instances(s.owner)
-                out[s.name] = Zone(s.name, s.owner, s.word, instances, self._capacity(s), s.word in ORDERED, s.word == "pile", s.visibility, base, s.span, self._only(s))
+                out[s.name] = Zone(
+                    s.name, s.owner, s.word, instances, self._capacity(s), s.word in ORDERED, s.word == "pile", s.visibility, base, s.span,
+                    self._only(s),
+                )  # fmt: skip
                 base += instances
         return out
 

@@ -23,8 +23,8 @@ from ruledsl.lower.layout import Layout
 from ruledsl.lower.procedures import Procedures
 from ruledsl.lower.settings import Settings
 from ruledsl.lower.sites import Sites
-from ruledsl.lower.values import Values
 from ruledsl.lower.texts import texts
+from ruledsl.lower.values import Values
 from ruledsl.lower.verbs import Verbs
 from ruledsl.model.flaws import calls
 from ruledsl.model.types import Term
@@ -63,7 +63,10 @@ class Lowering(Layout):
         actions = self.guards.actions()
         main = Verbs(self)
         main.lower()
-        invariants = tuple((i.title, self.extra(f"invariant.{n}", self.model.terms[id(i.condition)]), self.places.of(i.span)) for n, i in enumerate(self.model.invariants))
+        invariants = tuple(
+            (i.title, self.extra(f"invariant.{n}", self.model.terms[id(i.condition)]), self.places.of(i.span))
+            for n, i in enumerate(self.model.invariants)
+        )
         Ending(self).functions()
         for e in extras:
             self.extra(e.name, e.term)

@@ -9,7 +9,7 @@ from ruledsl.model.model import Model, OptionInfo
 from ruledsl.model.types import LoopTerm, Term, Type
 from ruledsl.spell import nearest
 
-Constant = Union[int, tuple["Constant", ...]]
+Constant = Union[int, tuple["Constant", ...]]  # noqa: UP007 (it names itself)
 
 
 class SettingsError(Exception):

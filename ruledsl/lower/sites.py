@@ -70,7 +70,7 @@ class Sites:
     def legal_menu(self, main: Procedures, n: int, s: t.ChooseAction, entries: tuple[MenuEntry, ...]) -> str:
         b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
         for entry in entries:
-            self.candidates(v, entry, lambda args, next: b.emit("option", entry.action, *args))
+            self.candidates(v, entry, lambda args, next, number=entry.action: b.emit("option", number, *args))  # type: ignore[misc]
         if s.optional:
             b.emit("option", PASS)
         return self.l.finish(b)

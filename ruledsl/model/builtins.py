@@ -71,7 +71,8 @@ def _ordered(x: Expressions, term: Term, e: t.Call) -> None:
 def _quantifier(name: str) -> Callable[[Expressions, t.Call], Term]:
     def check(x: Expressions, e: t.Call) -> Term:
         if e.generator is None:
-            x.desk.fail("E0307", e.span, name=name, want="a condition for each of several things", got="there is no `for`", hint=f"write `{name}(… for p in players)`")
+            want, hint = "a condition for each of several things", f"write `{name}(… for p in players)`"
+            x.desk.fail("E0307", e.span, name=name, want=want, got="there is no `for`", hint=hint)
             return Term("error", BOOL, span=e.span)
         return _aggregate(x, e, name, BOOL, BOOL)
 

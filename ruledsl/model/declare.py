@@ -10,7 +10,16 @@ from ruledsl.model.early import ask_early, ask_loops
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.merge import Declared
 from ruledsl.model.model import (
-    BoardInfo, Callable, ChartInfo, ComponentInfo, EnumInfo, HookInfo, KindInfo, OptionInfo, ParamInfo, StateInfo,
+    BoardInfo,
+    Callable,
+    ChartInfo,
+    ComponentInfo,
+    EnumInfo,
+    HookInfo,
+    KindInfo,
+    OptionInfo,
+    ParamInfo,
+    StateInfo,
 )  # fmt: skip
 from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, counted, fits, list_of, set_of
 from ruledsl.source import Span
@@ -66,7 +75,7 @@ class Declarations:
             if info.rows.op == info.columns.op == "const" and not 1 <= info.rows.data * info.columns.data <= MOST_VALUES:
                 what = f"{info.rows.data * info.columns.data} cells of `{info.name}`"
                 self.desk.fail("E0416", board.rows.span.to(board.columns.span), what=what, hint=f"a board has 1 to {MOST_VALUES}")
-        for name, (block, variable) in self.declared.variables.items():
+        for name, (_, variable) in self.declared.variables.items():
             if name in self.model.state:
                 self.variable_values(self.model.state[name], variable)
         self.model.components.clear()
@@ -229,7 +238,7 @@ class Declarations:
                 self.desk.bind(p.name, info.params[p.name], p, p.span)
             for constant in d.constants:
                 info.constants[constant.name.text] = self.x.check(constant.value)
-        for name, other in self.model.kinds.items():
+        for other in self.model.kinds.values():
             if other.family == info.name:
                 other.constants = {**info.constants, **other.constants}
 
@@ -285,7 +294,8 @@ class Declarations:
             return
         type = self.zone_type(v.type) if word else self.type(v.type)
         if type.kind in ("set", "list", "card") and not word and type.kind != "set":
-            self.desk.fail("E0205", v.type.span, name=f"{type.kind}", near="a variable is a number, a truth value, a player, a cell, one of an enum, or a set of these")
+            near = "a variable is a number, a truth value, a player, a cell, one of an enum, or a set of these"
+            self.desk.fail("E0205", v.type.span, name=f"{type.kind}", near=near)
             type = UNKNOWN
         scope = block.scope.text if block.scope else ""
         self.model.state[name] = StateInfo(name, owner, scope, type, word, sight, None, None, None, v, v.name.span, kinds)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Callable as Fn, Iterable
+from typing import Callable as Fn
+from typing import Iterable
 
 from ruledsl.diagnostics import Edit
 from ruledsl.model import facts
@@ -11,7 +12,24 @@ from ruledsl.model.builtins import FUNCTIONS, VIEWS
 from ruledsl.model.desk import Desk
 from ruledsl.model.model import Callable, StateInfo
 from ruledsl.model.types import (
-    BOOL, CELL, INT, NONE, PLAYER, UNKNOWN, LoopTerm, Term, Type, agree, are_given, card_of, counted, fits, join, list_of, say, set_of,
+    BOOL,
+    CELL,
+    INT,
+    NONE,
+    PLAYER,
+    UNKNOWN,
+    LoopTerm,
+    Term,
+    Type,
+    agree,
+    are_given,
+    card_of,
+    counted,
+    fits,
+    join,
+    list_of,
+    say,
+    set_of,
 )  # fmt: skip
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -19,6 +37,12 @@ from ruledsl.syntax import tree as t
 SETS = ("set", "list", "zone", "board")
 ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "//": "div", "%": "mod"}
 SET_ALGEBRA = {"|": "union", "&": "intersection", "-": "difference"}
+PARTS = {
+    "player": frozenset({"left", "right", "others"}),
+    "enum": frozenset({"next", "previous"}),
+    "cell": frozenset({"row", "column"}),
+    "board": frozenset({"rows", "columns", "lines"}),
+}
 ORDER = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
@@ -307,7 +331,7 @@ class Expressions:
     def no_such_part(self, e: t.Attr, base: Term) -> Term:
         kind, m = base.type.kind, self.model
         known: set[str] = {n for n, s in m.state.items() if s.owner == kind}
-        known |= {"player": {"left", "right", "others"}, "enum": {"next", "previous"}, "cell": {"row", "column"}, "board": {"rows", "columns", "lines"}}.get(kind, set())
+        known |= PARTS.get(kind, frozenset())
         if kind == "chart":
             known |= {*m.charts[base.data].columns, *m.charts[base.data].rows}
         if kind == "card":
@@ -633,7 +657,8 @@ class Expressions:
         if len(args) != len(target.params):
             names = ", ".join(p.name for p in target.params)
             self.aside(args)
-            self.desk.fail("E0307", span, name=target.name, want=counted(len(target.params)), got=f"here {are_given(len(args))}", hint=f"write `{target.name}({names})`")
+            got, hint = f"here {are_given(len(args))}", f"write `{target.name}({names})`"
+            self.desk.fail("E0307", span, name=target.name, want=counted(len(target.params)), got=got, hint=hint)
             return None
         return [self.argument(arg, p.type) for arg, p in zip(args, target.params)]
 
@@ -649,7 +674,8 @@ class Expressions:
         names = ", ".join(info.params)
         if len(e.args) != len(info.params):
             self.aside(e.args)
-            self.desk.fail("E0307", e.span, name=e.function, want=counted(len(info.params)), got=f"here {are_given(len(e.args))}", hint=f"write `{e.function}({names})`")
+            got, hint = f"here {are_given(len(e.args))}", f"write `{e.function}({names})`"
+            self.desk.fail("E0307", e.span, name=e.function, want=counted(len(info.params)), got=got, hint=hint)
             return Term("error", UNKNOWN, span=e.span)
         args = tuple(self.value(arg, type) for arg, type in zip(e.args, info.params.values()))
         return Term("face", Type("face", e.function, kinds=frozenset({e.function})), args, e.function, e.span)

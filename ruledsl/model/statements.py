@@ -106,7 +106,8 @@ class Statements:
             return self.x.check(e, want)
         domain, member = self.x.domain(e.domain)
         if domain.type.kind == "zone":
-            self.desk.fail("E0303", e.domain.span, want="a range, a list or an enum to roll", got=say(domain.type), hint="a card is drawn with `move random of … to …`")
+            dice, hint = "a range, a list or an enum to roll", "a card is drawn with `move random of … to …`"
+            self.desk.fail("E0303", e.domain.span, want=dice, got=say(domain.type), hint=hint)
             member = UNKNOWN
         term = Term("roll", member, (domain,), span=e.span)
         self.model.terms[id(e)] = term
@@ -184,7 +185,8 @@ class Statements:
         zone = self.x.zone(s.zone)
         info = self.model.state.get(zone.data) if zone.op == "zone" else None
         if info and info.word != "pile":
-            self.desk.fail("E0317", s.zone.span, name="shuffle", want="piles", got=f"a {info.word}", hint="a zone without order needs no shuffling; take `random of` it")
+            hint = "a zone without order needs no shuffling; take `random of` it"
+            self.desk.fail("E0317", s.zone.span, name="shuffle", want="piles", got=f"a {info.word}", hint=hint)
 
     def reveal(self, s: t.Reveal) -> None:
         term = self.x.check(s.what)
@@ -217,7 +219,9 @@ class Statements:
         if target is None or target.kind != "action":
             self.x.aside(item.args)
             if target is None:
-                self.desk.unknown("E0208", Span(item.span.file, item.span.line, item.span.column, item.span.line, item.span.column + len(item.name)), item.name, actions)
+                at = item.span
+                name_span = Span(at.file, at.line, at.column, at.line, at.column + len(item.name))
+                self.desk.unknown("E0208", name_span, item.name, actions)
             else:
                 self.desk.fail("E0406", item.span, name=item.name, what=target.words, hint="a menu lists actions")
             return
@@ -236,7 +240,7 @@ class Statements:
             self.together(s)
             return
         self.seat(s.who)
-        domain, member = self.x.domain(s.domain)
+        _, member = self.x.domain(s.domain)
         type = Type(member.kind, member.name, member.of, member.or_none or s.or_none, member.kinds)
         if s.prompt:
             self.template(s.prompt)
@@ -263,7 +267,7 @@ class Statements:
             if loop.type.kind not in ("player", "unknown"):
                 self.desk.fail("E0313", s.who.domain.span, got=say(loop.type))
                 return
-            domain, member = self.x.domain(s.domain)
+            _, member = self.x.domain(s.domain)
             place = self.x.check(s.target)
             whose = place.args[0] if place.op == "var" and place.args else None
             if whose is None or whose.op != "local" or whose.data != loop.key:

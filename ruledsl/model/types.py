@@ -44,7 +44,8 @@ def card_of(kinds: frozenset[str]) -> Type:
 
 
 _WORDS = {
-    "int": "a number", "bool": "true or false", "player": "a player", "card": "a card", "face": "a card", "kind": "a kind of card", "kindvalue": "a kind of card",
+    "int": "a number", "bool": "true or false", "player": "a player", "card": "a card", "face": "a card", "kind": "a kind of card",
+    "kindvalue": "a kind of card",
     "cell": "a cell", "zone": "a zone", "board": "a board", "none": "none", "nothing": "nothing", "unknown": "something unknown",
     "chart": "a chart", "column": "a column of a chart",
 }  # fmt: skip

@@ -135,9 +135,7 @@ class Parser:
         if found.code == ROWS["missing_colon"].code:
             at_head = slip.kind == "_INDENT"
             passage.insert_colon(head if at_head else number, len(passage.lines[head].tokens) if at_head else scene.place)
-        elif found.code == ROWS["nested_declaration"].code:
-            passage.release(number, passage.home(number) or 0)
-        elif slip.kind == "_INDENT" and scene.declares() and not scene.inside:
+        elif found.code == ROWS["nested_declaration"].code or slip.kind == "_INDENT" and scene.declares() and not scene.inside:
             passage.release(number, passage.home(number) or 0)
         elif slip.kind == "_INDENT":
             passage.outdent(number, passage.lines[head].indent)

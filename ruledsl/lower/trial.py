@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from ruledsl.diagnostics import Diagnostic
-from ruledsl.lower import Settings, SettingsError, settle
 from ruledsl.lower.lowering import Lowering
+from ruledsl.lower.settings import Settings, SettingsError, settle
 from ruledsl.model import Model
 from ruledsl.model.slips import diagnostic
 from ruledsl.source import NOWHERE, Span

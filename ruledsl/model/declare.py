@@ -190,7 +190,7 @@ class Declarations:
         if d.default is None:
             self.desk.fail("E0407", d.span, what=f"value of `{info.name}` to begin with", hint="write `= …` behind its type")
             return
-        term = self.x.value(d.default, info.type) if info.type.of is None else self.x.domain(d.default)[0]
+        term = self.x.value(d.default, info.type) if info.type.of is None else self.x.several(d.default, info.type)
         if term.type.kind == "set" and not fits(term.type, info.type):
             self.x.mismatch(d.default, term, info.type)
         info.default = term

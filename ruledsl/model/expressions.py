@@ -130,6 +130,12 @@ class Expressions:
             self.desk.fail("E0311", e.span, got=say(term.type))
         return term, UNKNOWN
 
+    def several(self, e: t.Expr, want: Type) -> Term:
+        """A set or list of an option: written out, or the name of an enum or a family of cards."""
+        if isinstance(e, (t.SetLiteral, t.ListLiteral)):
+            return self.check(e, want)
+        return self.domain(e)[0]
+
     def loop(self, loop: t.Loop) -> LoopTerm:
         """Binds the name of a loop in the current scope."""
         domain, member = self.domain(loop.domain)

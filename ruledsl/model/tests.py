@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruledsl.model.desk import Desk
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.model import Callable
-from ruledsl.model.types import BOOL, INT, Term, Type, agree, list_of, say
+from ruledsl.model.types import BOOL, INT, Term, Type, agree, fits, list_of, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -52,7 +52,12 @@ class Tests:
         if info is None:
             self.desk.unknown("E0212", name.span, name.text, self.model.options)
             return
-        self.x.value(value, info.type)
+        if info.type.of is None:
+            self.x.value(value, info.type)
+            return
+        term = self.x.several(value, info.type)
+        if not fits(term.type, info.type):
+            self.x.mismatch(value, term, info.type)
 
     # ---- given ----
 

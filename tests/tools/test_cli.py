@@ -19,11 +19,11 @@ KEYS = {"file", "line", "column", "end_line", "end_column", "code", "severity", 
 def test_help_names_every_command(ruledsl):
     done = ruledsl("--help")
     assert done.returncode == 0
-    for name in ("games", "check", "fmt", "test", "play", "flow", "dump", "explain"):
+    for name in ("games", "check", "fmt", "test", "play", "flow", "dump", "explain", "simulate"):
         assert f"  {name}" in done.stdout
 
 
-@pytest.mark.parametrize("name", ["games", "check", "fmt", "test", "play", "flow", "dump", "explain"])
+@pytest.mark.parametrize("name", ["games", "check", "fmt", "test", "play", "flow", "dump", "explain", "simulate"])
 def test_each_command_has_help(ruledsl, name):
     done = ruledsl(name, "--help")
     assert done.returncode == 0
@@ -50,7 +50,7 @@ def test_each_command_has_help(ruledsl, name):
         (["play", "surprise-egg", "--option", "goal"], "NAME=VALUE"),
         (["flow", "surprise-egg", "-o", "x.jpg"], ".svg"),
         (["explain", "E9999"], "there is no code"),
-        (["simulate", "surprise-egg"], "there is no command"),
+        (["simulation", "surprise-egg"], "there is no command"),
     ],
 )
 def test_wrong_use_is_two_and_one_kind_line(ruledsl, words, said):

@@ -7,7 +7,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"diagnostics"}),
     frozenset({"syntax"}),
     frozenset({"format", "model"}),
-    frozenset({"query", "flow"}),
+    frozenset({"flow"}),
     frozenset({"explain"}),
     frozenset({"ir"}),
     frozenset({"lower"}),

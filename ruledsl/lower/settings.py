@@ -7,13 +7,19 @@ from typing import Any, Iterator, Mapping, Union
 
 from ruledsl.model.model import Model, OptionInfo
 from ruledsl.model.types import LoopTerm, Term, Type
+from ruledsl.source import NOWHERE, Span
 from ruledsl.spell import nearest
 
+MOST_WAYS = 50_000
 Constant = Union[int, tuple["Constant", ...]]  # noqa: UP007 (it names itself)
 
 
 class SettingsError(Exception):
-    """The players or options asked for do not exist or do not fit."""
+    """The players or options asked for do not exist or do not fit. `span` is where, if one place in the rules is at fault."""
+
+    def __init__(self, message: str, span: Span = NOWHERE):
+        super().__init__(message)
+        self.span = span
 
 
 @dataclass
@@ -23,6 +29,7 @@ class Settings:
     model: Model
     players: int
     options: dict[str, Constant] = field(default_factory=dict)
+    ways: int = 0  # through loops, so far
 
     def seats(self) -> tuple[str, ...]:
         return (self.model.seat_names or tuple("ABCDEFGHI"))[: self.players]
@@ -59,7 +66,7 @@ class Settings:
     def number(self, term: Term, local: Mapping[str, int] | None = None) -> int:
         value = self.fold(term, local or {})
         if not isinstance(value, int):
-            raise SettingsError("a number that changes during play stands where it must be known before")
+            raise SettingsError("this number cannot be reckoned before play; it is too large, or divided by 0", term.span)
         return value
 
     # ---- expressions of settings alone ----
@@ -195,6 +202,9 @@ class Settings:
             return
         loop = loops[0]
         for value in self.members(loop.domain, local):
+            self.ways += 1
+            if self.ways > MOST_WAYS:
+                raise SettingsError(f"loops before play are gone through more than {MOST_WAYS} times", loop.domain.span)
             inner = {**local, loop.key: value}
             if loop.condition is None or self.number(loop.condition, inner):
                 yield from self.each(loops[1:], inner)
@@ -203,7 +213,7 @@ class Settings:
         if term.op == "range":
             low, high = self.number(term.args[0], local), self.number(term.args[1], local)
             if high - low > 100_000:
-                raise SettingsError("a range of more than 100000 numbers is gone through")
+                raise SettingsError("a range of more than 100000 numbers is gone through", term.span)
             return list(range(low, high + 1))
         value = self.fold(term, local)
         if value is None:

@@ -18,10 +18,12 @@ def set_up(model: Model) -> list[Diagnostic]:
         settings = None
         try:
             settings = settle(model, players, {})
+            for board in model.boards:
+                settings.board(board)
             Lowering(settings)
         except SettingsError as error:
             words = {"players": players, "why": str(error), "label": "set up from this"}
-            return [diagnostic("E0801", _place(model, str(error), settings), (), (), words)]
+            return [diagnostic("E0801", error.span if error.span != NOWHERE else _place(model, str(error), settings), (), (), words)]
     return []
 
 

@@ -18,11 +18,13 @@ from ruledsl.model.model import Callable, HookInfo, Model, ParamInfo
 from ruledsl.model.statements import Statements
 from ruledsl.model.tests import Tests
 from ruledsl.model.types import PLAYER, UNKNOWN, Term, Type, card_of, join, say
-from ruledsl.source import Source, Span
+from ruledsl.source import NOWHERE, Source, Span
 from ruledsl.syntax import tree as t
 
 READINGS = 60
 """How often a body may be read again, on average; types settle long before."""
+MOST_PATCHES = 100
+MOST_WAYS = 4096
 NESTED = 12
 """How deep calls are followed while reading a body; what lies deeper is read on its own."""
 
@@ -42,11 +44,20 @@ def check(
     checker.run()
     found = checker.desk.found
     if chosen is None:
-        for ruling, value in other_patches(layers):
+        others = other_patches(layers)
+        if len(others) > MOST_PATCHES:
+            hint = "a condition on the ruling, as in `if tie is shared`, serves as well"
+            checker.desk.fail("E0416", head_of(layers), what=f"{len(others)} values of rulings with rules of their own", hint=hint)
+        for ruling, value in others[:MOST_PATCHES]:
             known = {(d.code, d.span) for d in found}
             found += [d for d in patched(checker, ruling, value) if (d.code, d.span) not in known]
         flaws.unused(checker.desk)
     return checker.model, ranked(found)
+
+
+def head_of(layers: Sequence[t.Tree]) -> Span:
+    """Where a fault of the whole game is shown."""
+    return next((d.span for d in layers[0].declarations), NOWHERE)
 
 
 def other_patches(layers: Sequence[t.Tree]) -> list[tuple[str, str]]:
@@ -249,10 +260,17 @@ class Checker:
         for p, node in zip(target.params, target.decl.params):
             if node.domain is not None:
                 p.domain, member = self.x.domain(node.domain)
+                self.not_too_wide(node.domain, p)
                 p.type = Type(member.kind, member.name, member.of, member.or_none or node.or_none, member.kinds)
             self.desk.bind(p.name, p.type, node, node.span)
             if node.condition is not None:
                 p.condition = self.x.condition(node.condition, learn=True)
+
+    def not_too_wide(self, e: t.Expr, p: ParamInfo) -> None:
+        """Every way to choose an action is listed when it can be chosen."""
+        low, high = (a.data if a.op == "const" else 0 for a in p.domain.args) if p.domain and p.domain.op == "range" else (0, 0)
+        if high - low >= MOST_WAYS:
+            self.desk.fail("E0416", e.span, what=f"{high - low + 1} ways to choose `{p.name}`", hint=f"a choice has at most {MOST_WAYS}")
 
     def result(self, target: Callable, term: Term) -> None:
         type = card_of(term.type.kinds) if term.type.kind == "face" else term.type

@@ -9,6 +9,7 @@ from ruledsl.model.model import Callable, Model, StateInfo
 from ruledsl.model.types import Term
 from ruledsl.syntax import tree as t
 
+MOST_DEEP = 100
 ASKS = (t.ChooseAction, t.ChooseValue)
 
 
@@ -22,7 +23,7 @@ def look(desk: Desk, known: Mapping[int, Inside] | None = None) -> None:
     graph = calls(desk.model, desk.bodies)
     _recursion(desk, graph)
     _ends(desk, graph)
-    if not any(d.code == "E0501" for d in desk.found):
+    if not any(d.code in ("E0501", "E0416") for d in desk.found):
         _loops(desk, graph)
     _hidden(desk)
 
@@ -101,13 +102,36 @@ def shown(model: Model) -> list[StateInfo]:
 
 
 def _recursion(desk: Desk, graph: dict[str, set[str]]) -> None:
+    below = depths(graph)
+    deep = next((name for name, depth in below.items() if depth > MOST_DEEP), None)
+    if deep is not None:
+        what, hint = f"calls of more than {MOST_DEEP} in one another", "let some of them do more"
+        desk.fail("E0416", desk.model.callables[deep].decl.span, what=what, hint=hint)
     reported: set[str] = set()
-    for name in graph:
+    for name in (name for name in graph if name not in below):
         way = _way_back(graph, name)
         if way and not reported & set(way):
             reported |= set(way)
             target = desk.model.callables[name]
             desk.fail("E0501", target.decl.span, name=name, way=" → ".join(f"`{n}`" for n in (*way, name)))
+
+
+def depths(graph: dict[str, set[str]]) -> dict[str, int]:
+    """How many calls lie below each name, the fewest first; without the names that lead round in a circle."""
+    callers: dict[str, list[str]] = {}
+    for name, others in graph.items():
+        for other in others:
+            callers.setdefault(other, []).append(name)
+    open_calls = {name: len(others) for name, others in graph.items()}
+    ready = [name for name, others in open_calls.items() if not others]
+    below = dict.fromkeys(graph, 0)
+    for name in ready:
+        for caller in callers.get(name, ()):
+            below[caller] = max(below[caller], below[name] + 1)
+            open_calls[caller] -= 1
+            if not open_calls[caller]:
+                ready.append(caller)
+    return {name: below[name] for name in ready}
 
 
 def _way_back(graph: dict[str, set[str]], start: str) -> list[str] | None:
@@ -142,11 +166,18 @@ def asking(desk: Desk, graph: dict[str, set[str]]) -> dict[str, t.Node]:
     """Everything that may ask somebody, with the decision that shows it."""
     model = desk.model
     own = {n: ask for n, c in model.callables.items() if c.kind != "def" for b in bodies(c) if (ask := desk.bodies[id(b)].asks)}
+    callers: dict[str, set[str]] = {}
+    for name, others in graph.items():
+        for other in others:
+            callers.setdefault(other, set()).add(name)
     out: dict[str, t.Node] = {}
-    for name in graph:
-        for other in (name, *sorted(reach(graph, name))):
-            if other in own:
-                out.setdefault(name, own[other])
+    for name, ask in own.items():
+        todo = [name]
+        while todo:
+            asker = todo.pop()
+            if asker not in out:
+                out[asker] = ask
+                todo += sorted(callers.get(asker, ()))
     return out
 
 

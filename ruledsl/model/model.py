@@ -174,6 +174,7 @@ class Model:
     loops: dict[int, LoopTerm] = field(default_factory=dict)
     criteria: list[tuple[bool, Term]] = field(default_factory=list)
     chosen: dict[str, str] = field(default_factory=dict)  # ruling values whose patches are in
+    _families: tuple[int, dict[str, set[str]]] = (0, {})  # of so many kinds, the members of each family
     names: dict[str, dict[str, str]] = field(default_factory=dict)  # by language: what a name or text is called there
 
     def written(self, span: Span) -> str:
@@ -195,8 +196,14 @@ class Model:
 
     def leaves(self, kind: str) -> frozenset[str]:
         """The kinds that are of this kind: itself, or a family's members."""
-        members = frozenset(k for k, info in self.kinds.items() if info.family == kind)
-        return members or frozenset({kind})
+        known, families = self._families
+        if known != len(self.kinds):
+            families = {}
+            for name, info in self.kinds.items():
+                if info.family is not None:
+                    families.setdefault(info.family, set()).add(name)
+            self._families = (len(self.kinds), families)
+        return frozenset(families.get(kind) or {kind})
 
     def effects(self, kind: str) -> list[Callable]:
         """What a card of this kind does, one way or another."""

@@ -95,3 +95,12 @@ def test_a_hint(ruledsl, nim):
     assert "200 games played on from here say of your share of the victory:" in done.stdout
     assert done.stdout.count(" of them)") == 3 and "hint, or hint and how often" in done.stdout
     assert "nobody is asked for a move now" in done.stdout and done.stderr == ""
+
+
+def test_rules_that_go_wrong(ruledsl, nim):
+    nim.write_text(nim.read_text().replace("at most 20 times", "at most 3 times"))
+    done = ruledsl("simulate", str(nim), "-n", "500", "--seed", "1")
+    assert done.returncode == 1 and done.stdout == ""
+    assert "the rules go wrong: " in done.stderr and "nim.rules:9:" in done.stderr and "of seed 1)" in done.stderr
+    done = ruledsl("simulate", str(nim), "-n", "500", "--seed", "1", "--bots", "mcts:1,random")
+    assert done.returncode == 1 and "the rules go wrong: " in done.stderr

@@ -37,14 +37,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, and report; after Ctrl-C on the games that were done."""
+    """Play, and report; after Ctrl-C on the games that were done. 1 if the rules went wrong."""
+    from ruledsl.engine import RulesFault
+
     game = load_game(args.game)
     options = chosen_options(game, args.option)
     bots = sitting_bots(args, game)
     seed = random.SystemRandom().randrange(2**31) if args.seed is None else args.seed
     began = time.monotonic()
-    with Ticker() as ticker:
-        report = _played(game, args, bots, options, seed, Progress(ticker, args.games))
+    try:
+        with Ticker() as ticker:
+            report = _played(game, args, bots, options, seed, Progress(ticker, args.games))
+    except RulesFault as fault:
+        raise Failure(f"the rules go wrong: {fault}", 1) from None
     report = report.timed(time.monotonic() - began)
     if args.json:
         print(json.dumps({**report.record(), "game": args.game, **({"bots": bots} if bots else {})}))

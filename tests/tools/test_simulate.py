@@ -101,6 +101,6 @@ def test_rules_that_go_wrong(ruledsl, nim):
     nim.write_text(nim.read_text().replace("at most 20 times", "at most 3 times"))
     done = ruledsl("simulate", str(nim), "-n", "500", "--seed", "1")
     assert done.returncode == 1 and done.stdout == ""
-    assert "the rules go wrong: " in done.stderr and "nim.rules:9:" in done.stderr and "of seed 1)" in done.stderr
+    assert "the rules go wrong: " in done.stderr and "nim.rules:10:" in done.stderr and "of seed 1)" in done.stderr
     done = ruledsl("simulate", str(nim), "-n", "500", "--seed", "1", "--bots", "mcts:1,random")
     assert done.returncode == 1 and "the rules go wrong: " in done.stderr

@@ -17,14 +17,18 @@ FIGURES = (("connect-four", 2, 200, 0.95), ("surprise-egg", 2, 500, 0.75))
 """Game, players, how often the search plays on, and the share of victories that it must have."""
 
 
-def share(name: str, players: int, simulations: int, games: int, seed: int) -> float:
-    """Victories of one seat that searches against others that play anything; it sits at each seat in turn."""
-    game, won = ruledsl.load(name), 0.0
-    for number in range(games):
-        mine = number % players
-        bots = [f"mcts:{simulations}" if seat == mine else "random" for seat in range(players)]
-        match = played(game, bots, f"{seed}/{number // players}", {})
-        won += (mine + 1 in match.winners) / max(1, len(match.winners))
+def victories(name: str, players: int, simulations: int, games: int, seed: int) -> list[float]:
+    """What one seat that searches has of each victory against others that play anything; it sits at each seat in turn.
+    Ctrl-C leaves what was played."""
+    game, won = ruledsl.load(name), []
+    try:
+        for number in range(games):
+            mine = number % players
+            bots = [f"mcts:{simulations}" if seat == mine else "random" for seat in range(players)]
+            match = played(game, bots, f"{seed}/{number // players}", {})
+            won.append((mine + 1 in match.winners) / max(1, len(match.winners)))
+    except KeyboardInterrupt:
+        del won[len(won) - len(won) % players :]
     return won
 
 
@@ -39,8 +43,9 @@ def main() -> None:
     args = parser.parse_args()
     figures = FIGURES if args.game is None else ((args.game, args.players, args.simulations, 0.0),)
     for name, players, simulations, goal in figures:
-        began, games = time.monotonic(), args.games - args.games % players
-        won = share(name, players, simulations, games, args.seed)
+        began = time.monotonic()
+        found = victories(name, players, simulations, args.games - args.games % players, args.seed)
+        won, games = sum(found), max(1, len(found))
         low, high = interval(won, games)
         print(
             f"{name}, {players} players, {simulations} times: {100 * won / games:.1f} % of {games} games"

@@ -64,7 +64,7 @@ def other_patches(layers: Sequence[t.Tree]) -> list[tuple[str, str]]:
     """Rulings and the values, not their default ones, that change declarations."""
     out = []
     for d in (d for tree in layers for d in declarations_of(tree)):
-        if isinstance(d, t.Ruling):
+        if isinstance(d, t.Ruling) and d.values:
             default = d.default.text if d.default else d.values[0].text
             out += [(d.name.text, p.value.text) for p in d.patches if p.value.text != default]
     return out

@@ -95,6 +95,12 @@ def _add_named(desk: Desk, out: Declared, d: t.Decl, here: set[str]) -> None:
             desk.unknown("E0212", name.span, name.text, known)
             return
         d = _new_default(old, d)
+    elif isinstance(d, t.Ruling) and not d.values:
+        if not isinstance(old, t.Ruling):
+            known = [n for n, x in out.named.items() if isinstance(x, t.Ruling)]
+            desk.unknown("E0212", name.span, name.text, known)
+            return
+        d = replace(old, default=d.default or old.default, patches=old.patches + d.patches)
     out.named[name.text] = d
 
 

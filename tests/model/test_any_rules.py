@@ -1,0 +1,82 @@
+"""Whatever stands in a file, it is checked in a moment and without a fault of our own; what is good can be lowered.
+
+`RULEDSL_EXAMPLES` is how many files each test makes; a thorough run takes 10000.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ruledsl import pipeline
+from ruledsl.diagnostics import Diagnostic
+from ruledsl.format import format_tree
+from ruledsl.lower import SettingsError, lower, settle
+from ruledsl.resources import bundled_games, find_game
+from ruledsl.source import Source
+from ruledsl.syntax import parse
+from ruledsl.syntax.tree import Tree
+from tests.model.ducks import RULES
+from tests.syntax.strategies import trees
+
+EXAMPLES = int(os.environ.get("RULEDSL_EXAMPLES", "100"))
+SECONDS = 2
+quick = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def judged(tree: Tree, found: list[Diagnostic]) -> None:
+    """Checks a tree, and lowers it if it is good."""
+    started = time.process_time()
+    model, said = pipeline.judge([tree], [], found)
+    if not any(d.is_error for d in said):
+        for players in {model.low, model.high}:
+            try:
+                lower(settle(model, players, {}), "")
+            except SettingsError:
+                continue
+    assert time.process_time() - started < SECONDS
+    assert all(d.message and d.span.line >= 1 for d in said)
+
+
+@given(trees)
+@quick
+def test_any_tree(tree: Tree) -> None:
+    judged(*parse(Source("tree", format_tree(tree))))
+
+
+@given(RULES)
+@quick
+def test_rules_of_known_names(text: str) -> None:
+    judged(*parse(Source("ducks", text)))
+
+
+TEXTS = [path.read_text(encoding="utf-8") for name in bundled_games() if (path := find_game(name)) is not None]
+
+
+@st.composite
+def cut_up(draw: st.DrawFn) -> str:
+    """A shipped game with a few of its lines taken out, doubled, moved or joined, and words exchanged."""
+    lines = draw(st.sampled_from(TEXTS)).split("\n")
+    for _ in range(draw(st.integers(1, 4))):
+        here, there = (draw(st.integers(0, len(lines) - 1)) for _ in range(2))
+        how = draw(st.sampled_from(["out", "double", "swap", "words"]))
+        if how == "out":
+            del lines[here : here + draw(st.integers(1, 4))]
+        elif how == "double":
+            lines.insert(there, lines[here])
+        elif how == "swap":
+            lines[here], lines[there] = lines[there], lines[here]
+        else:
+            words, others = lines[here].split(" "), lines[there].split(" ")
+            words[draw(st.integers(0, len(words) - 1))] = draw(st.sampled_from(others))
+            lines[here] = " ".join(words)
+    return "\n".join(lines)
+
+
+@given(cut_up())
+@quick
+def test_shipped_games_cut_up(text: str) -> None:
+    judged(*parse(Source("cut", text)))

@@ -5,13 +5,11 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 from ruledsl.diagnostics import Diagnostic, RulesError, ranked
 from ruledsl.flow import analyse
-from ruledsl.ir.program import Program
-from ruledsl.lower import Extra, settle
-from ruledsl.lower import lower as lower_settings
+from ruledsl.lower.settings import settle
 from ruledsl.lower.trial import set_up
 from ruledsl.model import Model, check
 from ruledsl.model.lost import lost_words
@@ -21,6 +19,11 @@ from ruledsl.source import Source
 from ruledsl.syntax import load_source, parse
 from ruledsl.syntax import tree as t
 
+if TYPE_CHECKING:
+    from ruledsl.ir.program import Program
+    from ruledsl.lower.lowering import Extra
+
+TESTS = ".test.rules"
 DEEPEST = 8
 """How many variants may stand upon one another."""
 
@@ -114,13 +117,15 @@ def lower(rules: Rules, players: int, options: Mapping[str, Any], extras: Sequen
     if chosen != rules.model.chosen:
         model, _ = check(rules.layers, (), chosen)
         settings = settle(model, players, options)
+    from ruledsl.lower.lowering import lower as lower_settings
+
     return lower_settings(settings, rules.hash, extras)
 
 
 def check_file(path: str) -> tuple[list[Diagnostic], dict[str, Source]]:
-    """All that is to be said of a file, with the tests beside it."""
-    beside = Path(path).with_suffix("").with_suffix(".test.rules")
-    rules = read(path, [str(beside)] if beside.is_file() and beside != Path(path) else [])
+    """All that is to be said of a rules file; of a file of tests, under the game beside it."""
+    game = Path(path.removesuffix(TESTS) + ".rules")
+    rules = read(str(game), [path]) if path.endswith(TESTS) and game.is_file() else read(path)
     return rules.diagnostics, rules.sources
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ruledsl.diagnostics import Diagnostic
-from ruledsl.lower.lowering import Lowering
+from ruledsl.lower.layout import Layout
 from ruledsl.lower.settings import Settings, SettingsError, settle
 from ruledsl.model import Model
 from ruledsl.model.slips import diagnostic
@@ -20,7 +20,7 @@ def set_up(model: Model) -> list[Diagnostic]:
             settings = settle(model, players, {})
             for board in model.boards:
                 settings.board(board)
-            Lowering(settings)
+            Layout(settings)
         except SettingsError as error:
             words = {"players": players, "why": str(error), "label": "set up from this"}
             return [diagnostic("E0801", error.span if error.span != NOWHERE else _place(model, str(error), settings), (), (), words)]

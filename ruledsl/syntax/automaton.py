@@ -52,7 +52,11 @@ class Automaton:
                     raise Unexpected(index, kind, self._states(tokens[:index], start))
                 if action > 0:
                     break
-                self._reduce(rules[-1 - action], kind, token, states, values, firsts, lasts, builder, file)
+                rule = rules[-1 - action]
+                if rule.passes and rule.size == 1 and len(rule.keep) == 1 and type(values[-1]) is not list:
+                    states[-1] = rows[states[-2]][rule.origin] - 1  # a value that only gets another name
+                else:
+                    self._reduce(rule, kind, token, states, values, firsts, lasts, builder, file)
                 if kind == "$END" and states[-1] == final:
                     return values[-1]
             states.append(action - 1)

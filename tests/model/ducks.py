@@ -8,16 +8,17 @@ from hypothesis import strategies as st
 
 BASE = (Path(__file__).parents[1] / "cases" / "base.rules").read_text(encoding="utf-8")
 
-ATOMS = st.sampled_from(
+WORDS = (
     "0 1 3 99 true none players players.first wind north red Suit Way goal tie shared prize guest nest pond yard worth you your others "
     "p c n Fox Duck best() level() sleep(p) p.hand p.score p.asleep p.moves p.left c.suit c.size c.egg c.row wind.next yard.rows "
     "yard.lines(3) yard[1,2] worth.points[red] {red,green} {p} [1,2,3] {} 1..6 over".split()
-    + ["top of nest", "all cards", "bottom of pond", "top 2 of pond", "random of nest", "all of nest", "Duck(red, 2)", "usual"]
 )  # fmt: skip
+PLACES = ["top of nest", "all cards", "bottom of pond", "top 2 of pond", "random of nest", "all of nest", "Duck(red, 2)", "usual"]
+ATOMS = st.sampled_from([*WORDS, *PLACES])
 
 
 def _binary(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    ops = st.sampled_from("+ - * // % == != < >= in is and or | & .. is not".replace("is not", "is").split() + ["not in", "is not"])
+    ops = st.sampled_from([*"+ - * // % == != < >= in is and or | & ..".split(), "not in", "is not"])
     return st.builds(lambda a, op, b: f"({a} {op} {b})", inner, ops, inner)
 
 
@@ -92,6 +93,10 @@ LINES = st.one_of(
     EXPRESSIONS.map(lambda e: f"components:\n    nest: {e} of Fox"),
     st.builds(lambda a, b: f"components:\n    nest: 1 of Duck({a}, {b})", ATOMS, ATOMS),
     EXPRESSIONS.map(lambda e: f"board lawn: grid {e} by 2"),
-    st.builds(lambda e, d: f"test \"t\":\n    given turn(A):\n        prize = {e}\n    when:\n        A: rest()\n    then:\n        {d}", EXPRESSIONS, EXPRESSIONS),
+    st.builds(
+        lambda e, d: f"test \"t\":\n    given turn(A):\n        prize = {e}\n    when:\n        A: rest()\n    then:\n        {d}",
+        EXPRESSIONS,
+        EXPRESSIONS,
+    ),
 )  # fmt: skip
 RULES = st.lists(LINES, min_size=1, max_size=3).map(lambda parts: BASE + "\n".join(parts) + "\n")

@@ -58,7 +58,10 @@ TOO_MUCH = {
     "defs in a circle": ("E0501", game("    x = f(1)\n", "def f(a) = g(a)", "def g(a) = f(a) + f(a)")),
     "a chain of 3000 defs": ("E0416", game("    x = f3000(1)\n", many(3000, "def f{n}(a) = f{m}(a)"), "def f0(a) = a")),
     "a chain of 3000 deeds": ("E0416", game("    f3000()\n", many(3000, "to f{n}(): f{m}()"), "to f0(): x = 1")),
-    "300 rulings with rules of their own": ("E0416", game("    f()\n", "to f(): x = 1", many(300, "ruling r{n}: a{n} or b{n} = a{n}\n    b{n}:\n        to f(): x = 2"))),
+    "300 rulings with rules of their own": (
+        "E0416",
+        game("    f()\n", "to f(): x = 1", many(300, "ruling r{n}: a{n} or b{n} = a{n}\n    b{n}:\n        to f(): x = 2")),
+    ),
     "3000 unknown names": ("E0201", game("".join(f"    x = u{n}\n" for n in range(3000)))),
 }
 MUCH = {
@@ -72,8 +75,14 @@ MUCH = {
     "28 ifs in one another": game(nested(28, "if x + {k} < 40:")),
     "3000 arms": game("    if x == 1: x = 2\n" + "    elif x == 2: x = 3\n" * 3000),
     "50 brackets with comparisons": game("    if " + "(" * 50 + "x == x" + ") == true" * 50 + ": x = 1\n"),
-    "90 kinds to learn": game("    for c in z:\n        if " + " or ".join(["(c is C and c is D)"] * 90) + ": x = 1\n", "card C", "card D", "table:", "    z: pile", "components:", "    z: 1 of C, 1 of D"),
-    "400 kinds of cards": game("    for c in z: x = 1\n", many(400, "card C{n}"), "table:", "    z: pile", "components:", "    z: " + ", ".join(f"1 of C{n}" for n in range(1, 401))),
+    "90 kinds to learn": game(
+        "    for c in z:\n        if " + " or ".join(["(c is C and c is D)"] * 90) + ": x = 1\n",
+        *("card C", "card D", "table:", "    z: pile", "components:", "    z: 1 of C, 1 of D"),
+    ),
+    "400 kinds of cards": game(
+        "    for c in z: x = 1\n",
+        *(many(400, "card C{n}"), "table:", "    z: pile", "components:", "    z: " + ", ".join(f"1 of C{n}" for n in range(1, 401))),
+    ),
     "3000 hooks": game("    f()\n", "to f(): x = 1", many(3000, "after f(): x = 2")),
     "3000 tests": game(ONE, many(3000, 'test "t{n}":\n    then: x == 0')),
     "a loop of 10^18": game("    for n in 0..999999999999999999: x = 1\n"),

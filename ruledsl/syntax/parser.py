@@ -14,7 +14,7 @@ from ruledsl.syntax.cache import grammar_tables
 from ruledsl.syntax.errors import ROWS, fault
 from ruledsl.syntax.explain import explain
 from ruledsl.syntax.limits import MAX_DEPTH, MAX_FAULTS, MAX_NOTED, MAX_TOKENS, too_deep, too_long, unseen
-from ruledsl.syntax.recovery import Passage, arm_of, begins_nothing, is_mended
+from ruledsl.syntax.recovery import Passage, arm_of, begins_nothing, is_mended, moved, should_be_indented
 from ruledsl.syntax.scan import Scanner
 from ruledsl.syntax.scene import Scene
 from ruledsl.syntax.texts import literal, pieces
@@ -74,7 +74,7 @@ class Parser:
 
     def _declarations(self, lines: list[Line]) -> Iterator[tree.Decl]:
         """What can be read. A declaration that stood in another one comes after it."""
-        waiting = list(_chunks(lines))[::-1]
+        waiting = self._joined(_chunks(lines))[::-1]
         while waiting and len(self.faults) < MAX_NOTED:
             passage = Passage(waiting.pop())
             if self.hollow and passage.orphaned(0) and len(passage.block(0)):
@@ -88,6 +88,23 @@ class Parser:
             found = self._declaration(passage, waiting)
             if found is not None:
                 yield found
+
+    def _joined(self, chunks: Iterator[list[Line]]) -> list[list[Line]]:
+        """Lines of blocks that stand at the edge are put back into their blocks, and reported."""
+        out: list[list[Line]] = []
+        for chunk in chunks:
+            indent = should_be_indented(out[-1], chunk) if out else 0
+            if indent:
+                self.report(self._not_in_block(chunk[0], indent))
+                out[-1] += [moved(chunk[0], indent), *chunk[1:]]
+            else:
+                out.append(chunk)
+        return out
+
+    def _not_in_block(self, line: Line, indent: int) -> Diagnostic:
+        first = line.tokens[0]
+        place = Span(self.source.file, first.line, 1, first.line, first.column)
+        return fault("not_in_block", first.span(self.source.file), (Edit(place, " " * indent),))
 
     def _apart(self, passage: Passage) -> list[list[Line]]:
         """The lines behind the first declaration of a passage, taken out of it; the last declaration first."""
@@ -147,22 +164,25 @@ class Parser:
         return True
 
     def _told(self, scene: Scene, found: Diagnostic) -> bool:
-        """Was a fault of this line reported already? What stands wrong in it now may come of what was done about that."""
-        return not scene.wants_block and any(d.span.line == found.span.line for d in self.faults)
+        """Was a fault of this line reported already? What stands wrong in it now may come of what was done about that.
+
+        For a head without its block that is a fault of the line before it: the block may stand there.
+        """
+        if scene.wants_block and scene.above is not None:
+            before = scene.above.number - 1
+            return any(d.span.line == before for d in self.faults)
+        return any(d.span.line == found.span.line for d in self.faults)
 
     def _not_indented(self, passage: Passage, number: int, head: int) -> bool:
         """Mends a line that should be in the empty block above it, if it is seen that it should."""
         line = passage.lines[number]
         if line.indent != passage.lines[head].indent or arm_of(line):
             return False
-        moved = passage.indented(number, head)
-        if not passage.orphaned(number) and not self._better(passage, moved, number, head):
+        other = passage.indented(number, head)
+        if not passage.orphaned(number) and not self._better(passage, other, number, head):
             return False
-        first = line.tokens[0]
-        place = Span(self.source.file, first.line, 1, first.line, first.column)
-        blanks = Edit(place, " " * moved.lines[number].indent)
-        self.report(fault("not_in_block", first.span(self.source.file), (blanks,)))
-        passage.lines = moved.lines
+        self.report(self._not_in_block(line, other.lines[number].indent))
+        passage.lines = other.lines
         return True
 
     def _better(self, passage: Passage, moved: Passage, number: int, head: int) -> bool:

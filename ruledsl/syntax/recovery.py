@@ -76,7 +76,7 @@ class Passage:
                 levels.pop()
             if number and line.indent != levels[-1] and first == number - 1 and self._odd(first, line.indent, levels):
                 faults.append(fault("uneven", self.lines[first].tokens[0].span(file)))
-                self.lines[first] = _moved(self.lines[first], line.indent)
+                self.lines[first] = moved(self.lines[first], line.indent)
                 levels[-1] = line.indent
             elif line.indent > levels[-1]:
                 levels.append(line.indent)
@@ -85,7 +85,7 @@ class Passage:
                 faults.append(fault("uneven", line.tokens[0].span(file)))
                 home = self.home(number) if _word(line) in DECLARATIONS and not arm_of(line) else None
                 target = levels[-2] if arm_of(line) else levels[-1] if home is None else home
-                self.lines[number] = line = _moved(line, target)
+                self.lines[number] = line = moved(line, target)
                 while levels[-1] > target:
                     levels.pop()
             if len(levels) > MAX_BLOCKS + 1:
@@ -105,7 +105,7 @@ class Passage:
     def _to_the_left(self, by: int) -> None:
         """Moves a passage that begins with an indented line; if only its head is indented, that alone."""
         block = self.lines[1:] if self.lines[0].tokens[-1].kind == "COLON" and min((n.indent for n in self.lines[1:]), default=0) == by else []
-        self.lines = [*(_moved(line, max(0, line.indent - by)) for line in self.lines[: len(self.lines) - len(block)]), *block]
+        self.lines = [*(moved(line, max(0, line.indent - by)) for line in self.lines[: len(self.lines) - len(block)]), *block]
 
     def home(self, number: int) -> int | None:
         """How far a declaration that stands in a block of statements should be indented; None if it is at home there."""
@@ -126,14 +126,14 @@ class Passage:
         if line.tokens[-1].kind == "COLON" and end == number + 1:
             while end < len(self.lines) and self.lines[end].indent >= line.indent:
                 end += 1
-            self.lines[number + 1 : end] = [_moved(inner, inner.indent + STEP) for inner in self.lines[number + 1 : end]]
-        self.lines[number:end] = [_moved(inner, inner.indent - line.indent + indent) for inner in self.lines[number:end]]
+            self.lines[number + 1 : end] = [moved(inner, inner.indent + STEP) for inner in self.lines[number + 1 : end]]
+        self.lines[number:end] = [moved(inner, inner.indent - line.indent + indent) for inner in self.lines[number:end]]
         if end < len(self.lines) and self.lines[end].indent > indent:
-            moved = self.lines[number:end]
+            taken = self.lines[number:end]
             rest = end
             while rest < len(self.lines) and self.lines[rest].indent > indent:
                 rest += 1
-            self.lines[number:rest] = [*self.lines[end:rest], *moved]
+            self.lines[number:rest] = [*self.lines[end:rest], *taken]
 
     def follows_fault(self, number: int) -> bool:
         """Is a line under `when` the next one after a line that could not be read? Then a `then` is missing before both."""
@@ -145,7 +145,7 @@ class Passage:
         """The same lines, with one that should be in the block above it there."""
         lines = list(self.lines)
         after = lines[number + 1].indent if number + 1 < len(lines) else 0
-        lines[number] = _moved(lines[number], after if after > lines[head].indent else lines[head].indent + STEP)
+        lines[number] = moved(lines[number], after if after > lines[head].indent else lines[head].indent + STEP)
         return Passage(lines)
 
     def orphaned(self, number: int) -> bool:
@@ -162,7 +162,7 @@ class Passage:
             del self.lines[number:end]
         else:
             by = self.lines[number].indent - indent
-            self.lines[number:end] = [_moved(line, line.indent - by) for line in self.lines[number:end]]
+            self.lines[number:end] = [moved(line, line.indent - by) for line in self.lines[number:end]]
 
     def remove(self, number: int) -> None:
         """Takes out a line with its block."""
@@ -199,7 +199,7 @@ class Passage:
         self.lines[number] = Line(line.indent, [*line.tokens[:place], colon, *line.tokens[place:]])
 
 
-def _moved(line: Line, indent: int) -> Line:
+def moved(line: Line, indent: int) -> Line:
     return Line(indent, line.tokens, line.sound)
 
 
@@ -209,6 +209,20 @@ def arm_of(line: Line) -> str:
     if word == "else" and len(line.tokens) > 1 and line.tokens[1].text == "if":
         return "elif"
     return word if word in ("else", "elif") else ""
+
+
+def should_be_indented(before: list[Line], lines: list[Line]) -> int:
+    """How far the first line at the edge should be indented, if it belongs to the block before it; else 0."""
+    first = lines[0]
+    word = first.tokens[0].text
+    if word in DECLARATIONS or nearest(word, DECLARATIONS):
+        return 0
+    head = first.tokens[-1].kind == "COLON"
+    hollow = len(before) == 1 and before[0].tokens[-1].kind == "COLON"
+    if hollow:
+        return lines[1].indent if len(lines) > 1 and not head else STEP
+    orphaned = len(lines) > 1 and len(before) > 1 and not head
+    return before[-1].indent if orphaned else 0
 
 
 def begins_nothing(line: Line) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ruledsl.diagnostics import Edit
+from ruledsl.model.charts import chart_info
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early, ask_loops
 from ruledsl.model.expressions import Expressions
@@ -12,7 +13,6 @@ from ruledsl.model.merge import Declared
 from ruledsl.model.model import (
     BoardInfo,
     Callable,
-    ChartInfo,
     ComponentInfo,
     EnumInfo,
     HookInfo,
@@ -22,7 +22,6 @@ from ruledsl.model.model import (
     StateInfo,
 )  # fmt: skip
 from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, counted, fits, list_of, set_of
-from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
 ZONE_WORDS = {"pile": "open", "row": "open", "fan": "own", "hand": "own", "spot": "open", "heap": "open", "bag": "open"}
@@ -60,7 +59,7 @@ class Declarations:
         for card in cards:
             self.card(card)
         for chart in d.all(t.Chart):
-            self.chart(chart)
+            self.model.charts[chart.name.text] = chart_info(self.desk, self.x, chart)
 
     def values(self) -> None:
         """The expressions inside declarations, once every name is known."""
@@ -241,38 +240,6 @@ class Declarations:
         for other in self.model.kinds.values():
             if other.family == info.name:
                 other.constants = {**info.constants, **other.constants}
-
-    def chart(self, d: t.Chart) -> None:
-        rows: dict[str, tuple[Term, ...]] = {}
-        type = self.row_type(d)
-        for row in d.rows:
-            rows[row.name] = self.chart_row(d, row, type)
-        columns = tuple(c.name if isinstance(c, t.Ref) else str(c.value) if isinstance(c, t.Number) else "" for c in d.header.cells)
-        self.model.charts[d.name.text] = ChartInfo(d.name.text, columns, rows, d.header.name, type, d.span)
-
-    def chart_row(self, d: t.Chart, row: t.ChartRow, type: Type) -> tuple[Term, ...]:
-        """A row has a number for each column; of a row that is at fault one thing is said."""
-        width, at = len(d.header.cells), row.span
-        values = self.x.values_of(type.name) if type.kind == "enum" else ()
-        if len(row.cells) != width:
-            self.desk.fail("E0307", at, name=row.name, want=f"{width} number{'s' if width != 1 else ''}", got=f"{len(row.cells)} given")
-        elif values and row.name not in values:
-            self.desk.unknown("E0201", Span(at.file, at.line, at.column, at.line, at.column + len(row.name)), row.name, values)
-        else:
-            return tuple(self.x.value(c, INT) for c in row.cells)
-        return tuple(Term("error", INT, span=c.span) for c in row.cells)
-
-    def row_type(self, d: t.Chart) -> Type:
-        """Rows are named by numbers, or by the values of one enum: the one that most of them are values of."""
-        names = {row.name for row in d.rows}
-        if d.header.name == "players" or all(n.isdigit() for n in names):
-            return INT
-        enum = max(self.model.enums.values(), key=lambda e: len(names & set(e.values)), default=None)
-        if enum is not None and names & set(enum.values):
-            return Type("enum", enum.name)
-        if not self.desk.lost:
-            self.desk.fail("E0321", d.span, name=d.name.text)
-        return UNKNOWN
 
     # ---- state ----
 

@@ -208,6 +208,7 @@ class TestStreams:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=environment(),
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # it may be ignored where the tests were started
         )
         assert started.stdout is not None
         while b"> " not in started.stdout.read1():

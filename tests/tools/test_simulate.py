@@ -58,6 +58,7 @@ def test_an_interruption_keeps_what_was_done(nim, tmp_path):
     run = subprocess.Popen(
         command("simulate", str(nim), "-n", "1000000000", "--seed", "1", "--json"), cwd=tmp_path, env=environment(),
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     time.sleep(4)
     run.send_signal(signal.SIGINT)

@@ -9,13 +9,13 @@ from ruledsl.model.types import BOOL, INT, PLAYER, UNKNOWN, Term, Type, are_give
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
-    from ruledsl.model.expressions import Expressions
+    from ruledsl.model.asking import Asking
 
 VIEWS: dict[str, Type] = {"over": BOOL, "waiting": set_of(PLAYER), "winners": set_of(PLAYER)}
 """Names about the play itself."""
 
 
-def _count(x: Expressions, e: t.Call) -> Term:
+def _count(x: Asking, e: t.Call) -> Term:
     if e.generator is not None:
         return _aggregate(x, e, "count", None, INT)
     if not _arity(x, e, 1):
@@ -26,7 +26,7 @@ def _count(x: Expressions, e: t.Call) -> Term:
     return Term("count", INT, (term,), span=e.span)
 
 
-def _aggregate(x: Expressions, e: t.Call, name: str, want: Type | None, result: Type | None) -> Term:
+def _aggregate(x: Asking, e: t.Call, name: str, want: Type | None, result: Type | None) -> Term:
     """`f(element for …)`."""
     assert e.generator is not None
     with x.desk.scope():
@@ -36,7 +36,7 @@ def _aggregate(x: Expressions, e: t.Call, name: str, want: Type | None, result: 
     return Term("aggregate", result or element.type, (element,), (name, loops), e.span)
 
 
-def _sum(x: Expressions, e: t.Call) -> Term:
+def _sum(x: Asking, e: t.Call) -> Term:
     if e.generator is not None:
         return _aggregate(x, e, "sum", INT, INT)
     if not _arity(x, e, 1):
@@ -44,8 +44,8 @@ def _sum(x: Expressions, e: t.Call) -> Term:
     return Term("sum", INT, (x.value(e.args[0], list_of(INT)),), span=e.span)
 
 
-def _extreme(name: str) -> Callable[[Expressions, t.Call], Term]:
-    def check(x: Expressions, e: t.Call) -> Term:
+def _extreme(name: str) -> Callable[[Asking, t.Call], Term]:
+    def check(x: Asking, e: t.Call) -> Term:
         if e.generator is not None:
             term = _aggregate(x, e, name, None, None)
             _ordered(x, term.args[0], e)
@@ -63,13 +63,13 @@ def _extreme(name: str) -> Callable[[Expressions, t.Call], Term]:
     return check
 
 
-def _ordered(x: Expressions, term: Term, e: t.Call) -> None:
+def _ordered(x: Asking, term: Term, e: t.Call) -> None:
     if term.type.kind not in ("int", "enum", "unknown"):
         x.desk.fail("E0317", e.span, name=e.function, want="numbers", got=say(term.type))
 
 
-def _quantifier(name: str) -> Callable[[Expressions, t.Call], Term]:
-    def check(x: Expressions, e: t.Call) -> Term:
+def _quantifier(name: str) -> Callable[[Asking, t.Call], Term]:
+    def check(x: Asking, e: t.Call) -> Term:
         if e.generator is None:
             want, hint = "a condition for each of several things", f"write `{name}(… for p in players)`"
             x.desk.fail("E0307", e.span, name=name, want=want, got="there is no `for`", hint=hint)
@@ -79,10 +79,10 @@ def _quantifier(name: str) -> Callable[[Expressions, t.Call], Term]:
     return check
 
 
-def _pick(name: str) -> Callable[[Expressions, t.Call], Term]:
+def _pick(name: str) -> Callable[[Asking, t.Call], Term]:
     """`first(x for x in S if C)`: one of them, or none."""
 
-    def check(x: Expressions, e: t.Call) -> Term:
+    def check(x: Asking, e: t.Call) -> Term:
         if e.generator is None:
             x.desk.fail("E0307", e.span, name=name, want="several things", got="there is no `for`", hint=f"write `{name}(p for p in players if …)`")
             return _error(e)
@@ -92,13 +92,13 @@ def _pick(name: str) -> Callable[[Expressions, t.Call], Term]:
     return check
 
 
-def _abs(x: Expressions, e: t.Call) -> Term:
+def _abs(x: Asking, e: t.Call) -> Term:
     if not _arity(x, e, 1):
         return _error(e)
     return Term("abs", INT, (x.value(e.args[0], INT),), span=e.span)
 
 
-def _sees(x: Expressions, e: t.Call) -> Term:
+def _sees(x: Asking, e: t.Call) -> Term:
     """`sees(A, B.hand)`: does A know every card there, or the variable?"""
     if not _arity(x, e, 2):
         return _error(e)
@@ -108,7 +108,7 @@ def _sees(x: Expressions, e: t.Call) -> Term:
     return Term("sees", BOOL, (who, what), span=e.span)
 
 
-def _seen(x: Expressions, e: t.Call) -> Term:
+def _seen(x: Asking, e: t.Call) -> Term:
     """`seen(A, B.hand)`: the cards there that A knows."""
     if not _arity(x, e, 2):
         return _error(e)
@@ -116,7 +116,7 @@ def _seen(x: Expressions, e: t.Call) -> Term:
     return Term("seen", Type("zone", kinds=what.type.kinds), (who, what), span=e.span)
 
 
-def _arity(x: Expressions, e: t.Call, n: int) -> bool:
+def _arity(x: Asking, e: t.Call, n: int) -> bool:
     if len(e.args) == n and e.generator is None:
         return True
     x.aside(e.args)
@@ -129,7 +129,7 @@ def _error(e: t.Call) -> Term:
     return Term("error", UNKNOWN, span=e.span)
 
 
-FUNCTIONS: dict[str, Callable[[Expressions, t.Call], Term]] = {
+FUNCTIONS: dict[str, Callable[[Asking, t.Call], Term]] = {
     "count": _count, "sum": _sum, "min": _extreme("min"), "max": _extreme("max"), "all": _quantifier("all"), "any": _quantifier("any"),
     "first": _pick("first"), "last": _pick("last"), "abs": _abs, "sees": _sees, "seen": _seen,
 }  # fmt: skip

@@ -1,0 +1,131 @@
+"""What every part of the checker asks of an expression: its term, a value of a type, a condition, a zone, something to go through."""
+
+from __future__ import annotations
+
+from typing import Callable as Fn
+from typing import Iterable
+
+from ruledsl.diagnostics import Edit
+from ruledsl.model import facts
+from ruledsl.model.desk import Desk
+from ruledsl.model.model import Callable
+from ruledsl.model.types import BOOL, CELL, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, fits, say, set_of
+from ruledsl.source import Span
+from ruledsl.syntax import tree as t
+
+
+class Asking:
+    """`check` answers the term of an expression and files it under the node. `call_def` is given by whoever knows the defs."""
+
+    def __init__(self, desk: Desk, call_def: Fn[[Callable, list[Term], Span], Type]):
+        self.desk = desk
+        self.model = desk.model
+        self.call_def = call_def
+        self.cases: dict[type, Fn[..., Term]] = {}
+
+    def check(self, e: t.Expr, want: Type | None = None) -> Term:
+        term = self.cases[type(e)](e, want)
+        self.model.terms[id(e)] = term
+        return term
+
+    def aside(self, parts: Iterable[t.Expr]) -> None:
+        """Parts of something that is at fault itself: they count as used, and what is wrong with them comes later."""
+        with self.desk.hushed():
+            for part in parts:
+                self.check(part)
+
+    def value(self, e: t.Expr, want: Type, hint: str = "") -> Term:
+        """An expression that must be of a type."""
+        term = self.check(e, want)
+        if not fits(term.type, want):
+            self.mismatch(e, term, want, hint)
+            return Term("error", UNKNOWN, span=e.span)
+        return term
+
+    def mismatch(self, e: t.Expr, term: Term, want: Type, hint: str = "") -> None:
+        if term.type.kind == "zone" and want.kind in ("int", "bool"):
+            self.zone_as(term, say(want), e.span)
+        elif want == BOOL:
+            self.desk.fail("E0304", e.span, got=say(term.type), hint=hint or _condition_hint(term))
+        else:
+            self.desk.fail("E0303", e.span, want=say(want), got=say(term.type), hint=hint)
+
+    def zone_as(self, term: Term, want: str, span: Span) -> None:
+        name = term.data if term.op == "zone" else "…"
+        if want == "true or false":
+            want = "a condition"
+        fix = (Edit(Span(span.file, span.line, span.column, span.line, span.column), "count("), Edit(_end(span), ")")) if want == "a number" else ()
+        self.desk.fail("E0305", span, fix, want=want, name=name)
+
+    def condition(self, e: t.Expr, learn: bool = False) -> Term:
+        """A condition; with `learn`, what it says of kinds of cards holds from here on."""
+        term = self.value(e, BOOL)
+        if learn:
+            facts.learn(self.desk, self.kinds_of, e, True)
+        return term
+
+    def zone(self, e: t.Expr) -> Term:
+        term = self.check(e)
+        if term.type.kind not in ("zone", "unknown"):
+            self.desk.fail("E0306", e.span, got=say(term.type))
+        return term
+
+    def domain(self, e: t.Expr) -> tuple[Term, Type]:
+        """Something to go through, and the type of its members."""
+        term = self.check(e)
+        kind = term.type.kind
+        if kind == "zone":
+            return term, card_of(term.type.kinds)
+        if kind in ("set", "list"):
+            return term, term.type.of or UNKNOWN
+        if kind == "board":
+            return term, CELL
+        if kind == "kind":
+            family = Term("family", set_of(Type("kindvalue", term.data)), data=term.data, span=e.span)
+            self.model.terms[id(e)] = family
+            return family, family.type.of or UNKNOWN
+        if kind != "unknown":
+            self.desk.fail("E0311", e.span, got=say(term.type))
+        return term, UNKNOWN
+
+    def several(self, e: t.Expr, want: Type) -> Term:
+        """A set or list of an option: written out, or the name of an enum or a family of cards."""
+        if isinstance(e, (t.SetLiteral, t.ListLiteral)):
+            return self.check(e, want)
+        return self.domain(e)[0]
+
+    def loop(self, loop: t.Loop) -> LoopTerm:
+        """Binds the name of a loop in the current scope."""
+        domain, member = self.domain(loop.domain)
+        start = self.value(loop.start, PLAYER) if loop.start else None
+        if start and member.kind not in ("player", "unknown") and loop.start:
+            self.desk.fail("E0303", loop.start.span, want="a range of players before `from`", got=say(member))
+        key = self.desk.bind(loop.name.text, member, loop.name, loop.name.span)
+        limit = self.condition(loop.limit) if loop.limit else None
+        condition = self.condition(loop.condition, learn=True) if loop.condition else None
+        term = LoopTerm(key, member, domain, start, condition, limit)
+        self.model.loops[id(loop)] = term
+        return term
+
+    def kinds_of(self, e: t.Expr) -> frozenset[str]:
+        """The kinds that a card may be here, for what conditions teach."""
+        term = self.model.terms.get(id(e))
+        return term.type.kinds if term and term.type.kind == "card" else frozenset()
+
+    def values_of(self, enum: str) -> tuple[str, ...]:
+        if enum in self.model.enums:
+            return self.model.enums[enum].values
+        ruling = self.model.options.get(enum)
+        return ruling.values if ruling else ()
+
+
+def _end(span: Span) -> Span:
+    return Span(span.file, span.end_line, span.end_column, span.end_line, span.end_column)
+
+
+def _condition_hint(term: Term) -> str:
+    if term.type.or_none or term.type.kind in ("card", "player"):
+        return "write `… is not none`"
+    if term.type.kind == "int":
+        return "compare it, as in `… > 0`"
+    return ""

@@ -1,0 +1,82 @@
+"""Checks calls: defs, the functions of the language, faces of cards."""
+
+from __future__ import annotations
+
+from ruledsl.model.asking import Asking
+from ruledsl.model.builtins import FUNCTIONS
+from ruledsl.model.model import Callable
+from ruledsl.model.types import CELL, INT, UNKNOWN, Term, Type, are_given, counted, join, list_of, say, set_of
+from ruledsl.source import Span
+from ruledsl.syntax import tree as t
+
+
+class Calls(Asking):
+    """What is called has a name, and takes so many values."""
+
+    def call(self, e: t.Call, want: Type | None) -> Term:
+        if e.base is not None:
+            return self.method(e)
+        name = e.function
+        if e.generator is None and name in self.model.callables:
+            return self.call_named(e)
+        if name in FUNCTIONS:
+            return FUNCTIONS[name](self, e)
+        if name in self.model.kinds:
+            return self.face(e)
+        known = {*FUNCTIONS, *self.model.kinds, *(n for n, c in self.model.callables.items() if c.kind == "def")}
+        self.desk.unknown("E0206", e.function_span, name, known)
+        self.aside(e.args)
+        return Term("error", UNKNOWN, span=e.span)
+
+    def call_named(self, e: t.Call) -> Term:
+        target = self.model.callables[e.function]
+        if target.kind != "def":
+            self.desk.fail("E0406", e.function_span, name=e.function, what=target.words, hint="only a `def` has a value")
+            return Term("error", UNKNOWN, span=e.span)
+        return self.defined(target, e.args, e.span)
+
+    def defined(self, target: Callable, args: tuple[t.Expr, ...], span: Span) -> Term:
+        self.desk.used.add(target.name)
+        terms = self.arguments(target, args, span)
+        if terms is None:
+            return Term("error", target.result or UNKNOWN, span=span)
+        return Term("call", self.call_def(target, terms, span), tuple(terms), target.name, span)
+
+    def arguments(self, target: Callable, args: tuple[t.Expr, ...], span: Span) -> list[Term] | None:
+        """The arguments of a def, deed or phase; None after a report."""
+        if len(args) != len(target.params):
+            names = ", ".join(p.name for p in target.params)
+            self.aside(args)
+            got, hint = f"here {are_given(len(args))}", f"write `{target.name}({names})`"
+            self.desk.fail("E0307", span, name=target.name, want=counted(len(target.params)), got=got, hint=hint)
+            return None
+        return [self.argument(arg, p.type) for arg, p in zip(args, target.params)]
+
+    def argument(self, arg: t.Expr, want: Type) -> Term:
+        term = self.check(arg, want)
+        if join(term.type, want) is None and not (term.type.kind == "face" and want.kind == "card"):
+            self.mismatch(arg, term, want)
+        return term
+
+    def face(self, e: t.Call) -> Term:
+        info = self.model.kinds[e.function]
+        self.desk.used.add(e.function)
+        names = ", ".join(info.params)
+        if len(e.args) != len(info.params):
+            self.aside(e.args)
+            got, hint = f"here {are_given(len(e.args))}", f"write `{e.function}({names})`"
+            self.desk.fail("E0307", e.span, name=e.function, want=counted(len(info.params)), got=got, hint=hint)
+            return Term("error", UNKNOWN, span=e.span)
+        args = tuple(self.value(arg, type) for arg, type in zip(e.args, info.params.values()))
+        return Term("face", Type("face", e.function, kinds=frozenset({e.function})), args, e.function, e.span)
+
+    def method(self, e: t.Call) -> Term:
+        """`field.lines(3)`."""
+        assert e.base is not None
+        base = self.check(e.base)
+        if base.type.kind == "board" and e.function == "lines" and len(e.args) == 1:
+            length = self.value(e.args[0], INT)
+            return Term("lines", list_of(set_of(CELL)), (length,), base.data, e.span)
+        if base.type.kind != "unknown":
+            self.desk.unknown("E0204", e.function_span, e.function, ["lines"] if base.type.kind == "board" else [], owner=say(base.type))
+        return Term("error", UNKNOWN, span=e.span)

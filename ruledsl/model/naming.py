@@ -1,0 +1,119 @@
+"""Checks names in expressions: what each of them means where it stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ruledsl.model.builtins import VIEWS
+from ruledsl.model.calls import Calls
+from ruledsl.model.model import StateInfo
+from ruledsl.model.types import PLAYER, UNKNOWN, Term, Type, set_of
+from ruledsl.source import Span
+from ruledsl.syntax import tree as t
+
+
+class Naming(Calls):
+    """A name is looked for among the locals, the values that are wanted here, variables, and all that stands for itself."""
+
+    def ref(self, e: t.Ref, want: Type | None) -> Term:
+        name, m = e.name, self.model
+        local = self.desk.local(name)
+        if local:
+            return Term("local", self.narrowed(e, local.type), data=local.key, span=e.span)
+        wanted = self.wanted_value(e, want)
+        if wanted:
+            return wanted
+        if name in ("you", "your", "others"):
+            return self.chooser(e)
+        if name in m.state and m.state[name].owner == "table":
+            return self.state(m.state[name], (), e.span, e)
+        simple = self.plain(e)
+        if simple:
+            return simple
+        values = [info for info in m.enums.values() if name in info.values]
+        if len(values) == 1:
+            return self.enum_value(values[0].name, name, e.span)
+        if values:
+            self.desk.fail("E0214", e.span, name=name, which=" and of ".join(f"`{v.name}`" for v in values))
+            return Term("error", UNKNOWN, span=e.span)
+        return self.unknown_name(e)
+
+    def wanted_value(self, e: t.Ref, want: Type | None) -> Term | None:
+        """The name of a value of the enum, or of a kind of the family, that is wanted here."""
+        member = want.of if want and want.kind in ("set", "list") and want.of else want
+        if member and member.kind == "enum" and e.name in self.values_of(member.name):
+            return self.enum_value(member.name, e.name, e.span)
+        if member and member.kind == "kindvalue" and e.name in self.model.leaves(member.name):
+            self.desk.used.add(e.name)
+            return Term("const", member, data=list(self.model.kinds).index(e.name), span=e.span)
+        return None
+
+
+    def enum_value(self, enum: str, name: str, span: Span) -> Term:
+        self.desk.used.add(name)
+        return Term("const", Type("enum", enum), data=self.values_of(enum).index(name), span=span)
+
+    def chooser(self, e: t.Ref) -> Term:
+        if not self.desk.you:
+            self.desk.fail("E0213", e.span, name=e.name)
+            return Term("error", UNKNOWN, span=e.span)
+        you = Term("you", PLAYER, span=e.span)
+        return Term("others", set_of(PLAYER), (you,), span=e.span) if e.name == "others" else you
+
+    def plain(self, e: t.Ref) -> Term | None:
+        """Names that stand for themselves wherever they are written."""
+        name, m, span = e.name, self.model, e.span
+        if name in m.options:
+            self.desk.used.add(name)
+            return Term("setting", m.options[name].type, data=name, span=span)
+        if name == "players":
+            return Term("players", set_of(PLAYER), span=span)
+        if name in m.enums:
+            self.desk.used.add(name)
+            return Term("enum_all", set_of(Type("enum", name)), data=name, span=span)
+        if name in m.boards:
+            self.desk.used.add(name)
+            return Term("board", Type("board", name), data=name, span=span)
+        if name in m.kinds:
+            self.desk.used.add(name)
+            return self.kind_ref(name, span)
+        if name in m.charts:
+            self.desk.used.add(name)
+            return Term("chart", Type("chart", name), data=name, span=span)
+        if name in m.seat_names or (self.desk.in_test and not m.seat_names and name in "ABCDEFGHI"[: m.high]):
+            seats = m.seat_names or tuple("ABCDEFGHI")
+            self.desk.used.add(name)
+            return Term("const", PLAYER, data=seats.index(name), span=span)
+        if name in m.callables and m.callables[name].kind == "def":
+            return self.defined(m.callables[name], (), span)
+        if name in VIEWS:
+            return Term(name, VIEWS[name], span=span)
+        return None
+
+    def kind_ref(self, name: str, span: Span) -> Term:
+        info = self.model.kinds[name]
+        if info.params or self.model.leaves(name) != {name}:
+            return Term("kind", Type("kind", name), data=name, span=span)
+        return Term("face", Type("face", name, kinds=frozenset({name})), data=name, span=span)
+
+    def unknown_name(self, e: t.Ref) -> Term:
+        m = self.model
+        if e.name in m.state:
+            owner = {"player": "p", "cell": "c"}.get(m.state[e.name].owner, "x")
+            whose = "your" if self.desk.you and owner == "p" else owner
+            self.desk.fail("E0201", e.span, name=e.name, near=f"each {m.state[e.name].owner} has a `{e.name}`: write `{whose}.{e.name}`")
+        elif e.name in ("True", "False", "None"):
+            self.desk.unknown("E0201", e.span, e.name, [e.name.lower()])
+        else:
+            self.desk.unknown("E0201", e.span, e.name, self.desk.all_names())
+        return Term("error", UNKNOWN, span=e.span)
+
+    def state(self, info: StateInfo, index: tuple[Term, ...], span: Span, e: t.Expr) -> Term:
+        self.desk.used.add(info.name)
+        if info.word:
+            return Term("zone", info.type, index, info.name, span)
+        return Term("var", self.narrowed(e, info.type), index, info.name, span)
+
+    def narrowed(self, e: t.Expr, type: Type) -> Type:
+        known = self.desk.facts.get(e)
+        return replace(type, kinds=type.kinds & known) if known is not None and type.kind == "card" else type

@@ -1,0 +1,215 @@
+"""Checks operations: reckoning, conditions, comparisons, `in` and `is`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ruledsl.diagnostics import Edit
+from ruledsl.model import facts
+from ruledsl.model.asking import Asking
+from ruledsl.model.types import BOOL, CELL, INT, NONE, UNKNOWN, Term, Type, agree, card_of, fits, join, say, set_of
+from ruledsl.source import Span
+from ruledsl.syntax import tree as t
+
+SETS = ("set", "list", "zone", "board")
+ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "//": "div", "%": "mod"}
+SET_ALGEBRA = {"|": "union", "&": "intersection", "-": "difference"}
+ORDER = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+
+
+class Operations(Asking):
+    """Each operation works on things of some kinds, and what comes out is of a kind."""
+
+    def unary(self, e: t.Unary, want: Type | None) -> Term:
+        if e.op == "not":
+            return Term("not", BOOL, (self.condition(e.operand),), span=e.span)
+        return Term("neg", INT, (self.value(e.operand, INT),), span=e.span)
+
+    def binary(self, e: t.Binary, want: Type | None) -> Term:
+        if e.op in ("and", "or"):
+            return self.logic(e)
+        left = self.check(e.left, want)
+        if left.type.kind == "set" and e.op in SET_ALGEBRA:
+            right = self.value(e.right, left.type)
+            type = UNKNOWN if right.type.kind == "unknown" else left.type
+            return Term(SET_ALGEBRA[e.op], type, (left, right), span=e.span)
+        if e.op not in ARITHMETIC:
+            return self.wrong_operand(e.op, left, e.left.span, "sets")
+        for side, term in ((e.left, left), (e.right, self.check(e.right, want))):
+            if term.type.kind == "zone":
+                self.zone_as(term, "a number", side.span)
+                return Term("error", UNKNOWN, span=e.span)
+            if not fits(term.type, INT):
+                return self.wrong_operand(e.op, term, side.span, "numbers")
+        return Term(ARITHMETIC[e.op], INT, (left, self.model.terms[id(e.right)]), span=e.span)
+
+    def wrong_operand(self, op: str, term: Term, span: Span, on: str) -> Term:
+        number = on == "numbers" and term.op == "local" and self.desk.swapped(term.data, say(term.type), "a number", ("int",))
+        if term.type.kind != "unknown" and not number:
+            self.desk.fail("E0301", span, op=op, got=say(term.type), hint=f"`{op}` works on {on}")
+        return Term("error", UNKNOWN, span=span)
+
+    def logic(self, e: t.Binary) -> Term:
+        """`and`, `or`: the right side is read under what the left side says of the kinds of cards."""
+        left = self.condition(e.left)
+        with self.desk.scope():
+            facts.learn(self.desk, self.kinds_of, e.left, e.op == "and")
+            right = self.condition(e.right)
+        return Term(e.op, BOOL, (left, right), span=e.span)
+
+    def if_else(self, e: t.IfElse, want: Type | None) -> Term:
+        condition = self.condition(e.condition)
+        with self.desk.scope():
+            facts.learn(self.desk, self.kinds_of, e.condition, True)
+            then = self.check(e.then, want)
+        with self.desk.scope():
+            facts.learn(self.desk, self.kinds_of, e.condition, False)
+            other = self.check(e.otherwise, want or then.type)
+        type = join(then.type, other.type)
+        if type is None:
+            self.desk.fail("E0303", e.otherwise.span, want=say(then.type), got=say(other.type), hint="both sides of `if … else` are of one type")
+        return Term("if", type or UNKNOWN, (condition, then, other), span=e.span)
+
+    def range(self, e: t.Range, want: Type | None) -> Term:
+        low, high = self.value(e.low, INT), self.value(e.high, INT)
+        if low.op == high.op == "const" and low.data > high.data:
+            fix = (Edit(e.low.span, str(high.data)), Edit(e.high.span, str(low.data)))
+            self.desk.fail("E0318", e.span, fix, low=low.data, high=high.data)
+        return Term("range", set_of(INT), (low, high), span=e.span)
+
+    def compare(self, e: t.Compare, want: Type | None) -> Term:
+        """A chain `a < b <= c` is read as `a < b and b <= c`."""
+        terms: list[Term] = []
+        for op, left, right in zip(e.ops, e.operands, e.operands[1:]):
+            terms.append(self.comparison(op, left, right, e.span))
+        whole = terms[0]
+        for term in terms[1:]:
+            whole = Term("and", BOOL, (whole, term), span=e.span)
+        return whole
+
+    def comparison(self, op: str, left: t.Expr, right: t.Expr, span: Span) -> Term:
+        if op in ("is", "is not"):
+            term = self.is_what(left, right, span)
+            return Term("not", BOOL, (term,), span=span) if op == "is not" else term
+        if op in ("in", "not in"):
+            term = self.member(left, right, span)
+            return Term("not", BOOL, (term,), span=span) if op == "not in" else term
+        if op in ORDER:
+            return self.ordered(op, left, right, span)
+        return self.equal(op, left, right, span)
+
+    def ordered(self, op: str, left: t.Expr, right: t.Expr, span: Span) -> Term:
+        a = self.check(left)
+        if a.type.kind == "enum":
+            return Term(ORDER[op], BOOL, (a, self.value(right, a.type.bare)), span=span)
+        if a.type.kind == "set":
+            return Term(f"set_{ORDER[op]}", BOOL, (a, self.value(right, a.type)), span=span)
+        b = self.check(right, a.type)
+        if b.type.kind == "enum" and isinstance(left, t.Ref):
+            a = self.check(left, b.type)
+        for side, term in ((left, a), (right, b)):
+            if term.type.kind == "zone":
+                self.zone_as(term, "a number", side.span)
+                return Term("error", BOOL, span=span)
+            if not fits(term.type.bare, INT):
+                return replace(self.wrong_operand(op, term, side.span, "numbers"), type=BOOL)
+        return Term(ORDER[op], BOOL, (a, b), span=span)
+
+    def equal(self, op: str, left: t.Expr, right: t.Expr, span: Span) -> Term:
+        a, b = self.both(left, right)
+        if not agree(a.type, b.type):
+            side, term = (left, a) if a.type.kind == "zone" and b.type.kind == "int" else (right, b)
+            if term.type.kind == "zone":
+                self.zone_as(term, "a number", side.span)
+            else:
+                self.desk.fail("E0302", right.span, left=say(a.type), right=say(b.type))
+            return Term("error", BOOL, span=span)
+        self.out_of_range(a, b, right.span)
+        return Term("eq" if op == "==" else "ne", BOOL, (a, b), span=span)
+
+    def both(self, left: t.Expr, right: t.Expr) -> tuple[Term, Term]:
+        """Both sides, each read in the light of the other: `climb == six`, `six == climb`."""
+        if self.only_a_value(left) and not self.only_a_value(right):
+            b = self.check(right)
+            return self.check(left, b.type), b
+        a = self.check(left)
+        return a, self.check(right, a.type)
+
+    def only_a_value(self, e: t.Expr) -> bool:
+        """A name that means something only as the value of an enum or ruling."""
+        if not isinstance(e, t.Ref) or self.desk.local(e.name) or e.name in (*self.model.state, *self.model.options):
+            return False
+        return any(e.name in self.values_of(enum) for enum in (*self.model.enums, *self.model.options))
+
+    def out_of_range(self, a: Term, b: Term, span: Span) -> None:
+        """`score == 700` where score is 0..99."""
+        if a.op == "var" and b.op == "const" and a.type.kind == "int":
+            bounds = self.model.state[a.data].bounds
+            if bounds and all(x.op == "const" for x in bounds) and not bounds[0].data <= b.data <= bounds[1].data:
+                self.desk.beyond(a.data, b.data, span, bounds[0].data, bounds[1].data)
+
+    def is_what(self, left: t.Expr, right: t.Expr, span: Span) -> Term:
+        """`x is none`, `Z is empty`, `card is Hen`, `climb is six`, `take_card is possible`."""
+        if isinstance(right, t.Ref) and right.name == "possible":
+            return self.is_possible(left, span)
+        a = self.check(left)
+        if isinstance(right, t.NoneLiteral):
+            self.model.terms[id(right)] = Term("const", NONE, data=-1)
+            return Term("is_none", BOOL, (a,), span=span)
+        if isinstance(right, t.Ref) and right.name == "empty":
+            if a.type.kind not in (*SETS, "unknown"):
+                self.desk.fail("E0317", left.span, name="is empty", want="zones and sets", got=say(a.type))
+            return Term("is_empty", BOOL, (a,), span=span)
+        if a.type.kind == "card":
+            return self.is_kind(a, right, span)
+        b = self.check(right, a.type)
+        if not agree(a.type, b.type):
+            self.desk.fail("E0302", right.span, left=say(a.type), right=say(b.type))
+        return Term("eq", BOOL, (a, b), span=span)
+
+    def is_possible(self, left: t.Expr, span: Span) -> Term:
+        """May the chooser do an action, with these values for its first parameters and any for the others?"""
+        name, args = (left.function, left.args) if isinstance(left, t.Call) else (left.name if isinstance(left, t.Ref) else "", ())
+        target = self.model.callables.get(name)
+        terms = [self.check(arg) for arg in args]
+        if target is None or target.kind != "action":
+            actions = [n for n, c in self.model.callables.items() if c.kind == "action"]
+            self.desk.unknown("E0208", left.span, name or "this", actions)
+            return Term("error", BOOL, span=span)
+        if not self.desk.you:
+            self.desk.fail("E0213", span, name="possible")
+        self.desk.used.add(name)
+        if len(terms) > len(target.params) or any(p.domain is None for p in target.params[len(terms) :] if not self.desk.quiet):
+            self.desk.fail("E0307", left.span, name=name, want="values for its first parameters", got=f"{len(terms)} given")
+        return Term("possible", BOOL, tuple(terms), name, span)
+
+    def is_kind(self, card: Term, right: t.Expr, span: Span) -> Term:
+        name = right.name if isinstance(right, t.Ref) else ""
+        if name in self.model.kinds:
+            self.desk.used.add(name)
+            return Term("is_kind", BOOL, (card,), self.model.leaves(name), span)
+        if isinstance(right, t.Ref):
+            self.desk.unknown("E0210", right.span, name, self.model.kinds)
+        else:
+            other = self.check(right, card.type)
+            if agree(card.type, other.type):
+                return Term("eq", BOOL, (card, other), span=span)
+            self.desk.fail("E0302", right.span, left=say(card.type), right=say(other.type))
+        return Term("error", BOOL, span=span)
+
+    def member(self, left: t.Expr, right: t.Expr, span: Span) -> Term:
+        a = self.check(left)
+        if isinstance(right, t.Ref) and right.name in self.model.kinds and a.type.kind == "card":
+            return self.is_kind(a, right, span)
+        want = set_of(a.type) if a.type.kind != "unknown" else None
+        b = self.check(right, want)
+        if b.type.kind not in (*SETS, "unknown"):
+            self.desk.fail("E0311", right.span, got=say(b.type))
+            return Term("error", BOOL, span=span)
+        inside = card_of(b.type.kinds) if b.type.kind == "zone" else CELL if b.type.kind == "board" else b.type.of or UNKNOWN
+        if isinstance(left, t.Ref) and inside.kind == "enum":
+            a = self.check(left, inside)
+        if not agree(a.type.bare, inside):
+            self.desk.fail("E0302", left.span, left=say(inside), right=say(a.type))
+            return Term("error", BOOL, span=span)
+        return Term("in", BOOL, (a, b), span=span)

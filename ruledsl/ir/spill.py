@@ -30,7 +30,7 @@ class Spilled:
 def spill(main: Function, pinned: Sequence[int] = ()) -> Spilled:
     """Keep what lives across decisions. Pinned registers get slots 0, 1, … in the order given."""
     always = _mask(pinned)
-    live = _live(main, always)
+    live = live_registers(main, always)
     kept = {label: live[label] | always for label in main.resumes[1:]}
     slots = {register: slot for slot, register in enumerate(pinned)}
     for mask in kept.values():
@@ -43,8 +43,8 @@ def spill(main: Function, pinned: Sequence[int] = ()) -> Spilled:
     return Spilled(out, Region("frame", max(1, len(slots)), WORD_LOW, WORD_HIGH, "frame"), slots)
 
 
-def _live(main: Function, always: int) -> dict[str, int]:
-    """The mask of registers that are live where each block begins."""
+def live_registers(main: Function, always: int = 0) -> dict[str, int]:
+    """The mask of registers that are live where each block begins; those of `always` are read by every `ask`."""
     effects = {block.label: _effect(block) for block in main.blocks}
     after = {block.label: targets(block) for block in main.blocks}
     stored = {block.label: always for block in main.blocks if block.instrs[-1].op == "ask"}

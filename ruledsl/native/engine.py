@@ -13,9 +13,9 @@ from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import PASS, VALUE, Program
 from ruledsl.ir.rng import signed
 from ruledsl.native.cache import ObjectCache, standard_directory
+from ruledsl.native.games import Sums
 from ruledsl.native.jit import Code, compile_text
-from ruledsl.native.module import ANSWERS, PLAYOUTS, STEPS, answers, module_text
-from ruledsl.native.playouts import Sums
+from ruledsl.native.module import ANSWERS, GAMES, PLAYOUTS, STEPS, answers, module_text
 from ruledsl.native.state import Layout, State
 from ruledsl.native.text import fault_of
 
@@ -141,4 +141,4 @@ class Native:
 
     @cached_property
     def _simulate(self) -> Callable[..., int]:
-        return self._code(PLAYOUTS).function("simulate", _P, _P, _I, _I, _I, _I, _P)
+        return self._code(GAMES).function("simulate", _P, _P, _I, _I, _I, _I, _P)

@@ -146,6 +146,10 @@ class FunctionText:
 
     # the function ------------------------------------------------------------------------------------------------
 
+    @property
+    def symbol(self) -> str:
+        return "@" + quoted("f." + self.function.name)
+
     def label(self, name: str) -> str:
         return quoted("b." + name)
 
@@ -161,7 +165,7 @@ class FunctionText:
             for instr in block.instrs:
                 self.place = instr.place
                 self.emit(instr)
-        signature = Signature("@" + quoted("f." + function.name), bool(self.traps or self.endings), self.ticks)
+        signature = Signature(self.symbol, bool(self.traps or self.endings), self.ticks)
         head = f"define internal i64 {signature.symbol}({', '.join(self._parameters(signature))}) #0 {{"
         return "\n".join([head, *self._entry(), *body.lines, *self._endings(), "}"]), signature
 

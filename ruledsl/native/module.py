@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from ruledsl.ir import ops
 from ruledsl.ir.program import Program
-from ruledsl.native import playouts, runtime
+from ruledsl.native import games, playouts, runtime
 from ruledsl.native.function import Signature
 from ruledsl.native.moves import Moves
 from ruledsl.native.operations import Operations
+from ruledsl.native.playing import Playing
+from ruledsl.native.reach import Reach, everything, random_play
 from ruledsl.native.text import Body, Memory, definition, quoted
 
-STEPS, ANSWERS, PLAYOUTS = "steps", "answers", "playouts"
-"""Parts that can be compiled apart: start, resume and legal; call; playout and simulate."""
+STEPS, ANSWERS, PLAYOUTS, GAMES = "steps", "answers", "playouts", "games"
+"""Parts that can be compiled apart: start, resume and legal; call; playout; simulate."""
 
 
 class Module:
     """Collects definitions on demand."""
 
-    def __init__(self, program: Program, unread: frozenset[str] = frozenset()) -> None:
+    def __init__(self, program: Program, reach: Reach | None = None) -> None:
         self.program = program
-        self.memory = Memory(program, unread)
+        self.reach = reach or everything(program)
+        self.memory = Memory(program, self.reach.unread)
         self.likely = 2 * len(program.regions) + 1
         self._functions: dict[str, Signature] = {}
         self._tables: dict[str, str] = {}
@@ -32,6 +35,10 @@ class Module:
             text, self._functions[name] = Operations(self, self.program.functions[name]).text()
             self._definitions.append(text)
         return self._functions[name]
+
+    def add_playing(self, playing: Playing) -> None:
+        """`main` as random play runs it."""
+        self.add(playing.text()[0])
 
     def call(self, body: Body, name: str, arguments: list[str]) -> str:
         """The value of a function, called where `%fuel` and `%fault` are."""
@@ -61,22 +68,18 @@ class Module:
 
 def module_text(program: Program, part: str) -> str:
     """The module of one part."""
+    module = Module(program, random_play(program, part == PLAYOUTS) if part in (PLAYOUTS, GAMES) else None)
     if part == ANSWERS:
-        module = Module(program)
         _export_call(module)
-        return module.text()
-    module = Module(program, unread_regions(program) if part == PLAYOUTS else frozenset())
-    runtime.export_steps(module)
-    _export_legal(module)
-    if part == PLAYOUTS:
-        playouts.export_playouts(module)
+    elif part == GAMES:
+        games.export_games(module)
+    else:
+        if part == STEPS:
+            runtime.export_steps(module)
+        export_legal(module)
+        if part == PLAYOUTS:
+            playouts.export_playout(module)
     return module.text()
-
-
-def unread_regions(program: Program) -> frozenset[str]:
-    """Regions that no function loads and no zone operation needs: who knows which card matters to viewers only."""
-    loaded = {i.args[1] for f in program.functions.values() for b in f.blocks for i in b.instrs if i.op == "load"}
-    return frozenset({"known"} - loaded)
 
 
 def answers(program: Program) -> list[str]:
@@ -106,7 +109,7 @@ def _export_call(module: Module) -> None:
     module.add(definition("i64 @call(ptr %s, i64 %which, ptr %arguments, ptr %result) #0", body))
 
 
-def _export_legal(module: Module) -> None:
+def export_legal(module: Module) -> None:
     """`legal(state, site, seat, out)`: the number of options, whose rows are written. There is room for one more than `max_options`."""
     body = Body()
     sites = module.program.sites

@@ -86,6 +86,27 @@ def below(name: str, tag: str) -> str:
     return _BELOW.replace("NAME", name).replace("TAG", tag)
 
 
+NTH = """\
+define internal i64 @nth(i64 %mask, i64 %n) #0 {
+entry:
+  br label %test
+test:
+  %m = phi i64 [%mask, %entry], [%rest, %more]
+  %k = phi i64 [%n, %entry], [%left, %more]
+  %done = icmp eq i64 %k, 0
+  br i1 %done, label %found, label %more
+more:
+  %less = sub i64 %m, 1
+  %rest = and i64 %m, %less
+  %left = sub i64 %k, 1
+  br label %test
+found:
+  %at = call i64 @llvm.cttz.i64(i64 %m, i1 false)
+  ret i64 %at
+}"""
+"""`nth(mask, n)`: the place of the n-th set bit, from 0."""
+
+
 ATTRIBUTES = '''attributes #0 = { nounwind "no-builtins" "prefer-vector-width"="128" }
 attributes #1 = { nounwind alwaysinline "no-builtins" "prefer-vector-width"="128" }
 attributes #2 = { nounwind cold noinline memory(none) "no-builtins" "prefer-vector-width"="128" }
@@ -99,11 +120,16 @@ def export_steps(module: Module) -> None:
     module.add(_resume(module))
 
 
-def _start(module: Module) -> str:
-    program = module.program
-    data = pack(program, first_values(program))
+def initial(module: Module) -> int:
+    """`@initial`, the block before the first step: how many words of 64 bits it has."""
+    data = pack(module.program, first_values(module.program))
     words = ", ".join(f"i64 {int.from_bytes(data[at : at + 8], 'little', signed=True)}" for at in range(0, len(data), 8))
     module.add(f"@initial = internal constant [{len(data) // 8} x i64] [{words}]")
+    return len(data) // 8
+
+
+def _start(module: Module) -> str:
+    size = initial(module)
     body = Body()
     module.memory.store(body, "rng", "0", "%seed")
     module.memory.store(body, "chance", "0", "%chance")
@@ -119,7 +145,7 @@ copy:
   %word = load i64, ptr %from
   store i64 %word, ptr %to
   %next = add i64 %n, 1
-  %more = icmp ult i64 %next, {len(data) // 8}
+  %more = icmp ult i64 %next, {size}
   br i1 %more, label %copy, label %run
 run:
 {lines}

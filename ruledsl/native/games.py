@@ -1,0 +1,170 @@
+"""Many whole games inside machine code: `simulate` plays them by uniform choice and adds up.
+
+Choices come from a splitmix64 stream of their own; the game's own `rng` is drawn from by the game alone, so that the same chance meets
+every way of choosing. Where several seats are asked at once, one of them is drawn first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ruledsl.ir import ops
+from ruledsl.ir.program import OVER
+from ruledsl.native.playing import Playing
+from ruledsl.native.runtime import GOLDEN, NTH, below, initial
+from ruledsl.native.text import Body, definition
+
+if TYPE_CHECKING:
+    from ruledsl.native.module import Module
+
+
+@dataclass(frozen=True)
+class Sums:
+    """Where `simulate` adds up: 64-bit words of one array. Each seat has `stride` words from `seat(n)` on."""
+
+    seats: int
+    finished: int = 0
+    decisions: int = 1  # of all games, finished or not
+    length: int = 2  # of the finished
+    shortest: int = 3
+    longest: int = 4
+    game: int = 5  # the number of the game that is being played
+    head: int = 6
+    total: int = 0  # of a seat's scores
+    square: int = 1  # two words
+    least: int = 3
+    most: int = 4
+    wins: int = 5  # games won by k seats together, this one among them: word wins + k - 1
+
+    @property
+    def stride(self) -> int:
+        return self.wins + self.seats
+
+    def seat(self, number: int) -> int:
+        return self.head + number * self.stride
+
+    @property
+    def size(self) -> int:
+        return self.seat(self.seats)
+
+    def empty(self) -> list[int]:
+        """The array before the first game."""
+        words = [0] * self.size
+        words[self.shortest], words[self.longest] = (1 << 63) - 1, -(1 << 63)
+        for n in range(self.seats):
+            words[self.seat(n) + self.least], words[self.seat(n) + self.most] = (1 << 63) - 1, -(1 << 63)
+        return words
+
+
+def export_games(module: Module) -> None:
+    """`simulate(state, sums, first, count, seed, limit, room)`."""
+    module.add(below("choices", ""))
+    module.add(NTH)
+    module.add_playing(Playing(module, resumable=False))
+    module.add(_tally(module))
+    module.add(_begin(module))
+    module.add(_simulate(module))
+
+
+def _add(body: Body, at: int, value: str) -> None:
+    word = body.word("%sums", str(at))
+    body.write(word, body.do("add", body.read(word), value))
+
+
+def _extreme(body: Body, how: str, at: int, value: str) -> None:
+    word = body.word("%sums", str(at))
+    body.write(word, body.ask(f"@llvm.s{how}.i64", f"i64 {body.read(word)}", f"i64 {value}"))
+
+
+def _answer(module: Module, body: Body, name: str, *arguments: str) -> str:
+    """The value of one of the program's functions; its fault is returned from here."""
+    body.write("%fuel", str(ops.FUEL))
+    value = module.call(body, name, list(arguments))
+    code = body.read("%fault")
+    good, bad = body.fresh("good"), body.fresh("bad")
+    body.fork(body.compare("eq", code, "0"), good, bad)
+    body.label(bad)
+    body.put(f"ret i64 {code}")
+    body.label(good)
+    return value
+
+
+def _tally(module: Module) -> str:
+    """Add one finished game: 0, or a fault."""
+    body, sums = Body(), Sums(module.program.players)
+    body.put("%fuel = alloca i64")
+    body.put("%fault = alloca i64")
+    body.write("%fault", "0")
+    _add(body, sums.finished, "1")
+    _add(body, sums.length, "%n")
+    _extreme(body, "min", sums.shortest, "%n")
+    _extreme(body, "max", sums.longest, "%n")
+    winners = _answer(module, body, "winners")
+    several = body.ask("@llvm.ctpop.i64", f"i64 {winners}")
+    row = body.ask("@llvm.smax.i64", f"i64 {body.do('sub', several, '1')}", "i64 0")
+    for seat in range(sums.seats):
+        at = sums.seat(seat)
+        _tally_score(body, sums, at, _answer(module, body, "score", f"i64 {seat}"))
+        won = body.do("and", body.do("lshr", winners, str(seat)), "1")
+        cell = body.word(body.word("%sums", str(at + sums.wins)), row)
+        body.write(cell, body.do("add", body.read(cell), won))
+    body.put("ret i64 0")
+    return definition("internal i64 @tally(ptr %s, ptr %sums, i64 %n) #0", body)
+
+
+def _tally_score(body: Body, sums: Sums, at: int, score: str) -> None:
+    _add(body, at + sums.total, score)
+    _extreme(body, "min", at + sums.least, score)
+    _extreme(body, "max", at + sums.most, score)
+    word = body.word("%sums", str(at + sums.square))
+    wide = body.let(f"sext i64 {score} to i128")
+    square = body.let(f"mul i128 {wide}, {wide}")
+    old = body.let(f"load i128, ptr {word}, align 8")
+    body.put(f"store i128 {body.let(f'add i128 {old}, {square}')}, ptr {word}, align 8")
+
+
+def _begin(module: Module) -> str:
+    """A state before the first step, as far as anything looks at it."""
+    body = Body()
+    for n in range(initial(module)):
+        word = body.read(body.word("@initial", str(n)))
+        body.write(body.word("%s", str(n)), word)
+    module.memory.store(body, "rng", "0", "%seed")
+    body.put("ret void")
+    return definition("internal void @begin(ptr %s, i64 %seed) #1", body)
+
+
+def _simulate(module: Module) -> str:
+    """Games `first` to `first + count` of a seed; the seeds of game g are numbers 2g and 2g+1 of splitmix64 from that seed."""
+    body, memory, sums = Body(), module.memory, Sums(module.program.players)
+    body.put("%choices = alloca i64")
+    body.put("%end = add i64 %first, %count")
+    body.put("br label %test")
+    body.label("test")
+    body.put("%game = phi i64 [%first, %entry], [%next, %on]")
+    body.fork(body.compare("slt", "%game", "%end"), "play", "done")
+    body.label("done")
+    body.put("ret i64 0")
+    body.label("play")
+    body.write(body.word("%sums", str(sums.game)), "%game")
+    step = body.do("mul", body.do("shl", "%game", "1"), str(GOLDEN))
+    own = body.do("add", body.do("add", "%seed", step), str(GOLDEN))
+    body.write("%choices", body.ask("@mix", f"i64 {body.do('add', own, str(GOLDEN))}"))
+    body.put(f"call void @begin(ptr %s, i64 {body.ask('@mix', f'i64 {own}')})")
+    n = body.ask("@play", "ptr %s", "ptr %choices", "i64 0", "i64 %limit", "ptr %room")
+    body.fork(body.compare("slt", n, "0"), "bad", "played")
+    body.label("played")
+    _add(body, sums.decisions, n)
+    body.fork(body.compare("eq", memory.load(body, "status"), str(OVER)), "over", "on")
+    body.label("over")
+    tallied = body.ask("@tally", "ptr %s", "ptr %sums", f"i64 {n}")
+    body.fork(body.compare("slt", tallied, "0"), "bad", "on")
+    body.label("on")
+    body.put("%next = add i64 %game, 1")
+    body.put("br label %test")
+    body.label("bad")
+    body.put(f"%code = phi i64 [{n}, %play], [{tallied}, %over]")
+    body.put("ret i64 %code")
+    parameters = "ptr %s, ptr %sums, i64 %first, i64 %count, i64 %seed, i64 %limit, ptr %room"
+    return definition(f"i64 @simulate({parameters}) #0", body)

@@ -1,0 +1,217 @@
+"""`main` as random play runs it: what is asked is answered on the spot by uniform choice, so that LLVM sees whole games as one function.
+
+What `ask` keeps in the block for others to see is only written where play really stops, or where some function looks at it. The
+frame becomes local variables, but for the slots that functions read.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.ir import ops
+from ruledsl.ir.ops import Fault
+from ruledsl.ir.program import ASKING, KINDS, OVER, RUNNING
+from ruledsl.ir.spill import live_registers
+from ruledsl.native.function import Signature
+from ruledsl.native.operations import Operations
+from ruledsl.native.reach import from_start
+from ruledsl.native.text import NOWHERE, Body, fault_code, literal
+
+if TYPE_CHECKING:
+    from ruledsl.native.module import Module
+
+PARAMETERS = "ptr %s, ptr %choices, i64 %first, i64 %limit, ptr %room"
+
+
+class Playing(Operations):
+    """`f.play(state, choices, first, limit, room)`: plays on from `pc` after `first` decisions, to the end or to the limit: how many
+    decisions there were then, or a fault. What is not `resumable` always plays from the start, and leaves nothing to go on from."""
+
+    def __init__(self, module: Module, resumable: bool) -> None:
+        main = module.program.functions["main"]
+        super().__init__(module, main if resumable else from_start(main))
+        self.resumable = resumable
+        self.looked_at = module.reach.loaded
+        self.live = live_registers(self.function)
+        self.alone: dict[str, str] = {}  # masks of one seat
+        self.local = self._local_slots()
+
+    def _local_slots(self) -> frozenset[int]:
+        """The slots of the frame that `main` alone uses, and by number."""
+        if self.module.reach.slots is None:
+            return frozenset()
+        used: set[int] = set()
+        for block in self.function.blocks:
+            known: dict[int, int] = {}
+            for instr in block.instrs:
+                if instr.op in ("load", "store") and "frame" in instr.args[:2]:
+                    at = instr.args[2 if instr.op == "load" else 1]
+                    if at not in known:
+                        return frozenset()
+                    used.add(known[at])
+                if instr.op == "const":
+                    known[instr.args[0]] = instr.args[1]
+        return frozenset(used - self.module.reach.slots)
+
+    # the frame ---------------------------------------------------------------------------------------------------
+
+    def op_load(self, d: int, region: str, a: int) -> None:
+        if region == "frame" and self._slot(a) in self.local:
+            self.set(d, self.body.read(f"%frame.{self._slot(a)}"))
+        else:
+            super().op_load(d, region, a)
+
+    def op_store(self, region: str, a: int, b: int) -> None:
+        if region == "frame" and self._slot(a) in self.local:
+            self.body.write(f"%frame.{self._slot(a)}", self.get(b))
+        else:
+            super().op_store(region, a, b)
+
+    def _slot(self, register: int) -> int:
+        value = self.value.get(register, "")
+        return int(value) if value and literal(value) else -1
+
+    # the function ------------------------------------------------------------------------------------------------
+
+    @property
+    def symbol(self) -> str:
+        return "@play"
+
+    def _parameters(self, signature: Signature) -> list[str]:
+        return [PARAMETERS]
+
+    def _jump_to_resume(self, entry: Body) -> None:
+        for slot in sorted(self.local):
+            entry.put(f"%frame.{slot} = alloca i64")
+            entry.write(f"%frame.{slot}", self.memory.load(entry, "frame", str(slot)) if self.resumable else "0")
+        if "status" in self.looked_at:
+            self.memory.store(entry, "status", "0", str(RUNNING))
+        entry.put("%done = alloca i64")
+        entry.write("%done", "%first")
+        if not self.resumable:
+            entry.put(f"br label %{self.label(self.function.blocks[0].label)}")
+            return
+        lost = self.traps.setdefault((Fault.BOUNDS, NOWHERE), self.body.fresh("trap"))
+        numbers = (f"i64 {n}, label %{self.label(name)}" for n, name in enumerate(self.function.resumes))
+        entry.put(f"switch i64 {self.memory.load(entry, 'pc')}, label %{lost} [{' '.join(numbers)}]")
+
+    # decisions ---------------------------------------------------------------------------------------------------
+
+    def op_ask(self, site: int, seats: int, count: int, then: str) -> None:
+        body = self.body
+        for region, register in (("ask.seats", seats), ("ask.count", count)):
+            info = self.program.region[region]
+            self.check(self.within(self.get(register), info.low, info.high), Fault.RANGE)
+        mask, outcomes = self.get(seats), self.get(count)
+        done, go, stop = body.read("%done"), body.fresh("go"), body.fresh("stop")
+        body.fork(body.compare("slt", done, "%limit"), go, stop)
+        body.label(stop)
+        self._stop_here(site, mask, outcomes, then, done)
+        body.label(go)
+        self._show(site, mask, outcomes, then)
+        if outcomes == "0":
+            self._choice(site, mask, done)
+        elif literal(outcomes) or self.program.sites[site].kind in ("chance", "world"):
+            self._event(site, outcomes)
+        else:
+            event, choice, after = (body.fresh(hint) for hint in ("event", "choice", "answered"))
+            body.fork(body.compare("ne", outcomes, "0"), event, choice)
+            body.label(event)
+            self._event(site, outcomes)
+            body.go(after)
+            body.label(choice)
+            self._choice(site, mask, done)
+            body.go(after)
+            body.label(after)
+        if "status" in self.looked_at:
+            self.memory.store(body, "status", "0", str(RUNNING))
+        if "decisions" in self.looked_at or self.resumable:
+            counted = int(self.program.sites[site].kind != "chance")
+            self.memory.store(body, "decisions", "0", body.do("add", self.memory.load(body, "decisions"), str(counted)))
+        self._refuel()
+        for register in sorted(self.carried):
+            if self.live[then] >> register & 1:
+                body.write(f"%r{register}", "0")
+        body.put(f"br label %{self.label(then)}")
+
+    def _refuel(self) -> None:
+        self.ticks = True
+        self.body.write("%fuel", str(ops.FUEL))
+
+    def _asked(self, site: int, mask: str, outcomes: str, then: str) -> dict[str, str]:
+        """What stands in the head of the block while a question is open."""
+        kind = str(KINDS.index(self.program.sites[site].kind))
+        pc = str(self.module.program.functions["main"].resumes.index(then))
+        numbers = {"ask.seats": mask, "ask.count": outcomes, "ask.site": str(site), "ask.kind": kind, "pc": pc}
+        return {**numbers, "status": str(ASKING)}
+
+    def _show(self, site: int, mask: str, outcomes: str, then: str) -> None:
+        for region, number in self._asked(site, mask, outcomes, then).items():
+            if region in self.looked_at:
+                self.memory.store(self.body, region, "0", number)
+
+    def _stop_here(self, site: int, mask: str, outcomes: str, then: str, done: str) -> None:
+        """The limit: the state is left as any other engine leaves it, or as unfinished."""
+        numbers = self._asked(site, mask, outcomes, then)
+        for region, number in numbers.items() if self.resumable else [("status", numbers["status"])]:
+            self.memory.store(self.body, region, "0", number)
+        for slot in sorted(self.local) if self.resumable else ():
+            self.memory.store(self.body, "frame", str(slot), self.body.read(f"%frame.{slot}"))
+        self.body.put(f"ret i64 {done}")
+
+    def op_finish(self) -> None:
+        self.memory.store(self.body, "status", "0", str(OVER))
+        self.body.put(f"ret i64 {self.body.read('%done')}")
+
+    def _event(self, site: int, outcomes: str) -> None:
+        """Chance or the world is asked: one of its outcomes."""
+        drawn = self.body.ask("@below.choices", "ptr %choices", f"i64 {outcomes}")
+        self.memory.store(self.body, "move", "0", drawn)
+        self.memory.store(self.body, "move.seat", "0", "-1")
+
+    def _choice(self, site: int, mask: str, done: str) -> None:
+        """One of the seats takes one of its options."""
+        body = self.body
+        seat = self._one_of(mask)
+        self._refuel()
+        count = self._legal(site, seat)
+        choose, stuck = body.fresh("choose"), body.fresh("stuck")
+        body.put(f"br i1 {body.compare('sgt', count, '0')}, label %{choose}, label %{stuck}, !prof !{self.module.likely}")
+        body.label(stuck)
+        none, fault = body.compare("eq", count, "0"), fault_code(Fault.NO_OPTION, self.program.sites[site].place)
+        body.put(f"ret i64 {body.let(f'select i1 {none}, i64 {fault}, i64 {count}')}")
+        body.label(choose)
+        row = body.ask("@below.choices", "ptr %choices", f"i64 {count}")
+        option = body.word("%room", body.do("mul", row, str(self.program.arguments + 1)))
+        for n in range(self.program.arguments + 1):
+            self.memory.store(body, "move", str(n), body.read(body.word(option, str(n))))
+        self.memory.store(body, "move.seat", "0", seat)
+        body.write("%done", body.do("add", done, "1"))
+
+    def _legal(self, site: int, seat: str) -> str:
+        """How many options there are; their rows are written."""
+        name = self.program.sites[site].legal
+        if not name:
+            return "0"
+        callee = self.module.function(name)
+        return self.body.ask(callee.symbol, *callee.hidden(fault=False), f"i64 {seat}", "ptr %room")
+
+    def _one_of(self, mask: str) -> str:
+        """One of the seats that are asked."""
+        if mask in self.alone:
+            return self.alone[mask]
+        body = self.body
+        asked = body.ask("@llvm.ctpop.i64", f"i64 {mask}")
+        lowest = body.ask("@llvm.cttz.i64", f"i64 {mask}", "i1 false")
+        before, several, one = body.here, body.fresh("several"), body.fresh("one")
+        body.fork(body.compare("ugt", asked, "1"), several, one)
+        body.label(several)
+        drawn = body.ask("@nth", f"i64 {mask}", f"i64 {body.ask('@below.choices', 'ptr %choices', f'i64 {asked}')}")
+        body.go(one)
+        body.label(one)
+        return body.let(f"phi i64 [{lowest}, %{before}], [{drawn}, %{several}]")
+
+    def op_shl(self, d: int, a: int, b: int) -> None:
+        super().op_shl(d, a, b)
+        if self.get(a) == "1":
+            self.alone[self.get(d)] = self.get(b)

@@ -1,0 +1,77 @@
+"""What the functions of a part look at: what nobody looks at need not be written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ruledsl.ir.flow import targets
+from ruledsl.ir.program import Function, Program
+
+PASSING = ("move", "move.seat")
+"""Regions of the head that are written before each step, and read by that step alone."""
+
+
+@dataclass(frozen=True)
+class Reach:
+    """`loaded` are the regions that are read, `unread` those that need not be written, `slots` the places of the frame that other
+    functions than `main` read (None: any of them)."""
+
+    loaded: frozenset[str]
+    unread: frozenset[str]
+    slots: frozenset[int] | None
+
+
+def everything(program: Program) -> Reach:
+    """Anybody may look at anything."""
+    return Reach(frozenset(program.region), frozenset(), None)
+
+
+def random_play(program: Program, resumable: bool) -> Reach:
+    """Play by chance to the end and the score; without `resumable`, always from the start."""
+    main = program.functions["main"] if resumable else from_start(program.functions["main"])
+    roots = ["winners", "score", "payoff", *(site.legal for site in program.sites if site.legal)]
+    others = _called(program, [main, *(program.functions[name] for name in roots if name in program.functions)])
+    loaded = {i.args[1] for f in [main, *others] for b in f.blocks for i in b.instrs if i.op == "load"}
+    unread = {r.name for r in program.regions if r.role == "variable" or r.name in ("known", *PASSING)} - loaded
+    return Reach(frozenset(loaded), frozenset(unread), _slots(others))
+
+
+def from_start(main: Function) -> Function:
+    """`main` without what only play from elsewhere reaches."""
+    by_label = {block.label: block for block in main.blocks}
+    seen, todo = set(), [main.blocks[0].label]
+    while todo:
+        label = todo.pop()
+        if label not in seen:
+            seen.add(label)
+            todo += targets(by_label[label])
+    return Function(
+        main.name, main.role, main.params, main.registers, [b for b in main.blocks if b.label in seen], main.resumes[:1]
+    )
+
+
+def _called(program: Program, roots: Iterable[Function]) -> list[Function]:
+    """The roots but `main`, and every function that they call, straight or not."""
+    found: dict[str, Function] = {}
+    todo = list(roots)
+    while todo:
+        function = todo.pop()
+        if function.name not in found:
+            found[function.name] = function
+            names = {i.args[1] for b in function.blocks for i in b.instrs if i.op == "call"}
+            todo += [program.functions[name] for name in sorted(names)]
+    return [function for name, function in found.items() if name != "main"]
+
+
+def _slots(functions: Iterable[Function]) -> frozenset[int] | None:
+    found: set[int] = set()
+    for function in functions:
+        for block in function.blocks:
+            known = {i.args[0]: i.args[1] for i in block.instrs if i.op == "const"}
+            for instr in block.instrs:
+                if instr.op == "load" and instr.args[1] == "frame":
+                    if instr.args[2] not in known:
+                        return None
+                    found.add(known[instr.args[2]])
+    return frozenset(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 LAYERS: tuple[frozenset[str], ...] = (
-    frozenset({"source", "spell", "resources"}),
+    frozenset({"source", "spell", "resources", "combine"}),
     frozenset({"diagnostics"}),
     frozenset({"syntax"}),
     frozenset({"format", "model"}),

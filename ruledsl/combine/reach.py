@@ -1,0 +1,149 @@
+"""The simplest expression that makes a target, without writing all: the two parts of the last operation are met in the middle.
+
+Of each multiset of values all results are kept, each with its simplest expression. The last operation is turned round: `x + y = t` looks
+for `t − x` among the results of the other part. One `Reach` remembers everything, so that many multisets share their parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruledsl.combine.arithmetic import LEAF, Arithmetic, Level
+from ruledsl.combine.expression import Expression, simplicity
+from ruledsl.combine.numbers import Number, Sign, combine, divide, whole
+from ruledsl.combine.plain import Values, one_order, splits
+
+Kinds = dict[tuple[frozenset[Sign], int], Expression]
+"""The simplest expressions of one result: by the signs they use, of those that are asked for, and how loosely the last sign binds."""
+
+Results = dict[Number, Kinds]
+
+TIGHTEST = -1
+
+
+class Reach:
+    """What multisets of values can make under an arithmetic. `watched`: the signs that a target may ask to be used."""
+
+    def __init__(self, arithmetic: Arithmetic, watched: frozenset[Sign] = frozenset()):
+        self.arithmetic = arithmetic
+        self.watched = watched
+        self.top = len(arithmetic.levels) - 1
+        self.results: dict[tuple[Values, int], Results] = {}
+        self.operands: dict[tuple[Values, int], Results] = {}
+
+    def simplest(self, values: Values, target: Number, needs: frozenset[Sign] = frozenset()) -> Expression | None:
+        """The simplest expression of the values (in any order) that makes the target and holds the signs it needs, which are watched."""
+        assert needs <= self.watched
+        kinds: Kinds = {}
+        values = tuple(sorted(values, reverse=True))
+        for level in range(self.top + 1) if len(values) > 1 else (LEAF,):
+            for found in self._makes(values, level, whole(target)):
+                self._keep(kinds, found)
+        fit = [found for (used, _), found in kinds.items() if needs <= used]
+        return min(fit, key=simplicity, default=None)
+
+    def nearest(self, values: Values, target: Number, needs: frozenset[Sign] = frozenset()) -> Expression | None:
+        """The simplest expression whose result is nearest to the target; of two as near the smaller result. None if there is none."""
+        found = self._results(tuple(sorted(values, reverse=True)), self.top)
+        fit = [e for result, kinds in found.items() if self.arithmetic.counts(result) for (used, _), e in kinds.items() if needs <= used]
+        return min(fit, key=lambda e: (abs(e.result - target), e.result, simplicity(e)), default=None)
+
+    def _keep(self, kinds: Kinds, found: Expression) -> None:
+        used = self.watched & found.used(self.arithmetic.by_one) if self.watched else self.watched
+        key = (used, TIGHTEST if found.sign is None else found.sign.rank)
+        old = kinds.get(key)
+        if old is None or found.plainness < old.plainness or (found.plainness == old.plainness and found.text < old.text):
+            kinds[key] = found
+
+    def _results(self, values: Values, level: int) -> Results:
+        """All that the values can make on this level, or on a tighter one."""
+        if len(values) == 1:
+            return {values[0]: {(frozenset(), TIGHTEST): Expression(values[0])}}
+        if level == LEAF:
+            return {}
+        known = self.results.get((values, level))
+        if known is None:
+            known = self.results[values, level] = {
+                result: dict(kinds) for result, kinds in self._results(values, level - 1).items()
+            }
+            for found in self._written(values, self.arithmetic.levels[level]):
+                self._keep(known.setdefault(found.result, {}), found)
+        return known
+
+    def _parts(self, values: Values, here: Level) -> Iterator[tuple[Sign, Results, Results]]:
+        for first, second in splits(values):
+            lefts, rights = self._operands(first, here.left), self._operands(second, here.right)
+            if lefts and rights:
+                for sign in here.signs:
+                    if one_order(sign, first, second, self.arithmetic):
+                        yield sign, lefts, rights
+
+    def _operands(self, values: Values, level: int) -> Results:
+        """What may stand beside a sign."""
+        if len(values) == 1 or level == LEAF:
+            return self._results(values, level)
+        known = self.operands.get((values, level))
+        if known is None:
+            found = self._results(values, level)
+            known = self.operands[values, level] = {step: kinds for step, kinds in found.items() if self.arithmetic.allows(step)}
+        return known
+
+    def _written(self, values: Values, here: Level) -> Iterator[Expression]:
+        for sign, lefts, rights in self._parts(values, here):
+            for a, those in lefts.items():
+                for b, others in rights.items():
+                    result = combine(sign, a, b)
+                    if result is not None:
+                        yield from _pairs(sign, result, those, others)
+
+    def _makes(self, values: Values, level: int, target: Number) -> Iterator[Expression]:
+        """The same for one result."""
+        if level == LEAF:
+            if values[0] == target:
+                yield Expression(values[0])
+            return
+        for sign, lefts, rights in self._parts(values, self.arithmetic.levels[level]):
+            for a, b in _meetings(sign, lefts, rights, target):
+                yield from _pairs(sign, target, lefts[a], rights[b])
+
+
+def _pairs(sign: Sign, result: Number, lefts: Kinds, rights: Kinds) -> Iterator[Expression]:
+    for left in lefts.values():
+        for right in rights.values():
+            yield Expression(result, sign, left, right)
+
+
+def _meetings(sign: Sign, lefts: Results, rights: Results, target: Number) -> Iterator[tuple[Number, Number]]:
+    """The pairs of results that make the target with this sign."""
+    if sign.rank == 0 or target == 0:
+        yield from ((a, b) for a in lefts for b in rights if combine(sign, a, b) == target)
+    elif len(lefts) <= len(rights):
+        seconds = ((a, _second(sign, a, target)) for a in lefts)
+        yield from ((a, b) for a, b in seconds if b is not None and b in rights)
+    else:
+        firsts = ((_first(sign, b, target), b) for b in rights)
+        yield from ((a, b) for a, b in firsts if a is not None and a in lefts)
+
+
+def _second(sign: Sign, a: Number, target: Number) -> Number | None:
+    """The b of `a SIGN b = target`, for a target that is not 0."""
+    if sign == Sign.PLUS:
+        return whole(target - a)
+    if sign == Sign.MINUS:
+        return whole(a - target)
+    if a == 0:
+        return None
+    return divide(target, a) if sign == Sign.TIMES else divide(a, target)
+
+
+def _first(sign: Sign, b: Number, target: Number) -> Number | None:
+    """The a of `a SIGN b = target`, for a target that is not 0."""
+    if sign == Sign.PLUS:
+        return whole(target - b)
+    if sign == Sign.MINUS:
+        return whole(target + b)
+    if b == 0:
+        return None
+    return divide(target, b) if sign == Sign.TIMES else whole(target * b)
+
+

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruledsl.diagnostics import Diagnostic, ranked
-from ruledsl.flow.changes import Look, one_way
 from ruledsl.flow.errors import report
 from ruledsl.flow.outcomes import Outcome, Outcomes
-from ruledsl.model.flaws import reach
+from ruledsl.model.changes import Look, one_way
+from ruledsl.model.graph import reach
 from ruledsl.model.model import Model
 from ruledsl.syntax import tree as t
 

@@ -11,7 +11,7 @@ from ruledsl.flow.deeds import Deeds
 from ruledsl.flow.settled import settled
 from ruledsl.flow.sketch import Sketch, Way, Ways
 from ruledsl.flow.words import Words, plain, short
-from ruledsl.model.flaws import carried_out
+from ruledsl.model.graph import carried_out
 from ruledsl.model.model import Callable as Declared
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t

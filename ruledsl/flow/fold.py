@@ -10,9 +10,9 @@ import networkx as nx
 from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import DECISIONS, Edge, Group, Node
 
-FOLDING = ("to", "action", "effect", "cards", "before", "after")
+FOLDING = ("to", "action", "effect", "cards", "before", "after", "watch")
 SHOWN = (*DECISIONS, "chance", "call")
-_RANK = ("end", "again", "choice", "leave", "next", "call")
+_RANK = ("end", "again", "choice", "leave", "next", "call", "watch")
 
 
 def folded(graph: PhaseGraph) -> PhaseGraph:

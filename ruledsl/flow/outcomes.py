@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from ruledsl.flow.chance import chance, observed
-from ruledsl.model.flaws import calls, carried_out
+from ruledsl.model.graph import carried_out, named
 from ruledsl.model.model import Callable as Declared
 from ruledsl.model.model import HookInfo, Model
+from ruledsl.model.watching import triggers
 from ruledsl.syntax import tree as t
 
 
@@ -42,6 +43,11 @@ def either(outcomes: Iterable[Outcome]) -> Outcome:
 def then(first: Outcome, second: Outcome) -> Outcome:
     """One after the other."""
     return Outcome(second.falls, first.ends | second.ends, first.asks or second.asks, first.still and second.still)
+
+
+def interrupted(outcome: Outcome, by: Outcome) -> Outcome:
+    """A rule that waits may be done on the way."""
+    return replace(outcome, ends=outcome.ends | by.ends, asks=outcome.asks or by.asks)
 
 
 def called_first(graph: Mapping[str, Iterable[str]]) -> list[str]:
@@ -78,7 +84,9 @@ class Outcomes:
             t.Do: lambda s: self.entered(s.call.function), t.DoUsual: lambda s: self.level(*self.replacing[-1]),
             t.CarryOut: self.carry_out,
         }  # fmt: skip
-        for name in called_first(calls(model)):
+        graph = named(model)
+        self.set_off = triggers(model, graph)
+        for name in called_first({n: others | self.set_off.get(n, {}).keys() for n, others in graph.items()}):
             if model.callables[name].kind != "def":
                 self.room(name)
 
@@ -88,6 +96,8 @@ class Outcomes:
         """Everything that happens in a room; what ends the room itself goes on behind it."""
         self.here, target = name, self.model.callables[name]
         outcome = self.level(target, len(target.instead))
+        for watch in self.set_off.get(name, ()):
+            outcome = interrupted(outcome, self.entered(watch))
         if name in outcome.ends:
             outcome = replace(outcome, falls=True, ends=outcome.ends - {name})
         for hook in reversed(target.before):

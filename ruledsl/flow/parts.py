@@ -17,6 +17,7 @@ NODE_KINDS = {
     "action": "what a player has chosen to do",
     "card": "a card does what it says",
     "loop": "what is done again and again",
+    "watch": "what is done as soon as something holds, wherever play stands in a room",
     "branch": "a question that the state answers",
     "step": "what is done",
     "call": "a room that stands elsewhere, because it is used in several places",
@@ -34,6 +35,7 @@ EDGE_KINDS = {
     "again": "back to the head of a loop",
     "leave": "out of a loop",
     "end": "an `end`",
+    "watch": "to a rule that waits while a room goes on",
     "call": "to a room that stands elsewhere",
 }
 
@@ -47,6 +49,7 @@ GROUP_KINDS = {
     "before": "a rule hung on something, before it",
     "after": "a rule hung on something, after it",
     "instead": "a rule that replaces something",
+    "watch": "a rule that waits",
 }
 
 DECISIONS = ("choice", "simultaneous", "world")

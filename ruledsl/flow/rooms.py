@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ruledsl.flow.blocks import Blocks
 from ruledsl.flow.parts import Draft
 from ruledsl.flow.settled import settled
@@ -9,6 +11,7 @@ from ruledsl.flow.sketch import Sketch, Way, Ways
 from ruledsl.flow.uses import ended, shared
 from ruledsl.flow.words import Words, plain
 from ruledsl.model.model import Callable, HookInfo, Model
+from ruledsl.model.watching import watches
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -84,6 +87,8 @@ class Rooms:
         """Hooks before, the body or what stands instead of it, hooks after; an `end` leads to the last of these."""
         if target.name in self.ended:
             self.exits[target.name] = self.sketch.node("exit", [f"end of {plain(target.name)}"], [], target.decl.span)
+        for watch in watches(self.model, target.name):
+            self.watch(watch, ways)
         for hook in target.before:
             ways = self.hook(hook, ways)
         ways = self.level(target, len(target.instead), ways)
@@ -93,6 +98,18 @@ class Rooms:
         for hook in target.after:
             ways = self.hook(hook, ways)
         return ways
+
+    def watch(self, watch: Callable, ways: Ways) -> None:
+        """A rule that waits while a room goes on: when it is done, play goes on where it was."""
+        decl = watch.decl
+        assert isinstance(decl, t.Watch)
+        members = [f"for each {self.words.member(decl.loop)}"] if decl.loop is not None else []
+        with self.sketch.group("watch", watch.name, decl.span):
+            lines = [f"as soon as {self.words.say(decl.condition)}", *members]
+            node = self.sketch.node("watch", lines, [replace(way, kind="watch") for way in ways], decl.span)
+            back = self.blocks.block(decl.body, [Way(node)])
+            if back:
+                self.sketch.node("exit", ["play goes on"], back, decl.span)
 
     # ---- hooks ----
 

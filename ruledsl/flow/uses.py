@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from ruledsl.model.flaws import bodies, carried_out
+from ruledsl.model.graph import bodies, carried_out
 from ruledsl.model.model import Callable, Model
 from ruledsl.syntax import tree as t
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Callable
 
-from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, expression, loops, quoted, template, type_ref
+from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, expression, loop_head, loops, quoted, template, type_ref
 from ruledsl.format.page import Page
 from ruledsl.format.statements import block
 from ruledsl.format.tests import test
@@ -61,7 +61,8 @@ def _param(node: t.Param) -> str:
 def _attached(node: t.Hook) -> str:
     condition = f" if {expression(node.condition, OR)}" if node.condition is not None else ""
     word = "instead of" if node.when == "instead" else node.when
-    return f"{word} {node.name.text}{params(node.params)}{condition}"
+    once = " once" if node.once else ""
+    return f"{word} {node.name.text}{params(node.params)}{once}{condition}"
 
 
 def _winner(node: t.Winner) -> str:
@@ -211,6 +212,12 @@ def _hook(page: Page, indent: int, node: t.Hook) -> None:
         block(page, indent, f"{_attached(node)}:", node.span, node.body)
 
 
+def _watch(page: Page, indent: int, node: t.Watch) -> None:
+    members = f" for {loop_head(node.loop)}" if node.loop is not None else ""
+    phase = f" during {node.phase.text}" if node.phase is not None else ""
+    block(page, indent, f"as soon as {expression(node.condition, OR)}{members}{phase}:", node.span, node.body)
+
+
 _BLOCKS: dict[type[t.Decl], Callable[..., None]] = {
     t.Game: _game,
     t.Variant: _variant,
@@ -225,6 +232,7 @@ _BLOCKS: dict[type[t.Decl], Callable[..., None]] = {
     t.Action: _callable("action"),
     t.To: _callable("to"),
     t.Hook: _hook,
+    t.Watch: _watch,
     t.Card: _card,
     t.Effect: _effect,
     t.Test: test,

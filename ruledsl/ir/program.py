@@ -272,6 +272,11 @@ def seen(variable: str) -> str:
     return f"{variable}.seen"
 
 
+def runs(phase: str) -> str:
+    """The region that is 1 while a phase goes on, in which some rule waits."""
+    return f"{phase}.runs"
+
+
 @dataclass(frozen=True)
 class Enum:
     name: str

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from ruledsl.ir.program import seen
 from ruledsl.lower.faces import Faces
-from ruledsl.model.types import Term
+from ruledsl.model.model import HookInfo
+from ruledsl.model.types import LoopTerm, Term
 
 if TYPE_CHECKING:
     pass
@@ -48,6 +49,17 @@ class Conditions(Faces):
             self.sees(term, yes, no)
         else:
             self.b.emit("branch", self.value(term), yes, no)
+
+    def applies(self, hook: HookInfo, yes: str, no: str) -> None:
+        """Does what stands instead of something count? Of a rule on each card of a zone: is there such a card, the first of which is
+        then `this`."""
+        if hook.cards is None:
+            assert hook.decl.condition is not None
+            self.branch(self.l.model.terms[id(hook.decl.condition)], yes, no)
+            return
+        first = self.value(first_of(hook.cards))
+        self.b.emit("copy", self.bind(hook.cards.key), first)
+        self.b.emit("branch", self.b.value("lt", first, self.b.const(0)), no, yes)
 
     def member(self, term: Term, yes: str, no: str) -> None:
         """`x in S`."""
@@ -139,3 +151,8 @@ class Conditions(Faces):
                 self.b.start(more)
         count = self.do_count(Term("count", zone.type, (zone,)))
         self.b.emit("branch", self.b.value("eq", count, self.b.const(len(self.l.listed(cards)) + more_cards)), good, bad)
+
+
+def first_of(loop: LoopTerm) -> Term:
+    """`first(x for x in S if C)`."""
+    return Term("aggregate", loop.type, (Term("local", loop.type, data=loop.key),), ("first", (loop,)))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Iterator
 from typing import Callable as Fn
 
 from ruledsl.ir.program import Action, Hole, Parameter, Requirement, Template
 from ruledsl.lower.cards import printed_kind
+from ruledsl.lower.conditions import first_of
 from ruledsl.lower.forms import Form
 from ruledsl.lower.values import Values
 from ruledsl.model.flaws import secret, subterms
-from ruledsl.model.model import Callable
-from ruledsl.model.types import Term
+from ruledsl.model.model import Callable, HookInfo
+from ruledsl.model.types import BOOL, Term
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -20,6 +22,15 @@ if TYPE_CHECKING:
 
 TOLD = ("var", "param", "count", "card_top", "call", "setting", "local")
 """The terms whose values a refusal shows."""
+
+
+@dataclass(frozen=True)
+class Demand:
+    """A `require`, the lets that it may use, and the hook before the action in which it stands."""
+
+    require: t.Require
+    lets: tuple[t.Let, ...]
+    hook: HookInfo | None
 
 
 class Guards:
@@ -40,7 +51,7 @@ class Guards:
         requires = [head for part in form.parts for head in self.heads(part)]
         self.guard_function(form, requires)
         params = tuple(self.parameter(form, i) for i in range(len(form.params)))
-        requirements = tuple(self.requirement(form, n, s, lets) for n, (s, lets, _) in enumerate(requires))
+        requirements = tuple(self.requirement(form, n, demand) for n, demand in enumerate(requires))
         place = self.l.places.of(form.parts[-1].decl.span)
         kind = form.effect.card if form.effect is not None else ""
         way = form.effect.decl.name if form.effect is not None and isinstance(form.effect.decl, t.Effect) else None
@@ -82,19 +93,17 @@ class Guards:
 
     # ---- requirements ----
 
-    def heads(self, target: Callable) -> Iterator[tuple[t.Require, list[t.Let], list[t.Expr]]]:
-        """The requirements of an action in the order they are asked: hooks before it first, each with the lets it may use and the
-        conditions under which it counts."""
+    def heads(self, target: Callable) -> Iterator[Demand]:
+        """The requirements of an action in the order they are asked: hooks before it first."""
         for hook in target.before:
-            conditions = [hook.decl.condition] if hook.decl.condition is not None else []
-            yield from self.head(hook.decl.body, conditions)
-        yield from self.head(target.body, [])
+            yield from self.head(hook.decl.body, hook)
+        yield from self.head(target.body, None)
 
-    def head(self, body: t.Block, conditions: list[t.Expr]) -> Iterator[tuple[t.Require, list[t.Let], list[t.Expr]]]:
+    def head(self, body: t.Block, hook: HookInfo | None) -> Iterator[Demand]:
         lets: list[t.Let] = []
         for s in body:
             if isinstance(s, t.Require):
-                yield s, list(lets), conditions
+                yield Demand(s, tuple(lets), hook)
             elif isinstance(s, t.Let) and not isinstance(s.value, (t.Roll, t.Observe)):
                 lets.append(s)
             elif not isinstance(s, t.Label):
@@ -118,31 +127,58 @@ class Guards:
 
         return bind
 
-    def guard_function(self, form: Form, requires: list[tuple[t.Require, list[t.Let], list[t.Expr]]]) -> None:
+    def guard_function(self, form: Form, requires: list[Demand]) -> None:
         """0, or the number from 1 of the first requirement that fails."""
         b, v = self.l.begin(self.guard(form), "value", 1 + len(form.params))
         self.binder(form, [])(v)
         done: list[t.Let] = []
-        for n, (s, lets, conditions) in enumerate(requires):
-            for let in lets:
-                if let not in done:
-                    v.locals[self.model.keys[id(let.name)]] = v.value(self.model.terms[id(let.value)])
-                    done.append(let)
-            good, bad = b.label("good"), b.label("bad")
-            for condition in conditions:
+        for n, demand in enumerate(requires):
+            hook = demand.hook
+            if hook is not None and hook.cards is not None:
+                v.each(hook.cards, lambda next: self.demanded(v, demand, n, [], next), b.label("good"))  # noqa: B023 (called at once)
+                continue
+            good = b.label("good")
+            if hook is not None and hook.decl.condition is not None:
                 counts = b.label("counts")
-                v.branch(self.model.terms[id(condition)], counts, good)
+                v.branch(self.model.terms[id(hook.decl.condition)], counts, good)
                 b.start(counts)
-            b.place = self.l.places.of(s.span)
-            v.branch(self.model.terms[id(s.condition)], good, bad)
-            b.start(bad)
-            b.emit("return", b.const(n + 1))
+            self.demanded(v, demand, n, done, good)
             b.start(good)
         b.emit("return", b.const(0))
         self.l.finish(b)
 
-    def requirement(self, form: Form, n: int, s: t.Require, lets: list[t.Let]) -> Requirement:
-        bind, params = self.binder(form, lets), 1 + len(form.params)
+    def demanded(self, v: Values, demand: Demand, n: int, done: list[t.Let], good: str) -> None:
+        """Answer n + 1 unless a requirement holds; `done` are the lets that have their registers."""
+        b = v.b
+        for let in demand.lets:
+            if let not in done:
+                v.locals[self.model.keys[id(let.name)]] = v.value(self.model.terms[id(let.value)])
+                done.append(let)
+        b.place = self.l.places.of(demand.require.span)
+        bad = b.label("bad")
+        v.branch(self.model.terms[id(demand.require.condition)], good, bad)
+        b.start(bad)
+        b.emit("return", b.const(n + 1))
+
+    def blamed(self, demand: Demand, v: Values) -> None:
+        """The card that forbids something is `this` in the words for it: the first one for which the requirement does not hold."""
+        hook = demand.hook
+        if hook is None or hook.cards is None:
+            return
+        such = hook.cards
+        if such.condition is not None and not demand.lets:
+            fails = Term("not", BOOL, (self.model.terms[id(demand.require.condition)],))
+            such = replace(such, condition=Term("and", BOOL, (such.condition, fails)))
+        v.locals[such.key] = v.value(first_of(such))
+
+    def requirement(self, form: Form, n: int, demand: Demand) -> Requirement:
+        s, params = demand.require, 1 + len(form.params)
+
+        def bind(v: Values) -> None:
+            self.binder(form, [])(v)
+            self.blamed(demand, v)
+            self.binder(form, list(demand.lets))(v)
+
         message = self.template(f"why.{form.key}.{n}", s.message, params, bind) if s.message else (self.l.source(s.condition.span),)
         reads = []
         for i, term in enumerate(self.told(self.model.terms[id(s.condition)])):

@@ -10,7 +10,9 @@ from ruledsl.ir.program import (
     Function,
     Place,
     Program,
+    Region,
     header,
+    runs,
 )  # fmt: skip
 from ruledsl.ir.spill import spill
 from ruledsl.lower.builder import Builder, Places
@@ -26,8 +28,9 @@ from ruledsl.lower.sites import Sites
 from ruledsl.lower.texts import texts
 from ruledsl.lower.values import Values
 from ruledsl.lower.verbs import Verbs
-from ruledsl.model.flaws import calls
+from ruledsl.model.graph import named
 from ruledsl.model.types import Term
+from ruledsl.model.watching import leading, triggers, watches
 from ruledsl.source import NOWHERE
 
 
@@ -54,10 +57,13 @@ class Lowering(Layout):
         self.defining: set[str] = set()
         self.places = Places()
         self.places.of(NOWHERE)
-        graph = calls(self.model)
-        self.ways = ways(graph, {n for n, c in self.model.callables.items() if c.kind in ("phase", "play")})
+        graph = named(self.model)
+        self.triggers = triggers(self.model, graph)
+        self.ways = ways(leading(self.model), {n for n, c in self.model.callables.items() if c.kind in ("phase", "play")})
         self.forms = forms(self.model)
         self.guards, self.sites = Guards(self), Sites(self)
+        for phase in {w.during for w in watches(self.model)} - {"play"}:
+            self.regions[runs(phase)] = Region(runs(phase), 1, 0, 1, "variable")
 
     def program(self, rules_hash: str, extras: Sequence[Extra]) -> Program:
         actions = self.guards.actions()
@@ -161,7 +167,7 @@ class Lowering(Layout):
         v.usual = lambda: b.value("call", f"def.{name}~{n - 1}", *params)
         if hook.decl.condition is not None:
             inside, outside = b.label("instead"), b.label("usual")
-            v.branch(self.model.terms[id(hook.decl.condition)], inside, outside)
+            v.applies(hook, inside, outside)
             b.start(outside)
             b.emit("return", v.usual())
             b.start(inside)

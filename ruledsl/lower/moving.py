@@ -28,20 +28,34 @@ class Moving(Procedures):
         what = self.term(s.what)
         strange = bool(zone.kinds) and not what.type.kinds <= frozenset(zone.kinds)
 
+        gone = self.emptied(what)
+
         def lay(card: int) -> None:
             if strange:
                 self.taken(zone, card)
             self.b.emit(put, zone.name, at, card)
+            self.changed({zone.name} | gone)
 
         if what.op == "all_cards":
             self.b.emit("zgather", zone.name, at)
+            self.changed({zone.name} | gone)
         elif what.op != "cards":
             lay(self.v.value(what))
-        elif what.data == "all" and not under and not strange:
+        elif what.data == "all" and not under and not strange and not self.waited({zone.name} | gone):
             source, where = self.v.zone(what.args[0])
             self.b.emit("zall", source.name, where, zone.name, at)
         else:
             self.several(s.what, what, lay)
+
+    def emptied(self, what: Term) -> set[str]:
+        """The zones that cards may leave when these are moved."""
+        if what.op == "cards":
+            return {what.args[0].data}
+        return {z.name for z in self.l.zones.values() if not z.kinds or not what.type.kinds or what.type.kinds & frozenset(z.kinds)}
+
+    def waited(self, names: set[str]) -> bool:
+        """Does a rule wait for a change of these, card by card?"""
+        return any(not names.isdisjoint(read) for read in self.l.triggers.get(self.here, {}).values())
 
     def taken(self, zone: Zone, card: int) -> None:
         """A zone that takes only some kinds of cards."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
-from ruledsl.ir.program import Block, Instr, seen
+from ruledsl.ir.program import Block, Instr, runs, seen
 from ruledsl.lower.builder import Builder
 from ruledsl.lower.values import Values
 from ruledsl.model.model import Callable, HookInfo
@@ -108,12 +109,17 @@ class Procedures(ABC):
         self.here, self.loops = target.name, []
         self.v.you = procedure.params[0] if target.kind in ("action", "effect") else None
         self.resets(target)
+        self.runs(target, 1)
         for hook in target.before:
             self.hook(target, hook)
-        self.level(target, len(target.instead))
+        if isinstance(target.decl, t.Watch):
+            self.waits(target.decl)
+        else:
+            self.level(target, len(target.instead))
         self.b.start(procedure.leave)
         for hook in target.after:
             self.hook(target, hook)
+        self.runs(target, 0)
         self.leave(procedure)
 
     def leave(self, procedure: Procedure) -> None:
@@ -133,12 +139,21 @@ class Procedures(ABC):
     def hook(self, target: Callable, hook: HookInfo) -> None:
         self.alias(hook, target)
         after = self.b.label("hooked")
+        if hook.cards is not None:
+            self.v.each(hook.cards, lambda next: self.on_card(hook, after), after)
+            return
         if hook.decl.condition is not None:
             inside = self.b.label("hook")
             self.v.branch(self.term(hook.decl.condition), inside, after)
             self.b.start(inside)
         self.block(hook.decl.body)
         self.b.start(after)
+
+    def on_card(self, hook: HookInfo, done: str) -> None:
+        """What a hook does for one of its cards; `once` is for the first of them."""
+        self.block(hook.decl.body)
+        if hook.decl.once:
+            self.b.emit("jump", done)
 
     def alias(self, hook: HookInfo, target: Callable) -> None:
         """A hook's parameters are the registers of what it hangs on."""
@@ -157,7 +172,7 @@ class Procedures(ABC):
             self.replaced(hook, usual)
             return
         inside, outside, after = (self.b.label(w) for w in ("instead", "usual", "after"))
-        self.v.branch(self.term(hook.decl.condition), inside, outside)
+        self.v.applies(hook, inside, outside)
         self.b.start(inside)
         self.replaced(hook, usual)
         self.b.emit("jump", after)
@@ -220,3 +235,45 @@ class Procedures(ABC):
         self.b.emit("store", name, at, value)
         if name in self.l.shown:
             self.b.emit("store", seen(name), at, self.b.const(0))
+        self.changed({name})
+
+    # ---- rules that wait ----
+
+    def changed(self, names: Set[str]) -> None:
+        """Something was stored, or a card was moved: do the rules that wait for it."""
+        for watch, read in self.l.triggers.get(self.here, {}).items():
+            if not names.isdisjoint(read):
+                self.set_off(watch)
+
+    def set_off(self, watch: str) -> None:
+        during = runs(self.model.callables[watch].during)
+        self.procedure(watch)
+        if during not in self.l.regions:
+            self.call_procedure(watch)
+            return
+        on, after = self.b.label("waits"), self.b.label("goes_on")
+        self.b.emit("branch", self.b.value("load", during, self.b.const(0)), on, after)
+        self.b.start(on)
+        self.call_procedure(watch)
+        self.b.start(after)
+
+    def waits(self, decl: t.Watch) -> None:
+        """Where what was waited for holds now, the body; for each member of a loop, if there is one."""
+        done = self.b.label("waited")
+
+        def asked(next: str) -> None:
+            holds = self.b.label("holds")
+            self.v.branch(self.term(decl.condition), holds, next)
+            self.b.start(holds)
+            self.block(decl.body)
+
+        if decl.loop is None:
+            asked(done)
+            self.b.start(done)
+        else:
+            self.v.each(self.model.loops[id(decl.loop)], asked, done)
+
+    def runs(self, target: Callable, on: int) -> None:
+        """Note that a phase goes on, if a rule waits in it."""
+        if runs(target.name) in self.l.regions:
+            self.b.emit("store", runs(target.name), self.b.const(0), self.b.const(on))

@@ -17,7 +17,7 @@ from ruledsl.model.merge import merge, places
 from ruledsl.model.model import Callable, HookInfo, Model, ParamInfo
 from ruledsl.model.statements import Statements
 from ruledsl.model.tests import Tests
-from ruledsl.model.types import PLAYER, UNKNOWN, Term, Type, card_of, join, say
+from ruledsl.model.types import BOOL, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, join, say
 from ruledsl.source import NOWHERE, Source, Span
 from ruledsl.syntax import tree as t
 
@@ -231,6 +231,8 @@ class Checker:
             if isinstance(target.decl, (t.Action, t.Effect)):
                 self.this(target)
                 self.domains(target)
+            elif isinstance(target.decl, t.Watch):
+                self.waits(target.decl)
             else:
                 self.bind_params(target)
             if isinstance(target.decl, t.Def):
@@ -244,9 +246,14 @@ class Checker:
 
     def bind_params(self, target: Callable) -> None:
         decl = target.decl
-        assert not isinstance(decl, t.Play) or not target.params
-        for p, node in zip(target.params, () if isinstance(decl, t.Play) else decl.params):
+        for p, node in zip(target.params, () if isinstance(decl, (t.Play, t.Watch)) else decl.params):
             self.desk.bind(p.name, p.type, node, node.span)
+
+    def waits(self, decl: t.Watch) -> None:
+        """What a rule waits for."""
+        if decl.loop is not None:
+            self.x.loop(decl.loop)
+        self.statements.constant(self.x.condition(decl.condition, learn=True), decl.condition.span)
 
     def this(self, target: Callable) -> None:
         """Inside an effect, the card itself: one of the kind, or one that stands for it."""
@@ -279,11 +286,16 @@ class Checker:
             self.waiting |= dict.fromkeys(self.leaning.get(target.name, ()))
 
     def hook(self, target: Callable, hook: HookInfo, you: bool) -> None:
-        with self.desk.room(target, you, usual=hook.decl.when == "instead"):
+        with self.desk.room(target, you, usual=hook.decl.when == "instead", card=hook.card):
             for p, node, given in zip(hook.params, hook.decl.params, target.params):
                 p.type = given.type
                 self.desk.bind(p.name, p.type, node, node.span)
-            if hook.decl.condition is not None:
+            cards = on_cards(hook)
+            if cards is not None:
+                self.each_card(hook, cards)
+            elif hook.decl.once:
+                self.desk.fail("E0423", hook.decl.name.span)
+            elif hook.decl.condition is not None:
                 self.x.condition(hook.decl.condition, learn=True)
             if hook.decl.value is not None:
                 want = target.result or UNKNOWN
@@ -293,6 +305,17 @@ class Checker:
             else:
                 self.statements.head(hook.decl.body, you and hook.decl.when == "before")
                 self.statements.block(hook.decl.body)
+
+    def each_card(self, hook: HookInfo, zone: t.Expr) -> None:
+        """`if this in Z …` under a card: the hook is for each such card that lies there."""
+        assert hook.decl.condition is not None
+        domain = self.x.zone(zone)
+        kinds = self.model.leaves(hook.card)
+        key = self.desk.bind("this", card_of(kinds), hook.decl, hook.decl.span)
+        this = Term("local", card_of(kinds), data=key)
+        holds = self.x.condition(hook.decl.condition, learn=True)
+        such = Term("and", BOOL, (Term("is_kind", BOOL, (this,), kinds), holds))
+        hook.cards = LoopTerm(key, this.type, domain, condition=such)
 
     # ---- how it ends ----
 
@@ -354,3 +377,11 @@ class Checker:
             self.desk.fail("E0407", self.declared.single[t.Game].span, what="`winner:`", hint="write for instance `winner: highest score`")
 
 
+def on_cards(hook: HookInfo) -> t.Expr | None:
+    """The zone Z of a hook under a card whose condition begins with `this in Z`."""
+    first = hook.decl.condition
+    while isinstance(first, t.Binary) and first.op == "and":
+        first = first.left
+    if hook.card and isinstance(first, t.Compare) and first.ops == ("in",) and first.operands[0] == t.Ref("this"):
+        return first.operands[1]
+    return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain, count
 
 from ruledsl.diagnostics import Edit
 from ruledsl.model.charts import chart_info
@@ -351,8 +352,13 @@ class Declarations:
         for card in cards:
             for effect in card.effects:
                 self.effect(card, effect)
-        for hook in (*self.declared.hooks, *(h for card in cards for h in card.hooks)):
-            self.hook(hook)
+        for watch in self.declared.watches:
+            self.watch(watch)
+        for hook in self.declared.hooks:
+            self.hook(hook, "")
+        for card in cards:
+            for hook in card.hooks:
+                self.hook(hook, card.name.text)
 
     def effect(self, card: t.Card, d: t.Effect) -> None:
         name = f"effect {card.name.text}" + (f" {d.name.text}" if d.name else "")
@@ -364,7 +370,19 @@ class Declarations:
     def key(self, node: t.Param) -> str:
         return self.model.keys.setdefault(id(node), f"{node.name}.{len(self.model.keys)}")
 
-    def hook(self, h: t.Hook) -> None:
+    def watch(self, d: t.Watch) -> None:
+        """A rule that waits is called as it is written."""
+        during = d.phase.text if d.phase is not None else "play"
+        phases = [n for n, c in self.model.callables.items() if c.kind == "phase"]
+        if d.phase is not None and during not in phases:
+            self.desk.unknown("E0207", d.phase.span, during, phases)
+            during = "play"
+        name = f"as soon as {self.model.written(d.condition.span) or 'something'}"
+        names = chain([name], (f"{name} ({n})" for n in count(2)))
+        free = next(n for n in names if n not in self.model.callables)
+        self.model.callables[free] = Callable("watch", free, d, [], during=during)
+
+    def hook(self, h: t.Hook, card: str) -> None:
         target = self.model.callables.get(h.name.text)
         if target is None:
             self.desk.unknown("E0209", h.name.span, h.name.text, self.model.callables)
@@ -378,6 +396,6 @@ class Declarations:
         if target.kind != "def" and h.value is not None:
             self.desk.fail("E0406", h.name.span, name=h.name.text, what=target.words, hint="only a `def` is replaced by `= …`; write a block")
             return
-        info = HookInfo(h, [ParamInfo(p.name, self.key(p), UNKNOWN, span=p.span) for p in h.params])
+        info = HookInfo(h, [ParamInfo(p.name, self.key(p), UNKNOWN, span=p.span) for p in h.params], card)
         {"before": target.before, "after": target.after, "instead": target.instead}[h.when].append(info)
 

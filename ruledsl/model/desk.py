@@ -55,6 +55,7 @@ class Desk:
     used: set[str] = field(default_factory=set)
     written: set[str] = field(default_factory=set)
     inside: Callable | None = None
+    card: str = ""  # the kind under which a hook stands
     usual: bool = False
     bound: set[str] = field(default_factory=set)
     words: Counter[str] = field(default_factory=Counter)
@@ -148,12 +149,12 @@ class Desk:
         self.facts = facts
 
     @contextmanager
-    def room(self, inside: Callable | None, you: bool, usual: bool = False) -> Iterator[None]:
+    def room(self, inside: Callable | None, you: bool, usual: bool = False, card: str = "") -> Iterator[None]:
         """The body of a declaration: it sees no names of whoever calls it."""
-        before = self.scopes, self.facts, self.inside, self.you, self.usual
-        self.scopes, self.facts, self.inside, self.you, self.usual = [{}], {}, inside, you, usual
+        before = self.scopes, self.facts, self.inside, self.you, self.usual, self.card
+        self.scopes, self.facts, self.inside, self.you, self.usual, self.card = [{}], {}, inside, you, usual, card
         yield
-        self.scopes, self.facts, self.inside, self.you, self.usual = before
+        self.scopes, self.facts, self.inside, self.you, self.usual, self.card = before
 
     def bind(self, name: str, type: Type, node: t.Node, span: Span) -> str:
         """A new local; answers its key."""

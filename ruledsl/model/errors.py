@@ -73,6 +73,8 @@ ROWS: dict[str, Row] = {
     "E0420": Row("a `{name}` has no effect that could be carried out", "may be a `{name}`", "give `card {name}` an `effect:`, or leave it out: `card in your.hand if card is not {name}`"),
     "E0421": Row("a `require` belongs to an action", "forbids nothing here", "move it to the head of the action, or write `before ACTION():`"),
     "E0422": Row("only a player can own what is seen by its owner", "`{name}` has no owner", "write it under `each player:`, or open or hidden"),
+    "E0423": Row("`once` is for a rule on each card of a zone", "on no card", "write the rule under its `card`, with `if this in ZONE` behind `once`"),
+    "E0424": Row("`this` is a card, and this rule does not say where it lies", "which card", "begin its condition with `this in ZONE`, as in `before turn(p) if this in p.front`"),
     # ---- going on for ever ----
     "E0501": Row("`{name}` leads back to itself", "{way}", "use a loop; rules may not call themselves"),
     "E0502": Row("this loop may go on for ever: nobody decides anything in it", "nothing in it asks or is counted", "write `at most N times`, or use `for`"),

@@ -25,6 +25,7 @@ class Declared:
     single: dict[type, t.Decl] = field(default_factory=dict)  # Game, Play, Winner
     components: list[t.Components] = field(default_factory=list)
     hooks: list[t.Hook] = field(default_factory=list)
+    watches: list[t.Watch] = field(default_factory=list)
     invariants: list[t.Invariant] = field(default_factory=list)
     tests: list[t.Test] = field(default_factory=list)
     chapters: list[t.Chapter] = field(default_factory=list)
@@ -126,6 +127,8 @@ def _add_other(out: Declared, d: t.Decl) -> None:
         out.components.append(d)
     elif isinstance(d, t.Hook):
         out.hooks.append(d)
+    elif isinstance(d, t.Watch):
+        out.watches.append(d)
     elif isinstance(d, t.Invariant):
         out.invariants.append(d)
     elif isinstance(d, t.Test):

@@ -86,12 +86,12 @@ class ParamInfo:
 
 @dataclass
 class Callable:
-    """play, a phase, an action, a deed, a def or an effect, with the hooks upon it in the order of the text. `card` is the kind
-    whose effect it is, `this` the local that holds the card."""
+    """play, a phase, an action, a deed, a def, an effect or a rule that waits, with the hooks upon it in the order of the text.
+    `card` is the kind whose effect it is, `this` the local that holds the card; `during` the phase in which a rule waits."""
 
-    kind: str  # play phase action to def effect
+    kind: str  # play phase action to def effect watch
     name: str
-    decl: t.Play | t.Phase | t.Action | t.To | t.Def | t.Effect
+    decl: t.Play | t.Phase | t.Action | t.To | t.Def | t.Effect | t.Watch
     params: list[ParamInfo]
     before: list[HookInfo] = field(default_factory=list)
     after: list[HookInfo] = field(default_factory=list)
@@ -99,11 +99,13 @@ class Callable:
     result: Type | None = None  # defs
     card: str = ""
     this: str = ""
+    during: str = ""
 
     @property
     def words(self) -> str:
         """What it is, for messages."""
         words = {"play": "the game", "phase": "a phase", "action": "an action", "to": "a deed", "def": "a def", "effect": "an effect"}
+        words["watch"] = "a rule that waits"
         return words[self.kind]
 
     @property
@@ -113,8 +115,13 @@ class Callable:
 
 @dataclass
 class HookInfo:
+    """A hook. With `cards` it is done for each card that they go through, which it calls `this`; one that stands instead of something
+    is for the first of them."""
+
     decl: t.Hook
     params: list[ParamInfo]
+    card: str = ""
+    cards: LoopTerm | None = None
 
 
 @dataclass

@@ -98,7 +98,9 @@ class Naming(Calls):
 
     def unknown_name(self, e: t.Ref) -> Term:
         m = self.model
-        if e.name in m.state:
+        if e.name == "this" and self.desk.card:
+            self.desk.fail("E0424", e.span)
+        elif e.name in m.state:
             owner = {"player": "p", "cell": "c"}.get(m.state[e.name].owner, "x")
             whose = "your" if self.desk.you and owner == "p" else owner
             self.desk.fail("E0201", e.span, name=e.name, near=f"each {m.state[e.name].owner} has a `{e.name}`: write `{whose}.{e.name}`")

@@ -23,6 +23,8 @@ def changed_bodies(old: Declared, old_model: Model, bound: Iterable[str], new: D
         return None
     words = {value for enum in model.enums.values() for value in enum.values}
     fresh = {*added, *(n for n in model.state if n not in old_model.state)}
+    if new.watches != old.watches:
+        return None
     if fresh & words or fresh & set(bound) or not _same_state(old_model, model):
         return None
     return {n for n, c in model.callables.items() if n not in old_model.callables or _hooks(c) != _hooks(old_model.callables[n])}

@@ -14,7 +14,6 @@ from ruledsl.syntax.token import Token
 from ruledsl.syntax.tree import Block, Decl, Expr
 
 Params = tuple[tree.Param, ...]
-Attachment = tuple[tree.Name, Params, Expr | None]
 
 
 class DeclarationBuilder(StatementBuilder):
@@ -227,20 +226,31 @@ class DeclarationBuilder(StatementBuilder):
     def answer(self, span: Span, name: Token, params: Params | None, value: Expr) -> Decl:
         return tree.Def(self.name_of(name), params or (), value, span=span)
 
-    def attachment(self, span: Span, name: Token, params: Params | None, condition: Expr | None) -> Attachment:
-        return self.name_of(name), params or (), condition
+    def attachment(self, span: Span, name: Token, params: Params | None, once: object, condition: Expr | None) -> tree.Hook:
+        return tree.Hook("", self.name_of(name), params or (), condition, once=once is not None)
 
-    def before(self, span: Span, to: Attachment, colon: Token, body: Block) -> Decl:
-        return tree.Hook("before", *to, body, span=self.head(span, colon))
+    def once(self, span: Span) -> bool:
+        return True
 
-    def after(self, span: Span, to: Attachment, colon: Token, body: Block) -> Decl:
-        return tree.Hook("after", *to, body, span=self.head(span, colon))
+    def before(self, span: Span, hook: tree.Hook, colon: Token, body: Block) -> Decl:
+        return replace(hook, when="before", body=body, span=self.head(span, colon))
 
-    def instead(self, span: Span, to: Attachment, colon: Token, body: Block) -> Decl:
-        return tree.Hook("instead", *to, body, span=self.head(span, colon))
+    def after(self, span: Span, hook: tree.Hook, colon: Token, body: Block) -> Decl:
+        return replace(hook, when="after", body=body, span=self.head(span, colon))
 
-    def replacement(self, span: Span, to: Attachment, value: Expr) -> Decl:
-        return tree.Hook("instead", *to, (), value, span=span)
+    def instead(self, span: Span, hook: tree.Hook, colon: Token, body: Block) -> Decl:
+        return replace(hook, when="instead", body=body, span=self.head(span, colon))
+
+    def replacement(self, span: Span, hook: tree.Hook, value: Expr) -> Decl:
+        return replace(hook, when="instead", value=value, span=span)
+
+    def watch(
+        self, span: Span, condition: Expr, loop: tree.Loop | None, phase: tree.Name | None, colon: Token, body: Block
+    ) -> Decl:
+        return tree.Watch(condition, loop, phase, body, span=self.head(span, colon))
+
+    def during(self, span: Span, name: Token) -> tree.Name:
+        return self.name_of(name)
 
     # ---- the end of the game ----
 

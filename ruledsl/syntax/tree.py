@@ -614,6 +614,17 @@ class Hook(Decl):
     condition: Expr | None
     body: Block = ()
     value: Expr | None = None
+    once: bool = False  # of a hook on each card of a zone: for the first of them only
+
+
+@node
+class Watch(Decl):
+    """`as soon as C for p in S during PHASE:`; `phase` is None for the whole game."""
+
+    condition: Expr
+    loop: Loop | None
+    phase: Name | None
+    body: Block
 
 
 @node

@@ -9,14 +9,14 @@ from ruledsl.syntax.tables import Tables
 
 DECLARATIONS = (
     "game variant chapter enum card option ruling chart components table each board play phase action to def "
-    "before after instead winner invariant test names"
+    "before after instead as winner invariant test names"
 ).split()
 STATEMENTS = (
     "let require move shuffle reveal show if elif else while repeat for turns end each usual pass carry".split()
 )
 RESERVED = "and or not in is if elif else for while true false".split()
 # heads whose blocks hold statements
-CODE_HEADS = "effect play phase action to before after instead if elif else while repeat for turns".split()
+CODE_HEADS = "effect play phase action to before after instead as if elif else while repeat for turns".split()
 BLOCK_HEADS = [*CODE_HEADS, *"card game variant chart components table each test names given when then".split()]
 
 # a foreign word and what the language has in its place

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.ir.program import ASKING, BOX, KINDS, Entry, Program, Zone
+from ruledsl.ir.program import ASKING, BOX, KINDS, Entry, Program, Zone, runs
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -188,6 +188,8 @@ class Setting:
     def called(self, entry: Entry, phase: str, ends: bool, values: dict[str, int]) -> None:
         """The phases around are those through which this one is reached."""
         target = self.model.callables.get(phase)
+        if runs(phase) in self.program.region:
+            self.state.set(runs(phase), 0, 1)
         if not entry.calls or ends or (target is not None and target.kind == "to"):
             self.frame(entry.back, len(entry.calls))
             return

@@ -182,3 +182,17 @@ def test_rooms_that_lie_deep_stand_apart() -> None:
     graph = small(f"play: d0()\n{deeds}to d80(): left = roll 1..6\n")
     assert len([group for group in graph.groups.values() if not group.parent]) > 4
     assert [node.chance for node in graph.at("phases").nodes if node.kind == "to"] == [("roll",)]
+
+
+def test_rules_that_wait_stand_in_their_phase() -> None:
+    graph = small(
+        "as soon as left == 3 for p in players during turn: end turn\n"
+        "play: turn()\n"
+        "phase turn():\n"
+        "    repeat 5 times: left -= 1\n"
+    )
+    waiting = next(node for node in graph.nodes if node.kind == "watch")
+    assert waiting.lines == ("as soon as left is 3", "for each player p")
+    assert [group.name for group in graph.around(waiting.group)][1] == "turn"
+    assert [edge.kind for edge in graph.into(waiting.id)] == ["watch"]
+    assert [edge.kind for edge in graph.out_of(waiting.id)] == ["end"]

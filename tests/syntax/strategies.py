@@ -173,8 +173,9 @@ readings = st.builds(t.Ruling, names, many(names), maybe(names), maybe(texts))
 
 def hooks() -> st.SearchStrategy[t.Hook]:
     with_block = st.builds(
-        t.Hook, st.sampled_from(["before", "after", "instead"]), names, params, maybe(expressions), blocks
-    )
+        lambda when, name, ps, c, body, once: t.Hook(when, name, ps, c, body, None, once),
+        st.sampled_from(["before", "after", "instead"]), names, params, maybe(expressions), blocks, st.booleans(),
+    )  # fmt: skip
     return with_block | st.builds(
         lambda name, ps, c, v: t.Hook("instead", name, ps, c, (), v), names, params, maybe(expressions), expressions
     )
@@ -201,6 +202,7 @@ _small = st.one_of(
     st.builds(t.To, names, params, blocks),
     st.builds(t.Def, names, params, expressions),
     hooks(),
+    st.builds(t.Watch, expressions, maybe(loops(expressions)), maybe(names), blocks),
     st.builds(t.Winner, many(st.builds(t.Criterion, st.booleans(), words), 1), maybe(expressions)),
     st.builds(t.Invariant, texts, expressions),
     st.builds(t.NamesBlock, texts, many(st.builds(t.NameEntry, texts | words, texts), 1)),

@@ -11,7 +11,7 @@ from ruledsl.flow.parts import DECISIONS, Edge, Group, Node
 from ruledsl_tools.drawing import labels, menus
 from ruledsl_tools.drawing.style import EDGES, FONT, INK, LOOKS, PHASE_FILLS, ROOMS, heading
 
-ORDER = ("leave", "next", "choice", "end", "again", "call")
+ORDER = ("leave", "next", "choice", "end", "again", "call", "watch")
 """Edges that come first are laid out further left: ways out of loops on the left, ways back on the right."""
 
 WEIGHTS = {"next": "4", "choice": "2"}

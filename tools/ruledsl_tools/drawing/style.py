@@ -32,6 +32,7 @@ LOOKS = {
     "action": Look("#fffaeb", "#d39b22", "box", ("([", "])")),
     "card": Look("#e8eff7", "#8aa5c4", "note", ("[", "]")),
     "loop": Look("#e1f0e3", "#6da57a", "hexagon", ("{{", "}}"), (("margin", "0.02,0.06"),)),
+    "watch": Look("#f0f4e4", "#8b9f4c", "box", ("[[", "]]")),
     "branch": Look("#f4f5f6", "#9aa4ad", "diamond", ("{", "}"), (("margin", "0.02,0.02"),)),
     "step": Look("#ffffff", "#b8c4d0", "box", ("[", "]")),
     "call": Look("#e8eff7", "#8aa5c4", "box", ("[[", "]]"), (("peripheries", "2"),)),
@@ -50,6 +51,7 @@ EDGES = {
     "leave": INK,
     "end": "#b8523b",
     "call": "#8aa5c4",
+    "watch": "#8b9f4c",
 }
 
 PHASE_FILLS = ("#f8f5ec", "#f1ecdd", "#e9e2cd")
@@ -74,6 +76,7 @@ ROOMS = {
     "before": Room("#b5bec7", "rounded,filled,dotted", "#f8f9fa", "before"),
     "after": Room("#b5bec7", "rounded,filled,dotted", "#f8f9fa", "after"),
     "instead": Room("#b5bec7", "rounded,filled,dotted", "#f8f9fa", "instead of"),
+    "watch": Room("#8b9f4c", "rounded,filled,dotted", "#f9faf4"),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ruledsl.model.flaws import bodies, calls, reach
+from ruledsl.model.graph import bodies, named, reach
 from ruledsl.model.model import Model
 from ruledsl.syntax import tree as t
 
@@ -17,7 +17,7 @@ class Look:
 
     def __init__(self, model: Model):
         self.model = model
-        self.graph = calls(model)
+        self.graph = named(model)
         self.own = {name: list(self.changes_in(bodies(c))) for name, c in model.callables.items()}
 
     def reads(self, conditions: Iterable[t.Expr | None]) -> set[str]:

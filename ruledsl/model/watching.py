@@ -1,0 +1,60 @@
+"""Rules that wait: `as soon as C during PHASE`. Which changes they look at, and so what may set them off."""
+
+from __future__ import annotations
+
+from typing import Mapping
+
+from ruledsl.model.changes import Look
+from ruledsl.model.desk import Inside
+from ruledsl.model.graph import bodies, named, reach
+from ruledsl.model.model import Callable, Model
+from ruledsl.syntax import tree as t
+
+
+def watches(model: Model, phase: str = "") -> list[Callable]:
+    """The rules that wait, in the order of the text; those of one phase, or all."""
+    return [c for c in model.callables.values() if c.kind == "watch" and phase in ("", c.during)]
+
+
+def reads(look: Look, watch: Callable) -> set[str]:
+    """The variables and zones that a rule waits for."""
+    decl = watch.decl
+    assert isinstance(decl, t.Watch)
+    loop = decl.loop
+    return look.reads([decl.condition, *((loop.domain, loop.start, loop.condition, loop.limit) if loop is not None else ())])
+
+
+def triggers(model: Model, graph: Mapping[str, set[str]]) -> dict[str, dict[str, set[str]]]:
+    """For each declaration the rules that wait and that its own changes may set off, each with what it reads.
+
+    `graph` says who names whom. A rule does not interrupt itself: what only it leads to does not set it off."""
+    waiting = watches(model)
+    if not waiting:
+        return {}
+    look = Look(model)
+    every = {**graph, **{w.name: graph[w.name] for w in waiting}}
+    out: dict[str, dict[str, set[str]]] = {}
+    for watch in waiting:
+        read = reads(look, watch)
+        roots = ["play", *(w.name for w in waiting if w is not watch)]
+        elsewhere = set().union(*(reach(every, root, without=watch.name) for root in roots))
+        for name, target in model.callables.items():
+            changed = {n for n, _ in look.changes_in(bodies(target))} | {s.name for s in model.state.values() if s.scope == name}
+            if changed & read and name in elsewhere and name != watch.name:
+                out.setdefault(name, {})[watch.name] = read
+    return out
+
+
+def calls(model: Model, known: Mapping[int, Inside] | None = None) -> dict[str, set[str]]:
+    """Who leads to whom: what it names, and the rules that wait for what it changes."""
+    graph = named(model, known)
+    set_off = triggers(model, graph)
+    return {name: others | set_off.get(name, {}).keys() for name, others in graph.items()}
+
+
+def leading(model: Model, known: Mapping[int, Inside] | None = None) -> dict[str, set[str]]:
+    """Who leads to whom, a rule that waits being led to by its phase alone."""
+    graph = named(model, known)
+    for watch in watches(model):
+        graph.setdefault(watch.during, set()).add(watch.name)
+    return graph

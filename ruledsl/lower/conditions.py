@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ruledsl.ir.program import seen
 from ruledsl.lower.faces import Faces
 from ruledsl.model.model import HookInfo
 from ruledsl.model.types import LoopTerm, Term
 
-if TYPE_CHECKING:
-    pass
 
 class Conditions(Faces):
     """Each goes to one of two labels."""

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import PASS
 from ruledsl.lower.forms import Form
 from ruledsl.lower.moving import Moving
 from ruledsl.syntax import tree as t
-
-if TYPE_CHECKING:
-    pass
 
 
 class Deciding(Moving):

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
 from ruledsl.lower.loops import Loops
 from ruledsl.model.types import Term
 
-if TYPE_CHECKING:
-    pass
 
 class Faces(Loops):
     """Cards one by one, and counted."""

@@ -136,5 +136,6 @@ class Layout(Tables):
         out: list[str] = []
         for board in self.model.boards:
             rows, columns = self.settings.board(board)
-            out += [f"{chr(97 + c)}{r + 1}" for r in range(rows) for c in range(columns)]
+            which = f"{board} " if len(self.model.boards) > 1 else ""
+            out += [f"{which}{chr(97 + c)}{r + 1}" for r in range(rows) for c in range(columns)]
         return tuple(out)

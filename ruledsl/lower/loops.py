@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
 from ruledsl.ir.program import Zone
 from ruledsl.lower.core import Core, Counter
 from ruledsl.model.types import LoopTerm, Term
+from ruledsl.model.ways import STEPS
 
-if TYPE_CHECKING:
-    pass
 
 class Loops(Core):
     """`body` gets the register of a member and the label that goes on with the next one; behind a loop is `done`."""
@@ -50,6 +48,8 @@ class Loops(Core):
         elif domain.type.kind == "board":
             first, last = self.cells(domain)
             self.numbers(self.value(first), self.value(last), body, done)
+        elif domain.op == "ray":
+            self.ray(domain, body, done)
         elif loop.start is not None:
             self.lap(self.value(loop.start), domain, body, done)
         elif domain.op == "players" or domain.op == "enum_all":
@@ -97,6 +97,29 @@ class Loops(Core):
         self.b.emit("sub", left, left, self.b.const(1))
         self.b.emit("jump", head)
         self.b.start(done)
+
+    def ray(self, domain: Term, body: Fn[[int, str], None], done: str) -> None:
+        """The cells that way, from near to far."""
+        cell, way = self.b.new(), self.value(domain.args[1])
+        head, inner, next = (self.b.label(w) for w in ("ray", "cell", "next"))
+        self.b.emit("copy", cell, self.value(domain.args[0]))
+        self.b.emit("jump", next)
+        self.b.start(head)
+        self.b.emit("branch", self.b.value("lt", cell, self.b.const(0)), done, inner)
+        self.b.start(inner)
+        body(cell, next)
+        self.b.start(next)
+        self.b.emit("table", cell, self.l.step_cells(), self.at_way(cell, way))
+        self.b.emit("jump", head)
+        self.b.start(done)
+
+    def at_way(self, cell: int, way: int) -> int:
+        """The place of a cell and a way in a table by both."""
+        return self.b.value("add", self.b.value("mul", cell, self.b.const(len(STEPS))), way)
+
+    def cell_and_way(self, term: Term) -> int:
+        cell, way = (self.value(a) for a in term.args)
+        return self.at_way(cell, way)
 
     def listed(self, domain: Term, body: Fn[[int, str], None], done: str) -> None:
         """The items of a list in order; what is only known in play is gone through item by item."""

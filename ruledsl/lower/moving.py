@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
 from ruledsl.ir.ops import Fault
@@ -10,9 +9,6 @@ from ruledsl.ir.program import Zone, seen
 from ruledsl.lower.procedures import Procedures
 from ruledsl.model.types import BOOL, Term, card_of
 from ruledsl.syntax import tree as t
-
-if TYPE_CHECKING:
-    pass
 
 
 class Moving(Procedures):

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ruledsl.ir.ops import Fault
 from ruledsl.lower.conditions import Conditions
 from ruledsl.model.types import Term
 
-if TYPE_CHECKING:
-    pass
 
 class Sums(Conditions):
     """`f(e for x in S if C)`, and sets made so."""

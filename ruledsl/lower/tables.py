@@ -7,6 +7,7 @@ from typing import Sequence
 from ruledsl.lower.cards import census
 from ruledsl.lower.settings import Settings
 from ruledsl.model.types import Term
+from ruledsl.model.ways import SETS, STEPS
 
 
 class Tables:
@@ -57,6 +58,35 @@ class Tables:
             rows, columns = self.settings.board(board)
             out += [(r if word == "row" else c) + 1 for r in range(rows) for c in range(columns)]
         return self.table(f"cell.{word}", out)
+
+    def step_cells(self) -> str:
+        """The next cell by cell and way, or -1 past the edge."""
+        return self.table("cell.step", [cell for cells in self._grids() for ways in cells for cell in ways])
+
+    def ray_cells(self) -> str:
+        """All cells up to the edge, as a mask, by cell and way."""
+        out: list[int] = []
+        for steps in self._grids():
+            first = len(out) // len(STEPS)
+            for here in range(len(steps)):
+                out += [_mask(_along(steps, first, here, way)) for way in range(len(STEPS))]
+        return self.table("cell.ray", out)
+
+    def near_cells(self, word: str) -> str:
+        """The cells beside a cell, as a mask, by cell."""
+        ways = [i for i in range(len(STEPS)) if word == "around" or SETS["orthogonal"] >> i & 1]
+        return self.table(f"cell.{word}", [_mask([here[i] for i in ways if here[i] >= 0]) for steps in self._grids() for here in steps])
+
+    def _grids(self) -> list[list[list[int]]]:
+        """For each board the neighbours of each of its cells, clockwise from the north."""
+        grids = []
+        for board in self.model.boards:
+            (rows, columns), first = self.settings.board(board), self.settings.first_cell(board)
+            grids.append([
+                [first + (r + dr) * columns + c + dc if 0 <= r + dr < rows and 0 <= c + dc < columns else -1 for dr, dc in STEPS.values()]
+                for r in range(rows) for c in range(columns)
+            ])  # fmt: skip
+        return grids
 
     def chart_table(self, chart: str, column: str) -> str:
         rows = self.settings.chart(chart, column)
@@ -113,6 +143,20 @@ class Tables:
 
 def _named(tables: dict[str, tuple[int, ...]], items: tuple[int, ...]) -> str:
     return next(name for name, values in tables.items() if values == items)
+
+
+def _along(steps: list[list[int]], first: int, here: int, way: int) -> list[int]:
+    """The cells from `here` on, counted on its board, to the edge."""
+    out, cell = [], steps[here][way]
+    while cell >= 0:
+        out.append(cell)
+        cell = steps[cell - first][way]
+    return out
+
+
+def _mask(cells: Sequence[int]) -> int:
+    mask = sum(1 << cell for cell in cells)
+    return mask - (1 << 64) if mask >> 63 else mask
 
 
 def _lines(rows: int, columns: int, n: int) -> tuple[int, ...]:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ruledsl.ir.ops import Fault
 from ruledsl.lower.sums import Sums
 from ruledsl.model.types import Term
-
-if TYPE_CHECKING:
-    pass
+from ruledsl.model.ways import STEPS
 
 BINARY = {
     "add": "add", "sub": "sub", "mul": "mul", "div": "div", "mod": "mod", "eq": "eq", "ne": "ne", "lt": "lt", "le": "le",
@@ -181,6 +177,21 @@ class Values(Sums):
 
     def do_cell_column(self, term: Term) -> int:
         return self.b.value("table", self.l.cell_table("column"), self.value(term.args[0]))
+
+    def do_step(self, term: Term) -> int:
+        return self.b.value("table", self.l.step_cells(), self.cell_and_way(term))
+
+    def do_ray(self, term: Term) -> int:
+        return self.b.value("table", self.l.ray_cells(), self.cell_and_way(term))
+
+    def do_neighbours(self, term: Term) -> int:
+        return self.b.value("table", self.l.near_cells(term.op), self.value(term.args[0]))
+
+    do_around = do_neighbours
+
+    def do_opposite(self, term: Term) -> int:
+        half = self.b.const(len(STEPS) // 2)
+        return self.b.value("xor", self.value(term.args[0]), half)
 
     def do_card_top(self, term: Term) -> int:
         zone, at = self.zone(term.args[0])

@@ -6,8 +6,11 @@ from ruledsl.model.asking import Asking
 from ruledsl.model.builtins import FUNCTIONS
 from ruledsl.model.model import Callable
 from ruledsl.model.types import CELL, INT, UNKNOWN, Term, Type, are_given, counted, join, list_of, say, set_of
+from ruledsl.model.ways import CELL_METHODS, WAY, cell_along
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
+
+METHODS = {"board": ("lines",), "cell": tuple(CELL_METHODS)}
 
 
 class Calls(Asking):
@@ -71,12 +74,15 @@ class Calls(Asking):
         return Term("face", Type("face", e.function, kinds=frozenset({e.function})), args, e.function, e.span)
 
     def method(self, e: t.Call) -> Term:
-        """`field.lines(3)`."""
+        """`field.lines(3)`, `square.step(way)`."""
         assert e.base is not None
         base = self.check(e.base)
+        methods = METHODS.get(base.type.kind, ())
         if base.type.kind == "board" and e.function == "lines" and len(e.args) == 1:
             length = self.value(e.args[0], INT)
             return Term("lines", list_of(set_of(CELL)), (length,), base.data, e.span)
+        if base.type.kind == "cell" and e.function in methods and len(e.args) == 1:
+            return cell_along(e.function, base, self.value(e.args[0], WAY), e.span)
         if base.type.kind != "unknown":
-            self.desk.unknown("E0204", e.function_span, e.function, ["lines"] if base.type.kind == "board" else [], owner=say(base.type))
+            self.desk.unknown("E0204", e.function_span, e.function, methods, owner=say(base.type))
         return Term("error", UNKNOWN, span=e.span)

@@ -23,6 +23,7 @@ from ruledsl.model.model import (
     StateInfo,
 )  # fmt: skip
 from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, counted, fits, list_of, set_of
+from ruledsl.model.ways import WAYS
 from ruledsl.syntax import tree as t
 
 ZONE_WORDS = {"pile": "open", "row": "open", "fan": "own", "hand": "own", "spot": "open", "heap": "open", "bag": "open"}
@@ -42,6 +43,8 @@ class Declarations:
         d = self.declared
         self.game()
         self.model.invariants, self.model.tests, self.model.chapters = d.invariants, d.tests, d.chapters
+        if d.all(t.Board):
+            self.model.enums["Way"] = WAYS
         for enum in d.all(t.Enum):
             self.enum(enum)
         for ruling in d.all(t.Ruling):
@@ -142,6 +145,8 @@ class Declarations:
     # ---- named things ----
 
     def enum(self, d: t.Enum) -> None:
+        if d.name.text in self.model.enums:
+            self.desk.fail("E0203", d.name.span, name=d.name.text, what="the eight ways across a board")
         names = [v.name for v in d.values]
         seen: set[str] = set()
         for v in d.values:

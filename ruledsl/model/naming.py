@@ -8,6 +8,7 @@ from ruledsl.model.builtins import VIEWS
 from ruledsl.model.calls import Calls
 from ruledsl.model.model import StateInfo
 from ruledsl.model.types import PLAYER, UNKNOWN, Term, Type, set_of
+from ruledsl.model.ways import SETS, WAYS, way_set
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -31,6 +32,7 @@ class Naming(Calls):
         if simple:
             return simple
         values = [info for info in m.enums.values() if name in info.values]
+        values = [info for info in values if info is not WAYS] or values  # what the game itself names comes first
         if len(values) == 1:
             return self.enum_value(values[0].name, name, e.span)
         if values:
@@ -88,7 +90,7 @@ class Naming(Calls):
             return self.defined(m.callables[name], (), span)
         if name in VIEWS:
             return Term(name, VIEWS[name], span=span)
-        return None
+        return way_set(name, span) if m.boards and name in SETS else None
 
     def kind_ref(self, name: str, span: Span) -> Term:
         info = self.model.kinds[name]

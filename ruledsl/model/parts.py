@@ -6,12 +6,13 @@ from typing import Callable as Fn
 
 from ruledsl.model.naming import Naming
 from ruledsl.model.types import CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, list_of, say, set_of
+from ruledsl.model.ways import CELL_METHODS, CELL_PARTS, WAY
 from ruledsl.syntax import tree as t
 
 PARTS = {
     "player": frozenset({"left", "right", "others"}),
     "enum": frozenset({"next", "previous"}),
-    "cell": frozenset({"row", "column"}),
+    "cell": frozenset({"row", "column", *CELL_PARTS, *CELL_METHODS}),
     "board": frozenset({"rows", "columns", "lines"}),
 }
 
@@ -67,12 +68,16 @@ class Parts(Naming):
         self.desk.fail("E0309", e.name_span, name=e.name, kinds=kinds, hint=f"ask `{base} is {first} or …` or `{base} is not {first} and …` first")
 
     def of_enum(self, e: t.Attr, base: Term) -> Term | None:
+        if e.name == "opposite" and base.type.bare == WAY:
+            return Term("opposite", WAY, (base,), span=e.span)
         return Term(e.name, base.type.bare, (base,), span=e.span) if e.name in ("next", "previous") else None
 
     def of_cell(self, e: t.Attr, base: Term) -> Term | None:
         info = self.model.state.get(e.name)
         if info and info.owner == "cell":
             return self.state(info, (base,), e.span, e)
+        if e.name in CELL_PARTS:
+            return Term(e.name, CELL_PARTS[e.name], (base,), span=e.span)
         return Term(f"cell_{e.name}", INT, (base,), span=e.span) if e.name in ("row", "column") else None
 
     def of_board(self, e: t.Attr, base: Term) -> Term | None:

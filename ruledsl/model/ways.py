@@ -1,0 +1,30 @@
+"""Ways across a grid: the enum `Way`, and what a cell knows of the cells around it. Row 1 is the northmost."""
+
+from __future__ import annotations
+
+from ruledsl.model.model import EnumInfo
+from ruledsl.model.types import CELL, Term, Type, set_of
+from ruledsl.source import NOWHERE, Span
+
+STEPS = {
+    "north": (-1, 0), "northeast": (-1, 1), "east": (0, 1), "southeast": (1, 1),
+    "south": (1, 0), "southwest": (1, -1), "west": (0, -1), "northwest": (-1, -1),
+}  # fmt: skip
+"""Rows and columns to the next cell, clockwise."""
+
+WAY = Type("enum", "Way")
+WAYS = EnumInfo("Way", tuple(STEPS), tuple(STEPS), True, NOWHERE)
+SETS = {"orthogonal": 0b01010101, "diagonal": 0b10101010}
+
+CELL_PARTS = {"neighbours": set_of(CELL), "around": set_of(CELL)}
+CELL_METHODS = {"step": Type("cell", or_none=True), "ray": set_of(CELL)}
+
+
+def way_set(name: str, span: Span) -> Term:
+    """`orthogonal` or `diagonal`."""
+    return Term("const", set_of(WAY), data=SETS[name], span=span)
+
+
+def cell_along(name: str, cell: Term, way: Term, span: Span) -> Term:
+    """`cell.step(way)`: the next cell or none; `cell.ray(way)`: all cells up to the edge, gone through from near to far."""
+    return Term(name, CELL_METHODS[name], (cell, way), span=span)

@@ -49,9 +49,12 @@ def test_rows_of_a_board(names: list[str], across: int):
     assert columns_of([name.strip("]") for name in names]) == across
 
 
-def test_grid_shows_what_to_type_in_empty_cells():
-    lines = grid(["a1", "a2", "b1", "b2"], {1: "X"}, 2, PLAIN)
-    assert lines[1] == "│ a1 │ X  │" and len({columns(line) for line in lines}) == 1
+def test_grid_has_letters_and_numbers_at_its_edges():
+    assert grid(["a1", "b1", "a2", "b2"], {1: "red"}, 2, PLAIN) == ["    a    b", " 1  ·    red", " 2  ·    ·"]
+
+
+def test_grid_shows_what_to_type_where_names_are_not_letter_and_number():
+    assert grid(["1,1", "1,2", "2,1", "2,2"], {1: "X"}, 2, PLAIN) == ["    1,1  X", "    2,1  2,2"]
 
 
 def test_words_flow_within_the_width():

@@ -9,16 +9,21 @@ from ruledsl_tools.terminal import Style, columns
 
 
 def grid(names: Sequence[str], contents: Mapping[int, str], across: int, style: Style) -> list[str]:
-    """Cells in rows of `across`; a cell that holds nothing shows its name, so that one sees what to type."""
-    texts = [contents.get(i) or style.paint(name, "dim") for i, name in enumerate(names)]
+    """Cells in rows of `across`, with the letters and numbers of their names at the edges, or else the name in every cell that holds nothing."""
+    edges = [re.fullmatch(r"([a-z]+)(\d+)", name) for name in names]
+    marked = [edge.groups() for edge in edges if edge]
+    empty = ["·"] * len(names) if len(marked) == len(names) else list(names)
+    texts = [contents.get(i) or style.paint(text, "dim") for i, text in enumerate(empty)]
     width = max(map(columns, texts), default=1)
-    rule = style.paint("─" * ((width + 3) * across + 1), "dim")
-    bar = style.paint("│", "dim")
-    out = [rule]
+    out = [_row([letters for letters, _ in marked[:across]], "", width, style, "dim")] if marked else []
     for start in range(0, len(texts), across):
-        row = texts[start : start + across]
-        out += [bar + bar.join(f" {text}{' ' * (width - columns(text))} " for text in row) + bar, rule]
+        out.append(_row(texts[start : start + across], marked[start][1] if marked else "", width, style))
     return out
+
+
+def _row(cells: Sequence[str], head: str, width: int, style: Style, *tones: str) -> str:
+    padded = [style.paint(cell, *tones) + " " * (width - columns(cell)) for cell in cells]
+    return "  ".join([style.paint(f"{head:>2}", "dim"), *padded]).rstrip()
 
 
 def columns_of(names: Sequence[str]) -> int:

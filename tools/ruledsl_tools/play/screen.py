@@ -109,8 +109,13 @@ class Screen:
         for zone in view.zones:
             if zone.owner == "cell" and zone.count:
                 held.setdefault(zone.owner_index, []).extend(self._cards.zone(zone))
-        contents = {cell: " ".join(texts) for cell, texts in held.items()}
-        return ["  " + line for line in grid(names, contents, columns_of(names), self._style)]
+        lines: list[str] = []
+        for board, group in groupby(enumerate(names), key=lambda cell: cell[1].rpartition(" ")[0]):
+            cells = list(group)
+            short = [name.rpartition(" ")[2] for _, name in cells]
+            contents = {i: " ".join(held[cell]) for i, (cell, _) in enumerate(cells) if cell in held}
+            lines += [f"  {board}"] * bool(board) + ["  " + line for line in grid(short, contents, columns_of(short), self._style)]
+        return lines
 
 
 def _says_again(before: Event | None, event: Event) -> bool:

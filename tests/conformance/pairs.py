@@ -16,6 +16,29 @@ def cell(choice: Choice) -> int:
     return 3 * (int(row) - 1) + ord(column) - ord("a")
 
 
+def square(choice: Choice) -> tuple[int, int]:
+    """`b3`: row 2 and column 1, counted from 0."""
+    return int(choice.args["square"][1:]) - 1, ord(choice.args["square"][0]) - ord("a")
+
+
+def othello_act(choice: Choice) -> int:
+    if choice.action == "pass_on":
+        return 64
+    row, column = square(choice)
+    return 8 * row + column
+
+
+def breakthrough_act(columns: int) -> Callable[[Choice], int]:
+    """Square and way; that a pawn is taken does not stand in our move."""
+    ways = ["southwest", "south", "southeast", "northwest", "north", "northeast"]
+
+    def act(choice: Choice) -> int:
+        row, column = square(choice)
+        return (row * columns + column) * len(ways) + ways.index(choice.args["way"])
+
+    return act
+
+
 def column(choice: Choice) -> int:
     return int(choice.args["column"]) - 1
 
@@ -92,11 +115,19 @@ def hearts(theirs: str = "hearts", **options: bool) -> Pair:
     return Pair("hearts", theirs, hearts_act, hearts_chance, 4, dict(options))
 
 
-DEFAULTS = [Pair("tic-tac-toe", "tic_tac_toe", cell), connect(), pig(), kuhn(2), leduc(), crazy(5), hearts()]
+def breakthrough(theirs: str = "breakthrough", **options: int) -> Pair:
+    return Pair("breakthrough", theirs, breakthrough_act(options.get("columns", 8)), None, 2, dict(options), known=lambda action: action // 2)
+
+
+DEFAULTS = [
+    Pair("tic-tac-toe", "tic_tac_toe", cell), connect(), pig(), kuhn(2), leduc(), crazy(5), hearts(),
+    Pair("othello", "othello", othello_act), breakthrough(),
+]  # fmt: skip
 """Everything as it is over there when nobody says anything."""
 
 SETTINGS = [
     connect("connect_four(rows=5,columns=6,x_in_row=3)", rows=5, columns=6, in_a_row=3),
+    breakthrough("breakthrough(rows=5,columns=4)", rows=5, columns=4),
     pig("pig(horizon=20)", horizon=20),
     pig("pig(players=3,winscore=30,diceoutcomes=4)", 3, goal=30, sides=4),
     kuhn(3),

@@ -21,7 +21,7 @@ Translation = Callable[[Choice], int]
 
 @dataclass(frozen=True)
 class Pair:
-    """One game in both worlds. `scale` is what our payoffs are to be divided by."""
+    """One game in both worlds. `scale` is what our payoffs are to be divided by; `known` what of their number for a move ours can tell."""
 
     name: str
     theirs: str
@@ -30,6 +30,7 @@ class Pair:
     players: int | None = None
     options: dict[str, Any] = field(default_factory=dict)
     scale: int = 1
+    known: Callable[[int], int] = int
 
     def __str__(self) -> str:
         return f"{self.theirs}-{self.players}" if self.players else self.theirs
@@ -96,10 +97,11 @@ def walk(ours: Ours, theirs: Any, random: Random) -> Counter[str]:
         options = ours.options(position)
         kind = "chance" if state.is_chance_node() else "choice"
         assert position.kind == kind
-        compare(position, options, state)
+        known = ours.pair.known if kind == "choice" else int
+        compare(position, options, state, known)
         action = random.choice(sorted(options))
         position = ours.after(position, position.waiting[0] if position.waiting else -1, random.choice(options[action]))
-        state.apply_action(action)
+        state.apply_action(next(theirs for theirs in state.legal_actions() if known(theirs) == action))
         steps[kind] += 1
     assert position.over, "we go on"
     scores = [position.call("score", seat) / ours.pair.scale for seat in range(ours.program.players)]
@@ -107,7 +109,7 @@ def walk(ours: Ours, theirs: Any, random: Random) -> Counter[str]:
     return steps
 
 
-def compare(position: Position, options: dict[int, list[Move]], state: Any) -> None:
+def compare(position: Position, options: dict[int, list[Move]], state: Any, known: Callable[[int], int]) -> None:
     """Who moves, and what can be chosen or can happen, with what chance."""
     if state.is_chance_node():
         count = sum(map(len, options.values()))
@@ -117,7 +119,7 @@ def compare(position: Position, options: dict[int, list[Move]], state: Any) -> N
         assert all(abs(ours[action] - theirs[action]) < 1e-12 for action in ours)
         return
     assert position.waiting == (state.current_player(),)
-    assert sorted(options) == state.legal_actions()
+    assert sorted(options) == [known(action) for action in state.legal_actions()]
     assert all(len(moves) == 1 for moves in options.values())
 
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import RulesError
-    from ruledsl.engine import Game, IllegalMove, Match, ReplayError, load, replay
+    from ruledsl.engine import Game, IllegalMove, Match, ReplayError, load
+    from ruledsl.engine.replay import replay
     from ruledsl.ir.fault import RulesFault
 
 __all__ = ["Game", "IllegalMove", "Match", "ReplayError", "RulesError", "RulesFault", "load", "replay"]
 
-_HOMES = {"RulesError": "ruledsl.diagnostics", "RulesFault": "ruledsl.ir.fault"}
+_HOMES = {"RulesError": "ruledsl.diagnostics", "RulesFault": "ruledsl.ir.fault", "replay": "ruledsl.engine.replay"}
 
 
 def __getattr__(name: str) -> Any:

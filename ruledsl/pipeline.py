@@ -14,7 +14,7 @@ from ruledsl.lower.trial import set_up
 from ruledsl.model import Model, check
 from ruledsl.model.lost import lost_words
 from ruledsl.model.model import OptionInfo
-from ruledsl.resources import find_game
+from ruledsl.resources import base_of, where
 from ruledsl.source import Source
 from ruledsl.syntax import load_source, parse
 from ruledsl.syntax import tree as t
@@ -62,17 +62,24 @@ class Rules:
         return self.model.options
 
     @property
+    def bases(self) -> tuple[str, ...]:
+        """The games that a variant stands on as their files name them, from the top down."""
+        return tuple(d.base for tree in reversed(self.layers) for d in tree.declarations if isinstance(d, t.Variant))
+
+    @property
     def hash(self) -> str:
         """Of all texts that make the game; tests do not count."""
         whole = "\0".join(tree.source.text for tree in self.layers)
         return hashlib.sha256(whole.encode()).hexdigest()[:16]
 
 
-def read(name: str, tests: Sequence[str] = ()) -> Rules:
-    """All stages up to the model; never raises for what is wrong in the rules. OSError if there is no such file."""
+def read(name: str, tests: Sequence[str] = (), texts: Sequence[Source] = ()) -> Rules:
+    """All stages up to the model; never raises for what is wrong in the rules. OSError if there is no such file.
+
+    `texts` are files as they were when they were looked at before."""
     path = where(name)
     found: list[Diagnostic] = []
-    layers = _layers(path, found, ())
+    layers = _layers(path, found, (), {text.file: text for text in texts})
     extra = tuple(_parsed(p, found) for p in tests)
     model, faults = judge(layers, extra, found) if layers else (Model(), found)
     return Rules(str(path), layers, extra, model, ranked(faults))
@@ -94,17 +101,9 @@ def judge(layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnos
     return model, [d for d in said if d.is_error == said[0].is_error]
 
 
-def where(name: str) -> Path:
-    """The file of a bundled game or a path. FileNotFoundError if there is none."""
-    bundled = find_game(name) if "/" not in name and not name.endswith(".rules") else None
-    if bundled is None and not Path(name).exists():
-        raise FileNotFoundError(f"there is no game and no file `{name}`")
-    return bundled or Path(name)
-
-
-def load(name: str, tests: Sequence[str] = ()) -> Rules:
+def load(name: str, tests: Sequence[str] = (), texts: Sequence[Source] = ()) -> Rules:
     """Like `read`, for rules that are to be played: RulesError if they have errors."""
-    rules = read(name, tests)
+    rules = read(name, tests, texts)
     if any(d.is_error for d in rules.diagnostics):
         raise RulesError(rules.diagnostics, rules.sources)
     return rules
@@ -150,8 +149,8 @@ def _inside(tree: t.Tree) -> list[t.Decl]:
     return out
 
 
-def _parsed(path: str | Path, found: list[Diagnostic]) -> t.Tree:
-    source = load_source(path)
+def _parsed(path: str | Path, found: list[Diagnostic], texts: Mapping[str, Source] | None = None) -> t.Tree:
+    source = (texts or {}).get(str(path)) or load_source(path)
     if isinstance(source, Diagnostic):
         found.append(source)
         return t.Tree(Source(str(path), ""), ())
@@ -160,9 +159,9 @@ def _parsed(path: str | Path, found: list[Diagnostic]) -> t.Tree:
     return tree
 
 
-def _layers(path: Path | str, found: list[Diagnostic], above: tuple[str, ...]) -> tuple[t.Tree, ...]:
+def _layers(path: Path | str, found: list[Diagnostic], above: tuple[str, ...], texts: Mapping[str, Source]) -> tuple[t.Tree, ...]:
     """A file, and below it the game that it is a variant of."""
-    tree = _parsed(path, found)
+    tree = _parsed(path, found, texts)
     variant = next((d for d in tree.declarations if isinstance(d, t.Variant)), None)
     if variant is None:
         return (tree,)
@@ -173,13 +172,12 @@ def _layers(path: Path | str, found: list[Diagnostic], above: tuple[str, ...]) -
     if not variant.base.replace("-", "").replace("_", "").isalnum():
         found.append(_bad_base(variant, "not the name of a game"))
         return ()
-    beside = Path(path).parent / f"{variant.base}.rules"
     try:
-        base = beside if beside.is_file() else where(variant.base)
+        base = base_of(Path(path), variant.base)
     except OSError:
         found.append(_bad_base(variant, "there is no such game"))
         return ()
-    below = _layers(base, found, (*above, here))
+    below = _layers(base, found, (*above, here), texts)
     return (*below, tree) if below else ()
 
 

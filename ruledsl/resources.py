@@ -28,6 +28,20 @@ def find_game(name: str) -> Path | None:
     return next((path for game, path in bundled_games().items() if game.replace("_", "-") == wanted), None)
 
 
+def where(name: str) -> Path:
+    """The file of a bundled game or a path. FileNotFoundError if there is none."""
+    bundled = find_game(name) if "/" not in name and not name.endswith(_SUFFIX) else None
+    if bundled is None and not Path(name).exists():
+        raise FileNotFoundError(f"there is no game and no file `{name}`")
+    return bundled or Path(name)
+
+
+def base_of(variant: Path, name: str) -> Path:
+    """The file of the game that a variant names: beside it, or a bundled one. FileNotFoundError if there is none."""
+    beside = variant.parent / f"{name}{_SUFFIX}"
+    return beside if beside.is_file() else where(name)
+
+
 def _name(file: Path) -> str:
     return file.name.removesuffix(_SUFFIX)
 

@@ -1,15 +1,29 @@
-"""One face over both engines: load a game, play a match, see what a seat may see."""
+"""One face over both engines: load a game, play a match, see what a seat may see. What is asked for is imported when it is asked for."""
 
-from ruledsl.engine.check import Flaw
-from ruledsl.engine.errors import IllegalMove, ReplayError
-from ruledsl.engine.game import Game, OptionInfo, load
-from ruledsl.engine.log import Event
-from ruledsl.engine.match import Decision, History, Match, Move
-from ruledsl.engine.moves import Choice
-from ruledsl.engine.replay import replay
-from ruledsl.engine.view import CardView, VariableView, View, ZoneView
-from ruledsl.engine.why import Reason
-from ruledsl.ir.fault import RulesFault
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ruledsl.engine.check import Flaw
+    from ruledsl.engine.errors import IllegalMove, ReplayError
+    from ruledsl.engine.game import Game, OptionInfo, load
+    from ruledsl.engine.log import Event
+    from ruledsl.engine.match import Decision, History, Match, Move
+    from ruledsl.engine.moves import Choice
+    from ruledsl.engine.view import CardView, VariableView, View, ZoneView
+    from ruledsl.engine.why import Reason
+    from ruledsl.ir.fault import RulesFault
+
+_HOMES = {
+    "engine.check": ("Flaw",),
+    "engine.errors": ("IllegalMove", "ReplayError"),
+    "engine.game": ("Game", "OptionInfo", "load"),
+    "engine.log": ("Event",),
+    "engine.match": ("Decision", "History", "Match", "Move"),
+    "engine.moves": ("Choice",),
+    "engine.view": ("CardView", "VariableView", "View", "ZoneView"),
+    "engine.why": ("Reason",),
+    "ir.fault": ("RulesFault",),
+}
 
 __all__ = [
     "CardView",
@@ -30,5 +44,13 @@ __all__ = [
     "View",
     "ZoneView",
     "load",
-    "replay",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    home = next((home for home, names in _HOMES.items() if name in names), None)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"ruledsl.{home}"), name)

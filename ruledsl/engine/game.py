@@ -6,12 +6,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.match import Match
+from ruledsl import kept
 from ruledsl.ir.program import Program
+from ruledsl.kept import Summary, Table
+from ruledsl.resources import where
 
 if TYPE_CHECKING:
+    from ruledsl.engine.match import Match
+    from ruledsl.pipeline import Rules
     from ruledsl.search.simulate import Report
 
 
@@ -28,26 +33,43 @@ class OptionInfo:
 
 
 class Game:
-    """The rules of a game. `model` is what the pipeline made of them, `name` what they were asked for by."""
+    """The rules of a game; `name` is what they were asked for by. Rules that were made ready before are read when something needs them."""
 
-    def __init__(self, model: Any, name: str):
-        self.model = model
+    def __init__(self, summary: Summary, name: str, rules: Rules | None = None):
         self.name = name
-        self._programs: dict[tuple[int, str], Program] = {}
+        self._summary = summary
+        self._rules = rules
+        self._reading = Lock()
+        self._tables: dict[tuple[int, str], Table] = {}
+
+    @property
+    def model(self) -> Any:
+        """What the pipeline made of the rules."""
+        with self._reading:
+            if self._rules is None:
+                from ruledsl.pipeline import load
+
+                self._rules = load(self._summary.texts[-1].file, texts=self._summary.texts)
+            return self._rules
 
     @property
     def title(self) -> str:
-        return str(self.model.title)
+        return self._summary.title
 
     @property
     def seat_range(self) -> tuple[int, int]:
         """The least and the most players."""
-        return self.model.low, self.model.high
+        return self._summary.low, self._summary.high
+
+    @property
+    def option_names(self) -> tuple[str, ...]:
+        """What a table may choose before play, by name."""
+        return self._summary.options
 
     @property
     def languages(self) -> tuple[str, ...]:
         """The languages that the rules speak besides the one they are written in."""
-        return tuple(self.model.model.names)
+        return self._summary.languages
 
     @cached_property
     def options(self) -> dict[str, OptionInfo]:
@@ -62,6 +84,10 @@ class Game:
 
     def chosen(self, program: Program) -> dict[str, Any]:
         """All options of a table as a person would give them: numbers, words, true and false, lists."""
+        known = next((table.chosen for table in self._tables.values() if table.program is program), None)
+        return self._chosen(program) if known is None else dict(known)
+
+    def _chosen(self, program: Program) -> dict[str, Any]:
         infos = self.model.options
         return {name: self._spoken(infos[name].type, value, program) for name, value in program.options.items() if name in infos}
 
@@ -86,13 +112,19 @@ class Game:
 
     def program(self, players: int, options: Mapping[str, Any] | None = None) -> Program:
         """The rules lowered for a table. SettingsError if the players or options do not fit."""
+        given = dict(options or {})
+        key = players, repr(sorted(given.items()))
+        if key not in self._tables:
+            self._tables[key] = kept.find_table(self._summary, players, given) or self._made(players, given)
+        return self._tables[key].program
+
+    def _made(self, players: int, options: dict[str, Any]) -> Table:
         from ruledsl.pipeline import lower
 
-        key = players, repr(sorted((options or {}).items()))
-        if key not in self._programs:
-            program: Program = lower(self.model, players, dict(options or {}))
-            self._programs[key] = program
-        return self._programs[key]
+        program: Program = lower(self.model, players, options)
+        table = Table(program, self._chosen(program))
+        kept.keep_table(self._summary, players, options, table)
+        return table
 
     def start(
         self,
@@ -107,6 +139,8 @@ class Game:
         """A new match; with the least number of players if none is given.
 
         `chance` is drawn, or asked like a seat; so is `world`, what happens at the real table. `language` is one of `languages`."""
+        from ruledsl.engine.match import Match
+
         program = self.program(self.seat_range[0] if players is None else players, options)
         return Match(program, seed, engine, chance, self.name, self.chosen(program), world, language)
 
@@ -128,6 +162,13 @@ class Game:
 
 def load(name: str | Path) -> Game:
     """The game of a bundled name or a path; RulesError if its rules cannot be used."""
+    known = kept.find(where(str(name)))
+    if known is not None:
+        return Game(known, str(name))
     from ruledsl.pipeline import load as read
 
-    return Game(read(str(name)), str(name))
+    rules = read(str(name))
+    texts = tuple(tree.source for tree in rules.layers)
+    summary = Summary(rules.title, rules.low, rules.high, tuple(rules.options), tuple(rules.model.names), texts)
+    kept.keep(summary, rules.bases)
+    return Game(summary, str(name), rules)

@@ -7,6 +7,7 @@ a set is a mask. A set of cards has no value form: cards are iterated where they
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from struct import Struct
@@ -302,7 +303,7 @@ class Program:
     faces: tuple[Face, ...]
     cards: tuple[int, ...]  # card number -> face number
     home: tuple[int, ...]  # card number -> zone instance where components put it
-    functions: dict[str, Function]
+    functions: Mapping[str, Function]
     actions: tuple[Action, ...]
     sites: tuple[Site, ...]
     places: tuple[Place, ...]
@@ -313,6 +314,7 @@ class Program:
     max_options: int = 4096
     texts: dict[str, dict[str, str]] = field(default_factory=dict)  # by language: what people read there instead of a text or name
     engines: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # what plays it, once made
+    identity: str = field(default="", compare=False)  # a word for all that it was made from, where that is kept
 
     @cached_property
     def region(self) -> dict[str, Region]:

@@ -2,17 +2,20 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.lower.settings import Settings, SettingsError, settle
+from ruledsl.lower.refusal import SettingsError
 
 if TYPE_CHECKING:
     from ruledsl.lower.lowering import Extra, lower
+    from ruledsl.lower.settings import Settings, settle
 
 __all__ = ["Extra", "Settings", "SettingsError", "lower", "settle"]
 
+_HOMES = {"Extra": "lowering", "lower": "lowering", "Settings": "settings", "settle": "settings"}
+
 
 def __getattr__(name: str) -> Any:
-    if name in ("Extra", "lower"):
-        from ruledsl.lower import lowering
+    if name not in _HOMES:
+        raise AttributeError(name)
+    from importlib import import_module
 
-        return getattr(lowering, name)
-    raise AttributeError(name)
+    return getattr(import_module(f"ruledsl.lower.{_HOMES[name]}"), name)

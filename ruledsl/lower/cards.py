@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ruledsl.ir.program import Face, Zone
-from ruledsl.lower.settings import Settings, SettingsError
+from ruledsl.lower.refusal import SettingsError
+from ruledsl.lower.settings import Settings
 from ruledsl.model.model import KindInfo, Model
 from ruledsl.model.types import Type
 

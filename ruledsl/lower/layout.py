@@ -10,7 +10,8 @@ from ruledsl.ir.program import (
     Zone,
     seen,
 )  # fmt: skip
-from ruledsl.lower.settings import Settings, SettingsError
+from ruledsl.lower.refusal import SettingsError
+from ruledsl.lower.settings import Settings
 from ruledsl.lower.tables import Tables
 from ruledsl.model.declare import ORDERED
 from ruledsl.model.flaws import shown

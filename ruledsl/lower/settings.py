@@ -5,21 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Iterator, Mapping, Union
 
+from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.model import Model, OptionInfo
 from ruledsl.model.types import LoopTerm, Term, Type
-from ruledsl.source import NOWHERE, Span
 from ruledsl.spell import nearest
 
 MOST_WAYS = 50_000
 Constant = Union[int, tuple["Constant", ...]]  # noqa: UP007 (it names itself)
-
-
-class SettingsError(Exception):
-    """The players or options asked for do not exist or do not fit. `span` is where, if one place in the rules is at fault."""
-
-    def __init__(self, message: str, span: Span = NOWHERE):
-        super().__init__(message)
-        self.span = span
 
 
 @dataclass

@@ -6,7 +6,8 @@ import re
 
 from ruledsl.diagnostics import Diagnostic
 from ruledsl.lower.layout import Layout
-from ruledsl.lower.settings import Settings, SettingsError, settle
+from ruledsl.lower.refusal import SettingsError
+from ruledsl.lower.settings import Settings, settle
 from ruledsl.model import Model
 from ruledsl.model.slips import diagnostic
 from ruledsl.source import NOWHERE, Span

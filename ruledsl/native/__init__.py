@@ -1,7 +1,6 @@
 """Programs as machine code: the same meaning as the reference interpreter, through LLVM."""
 
-from ruledsl.native.cache import ObjectCache
 from ruledsl.native.engine import Native
 from ruledsl.native.state import State
 
-__all__ = ["Native", "ObjectCache", "State"]
+__all__ = ["Native", "State"]

@@ -12,12 +12,12 @@ from ruledsl.ir.layout import first_values, pack
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import PASS, VALUE, Program
 from ruledsl.ir.rng import signed
-from ruledsl.native.cache import ObjectCache, standard_directory
 from ruledsl.native.games import Sums
-from ruledsl.native.jit import Code, compile_text
-from ruledsl.native.module import ANSWERS, GAMES, PLAYOUTS, STEPS, answers, module_text
+from ruledsl.native.jit import Code, compile_module
+from ruledsl.native.module import ANSWERS, GAMES, PLAYOUTS, STEPS, answers
 from ruledsl.native.state import Layout, State
 from ruledsl.native.text import fault_of
+from ruledsl.store import Store, standard_directory
 
 _P, _I = ctypes.c_void_p, ctypes.c_int64
 
@@ -26,16 +26,15 @@ class Native:
     """Plays a program as machine code of a tier. Each part is compiled when it is first used, or found in the cache, which is
     the one in its standard place unless another is given."""
 
-    def __init__(self, program: Program, tier: int = 0, cache: ObjectCache | None = None) -> None:
+    def __init__(self, program: Program, tier: int = 0, cache: Store | None = None) -> None:
         self.program = program
         self.tier = tier
         self.layout = Layout(program)
         self.sums = Sums(program.players)
-        self._cache = cache or ObjectCache(standard_directory())
+        self._cache = cache or Store(standard_directory())
         self._codes: dict[str, Code] = {}
         self._lock = threading.Lock()
         self._local = threading.local()
-        self._numbers = {name: number for number, name in enumerate(answers(program))}
 
     # single steps ------------------------------------------------------------------------------------------------
 
@@ -96,7 +95,7 @@ class Native:
     def _code(self, part: str) -> Code:
         with self._lock:
             if part not in self._codes:
-                self._codes[part] = compile_text(module_text(self.program, part), self.tier, self._cache)
+                self._codes[part] = compile_module(self.program, part, self.tier, self._cache)
             return self._codes[part]
 
     def _checked(self, answer: int, detail: str = "") -> int:
@@ -118,6 +117,10 @@ class Native:
             self._local.room = (_I * ((self.program.max_options + 1) * (self.program.arguments + 1)))()
         room: ctypes.Array[ctypes.c_int64] = self._local.room
         return room
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(answers(self.program))}
 
     @cached_property
     def _start(self) -> Callable[..., int]:

@@ -1,6 +1,7 @@
 """LLVM text into machine code: three tiers, from quick to compile to quick to run. The only importer of llvmlite.
 
-Tier 0 is for single steps, tier 1 for simulation that begins at once, tier 2 for long runs.
+Tier 0 is for single steps and for what must begin at once, tier 1 for simulation, tier 2 for long runs. Tier 0 runs no passes: its code
+generator keeps every value in memory, so they cost more than they bring.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from pathlib import Path
 import llvmlite
 import llvmlite.binding as llvm
 
-from ruledsl.native.cache import ObjectCache
+from ruledsl.ir.program import Program
+from ruledsl.native.module import module_text
+from ruledsl.store import Store
 
 TIERS = (0, 1, 2)
 
@@ -44,9 +47,8 @@ def _machine(tier: int) -> llvm.TargetMachine:
     )
 
 
-def _quick(passes: llvm.ModulePassManager, tier: int) -> None:
-    if tier == 1:
-        passes.add_always_inliner_pass()
+def _quick(passes: llvm.ModulePassManager) -> None:
+    passes.add_always_inliner_pass()
     passes.add_sroa_pass()
     passes.add_instruction_combine_pass()
     passes.add_simplify_cfg_pass()
@@ -62,8 +64,8 @@ def optimise(text: str, tier: int) -> tuple[llvm.ModuleRef, llvm.TargetMachine]:
     tuning.loop_vectorization = tuning.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, tuning)
     passes = builder.getModulePassManager() if tier == 2 else llvm.create_new_module_pass_manager()
-    if tier < 2:
-        _quick(passes, tier)
+    if tier == 1:
+        _quick(passes)
     passes.run(module, builder)
     return module, machine
 
@@ -95,10 +97,9 @@ class Code:
         return ctypes.CFUNCTYPE(ctypes.c_int64, *arguments)(self.address(name))
 
 
-def compile_text(text: str, tier: int, store: ObjectCache) -> Code:
-    """Code for a module, from the cache if it lies there."""
-    here = host()
-    llvm_version = ".".join(map(str, llvm.llvm_version_info))
-    passes = Path(__file__).read_text(encoding="utf-8")
-    key = store.key(text, passes, str(tier), llvmlite.__version__, llvm_version, here.triple, here.cpu, here.features)
-    return Code(store.get(key, lambda: assemble(text, tier)))
+def compile_module(program: Program, part: str, tier: int, store: Store) -> Code:
+    """Code for a part of a program, from the cache if it lies there. A program that was kept is known by its name alone."""
+    text = "" if program.identity else module_text(program, part)
+    here, version, passes = host(), ".".join(map(str, llvm.llvm_version_info)), Path(__file__).read_text(encoding="utf-8")
+    made_of = (program.identity, part, text, passes, str(tier), llvmlite.__version__, version, here.triple, here.cpu, here.features)
+    return Code(store.get(Store.key("code", *made_of), lambda: assemble(text or module_text(program, part), tier)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, replace
 from math import sqrt
 from typing import Any
@@ -105,6 +104,8 @@ def _parts(playouts: Playouts, games: int, seed: int, limit: int, threads: int) 
     if threads == 1:
         yield from (playouts.play(first, count, seed, limit) for first, count in chunks)
         return
+    from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+
     with ThreadPoolExecutor(threads) as pool:
         waiting: set[Future[Tally]] = set()
         try:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ruledsl
-from ruledsl.engine import ReplayError, replay
+from ruledsl.engine import ReplayError
+from ruledsl.engine.replay import replay
 from tests.engine.table import Lowered, played_out
 from tests.ir.build import card_game, count_game
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 LAYERS: tuple[frozenset[str], ...] = (
-    frozenset({"source", "spell", "resources", "combine"}),
+    frozenset({"source", "spell", "resources", "store", "combine"}),
     frozenset({"diagnostics"}),
     frozenset({"syntax"}),
     frozenset({"format", "model"}),
@@ -13,6 +13,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"lower"}),
     frozenset({"interp", "native"}),
     frozenset({"pipeline"}),
+    frozenset({"kept"}),
     frozenset({"engine"}),
     frozenset({"search", "testing"}),
     frozenset({"ruledsl"}),  # the face: `import ruledsl`

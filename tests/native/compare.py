@@ -9,10 +9,11 @@ from ruledsl.interp import Interpreter
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, Program
 from ruledsl.ir.verify import verify
-from ruledsl.native import Native, ObjectCache
+from ruledsl.native import Native
 from ruledsl.native.jit import TIERS
+from ruledsl.store import Store
 
-UNCACHED = ObjectCache(None)
+UNCACHED = Store(None)
 
 
 def outcome(act: Callable[[], Any]) -> Any:

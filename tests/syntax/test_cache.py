@@ -56,7 +56,7 @@ def test_damaged(home: Path, made: list[str], damage: str) -> None:
 def test_changed_contents(home: Path, made: list[str]) -> None:
     fresh()
     file = kept(home)
-    file.write_text(file.read_text().replace('"rows": [{', '"rows": [{"NAME": 3}, {', 1))
+    file.write_bytes(file.read_bytes().replace(b'"rows": [{', b'"rows": [{"NAME": 3}, {', 1))
     fresh()
     assert made == ["made", "made"]
 

@@ -131,6 +131,7 @@ def test_completion_offers_moves_then_commands():
 
 def test_completion_comes_at_once():
     table = session("surprise-egg", ["you", "random", "random", "random", "random"])
+    assert table.game.model.title
     times = []
     for text in ("", "d", "discard", "why d", "rules S", "save /"):
         start = time.perf_counter()

@@ -97,7 +97,7 @@ def program(game: Game, players: int | None, options: dict[str, Any]) -> Program
 def chosen_options(game: Game, settings: Iterable[str]) -> dict[str, Any]:
     """`K=V` settings as options of a game; the game itself looks at the values."""
     chosen: dict[str, Any] = {}
-    known = model_of(game).options
+    known = game.option_names
     for setting in settings:
         name, sign, text = (part.strip() for part in setting.partition("="))
         if not sign:

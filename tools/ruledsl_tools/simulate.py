@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import random
 import time
 from collections.abc import Callable
 from math import sqrt
@@ -43,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     game = load_game(args.game)
     options = chosen_options(game, args.option)
     bots = sitting_bots(args, game)
-    seed = random.SystemRandom().randrange(2**31) if args.seed is None else args.seed
+    seed = int.from_bytes(os.urandom(4), "little") >> 1 if args.seed is None else args.seed
     began = time.monotonic()
     try:
         with Ticker() as ticker:

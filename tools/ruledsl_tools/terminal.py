@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 import unicodedata
 from collections.abc import Mapping
@@ -49,7 +48,9 @@ class Style:
     @property
     def width(self) -> int:
         """Columns to use now; asked again each time, so that a resized window is taken in."""
-        return self.fixed_width or max(40, min(shutil.get_terminal_size((80, 24)).columns, 120))
+        from shutil import get_terminal_size
+
+        return self.fixed_width or max(40, min(get_terminal_size((80, 24)).columns, 120))
 
     def paint(self, text: str, *tones: str) -> str:
         """The text in the given tones, or plain where colours are off."""

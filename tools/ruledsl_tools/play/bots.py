@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,6 +9,8 @@ from typing import TYPE_CHECKING
 from ruledsl_tools.failure import Failure, suggestion
 
 if TYPE_CHECKING:
+    from random import Random
+
     from ruledsl.engine import Choice, Match
 
 Bot = Callable[["Match", list["Choice"], int], "Choice"]
@@ -19,9 +20,11 @@ HARD = 500
 HARDEST = 10_000_000
 
 
-def _place(match: Match, options: list[Choice], seed: int) -> random.Random:
+def _place(match: Match, options: list[Choice], seed: int) -> Random:
     """The random numbers of a decision."""
-    return random.Random(f"{seed}/{len(match.history.moves)}/{options[0].seat}")
+    from random import Random
+
+    return Random(f"{seed}/{len(match.history.moves)}/{options[0].seat}")
 
 
 def choose_randomly(match: Match, options: list[Choice], seed: int) -> Choice:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import random
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from ruledsl_tools import terminal
@@ -25,7 +26,7 @@ def open_session(args: argparse.Namespace) -> Session:
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1_000_000)
     sitting = Sitting(args.game, sitters(args.players, game), seed, chosen_options(game, args.option), args.engine, language(args.language, game))
     match = start(game, len(sitting.sitters), seed, sitting.options, args.engine, sitting.world, sitting.language)
-    return Session(game, match, sitting, _console())
+    return Session(game, match, sitting, _console(game))
 
 
 def _replayed(game: Game, args: argparse.Namespace) -> Session:
@@ -35,7 +36,7 @@ def _replayed(game: Game, args: argparse.Namespace) -> Session:
     if args.language is not None:
         match.speak(language(args.language, game))
     who = sitters(args.players, game, len(match.seats))
-    return Session(game, match, Sitting(args.game, who, match.seed, dict(match.options), args.engine, match.language), _console())
+    return Session(game, match, Sitting(args.game, who, match.seed, dict(match.options), args.engine, match.language), _console(game))
 
 
 def language(wanted: str | None, game: Game) -> str:
@@ -61,10 +62,12 @@ def sitters(text: str | None, game: Game, seats: int | None = None) -> list[str]
     return found
 
 
-def _console() -> Console:
+def _console(game: Game) -> Console:
+    """Where a person sits. Who types at a prompt soon asks about the rules, so they are read while the first line is being typed."""
     style = terminal.style()
     if not terminal.interactive():
         return PlainConsole(style)
+    Thread(target=lambda: game.model, daemon=True).start()
     from ruledsl_tools.play.prompt import PromptConsole
 
     return PromptConsole(style)

@@ -1,4 +1,4 @@
-"""Object code on disk: whatever happens to it, the answer is the right one."""
+"""What is kept on disk: whatever happens to it, the answer is the right one."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ruledsl.native import Native, ObjectCache
-from ruledsl.native.cache import MAGIC, standard_directory
+from ruledsl.native import Native
+from ruledsl.store import MAGIC, Store, standard_directory
 from tests.native.build import program
 from tests.native.test_ops import GAME
 
@@ -34,18 +34,18 @@ def only_file(directory: Path) -> Path:
 def test_what_was_made_is_found_again(tmp_path: Path) -> None:
     make = Maker()
     for _ in range(3):
-        assert ObjectCache(tmp_path / "a" / "b").get("key", make) == b"code"
+        assert Store(tmp_path / "a" / "b").get("key", make) == b"code"
     assert make.calls == 1
-    assert [p.name for p in (tmp_path / "a" / "b").iterdir()] == ["key.o"]
+    assert [p.name for p in (tmp_path / "a" / "b").iterdir()] == ["key.kept"]
 
 
 def test_parts_of_a_key_do_not_run_together() -> None:
-    assert ObjectCache.key("ab", "c") != ObjectCache.key("a", "bc") != ObjectCache.key("abc")
+    assert Store.key("ab", "c") != Store.key("a", "bc") != Store.key("abc")
 
 
 @pytest.mark.parametrize("damage", [b"", b"x", MAGIC, MAGIC + b"\0" * 40, "cut", "flip", "longer"])
 def test_a_damaged_file_is_made_again(tmp_path: Path, damage: bytes | str) -> None:
-    make, store = Maker(b"code" * 50), ObjectCache(tmp_path)
+    make, store = Maker(b"code" * 50), Store(tmp_path)
     store.get("key", make)
     file = only_file(tmp_path)
     data = file.read_bytes()
@@ -58,14 +58,14 @@ def test_a_damaged_file_is_made_again(tmp_path: Path, damage: bytes | str) -> No
 
 
 def test_no_directory_is_no_cache() -> None:
-    make, store = Maker(), ObjectCache(None)
+    make, store = Maker(), Store(None)
     assert store.get("key", make) == store.get("key", make) == b"code"
     assert make.calls == 2
 
 
 def test_a_directory_that_cannot_be(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    make, store = Maker(), ObjectCache(tmp_path / "file" / "below")
+    make, store = Maker(), Store(tmp_path / "file" / "below")
     assert store.get("key", make) == store.get("key", make) == b"code"
 
 
@@ -74,12 +74,12 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.M
         raise OSError(28, "no space left on device")
 
     monkeypatch.setattr(os, "replace", full)
-    assert ObjectCache(tmp_path).get("key", Maker()) == b"code"
+    assert Store(tmp_path).get("key", Maker()) == b"code"
     assert list(tmp_path.iterdir()) == []
 
 
 def test_what_others_can_write_is_not_run(tmp_path: Path) -> None:
-    make, store = Maker(), ObjectCache(tmp_path)
+    make, store = Maker(), Store(tmp_path)
     store.get("key", make)
     only_file(tmp_path).chmod(0o666)
     assert store.get("key", make) == b"code"
@@ -88,47 +88,47 @@ def test_what_others_can_write_is_not_run(tmp_path: Path) -> None:
     store.get("key", make)
     store.get("other", make)
     assert make.calls == 4
-    assert [p.name for p in tmp_path.iterdir()] == ["key.o"]
+    assert [p.name for p in tmp_path.iterdir()] == ["key.kept"]
 
 
 def test_the_size_is_bounded_and_the_least_used_goes(tmp_path: Path) -> None:
-    store = ObjectCache(tmp_path, limit=500)
+    store = Store(tmp_path, limit=500)
     for n in range(8):
         store.get(f"key{n}", Maker(b"x" * 100))
-        os.utime(tmp_path / f"key{n}.o", (n, n))
+        os.utime(tmp_path / f"key{n}.kept", (n, n))
     (tmp_path / "left-by-a-killed-writer.new").write_bytes(b"x" * 400)
     os.utime(tmp_path / "left-by-a-killed-writer.new", (0, 0))
     store.get("last", Maker(b"x" * 100))
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["key6.o", "key7.o", "last.o"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["key6.kept", "key7.kept", "last.kept"]
 
 
 def test_more_than_the_limit_is_not_kept(tmp_path: Path) -> None:
-    assert ObjectCache(tmp_path, limit=3).get("key", Maker()) == b"code"
+    assert Store(tmp_path, limit=3).get("key", Maker()) == b"code"
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_standard_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setenv("HOME", "/somewhere")
-    assert standard_directory() == Path("/somewhere/.cache/ruledsl/native")
+    assert standard_directory() == Path("/somewhere/.cache/ruledsl")
     monkeypatch.setenv("XDG_CACHE_HOME", "/other")
-    assert standard_directory() == Path("/other/ruledsl/native")
+    assert standard_directory() == Path("/other/ruledsl")
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.delenv("HOME")
     assert standard_directory() is None
 
 
 def _play(directory: Path) -> bytes:
-    return Native(program(GAME), 0, ObjectCache(directory)).start(3).bytes()
+    return Native(program(GAME), 0, Store(directory)).start(3).bytes()
 
 
 def _many(directory: str, rounds: int) -> None:
-    store = ObjectCache(Path(directory))
+    store = Store(Path(directory))
     for n in range(rounds):
         contents = bytes([n % 7]) * 5000
         assert store.get(f"key{n % 7}", lambda: contents) == contents  # noqa: B023
         if n % 5 == 0:
-            (Path(directory) / f"key{n % 7}.o").write_bytes(b"broken")
+            (Path(directory) / f"key{n % 7}.kept").write_bytes(b"broken")
 
 
 def test_writers_at_the_same_time(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Object code on disk. It is a convenience: whatever goes wrong here, the code is made again, and nothing else happens.
+"""What was made before, on disk. It is a convenience: whatever goes wrong here, the thing is made again, and nothing else happens.
 
 A file is a magic line, the SHA-256 of its contents, and the contents; it appears under its name only when it is whole.
 """
@@ -8,25 +8,38 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
-MAGIC = b"ruledsl object 1\n"
+MAGIC = b"ruledsl 2\n"
+ENDING = ".kept"
 LIMIT = 256 << 20
 """Bytes that the directory may hold before the files that were used longest ago go."""
 
 
 def standard_directory() -> Path | None:
-    """Where object code is kept for this person, if there is a place for it."""
+    """Where things are kept for this person, if there is a place for it."""
     home = os.environ.get("HOME")
     base = os.environ.get("XDG_CACHE_HOME") or (os.path.join(home, ".cache") if home else "")
-    return Path(base) / "ruledsl" / "native" if os.path.isabs(base) else None
+    return Path(base) / "ruledsl" if os.path.isabs(base) else None
 
 
-class ObjectCache:
-    """A directory of object code by key. `None` for the directory: nothing is kept."""
+@cache
+def makers() -> str:
+    """A word for the language as it is installed here, which changes when any file of it does: what was made by other makers is not used."""
+    package = os.path.dirname(__file__)
+    folders = sorted([package, *(entry.path for entry in os.scandir(package) if entry.is_dir())])
+    files = (entry for folder in folders for entry in os.scandir(folder) if entry.name.endswith(".py"))
+    found = sorted(f"{entry.path} {info.st_size} {info.st_mtime_ns}" for entry in files for info in [entry.stat()])
+    return Store.key(sys.version, *found)
+
+
+class Store:
+    """A directory of bytes by key. `None` for the directory: nothing is kept."""
 
     def __init__(self, directory: Path | None, limit: int = LIMIT) -> None:
         self.directory = directory
@@ -43,16 +56,19 @@ class ObjectCache:
 
     def get(self, key: str, make: Callable[[], bytes]) -> bytes:
         """What lies under a key, or else what `make` makes, which then lies there."""
-        found = self._read(key)
+        found = self.read(key)
         if found is None:
             found = make()
-            self._write(key, found)
+            self.write(key, found)
         return found
 
-    def _path(self, key: str) -> Path | None:
-        return None if self.directory is None else self.directory / f"{key}.o"
+    def has(self, key: str) -> bool:
+        """Does something lie under a key? It may still be damaged."""
+        path = self._path(key)
+        return path is not None and path.exists()
 
-    def _read(self, key: str) -> bytes | None:
+    def read(self, key: str) -> bytes | None:
+        """What lies under a key, if it is whole and nobody else can have written it."""
         path = self._path(key)
         if path is None:
             return None
@@ -67,7 +83,8 @@ class ObjectCache:
         _quietly(lambda: os.utime(path))
         return body
 
-    def _write(self, key: str, body: bytes) -> None:
+    def write(self, key: str, body: bytes) -> None:
+        """Keep something, if there is room."""
         path = self._path(key)
         if path is None or len(body) > self.limit:
             return
@@ -86,12 +103,15 @@ class ObjectCache:
             return
         _quietly(self._trim)
 
+    def _path(self, key: str) -> Path | None:
+        return None if self.directory is None else self.directory / (key + ENDING)
+
     def _trim(self) -> None:
         """Remove what was used longest ago until the rest is within the limit; also what a killed writer left."""
         assert self.directory is not None
         files = []
         for path in self.directory.iterdir():
-            if path.suffix in (".o", ".new"):
+            if path.suffix in (ENDING, ".new"):
                 info = path.stat()
                 files.append((info.st_mtime, info.st_size, path))
         total = sum(size for _, size, _ in files)

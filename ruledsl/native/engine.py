@@ -13,8 +13,8 @@ from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import PASS, VALUE, Program
 from ruledsl.ir.rng import signed
 from ruledsl.native.games import Sums
-from ruledsl.native.jit import Code, compile_module
-from ruledsl.native.module import ANSWERS, GAMES, PLAYOUTS, STEPS, answers
+from ruledsl.native.jit import Code, compile_named, compile_text
+from ruledsl.native.module import ANSWERS, GAMES, PLAYOUTS, STEPS, answers, module_text
 from ruledsl.native.state import Layout, State
 from ruledsl.native.text import fault_of
 from ruledsl.store import Store, standard_directory
@@ -95,8 +95,14 @@ class Native:
     def _code(self, part: str) -> Code:
         with self._lock:
             if part not in self._codes:
-                self._codes[part] = compile_module(self.program, part, self.tier, self._cache)
+                self._codes[part] = self._compiled(part)
             return self._codes[part]
+
+    def _compiled(self, part: str) -> Code:
+        """A program that is kept is known by its name, so that the text of its code need not be written to find the code."""
+        if not self.program.identity:
+            return compile_text(module_text(self.program, part), self.tier, self._cache)
+        return compile_named(f"{self.program.identity} {part}", lambda: module_text(self.program, part), self.tier, self._cache)
 
     def _checked(self, answer: int, detail: str = "") -> int:
         if answer >= 0:

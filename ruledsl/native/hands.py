@@ -12,9 +12,9 @@ from functools import cached_property
 
 from ruledsl.combine.patterns import Pattern, Patterns
 from ruledsl.combine.rows import places
-from ruledsl.native.cache import ObjectCache, standard_directory
 from ruledsl.native.handtext import HandCode
 from ruledsl.native.jit import Code, compile_text
+from ruledsl.store import Store, standard_directory
 
 _P = ctypes.c_void_p
 
@@ -24,7 +24,7 @@ class Hands:
 
     Raises `ValueError` if there is no pattern at all, or one that takes no card."""
 
-    def __init__(self, patterns: Patterns, order: Sequence[Pattern] | None = None, cache: ObjectCache | None = None) -> None:
+    def __init__(self, patterns: Patterns, order: Sequence[Pattern] | None = None, cache: Store | None = None) -> None:
         self.patterns = patterns
         self.order = tuple(patterns.found if order is None else order)
         if set(self.order) != set(patterns.found):
@@ -32,7 +32,7 @@ class Hands:
         if not self.order or any(pattern.size == 0 for pattern in self.order):
             raise ValueError("there must be patterns, and each must take a card")
         self.code = HandCode(patterns, [places(patterns, p) for p in self.order], [places(patterns, p) for p in patterns.smallest])
-        self._cache = cache or ObjectCache(standard_directory())
+        self._cache = cache or Store(standard_directory())
 
     @cached_property
     def compiled(self) -> Code:

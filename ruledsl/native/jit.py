@@ -15,8 +15,6 @@ from pathlib import Path
 import llvmlite
 import llvmlite.binding as llvm
 
-from ruledsl.ir.program import Program
-from ruledsl.native.module import module_text
 from ruledsl.store import Store
 
 TIERS = (0, 1, 2)
@@ -97,9 +95,13 @@ class Code:
         return ctypes.CFUNCTYPE(ctypes.c_int64, *arguments)(self.address(name))
 
 
-def compile_module(program: Program, part: str, tier: int, store: Store) -> Code:
-    """Code for a part of a program, from the cache if it lies there. A program that was kept is known by its name alone."""
-    text = "" if program.identity else module_text(program, part)
+def compile_text(text: str, tier: int, store: Store) -> Code:
+    """Code for a module, from the cache if it lies there."""
+    return compile_named(text, lambda: text, tier, store)
+
+
+def compile_named(name: str, text: Callable[[], str], tier: int, store: Store) -> Code:
+    """Code for a module whose text a name stands for, from the cache if it lies there; only otherwise the text is written."""
     here, version, passes = host(), ".".join(map(str, llvm.llvm_version_info)), Path(__file__).read_text(encoding="utf-8")
-    made_of = (program.identity, part, text, passes, str(tier), llvmlite.__version__, version, here.triple, here.cpu, here.features)
-    return Code(store.get(Store.key("code", *made_of), lambda: assemble(text or module_text(program, part), tier)))
+    key = Store.key("code", name, passes, str(tier), llvmlite.__version__, version, here.triple, here.cpu, here.features)
+    return Code(store.get(key, lambda: assemble(text(), tier)))

@@ -15,11 +15,11 @@ from ruledsl.combine.patterns import Patterns
 from ruledsl.combine.rows import groups, held, places
 from ruledsl.combine.rule import Rule
 from ruledsl.combine.ways import classes
-from ruledsl.native.cache import ObjectCache
 from ruledsl.native.hands import Hands
+from ruledsl.store import Store
 from tests.combine.levels import patterns
 
-NOT_KEPT = ObjectCache(None)
+NOT_KEPT = Store(None)
 
 TABLES = [
     patterns(1),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ruledsl.ir.program import seen
-from ruledsl.lower.faces import Faces
+from ruledsl.lower.masks import Masks
 from ruledsl.model.model import HookInfo
 from ruledsl.model.types import LoopTerm, Term
 
 
-class Conditions(Faces):
+class Conditions(Masks):
     """Each goes to one of two labels."""
 
     def truth(self, term: Term) -> int:
@@ -85,7 +85,7 @@ class Conditions(Faces):
 
     def lies_in(self, x: Term, zone: Term, yes: str, no: str) -> None:
         if x.type.kind == "face":
-            self.b.emit("branch", self.count_if(zone, lambda card: self.is_face(card, x)), yes, no)
+            self.b.emit("branch", self.face_count(zone, x), yes, no)
             return
         card = self.value(x)
         if x.type.or_none:
@@ -131,8 +131,7 @@ class Conditions(Faces):
         good, bad = (yes, no) if equal else (no, yes)
         for face, wanted in self.l.wanted_faces(cards):
             more = self.b.label("holds")
-            lying = self.count_if(zone, lambda card, f=face: self.is_face(card, f))  # type: ignore[misc]
-            enough = self.b.value("le" if least else "eq", self.b.const(wanted), lying)
+            enough = self.b.value("le" if least else "eq", self.b.const(wanted), self.face_count(zone, face))
             self.b.emit("branch", enough, more, bad)
             self.b.start(more)
         if zone.op == "zone" and not self.l.zones[zone.data].held and not least:

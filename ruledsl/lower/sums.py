@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Callable as Fn
+
 from ruledsl.ir.ops import Fault
 from ruledsl.lower.conditions import Conditions
-from ruledsl.model.types import Term
+from ruledsl.lower.masks import Mask
+from ruledsl.lower.plans import But, Fixed, Plan, Planner
+from ruledsl.model.types import LoopTerm, Term
 
 
 class Sums(Conditions):
@@ -19,7 +23,14 @@ class Sums(Conditions):
         found = self.b.new()
         if name in ("min", "max"):
             self.b.emit("const", found, 0)
-        self.nest(loops, lambda next: self.gather(name, element, to, found, next, done), done)
+        at_once = self.at_once(name, element, loops[-1], to)
+        if at_once is None:
+            self.nest(loops, lambda next: self.gather(name, element, to, found, next, done), done)
+        elif len(loops) == 1:
+            at_once(done)
+            self.b.start(done)
+        else:
+            self.nest(loops[:-1], lambda next: at_once(done), done)
         if name in ("min", "max"):
             good, none = self.b.label("found"), self.b.label("none")
             self.b.emit("branch", found, good, none)
@@ -27,6 +38,49 @@ class Sums(Conditions):
             self.b.emit("trap", Fault.NO_MEMBER)
             self.b.start(good)
         return to
+
+    # ---- all cards of a zone at once ----
+
+    def at_once(self, name: str, element: Term, loop: LoopTerm, to: int) -> Fn[[str], None] | None:
+        """What all cards of a zone add together, if a plan says which they are; it may go on to the label, where all is settled."""
+        if not self.unordered(loop.domain) or loop.start is not None or loop.limit is not None:
+            return None
+        passing = self.plan(loop, loop.condition)
+        if passing is None:
+            return None
+        if name in ("any", "all"):
+            return self.settled_at_once(name, self.plan(loop, element), passing, loop, to)
+        if name == "count":
+            return lambda done: self.b.emit("add", to, to, self.size(self.those(passing, self.lying(loop.domain))))
+        parts = Planner(self.l, loop.key).parts(element) if name == "sum" else None
+        if parts is None:
+            return None
+        return lambda done: self.added_at_once(parts, self.those(passing, self.lying(loop.domain)), to)
+
+    def settled_at_once(self, name: str, wanted: Plan | None, passing: Plan, loop: LoopTerm, to: int) -> Fn[[str], None] | None:
+        """`any` and `all` look at no card behind the one that settles them; so nothing in them may fault."""
+        if wanted is None or not wanted.sure or not passing.sure:
+            return None
+
+        def settle(done: str) -> None:
+            of = self.those(passing, self.lying(loop.domain))
+            some = self.some(self.those(wanted if name == "any" else But(wanted), of))
+            settled, go = self.b.label("settled"), self.b.label("go")
+            self.b.emit("branch", some, settled, go)
+            self.b.start(settled)
+            self.b.emit("const", to, 1 if name == "any" else 0)
+            self.b.emit("jump", done)
+            self.b.start(go)
+
+        return settle
+
+    def added_at_once(self, parts: dict[int, int], cards: Mask, to: int) -> None:
+        """Each value as often as there are cards that are worth it."""
+        for value, worth in parts.items():
+            many = self.size(self.those(Fixed(worth), cards))
+            self.b.emit("add", to, to, self.b.value("mul", many, self.b.const(value)))
+
+    # ---- member by member ----
 
     def gather(self, name: str, element: Term, to: int, found: int, next: str, done: str) -> None:
         """What one member adds to a sum, a count, a search."""

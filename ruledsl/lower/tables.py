@@ -31,6 +31,10 @@ class Tables:
         for name in {p: None for info in self.model.kinds.values() for p in (*info.params, *info.constants)}:
             self.table(f"param.{name}", [self._param(f.kind, f.args, name) for f in faces] or (0,))
 
+    def printed_value(self, face: int, name: str) -> int:
+        """A parameter or constant of a face; -1 if cards of its kind do not have it."""
+        return self._param(self.census.faces[face].kind, self.census.faces[face].args, name)
+
     def _param(self, kind: str, args: tuple[int, ...], name: str) -> int:
         info = self.model.kinds[kind]
         params = list(info.params)
@@ -38,6 +42,16 @@ class Tables:
             local = {self.model.keys[id(p)]: value for p, value in zip(info.decl.params, args) if id(p) in self.model.keys}
             return self.settings.number(info.constants[name], local)
         return args[params.index(name)] if name in params else -1
+
+    def rows_table(self, rows: Sequence[int]) -> str:
+        """A table of sets of cards."""
+        return self.table(f"cards.{len(self.tables)}" if tuple(rows) not in self.tables.values() else _named(self.tables, tuple(rows)), rows)
+
+    def unlike_table(self, word: int) -> str:
+        """By card, the cards with another face, as a word of a mask."""
+        faces = self.census.cards
+        here = range(64 * word, min(64 * word + 64, len(faces)))
+        return self.rows_table([sum(1 << other - 64 * word for other in here if faces[other] != face) for face in faces])
 
     def step_table(self, enum: str, by: int) -> str:
         n = len(self.settings.values_of(enum))

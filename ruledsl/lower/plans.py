@@ -1,0 +1,236 @@
+"""How a condition on a card can be asked of all cards at once: as a plan made of sets of cards.
+
+A set of cards is a mask of 64-bit words, bit c % 64 of word c // 64 for card c, as a zone without order holds it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Union
+
+from ruledsl.lower.settings import Constant
+from ruledsl.lower.tables import Tables
+from ruledsl.lower.terms import meaning, mentions, sure
+from ruledsl.model.types import INT, Term
+
+MOST_ROWS = 64
+"""So many values of what cards are compared with get a set of cards each."""
+
+TURNED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
+"""The comparison with its sides changed."""
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """The cards are known before play."""
+
+    cards: int
+    sure = True
+
+
+@dataclass(frozen=True)
+class ByValue:
+    """`rows[value - low]`. A value outside counts as the nearest one where `wide`; others are inside."""
+
+    value: Term
+    low: int
+    rows: tuple[int, ...]
+    wide: bool
+    sure: bool
+
+
+@dataclass(frozen=True)
+class Whole:
+    """All cards or none: the condition is not about the card."""
+
+    test: Term
+    sure: bool
+
+
+@dataclass(frozen=True)
+class Both:
+    """Those of the first, of which those of the second are taken."""
+
+    one: Plan
+    other: Plan
+
+    @property
+    def sure(self) -> bool:
+        return self.one.sure and self.other.sure
+
+
+@dataclass(frozen=True)
+class Either:
+    one: Plan
+    other: Plan
+
+    @property
+    def sure(self) -> bool:
+        return self.one.sure and self.other.sure
+
+
+@dataclass(frozen=True)
+class But:
+    """All others."""
+
+    plan: Plan
+
+    @property
+    def sure(self) -> bool:
+        return self.plan.sure
+
+
+Plan = Union[Fixed, ByValue, Whole, Both, Either, But]  # noqa: UP007 (its parts name it)
+
+
+class Planner:
+    """Plans for conditions on the card that is called `key`. None where each card must be asked."""
+
+    def __init__(self, tables: Tables, key: str):
+        self.l, self.settings, self.key = tables, tables.settings, key
+        self.about: dict[Term, bool] = {}
+        self.bodies: dict[Term, Term | None] = {}
+
+    def mentions(self, term: Term) -> bool:
+        """Is the term about the card?"""
+        if term not in self.about:
+            self.about[term] = mentions(term, self.key)
+        return self.about[term]
+
+    def meaning(self, call: Term) -> Term | None:
+        if call not in self.bodies:
+            self.bodies[call] = meaning(self.settings, call)
+        return self.bodies[call]
+
+    def plan(self, test: Term) -> Plan | None:
+        if not self.mentions(test):
+            return Whole(test, sure(self.settings, test))
+        known = self.values(test)
+        if known is not None:
+            return Fixed(self.cards([bool(v) for v in known]))
+        if test.op == "not":
+            inner = self.plan(test.args[0])
+            return But(inner) if inner is not None else None
+        if test.op in ("and", "or"):
+            return self.joined(test.op, *map(self.plan, test.args))
+        if test.op in TURNED:
+            return self.compared(test.op, *test.args)
+        if test.op == "in":
+            return self.member(*test.args)
+        if test.op == "if":
+            return self.chosen(*map(self.plan, test.args))
+        body = self.meaning(test) if test.op == "call" else None
+        return self.plan(body) if body is not None else None
+
+    def joined(self, op: str, one: Plan | None, other: Plan | None) -> Plan | None:
+        if one is None or other is None:
+            return None
+        return Both(one, other) if op == "and" else Either(one, other)
+
+    def chosen(self, condition: Plan | None, then: Plan | None, other: Plan | None) -> Plan | None:
+        if condition is None or then is None or other is None:
+            return None
+        return Either(Both(condition, then), Both(But(condition), other))
+
+    def compared(self, op: str, left: Term, right: Term) -> Plan | None:
+        """What is printed on the card beside something else."""
+        if self.mentions(right):
+            op, left, right = TURNED[op], right, left
+        values = self.values(left) if not self.mentions(right) and right.type.kind != "face" else None
+        if values is None or any(not isinstance(v, int) for v in values):
+            return None
+        numbers = [v for v in values if isinstance(v, int)]
+        wide = right.type.kind not in ("enum", "player", "bool")
+        low = min(numbers) - 1 if wide else -1
+        high = max(numbers) + 1 if wide else self.settings.size(right.type) - 1
+        if high - low >= MOST_ROWS:
+            return None
+        rows = [self.cards([bool(self.settings.fold(_comparison(op, v, other))) for v in numbers]) for other in range(low, high + 1)]
+        return ByValue(right, low, tuple(rows), wide, sure(self.settings, right))
+
+    def member(self, x: Term, of: Term) -> Plan | None:
+        if of.op == "range":
+            low, high = (self.compared(op, x, limit) for op, limit in zip(("ge", "le"), of.args))
+            return self.joined("and", low, high)
+        if of.op not in ("set", "list"):
+            return None
+        plan: Plan | None = Fixed(0)
+        for item in of.args:
+            plan = self.joined("or", plan, self.compared("eq", x, item))
+        return plan
+
+    def parts(self, number: Term) -> dict[int, int] | None:
+        """A sum over cards as so many times the size of a set: by factor, the cards. The factors are the values themselves, or powers of 2
+        if that makes fewer."""
+        values = self.values(number)
+        if values is None or any(not isinstance(v, int) or abs(v) >= 1 << 48 for v in values):
+            return None
+        numbers = [v for v in values if isinstance(v, int)]
+        each = {v: self.cards([w == v for w in numbers]) for v in sorted(set(numbers)) if v}
+        high = max(numbers, default=0).bit_length()
+        if min(numbers, default=0) < 0 or high >= len(each):
+            return each
+        return {1 << n: self.cards([bool(v >> n & 1) for v in numbers]) for n in range(high) if any(v >> n & 1 for v in numbers)}
+
+    # ---- what is printed on cards ----
+
+    def cards(self, passing: list[bool]) -> int:
+        """The cards whose faces pass."""
+        return sum(1 << card for card, face in enumerate(self.l.census.cards) if passing[face])
+
+    def values(self, term: Term) -> list[Constant] | None:
+        """What the term comes to for each face, if the face alone says so."""
+        out = []
+        for face in range(len(self.l.census.faces)):
+            value = self.worth(term, face)
+            if value is None:
+                return None
+            out.append(value)
+        return out
+
+    def worth(self, term: Term, face: int) -> Constant | None:
+        """What the term comes to for a card with this face."""
+        if term.op in ("local", "var", "zone"):
+            return None
+        if not self.mentions(term):
+            return self.settings.fold(term)
+        if term.op == "call":
+            body = self.meaning(term)
+            return self.worth(body, face) if body is not None else None
+        if term.op in ("and", "or", "if"):
+            return self.first(term, face)
+        if term.args[0].op == "local" and term.args[0].data == self.key:
+            return self.printed(term, face)
+        args = [self.constant(a, face) for a in term.args]
+        known = [a for a in args if a is not None]
+        return self.settings.fold(replace(term, args=tuple(known))) if len(known) == len(args) else None
+
+    def first(self, term: Term, face: int) -> Constant | None:
+        """Only what must be looked at."""
+        value = self.worth(term.args[0], face)
+        if value is None:
+            return None
+        if term.op == "if":
+            return self.worth(term.args[1 if value else 2], face)
+        return int(bool(value)) if bool(value) == (term.op == "or") else self.worth(term.args[1], face)
+
+    def constant(self, term: Term, face: int) -> Term | None:
+        if not self.mentions(term):
+            return term
+        value = self.worth(term, face)
+        return Term("const", INT, data=value) if isinstance(value, int) else None
+
+    def printed(self, term: Term, face: int) -> Constant | None:
+        """A question about the card itself."""
+        if term.op == "param":
+            return self.l.printed_value(face, term.data)
+        if term.op == "is_kind":
+            return int(self.l.census.faces[face].kind in term.data)
+        if term.op in ("eq", "ne") and term.args[1].op == "face":
+            number = self.l.face_number(term.args[1])
+            return int((number == face) == (term.op == "eq")) if number is not None else None
+        return None
+
+
+def _comparison(op: str, left: int, right: int) -> Term:
+    return Term(op, INT, (Term("const", INT, data=left), Term("const", INT, data=right)))

@@ -1,0 +1,84 @@
+"""Terms looked at before they are lowered: what they mention, what a call stands for, whether they can fault."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ruledsl.lower.settings import Settings
+from ruledsl.model.flaws import subterms
+from ruledsl.model.types import LoopTerm, Term
+
+ATOMS = ("local", "const", "you", "setting")
+"""What may stand several times in a term instead of once: it costs nothing to look at."""
+
+SURE = ("const", "setting", "you", "local", "players", "last_player", "enum_all", "is_none", "eq", "ne", "lt", "le", "gt", "ge", "and", "or",
+        "not", "if", "param", "is_kind", "union", "intersection", "difference")  # fmt: skip
+"""Operations that never fault where those inside them do not."""
+
+
+def mentions(term: Term, key: str) -> bool:
+    """Does a local stand anywhere in the term?"""
+    return any(sub.op == "local" and sub.data == key for sub in subterms(term))
+
+
+def put_in(term: Term, values: Mapping[str, Term]) -> Term:
+    """The term with other terms in the places of locals."""
+    if not values:
+        return term
+    if term.op == "local":
+        return values.get(term.data, term)
+    data = term.data
+    if term.op == "aggregate":
+        data = (data[0], tuple(_loop(loop, values) for loop in data[1]))
+    elif term.op == "set_for":
+        data = tuple(_loop(loop, values) for loop in data)
+    return replace(term, args=tuple(put_in(a, values) for a in term.args), data=data)
+
+
+def _loop(loop: LoopTerm, values: Mapping[str, Term]) -> LoopTerm:
+    parts = {name: getattr(loop, name) for name in ("domain", "start", "condition", "limit")}
+    return replace(loop, **{name: put_in(part, values) for name, part in parts.items() if part is not None})
+
+
+def meaning(settings: Settings, call: Term) -> Term | None:
+    """The body of a called def with the arguments in their places, if each of them is an atom and nothing in it means the usual."""
+    target = settings.model.callables[call.data]
+    if any(a.op not in ATOMS for a in call.args):
+        return None
+    terms = settings.model.terms
+    body = put_in(terms[id(target.decl.value)], dict(zip((p.key for p in target.params), call.args)))  # type: ignore[union-attr]
+    for hook in target.instead:
+        assert hook.decl.value is not None
+        given = dict(zip((p.key for p in hook.params), call.args))
+        new = put_in(terms[id(hook.decl.value)], given)
+        if any(sub.op == "usual" for sub in subterms(new)):
+            return None
+        condition = put_in(terms[id(hook.decl.condition)], given) if hook.decl.condition is not None else None
+        holds = settings.fold(condition) if condition is not None else 1
+        if holds is None and condition is not None:
+            body = Term("if", body.type, (condition, new, body), span=call.span)
+        elif holds:
+            body = new
+    return body
+
+
+def sure(settings: Settings, term: Term) -> bool:
+    """Can the term be looked at anywhere, since it never faults?"""
+    if settings.fold(term) is not None:
+        return True
+    if term.op in ("var", "zone"):
+        return all(settled(settings, a) for a in term.args)
+    if term.op in ("count", "is_empty"):
+        return term.args[0].op == "zone" and sure(settings, term.args[0])
+    if term.op in ("next", "previous", "left", "right"):
+        enum = settings.model.enums.get(term.type.name)
+        return settled(settings, term.args[0]) and (term.type.kind == "player" or (enum is not None and enum.circle))
+    if term.op == "param":
+        return settled(settings, term.args[0])
+    return term.op in SURE and all(sure(settings, a) for a in term.args)
+
+
+def settled(settings: Settings, place: Term) -> bool:
+    """Does the term surely name somebody or something?"""
+    return not place.type.or_none and place.op in ATOMS or sure(settings, place) and not place.type.or_none

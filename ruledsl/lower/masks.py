@@ -6,7 +6,7 @@ from typing import Callable as Fn
 
 from ruledsl.ir.rng import signed
 from ruledsl.lower.faces import Faces
-from ruledsl.lower.plans import But, ByValue, Either, Fixed, Plan, Planner, Whole
+from ruledsl.lower.plans import Both, But, ByValue, Either, Fixed, Plan, Planner, Whole
 from ruledsl.model.types import LoopTerm, Term
 
 Mask = list[int]
@@ -68,9 +68,10 @@ class Masks(Faces):
         if isinstance(plan, Either):
             one = self.those(plan.one, among)
             return self.pairwise("or", one, self.those(plan.other, self.without(among, one)))
-        if isinstance(plan, (ByValue, Whole)):
-            return self.if_any(among, plan)
-        return self.those(plan.other, self.those(plan.one, among))
+        if isinstance(plan, Both):
+            return self.those(plan.other, self.those(plan.one, among))
+        assert isinstance(plan, (ByValue, Whole))
+        return self.if_any(among, plan)
 
     def without(self, mask: Mask, gone: Mask) -> Mask:
         return self.pairwise("xor", mask, gone)

@@ -37,8 +37,8 @@ def put_in(term: Term, values: Mapping[str, Term]) -> Term:
 
 
 def _loop(loop: LoopTerm, values: Mapping[str, Term]) -> LoopTerm:
-    parts = {name: getattr(loop, name) for name in ("domain", "start", "condition", "limit")}
-    return replace(loop, **{name: put_in(part, values) for name, part in parts.items() if part is not None})
+    start, condition, limit = (put_in(part, values) if part is not None else None for part in (loop.start, loop.condition, loop.limit))
+    return replace(loop, domain=put_in(loop.domain, values), start=start, condition=condition, limit=limit)
 
 
 def meaning(settings: Settings, call: Term) -> Term | None:

@@ -192,7 +192,7 @@ def test_rules_that_wait_stand_in_their_phase() -> None:
         "    repeat 5 times: left -= 1\n"
     )
     waiting = next(node for node in graph.nodes if node.kind == "watch")
-    assert waiting.lines == ("as soon as left is 3", "for each player p")
+    assert waiting.lines == ("as soon as left = 3", "for each player p")
     assert [group.name for group in graph.around(waiting.group)][1] == "turn"
     assert [edge.kind for edge in graph.into(waiting.id)] == ["watch"]
     assert [edge.kind for edge in graph.out_of(waiting.id)] == ["end"]

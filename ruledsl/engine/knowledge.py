@@ -10,10 +10,13 @@ from ruledsl.engine.position import Position
 from ruledsl.engine.view import may_know
 from ruledsl.ir import rng
 from ruledsl.ir.layout import Values, zone_regions
-from ruledsl.ir.program import Zone
+from ruledsl.ir.program import Zone, until
 
 GUESSED = ("enum", "bool", "player")
 """The types of secret variables that are drawn anew."""
+
+OF_A_PLACE = frozenset({"known", until("card"), f"{until('card')}.who", f"{until('card')}.was"})
+"""What is noted of each card, and hangs on where it lies."""
 
 SWEEPS = 40
 """How often each card is offered another place where zones take only some kinds of cards."""
@@ -59,14 +62,15 @@ class Worlds:
         """The regions that change where each card takes the place of another: what others know of the place, and what refers to it,
         goes with it."""
         program, old = self.position.program, self.position.values
-        names = {"card.zone", "known", *(name for name, _ in self.references)}
+        names = {*OF_A_PLACE, "card.zone", *(name for name, _ in self.references)}
         for zone, _, _, _ in self.zones:
             names |= {region.name for region in zone_regions(zone, len(program.cards))}
         values = {name: old[name].copy() for name in names if name in old}
         for zone, k, cards, loose in self.zones:
             lay(program, values, zone, k, [becomes.get(card, card) for card in cards], loose)
         for card, other in becomes.items():
-            values["known"][other] = old["known"][card]
+            for name in OF_A_PLACE & values.keys():
+                values[name][other] = old[name][card]
         for name, index in self.references:
             values[name][index] = becomes.get(old[name][index], old[name][index])
         return values

@@ -120,7 +120,8 @@ def _variables(old: Values, after: Position, place: Place) -> Iterator[Event]:
             name = after.words.owned(variable.owner, index, variable.name)
             text = after.words.show(variable.type, now)
             if before != now:
-                told = f"{name}: {after.words.show(variable.type, before)} → {text}"
+                lasts = after.lasts(variable.name, index)
+                told = f"{name}: {after.words.show(variable.type, before)} → {text}{lasts and f' {lasts}'}"
                 yield Event(told, "change", None, place.span, place.tags, knew & know)
             if know & ~knew:
                 yield Event(f"{name}: {text}", "change", None, place.span, place.tags, know & ~knew)

@@ -9,7 +9,7 @@ from functools import cached_property
 from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.words import Words
 from ruledsl.ir.layout import Values
-from ruledsl.ir.program import KINDS, OVER, Hole, Place, Program, Site, Template
+from ruledsl.ir.program import KINDS, OVER, Hole, Place, Program, Site, Template, until
 from ruledsl.source import NOWHERE
 
 
@@ -52,6 +52,15 @@ class Position:
 
     def call(self, function: str, *arguments: int) -> int:
         return self.engine.call(self.block, function, *arguments)
+
+    def lasts(self, name: str, index: int) -> str:
+        """How long an instance of a variable, or a card, lasts; "" if that is not settled."""
+        noted = self.values.get(until(name))
+        if noted is None or not noted[index]:
+            return ""
+        number, waits = divmod(noted[index] - 1, 2)
+        who = self.values[f"{until(name)}.who"][index]
+        return self.words.lasts(self.program.lives[number], who, bool(waits))
 
     def place(self, number: int) -> Place:
         places = self.program.places

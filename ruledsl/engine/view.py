@@ -12,11 +12,12 @@ from ruledsl.ir.program import Variable, Zone, seen
 
 @dataclass(frozen=True)
 class CardView:
-    """A card; `?` of no kind if it is unknown."""
+    """A card; `?` of no kind if it is unknown. `until` says how long it stays, where that is settled: `until after B's turn`."""
 
     text: str
     kind: str
     known: bool
+    until: str = ""
 
 
 UNKNOWN = CardView("?", "", False)
@@ -40,13 +41,14 @@ class ZoneView:
 
 @dataclass(frozen=True)
 class VariableView:
-    """A variable; the text is `?` if it is hidden."""
+    """A variable; the text is `?` if it is hidden. `until` says how long the value holds, where that is settled."""
 
     name: str
     owner: str
     owner_index: int
     text: str
     hidden: bool
+    until: str = ""
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ def _zone(position: Position, zone: Zone, k: int, seat: int | None) -> ZoneView:
 
 def _card(position: Position, card: int) -> CardView:
     face = position.program.faces[position.program.cards[card]]
-    return CardView(position.words.tell(face.printed), face.kind, True)
+    return CardView(position.words.tell(face.printed), face.kind, True, position.lasts("card", card))
 
 
 def _variable(position: Position, variable: Variable, index: int, seat: int | None) -> VariableView:
@@ -100,7 +102,7 @@ def _variable(position: Position, variable: Variable, index: int, seat: int | No
     if not may_know(variable, index, seat, position.values):
         return VariableView(name, variable.owner, index, "?", True)
     text = position.words.show(variable.type, position.values[variable.name][index])
-    return VariableView(name, variable.owner, index, text, False)
+    return VariableView(name, variable.owner, index, text, False, position.lasts(variable.name, index))
 
 
 def may_know(variable: Variable, index: int, seat: int | None, values: Values) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from ruledsl.ir.layout import find_instance
-from ruledsl.ir.program import BOX, Face, Hole, Program, Template, Type, Zone
+from ruledsl.ir.program import BOX, Face, Hole, Life, Program, Template, Type, Zone
 from ruledsl.model.names import HOLE
 
 MANY = 16
@@ -92,6 +92,17 @@ class Words:
         if owner == "player":
             return self.say("{seat}'s {name}", seat=self.program.seats[index], name=self.tell(name))
         return self.say("{name} of {cell}", name=self.tell(name), cell=self.show(Type("cell"), index)) if owner == "cell" else self.tell(name)
+
+    def lasts(self, life: Life, who: int, waits: bool) -> str:
+        """How long something lasts: `until after B's next turn`. It waits while the next such phase has not begun."""
+        phase = self.tell(life.phase.replace("_", " "))
+        if waits:
+            phase = self.say("next {phase}", phase=phase)
+        if life.type is not None and life.type.kind == "player":
+            phase = self.say("{seat}'s {name}", seat=self.program.seats[who], name=phase)
+        elif life.type is not None:
+            phase = f"{phase} {self.show(life.type, who)}"
+        return self.say("until {phase} begins" if life.when == "before" else "until after {phase}", phase=phase)
 
     def read(self, type: Type, words: tuple[str, ...]) -> list[int]:
         """All values that typed words can mean: those they name, or else those they begin."""

@@ -31,6 +31,9 @@ class Deeds:
         return f"roll {name} ({self.say(roll.domain)})"
 
     def assign(self, s: t.Assign) -> str:
+        return self.set(s) + self.until(s.until)
+
+    def set(self, s: t.Assign) -> str:
         name = self.say(s.target)
         if isinstance(s.value, t.Roll):
             return self.roll(name, s.value)
@@ -42,7 +45,13 @@ class Deeds:
 
     def move(self, s: t.Move) -> str:
         place = f"the {self.say(s.to)}" if isinstance(s.to, t.Place) else self.say(s.to)
-        return f"move {self.say(s.what)} to {place}"
+        return f"move {self.say(s.what)} to {place}{self.until(s.until)}"
+
+    def until(self, until: t.Until | None) -> str:
+        if until is None:
+            return ""
+        whose = f"{self.say(until.who)}’s " if until.who is not None else ""
+        return f" until {until.when} {whose}{'next ' if until.next else ''}{plain(until.phase.text)}"
 
     def reveal(self, s: t.Reveal) -> str:
         return f"show {self.say(s.what)} to {self.say(s.to)}" if s.to is not None else f"reveal {self.say(s.what)}"

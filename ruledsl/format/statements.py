@@ -107,12 +107,20 @@ def _choose_value(node: t.ChooseValue) -> str:
     return text + (f" {template(node.prompt)}" if node.prompt else "")
 
 
+def until(node: t.Until | None) -> str:
+    """How long something lasts, behind it; "" if nothing is said."""
+    if node is None:
+        return ""
+    who = f"({expression(node.who)})" if node.who is not None else ""
+    return f" until {node.when} {'next ' if node.next else ''}{node.phase.text}{who}"
+
+
 _SIMPLE: dict[type[t.Stmt], Callable[..., str]] = {
     t.Label: lambda node: template(node.text),
     t.Let: lambda node: f"let {node.name.text} = {expression(node.value)}",
     t.Require: _require,
-    t.Assign: lambda node: f"{expression(node.target, POSTFIX)} {node.op} {expression(node.value)}",
-    t.Move: lambda node: f"move {expression(node.what)} to {expression(node.to)}",
+    t.Assign: lambda node: f"{expression(node.target, POSTFIX)} {node.op} {expression(node.value)}{until(node.until)}",
+    t.Move: lambda node: f"move {expression(node.what)} to {expression(node.to)}{until(node.until)}",
     t.Shuffle: lambda node: f"shuffle {expression(node.zone)}",
     t.Reveal: _reveal,
     t.ChooseAction: _menu,

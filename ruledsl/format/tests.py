@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ruledsl.format.expressions import POSTFIX, SUM, call, expression, listed, quoted, template
 from ruledsl.format.page import Page
+from ruledsl.format.statements import until
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -45,7 +46,7 @@ def _given(page: Page, indent: int, node: t.Given) -> None:
 
 
 def _given_line(node: t.GivenLine) -> str:
-    return f"{expression(node.place, POSTFIX)}{' from top' if node.from_top else ''} = {expression(node.value)}"
+    return f"{expression(node.place, POSTFIX)}{' from top' if node.from_top else ''} = {expression(node.value)}{until(node.until)}"
 
 
 def _when(page: Page, indent: int, node: t.When) -> None:

@@ -273,6 +273,24 @@ def seen(variable: str) -> str:
     return f"{variable}.seen"
 
 
+@dataclass(frozen=True)
+class Life:
+    """What ends a lifetime: the beginning (`when` "before") or the end ("after") of a phase, or of the `next` one; of `type` is the
+    first argument that the phase must have, if any will not do."""
+
+    when: str
+    next: bool
+    phase: str
+    type: Type | None = None
+
+
+def until(name: str) -> str:
+    """The region that says for each instance of a variable (or each card: `card`) how long it lasts: 0 for ever, else 2 N + 1 for
+    number N of `Program.lives`, or 2 N + 2 while it waits for the next such phase to begin. `….who` holds the argument of the phase,
+    `….was` the value, or the place in `card.zone`, that comes back."""
+    return f"{name}.until"
+
+
 def runs(phase: str) -> str:
     """The region that is 1 while a phase goes on, in which some rule waits."""
     return f"{phase}.runs"
@@ -312,6 +330,7 @@ class Program:
     arguments: int  # the most arguments that any move has
     cells: tuple[str, ...] = ()
     max_options: int = 4096
+    lives: tuple[Life, ...] = ()
     texts: dict[str, dict[str, str]] = field(default_factory=dict)  # by language: what people read there instead of a text or name
     engines: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # what plays it, once made
     identity: str = field(default="", compare=False)  # a word for all that it was made from, where that is kept

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from ruledsl.ir.program import (
     Enum,
+    Life,
     Region,
     Type,
     Variable,
     Zone,
     seen,
+    until,
 )  # fmt: skip
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
 from ruledsl.lower.tables import Tables
 from ruledsl.model.declare import ORDERED
 from ruledsl.model.flaws import shown
+from ruledsl.model.lifetimes import lifetimes
 from ruledsl.model.model import StateInfo
 from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
@@ -29,7 +32,11 @@ class Layout(Tables):
         self.zones = self._zones()
         self.variables = [s for s in self.model.state.values() if not s.word]
         self.shown = {s.name for s in shown(self.model)}
+        self.life = lifetimes(self.model)
         self.regions = {r.name: r for s in self.variables for r in self._variable_regions(s)}
+        if self.life.cards:
+            places = max((z.base + z.instances for z in self.zones.values()), default=1)
+            self.regions |= {r.name: r for r in self._lasting("card", self.instances("card"), 0, places, 0)}
 
     def region(self, name: str) -> Region:
         return self.regions[name]
@@ -83,7 +90,20 @@ class Layout(Tables):
     def _variable_regions(self, s: StateInfo) -> list[Region]:
         region = self._variable_region(s)
         seats = (1 << self.settings.players) - 1
-        return [region, Region(seen(s.name), region.count, 0, seats, "variable")] if s.name in self.shown else [region]
+        out = [region, Region(seen(s.name), region.count, 0, seats, "variable")] if s.name in self.shown else [region]
+        return out + (self._lasting(s.name, region.count, region.low, region.high, region.initial) if s.name in self.life.variables else [])
+
+    def _lasting(self, name: str, count: int, low: int, high: int, initial: int) -> list[Region]:
+        """How long each instance lasts, whose phase ends it, and what it was."""
+        word = until(name)
+        return [
+            Region(word, count, 0, 2 * len(self.life.endings), "variable"),
+            Region(f"{word}.who", count, -1, (1 << 31) - 1, "variable", -1),
+            Region(f"{word}.was", count, low, high, "variable", initial),
+        ]
+
+    def lives(self) -> tuple[Life, ...]:
+        return tuple(Life(e.when, e.next, e.phase, self.type(e.type) if e.type is not None else None) for e in self.life.endings)
 
     def _variable_region(self, s: StateInfo) -> Region:
         low, high = self.range(s.type, s.bounds, s.name)

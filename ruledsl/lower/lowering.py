@@ -89,7 +89,7 @@ class Lowering(Layout):
             tuple(self.zones.values()), tuple(self._variable(s) for s in self.variables), self.census.faces, self.census.cards,
             home_numbers(self.model, self.zones, self.census.homes), self.functions, actions, tuple(self.sites.made),
             tuple(Place(span, self.model.tags(span)) for span in self.places.numbers), Entries(self, main, spilled.slots).all(), invariants,
-            arguments, self._cells(), self._most_options(), texts(self.settings, self.census),
+            arguments, self._cells(), self._most_options(), self.lives(), texts(self.settings, self.census),
         )  # fmt: skip
 
     def extra(self, name: str, term: Term) -> str:

@@ -6,12 +6,12 @@ from typing import Callable as Fn
 
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Zone, seen
-from ruledsl.lower.procedures import Procedures
+from ruledsl.lower.lasting import Lasting
 from ruledsl.model.types import BOOL, Term, card_of
 from ruledsl.syntax import tree as t
 
 
-class Moving(Procedures):
+class Moving(Lasting):
     """Where order matters and is not settled, chance is asked."""
 
     def move(self, s: t.Move) -> None:
@@ -25,19 +25,31 @@ class Moving(Procedures):
         strange = bool(zone.kinds) and not what.type.kinds <= frozenset(zone.kinds)
 
         gone = self.emptied(what)
+        lasting = bool(self.l.life.cards) and (not what.type.kinds or bool(what.type.kinds & self.l.life.kinds))
 
         def lay(card: int) -> None:
             if strange:
                 self.taken(zone, card)
+            if s.until is None:
+                put_there(card)
+            else:
+                self.lasts("card", card, s.until, self.b.value("load", "card.zone", card), lambda: put_there(card))
+
+        def put_there(card: int) -> None:
             self.b.emit(put, zone.name, at, card)
+            if lasting:
+                self.forget("card", card)
             self.changed({zone.name} | gone)
 
         if what.op == "all_cards":
             self.b.emit("zgather", zone.name, at)
+            if self.l.life.cards:
+                last = self.b.const(len(self.l.census.cards) - 1)
+                self.v.numbers(self.b.const(0), last, lambda card, next: self.forget("card", card), self.b.label("gathered"))
             self.changed({zone.name} | gone)
         elif what.op != "cards":
             lay(self.v.value(what))
-        elif what.data == "all" and not under and not strange and not self.waited({zone.name} | gone):
+        elif what.data == "all" and not under and not strange and not lasting and not self.waited({zone.name} | gone):
             source, where = self.v.zone(what.args[0])
             self.b.emit("zall", source.name, where, zone.name, at)
         else:

@@ -68,6 +68,14 @@ class Procedures(ABC):
         self.exits: list[tuple[Procedure, Block]] = []
 
     @abstractmethod
+    def passes(self, target: Callable, procedure: Procedure, when: str) -> None:
+        """A phase begins ("before") or ends ("after")."""
+
+    @abstractmethod
+    def forget(self, name: str, at: int) -> None:
+        """An instance of a variable, or a card, lasts for ever."""
+
+    @abstractmethod
     def block(self, body: t.Block) -> None:
         """Lower statements in their order."""
 
@@ -110,6 +118,7 @@ class Procedures(ABC):
         self.v.you = procedure.params[0] if target.kind in ("action", "effect") else None
         self.resets(target)
         self.runs(target, 1)
+        self.passes(target, procedure, "before")
         for hook in target.before:
             self.hook(target, hook)
         if isinstance(target.decl, t.Watch):
@@ -119,6 +128,7 @@ class Procedures(ABC):
         self.b.start(procedure.leave)
         for hook in target.after:
             self.hook(target, hook)
+        self.passes(target, procedure, "after")
         self.runs(target, 0)
         self.leave(procedure)
 
@@ -235,6 +245,7 @@ class Procedures(ABC):
         self.b.emit("store", name, at, value)
         if name in self.l.shown:
             self.b.emit("store", seen(name), at, self.b.const(0))
+        self.forget(name, at)
         self.changed({name})
 
     # ---- rules that wait ----

@@ -50,7 +50,11 @@ class Verbs(Deciding):
         if s.op != "=":
             old = self.b.value("load", target.data, at)
             value = self.b.value("add" if s.op == "+=" else "sub", old, value)
-        self.store(target.data, at, value)
+        if s.until is None:
+            self.store(target.data, at, value)
+        else:
+            now = self.b.value("load", target.data, at)
+            self.lasts(target.data, at, s.until, now, lambda: self.store(target.data, at, value))
 
     def if_(self, s: t.If) -> None:
         after = self.b.label("fi")

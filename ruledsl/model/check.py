@@ -121,7 +121,7 @@ class Checker:
         self.learn_types(declarations, self.model.callables)
         self.desk.used, self.desk.written = used, set()
         self.aloud(declarations, self.model.callables)
-        Tests(self.desk, self.x).check_all()
+        Tests(self.desk, self.x, self.statements.until).check_all()
         self.desk.in_test = False
         self.complete()
         names.take_in(self.desk, self.declared.names)

@@ -124,6 +124,17 @@ class HookInfo:
     cards: LoopTerm | None = None
 
 
+@dataclass(frozen=True)
+class Ending:
+    """What ends a lifetime: `when` ("before" or "after") a phase, or the `next` one; `type` is that of the phase's first parameter, if
+    the lifetime asks for one."""
+
+    when: str
+    next: bool
+    phase: str
+    type: Type | None
+
+
 @dataclass
 class ComponentInfo:
     zone: str
@@ -155,7 +166,8 @@ class BoardInfo:
 
 @dataclass
 class Model:
-    """What `check` answers. `terms` maps the identity of an expression node to its term; `keys` that of a binding node to its local."""
+    """What `check` answers. `terms` maps the identity of an expression node to its term; `keys` that of a binding node to its local,
+    `endings` that of an `until` to what it waits for."""
 
     title: str = ""
     rulebook: str = ""
@@ -179,6 +191,7 @@ class Model:
     terms: dict[int, Term] = field(default_factory=dict)
     keys: dict[int, str] = field(default_factory=dict)
     loops: dict[int, LoopTerm] = field(default_factory=dict)
+    endings: dict[int, Ending] = field(default_factory=dict)
     criteria: list[tuple[bool, Term]] = field(default_factory=list)
     chosen: dict[str, str] = field(default_factory=dict)  # ruling values whose patches are in
     _families: tuple[int, dict[str, set[str]]] = (0, {})  # of so many kinds, the members of each family

@@ -8,7 +8,7 @@ from ruledsl.diagnostics import Edit
 from ruledsl.model import facts
 from ruledsl.model.desk import Desk
 from ruledsl.model.expressions import Expressions
-from ruledsl.model.model import Callable
+from ruledsl.model.model import Callable, Ending
 from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, are_given, card_of, counted, fits, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -83,6 +83,29 @@ class Statements:
 
     # ---- changes ----
 
+    def until(self, until: t.Until | None) -> None:
+        """How long something lasts: it ends with a phase, of one player, or of anything that the phase is given first."""
+        if until is None:
+            return
+        name = until.phase.text
+        target = self.model.callables.get(name)
+        if target is None or target.kind != "phase":
+            phases = [n for n, c in self.model.callables.items() if c.kind == "phase"]
+            self.desk.unknown("E0207", until.phase.span, name, phases)
+            self.x.aside(() if until.who is None else (until.who,))
+            return
+        self.desk.used.add(name)
+        self.model.endings[id(until)] = Ending(until.when, until.next, name, self.first_value(until, target))
+
+    def first_value(self, until: t.Until, target: Callable) -> Type | None:
+        if until.who is None:
+            return None
+        if not target.params:
+            self.x.aside((until.who,))
+            self.desk.fail("E0307", until.who.span, name=target.name, want="nothing", got="one is given", hint=f"write `{target.name}`")
+            return None
+        return self.x.argument(until.who, target.params[0].type).type
+
     def carry_out(self, s: t.CarryOut) -> None:
         """The card is a parameter of the action, so that what its effect asks for can be chosen with it."""
         term = self.x.check(s.card)
@@ -140,6 +163,7 @@ class Statements:
         if target.op == "var":
             self.desk.written.add(target.data)
         self.stored(s, target)
+        self.until(s.until)
 
     def stored(self, s: t.Assign, target: Term) -> None:
         term = self.right_side(s.value, target.type)
@@ -163,6 +187,9 @@ class Statements:
         elif what.type.kinds and zone.type.kinds and not what.type.kinds & zone.type.kinds:
             kinds = " or ".join(f"a `{k}`" for k in sorted(what.type.kinds))
             self.desk.fail("E0303", s.what.span, want=f"a card that `{zone.data}` takes", got=kinds)
+        self.until(s.until)
+        if s.until is not None and what.op == "all_cards":
+            self.desk.fail("E0316", s.what.span, got="all cards", hint="only cards of one place come back to where they were")
 
     def cards(self, e: t.Expr) -> Term:
         """What can be moved: one card, or the cards of a place."""

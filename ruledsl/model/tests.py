@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Callable as Fn
+
 from ruledsl.model.desk import Desk
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.model import Callable
@@ -11,8 +13,8 @@ from ruledsl.syntax import tree as t
 
 
 class Tests:
-    def __init__(self, desk: Desk, expressions: Expressions):
-        self.desk, self.model, self.x = desk, desk.model, expressions
+    def __init__(self, desk: Desk, expressions: Expressions, until: Fn[[t.Until | None], None]):
+        self.desk, self.model, self.x, self.until = desk, desk.model, expressions, until
         self.seated = 0
 
     def check_all(self) -> None:
@@ -66,6 +68,7 @@ class Tests:
             self.entered(given)
         for line in given.lines:
             place = self.x.check(line.place)
+            self.until(line.until)
             if place.op == "zone":
                 self.cards(line.value)
             elif place.op == "var":

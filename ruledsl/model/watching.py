@@ -7,6 +7,7 @@ from typing import Mapping
 from ruledsl.model.changes import Look
 from ruledsl.model.desk import Inside
 from ruledsl.model.graph import bodies, named, reach
+from ruledsl.model.lifetimes import ended, lifetimes
 from ruledsl.model.model import Callable, Model
 from ruledsl.syntax import tree as t
 
@@ -31,7 +32,7 @@ def triggers(model: Model, graph: Mapping[str, set[str]]) -> dict[str, dict[str,
     waiting = watches(model)
     if not waiting:
         return {}
-    look = Look(model)
+    look, life = Look(model), lifetimes(model)
     every = {**graph, **{w.name: graph[w.name] for w in waiting}}
     out: dict[str, dict[str, set[str]]] = {}
     for watch in waiting:
@@ -40,6 +41,7 @@ def triggers(model: Model, graph: Mapping[str, set[str]]) -> dict[str, dict[str,
         elsewhere = set().union(*(reach(every, root, without=watch.name) for root in roots))
         for name, target in model.callables.items():
             changed = {n for n, _ in look.changes_in(bodies(target))} | {s.name for s in model.state.values() if s.scope == name}
+            changed |= ended(model, life, name)
             if changed & read and name in elsewhere and name != watch.name:
                 out.setdefault(name, {})[watch.name] = read
     return out

@@ -45,14 +45,26 @@ class StatementBuilder(ExpressionBuilder):
     def reason(self, span: Span, text: tree.Text) -> tree.Text:
         return text
 
-    def assign(self, span: Span, target: Expr, operator: Token, value: Expr) -> tree.Stmt:
-        return tree.Assign(target, operator.text, value, span=span)
+    def assign(self, span: Span, target: Expr, operator: Token, value: Expr, until: tree.Until | None) -> tree.Stmt:
+        return tree.Assign(target, operator.text, value, until, span=span)
+
+    def moment(self, span: Span, next: object, phase: Token, who: Expr | None) -> tree.Until:
+        return tree.Until("", next is not None, self.name_of(phase), who, span=span)
+
+    def until(self, span: Span, moment: tree.Until) -> tree.Until:
+        return replace(moment, when="before", span=span)
+
+    def until_after(self, span: Span, moment: tree.Until) -> tree.Until:
+        return replace(moment, when="after", span=span)
+
+    def next(self, span: Span) -> bool:
+        return True
 
     def roll(self, span: Span, domain: Expr) -> Expr:
         return tree.Roll(dice(domain), span=span)
 
-    def move(self, span: Span, what: Expr, to: Expr) -> tree.Stmt:
-        return tree.Move(what, to, span=span)
+    def move(self, span: Span, what: Expr, to: Expr, until: tree.Until | None) -> tree.Stmt:
+        return tree.Move(what, to, until, span=span)
 
     def shuffle(self, span: Span, zone: Expr) -> tree.Stmt:
         return tree.Shuffle(zone, span=span)

@@ -80,8 +80,8 @@ class Builder(DeclarationBuilder):
     def given_lines(self, span: Span, *lines: tree.GivenLine | None) -> tuple[tree.GivenLine, ...]:
         return tuple(line for line in lines if line is not None)
 
-    def given_line(self, span: Span, place: Expr, value: Expr) -> tree.GivenLine:
-        return tree.GivenLine(place, value, span=span)
+    def given_line(self, span: Span, place: Expr, value: Expr, until: tree.Until | None) -> tree.GivenLine:
+        return tree.GivenLine(place, value, until=until, span=span)
 
     def given_from_top(self, span: Span, place: Expr, value: Expr) -> tree.GivenLine:
         return tree.GivenLine(place, value, from_top=True, span=span)

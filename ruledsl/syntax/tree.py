@@ -286,16 +286,28 @@ class Require(Stmt):
 
 
 @node
+class Until(Node):
+    """`until after next turn(p)`: how long a value holds, or a card stays. `when` is "before" or "after"."""
+
+    when: str
+    next: bool
+    phase: Name
+    who: Expr | None = None
+
+
+@node
 class Assign(Stmt):
     target: Expr
     op: str  # "=" "+=" "-="
     value: Expr
+    until: Until | None = None
 
 
 @node
 class Move(Stmt):
     what: Expr
     to: Expr  # a zone, or Place("top" | "bottom", zone)
+    until: Until | None = None
 
 
 @node
@@ -666,11 +678,12 @@ class NamesBlock(Decl):
 
 @node
 class GivenLine(Node):
-    """`place = value`, or `place from top = [...]`."""
+    """`place = value`, `place = value until after turn(A)`, or `place from top = [...]`."""
 
     place: Expr
     value: Expr
     from_top: bool = False
+    until: Until | None = None
 
 
 @node

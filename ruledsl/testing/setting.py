@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.ir.program import ASKING, BOX, KINDS, Entry, Program, Zone, runs
+from ruledsl.ir.program import ASKING, BOX, KINDS, Entry, Program, Zone, runs, until
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -60,7 +60,21 @@ class Setting:
         region = self.program.region[place.data]
         if not region.low <= value <= region.high:
             raise TestFault(line.value.span, f"{value} does not fit: `{place.data}` goes from {region.low} to {region.high}")
-        self.state.set(place.data, self.instance(index, region.count, line.place.span), value)
+        at = self.instance(index, region.count, line.place.span)
+        self.state.set(place.data, at, value)
+        if line.until is not None:
+            self.lasting(place.data, at, line.until, region.initial)
+
+    def lasting(self, name: str, at: int, lifetime: t.Until, was: int) -> None:
+        """Note that a variable, or a card, lasts so long, and what comes back then."""
+        ending = self.model.endings[id(lifetime)]
+        like = [n for n, life in enumerate(self.program.lives) if (life.when, life.next, life.phase) == (ending.when, ending.next, ending.phase)]
+        if until(name) not in self.program.region or not like:
+            raise TestFault(lifetime.span, "no rule of this game lets it last so long")
+        waits = ending.next and ending.when == "after"
+        who = self.number(self.model.terms[id(lifetime.who)], lifetime.span) if lifetime.who is not None else -1
+        for region, value in (("", 2 * like[0] + (2 if waits else 1)), (".who", who), (".was", was)):
+            self.state.set(until(name) + region, at, value)
 
     def instance(self, index: int, count: int, span: Span) -> int:
         if not 0 <= index < count:
@@ -85,6 +99,12 @@ class Setting:
         self.rest(layout)
         self.layout = layout
         Laying(self.program, self.state).lay(layout)
+        for line, place in zones:
+            if line.until is not None:
+                zone = self.program.zone[place.data]
+                for card in layout.placed[zone.base + self.owner(layout, place, line.place.span)]:
+                    assert card is not None
+                    self.lasting("card", card, line.until, self.program.home[card])
 
     def on_card(self, place: Any) -> bool:
         """Does a zone lie on a card, which must be placed first?"""

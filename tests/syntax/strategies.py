@@ -114,14 +114,15 @@ types = st.builds(lambda bare, none: t.TypeRef(bare.name, bare.of, bare.range, n
 
 # ---- statements ----
 
+untils = maybe(st.builds(t.Until, st.sampled_from(["before", "after"]), st.booleans(), names, maybe(expressions)))
 menu = many(st.builds(t.MenuItem, words, many(expressions, 0, 2)), 1)
 calls = st.builds(t.Call, words, many(expressions))
 simple = st.one_of(
     st.builds(t.Label, templates()),
     st.builds(t.Let, names, values),
     st.builds(t.Require, expressions, maybe(templates())),
-    st.builds(t.Assign, expressions, st.sampled_from(["=", "+=", "-="]), values),
-    st.builds(t.Move, expressions, expressions),
+    st.builds(t.Assign, expressions, st.sampled_from(["=", "+=", "-="]), values, untils),
+    st.builds(t.Move, expressions, expressions, untils),
     st.builds(t.Shuffle, expressions),
     st.builds(t.Reveal, expressions, maybe(expressions)),
     st.builds(t.ChooseAction, expressions, menu, st.booleans()),
@@ -211,7 +212,9 @@ _small = st.one_of(
 # ---- tests ----
 
 patterns = refs | calls
-given_lines = st.builds(t.GivenLine, expressions, expressions, st.booleans())
+given_lines = st.builds(t.GivenLine, expressions, expressions, st.booleans()) | st.builds(
+    lambda place, value, until: t.GivenLine(place, value, False, until), expressions, expressions, untils
+)
 when_lines = st.builds(lambda who, what: t.WhenLine("seat", who, (what,)), words, expressions) | st.builds(
     lambda kind, items: t.WhenLine(kind, "", items), st.sampled_from(["roll", "draw", "world"]), many(expressions, 1)
 )

@@ -37,8 +37,11 @@ class Cards:
         return known + self._unknown(zone.count - len(known))
 
     def card(self, card: CardView) -> str:
-        """One card."""
-        return self._style.paint(card.text, self._tone(card)) if card.known else self._style.paint("?", "dim")
+        """One card, and how long it stays there."""
+        if not card.known:
+            return self._style.paint("?", "dim")
+        text = self._style.paint(card.text, self._tone(card))
+        return f"{text} {self._style.paint(f'({card.until})', 'dim')}" if card.until else text
 
     def _ordered(self, zone: ZoneView) -> list[str]:
         pile = zone.word == "pile"

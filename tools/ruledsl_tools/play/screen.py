@@ -95,7 +95,9 @@ class Screen:
         return lines
 
     def _variables(self, variables: Sequence[VariableView], indent: str) -> list[str]:
-        facts = [f"{self._style.paint(v.name.replace('_', ' '), 'dim')} {'?' if v.hidden else v.text}" for v in variables]
+        facts = [
+            f"{self._style.paint(v.name.replace('_', ' '), 'dim')} {'?' if v.hidden else v.text}{v.until and f' ({v.until})'}" for v in variables
+        ]
         return flow_words([indent + facts[0], *facts[1:]], self._style.width, indent, "   ") if facts else []
 
     def _board(self, view: View) -> list[str]:

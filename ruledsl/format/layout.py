@@ -12,7 +12,8 @@ from ruledsl.syntax.tree import Tree
 WIDTH = 100
 TAG_COLUMN = 91
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[(\[{]|[)\]}]|, |.', re.DOTALL)
-_BREAK_BEFORE = re.compile(r' (?:(?:and|or) |else ")')
+_BREAK_BEFORE = re.compile(r" (?:and|or|else|then|from|while|at most|\+) ")
+_BREAK_HEAD = re.compile(r" (?:and|or|else|from|if|while|at most|\+) ")
 _BREAK_INSIDE = re.compile(r" (?:and|or|if|else|for|while) ")
 
 
@@ -135,7 +136,7 @@ def _written(item: Placed, column: int) -> list[str]:
 
 
 def wrapped(text: str, indent: int) -> list[str]:
-    """A line, broken where the language lets it go on: in brackets, behind commas, before `and`, `or` and `else "`."""
+    """A line, broken where the language lets it go on: in brackets, behind commas, before the words that carry a line on."""
     if indent + len(text) <= WIDTH:
         return [" " * indent + text]
     margin = indent + (8 if text.endswith(":") else 4)
@@ -160,6 +161,7 @@ def _pieces(text: str, room: int, depth: int) -> list[str]:
 def _split(text: str, depth: int) -> list[str]:
     """A text at its breaks that lie so many brackets deep."""
     parts, start, level, place = [], 0, 0, 0
+    breaks = _BREAK_INSIDE if depth else _BREAK_HEAD if text.endswith(":") else _BREAK_BEFORE
     while place < len(text):
         found = _TOKEN.match(text, place)
         assert found
@@ -171,7 +173,7 @@ def _split(text: str, depth: int) -> list[str]:
         elif level == depth and token == ", ":
             parts.append(text[start : found.end()])
             start = found.end()
-        elif level == depth and token == " " and (_BREAK_INSIDE if depth else _BREAK_BEFORE).match(text, place):
+        elif level == depth and token == " " and breaks.match(text, place):
             parts.append(text[start:place])
             start = place
         place = found.end()

@@ -15,6 +15,8 @@ from ruledsl.syntax.token import Line, Token
 OPENERS = {"LPAR": "RPAR", "LSQB": "RSQB", "LBRACE": "RBRACE"}
 CLOSERS = frozenset(OPENERS.values())
 BRACKETS = {"LPAR": "(", "RPAR": ")", "LSQB": "[", "RSQB": "]", "LBRACE": "{", "RBRACE": "}"}
+CARRYING = frozenset({"+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "|", "&", "in", "is", "while", "from", "at", "then", "else"})
+"""What carries on an unfinished line, if it stands further in: no line of a block begins with it where none was opened."""
 MAX_DIGITS = 18
 _UNKNOWN = re.compile(r"@[\w-]*|\d\w*|.", re.DOTALL)
 _ROWS = {"/": "division", "!": "exclamation", "'": "single_quote", ";": "semicolon", "?": "question_mark"}
@@ -76,7 +78,10 @@ class Scanner:
             return True
         if first.text in ("and", "or") or first.text == "else" and len(tokens) > 1 and tokens[1].kind == "STRING":
             return True
-        return line.tokens[-1].kind == "COMMA" and indent > line.indent
+        if line.tokens[-1].kind == "COLON":
+            return False
+        deeper = indent - line.indent
+        return deeper > 0 and (line.tokens[-1].kind == "COMMA" or first.text in CARRYING) or deeper >= 8 and first.text == "if"
 
     def _match(self, tokens: list[Token]) -> None:
         """Follows the brackets."""

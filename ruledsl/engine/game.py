@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -135,13 +135,19 @@ class Game:
         chance: str = "drawn",
         world: str = "asked",
         language: str = "",
+        eyes: Sequence[int] = (),
     ) -> Match:
         """A new match; with the least number of players if none is given.
 
-        `chance` is drawn, or asked like a seat; so is `world`, what happens at the real table. `language` is one of `languages`."""
+        `chance` is drawn, or asked like a seat; so is `world`, what happens at the real table. `language` is one of `languages`.
+        With `chance` "told" the match follows a game with real cards: what cannot be seen is asked for where it matters. `eyes` are the
+        seats whose cards are told even so."""
         from ruledsl.engine.match import Match
+        from ruledsl.engine.told import TOLD, ToldMatch
 
         program = self.program(self.seat_range[0] if players is None else players, options)
+        if chance == TOLD:
+            return ToldMatch(program, seed, self.name, self.chosen(program), world, language, eyes)
         return Match(program, seed, engine, chance, self.name, self.chosen(program), world, language)
 
     def simulate(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from ruledsl.engine.backend import Block
 from ruledsl.engine.cards import cards_in, instances, lay, loose_in, seers_of
@@ -17,6 +17,9 @@ GUESSED = ("enum", "bool", "player")
 
 OF_A_PLACE = frozenset({"known", until("card"), f"{until('card')}.who", f"{until('card')}.was"})
 """What is noted of each card, and hangs on where it lies."""
+
+Holding = tuple[Zone, int, list[int], int]
+"""A zone, the number of its instance, the cards that lie there, and how many of them are loose."""
 
 SWEEPS = 40
 """How often each card is offered another place where zones take only some kinds of cards."""
@@ -39,41 +42,58 @@ class Worlds:
         self.places = _unknown(position, seat, self.references)
         self.cards = _sorted(position, self.places)
         self.secrets = list(_secrets(position, seat))
-        kept = instances(position.program)
-        lying = ((zone, k, cards_in(position.program, position.values, zone, k)) for zone, k in kept)
-        self.zones = [(zone, k, cards, loose_in(position.values, zone, k)) for zone, k, cards in lying if self.places.keys() & cards]
+        self.zones = _holding(position, self.places)
 
     def draw(self, seed: int) -> Block:
         """One of them."""
         old = self.position.values
         block: Block = self.position.block.copy()
         state, drawn = _permuted(self.position, self.cards, list(self.places.values()), rng.signed(seed))
-        values = self._exchanged(dict(zip(self.places, drawn, strict=True)))
+        values = _exchanged(self.position, dict(zip(self.places, drawn, strict=True)), self.zones, self.references)
         for name, index, count in self.secrets:
             state, values.setdefault(name, old[name].copy())[index] = rng.below(state, count)
         values["rng"] = [state]
-        for name, cells in values.items():
-            for index, (was, new) in enumerate(zip(old[name], cells, strict=True)):
-                if was != new:
-                    block.set(name, index, new)
-        return block
+        return _written(block, old, values)
 
-    def _exchanged(self, becomes: dict[int, int]) -> Values:
-        """The regions that change where each card takes the place of another: what others know of the place, and what refers to it,
-        goes with it."""
-        program, old = self.position.program, self.position.values
-        names = {*OF_A_PLACE, "card.zone", *(name for name, _ in self.references)}
-        for zone, _, _, _ in self.zones:
-            names |= {region.name for region in zone_regions(zone, len(program.cards))}
-        values = {name: old[name].copy() for name in names if name in old}
-        for zone, k, cards, loose in self.zones:
-            lay(program, values, zone, k, [becomes.get(card, card) for card in cards], loose)
-        for card, other in becomes.items():
-            for name in OF_A_PLACE & values.keys():
-                values[name][other] = old[name][card]
-        for name, index in self.references:
-            values[name][index] = becomes.get(old[name][index], old[name][index])
-        return values
+
+def exchange(position: Position, becomes: dict[int, int]) -> Block:
+    """A state where cards have taken the places of others: what seats know of a place, and what refers to it, goes with the place.
+
+    `becomes` is a permutation: for each card that leaves its place, the card that lies there then."""
+    values = _exchanged(position, becomes, _holding(position, becomes), _references(position))
+    return _written(position.block.copy(), position.values, values)
+
+
+def _holding(position: Position, cards: Container[int]) -> list[Holding]:
+    """The zones where one of some cards lies."""
+    program, values = position.program, position.values
+    lying = ((zone, k, cards_in(program, values, zone, k)) for zone, k in instances(program))
+    return [(zone, k, held, loose_in(values, zone, k)) for zone, k, held in lying if any(card in cards for card in held)]
+
+
+def _exchanged(position: Position, becomes: dict[int, int], zones: list[Holding], references: set[tuple[str, int]]) -> Values:
+    """The regions that change where each card takes the place of another."""
+    program, old = position.program, position.values
+    names = {*OF_A_PLACE, "card.zone", *(name for name, _ in references)}
+    for zone, _, _, _ in zones:
+        names |= {region.name for region in zone_regions(zone, len(program.cards))}
+    values = {name: old[name].copy() for name in names if name in old}
+    for zone, k, cards, loose in zones:
+        lay(program, values, zone, k, [becomes.get(card, card) for card in cards], loose)
+    for card, other in becomes.items():
+        for name in OF_A_PLACE & values.keys():
+            values[name][other] = old[name][card]
+    for name, index in references:
+        values[name][index] = becomes.get(old[name][index], old[name][index])
+    return values
+
+
+def _written(block: Block, old: Values, values: Values) -> Block:
+    for name, cells in values.items():
+        for index, (was, new) in enumerate(zip(old[name], cells, strict=True)):
+            if was != new:
+                block.set(name, index, new)
+    return block
 
 
 def _secrets(position: Position, seat: int) -> Iterator[tuple[str, int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ruledsl.engine.cards import instances, seers_of
@@ -32,6 +32,14 @@ class Event:
 def as_seen(event: Event, seat: int) -> Event | None:
     """What a seat (from 0) is told of an event."""
     if event.seers >> seat & 1:
+        return event
+    return replace(event, text=event.outside) if event.outside else None
+
+
+def as_public(event: Event, players: int) -> Event | None:
+    """What everybody is told of an event."""
+    everybody = (1 << players) - 1
+    if event.seers & everybody == everybody:
         return event
     return replace(event, text=event.outside) if event.outside else None
 
@@ -83,20 +91,27 @@ def rolled(position: Position, choice: Choice) -> list[Event]:
 
 def changes(old: Values, after: Position, place: Place) -> Iterator[Event]:
     """What is different in a later state: cards first, then variables."""
-    yield from _moves(old, after, place)
-    yield from _variables(old, after, place)
+    return steps([(old, after)], place)
 
 
-def _moves(old: Values, after: Position, place: Place) -> Iterator[Event]:
+def steps(states: Sequence[tuple[Values, Position]], place: Place) -> Iterator[Event]:
+    """What has happened in several steps, each from a state to a later one: cards first, then variables."""
+    if states:
+        yield from _moves(states, place)
+        yield from _variables(states[0][0], states[-1][1], place)
+
+
+def _moves(states: Sequence[tuple[Values, Position]], place: Place) -> Iterator[Event]:
     """Cards that went the same way and are seen by the same seats are told together."""
-    if not after.program.zones or old["card.zone"] == after.values["card.zone"]:
-        return
-    before, now = _seers(after, old), _seers(after, after.values)
     groups: dict[tuple[int, int, int], list[int]] = {}
-    for card, (source, target) in enumerate(zip(old["card.zone"], after.values["card.zone"], strict=True)):
-        if source != target:
-            mask = before.get(card, 0) | now.get(card, 0)
-            groups.setdefault((source, target, mask), []).append(card)
+    for old, after in states:
+        if not after.program.zones or old["card.zone"] == after.values["card.zone"]:
+            continue
+        before, now = _seers(after, old), _seers(after, after.values)
+        for card, (source, target) in enumerate(zip(old["card.zone"], after.values["card.zone"], strict=True)):
+            if source != target:
+                mask = before.get(card, 0) | now.get(card, 0)
+                groups.setdefault((source, target, mask), []).append(card)
     for (source, target, mask), cards in groups.items():
         way = {"source": after.words.whereabouts(source), "target": after.words.whereabouts(target)}
         names = after.words.cards(cards)
@@ -110,6 +125,7 @@ def _seers(position: Position, values: Values) -> dict[int, int]:
     out: dict[int, int] = {}
     for zone, k in instances(position.program):
         out.update(seers_of(position.program, values, zone, k))
+    out.update(dict.fromkeys(position.unknown, 0))
     return out
 
 

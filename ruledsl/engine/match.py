@@ -27,6 +27,7 @@ from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Program
 
 CHANCE = ("drawn", "asked")
+"""How chance and the world are had: drawn by the engine, or asked like a seat. A match with real cards is `told` (see `told`)."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,8 @@ class Move:
 
 @dataclass(frozen=True)
 class History:
-    """Enough to play a match again. `drawn` is what chance brought, and what the world did, where they were not asked."""
+    """Enough to play a match again. `drawn` is what chance brought, and what the world did, where they were not asked;
+    `eyes` are the seats whose cards are told in a match with real ones."""
 
     players: int
     seed: int
@@ -63,6 +65,7 @@ class History:
     language: str
     moves: tuple[Move, ...]
     drawn: tuple[int, ...]
+    eyes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,8 @@ class Match:
     Chance is always asked of the engine; where it is to be drawn, the match draws it from the state's own generator. So is the
     world: where it is drawn, it answers by its odds."""
 
+    ways: tuple[str, ...] = CHANCE
+
     def __init__(
         self,
         program: Program,
@@ -98,8 +103,8 @@ class Match:
         language: str = "",
     ):
         for name, how in (("chance", chance), ("world", world)):
-            if how not in CHANCE:
-                raise ValueError(f"{name} is {' or '.join(CHANCE)}, not `{how}`")
+            if how not in self.ways:
+                raise ValueError(f"{name} is {' or '.join(self.ways)}, not `{how}`")
         self.program = program
         self.seed = seed
         self.chance, self.world = chance, world
@@ -111,7 +116,11 @@ class Match:
         self._past: list[Moment] = []
         self._future: list[Moment] = []
         self._decision: Decision | None = None
-        self._past.append(self._settle(self.engine.start(seed, 1), first_values(program), None, None))
+        self._past.append(self._begin())
+
+    def _begin(self) -> Moment:
+        """A new game, at its first decision."""
+        return self._settle(self.engine.start(self.seed, 1), first_values(self.program), None, None)
 
     # ---- what is asked -------------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ def choices(position: Position, seat: int | None) -> list[Choice]:
     if seat is not None and seat not in position.waiting:
         return []
     moves = position.engine.legal(position.block, position.site_number, -1 if seat is None else seat)
-    return [_choice(position, seat, number, tuple(move)) for number, move in enumerate(moves, 1)]
+    return [described(position, seat, number, tuple(move)) for number, move in enumerate(moves, 1)]
 
 
 def outcome(position: Position, number: int) -> Choice:
@@ -50,7 +50,8 @@ def outcome(position: Position, number: int) -> Choice:
     return Choice(text, site.chance or "chance", {"value": text}, tags, number + 1, None, (number,), site.place, (spoken,))
 
 
-def _choice(position: Position, seat: int | None, number: int, move: tuple[int, ...]) -> Choice:
+def described(position: Position, seat: int | None, number: int, move: tuple[int, ...]) -> Choice:
+    """A move of a seat in words."""
     site, words, who = position.site, position.words, None if seat is None else seat + 1
     if move[0] >= 0:
         return _act(position, seat, number, move)

@@ -15,12 +15,13 @@ from ruledsl.source import NOWHERE
 
 @dataclass(frozen=True)
 class Position:
-    """One state of a match; it never changes."""
+    """One state of a match; it never changes. Nobody has said which cards the `unknown` ones are."""
 
     program: Program
     engine: Engine
     words: Words
     block: Block
+    unknown: frozenset[int] = frozenset()
 
     @cached_property
     def values(self) -> Values:

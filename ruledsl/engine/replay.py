@@ -13,6 +13,7 @@ from ruledsl.diagnostics import RulesError
 from ruledsl.engine.errors import IllegalMove, ReplayError
 from ruledsl.engine.game import Game, load
 from ruledsl.engine.match import CHANCE, Match, Move
+from ruledsl.engine.told import TOLD
 from ruledsl.ir.fault import RulesFault
 from ruledsl.resources import find_game
 
@@ -60,6 +61,7 @@ def document(match: Match) -> dict[str, Any]:
         "language": history.language,
         "moves": [{"seat": m.seat, "move": list(m.move), "label": m.label} for m in history.moves],
         "drawn": list(history.drawn),
+        **({"eyes": list(history.eyes)} if history.chance == TOLD else {}),
     }
 
 
@@ -72,7 +74,9 @@ def replay(path: str | PathLike[str], game: Game | None = None, engine: str = "i
     if game is None:
         game = _game(kept["game"])
     try:
-        match = game.start(kept["players"], kept["seed"], kept["options"], engine, kept["chance"], kept["world"], kept["language"])
+        match = game.start(
+            kept["players"], kept["seed"], kept["options"], engine, kept["chance"], kept["world"], kept["language"], kept.get("eyes", ())
+        )
         return play_again(match, kept)
     except (SettingsError, ValueError) as error:
         raise ReplayError(str(error)) from None
@@ -152,13 +156,16 @@ def _check(kept: Any) -> None:
     _need(isinstance(kept, dict), "it is no kept match")
     _need("ruledsl" in kept, "it is no kept match")
     _need(kept["ruledsl"] == VERSION, f"it is of version {ascii(kept['ruledsl'])[:20]}, and this is version {VERSION}")
-    _need(set(kept) == _KEYS, f"it has other parts than a kept match: {', '.join(sorted(set(kept) ^ _KEYS)[:5])}"[:200])
+    keys = _KEYS | {"eyes"} if kept.get("chance") == TOLD else _KEYS
+    _need(set(kept) == keys, f"it has other parts than a kept match: {', '.join(sorted(set(kept) ^ keys)[:5])}"[:200])
     for key in ("game", "rules_hash", "chance", "world", "language"):
         _need(isinstance(kept[key], str) and len(kept[key]) < 4096, f"`{key}` is no text")
     for key in ("players", "seed"):
         _need(_whole(kept[key]), f"`{key}` is no number")
-    for key in ("chance", "world"):
-        _need(kept[key] in CHANCE, f"`{key}` is neither drawn nor asked")
+    for key, ways in (("chance", (*CHANCE, TOLD)), ("world", CHANCE)):
+        _need(kept[key] in ways, f"`{key}` is neither {' nor '.join(ways)}")
+    eyes = kept.get("eyes", [])
+    _need(isinstance(eyes, list) and all(_whole(seat) and 1 <= seat <= kept["players"] for seat in eyes), "`eyes` are no seats")
     _need(isinstance(kept["options"], dict) and _shallow(kept["options"], DEEPEST), "`options` are no options")
     _need(isinstance(kept["drawn"], list) and all(map(_whole, kept["drawn"])), "`drawn` is no list of numbers")
     _need(isinstance(kept["moves"], list), "`moves` is no list")

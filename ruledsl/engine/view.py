@@ -63,28 +63,29 @@ class View:
     variables: tuple[VariableView, ...]
 
 
-def view(position: Position, seat: int | None) -> View:
-    """What a seat (from 0) may know; None knows all."""
+def view(position: Position, seat: int | None, public: bool = False) -> View:
+    """What a seat (from 0) may know; None knows all, or if it is the public, what everybody knows."""
     program = position.program
+    looking = (1 << program.players) - 1 if public else 0 if seat is None else 1 << seat
     return View(
         seats=program.seats,
         player=None if seat is None else seat + 1,
         phases=() if position.over else tuple(map(position.words.tell, position.site.phases)),
         waiting=tuple(s + 1 for s in position.waiting),
-        zones=tuple(_zone(position, zone, k, seat) for zone, k in instances(program)),
+        zones=tuple(_zone(position, zone, k, looking) for zone, k in instances(program)),
         variables=tuple(
-            _variable(position, variable, i, seat)
+            _variable(position, variable, i, looking)
             for variable in program.variables
             for i in range(program.region[variable.name].count)
         ),
     )
 
 
-def _zone(position: Position, zone: Zone, k: int, seat: int | None) -> ZoneView:
+def _zone(position: Position, zone: Zone, k: int, looking: int) -> ZoneView:
     program, values = position.program, position.values
     cards, loose = cards_in(program, values, zone, k), loose_in(values, zone, k)
     masks = seers_of(program, values, zone, k)
-    known = {card for card in cards if seat is None or masks[card] >> seat & 1}
+    known = {card for card in cards if masks[card] & looking == looking and card not in position.unknown}
     free = len(cards) if zone.held and (not zone.ordered or len(known) < len(cards)) else loose
     order = sorted(cards[:free], key=lambda card: (card not in known, card)) + cards[free:]
     shown = tuple(_card(position, card) if card in known else UNKNOWN for card in order)
@@ -97,9 +98,9 @@ def _card(position: Position, card: int) -> CardView:
     return CardView(position.words.tell(face.printed), face.kind, True, position.lasts("card", card))
 
 
-def _variable(position: Position, variable: Variable, index: int, seat: int | None) -> VariableView:
+def _variable(position: Position, variable: Variable, index: int, looking: int) -> VariableView:
     name = position.words.tell(variable.name)
-    if not may_know(variable, index, seat, position.values):
+    if not all(may_know(variable, index, seat, position.values) for seat in range(position.program.players) if looking >> seat & 1):
         return VariableView(name, variable.owner, index, "?", True)
     text = position.words.show(variable.type, position.values[variable.name][index])
     return VariableView(name, variable.owner, index, text, False, position.lasts(variable.name, index))

@@ -16,7 +16,7 @@ PLAIN = Style(fixed_width=80, unicode=True)
 
 
 def choices(*labels: str) -> list[SimpleNamespace]:
-    return [SimpleNamespace(label=label) for label in labels]
+    return [SimpleNamespace(label=label, action=label.split()[0]) for label in labels]
 
 
 def test_numbers_that_could_be_cards_are_not_places():
@@ -34,6 +34,12 @@ def test_long_menus_go_into_columns_and_end():
     lines = menu(choices(*(f"take {n}" for n in range(100))), False, PLAIN)
     assert all(columns(line) <= 80 for line in lines)
     assert len(lines) < SHOWN and f"{100 - SHOWN} more" in lines[-1]
+
+
+def test_long_menus_of_several_actions_are_shown_by_action():
+    lines = menu(choices("draw", *(f"take {n}" for n in range(100))), False, PLAIN)
+    assert lines[:2] == ["  draw: draw", "  take: take 0, take 1, take 2, … 97 more"]
+    assert "type the words of one" in lines[-1]
 
 
 @pytest.mark.parametrize(

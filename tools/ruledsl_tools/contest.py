@@ -40,7 +40,7 @@ def contest(
 def played(game: Game, bots: Sequence[str], seed: str, options: dict[str, Any]) -> Match:
     """One game."""
     number = random.Random(seed).getrandbits(62)
-    match = start(game, len(bots), number, options, "native", "drawn")
+    match = start(game, len(bots), number, options, "native", world="drawn")
     players = [bot_named(name) for name in bots]
     while (decision := match.decision) is not None and len(match.history.moves) < LONGEST:
         bot = players[(decision.player or 1) - 1]

@@ -74,12 +74,12 @@ def model_of(game: Game) -> Model:
     return model
 
 
-def start(game: Game, players: int, seed: int, options: dict[str, Any], engine: str, world: str = "asked", language: str = "") -> Match:
-    """A new match; Failure where players or options do not fit the game."""
+def start(game: Game, players: int, seed: int, options: dict[str, Any], engine: str, **how: Any) -> Match:
+    """A new match, `how` as in `Game.start`; Failure where players or options do not fit the game."""
     from ruledsl.lower import SettingsError
 
     try:
-        return game.start(players=players, seed=seed, options=options, engine=engine, world=world, language=language)
+        return game.start(players=players, seed=seed, options=options, engine=engine, **how)
     except SettingsError as error:
         raise Failure(str(error)) from None
 

@@ -20,6 +20,8 @@ def hint(session: Session, rest: str) -> None:
     """An estimate of each move."""
     if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 9 and 1 <= int(rest) <= HARDEST):
         session.say(f"hint, or hint and how often to play on: 1 to {HARDEST}")
+    elif session.sitting.table:
+        session.say("the cards of this game lie on a table that I do not see")
     elif session.seat is None:
         session.say("nobody is asked for a move now")
     else:

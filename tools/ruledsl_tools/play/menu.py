@@ -6,13 +6,15 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ruledsl_tools.terminal import Style, columns
+from ruledsl_tools.terminal import Style, columns, flow_words
 
 if TYPE_CHECKING:
     from ruledsl.engine import Choice
 
 SHOWN = 40
-"""More options than this are not listed; completion still knows them all."""
+"""More options than this are not listed one by one; completion still knows them all."""
+EXAMPLES = 3
+"""So many options of each action are shown where they are too many to be listed."""
 
 
 def takes_numbers(options: Sequence[Choice], printed: Sequence[str]) -> bool:
@@ -26,13 +28,29 @@ def takes_numbers(options: Sequence[Choice], printed: Sequence[str]) -> bool:
 
 
 def menu(options: Sequence[Choice], bare: bool, style: Style) -> list[str]:
-    """The options with their numbers, in as many columns as fit."""
+    """The options with their numbers, in as many columns as fit; very many by what is done."""
+    if len(options) > SHOWN and len({option.action for option in options}) > 1:
+        return [*_by_action(options, style), "  type the words of one; Tab completes what you begin to type"]
     sign = "" if bare else "#"
     last = len(f"{sign}{len(options)}")
     items = [f"{style.paint(f'{sign}{i}'.rjust(last), 'dim')} {o.label}" for i, o in enumerate(options[:SHOWN], 1)]
     lines = _in_columns(items, style.width - 2)
     if len(options) > SHOWN:
         lines.append(f"  … and {len(options) - SHOWN} more; Tab completes what you begin to type")
+    return lines
+
+
+def _by_action(options: Sequence[Choice], style: Style) -> list[str]:
+    """A few options of each action, and how many there are."""
+    actions: dict[str, list[str]] = {}
+    for option in options:
+        actions.setdefault(option.action, []).append(option.label)
+    lines = []
+    for name, labels in actions.items():
+        more = len(labels) - EXAMPLES
+        head = style.paint(f"{name.replace('_', ' ')}: ", "dim") if name != "value" else ""
+        words = f"{head}{', '.join(labels[:EXAMPLES])}{f', … {more} more' if more > 0 else ''}".split(" ")
+        lines += flow_words(["  " + words[0], *words[1:]], style.width, "    ")
     return lines
 
 

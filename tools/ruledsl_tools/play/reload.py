@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.failure import Failure
-from ruledsl_tools.library import load_game, start
+from ruledsl_tools.library import load_game
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game, Match, Move
@@ -35,7 +36,8 @@ def replayed(game: Game, session: Session) -> Match:
     if not low <= len(old.seats) <= high:
         raise Failure(f"the game is now for {low} to {high} players")
     options = {name: value for name, value in sitting.options.items() if name in game.options}
-    match = start(game, len(old.seats), sitting.seed, options, sitting.engine, old.world, old.language if old.language in game.languages else "")
+    language = old.language if old.language in game.languages else ""
+    match = replace(sitting, options=options, language=language).start(game, old.world)
     different = differences(old.program, match.program)
     if different:
         raise Failure("; ".join(different))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ruledsl_tools.library import start
 from ruledsl_tools.play import answers
 from ruledsl_tools.play.bots import bot_named
 from ruledsl_tools.play.commands import COMMANDS
@@ -17,7 +18,7 @@ from ruledsl_tools.play.screen import Screen
 from ruledsl_tools.terminal import wrap
 
 if TYPE_CHECKING:
-    from ruledsl.engine import Choice, Event, Game, Match, Reason, RulesFault
+    from ruledsl.engine import Choice, Decision, Event, Game, Match, Reason, RulesFault
 
 YOU = "you"
 NO_MOVE = "is no move here"
@@ -34,6 +35,8 @@ class Sitting:
     options: dict[str, Any] = field(default_factory=dict)
     engine: str = "interp"
     language: str = ""
+    table: bool = False
+    """Are the cards and throws real ones, at a table that the computer does not see?"""
 
     @property
     def people(self) -> list[int]:
@@ -43,7 +46,17 @@ class Sitting:
     @property
     def world(self) -> str:
         """What happens at the real table is asked of people, and drawn where nobody looks."""
-        return "asked" if self.people else "drawn"
+        return "asked" if self.people or self.table else "drawn"
+
+    @property
+    def bots(self) -> list[int]:
+        """The seats that need no person."""
+        return [seat for seat, who in enumerate(self.sitters, 1) if who != YOU]
+
+    def start(self, game: Game, world: str = "") -> Match:
+        """A new match as this sitting wants it."""
+        how = {"chance": "told", "eyes": self.bots} if self.table else {}
+        return start(game, len(self.sitters), self.seed, self.options, self.engine, world=world or self.world, language=self.language, **how)
 
 
 class Session:
@@ -66,7 +79,7 @@ class Session:
         """Go on with this match."""
         self.match = match
         self.stuck = None
-        self.viewer: int | None = self.people[0] if self.people else None
+        self.viewer: int | None = self.people[0] if self.people and not self.sitting.table else None
         self.changed = True
         self._program = match.program
         self.screen = Screen(self._program, self.style, {seat: who for seat, who in enumerate(self.sitting.sitters, 1) if who != YOU})
@@ -82,6 +95,16 @@ class Session:
         if decision is None:
             return None
         return next((seat for seat in decision.waiting if seat in self.people), None)
+
+    @property
+    def asks(self) -> bool:
+        """Is a line wanted from people now: for a move of theirs, or for what has happened at the table?"""
+        decision = self.match.decision
+        return decision is not None and (self.seat is not None or decision.player is None and self._tells(decision))
+
+    def _tells(self, decision: Decision) -> bool:
+        """Do people say what chance or the world has brought?"""
+        return self.sitting.table or decision.kind == "world" and bool(self.people)
 
     @property
     def options(self) -> list[Choice]:
@@ -138,7 +161,7 @@ class Session:
                     return
                 self.play(forced[0])
                 continue
-            if decision.kind == "world" and self.people:
+            if decision.player is None and self._tells(decision):
                 return
             who = self.sitting.sitters[decision.player - 1] if decision.player else "random"
             self.play(bot_named(who)(self.match, list(decision.options), self.sitting.seed))
@@ -159,7 +182,7 @@ class Session:
     def pass_the_seat(self) -> None:
         """Before another person of a game with secrets is asked, hide what the last one saw."""
         seat = self.seat
-        if seat is None or seat == self.viewer:
+        if seat is None or seat == self.viewer or self.sitting.table:
             return
         if self.has_secrets and self.console.private:
             self.console.hand_over(f"pass to {self.name(seat)}, then press Enter ")
@@ -220,9 +243,25 @@ class Session:
             case NoSuchNumber(text):
                 self.say(f"there is no option {text}; the list ends at {len(options)}")
             case Unknown(text):
-                self.refuse(text, options)
+                if not self.several(text):
+                    self.refuse(text, options)
             case option:
                 self.play(option)
+
+    def several(self, text: str) -> bool:
+        """What is told of several cards at once, between commas, the one after the other; False if that is not it."""
+        pieces = [piece.strip() for piece in text.split(",")]
+        decision = self.match.decision
+        if len(pieces) < 2 or decision is None or decision.kind != "told":
+            return False
+        for piece in pieces:
+            decision = self.match.decision
+            found = self.match.parse(piece) if decision is not None and decision.kind == "told" else []
+            if len(found) != 1:
+                self.say(f"`{piece}` and what stands behind it is not taken in")
+                return True
+            self.play(found[0])
+        return True
 
     def refuse(self, text: str, options: list[Choice]) -> None:
         """Say why a text is no move now, or what it may have been meant to be."""
@@ -233,6 +272,9 @@ class Session:
         if reasons:
             self.say("\n".join(answers.reasons(self, reasons)))
             return
+        if self.seat is None and self.asks:
+            self.say(f"`{text}` is no answer to this; type one of the list, or undo")
+            return
         near = nearest(text, COMMANDS, options)
         hint = f"did you mean `{near}`?" if near else "type help for what can be typed"
         self.say(f"`{text}` is no move or command here; {hint}")
@@ -240,7 +282,7 @@ class Session:
     def reasons(self, text: str) -> list[Reason]:
         """Why a text is no move now; nothing if it is one, or if it means nothing in this game."""
         if self.seat is None:
-            return []
+            return self.match.why_not(text) if self.asks else []
         readings = [text, *(f"{action.name} {text}" for action in self.match.program.actions if text.isdigit())]
         for reading in readings:
             found = self.match.why_not(reading, self.seat)

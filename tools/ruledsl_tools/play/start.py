@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl_tools import terminal
 from ruledsl_tools.failure import Failure, suggestion
-from ruledsl_tools.library import chosen_options, load_game, start
+from ruledsl_tools.library import chosen_options, load_game
 from ruledsl_tools.play.bots import BOTS, bot_named
 from ruledsl_tools.play.console import Console, PlainConsole
 from ruledsl_tools.play.session import YOU, Session, Sitting
@@ -24,19 +24,23 @@ def open_session(args: argparse.Namespace) -> Session:
     if args.replay:
         return _replayed(game, args)
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1_000_000)
-    sitting = Sitting(args.game, sitters(args.players, game), seed, chosen_options(game, args.option), args.engine, language(args.language, game))
-    match = start(game, len(sitting.sitters), seed, sitting.options, args.engine, sitting.world, sitting.language)
-    return Session(game, match, sitting, _console(game))
+    if args.table and args.engine == "native":
+        raise Failure("a game at a real table is what the reference engine follows, not the native one")
+    who = sitters(args.players, game, others=YOU if args.table else "random")
+    sitting = Sitting(args.game, who, seed, chosen_options(game, args.option), args.engine, language(args.language, game), args.table)
+    return Session(game, sitting.start(game), sitting, _console(game))
 
 
 def _replayed(game: Game, args: argparse.Namespace) -> Session:
+    from ruledsl.engine.told import TOLD
     from ruledsl_tools.play.saves import read_save
 
     match = read_save(args.replay, game, args.engine)
     if args.language is not None:
         match.speak(language(args.language, game))
-    who = sitters(args.players, game, len(match.seats))
-    return Session(game, match, Sitting(args.game, who, match.seed, dict(match.options), args.engine, match.language), _console(game))
+    table = match.chance == TOLD
+    who = sitters(args.players, game, len(match.seats), YOU if table else "random")
+    return Session(game, match, Sitting(args.game, who, match.seed, dict(match.options), args.engine, match.language, table), _console(game))
 
 
 def language(wanted: str | None, game: Game) -> str:
@@ -47,11 +51,11 @@ def language(wanted: str | None, game: Game) -> str:
     return wanted or ""
 
 
-def sitters(text: str | None, game: Game, seats: int | None = None) -> list[str]:
-    """Who sits at each seat, from `you,random`; without a text, you and as many random bots as the game needs."""
+def sitters(text: str | None, game: Game, seats: int | None = None, others: str = "random") -> list[str]:
+    """Who sits at each seat, from `you,random`; without a text, you and as many others as the game needs."""
     low, high = (seats, seats) if seats else game.seat_range
     if text is None:
-        return [YOU, *["random"] * (low - 1)]
+        return [YOU, *[others] * (low - 1)]
     found = [word.strip().casefold() for word in text.split(",")]
     for word in found:
         if word != YOU:

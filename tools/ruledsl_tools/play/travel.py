@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.failure import Failure
-from ruledsl_tools.library import start
 
 if TYPE_CHECKING:
     from ruledsl_tools.play.session import Session
@@ -35,11 +34,11 @@ def redo(session: Session, rest: str) -> None:
 
 
 def _a_person_is_asked(session: Session) -> bool:
-    return session.seat is not None and not (session.auto and len(session.options) == 1)
+    return session.asks and not (session.auto and len(session.options) == 1)
 
 
 def _a_person_has_moved(session: Session) -> bool:
-    return any(move.seat in session.people for move in session.match.history.moves)
+    return any(move.seat in session.people or move.seat is None and session.sitting.table for move in session.match.history.moves)
 
 
 def history(session: Session, rest: str) -> None:
@@ -56,7 +55,7 @@ def new(session: Session, rest: str) -> None:
         return
     sitting.seed = int(rest) if rest else (sitting.seed * 1103515245 + 12345) % 1_000_000
     session.told.clear()
-    session.take(start(session.game, len(sitting.sitters), sitting.seed, sitting.options, sitting.engine, sitting.world, sitting.language))
+    session.take(sitting.start(session.game))
     session.say(f"a new game; seed {sitting.seed} repeats it")
 
 

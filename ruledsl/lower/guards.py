@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Iterator
 from typing import Callable as Fn
 
 from ruledsl.ir.program import Action, Hole, Parameter, Requirement, Template
+from ruledsl.lower.candidates import Test
 from ruledsl.lower.cards import printed_kind
 from ruledsl.lower.conditions import first_of
 from ruledsl.lower.forms import Form
+from ruledsl.lower.terms import put_in
 from ruledsl.lower.values import Values
 from ruledsl.model.flaws import secret, subterms
 from ruledsl.model.model import Callable, HookInfo
@@ -126,6 +128,26 @@ class Guards:
                 v.locals[self.model.keys[id(s.name)]] = v.value(self.model.terms[id(s.value)])
 
         return bind
+
+    def tests(self, form: Form) -> list[Test]:
+        """The requirements as conditions on the form's parameters, in the order they are asked."""
+        names = {form.effect.this: form.carried} if form.effect is not None else {}
+        for part in form.parts:
+            for hook in part.before:
+                names.update((mine.key, theirs.key) for mine, theirs in zip(hook.params, part.params))
+        given = {p.key: Term("local", p.type, data=p.key) for p in form.params}
+        renamed = {mine: given[theirs] for mine, theirs in names.items()}
+        return [self.test(demand, renamed) for part in form.parts for demand in self.heads(part)]
+
+    def test(self, demand: Demand, renamed: dict[str, Term]) -> Test:
+        place, hook = self.l.places.of(demand.require.span), demand.hook
+        if demand.lets or (hook is not None and hook.cards is not None):
+            return Test(None, place)
+        condition = self.model.terms[id(demand.require.condition)]
+        if hook is not None and hook.decl.condition is not None:
+            idle = Term("not", BOOL, (self.model.terms[id(hook.decl.condition)],))
+            condition = Term("or", BOOL, (idle, condition))
+        return Test(put_in(condition, renamed), place)
 
     def guard_function(self, form: Form, requires: list[Demand]) -> None:
         """0, or the number from 1 of the first requirement that fails."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Callable as Fn
+from typing import Sequence
 
 from ruledsl.ir.rng import signed
 from ruledsl.lower.faces import Faces
@@ -122,8 +123,21 @@ class Masks(Faces):
 
     # ---- cards one by one ----
 
-    def each_of(self, mask: Mask, body: Fn[[int, str], None], done: str, alike: bool = False) -> None:
-        """Every card of a set by number; with `alike`, of equal cards only the first. `body` gets the label that goes on with the next one."""
+    def cards_at_once(self, key: str, zone: Term, plans: Sequence[Plan], body: Fn[[int, str], None], done: str) -> None:
+        """Bind a local to each card of a zone that passes, of equal ones only to the first: what plans ask does not tell these apart."""
+        mask = self.lying(zone)
+        for plan in plans:
+            mask = self.those(plan, mask)
+
+        def bound(card: int, next: str) -> None:
+            to = self.bind(key)
+            self.b.emit("copy", to, card)
+            body(to, next)
+
+        self.each_of(mask, bound, done)
+
+    def each_of(self, mask: Mask, body: Fn[[int, str], None], done: str) -> None:
+        """The first of each lot of equal cards of a set, by number. `body` gets the label that goes on with the next one."""
         left = [self.b.new() for _ in mask]
         self.copy(left, mask)
         card = self.b.new()
@@ -135,15 +149,12 @@ class Masks(Faces):
             self.b.start(here)
             low = self.b.value("lowbit", word)
             self.b.emit("copy", card, low if w == 0 else self.b.value("add", low, self.b.const(64 * w)))
-            if not alike:
-                self.b.emit("and", word, word, self.cleared(word))
             self.b.emit("jump", found)
             self.b.start(next)
         self.b.emit("jump", done)
         self.b.start(found)
-        if alike:
-            for w, word in enumerate(left):
-                self.b.emit("and", word, word, self.b.value("table", self.l.unlike_table(w), card))
+        for w, word in enumerate(left):
+            self.b.emit("and", word, word, self.b.value("table", self.l.unlike_table(w), card))
         body(card, head)
         self.b.emit("jump", head)
         self.b.start(done)

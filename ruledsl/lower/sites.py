@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Sequence
 from typing import Callable as Fn
 
 from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template, Zone
+from ruledsl.lower.candidates import Candidates
 from ruledsl.lower.forms import Form
+from ruledsl.lower.plans import Fixed, Plan, Planner
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import LoopTerm, Term, Type
@@ -70,7 +72,7 @@ class Sites:
     def legal_menu(self, main: Procedures, n: int, s: t.ChooseAction, entries: tuple[MenuEntry, ...]) -> str:
         b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
         for entry in entries:
-            self.candidates(v, entry, lambda args, next, number=entry.action: b.emit("option", number, *args))  # type: ignore[misc]
+            Candidates(self, v, entry, lambda args, next, number=entry.action: b.emit("option", number, *args)).go_through()  # type: ignore[misc]
         if s.optional:
             b.emit("option", PASS)
         return self.l.finish(b)
@@ -82,7 +84,7 @@ class Sites:
         def found(args: list[int], next: str) -> None:
             b.emit("return", b.const(1))
 
-        self.candidates(v, entry, found)
+        Candidates(self, v, entry, found).go_through()
         b.emit("return", b.const(0))
         return self.l.finish(b)
 
@@ -91,56 +93,24 @@ class Sites:
         name = f"possible.{form.key}.{fixed}"
         if name not in self.l.functions:
             b, v = self.l.begin(name, "value", 1 + fixed)
-            self.candidates(v, MenuEntry(form.number), lambda args, next: b.emit("return", b.const(1)), range(1, 1 + fixed))
+            Candidates(self, v, MenuEntry(form.number), lambda args, next: b.emit("return", b.const(1)), range(1, 1 + fixed)).go_through()
             b.emit("return", b.const(0))
             self.l.finish(b)
         return name
 
-    def candidates(
-        self, v: Values, entry: MenuEntry, body: Fn[[list[int], str], None], fixed: Sequence[int] = ()
-    ) -> None:
-        """Every legal way to choose the parameters of an action after the fixed ones; equal cards that lie together are one way."""
-        b = v.b
-        form = self.l.forms[entry.action]
-        guard = self.l.guards.guard(form)
-        given = dict(entry.given)
-        seat = 0
-        v.you = seat
+    def at_once(self, p: ParamInfo) -> Plan | None:
+        """What makes a card one of those that a parameter may be, if all cards of its zone can be asked at once."""
+        if p.domain is None or p.domain.op != "zone" or self.l.zones[p.domain.data].ordered or p.or_none:
+            return None
+        return Planner(self.l, p.key).plan(p.condition) if p.condition is not None else Fixed(-1)
 
-        def choose(i: int, args: list[int], next: str) -> None:
-            if i == len(form.params):
-                legal = b.label("legal")
-                b.emit("branch", b.value("call", guard, seat, *args), next, legal)
-                b.start(legal)
-                body(args, next)
-                b.emit("jump", next)
-                return
-            p = form.params[i]
-            if i < len(fixed):
-                v.locals[p.key] = fixed[i]
-                inside = b.label("inside")
-                b.emit("branch", b.value("call", self.l.guards.member(form, i), seat, *args, fixed[i]), inside, next)
-                b.start(inside)
-                choose(i + 1, [*args, fixed[i]], next)
-                return
-            if i in given:
-                value = b.value("call", given[i], seat)
-                v.locals[p.key] = value
-                choose(i + 1, [*args, value], next)
-                return
-            done = b.label("done")
-            self.parameter(v, p, lambda value, on: choose(i + 1, [*args, value], on), done)
-            b.emit("jump", next)
-
-        end = b.label("end")
-        if form.effect is not None:
-            v.locals[form.effect.this] = v.bind(form.carried)
-        choose(0, [], end)
-        b.start(end)
-
-    def parameter(self, v: Values, p: ParamInfo, body: Fn[[int, str], None], done: str) -> None:
-        """Each value of a parameter once; of equal cards in a zone without order only the first."""
+    def parameter(self, v: Values, p: ParamInfo, body: Fn[[int, str], None], done: str, plans: Sequence[Plan] = ()) -> None:
+        """Each value of a parameter once; of equal cards in a zone without order only the first. `plans` tell which cards pass besides."""
         assert p.domain is not None
+        plan = self.at_once(p)
+        if plan is not None:
+            v.cards_at_once(p.key, p.domain, [plan, *plans], body, done)
+            return
         new_face = self.new_face(v, self.l.zones.get(p.domain.data) if p.domain.op == "zone" else None)
         loop = LoopTerm(p.key, p.type, p.domain, condition=p.condition)
         if p.or_none:

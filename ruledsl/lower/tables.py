@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Sequence
 
+from ruledsl.ir.rng import signed
 from ruledsl.lower.cards import census
 from ruledsl.lower.settings import Settings
 from ruledsl.model.types import Term
@@ -51,7 +52,7 @@ class Tables:
         """By card, the cards with another face, as a word of a mask."""
         faces = self.census.cards
         here = range(64 * word, min(64 * word + 64, len(faces)))
-        return self.rows_table([sum(1 << other - 64 * word for other in here if faces[other] != face) for face in faces])
+        return self.rows_table([signed(sum(1 << other - 64 * word for other in here if faces[other] != face)) for face in faces])
 
     def step_table(self, enum: str, by: int) -> str:
         n = len(self.settings.values_of(enum))

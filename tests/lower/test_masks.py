@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,7 +41,18 @@ table:
 play:
     while on at most 10 times: step()
 
-phase step(): pass
+phase step():
+    players.first chooses play_card or pass_on
+
+action play_card(card in heap if card is Tile):
+    "play {card}"
+    require suits(card)
+    require not on or 12 // (least + 8) >= card.size
+    require least < 5 or all(c is Tile for c in heap)
+    move card to other
+
+action pass_on():
+    "pass"
 
 winner: highest least_of
 def least_of(p) = least
@@ -105,6 +117,12 @@ QUESTIONS: dict[str, Callable[[Table], int]] = {
 }
 
 
+def playable(table: Table) -> list[tuple[int, int]]:
+    """What may be played, each colour and size once, in the order of the components."""
+    found = {(c.colour, c.size) for c in table.cards if c.tile and table.suits(c) and (not table.on or 12 // (table.least + 8) >= c.size)}
+    return sorted(found) if table.least < 5 or all(c.tile for c in table.cards) else []
+
+
 def program_of(path: Path, copies: int) -> Program:
     """The game with every question as a def."""
     questions = [f"def q{n}() = {text}\n" for n, text in enumerate(QUESTIONS)]
@@ -118,10 +136,16 @@ def face(program: Program, card: int) -> Card:
     return Card(*found.args) if found.args else Card(-1, -1)
 
 
-def outcome(answer: Callable[[], int]) -> int | str:
+def offered(program: Program, engine: Interpreter | Native, state: Any) -> list[tuple[int, int]]:
+    """The cards that are offered, the pass left out."""
+    cards = [face(program, move[1]) for move in engine.legal(state, 0, 0) if len(move) > 1]
+    return [(c.colour, c.size) for c in cards]
+
+
+def outcome(answer: Callable[[], Any]) -> Any:
     """The answer, or that it divides by nothing."""
     try:
-        return int(answer())
+        return answer()
     except (ZeroDivisionError, RulesFault):
         return "no answer"
 
@@ -139,6 +163,7 @@ def test_a_zone_is_asked_at_once(tmp_path: Path, copies: int) -> None:
         mask = sum(1 << card for card in cards)
         table = Table(drawn.randint(-1, 2), drawn.randint(-8, 9), drawn.randint(0, 1), [face(program, card) for card in cards])
         wanted = [outcome(partial(answer, table)) for answer in QUESTIONS.values()]
+        moves = outcome(lambda: playable(table))  # noqa: B023 (called at once)
         for engine in engines:
             state = engine.blank(1)
             for word in range(program.words):
@@ -146,6 +171,7 @@ def test_a_zone_is_asked_at_once(tmp_path: Path, copies: int) -> None:
             for name in ("wanted", "least", "on"):
                 state.set(name, 0, getattr(table, name))
             assert [outcome(partial(engine.call, state, f"def.q{n}")) for n in range(len(QUESTIONS))] == wanted
+            assert outcome(lambda: offered(program, engine, state)) == moves  # noqa: B023 (called at once)
         found.update(enumerate(wanted))
     assert len(found) > 4 * len(QUESTIONS)
     assert any(answer == "no answer" for _, answer in found)

@@ -12,8 +12,8 @@ from ruledsl.syntax.tree import Tree
 WIDTH = 100
 TAG_COLUMN = 91
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[(\[{]|[)\]}]|, |.', re.DOTALL)
+_BREAK_HEAD = re.compile(r" (?:from|if|while|at most) ")
 _BREAK_BEFORE = re.compile(r" (?:and|or|else|then|from|while|at most|\+) ")
-_BREAK_HEAD = re.compile(r" (?:and|or|else|from|if|while|at most|\+) ")
 _BREAK_INSIDE = re.compile(r" (?:and|or|if|else|for|while) ")
 
 
@@ -140,7 +140,7 @@ def wrapped(text: str, indent: int) -> list[str]:
     if indent + len(text) <= WIDTH:
         return [" " * indent + text]
     margin = indent + (8 if text.endswith(":") else 4)
-    first, *more = _pieces(text, WIDTH - margin, 0)
+    first, *more = _pieces(text, WIDTH - margin, -1 if text.endswith(":") else 0)
     lines = [" " * indent + first]
     for piece in more:
         if len(lines[-1]) + len(piece.rstrip()) <= WIDTH:
@@ -159,9 +159,9 @@ def _pieces(text: str, room: int, depth: int) -> list[str]:
 
 
 def _split(text: str, depth: int) -> list[str]:
-    """A text at its breaks that lie so many brackets deep."""
+    """A text at its breaks that lie so many brackets deep; at -1 at the parts of the head of a block."""
     parts, start, level, place = [], 0, 0, 0
-    breaks = _BREAK_INSIDE if depth else _BREAK_HEAD if text.endswith(":") else _BREAK_BEFORE
+    breaks = _BREAK_INSIDE if depth > 0 else _BREAK_BEFORE if depth == 0 else _BREAK_HEAD
     while place < len(text):
         found = _TOKEN.match(text, place)
         assert found
@@ -173,7 +173,7 @@ def _split(text: str, depth: int) -> list[str]:
         elif level == depth and token == ", ":
             parts.append(text[start : found.end()])
             start = found.end()
-        elif level == depth and token == " " and breaks.match(text, place):
+        elif level == max(depth, 0) and token == " " and breaks.match(text, place):
             parts.append(text[start:place])
             start = place
         place = found.end()

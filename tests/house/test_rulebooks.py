@@ -11,7 +11,7 @@ from tests.house.imports import ROOT
 RULES = re.compile(r"@([A-Z]+)-(\d+)(?:\.\.(\d+))?")
 SCENARIOS = re.compile(r"([A-Z]+)-S(\d+)(?:\.\.(\d+))?")
 
-BOOKS = [("surprise-egg", "SE", 69, 50), ("rainbow-hop", "RH", 91, 48)]
+BOOKS = [("surprise-egg", "SE", 69, 50), ("rainbow-hop", "RH", 91, 48), ("ufo-chickens", "UC", 139, 70)]
 
 
 def numbers(pattern, prefix, text):

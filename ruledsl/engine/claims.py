@@ -14,6 +14,7 @@ from ruledsl.engine.witness import Witness
 from ruledsl.engine.words import split
 from ruledsl.ir.layout import find_instance
 from ruledsl.ir.program import Type
+from ruledsl.ir.subsets import cards_of
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def named(claim: Claim) -> list[int]:
     """The cards that an option names."""
     move, program = claim.choice.move, claim.position.program
     types = [p.type for p in program.actions[move[0]].params] if move[0] >= 0 else [claim.position.site.type or Type("int")]
-    return [value for type, value in zip(types, move[1:], strict=False) if type.kind == "card" and value >= 0]
+    return [card for type, value in zip(types, move[1:], strict=False) for card in cards_of(program, type, value)]
 
 
 def _worlds(position: Position, witness: Witness, unseen: Unseen, seat: int) -> Iterator[Position]:

@@ -10,7 +10,8 @@ from ruledsl.engine.position import Position
 from ruledsl.engine.view import may_know
 from ruledsl.ir import rng
 from ruledsl.ir.layout import Values, zone_regions
-from ruledsl.ir.program import Zone, until
+from ruledsl.ir.program import Type, Zone, until
+from ruledsl.ir.subsets import cards_of, renamed
 
 GUESSED = ("enum", "bool", "player")
 """The types of secret variables that are drawn anew."""
@@ -20,6 +21,9 @@ OF_A_PLACE = frozenset({"known", until("card"), f"{until('card')}.who", f"{until
 
 Holding = tuple[Zone, int, list[int], int]
 """A zone, the number of its instance, the cards that lie there, and how many of them are loose."""
+
+References = dict[tuple[str, int], Type]
+"""Regions and places in them, and what the number there means."""
 
 SWEEPS = 40
 """How often each card is offered another place where zones take only some kinds of cards."""
@@ -71,7 +75,7 @@ def _holding(position: Position, cards: Container[int]) -> list[Holding]:
     return [(zone, k, held, loose_in(values, zone, k)) for zone, k, held in lying if any(card in cards for card in held)]
 
 
-def _exchanged(position: Position, becomes: dict[int, int], zones: list[Holding], references: set[tuple[str, int]]) -> Values:
+def _exchanged(position: Position, becomes: dict[int, int], zones: list[Holding], references: References) -> Values:
     """The regions that change where each card takes the place of another."""
     program, old = position.program, position.values
     names = {*OF_A_PLACE, "card.zone", *(name for name, _ in references)}
@@ -83,8 +87,8 @@ def _exchanged(position: Position, becomes: dict[int, int], zones: list[Holding]
     for card, other in becomes.items():
         for name in OF_A_PLACE & values.keys():
             values[name][other] = old[name][card]
-    for name, index in references:
-        values[name][index] = becomes.get(old[name][index], old[name][index])
+    for (name, index), type in references.items():
+        values[name][index] = renamed(program, type, old[name][index], becomes)
     return values
 
 
@@ -105,7 +109,7 @@ def _secrets(position: Position, seat: int) -> Iterator[tuple[str, int, int]]:
                     yield variable.name, index, len(position.words.universe(variable.type))
 
 
-def _unknown(position: Position, seat: int, references: set[tuple[str, int]]) -> dict[int, Zone]:
+def _unknown(position: Position, seat: int, references: References) -> dict[int, Zone]:
     """The cards that a seat does not know, and where each lies: in the order of the places, whatever cards lie there."""
     program, values = position.program, position.values
     named = {
@@ -115,7 +119,7 @@ def _unknown(position: Position, seat: int, references: set[tuple[str, int]]) ->
         for i in range(len(values[v.name]))
         if may_know(v, i, seat, values)
     }
-    meant = sorted((values[name][index], name, index) for name, index in references)
+    meant = sorted((card, name, index) for (name, index), type in references.items() for card in cards_of(program, type, values[name][index]))
     out = {}
     for zone, k in instances(program):
         unknown = [card for card, mask in seers_of(program, values, zone, k).items() if not mask >> seat & 1 and card not in named]
@@ -161,9 +165,9 @@ def _takes(zone: Zone, kind: str) -> bool:
     return not zone.kinds or kind in zone.kinds
 
 
-def _references(position: Position) -> set[tuple[str, int]]:
+def _references(position: Position) -> References:
     """Where a state names cards beside the zones."""
     program = position.program
-    variables = {(v.name, i) for v in program.variables if v.type.kind == "card" for i in range(program.region[v.name].count)}
-    frames = {("frame", slot) for e in program.entries.values() for _, slot, type in e.params if type.kind == "card"}
+    variables = {(v.name, i): v.type for v in program.variables if v.type.kind == "card" for i in range(program.region[v.name].count)}
+    frames = {("frame", slot): type for e in program.entries.values() for _, slot, type in e.params if type.kind in ("card", "subset")}
     return variables | frames

@@ -11,6 +11,7 @@ from ruledsl.engine.position import Position
 from ruledsl.engine.view import may_know
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Place, Variable
+from ruledsl.ir.subsets import cards_of
 from ruledsl.source import Span
 
 
@@ -77,7 +78,7 @@ def _cards_named(position: Position, choice: Choice) -> list[int]:
         types = [p.type for p in position.program.actions[choice.move[0]].params]
     else:
         types = [position.site.type] if position.site.type else []
-    return [v for type, v in zip(types, choice.move[1:], strict=False) if type.kind == "card" and v >= 0]
+    return [card for type, v in zip(types, choice.move[1:], strict=False) for card in cards_of(position.program, type, v)]
 
 
 def rolled(position: Position, choice: Choice) -> list[Event]:

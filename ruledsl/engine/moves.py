@@ -10,11 +10,13 @@ from ruledsl.engine.words import begins, split
 from ruledsl.ir.program import PASS, VALUE, Type
 
 NUMBER = Type("int")
+Names = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One option. `number` counts from 1; `seat` is None for chance and the world; `move` is what the engine is told."""
+    """One option. `number` counts from 1; `seat` is None for chance and the world; `move` is what the engine is told. `cards` are
+    those of an argument that is several cards, each with all its names, the full ones first."""
 
     label: str
     action: str
@@ -25,6 +27,7 @@ class Choice:
     move: tuple[int, ...]
     place: int
     spoken: tuple[str, ...] = ()
+    cards: tuple[Names, ...] = ()
 
 
 def choices(position: Position, seat: int | None) -> list[Choice]:
@@ -60,7 +63,7 @@ def described(position: Position, seat: int | None, number: int, move: tuple[int
         return Choice(words.tell("pass"), "pass", {}, tags, number, who, move, site.place)
     type = site.type or NUMBER
     text = words.show(type, move[1]) if move[0] == VALUE else str(move)
-    return Choice(text, "value", {"value": text}, tags, number, who, move, site.place, (words.spoken(type, move[1]),))
+    return Choice(text, "value", {"value": text}, tags, number, who, move, site.place, (words.spoken(type, move[1]),), words.names(type, move[1]))
 
 
 def _act(position: Position, seat: int | None, number: int, move: tuple[int, ...]) -> Choice:
@@ -72,7 +75,8 @@ def _act(position: Position, seat: int | None, number: int, move: tuple[int, ...
     plain = " ".join([position.words.tell(action.name).replace("_", " "), *args.values()])
     label = position.fill(action.label, you, move[1:]) or plain
     tags = position.place(action.place).tags
-    return Choice(label, action.name, args, tags, number, None if seat is None else seat + 1, move, action.place, spoken)
+    cards = tuple(names for p, v in pairs for names in position.words.names(p.type, v))
+    return Choice(label, action.name, args, tags, number, None if seat is None else seat + 1, move, action.place, spoken, cards)
 
 
 # ---- typed moves -----------------------------------------------------------------------------
@@ -88,11 +92,23 @@ def meant(options: Sequence[Choice], text: str) -> list[Choice]:
     numbered = _by_number(options, text.strip())
     if numbered is not None or not words:
         return numbered or []
-    for reading in (_is_label, _is_other, _begins_label, _begins_other):
+    for reading in (_is_label, _is_other):
         found = [option for option in options if reading(option, words)]
         if found:
-            return found[:1] if len({option.label for option in found}) == 1 else found
+            return _one(found)
+    found = nearest_picks(options, words)
+    if found:
+        return _one(found)
+    for reading in (_begins_label, _begins_other):
+        found = [option for option in options if reading(option, words)]
+        if found:
+            return _one(found)
     return []
+
+
+def _one(found: list[Choice]) -> list[Choice]:
+    """Options of one label are one."""
+    return found[:1] if len({option.label for option in found}) == 1 else found
 
 
 def _by_number(options: Sequence[Choice], text: str) -> list[Choice] | None:
@@ -121,11 +137,13 @@ def _is_other(option: Choice, words: tuple[str, ...]) -> bool:
 
 
 def _begins_label(option: Choice, words: tuple[str, ...]) -> bool:
+    if option.cards:
+        return words in _heads(option)
     return any(_shortens(words, phrase) for phrase in _phrases(option)[:3])
 
 
 def _begins_other(option: Choice, words: tuple[str, ...]) -> bool:
-    return any(_shortens(words, phrase) for phrase in _phrases(option)[3:])
+    return not option.cards and any(_shortens(words, phrase) for phrase in _phrases(option)[3:])
 
 
 def _shortens(words: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
@@ -134,3 +152,51 @@ def _shortens(words: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
         return False
     rest = iter(phrase[1:])
     return all(any(begins(word, whole) for whole in rest) for word in words[1:])
+
+
+# ---- several cards ---------------------------------------------------------------------------
+
+
+def nearest_picks(options: Sequence[Choice], words: tuple[str, ...]) -> list[Choice]:
+    """The options whose cards the words name, in any order; those that need the least to be guessed."""
+    costs = [(cost, option) for option in options if option.cards and (cost := _cost(option, words)) is not None]
+    least = min((cost for cost, _ in costs), default=0)
+    return [option for cost, option in costs if cost == least]
+
+
+def _heads(option: Choice) -> list[tuple[str, ...]]:
+    """What may stand before the cards, or be left out."""
+    return [split(option.label)[:1], split(option.action)]
+
+
+def _cost(option: Choice, words: tuple[str, ...]) -> int | None:
+    """How much must be guessed to read the words as this option; None if they name other cards."""
+    rest = next((words[len(head) :] for head in _heads(option) if head and words[: len(head)] == head), words)
+    cards = [[(LENGTHS[n], split(name)) for n, name in enumerate(names)] for names in option.cards]
+    shown = {split(", ".join(names[0] for names in option.cards))}
+    others = [split(text) for text in option.args.values() if split(text) not in shown]
+    return _consume(rest, cards, others)
+
+
+LENGTHS = (0, 0, 2, 1)
+"""What it costs to name a card in full, as the rules write it, without what it stands for, or by that alone."""
+
+
+def _consume(words: tuple[str, ...], cards: list[list[tuple[int, tuple[str, ...]]]], others: list[tuple[str, ...]]) -> int | None:
+    if not words:
+        return None if cards else sum(other != ("none",) for other in others)
+    costs = []
+    for n, names in enumerate(cards):
+        if names in cards[:n]:
+            continue
+        for price, name in names:
+            for long in range(min(len(name), len(words)), 0, -1):
+                if all(map(begins, words[:long], name)):
+                    rest = _consume(words[long:], cards[:n] + cards[n + 1 :], others)
+                    costs += [] if rest is None else [price + len(name) - long + rest]
+                    break
+    for n, other in enumerate(others):
+        if other and len(other) <= len(words) and all(map(begins, words, other)):
+            rest = _consume(words[len(other) :], cards, others[:n] + others[n + 1 :])
+            costs += [] if rest is None else [rest]
+    return min(costs, default=None)

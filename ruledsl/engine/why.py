@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 
+from ruledsl.engine.gathering import gather, samples
 from ruledsl.engine.moves import NUMBER, choices, meant
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import begins, split
@@ -141,9 +142,14 @@ def _fillings(position: Position, seat: int, entry: MenuEntry, action: Action, r
         return
     for free in ([i for i in every if i not in given], list(every))[: 2 if given else 1]:
         for said in _shared_out(rest, free):
-            read = {i: position.words.read(action.params[i].type, words) for i, words in said.items()}
+            read = {i: _read(position, action.params[i].type, words) for i, words in said.items()}
             if all(found and given.get(i, found[0]) in found for i, found in read.items()):
                 yield Attempt(action, given, said)
+
+
+def _read(position: Position, type: Type, words: Words) -> Sequence[int]:
+    """All that words can mean as a value of a type; of several cards, the first ones."""
+    return [cards[0] for cards in position.words.named_cards(words)] if type.kind == "subset" else position.words.read(type, words)
 
 
 def _shared_out(words: Words, free: Sequence[int]) -> Iterator[dict[int, Words]]:
@@ -157,7 +163,9 @@ def _try(position: Position, seat: int, attempt: Attempt) -> tuple[int, list[Rea
     action = attempt.action
     ways: list[tuple[int, ...]] = [()]
     for number, parameter in enumerate(action.params):
-        values = _values(position, attempt, number)
+        values, against = _values(position, attempt, number, (seat, *ways[0]))
+        if against:
+            return number, [_reason(position, against, parameter.place, action.name)]
         member = parameter.member
         following = [(*way, v) for way in ways for v in values if position.call(member, seat, *way, v)]
         if not following:
@@ -166,13 +174,20 @@ def _try(position: Position, seat: int, attempt: Attempt) -> tuple[int, list[Rea
     return len(action.params), _forbidden(position, seat, action, ways)
 
 
-def _values(position: Position, attempt: Attempt, number: int) -> Sequence[int]:
-    type = attempt.action.params[number].type
+def _values(position: Position, attempt: Attempt, number: int, arguments: Sequence[int]) -> tuple[Sequence[int], str]:
+    """The values that an argument can have, and what stands against all of them."""
+    parameter = attempt.action.params[number]
     if number in attempt.given:
-        return [attempt.given[number]]
+        return [attempt.given[number]], ""
+    if parameter.type.kind == "subset":
+        said = attempt.said.get(number)
+        if said is None:
+            return samples(position, parameter, arguments), ""
+        gathered = gather(position, parameter, arguments, position.words.named_cards(said))
+        return gathered.subsets, gathered.against(position, parameter)
     if number in attempt.said:
-        return position.words.read(type, attempt.said[number])
-    return position.words.universe(type)
+        return position.words.read(parameter.type, attempt.said[number]), ""
+    return position.words.universe(parameter.type), ""
 
 
 def _outside(position: Position, attempt: Attempt, parameter: Parameter, values: Sequence[int]) -> Reason:

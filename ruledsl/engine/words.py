@@ -6,12 +6,16 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from ruledsl.ir import subsets
 from ruledsl.ir.layout import find_instance
 from ruledsl.ir.program import BOX, Face, Hole, Life, Program, Template, Type, Zone
 from ruledsl.model.names import HOLE
 
 MANY = 16
 """More cards than this are not named one by one."""
+
+MOST_WORDS = 8
+"""The name of a card, with what it stands for, has no more words."""
 
 _SEPARATORS = re.compile(r"[\s_(),'\"`]+")
 
@@ -115,6 +119,45 @@ class Words:
         exact = [value for value, texts in named if words in texts]
         return exact or [value for value, texts in named if any(self._begin(words, text) for text in texts)]
 
+    def names(self, type: Type, value: int) -> tuple[tuple[str, ...], ...]:
+        """Of several cards the names of each: in full, as the rules write it, without what it stands for, and that alone."""
+        chosen = subsets.members(self.program, value) if type.kind == "subset" else []
+        return tuple(self._names_of_member(member) for member in chosen)
+
+    def _names_of_member(self, member: int) -> tuple[str, ...]:
+        card, guise = subsets.split(self.program, member)
+        plain = (self._played(member, False), self._played(member, True))
+        return (*plain, self._played(card, False), self.tell(self.program.guises[guise - 1].printed)) if guise else plain
+
+    def named_cards(self, words: tuple[str, ...]) -> list[list[int]]:
+        """The cards that a row of names can mean, each name with all cards that it fits; nothing if some word is no name."""
+        out: list[list[int]] = []
+        while words:
+            long = next((n for n in range(min(len(words), MOST_WORDS), 0, -1) if self._played_as(words[:n])), 0)
+            if not long:
+                return []
+            out.append(self._played_as(words[:long]))
+            words = words[long:]
+        return out
+
+    def _played_as(self, words: tuple[str, ...]) -> list[int]:
+        """All cards, with all that they may stand for, that words can mean."""
+        exact = [member for member, texts in self._members if words in texts]
+        return exact or [member for member, texts in self._members if any(self._begin(words, text) for text in texts)]
+
+    @cached_property
+    def _members(self) -> list[tuple[int, set[tuple[str, ...]]]]:
+        cards: tuple[int, ...] = self.program.cards
+        faces: dict[int, int] = {}
+        for card, face in enumerate(cards):
+            faces.setdefault(face, card)
+        texts = {
+            (face, guise): {split(self._played(first + guise * len(cards), spoken)) for spoken in (False, True)}
+            for face, first in faces.items()
+            for guise in range(1 + len(self.program.guises))
+        }
+        return [(card + guise * len(cards), texts[face, guise]) for guise in range(1 + len(self.program.guises)) for card, face in enumerate(cards)]
+
     def _begin(self, words: tuple[str, ...], text: tuple[str, ...]) -> bool:
         return 0 < len(words) <= len(text) and all(map(begins, words, text))
 
@@ -155,8 +198,21 @@ class Words:
         if type.kind == "set":
             members = (i for i in range(64) if value >> i & 1)
             return "{" + ", ".join(self._text(type.of or Type("int"), i, spoken) for i in members) + "}"
+        if type.kind == "subset":
+            return ", ".join(self._played(member, spoken) for member in subsets.members(self.program, value)) or self.tell("no cards")
+        if type.kind == "card" and value >= len(self.program.cards):
+            return self._played(value, spoken)
         names = self._names(type, spoken)
         return names[value] if 0 <= value < len(names) else self.tell("none")
+
+    def _played(self, member: int, spoken: bool) -> str:
+        """A card with what it stands for."""
+        card, guise = subsets.split(self.program, member)
+        text = self._card_names[spoken][card]
+        if not guise:
+            return text
+        face = self.program.guises[guise - 1]
+        return f"{text} as {face.spoken if spoken else self.tell(face.printed)}"
 
     def _names(self, type: Type, spoken: bool) -> tuple[str, ...]:
         match type.kind:

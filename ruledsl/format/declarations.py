@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Callable
 
-from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, expression, loop_head, loops, quoted, template, type_ref
+from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, expression, loop_head, loops, quoted, template, type_ref, wanted
 from ruledsl.format.page import Page
 from ruledsl.format.statements import block
 from ruledsl.format.tests import test
@@ -52,7 +52,7 @@ def _param(node: t.Param) -> str:
         return f"{node.name}: {type_ref(node.type)}"
     if node.domain is None:
         return node.name
-    text = f"{node.name} in {expression(node.domain, RANGE)}"
+    text = f"{node.name}{wanted(node.wanted)} in {expression(node.domain, RANGE)}"
     if node.condition is not None:
         text += f" if {expression(node.condition, OR)}"
     return text + (" or none" if node.or_none else "")

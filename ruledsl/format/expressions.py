@@ -62,6 +62,14 @@ def type_ref(type: t.TypeRef) -> str:
     return text + (" or none" if type.or_none else "")
 
 
+def wanted(node: t.Wanted | None) -> str:
+    """What stands before the `in` of a choice: `: 1..4 Number`."""
+    if node is None:
+        return ""
+    many = [f"{expression(node.range.low, SUM)}..{expression(node.range.high, SUM)}"] if node.range is not None else []
+    return ": " + " ".join([*many, " or ".join(kind.text for kind in node.kinds)]).strip()
+
+
 def loop_head(loop: t.Loop) -> str:
     """What stands behind `for`, `turns` or `each`."""
     text = f"{loop.name.text} in {expression(loop.domain, RANGE)}"
@@ -184,7 +192,7 @@ _WRITERS: dict[type[t.Expr], Callable[..., Written]] = {
     t.Place: _place,
     t.Roll: _roll,
     t.Usual: lambda node: ("usual", POSTFIX),
-    t.As: lambda node: (f"{expression(node.card, POSTFIX)} as {node.kind.text}", PREFIX),
+    t.As: lambda node: (f"{expression(node.card, POSTFIX)} as {expression(node.kind, POSTFIX)}", PREFIX),
     t.Observe: lambda node: (
         f"observe {template(node.question)} chance {expression(node.odds, SUM)} of {expression(node.out_of, SUM)}",
         TERNARY,

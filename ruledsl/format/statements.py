@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Callable
 
-from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, call, expression, loop_head, template
+from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, call, expression, loop_head, template, wanted
 from ruledsl.format.page import Page
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -99,7 +99,7 @@ def _menu(node: t.ChooseAction) -> str:
 
 def _choose_value(node: t.ChooseValue) -> str:
     who = f"each {loop_head(node.who)}" if isinstance(node.who, t.Loop) else expression(node.who, POSTFIX)
-    text = f"{who} chooses {expression(node.target, POSTFIX)} in {expression(node.domain, RANGE)}"
+    text = f"{who} chooses {expression(node.target, POSTFIX)}{wanted(node.wanted)} in {expression(node.domain, RANGE)}"
     if node.condition is not None:
         text += f" if {expression(node.condition, OR)}"
     if node.or_none:

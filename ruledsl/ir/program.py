@@ -34,7 +34,9 @@ RUNNING, ASKING, OVER = 0, 1, 2
 
 @dataclass(frozen=True)
 class Type:
-    """What an integer means. kind: int bool enum player card face cell set. `low..high` are its values (none, -1, apart)."""
+    """What an integer means. kind: int bool enum player card subset face cell set. `low..high` are its values (none, -1, apart).
+
+    Cards that are chosen, alone or several at once, are numbers as `ir.subsets` tells."""
 
     kind: str
     name: str = ""
@@ -161,13 +163,19 @@ class Requirement:
 
 @dataclass(frozen=True)
 class Parameter:
-    """An argument of an action. `member` is a function (seat, arguments up to and with this one): 1 if it is in the domain."""
+    """An argument of an action. `member` is a function (seat, arguments up to and with this one): 1 if it is in the domain.
+
+    For several cards, at least `low` and at most `high` are chosen, and `among` is a function (seat, earlier arguments, a card with its
+    guise): 1 if it may be one of them."""
 
     name: str
     type: Type
     member: str
     domain: str
     place: int
+    among: str = ""
+    low: int = 0
+    high: int = 0
 
 
 @dataclass(frozen=True)
@@ -331,6 +339,7 @@ class Program:
     cells: tuple[str, ...] = ()
     max_options: int = 4096
     lives: tuple[Life, ...] = ()
+    guises: tuple[Face, ...] = ()  # what chosen cards may stand for
     texts: dict[str, dict[str, str]] = field(default_factory=dict)  # by language: what people read there instead of a text or name
     engines: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # what plays it, once made
     identity: str = field(default="", compare=False)  # a word for all that it was made from, where that is kept
@@ -376,13 +385,26 @@ class Program:
         """64-bit words that a set of all cards takes."""
         return max(1, -(-len(self.cards) // 64))
 
+    @property
+    def member_bits(self) -> int:
+        """Bits that a card of a subset takes."""
+        return member_bits(len(self.cards), len(self.guises))
 
-def header(arguments: int, seats: int, sites: int, resumes: int) -> tuple[Region, ...]:
-    """The regions that every block begins with. `rng` is one splitmix64 state; `chance` is 1 where chance is asked, not drawn."""
+
+def member_bits(cards: int, guises: int) -> int:
+    """Bits that hold the number of any card with any guise, and 0 beside."""
+    return max(1, (cards * (1 + guises)).bit_length())
+
+
+def header(arguments: int, seats: int, sites: int, resumes: int, wide: bool = False) -> tuple[Region, ...]:
+    """The regions that every block begins with. `rng` is one splitmix64 state; `chance` is 1 where chance is asked, not drawn.
+
+    `wide` where an argument can be a whole word: several cards."""
     full = (1 << 63) - 1
+    half = full if wide else (1 << 31) - 1
     return (
         Region("rng", 1, -full - 1, full, "header"),
-        Region("move", arguments + 1, -(1 << 31), (1 << 31) - 1, "header"),
+        Region("move", arguments + 1, -half - 1, half, "header"),
         Region("pc", 1, 0, max(resumes, 1), "header"),
         Region("ask.seats", 1, 0, (1 << seats) - 1, "header"),
         Region("ask.count", 1, 0, 65535, "header"),

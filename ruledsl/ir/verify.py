@@ -9,6 +9,7 @@ from ruledsl.ir.flow import defined, operands, targets, used
 from ruledsl.ir.layout import zone_regions
 from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.program import BOX, KINDS, Action, Block, Function, Hole, Instr, Program, Site, Template, header
+from ruledsl.ir.subsets import room
 
 ROLES = {"main": {"ask", "finish", "jump", "branch", "switch", "trap"}, "value": {"return", "jump", "branch", "switch", "trap"}}
 ROLES["legal"] = ROLES["value"]
@@ -237,6 +238,9 @@ def _check_action(program: Program, action: Action) -> None:
     _check_call(program, action.guard, params)
     for number, parameter in enumerate(action.params):
         _check_call(program, parameter.member, number + 2)
+        if parameter.among:
+            _check_call(program, parameter.among, number + 2)
+            _need(parameter.low <= parameter.high <= room(program), f"action {action.name!r} takes more cards than a word holds")
     for requirement in action.requirements:
         _check_template(program, requirement.message, params)
         _check_template(program, requirement.reads, params)

@@ -44,7 +44,7 @@ def census(settings: Settings) -> Census:
                 if count < 0 or total > MOST_CARDS:
                     raise SettingsError(f"the components ask for {max(total, count) if count >= 0 else count} cards; a game has 0 to {MOST_CARDS}")
                 lots.setdefault((kind, args), []).extend([(c.zone, seat)] * count)
-    faces = tuple(_face(settings, kind, args) for kind, args in lots)
+    faces = tuple(printed_face(settings, kind, args) for kind, args in lots)
     cards = tuple(n for n, homes in enumerate(lots.values()) for _ in homes)
     return Census(faces, cards, tuple(home for homes in lots.values() for home in homes))
 
@@ -57,7 +57,8 @@ def _within(settings: Settings, kind: KindInfo, args: tuple[int, ...]) -> None:
                 raise SettingsError(f"a `{kind.name}` has a `{name}` from {low} to {high}; {value} does not fit")
 
 
-def _face(settings: Settings, kind: str, args: tuple[int, ...]) -> Face:
+def printed_face(settings: Settings, kind: str, args: tuple[int, ...]) -> Face:
+    """A face as it is printed and spoken."""
     info = settings.model.kinds[kind]
     spoken = [say(settings, type, value, False) for type, value in zip(info.params.values(), args)]
     printed = [say(settings, type, value, True) for type, value in zip(info.params.values(), args)]

@@ -70,6 +70,8 @@ class Conditions(Masks):
             self.any_of(x, self.l.listed(s), yes, no)
         elif s.type.kind == "zone":
             self.lies_in(x, s, yes, no)
+        elif s.type.kind == "subset":
+            self.among(x, s, yes, no)
         elif s.type.kind == "board":
             first, last = self.cells(s)
             self.member(Term("in", x.type, (x, Term("range", s.type, (first, last)))), yes, no)
@@ -87,13 +89,25 @@ class Conditions(Masks):
         if x.type.kind == "face":
             self.b.emit("branch", self.face_count(zone, x), yes, no)
             return
-        card = self.value(x)
+        card = self.card(x)
         if x.type.or_none:
             more = self.b.label("in")
             self.b.emit("branch", self.b.value("lt", card, self.b.const(0)), no, more)
             self.b.start(more)
         info, at = self.zone(zone)
         self.b.emit("branch", self.b.value("zhas", info.name, at, card), yes, no)
+
+    def among(self, x: Term, subset: Term, yes: str, no: str) -> None:
+        """Is it one of the chosen cards?"""
+        card = None if x.type.kind == "face" else self.card(x)
+
+        def found(member: int, next: str) -> None:
+            mine = self.itself(member) if subset.type.guises else member
+            same = self.is_face(mine, x) if card is None else self.b.value("eq", mine, card)
+            self.b.emit("branch", same, yes, next)
+
+        self.chosen(self.value(subset), found, self.b.label("among"))
+        self.b.emit("jump", no)
 
     def sees(self, term: Term, yes: str, no: str) -> None:
         """Does a seat know all of a zone, or a variable?"""

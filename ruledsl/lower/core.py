@@ -42,6 +42,10 @@ class Core(ABC):
         """The register that holds the value of a term."""
 
     @abstractmethod
+    def card(self, term: Term) -> int:
+        """The register that holds the value of a term; of a card that was chosen in a guise, the card alone."""
+
+    @abstractmethod
     def branch(self, term: Term, yes: str, no: str) -> None:
         """Go to `yes` if the condition holds, else to `no`; what need not be looked at is not."""
 
@@ -52,8 +56,8 @@ class Core(ABC):
         return self.locals[key]
 
     def owner(self, term: Term) -> int:
-        """The instance of a variable or zone: the seat, the cell, or 0."""
-        return self.value(term.args[0]) if term.args else self.b.const(0)
+        """The instance of a variable or zone: the seat, the cell, the card, or 0."""
+        return self.card(term.args[0]) if term.args else self.b.const(0)
 
     def zone(self, term: Term) -> tuple[Zone, int]:
         return self.l.zones[term.data], self.owner(term)

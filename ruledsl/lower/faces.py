@@ -14,7 +14,7 @@ class Faces(Loops):
     def faces(self, term: Term) -> int:
         """A card (or a written card) against a written card."""
         a, b = term.args if term.args[1].type.kind == "face" else term.args[::-1]
-        result = self.is_face(self.value(a), b, a.type.or_none)
+        result = self.is_face(self.card(a), b, a.type.or_none)
         return self.b.value("not", result) if term.op == "ne" else result
 
     def is_face(self, card: int, face: Term, or_none: bool = False) -> int:
@@ -46,6 +46,9 @@ class Faces(Loops):
         return self.if_some(card, lambda: self.of_kind(card, term)) if term.args[0].type.or_none else self.of_kind(card, term)
 
     def of_kind(self, card: int, term: Term) -> int:
+        """Is it of one of these kinds, or chosen as one?"""
+        if term.args[0].type.guises:
+            return self.b.value("table", self.l.kinds_table(term.data), card)
         numbers = [self.l.kind_number(k) for k in sorted(term.data)]
         kind = self.b.value("table", "kind", card)
         same = self.b.value("eq", kind, self.b.const(numbers[0]))
@@ -88,6 +91,8 @@ class Faces(Loops):
         if of.type.kind == "board":
             rows, columns = self.l.settings.board(of.data)
             return self.b.const(rows * columns)
+        if of.type.kind == "subset":
+            return self.chosen_count(self.value(of))
         if of.op in ("list", "range", "lines", "rows", "columns"):
             return self.counted(of)
         return self.b.value("popcount", self.value(of))

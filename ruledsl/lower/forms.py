@@ -40,7 +40,7 @@ def forms(model: Model) -> list[Form]:
         if target.kind == "action":
             carried = carried_out(model, target)
             if carried is None:
-                out.append(Form(len(out), target.name, target, tuple(target.params)))
+                out.append(Form(len(out), target.name, target, tuple(map(of_kinds, target.params))))
             else:
                 out += _with_effects(model, target, carried, len(out))
     return out
@@ -66,14 +66,22 @@ def _with_effects(model: Model, target: Callable, card: Term, first: int) -> lis
                     params = _narrowed(target, card, playing)
                     key = f"{target.name}{word} {effect.name.removeprefix('effect ')}"
                     standing = playing if word else frozenset[str]()
-                    out.append(Form(first + len(out), key, target, (*params, *effect.params), effect, standing, card.data))
+                    out.append(Form(first + len(out), key, target, (*params, *map(of_kinds, effect.params)), effect, standing, card.data))
     return out
+
+
+def of_kinds(p: ParamInfo) -> ParamInfo:
+    """Where one card of some kinds is wanted, that is a condition like another."""
+    if p.wanted is None or p.domain is None or p.type.kind != "card" or p.type.guises or p.domain.type.kinds <= p.type.kinds:
+        return p
+    of_kind = Term("is_kind", BOOL, (Term("local", p.type.bare, data=p.key),), p.type.kinds)
+    return replace(p, condition=of_kind if p.condition is None else Term("and", BOOL, (of_kind, p.condition)))
 
 
 def _narrowed(target: Callable, card: Term, kinds: frozenset[str]) -> list[ParamInfo]:
     """The action's parameters, the carried card only of these kinds."""
     out = []
-    for p in target.params:
+    for p in map(of_kinds, target.params):
         if p.key == card.data:
             of_kind = Term("is_kind", BOOL, (Term("local", p.type, data=p.key),), kinds)
             both = of_kind if p.condition is None else Term("and", BOOL, (p.condition, of_kind))

@@ -11,10 +11,11 @@ from ruledsl.lower.candidates import Test
 from ruledsl.lower.cards import printed_kind
 from ruledsl.lower.conditions import first_of
 from ruledsl.lower.forms import Form
+from ruledsl.lower.picking import bounds
 from ruledsl.lower.terms import put_in
 from ruledsl.lower.values import Values
 from ruledsl.model.flaws import secret, subterms
-from ruledsl.model.model import Callable, HookInfo
+from ruledsl.model.model import Callable, HookInfo, ParamInfo
 from ruledsl.model.types import BOOL, Term
 from ruledsl.syntax import tree as t
 
@@ -236,22 +237,87 @@ class Guards:
             v.locals[form.effect.this] = v.locals[form.carried]
         yes, no = b.label("yes"), b.label("no")
         if p.domain is not None:
-            if p.or_none:
-                some = b.label("some")
-                b.emit("branch", b.value("eq", 1 + i, b.const(-1)), yes, some)
-                b.start(some)
-            more = b.label("more") if p.condition is not None else yes
-            v.member(Term("in", p.type, (Term("local", p.type, data=p.key), p.domain)), more, no)
-            if p.condition is not None:
-                b.start(more)
-                v.branch(p.condition, yes, no)
+            self.in_domain(v, p, yes, no)
         b.start(yes)
         b.emit("return", b.const(1))
         b.start(no)
         b.emit("return", b.const(0))
         member = self.l.finish(b)
         domain = self.l.source(p.domain.span) if p.domain is not None else ""
-        return Parameter(p.name, self.l.type(p.type, p.or_none), member, domain, self.l.places.of(p.span))
+        type, place = self.l.type(p.type, p.or_none), self.l.places.of(p.span)
+        if p.type.kind != "subset":
+            return Parameter(p.name, type, member, domain, place)
+        return Parameter(p.name, type, member, domain, place, self.among(form, i), *bounds(self.l, p))
+
+    def in_domain(self, v: Values, p: ParamInfo, yes: str, no: str) -> None:
+        """Is the value of a parameter one of those that can be chosen?"""
+        b, value = v.b, Term("local", p.type, data=p.key)
+        assert p.domain is not None
+        if p.or_none:
+            some = b.label("some")
+            b.emit("branch", b.value("eq", v.locals[p.key], b.const(-1)), yes, some)
+            b.start(some)
+        more = b.label("more") if p.condition is not None else yes
+        if p.type.kind == "subset":
+            self.all_in_domain(v, p, more, no)
+        elif p.type.guises:
+            self.fits(v, p, value, more, no)
+        else:
+            v.member(Term("in", p.type, (value, p.domain)), more, no)
+        if p.condition is not None:
+            b.start(more)
+            v.branch(p.condition, yes, no)
+
+    def fits(self, v: Values, p: ParamInfo, card: Term, yes: str, no: str) -> None:
+        """Does a card lie in the domain, and is it of a kind that is wanted?"""
+        assert p.wanted is not None and p.domain is not None
+        b = v.b
+        if p.wanted.kinds:
+            lies = b.label("wanted")
+            b.emit("branch", b.value("table", self.l.wanted_table(p.wanted.kinds, p.type.guises), v.value(card)), lies, no)
+            b.start(lies)
+        v.member(Term("in", card.type, (card, p.domain)), yes, no)
+
+    def all_in_domain(self, v: Values, p: ParamInfo, yes: str, no: str) -> None:
+        """As many cards as there may be, each once, each of the domain."""
+        b, subset, last = v.b, v.locals[p.key], v.b.new()
+        low, high = bounds(self.l, p)
+        count = v.chosen_count(subset)
+        enough, few, all_in = b.label("enough"), b.label("few"), b.label("all")
+        b.emit("const", last, -1)
+        b.emit("branch", b.value("le", b.const(low), count), enough, no)
+        b.start(enough)
+        b.emit("branch", b.value("le", count, b.const(high)), few, no)
+        b.start(few)
+
+        def each(member: int, next: str) -> None:
+            rises, mine = b.label("rises"), v.itself(member)
+            b.emit("branch", b.value("lt", last, mine), rises, no)
+            b.start(rises)
+            b.emit("copy", last, mine)
+            v.locals["a member"] = member
+            self.fits(v, p, Term("local", p.type.member, data="a member"), next, no)
+
+        v.chosen(subset, each, all_in)
+        b.emit("jump", yes)
+
+    def among(self, form: Form, i: int) -> str:
+        """A function (seat, earlier arguments, a card with its guise): may it be one of those that are chosen?"""
+        p = form.params[i]
+        b, v = self.l.begin(f"among.{form.key}.{i}", "value", 2 + i)
+        v.you = 0
+        for n, q in enumerate(form.params[:i]):
+            v.locals[q.key] = 1 + n
+        if form.effect is not None and form.carried in v.locals:
+            v.locals[form.effect.this] = v.locals[form.carried]
+        v.locals["a member"] = 1 + i
+        yes, no = b.label("yes"), b.label("no")
+        self.fits(v, p, Term("local", p.type.member, data="a member"), yes, no)
+        b.start(yes)
+        b.emit("return", b.const(1))
+        b.start(no)
+        b.emit("return", b.const(0))
+        return self.l.finish(b)
 
     # ---- texts ----
 

@@ -12,9 +12,9 @@ from ruledsl.ir.program import (
     seen,
     until,
 )  # fmt: skip
+from ruledsl.lower.guises import Guises
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
-from ruledsl.lower.tables import Tables
 from ruledsl.model.declare import ORDERED
 from ruledsl.model.flaws import shown
 from ruledsl.model.lifetimes import lifetimes
@@ -24,7 +24,7 @@ from ruledsl.model.types import Type as ModelType
 from ruledsl.source import Span
 
 
-class Layout(Tables):
+class Layout(Guises):
     """Regions in the order of the declarations."""
 
     def __init__(self, settings: Settings):
@@ -134,7 +134,7 @@ class Layout(Tables):
         return value
 
     def type(self, type: ModelType, or_none: bool = False) -> Type:
-        of = self.type(type.of) if type.of is not None else None
+        of = self.type(type.of) if type.of is not None else self.type(type.member) if type.kind == "subset" else None
         return Type(type.kind, type.name, 0, max(0, self.settings.size(type) - 1), or_none or type.or_none, of)
 
     def source(self, span: Span) -> str:

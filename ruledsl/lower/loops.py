@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Callable as Fn
 
 from ruledsl.ir.program import Zone
-from ruledsl.lower.core import Core, Counter
+from ruledsl.lower.core import Counter
+from ruledsl.lower.subsets import Subsets
 from ruledsl.model.types import LoopTerm, Term
 from ruledsl.model.ways import STEPS
 
 
-class Loops(Core):
+class Loops(Subsets):
     """`body` gets the register of a member and the label that goes on with the next one; behind a loop is `done`."""
 
     def each(self, loop: LoopTerm, body: Fn[[str], None], done: str) -> None:
@@ -43,6 +44,8 @@ class Loops(Core):
             self.every_card(body, done)
         elif domain.type.kind == "zone":
             self.cards(domain, body, done)
+        elif domain.type.kind == "subset":
+            self.chosen(self.value(domain), body, done)
         elif domain.op == "range":
             self.numbers(self.value(domain.args[0]), self.value(domain.args[1]), body, done)
         elif domain.type.kind == "board":

@@ -7,6 +7,7 @@ from typing import Callable as Fn
 from typing import Sequence
 
 from ruledsl.ir.program import (
+    Action,
     Function,
     Place,
     Program,
@@ -81,7 +82,7 @@ class Lowering(Layout):
         settings, seats = self.settings, self.settings.seats()
         arguments = max([1, *(len(a.params) for a in actions)])
         regions = (
-            *header(arguments, len(seats), len(self.sites.made), len(spilled.main.resumes)),
+            *header(arguments, len(seats), len(self.sites.made), len(spilled.main.resumes), self._chooses_several(actions)),
             *self.regions.values(), *self._zone_regions(), spilled.frame,
         )  # fmt: skip
         return Program(
@@ -89,8 +90,12 @@ class Lowering(Layout):
             tuple(self.zones.values()), tuple(self._variable(s) for s in self.variables), self.census.faces, self.census.cards,
             home_numbers(self.model, self.zones, self.census.homes), self.functions, actions, tuple(self.sites.made),
             tuple(Place(span, self.model.tags(span)) for span in self.places.numbers), Entries(self, main, spilled.slots).all(), invariants,
-            arguments, self._cells(), self._most_options(), self.lives(), texts(self.settings, self.census),
+            arguments, self._cells(), self._most_options(), self.lives(), self.guises, texts(self.settings, self.census),
         )  # fmt: skip
+
+    def _chooses_several(self, actions: tuple[Action, ...]) -> bool:
+        types = [*(p.type for a in actions for p in a.params), *(site.type for site in self.sites.made)]
+        return any(type is not None and type.kind == "subset" for type in types)
 
     def extra(self, name: str, term: Term) -> str:
         b, v = self.begin(name, "value", 0)

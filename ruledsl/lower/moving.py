@@ -47,8 +47,10 @@ class Moving(Lasting):
                 last = self.b.const(len(self.l.census.cards) - 1)
                 self.v.numbers(self.b.const(0), last, lambda card, next: self.forget("card", card), self.b.label("gathered"))
             self.changed({zone.name} | gone)
+        elif what.type.kind == "subset":
+            self.each_chosen(what, lay)
         elif what.op != "cards":
-            lay(self.v.value(what))
+            lay(self.v.card(what))
         elif what.data == "all" and not under and not strange and not lasting and not self.waited({zone.name} | gone):
             source, where = self.v.zone(what.args[0])
             self.b.emit("zall", source.name, where, zone.name, at)
@@ -154,4 +156,14 @@ class Moving(Lasting):
             known = self.b.value("or", self.b.value("load", seen(what.data), at), seats)
             self.b.emit("store", seen(what.data), at, known)
         elif what.type.kind == "card":
-            self.b.emit("know", self.v.value(what), seats)
+            self.b.emit("know", self.v.card(what), seats)
+        elif what.type.kind == "subset":
+            self.each_chosen(what, lambda card: self.b.emit("know", card, seats))
+
+    def each_chosen(self, what: Term, body: Fn[[int], None]) -> None:
+        """Every card of a subset, from the least one on."""
+
+        def chosen(member: int, next: str) -> None:
+            body(self.v.itself(member) if what.type.guises else member)
+
+        self.v.chosen(self.v.value(what), chosen, self.b.label("chosen"))

@@ -7,7 +7,8 @@ from typing import Callable as Fn
 
 from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template, Zone
 from ruledsl.lower.candidates import Candidates
-from ruledsl.lower.forms import Form
+from ruledsl.lower.forms import Form, of_kinds
+from ruledsl.lower.picking import Picking
 from ruledsl.lower.plans import Fixed, Plan, Planner
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
@@ -102,17 +103,22 @@ class Sites:
         """What makes a card one of those that a parameter may be, if all cards of its zone can be asked at once."""
         if p.domain is None or p.domain.op != "zone" or self.l.zones[p.domain.data].ordered or p.or_none:
             return None
+        if p.type.kind == "subset" or p.type.guises:
+            return None
         return Planner(self.l, p.key).plan(p.condition) if p.condition is not None else Fixed(-1)
 
     def parameter(self, v: Values, p: ParamInfo, body: Fn[[int, str], None], done: str, plans: Sequence[Plan] = ()) -> None:
         """Each value of a parameter once; of equal cards in a zone without order only the first. `plans` tell which cards pass besides."""
         assert p.domain is not None
+        if p.type.kind == "subset":
+            Picking(v, p, body).all(done)
+            return
         plan = self.at_once(p)
         if plan is not None:
             v.cards_at_once(p.key, p.domain, [plan, *plans], body, done)
             return
         new_face = self.new_face(v, self.l.zones.get(p.domain.data) if p.domain.op == "zone" else None)
-        loop = LoopTerm(p.key, p.type, p.domain, condition=p.condition)
+        loop = LoopTerm(p.key, p.type, p.domain, condition=None if p.type.guises else p.condition)
         if p.or_none:
             on = v.b.label("on")
             v.locals[p.key] = none = v.b.value("const", -1)
@@ -126,9 +132,35 @@ class Sites:
                 new = v.b.label("new")
                 v.b.emit("branch", new_face(v.b.value("table", "face", value)), new, next)
                 v.b.start(new)
-            body(value, next)
+            if p.type.guises:
+                self.in_guises(v, p, value, body, next)
+            else:
+                body(value, next)
 
         v.each(loop, inner, done)
+
+    def in_guises(self, v: Values, p: ParamInfo, card: int, body: Fn[[int, str], None], next: str) -> None:
+        """A card of the kinds that are wanted; one that stands for these in each of its guises."""
+        assert p.wanted is not None
+        b, table = v.b, self.l.wanted_table(p.wanted.kinds, p.type.guises)
+
+        def fitting(guise: int, on: str) -> None:
+            v.locals[p.key] = member = v.with_guise(kept, guise)
+            fits = b.label("wanted")
+            b.emit("branch", b.value("table", table, member), fits, on)
+            b.start(fits)
+            if p.condition is not None:
+                fits = b.label("fits")
+                v.branch(p.condition, fits, on)
+                b.start(fits)
+            body(member, on)
+
+        first, last = (b.value("table", name, card) for name in self.l.guise_range(table))
+        kept, taken = b.new(), b.label("taken")
+        b.emit("copy", kept, card)
+        v.numbers(first, last, fitting, taken)
+        v.locals[p.key] = card
+        b.emit("jump", next)
 
     def new_face(self, v: Values, zone: Zone | None) -> Fn[[int], int] | None:
         """Says of each face that it is given whether it is the first of its kind; None where equal cards are told apart.
@@ -163,9 +195,11 @@ class Sites:
         domain = main.term(s.domain)
         member = domain.type.of or domain.type
         type = Type("card", kinds=domain.type.kinds) if domain.type.kind == "zone" else Type("cell") if domain.type.kind == "board" else member
+        wanted = self.l.model.wanted.get(id(s.wanted))
+        type = wanted.type if wanted else type
         key = self.l.model.keys.get(id(s.target), f"choice.{n}")
         condition = main.term(s.condition) if s.condition is not None else None
-        p = ParamInfo("choice", key, type, domain, condition, s.or_none)
+        p = of_kinds(ParamInfo("choice", key, type, domain, condition, s.or_none, s.span, wanted))
         b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
         done = b.label("done")
         v.locals.pop(key, None)

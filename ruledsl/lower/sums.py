@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import Callable as Fn
+from typing import Iterator
 
 from ruledsl.ir.ops import Fault
 from ruledsl.lower.conditions import Conditions
@@ -18,8 +20,11 @@ class Sums(Conditions):
         name, loops = term.data
         element = term.args[0]
         to, done = self.b.new(), self.b.label("done")
-        first = {"count": 0, "sum": 0, "any": 0, "all": 1, "min": 0, "max": 0, "first": -1, "last": -1}[name]
+        first = {"count": 0, "sum": 0, "any": 0, "all": 1, "distinct": 1, "min": 0, "max": 0, "first": -1, "last": -1}[name]
         self.b.emit("const", to, first)
+        if name == "distinct":
+            self.distinct(loops, element, to, done)
+            return to
         found = self.b.new()
         if name in ("min", "max"):
             self.b.emit("const", found, 0)
@@ -100,6 +105,38 @@ class Sums(Conditions):
             take = self.b.value("or", better, self.b.value("not", found))
             self.b.emit("select", to, take, value, to)
             self.b.emit("const", found, 1)
+
+    def distinct(self, loops: tuple[LoopTerm, ...], element: Term, to: int, done: str) -> None:
+        """Each value is compared with those before it; the first that is equal to one settles it."""
+        here = self.b.new()
+        self.b.emit("const", here, 0)
+
+        def outer(next: str) -> None:
+            value, there, compared = self.b.value("copy", self.value(element)), self.b.new(), self.b.label("compared")
+            self.b.emit("const", there, 0)
+
+            def inner(on: str) -> None:
+                before, equal = self.b.label("before"), self.b.label("equal")
+                self.b.emit("branch", self.b.value("lt", there, here), before, compared)
+                self.b.start(before)
+                self.b.emit("add", there, there, self.b.const(1))
+                self.b.emit("branch", self.b.value("eq", value, self.value(element)), equal, on)
+                self.b.start(equal)
+                self.b.emit("const", to, 0)
+                self.b.emit("jump", done)
+
+            with self.kept(loops):
+                self.nest(loops, inner, compared)
+            self.b.emit("add", here, here, self.b.const(1))
+
+        self.nest(loops, outer, done)
+
+    @contextmanager
+    def kept(self, loops: tuple[LoopTerm, ...]) -> Iterator[None]:
+        """Loops within themselves: inside, their locals are others."""
+        outside = {loop.key: self.locals.pop(loop.key) for loop in loops}
+        yield
+        self.locals |= outside
 
     def settle_at(self, name: str, element: Term, to: int, next: str, done: str) -> None:
         """`any` is settled by the first that holds, `all` by the first that does not."""

@@ -30,13 +30,13 @@ class Tables:
         self.table("face", self.census.cards or (0,))
         self.table("kind", [self.kind_number(f.kind) for f in faces] or (0,))
         for name in {p: None for info in self.model.kinds.values() for p in (*info.params, *info.constants)}:
-            self.table(f"param.{name}", [self._param(f.kind, f.args, name) for f in faces] or (0,))
+            self.table(f"param.{name}", [self.part(f.kind, f.args, name) for f in faces] or (0,))
 
     def printed_value(self, face: int, name: str) -> int:
         """A parameter or constant of a face; -1 if cards of its kind do not have it."""
-        return self._param(self.census.faces[face].kind, self.census.faces[face].args, name)
+        return self.part(self.census.faces[face].kind, self.census.faces[face].args, name)
 
-    def _param(self, kind: str, args: tuple[int, ...], name: str) -> int:
+    def part(self, kind: str, args: tuple[int, ...], name: str) -> int:
         info = self.model.kinds[kind]
         params = list(info.params)
         if name in info.constants:

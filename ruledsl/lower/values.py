@@ -34,6 +34,8 @@ class Values(Sums):
             return self.faces(term)
         if term.op in ("eq", "ne") and "zone" in (left.type.kind, right.type.kind):
             return self.truth(term)
+        if "card" in (left.type.kind, right.type.kind):
+            return self.b.value(BINARY[term.op], self.card(left), self.card(right))
         return self.b.value(BINARY[term.op], self.value(left), self.value(right))
 
     def do_gt(self, term: Term) -> int:
@@ -125,7 +127,9 @@ class Values(Sums):
         return self.b.value("add", first, self.b.value("table", self.l.table(f"board.{term.data}.columns", range(columns)), column))
 
     def do_param(self, term: Term) -> int:
-        return self.b.value("table", f"param.{term.data}", self.value(term.args[0]))
+        card = term.args[0]
+        table = self.l.played_table(term.data) if card.type.guises else f"param.{term.data}"
+        return self.b.value("table", table, self.value(card))
 
     def do_chart_row(self, term: Term) -> int:
         row = self.value(term.args[0])

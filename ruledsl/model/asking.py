@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Callable as Fn
 from typing import Iterable
 
 from ruledsl.diagnostics import Edit
 from ruledsl.model import facts
 from ruledsl.model.desk import Desk
-from ruledsl.model.model import Callable
-from ruledsl.model.types import BOOL, CELL, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, fits, say, set_of
+from ruledsl.model.early import ask_early
+from ruledsl.model.model import Callable, Wanted
+from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, fits, say, set_of, subset_of
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -76,6 +78,8 @@ class Asking:
         kind = term.type.kind
         if kind == "zone":
             return term, card_of(term.type.kinds)
+        if kind == "subset":
+            return term, term.type.member
         if kind in ("set", "list"):
             return term, term.type.of or UNKNOWN
         if kind == "board":
@@ -87,6 +91,44 @@ class Asking:
         if kind != "unknown":
             self.desk.fail("E0311", e.span, got=say(term.type))
         return term, UNKNOWN
+
+    def wanted(self, wanted: t.Wanted | None, domain: t.Expr, member: Type, carried: bool = False) -> Type:
+        """What is chosen from a domain: a member, or a card of the kinds that are wanted, or so many of them.
+
+        A card that stands for one of these kinds is chosen together with what it stands for, unless its effect is carried out:
+        then that is told by the action."""
+        if wanted is None or member.kind == "unknown":
+            return member
+        if member.kind != "card":
+            self.desk.fail("E0303", domain.span, want="a place with cards", got=say(member), hint="kinds and numbers of cards are asked of cards")
+            return UNKNOWN
+        kinds = frozenset(k for name in wanted.kinds for k in self.wanted_kind(name))
+        standing = frozenset(s for k in kinds for s in self.model.standing(k)) - kinds
+        fitting = (kinds | standing) & member.kinds if wanted.kinds else member.kinds
+        if wanted.kinds and kinds and not fitting:
+            names = " or ".join(f"a `{k}`" for k in sorted(member.kinds))
+            self.desk.fail("E0303", wanted.span, want=f"a card that can lie there: {names}", got=" or ".join(f"a `{k.text}`" for k in wanted.kinds))
+        card = replace(card_of(fitting), guises=frozenset() if carried or not standing & fitting else kinds)
+        self.model.guises |= card.guises
+        bounds = [self.value(e, INT) for e in (wanted.range.low, wanted.range.high)] if wanted.range else []
+        ask_early(self.desk, bounds)
+        chosen = subset_of(card) if bounds else card
+        self.model.wanted[id(wanted)] = Wanted(kinds, chosen, *bounds)
+        return chosen
+
+    def or_none(self, member: Type, node: t.Param | t.ChooseValue) -> Type:
+        """The type of what is chosen; nobody chooses none of several cards but by taking no card."""
+        if node.or_none and member.kind == "subset":
+            self.desk.fail("E0425", node.span)
+            return member
+        return replace(member, or_none=member.or_none or node.or_none)
+
+    def wanted_kind(self, name: t.Name) -> frozenset[str]:
+        if name.text not in self.model.kinds:
+            self.desk.unknown("E0210", name.span, name.text, self.model.kinds)
+            return frozenset()
+        self.desk.used.add(name.text)
+        return self.model.leaves(name.text)
 
     def several(self, e: t.Expr, want: Type) -> Term:
         """A set or list of an option: written out, or the name of an enum or a family of cards."""

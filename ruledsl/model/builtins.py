@@ -21,7 +21,7 @@ def _count(x: Asking, e: t.Call) -> Term:
     if not _arity(x, e, 1):
         return _error(e)
     term = x.check(e.args[0])
-    if term.type.kind not in ("zone", "set", "list", "board", "unknown"):
+    if term.type.kind not in ("zone", "set", "list", "board", "subset", "unknown"):
         x.desk.fail("E0317", e.args[0].span, name="count", want="zones, sets and lists", got=say(term.type))
     return Term("count", INT, (term,), span=e.span)
 
@@ -79,6 +79,15 @@ def _quantifier(name: str) -> Callable[[Asking, t.Call], Term]:
     return check
 
 
+def _distinct(x: Asking, e: t.Call) -> Term:
+    """`distinct(c.value for c in cards)`: are no two of them equal?"""
+    if e.generator is None:
+        want, hint = "a value for each of several things", "write `distinct(c.value for c in cards)`"
+        x.desk.fail("E0307", e.span, name="distinct", want=want, got="there is no `for`", hint=hint)
+        return Term("error", BOOL, span=e.span)
+    return _aggregate(x, e, "distinct", None, BOOL)
+
+
 def _pick(name: str) -> Callable[[Asking, t.Call], Term]:
     """`first(x for x in S if C)`: one of them, or none."""
 
@@ -131,6 +140,7 @@ def _error(e: t.Call) -> Term:
 
 FUNCTIONS: dict[str, Callable[[Asking, t.Call], Term]] = {
     "count": _count, "sum": _sum, "min": _extreme("min"), "max": _extreme("max"), "all": _quantifier("all"), "any": _quantifier("any"),
+    "distinct": _distinct,
     "first": _pick("first"), "last": _pick("last"), "abs": _abs, "sees": _sees, "seen": _seen,
 }  # fmt: skip
 

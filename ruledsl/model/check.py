@@ -264,11 +264,14 @@ class Checker:
     def domains(self, target: Callable) -> None:
         """Parameters of an action are chosen from domains; later ones may depend on earlier ones."""
         assert isinstance(target.decl, (t.Action, t.Effect))
+        carried = {s.card.name for s in t.walk(target.decl) if isinstance(s, t.CarryOut) and isinstance(s.card, t.Ref)}
         for p, node in zip(target.params, target.decl.params):
             if node.domain is not None:
                 p.domain, member = self.x.domain(node.domain)
                 self.not_too_wide(node.domain, p)
-                p.type = Type(member.kind, member.name, member.of, member.or_none or node.or_none, member.kinds)
+                member = self.x.wanted(node.wanted, node.domain, member, node.name in carried)
+                p.wanted = self.model.wanted.get(id(node.wanted))
+                p.type = self.x.or_none(member, node)
             self.desk.bind(p.name, p.type, node, node.span)
             if node.condition is not None:
                 p.condition = self.x.condition(node.condition, learn=True)

@@ -75,6 +75,7 @@ ROWS: dict[str, Row] = {
     "E0422": Row("only a player can own what is seen by its owner", "`{name}` has no owner", "write it under `each player:`, or open or hidden"),
     "E0423": Row("`once` is for a rule on each card of a zone", "on no card", "write the rule under its `card`, with `if this in ZONE` behind `once`"),
     "E0424": Row("`this` is a card, and this rule does not say where it lies", "which card", "begin its condition with `this in ZONE`, as in `before turn(p) if this in p.front`"),
+    "E0425": Row("none of several cards is no card", "no cards, or none", "write `0..…`: then no card may be chosen"),
     # ---- going on for ever ----
     "E0501": Row("`{name}` leads back to itself", "{way}", "use a loop; rules may not call themselves"),
     "E0502": Row("this loop may go on for ever: nobody decides anything in it", "nothing in it asks or is counted", "write `at most N times`, or use `for`"),

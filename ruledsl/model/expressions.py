@@ -77,8 +77,10 @@ class Expressions(Parts, Operations):
             return self.misplaced(e, want)
         term = self.check(e.card, want)
         effects = {c.decl.name.text for c in self.model.callables.values() if isinstance(c.decl, t.Effect) and c.decl.name}
-        if e.kind.text not in self.model.kinds and e.kind.text not in effects:
-            self.desk.unknown("E0210", e.kind.span, e.kind.text, {*self.model.kinds, *effects})
+        if not isinstance(e.kind, t.Ref):
+            self.check(e.kind)
+        elif e.kind.name not in self.model.kinds and e.kind.name not in effects:
+            self.desk.unknown("E0210", e.kind.span, e.kind.name, {*self.model.kinds, *effects})
         return term
 
     def usual(self, e: t.Usual, want: Type | None) -> Term:

@@ -73,6 +73,16 @@ class StateInfo:
     kinds: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """Which kinds of cards are chosen (none: all), and at least and at most how many at once, if not just one. `type` is what is chosen."""
+
+    kinds: frozenset[str]
+    type: Type
+    low: Term | None = None
+    high: Term | None = None
+
+
 @dataclass
 class ParamInfo:
     name: str
@@ -82,6 +92,7 @@ class ParamInfo:
     condition: Term | None = None
     or_none: bool = False
     span: Span = NOWHERE
+    wanted: Wanted | None = None
 
 
 @dataclass
@@ -193,6 +204,8 @@ class Model:
     loops: dict[int, LoopTerm] = field(default_factory=dict)
     endings: dict[int, Ending] = field(default_factory=dict)
     criteria: list[tuple[bool, Term]] = field(default_factory=list)
+    wanted: dict[int, Wanted] = field(default_factory=dict)  # by the identity of what was written
+    guises: set[str] = field(default_factory=set)  # the kinds that a chosen card may stand for
     chosen: dict[str, str] = field(default_factory=dict)  # ruling values whose patches are in
     _families: tuple[int, dict[str, set[str]]] = (0, {})  # of so many kinds, the members of each family
     names: dict[str, dict[str, str]] = field(default_factory=dict)  # by language: what a name or text is called there

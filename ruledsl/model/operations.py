@@ -11,7 +11,7 @@ from ruledsl.model.types import BOOL, CELL, INT, NONE, UNKNOWN, Term, Type, agre
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
-SETS = ("set", "list", "zone", "board")
+SETS = ("set", "list", "zone", "board", "subset")
 ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "//": "div", "%": "mod"}
 SET_ALGEBRA = {"|": "union", "&": "intersection", "-": "difference"}
 ORDER = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -206,7 +206,7 @@ class Operations(Asking):
         if b.type.kind not in (*SETS, "unknown"):
             self.desk.fail("E0311", right.span, got=say(b.type))
             return Term("error", BOOL, span=span)
-        inside = card_of(b.type.kinds) if b.type.kind == "zone" else CELL if b.type.kind == "board" else b.type.of or UNKNOWN
+        inside = card_of(b.type.kinds) if b.type.kind in ("zone", "subset") else CELL if b.type.kind == "board" else b.type.of or UNKNOWN
         if isinstance(left, t.Ref) and inside.kind == "enum":
             a = self.check(left, inside)
         if not agree(a.type.bare, inside):

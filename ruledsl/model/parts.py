@@ -55,11 +55,13 @@ class Parts(Naming):
         if not having:
             return None
         lacking = base.type.kinds - having.keys()
+        if lacking and base.type.guises <= having.keys():
+            lacking = frozenset(k for k in lacking if not any(k in self.model.standing(g) for g in base.type.guises))
         if lacking:
             self.lacks(e, lacking)
             return Term("error", UNKNOWN, span=e.span)
         kinds = base.type.kinds or frozenset(having)
-        type = having[next(iter(sorted(kinds)))].part(e.name) or UNKNOWN
+        type = having[next(k for k in sorted(kinds | base.type.guises) if k in having)].part(e.name) or UNKNOWN
         return Term("param", type, (base,), e.name, e.span)
 
     def lacks(self, e: t.Attr, lacking: frozenset[str]) -> None:

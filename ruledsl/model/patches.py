@@ -50,4 +50,4 @@ def take_over(old: Model, new: Model) -> None:
         if known is not None and known.decl is target.decl:
             target.result = known.result
             for p, q in zip(target.params, known.params):
-                p.type, p.domain, p.condition = q.type, q.domain, q.condition
+                p.type, p.domain, p.condition, p.wanted = q.type, q.domain, q.condition, q.wanted

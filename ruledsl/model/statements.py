@@ -203,7 +203,7 @@ class Statements:
         term = self.x.check(e)
         if term.type.kind == "zone" and term.op == "zone":
             self.desk.fail("E0316", e.span, (Edit(_start(e.span), "all of "),), got="a zone", hint=f"write `all of {term.data}` or `top of {term.data}`")
-        elif term.type.kind not in ("card", "unknown") and term.op != "all_cards":
+        elif term.type.kind not in ("card", "subset", "unknown") and term.op != "all_cards":
             hint = "say which one: `let c = first(c for c in … if …)`" if term.type.kind == "face" else ""
             self.desk.fail("E0316", e.span, got=say(term.type), hint=hint)
         return term
@@ -217,7 +217,7 @@ class Statements:
 
     def reveal(self, s: t.Reveal) -> None:
         term = self.x.check(s.what)
-        if term.op not in ("zone", "var", "card_top", "card_bottom") and term.type.kind not in ("card", "unknown"):
+        if term.op not in ("zone", "var", "card_top", "card_bottom") and term.type.kind not in ("card", "subset", "unknown"):
             self.desk.fail("E0316", s.what.span, got=say(term.type))
         if s.to is not None:
             who = self.x.check(s.to)
@@ -268,7 +268,7 @@ class Statements:
             return
         self.seat(s.who)
         _, member = self.x.domain(s.domain)
-        type = Type(member.kind, member.name, member.of, member.or_none or s.or_none, member.kinds)
+        type = self.x.or_none(self.x.wanted(s.wanted, s.domain, member), s)
         if s.prompt:
             self.template(s.prompt)
         target = s.target
@@ -295,11 +295,12 @@ class Statements:
                 self.desk.fail("E0313", s.who.domain.span, got=say(loop.type))
                 return
             _, member = self.x.domain(s.domain)
+            member = self.x.or_none(self.x.wanted(s.wanted, s.domain, member), s)
             place = self.x.check(s.target)
             whose = place.args[0] if place.op == "var" and place.args else None
             if whose is None or whose.op != "local" or whose.data != loop.key:
                 self.desk.fail("E0312", s.target.span, hint=f"write a variable of each player, such as `{s.who.name.text}.bet`")
-            elif not fits(Type(member.kind, member.name, member.of, member.or_none or s.or_none, member.kinds), place.type):
+            elif not fits(member, place.type):
                 self.desk.fail("E0303", s.domain.span, want=say(place.type), got=say(member))
             if s.condition:
                 self.x.condition(s.condition)

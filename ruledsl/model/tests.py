@@ -126,6 +126,8 @@ class Tests:
             self.pattern(target, e.args if isinstance(e, t.Call) else (), e)
         elif isinstance(e, t.Ref) and self.is_value(e.name):
             return
+        elif isinstance(e, t.ListLiteral):
+            self.chosen(e)
         elif isinstance(e, t.Call) and e.function not in self.model.kinds:
             actions = [n for n, c in self.model.callables.items() if c.kind == "action"]
             self.desk.unknown("E0208", e.function_span, e.function, actions)
@@ -142,11 +144,24 @@ class Tests:
         if len(args) > len(target.params) and not any(isinstance(node, t.CarryOut) for node in t.walk(target.decl)):
             self.desk.fail("E0307", e.span, name=target.name, want=f"at most {len(target.params)} values", got=f"{len(args)} given")
         for arg, p in zip(args, target.params):
+            if p.type.kind == "subset" or p.wanted is not None:
+                self.chosen(arg, p.type.kind == "subset")
+                continue
             term = self.x.check(arg, p.type)
             if not agree(term.type, p.type):
                 self.x.mismatch(arg, term, p.type)
         for arg in args[len(target.params) :]:  # chosen for the effect of the card
             self.x.check(arg)
+
+    def chosen(self, e: t.Expr, several: bool = True) -> None:
+        """Cards to choose: `[Number(9), MysteryBox as Number(4)]`, or where their only number is enough `[9, MysteryBox as 4]`."""
+        if several and not isinstance(e, t.ListLiteral):
+            self.desk.fail("E0303", e.span, want="a list of cards such as `[Hen(four), Hen(six)]`", got=say(self.x.check(e).type))
+            return
+        for item in e.items if several and isinstance(e, t.ListLiteral) else (e,):
+            type = self.x.check(item).type
+            if type.kind not in ("face", "card", "int", "none", "unknown"):
+                self.desk.fail("E0303", item.span, want="a card such as `Hen(four)`", got=say(type))
 
     # ---- then ----
 

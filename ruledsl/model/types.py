@@ -10,9 +10,10 @@ from ruledsl.source import NOWHERE, Span
 
 @dataclass(frozen=True)
 class Type:
-    """kind: int bool enum player card face kind cell set list zone board chart column none unknown nothing.
+    """kind: int bool enum player card subset face kind cell set list zone board chart column none unknown nothing.
 
-    `name` is the enum, board or zone; `of` the member of a set or list; `kinds` what a card or a zone's cards can be.
+    `name` is the enum, board or zone; `of` the member of a set or list; `kinds` what a card, the cards of a subset or a zone's
+    cards can be. `guises` are the kinds that cards among them may stand for here: such a card comes with what it stands for.
     `unknown` stands for something already reported: it agrees with everything and causes no second report.
     """
 
@@ -21,6 +22,12 @@ class Type:
     of: Type | None = None
     or_none: bool = False
     kinds: frozenset[str] = frozenset()
+    guises: frozenset[str] = frozenset()
+
+    @property
+    def member(self) -> Type:
+        """A card of a subset."""
+        return Type("card", kinds=self.kinds, guises=self.guises)
 
     @property
     def bare(self) -> Type:
@@ -43,8 +50,13 @@ def card_of(kinds: frozenset[str]) -> Type:
     return Type("card", kinds=kinds)
 
 
+def subset_of(card: Type) -> Type:
+    """A number of cards, chosen at once."""
+    return Type("subset", kinds=card.kinds, guises=card.guises)
+
+
 _WORDS = {
-    "int": "a number", "bool": "true or false", "player": "a player", "card": "a card", "face": "a card", "kind": "a kind of card",
+    "int": "a number", "bool": "true or false", "player": "a player", "card": "a card", "subset": "several cards", "face": "a card", "kind": "a kind of card",
     "kindvalue": "a kind of card",
     "cell": "a cell", "zone": "a zone", "board": "a board", "none": "none", "nothing": "nothing", "unknown": "something unknown",
     "chart": "a chart", "column": "a column of a chart",
@@ -121,7 +133,7 @@ def join(a: Type, b: Type) -> Type | None:
             return None
     else:
         of = a.of or b.of
-    return replace(a, or_none=a.or_none or b.or_none, kinds=a.kinds | b.kinds, of=of)
+    return replace(a, or_none=a.or_none or b.or_none, kinds=a.kinds | b.kinds, guises=a.guises | b.guises, of=of)
 
 
 @dataclass(frozen=True, eq=False)

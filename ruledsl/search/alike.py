@@ -6,7 +6,10 @@ from typing import Any
 
 from ruledsl.engine.backend import Block
 from ruledsl.ir.layout import find_instance, seers
-from ruledsl.ir.program import BOX, VALUE, Program
+from ruledsl.ir.program import BOX, VALUE, Program, Type
+from ruledsl.ir.subsets import members, split
+
+CARDS = ("card", "subset")
 
 Key = tuple[Any, ...]
 """A move as it is called in every state that the seat cannot tell from this one."""
@@ -17,8 +20,8 @@ class Likeness:
 
     def __init__(self, program: Program):
         self.program = program
-        self.actions = [tuple(n for n, p in enumerate(a.params, 1) if p.type.kind == "card") for a in program.actions]
-        self.values = [(1,) if site.type is not None and site.type.kind == "card" else () for site in program.sites]
+        self.actions = [{n: p.type for n, p in enumerate(a.params, 1) if p.type.kind in CARDS} for a in program.actions]
+        self.values = [{1: site.type} if site.type is not None and site.type.kind in CARDS else {} for site in program.sites]
         numbers = range(program.region["card.zone"].high + 1) if program.cards else range(0)
         self.places = [None if number == BOX else find_instance(program, number) for number in numbers]
 
@@ -32,10 +35,20 @@ class Likeness:
 
     def key(self, block: Block, site: int, seat: int, move: Key) -> Key:
         """The key of a move."""
-        cards = self.actions[move[0]] if move[0] >= 0 else self.values[site] if move[0] == VALUE else ()
-        if not cards:
+        types = self.actions[move[0]] if move[0] >= 0 else self.values[site] if move[0] == VALUE else {}
+        if not types:
             return site, *move
-        return site, *(self.card(block, seat, value) if n in cards and value >= 0 else value for n, value in enumerate(move))
+        return site, *(self.chosen(block, seat, types[n], value) if n in types else value for n, value in enumerate(move))
+
+    def chosen(self, block: Block, seat: int, type: Type, value: int) -> Any:
+        """A card, or several in any order, each with what it stands for."""
+        if type.kind == "card":
+            return self.member(block, seat, value) if value >= 0 else value
+        return tuple(sorted(self.member(block, seat, member) for member in members(self.program, value)))
+
+    def member(self, block: Block, seat: int, member: int) -> Key:
+        card, guise = split(self.program, member)
+        return *self.card(block, seat, card), guise
 
     def card(self, block: Block, seat: int, card: int) -> Key:
         """Where a card lies, and what it is if the seat can know that."""

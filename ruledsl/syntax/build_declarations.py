@@ -112,6 +112,11 @@ class DeclarationBuilder(StatementBuilder):
     ) -> tree.Param:
         return tree.Param(name.text, None, domain, condition, none is not None, span=span)
 
+    def wanted_param(
+        self, span: Span, name: Token, wanted: tree.Wanted, domain: Expr, condition: Expr | None, none: object
+    ) -> tree.Param:
+        return tree.Param(name.text, None, domain, condition, none is not None, wanted, span=span)
+
     # ---- options and readings ----
 
     def option(self, span: Span, head: tree.Option, question: str | None) -> Decl:

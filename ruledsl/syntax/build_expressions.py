@@ -164,8 +164,8 @@ class ExpressionBuilder:
     def all_cards(self, span: Span) -> Expr:
         return tree.Place("all", None, span=span)
 
-    def played_as(self, span: Span, card: Expr, kind: Token) -> Expr:
-        return tree.As(card, self.name_of(kind), span=span)
+    def played_as(self, span: Span, card: Expr, kind: Expr) -> Expr:
+        return tree.As(card, kind, span=span)
 
     def all_of(self, span: Span, zone: Expr) -> Expr:
         return tree.Place("all", zone, span=span)

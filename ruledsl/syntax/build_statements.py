@@ -12,7 +12,7 @@ from ruledsl.syntax.token import Token
 from ruledsl.syntax.tree import Block, Expr
 
 Arm = tuple[Expr | None, Block]
-Values = tuple[Expr, Expr, Expr | None, bool, tree.Text | None]
+Values = tuple[Expr, Expr, Expr | None, bool, tree.Text | None, tree.Wanted | None]
 
 
 class StatementBuilder(ExpressionBuilder):
@@ -113,7 +113,21 @@ class StatementBuilder(ExpressionBuilder):
     def values(
         self, span: Span, target: Expr, domain: Expr, condition: Expr | None, none: object, prompt: tree.Text | None
     ) -> Values:
-        return target, domain, condition, none is not None, prompt
+        return target, domain, condition, none is not None, prompt, None
+
+    def wanted_values(
+        self, span: Span, target: Expr, wanted: tree.Wanted, domain: Expr, condition: Expr | None, none: object, prompt: tree.Text | None
+    ) -> Values:
+        return target, domain, condition, none is not None, prompt, wanted
+
+    def wanted(self, span: Span, kinds: tuple[tree.Name, ...]) -> tree.Wanted:
+        return tree.Wanted(kinds, span=span)
+
+    def several_wanted(self, span: Span, low: Expr, high: Expr, kinds: tuple[tree.Name, ...] | None) -> tree.Wanted:
+        return tree.Wanted(kinds or (), tree.Range(low, high, span=low.span.to(high.span)), span=span)
+
+    def kinds(self, span: Span, *names: Token) -> tuple[tree.Name, ...]:
+        return tuple(self.name_of(name) for name in names if name.kind == "NAME")
 
     def choose_value(self, span: Span, who: Expr, values: Values) -> tree.Stmt:
         return tree.ChooseValue(who, *values, span=span)

@@ -229,10 +229,10 @@ class Observe(Expr):
 
 @node
 class As(Expr):
-    """Only in tests: `Wild as HenPecked`, a card played as another kind."""
+    """Only in tests: `Wild as HenPecked`, `Box as Number(4)`, `Box as 4`: a card played as another kind or card."""
 
     card: Expr
-    kind: Name
+    kind: Expr
 
 
 @node
@@ -341,7 +341,7 @@ class ChooseAction(Stmt):
 
 @node
 class ChooseValue(Stmt):
-    """`p chooses x in S if C or none "prompt"`. `together` for `each p in S chooses p.x in T` (`who` is then the Loop)."""
+    """`p chooses x in S if C or none "prompt"`, `p chooses x: Number in S`. `together` for `each p in S chooses p.x in T` (`who` is then the Loop)."""
 
     who: Expr | Loop
     target: Expr
@@ -349,6 +349,7 @@ class ChooseValue(Stmt):
     condition: Expr | None = None
     or_none: bool = False
     prompt: Text | None = None
+    wanted: Wanted | None = None
     together: bool = False
 
 
@@ -458,14 +459,23 @@ class Enum(Decl):
 
 
 @node
+class Wanted(Node):
+    """What is chosen: a card of one of these kinds, and with `range` so many of them at once. No kinds: any card."""
+
+    kinds: tuple[Name, ...]
+    range: Range | None = None
+
+
+@node
 class Param(Node):
-    """A parameter: `x`, `x: T` (cards) or `x in S` (actions)."""
+    """A parameter: `x`, `x: T` (cards), `x in S` or `x: Number in S` (actions)."""
 
     name: str
     type: TypeRef | None = None
     domain: Expr | None = None
     condition: Expr | None = None
     or_none: bool = False
+    wanted: Wanted | None = None
 
 
 @node

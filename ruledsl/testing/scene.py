@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from ruledsl.engine import moves
+from ruledsl.engine.gathering import Gathered, gather
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
-from ruledsl.ir.program import Action, Program, Type
+from ruledsl.ir.program import Action, Parameter, Program, Type
+from ruledsl.ir.subsets import members, split
 from ruledsl.model.flaws import subterms
 from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
@@ -185,7 +187,15 @@ class Scene:
 
     def same(self, e: t.Expr, value: int, kind: str) -> bool:
         """Is a value what a test writes? A card is any card of that face."""
-        if isinstance(e, t.As):
+        if kind == "subset":
+            return isinstance(e, t.ListLiteral) and self.same_cards(e.items, members(self.program, value))
+        if kind == "card":
+            value, guise = split(self.program, value)
+            if isinstance(e, t.As):
+                return self.same(e.card, value, kind) and (not guise or self.same_guise(e.kind, guise))
+            if isinstance(e, t.Number) and value >= 0:
+                return self.program.faces[self.program.cards[value]].args == (e.value,)
+        elif isinstance(e, t.As):
             return self.same(e.card, value, kind)
         term = self.model.terms.get(id(e))
         if term is not None and term.op == "card_at":
@@ -198,6 +208,22 @@ class Scene:
             face = self.program.faces[self.program.cards[value]]
             return face.kind == term.data and face.args == tuple(self.table.settings.fold(a) for a in term.args)
         return self.table.settings.fold(term) == value
+
+    def same_cards(self, written: Sequence[t.Expr], chosen: list[int]) -> bool:
+        """Is each of the chosen cards one that is written, each for one?"""
+        if len(written) != len(chosen):
+            return False
+        if not written:
+            return True
+        return any(self.same(written[0], card, "card") and self.same_cards(written[1:], chosen[:n] + chosen[n + 1 :]) for n, card in enumerate(chosen))
+
+    def same_guise(self, e: t.Expr, guise: int) -> bool:
+        """Does a card stand for what is written: `Number(4)`, or `4` if that is its only value?"""
+        face = self.program.guises[guise - 1]
+        if isinstance(e, t.Number):
+            return face.args == (e.value,)
+        args = tuple(self.table.settings.fold(a) for a in self.model.terms[id(e)].args) if isinstance(e, t.Call) else ()
+        return isinstance(e, (t.Call, t.Ref)) and face.kind == (e.function if isinstance(e, t.Call) else e.name) and face.args == args
 
     def card_at(self, term: Term) -> int:
         """The card that a test names by its place: `B.aliens[2]`."""
@@ -228,7 +254,9 @@ class Scene:
 
     def played_as(self, args: tuple[t.Expr, ...], action: Action) -> bool:
         """`Wild as HenPecked` is another kind or a way of its own; a card without `as` is played as itself."""
-        said = [arg.kind.text for arg in args if isinstance(arg, t.As)]
+        said = [arg.kind.name for arg in args if isinstance(arg, t.As) and isinstance(arg.kind, t.Ref)]
+        if not any(a.played_as or a.way for a in self.program.actions if a.name == action.name):
+            return True
         return action.played_as in said or action.way in said if said else not (args and action.played_as)
 
     def against(self, what: t.Expr, position: Position, seat: int) -> list[str]:
@@ -238,7 +266,13 @@ class Scene:
         actions = [a for a in self.program.actions if a.name == name and len(args) <= len(a.params) and self.played_as(args, a)]
         found: list[str] = []
         for action in actions:
-            candidates = [self.values(args[n], p.type) if n < len(args) else self.table.words.universe(p.type) for n, p in enumerate(action.params)]
+            if told := [g.against(position, p) for g, p in self.several(position, seat, args, action)]:
+                found += [message for message in told if message]
+                if any(told):
+                    continue
+            candidates = [
+                self.values(position, seat, args[n], p) if n < len(args) else self.table.words.universe(p.type) for n, p in enumerate(action.params)
+            ]
             found += refusals(position, seat, action, candidates)
         if not actions:
             return [not_asked(position, seat) or self.outside(what, position)]
@@ -250,9 +284,23 @@ class Scene:
         domain = position.site.domain
         return f"`{self.source(what)}` is not in `{domain}`" if domain else "it is no option here"
 
-    def values(self, e: t.Expr, type: Type) -> list[int]:
+    def several(self, position: Position, seat: int, args: Sequence[t.Expr], action: Action) -> Iterator[tuple[Gathered, Parameter]]:
+        """The arguments that are several cards."""
+        for e, p in zip(args, action.params):
+            if p.type.kind == "subset" and isinstance(e, t.ListLiteral):
+                yield self.gathered(position, seat, e.items, p), p
+
+    def values(self, position: Position, seat: int, e: t.Expr, parameter: Parameter) -> Sequence[int]:
         """All values that a written one can be: for a card, every card of that face."""
-        return [v for v in self.table.words.universe(type) if self.same(e, v, type.kind)]
+        if parameter.type.kind == "subset":
+            items = e.items if isinstance(e, t.ListLiteral) else ()
+            return self.gathered(position, seat, items, parameter).subsets
+        return [v for v in self.table.words.universe(parameter.type) if self.same(e, v, parameter.type.kind)]
+
+    def gathered(self, position: Position, seat: int, items: Sequence[t.Expr], parameter: Parameter) -> Gathered:
+        """The cards that are written, as far as they can be found."""
+        every = range(len(self.program.cards) * (1 + len(self.program.guises)))
+        return gather(position, parameter, (seat,), [[v for v in every if self.same(item, v, "card")] for item in items])
 
     def offered(self, options: list[Choice]) -> str:
         shown = [o.label for o in options[:MOST_SHOWN]] + (["…"] if len(options) > MOST_SHOWN else [])

@@ -20,6 +20,7 @@ MEANINGS = {
     "max": "as `min`",
     "all": "`all(C for x in S)`; of nothing it is true",
     "any": "`any(C for x in S)`; of nothing it is false",
+    "distinct": "`distinct(e for x in S)`: are no two of them equal?",
     "first": "`first(x for x in S if C)`: the first one, or `none`",
     "last": "`last(x for x in S if C)`: the last one, or `none`",
     "abs": "`abs(n)`: n without its sign",

@@ -63,7 +63,7 @@ def larger(inner: st.SearchStrategy[t.Expr]) -> st.SearchStrategy[t.Expr]:
         comprehensions(inner, "[", "{"),
         st.builds(t.Place, st.sampled_from(["top", "bottom", "random"]), inner, maybe(inner)),
         st.builds(t.Place, st.just("all"), inner),
-        st.builds(t.As, inner, names),
+        st.builds(t.As, inner, inner),
     )
 
 
@@ -117,6 +117,9 @@ types = st.builds(lambda bare, none: t.TypeRef(bare.name, bare.of, bare.range, n
 untils = maybe(st.builds(t.Until, st.sampled_from(["before", "after"]), st.booleans(), names, maybe(expressions)))
 menu = many(st.builds(t.MenuItem, words, many(expressions, 0, 2)), 1)
 calls = st.builds(t.Call, words, many(expressions))
+kinds = many(names, 1)
+several = st.builds(t.Range, numbers | refs, numbers | refs)
+wanted = st.builds(t.Wanted, kinds) | st.builds(t.Wanted, st.just(()) | kinds, several)
 simple = st.one_of(
     st.builds(t.Label, templates()),
     st.builds(t.Let, names, values),
@@ -126,9 +129,9 @@ simple = st.one_of(
     st.builds(t.Shuffle, expressions),
     st.builds(t.Reveal, expressions, maybe(expressions)),
     st.builds(t.ChooseAction, expressions, menu, st.booleans()),
-    st.builds(t.ChooseValue, expressions, expressions, expressions, maybe(expressions), st.booleans(), maybe(templates())),
+    st.builds(t.ChooseValue, expressions, expressions, expressions, maybe(expressions), st.booleans(), maybe(templates()), maybe(wanted)),
     st.builds(
-        lambda who, target, domain, none: t.ChooseValue(who, target, domain, None, none, None, True),
+        lambda who, target, domain, none: t.ChooseValue(who, target, domain, None, none, None, together=True),
         loops(expressions), expressions, expressions, st.booleans(),
     ),
     st.builds(t.End, words),
@@ -160,7 +163,7 @@ blocks = many(statements, 1, 3)
 params = many(
     st.builds(t.Param, words)
     | st.builds(t.Param, words, types)
-    | st.builds(t.Param, words, st.none(), expressions, maybe(expressions), st.booleans())
+    | st.builds(t.Param, words, st.none(), expressions, maybe(expressions), st.booleans(), maybe(wanted))
 )
 cells = st.one_of(numbers, numbers.map(lambda n: t.Unary("-", n)), refs, st.booleans().map(t.Bool), st.just(t.NoneLiteral()))
 rows = st.builds(t.ChartRow, words | st.integers(0, 99).map(str), many(cells, 1))

@@ -15,7 +15,7 @@ from ruledsl_tools.library import chosen_options, load_game, model_of
 if TYPE_CHECKING:
     from ruledsl.engine import Game
     from ruledsl.engine.fuzz import Found, Reached
-    from ruledsl.ir.program import Program
+    from ruledsl.ir.program import Program, Type
 
 TABLE = 20
 """So many games are played with the same players and options before both are drawn anew."""
@@ -120,11 +120,13 @@ def _words(program: Program, seat: int | None, move: tuple[int, ...]) -> str:
     if move[0] < 0:
         return f"{who}: {'pass' if len(move) == 1 else f'value {move[1]}'}"
     action = program.actions[move[0]]
-    shown = [_shown(program, p.type.kind, value) for p, value in zip(action.params, move[1:], strict=False)]
+    shown = [_shown(program, p.type, value) for p, value in zip(action.params, move[1:], strict=False)]
     return f"{who}: {action.name}({', '.join(shown)})"
 
 
-def _shown(program: Program, kind: str, value: int) -> str:
-    if kind == "card" and value >= 0:
-        return program.faces[program.cards[value]].spoken
-    return program.seats[value] if kind == "player" and value >= 0 else str(value)
+def _shown(program: Program, type: Type, value: int) -> str:
+    if type.kind in ("card", "subset"):
+        from ruledsl.engine.words import Words
+
+        return Words(program).spoken(type, value)
+    return program.seats[value] if type.kind == "player" and value >= 0 else str(value)

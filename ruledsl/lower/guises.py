@@ -1,0 +1,80 @@
+"""What chosen cards may stand for: their guises, and the tables by card and guise together. Numbers are as in `ir.subsets`."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from ruledsl.ir.program import Face, member_bits
+from ruledsl.lower.cards import printed_face
+from ruledsl.lower.refusal import SettingsError
+from ruledsl.lower.settings import Settings
+from ruledsl.lower.tables import Tables
+
+MOST_GUISES = 1000
+
+
+class Guises(Tables):
+    """Tables of cards with their guises, beside those of cards alone."""
+
+    def __init__(self, settings: Settings):
+        super().__init__(settings)
+        self.guises = self._guises()
+        self.bits = member_bits(len(self.census.cards), len(self.guises))
+        self.room = 64 // self.bits  # the most cards that can be chosen at once
+
+    def _guises(self) -> tuple[Face, ...]:
+        """The faces that some card stands for when it is chosen."""
+        faces: list[Face] = []
+        for kind in sorted(self.model.guises, key=self.kind_number):
+            info = self.model.kinds[kind]
+            for values in product(*(self.kind_values(kind, name) for name in info.params)):
+                faces.append(printed_face(self.settings, kind, values))
+                if len(faces) > MOST_GUISES:
+                    raise SettingsError(f"cards stand for more than {MOST_GUISES} others", info.decl.span)
+        return tuple(faces)
+
+    def kind_values(self, kind: str, name: str) -> range:
+        """The values of a parameter of a kind."""
+        info = self.model.kinds[kind]
+        if name in info.bounds:
+            low, high = (self.settings.number(b) for b in info.bounds[name])
+            return range(low, high + 1)
+        return range(self.settings.size(info.params[name]))
+
+    def by_member(self) -> list[tuple[Face, Face | None]]:
+        """The face of every card with every guise, in order of their numbers."""
+        faces = [self.census.faces[f] for f in self.census.cards]
+        return [(face, guise) for guise in (None, *self.guises) for face in faces]
+
+    def played_table(self, name: str) -> str:
+        """What a part is of each card: its own, or else that of what it stands for."""
+        values = []
+        for face, guise in self.by_member():
+            own = face if self.model.kinds[face.kind].part(name) is not None or guise is None else guise
+            values.append(self.part(own.kind, own.args, name))
+        return self.table(f"played.{name}", values or (0,))
+
+    def kinds_table(self, kinds: frozenset[str]) -> str:
+        """Is it of one of these kinds, itself or in its guise?"""
+        values = [int(face.kind in kinds or guise is not None and guise.kind in kinds) for face, guise in self.by_member()]
+        return self.table(f"played is {' or '.join(sorted(kinds))}", values or (0,))
+
+    def wanted_table(self, kinds: frozenset[str], guises: frozenset[str]) -> str:
+        """May it be chosen where these kinds are wanted: as itself if it is one of them, or in the guise of one?"""
+        values = []
+        for face, guise in self.by_member():
+            if guise is None:
+                values.append(int(not kinds or face.kind in kinds or not guises and face.kind in self.all_standing(kinds)))
+            else:
+                values.append(int(guise.kind in guises and face.kind in self.model.standing(guise.kind) and face.kind not in kinds))
+        return self.table(f"wanted {' or '.join(sorted(kinds))}{' as they are' if not guises else ''}", values or (0,))
+
+    def all_standing(self, kinds: frozenset[str]) -> frozenset[str]:
+        return frozenset(s for kind in kinds for s in self.model.standing(kind))
+
+    def guise_range(self, wanted: str) -> tuple[str, str]:
+        """The first and the last guise in which each card may be chosen; from 0 to -1 if it may not."""
+        cards, values = len(self.census.cards), self.tables[wanted]
+        ways = [[g for g in range(len(values) // max(1, cards)) if values[g * cards + card]] for card in range(cards)]
+        first = self.table(f"{wanted}, first", [way[0] if way else 0 for way in ways] or (0,))
+        return first, self.table(f"{wanted}, last", [way[-1] if way else -1 for way in ways] or (0,))

@@ -1,0 +1,168 @@
+"""Every way to choose several cards: nested loops over the cards of a domain in rising order, never over their permutations.
+
+Where equal cards are one choice the loops go over faces: of the cards that are alike only the first that is left is taken. A card that stands
+for others is taken in each of its guises; those of equal cards rise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Callable as Fn
+
+from ruledsl.lower.layout import Layout
+from ruledsl.lower.refusal import SettingsError
+from ruledsl.lower.values import Values
+from ruledsl.model.model import ParamInfo
+from ruledsl.model.types import LoopTerm
+
+
+@dataclass(frozen=True)
+class Level:
+    """The registers of one of the loops: the card, its guise, the face that was tried last, and all that is chosen so far."""
+
+    card: int
+    guise: int
+    last: int
+    subset: int
+
+
+class Picking:
+    """The loops for one parameter. `body` gets the subset, and the label that goes on with the next one."""
+
+    def __init__(self, v: Values, p: ParamInfo, body: Fn[[int, str], None]):
+        assert p.wanted is not None and p.domain is not None
+        self.v, self.b, self.l = v, v.b, v.l
+        self.p, self.domain, self.body = p, p.domain, body
+        self.low, self.high = bounds(v.l, p)
+        self.wanted = v.l.wanted_table(p.wanted.kinds, p.type.guises) if p.wanted.kinds else ""
+        zone = v.l.zones.get(p.domain.data) if p.domain.op == "zone" else None
+        self.by_face = zone is not None and zone.held
+        self.zone = zone if zone is not None and not zone.ordered else None
+        self.backs: list[str] = []
+
+    def all(self, done: str) -> None:
+        b = self.b
+        self.at = self.v.owner(self.domain) if self.zone is not None else b.const(0)
+        self.levels = [Level(b.new(), b.new(), b.new(), b.new()) for _ in range(self.high)]
+        self.subset, self.size, self.offered = b.new(), b.new(), b.label("offered")
+        for register in (self.subset, self.size, *(r for level in self.levels for r in (level.card, level.guise, level.last, level.subset))):
+            b.emit("const", register, 0)
+        if self.low == 0:
+            self.offer(self.subset)
+        if self.high:
+            self.level(0)
+        b.emit("jump", done)
+        self.offers()
+        b.start(done)
+
+    def offer(self, subset: int) -> None:
+        """Go to where subsets are offered, and come back."""
+        back = self.b.label("back")
+        self.b.emit("copy", self.subset, subset)
+        self.b.emit("const", self.size, len(self.backs))
+        self.backs.append(back)
+        self.b.emit("jump", self.offered)
+        self.b.start(back)
+
+    def offers(self) -> None:
+        """What is done with each subset stands once, however many cards it has."""
+        next = self.b.label("next")
+        self.b.start(self.offered)
+        self.v.locals[self.p.key] = self.subset
+        if self.p.condition is not None:
+            fits = self.b.label("fits")
+            self.v.branch(self.p.condition, fits, next)
+            self.b.start(fits)
+        self.body(self.subset, next)
+        self.b.start(next)
+        if self.backs:
+            self.b.emit("switch", self.size, *self.backs)
+
+    def level(self, n: int) -> None:
+        """Every card that can come next."""
+        b, here, before = self.b, self.levels[n], self.levels[n - 1] if n else None
+        head, out = b.label("card"), b.label("out")
+        b.emit("copy", here.card, before.card if before else b.const(-1))
+        b.emit("const", here.last, -1)
+        b.start(head)
+        self.next_card(here.card)
+        some = b.label("some")
+        b.emit("branch", b.value("lt", here.card, b.const(0)), out, some)
+        b.start(some)
+        if self.by_face:
+            new, face = b.label("new"), b.value("table", "face", here.card)
+            same = b.value("eq", face, here.last)
+            b.emit("copy", here.last, face)
+            b.emit("branch", same, head, new)
+            b.start(new)
+        self.guises(n, head)
+        b.emit("jump", head)
+        b.start(out)
+
+    def guises(self, n: int, head: str) -> None:
+        """The card as itself, or in each of its guises."""
+        b, here, before = self.b, self.levels[n], self.levels[n - 1] if n else None
+        if not self.p.type.guises:
+            if self.wanted:
+                take = b.label("take")
+                b.emit("branch", b.value("table", self.wanted, here.card), take, head)
+                b.start(take)
+            self.take(n, here.card)
+            return
+        first, last = self.l.guise_range(self.wanted)
+        b.emit("table", here.guise, first, here.card)
+        if before is not None and self.by_face:
+            alike = b.value("eq", b.value("table", "face", before.card), here.last)
+            b.emit("select", here.guise, alike, before.guise, here.guise)
+        loop, within, take, next = (b.label(w) for w in ("guise", "within", "take", "next"))
+        b.start(loop)
+        b.emit("branch", b.value("le", here.guise, b.value("table", last, here.card)), within, head)
+        b.start(within)
+        member = self.v.with_guise(here.card, here.guise)
+        b.emit("branch", b.value("table", self.wanted, member), take, next)
+        b.start(take)
+        self.take(n, self.v.with_guise(here.card, here.guise))
+        b.emit("jump", next)
+        b.start(next)
+        b.emit("add", here.guise, here.guise, b.const(1))
+        b.emit("jump", loop)
+        b.start(b.label("taken"))
+
+    def take(self, n: int, member: int) -> None:
+        """One more card: offered, and followed by those that can come next."""
+        subset = self.levels[n - 1].subset if n else self.b.const(0)
+        self.b.emit("copy", self.levels[n].subset, self.v.joined(subset, n, member))
+        if n + 1 >= self.low:
+            self.offer(self.levels[n].subset)
+        if n + 1 < self.high:
+            self.level(n + 1)
+
+    def next_card(self, card: int) -> None:
+        """The least card of the domain that is greater; -1 if there is none."""
+        if self.zone is not None:
+            self.b.emit("znext", card, self.zone.name, self.at, card)
+            return
+        least, loop = self.b.new(), LoopTerm(f"{self.p.key}.next", self.p.type.member, self.domain)
+        self.b.emit("const", least, -1)
+
+        def nearer(next: str) -> None:
+            found, first = self.v.locals[loop.key], self.b.value("lt", least, self.b.const(0))
+            better = self.b.value("or", first, self.b.value("lt", found, least))
+            take = self.b.value("and", better, self.b.value("lt", card, found))
+            self.b.emit("select", least, take, found, least)
+
+        self.v.each(loop, nearer, self.b.label("least"))
+        self.b.emit("copy", card, least)
+
+
+def bounds(layout: Layout, p: ParamInfo) -> tuple[int, int]:
+    """At least and at most how many cards are chosen; SettingsError if that is nothing, or more than there is room for."""
+    assert p.wanted is not None and p.wanted.low is not None and p.wanted.high is not None
+    low, high = layout.settings.number(p.wanted.low), layout.settings.number(p.wanted.high)
+    if not 0 <= low <= high:
+        raise SettingsError(f"`{p.name}` are {low} to {high} cards, which is nothing", p.span)
+    if high > layout.room:
+        raise SettingsError(f"`{p.name}` are up to {high} cards; at most {layout.room} of this game's can be chosen at once", p.span)
+    return low, high
+
+

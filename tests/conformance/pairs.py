@@ -8,6 +8,7 @@ from ruledsl.engine.moves import Choice
 from tests.conformance.walk import Pair
 
 RANKS, SUITS = "23456789TJQKA", "CDHS"
+FISH_RANKS = "A23456789TJQK"
 
 
 def cell(choice: Choice) -> int:
@@ -26,6 +27,14 @@ def othello_act(choice: Choice) -> int:
         return 64
     row, column = square(choice)
     return 8 * row + column
+
+
+def fish_chance(choice: Choice) -> int:
+    return FISH_RANKS.index(choice.args["value"])
+
+
+def fish_act(choice: Choice) -> int:
+    return (ord(choice.args["q"]) - ord("A")) * len(FISH_RANKS) + FISH_RANKS.index(choice.args["card"])
 
 
 def breakthrough_act(columns: int) -> Callable[[Choice], int]:
@@ -119,15 +128,24 @@ def breakthrough(theirs: str = "breakthrough", **options: int) -> Pair:
     return Pair("breakthrough", theirs, breakthrough_act(options.get("columns", 8)), None, 2, dict(options), known=lambda action: action // 2)
 
 
+def fish(players: int, more: str = "", **options: int | bool) -> Pair:
+    theirs = f"go_fish(players={players}{more})"
+    return Pair("go-fish", theirs, fish_act, fish_chance, players, dict(options), 2520)
+
+
 DEFAULTS = [
     Pair("tic-tac-toe", "tic_tac_toe", cell), connect(), pig(), kuhn(2), leduc(), crazy(5), hearts(),
-    Pair("othello", "othello", othello_act), breakthrough(),
+    Pair("othello", "othello", othello_act), breakthrough(), fish(2),
 ]  # fmt: skip
 """Everything as it is over there when nobody says anything."""
 
 SETTINGS = [
     connect("connect_four(rows=5,columns=6,x_in_row=3)", rows=5, columns=6, in_a_row=3),
     breakthrough("breakthrough(rows=5,columns=4)", rows=5, columns=4),
+    fish(3),
+    fish(5),
+    fish(2, ",initial_cards=4", dealt=4),
+    fish(4, ",ask_after_empty_draw=False", ask_after_empty_draw=False),
     pig("pig(horizon=20)", horizon=20),
     pig("pig(players=3,winscore=30,diceoutcomes=4)", 3, goal=30, sides=4),
     kuhn(3),

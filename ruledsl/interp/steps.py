@@ -173,6 +173,15 @@ def option(run: Run, r: R, number: int, *arguments: int) -> None:
     run.options.append((number, *[r[a] for a in arguments]))
 
 
+def options(run: Run, r: R, number: int, first: int, *arguments: int) -> None:
+    *given, members = [r[a] for a in arguments]
+    for bit in range(64):
+        if members >> bit & 1:
+            if len(run.options) >= run.program.max_options:
+                raise Trap(Fault.RANGE)
+            run.options.append((number, *given, first + bit))
+
+
 # ---- zones -----------------------------------------------------------------------------------
 
 

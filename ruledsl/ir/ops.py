@@ -92,6 +92,7 @@ zgather  Z     writes  every card that is not in the box is put here in order of
 know     rr    writes  the card becomes known to the seats of the mask, unless it is loose in a hidden zone; NO_CARD, RANGE
 zknow    Zr    writes  every card in the zone becomes known to the seats of the mask, as by `know`
 option   i*    writes  legal functions only: append (i, registers…) to the options; RANGE beyond `max_options`
+options  ii*   writes  the same for each set bit of the last register, ascending: second number + bit in its place
 jump     B     ends    go on there
 branch   rBB   ends    first if r is not 0, else second
 switch   rb    ends    r-th label; BOUNDS

@@ -144,12 +144,14 @@ def _check_role(program: Program, function: Function, instr: Instr) -> None:
     if op.effect == "ends":
         _need(op.name in ROLES[role], f"not in a function of role {role}")
     elif op.effect == "writes" and op.name != "tick":
-        _need((op.name == "option") == (role == "legal") and role != "value", f"not in a function of role {role}")
+        _need((op.name in ("option", "options")) == (role == "legal") and role != "value", f"not in a function of role {role}")
     if op.name == "call":
         callee = program.functions[instr.args[1]]
         _need(callee.role == "value" and callee.params == len(instr.args) - 2, "that function is called in another way")
     if op.name == "option":
         _need(len(instr.args) - 1 <= program.arguments, "a move has fewer arguments")
+    if op.name == "options":
+        _need(1 <= len(instr.args) - 2 <= program.arguments, "a move has other arguments")
     if op.name == "ask":
         _need(instr.args[3] in function.resumes, "its label is no resume point")
     _check_zone_op(program, instr)

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Sequence
-from typing import Callable as Fn
 
 from ruledsl.ir.program import MenuEntry
+from ruledsl.lower.masks import Mask
+from ruledsl.lower.offers import Found
 from ruledsl.lower.plans import Plan, Planner
 from ruledsl.lower.terms import mentions, sure
 from ruledsl.lower.values import Values
@@ -27,10 +28,10 @@ class Test:
 
 
 class Candidates:
-    """The ways to choose for one entry of a menu; `body` gets the arguments of each and the label that goes on with the next one."""
+    """The ways to choose for one entry of a menu, the first arguments being `fixed`; `found` is told of them."""
 
-    def __init__(self, sites: Sites, v: Values, entry: MenuEntry, body: Fn[[list[int], str], None], fixed: Sequence[int] = ()):
-        self.sites, self.l, self.v, self.b, self.body = sites, sites.l, v, v.b, body
+    def __init__(self, sites: Sites, v: Values, entry: MenuEntry, found: Found, fixed: Sequence[int] = ()):
+        self.sites, self.l, self.v, self.b, self.found = sites, sites.l, v, v.b, found
         self.form, self.given, self.fixed = sites.l.forms[entry.action], dict(entry.given), fixed
         self.guards = sites.l.guards
 
@@ -48,7 +49,7 @@ class Candidates:
         tests = self.ask_early(i, tests, next)
         if i == len(self.form.params):
             self.ask_rest(args, tests, next)
-            self.body(args, next)
+            self.found.one(args)
             self.b.emit("jump", next)
             return
         p = self.form.params[i]
@@ -63,8 +64,29 @@ class Candidates:
             self.choose([*args, self.v.locals[p.key]], tests, next)
         else:
             plans, left = self.planned(i, p, tests)
+            if i + 1 == len(self.form.params) and self.sites.at_once(self.v, p) is not None:
+                self.found.many(args, self.tested(p, args, self.sites.members(self.v, p, plans), left))
+                self.b.emit("jump", next)
+                return
             self.sites.parameter(self.v, p, lambda value, on: self.choose([*args, value], left, on), self.b.label("done"), plans)
             self.b.emit("jump", next)
+
+    def tested(self, p: ParamInfo, args: list[int], members: Mask, tests: list[Test]) -> Mask:
+        """Those members that pass tests which must be made one by one."""
+        if not tests:
+            return members
+        out = [self.b.new() for _ in members]
+        for to in out:
+            self.b.emit("const", to, 0)
+
+        def test(w: int, value: int, next: str) -> None:
+            self.b.emit("copy", self.v.bind(p.key), value)
+            self.ask_rest([*args, value], tests, next)
+            place = self.b.value("sub", value, self.b.const(64 * w)) if w else value
+            self.b.emit("or", out[w], out[w], self.v.bit(place))
+
+        self.v.each_of(members, test)
+        return out
 
     # ---- what is required ----
 
@@ -100,10 +122,10 @@ class Candidates:
         self.b.start(legal)
 
     def planned(self, i: int, p: ParamInfo, tests: list[Test]) -> tuple[list[Plan], list[Test]]:
-        """What can be asked of all cards that a parameter may be, and what is left. What may fault keeps its turn, behind all before it."""
-        if not self.sites.at_once(p):
+        """What can be asked of all members that a parameter may be, and what is left. What may fault keeps its turn, behind all before it."""
+        if self.sites.at_once(self.v, p) is None:
             return [], tests
-        planner = Planner(self.l, p.key)
+        planner = Planner(self.l, p.key, p.type)
         plans: list[Plan] = []
         left: list[Test] = []
         for test in tests:

@@ -1,33 +1,45 @@
-"""Lowers conditions on the cards of a zone without order: for all of them at once, where a plan says how."""
+"""Lowers conditions on the cards of a zone without order, and on the members of a set: for all of them at once, where a plan says how."""
 
 from __future__ import annotations
 
 from typing import Callable as Fn
-from typing import Sequence
 
 from ruledsl.ir.rng import signed
 from ruledsl.lower.faces import Faces
-from ruledsl.lower.plans import Both, But, ByValue, Either, Fixed, Plan, Planner, Whole
+from ruledsl.lower.plans import Both, But, ByValue, Either, Fixed, Plan, Planner, Whole, Within
 from ruledsl.model.types import LoopTerm, Term
 
 Mask = list[int]
 """The registers of a set of cards, one a word."""
 
+WHOLE = ("local", "var", "players", "enum_all", "union", "intersection", "difference", "others", "set_for")
+"""Sets that are one word."""
+
 WORD = (1 << 64) - 1
 
 
 class Masks(Faces):
-    """Sets of cards: which lie somewhere, which of them pass."""
+    """Sets of cards, cells, seats or values: which there are, which of them pass."""
 
-    def unordered(self, domain: Term) -> bool:
-        return domain.op == "zone" and not self.l.zones[domain.data].ordered
+    def at_once(self, domain: Term) -> bool:
+        """Whether the members of a domain are a set of bits."""
+        if domain.op == "zone":
+            return not self.l.zones[domain.data].ordered
+        if domain.op == "board":
+            return True
+        if domain.type.kind != "set" or domain.op == "set":
+            return False
+        return domain.op in WHOLE or self.l.settings.fold(domain) is not None
 
     def plan(self, loop: LoopTerm, test: Term | None) -> Plan | None:
-        """How to ask a condition of all cards of a loop's zone; None if each must be asked."""
-        return Planner(self.l, loop.key).plan(test) if test is not None else Fixed(-1)
+        """How to ask a condition of all members of a loop's domain; None if each must be asked."""
+        return Planner(self.l, loop.key, loop.type).plan(test) if test is not None else Fixed(-1)
 
-    def lying(self, zone: Term) -> Mask:
-        info, at = self.zone(zone)
+    def all_in(self, domain: Term) -> Mask:
+        """All members of a domain whose members are a set of bits."""
+        if domain.op != "zone":
+            return [self.value(domain)]
+        info, at = self.zone(domain)
         words = self.l.words
         base = at if words == 1 else self.b.value("mul", at, self.b.const(words))
         return [self.b.value("load", f"{info.name}.bits", self.b.value("add", base, self.b.const(w)) if w else base) for w in range(words)]
@@ -51,10 +63,10 @@ class Masks(Faces):
     def face_count(self, zone: Term, face: Term) -> int:
         """How many cards with a face lie in a zone."""
         number = self.l.face_number(face)
-        if number is None or not self.unordered(zone):
+        if number is None or not self.at_once(zone):
             return self.count_if(zone, lambda card: self.is_face(card, face))
         equal = sum(1 << card for card, other in enumerate(self.l.census.cards) if other == number)
-        return self.size(self.those(Fixed(equal), self.lying(zone)))
+        return self.size(self.those(Fixed(equal), self.all_in(zone)))
 
     # ---- plans ----
 
@@ -63,7 +75,7 @@ class Masks(Faces):
         if isinstance(plan, Fixed) and plan.cards == -1:
             return among
         if plan.sure:
-            return self.pairwise("and", among, self.all_of(plan))
+            return self.pairwise("and", among, self.all_of(plan, len(among)))
         if isinstance(plan, But):
             return self.without(among, self.those(plan.plan, among))
         if isinstance(plan, Either):
@@ -71,23 +83,23 @@ class Masks(Faces):
             return self.pairwise("or", one, self.those(plan.other, self.without(among, one)))
         if isinstance(plan, Both):
             return self.those(plan.other, self.those(plan.one, among))
-        assert isinstance(plan, (ByValue, Whole))
+        assert isinstance(plan, (ByValue, Whole, Within))
         return self.if_any(among, plan)
 
     def without(self, mask: Mask, gone: Mask) -> Mask:
         return self.pairwise("xor", mask, gone)
 
-    def if_any(self, among: Mask, plan: ByValue | Whole) -> Mask:
+    def if_any(self, among: Mask, plan: ByValue | Whole | Within) -> Mask:
         to = [self.b.new() for _ in among]
         asks, none, after = (self.b.label(w) for w in ("asks", "none", "after"))
         self.copy(to, among)
         self.b.emit("branch", self.some(among), asks, after)
         self.b.start(asks)
-        if isinstance(plan, ByValue):
-            self.copy(to, self.pairwise("and", among, self.looked_up(plan)))
-            self.b.emit("jump", after)
-        else:
+        if isinstance(plan, Whole):
             self.branch(plan.test, after, none)
+        else:
+            self.copy(to, self.pairwise("and", among, self.all_of(plan, len(among))))
+            self.b.emit("jump", after)
         self.b.start(none)
         for register in to:
             self.b.emit("const", register, 0)
@@ -98,63 +110,81 @@ class Masks(Faces):
         for register, word in zip(to, mask, strict=True):
             self.b.emit("copy", register, word)
 
-    def all_of(self, plan: Plan) -> Mask:
+    def all_of(self, plan: Plan, words: int) -> Mask:
         """Every card there is for which the condition holds, wherever it lies, and perhaps numbers beyond all cards."""
         if isinstance(plan, Fixed):
-            return [self.b.const(signed(plan.cards >> 64 * w & WORD)) for w in range(self.l.words)]
+            return [self.b.const(signed(plan.cards >> 64 * w & WORD)) for w in range(words)]
+        if isinstance(plan, Within):
+            return self.all_in(plan.holder)
         if isinstance(plan, ByValue):
-            return self.looked_up(plan)
+            return self.looked_up(plan, words)
         if isinstance(plan, Whole):
             holds = self.value(plan.test)
             every = self.b.value("select", holds, self.b.const(-1), self.b.const(0))
-            return [every] * self.l.words
+            return [every] * words
         if isinstance(plan, But):
-            return [self.b.value("xor", word, self.b.const(-1)) for word in self.all_of(plan.plan)]
-        one = self.all_of(plan.one)
-        return self.pairwise("or" if isinstance(plan, Either) else "and", one, self.all_of(plan.other))
+            return [self.b.value("xor", word, self.b.const(-1)) for word in self.all_of(plan.plan, words)]
+        one = self.all_of(plan.one, words)
+        return self.pairwise("or" if isinstance(plan, Either) else "and", one, self.all_of(plan.other, words))
 
-    def looked_up(self, plan: ByValue) -> Mask:
+    def looked_up(self, plan: ByValue, words: int) -> Mask:
         value = self.value(plan.value)
         if plan.wide:
             last = plan.low + len(plan.rows) - 1
             value = self.extreme([self.extreme([value, self.b.const(plan.low)], "gt"), self.b.const(last)], "lt")
         row = self.b.value("sub", value, self.b.const(plan.low))
-        return [self.b.value("table", self.l.rows_table([signed(r >> 64 * w & WORD) for r in plan.rows]), row) for w in range(self.l.words)]
+        return [self.b.value("table", self.l.rows_table([signed(r >> 64 * w & WORD) for r in plan.rows]), row) for w in range(words)]
 
-    # ---- cards one by one ----
+    # ---- one by one ----
 
-    def cards_at_once(self, key: str, zone: Term, plans: Sequence[Plan], body: Fn[[int, str], None], done: str) -> None:
-        """Bind a local to each card of a zone that passes, of equal ones only to the first: what plans ask does not tell these apart."""
-        mask = self.lying(zone)
-        for plan in plans:
-            mask = self.those(plan, mask)
+    def one_a_face(self, members: Mask) -> Mask:
+        """Of equal cards, which are neighbours, only the first."""
+        cards, out = self.l.census.cards, []
+        for w, word in enumerate(members):
+            here = cards[64 * w : 64 * w + 64]
+            far = [n - here.index(face) for n, face in enumerate(here)]
+            lower, step = word, 0  # who has a member of its face 1 to `step` places below
+            while step < max(far):
+                room = signed(sum(1 << n for n, distance in enumerate(far) if distance >= max(step, 1)))
+                up = self.b.value("and", self.b.value("shl", lower, self.b.const(max(step, 1))), self.b.const(room))
+                lower = self.b.value("or", lower, up) if step else up
+                step = max(1, 2 * step)
+            word = self.b.value("and", word, self.b.value("xor", lower, self.b.const(-1))) if step else word
+            out.append(self.begun(members, w, word))
+        return out
 
-        def bound(card: int, next: str) -> None:
-            to = self.bind(key)
-            self.b.emit("copy", to, card)
-            body(to, next)
+    def begun(self, members: Mask, w: int, word: int) -> int:
+        """A word without the cards of a face that has a member in a word before."""
+        cards = self.l.census.cards
+        if not w or cards[64 * w] != cards[64 * w - 1]:
+            return word
+        face = cards[64 * w]
+        those = [self.b.const(signed(sum(1 << n for n, f in enumerate(cards[64 * k : 64 * k + 64]) if f == face))) for k in range(w + 1)]
+        before = self.some([self.b.value("and", m, t) for m, t in zip(members[:w], those)])
+        rest = self.b.value("and", word, self.b.value("xor", those[w], self.b.const(-1)))
+        return self.b.value("select", before, rest, word)
 
-        self.each_of(mask, bound, done)
-
-    def each_of(self, mask: Mask, body: Fn[[int, str], None], done: str) -> None:
-        """The first of each lot of equal cards of a set, by number. `body` gets the label that goes on with the next one."""
-        left = [self.b.new() for _ in mask]
-        self.copy(left, mask)
-        card = self.b.new()
-        head, found = self.b.label("cards"), self.b.label("card")
-        self.b.start(head)
-        for w, word in enumerate(left):
-            here, next = self.b.label("word"), self.b.label("words")
-            self.b.emit("branch", word, here, next)
-            self.b.start(here)
+    def least(self, mask: Mask) -> int:
+        """The member with the least number, or none."""
+        out, some, after = self.b.new(), self.b.label("found"), self.b.label("least")
+        for n, word in enumerate(mask):
+            more = self.b.label("more")
+            self.b.emit("branch", word, some, more)
+            self.b.start(some)
             low = self.b.value("lowbit", word)
-            self.b.emit("copy", card, low if w == 0 else self.b.value("add", low, self.b.const(64 * w)))
-            self.b.emit("jump", found)
-            self.b.start(next)
-        self.b.emit("jump", done)
-        self.b.start(found)
-        for w, word in enumerate(left):
-            self.b.emit("and", word, word, self.b.value("table", self.l.unlike_table(w), card))
-        body(card, head)
-        self.b.emit("jump", head)
-        self.b.start(done)
+            self.b.emit("copy", out, self.b.value("add", low, self.b.const(64 * n)) if n else low)
+            self.b.emit("jump", after)
+            self.b.start(more)
+            some = self.b.label("found")
+        self.b.emit("const", out, -1)
+        self.b.start(after)
+        return out
+
+    def each_of(self, mask: Mask, body: Fn[[int, int, str], None]) -> None:
+        """`body` gets the word and the member, and the label that goes on with the next one."""
+        for w, word in enumerate(mask):
+
+            def inner(low: int, next: str, w: int = w) -> None:
+                body(w, self.b.value("add", low, self.b.const(64 * w)) if w else low, next)
+
+            self.bits(word, inner, self.b.label("done"))

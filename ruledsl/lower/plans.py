@@ -1,6 +1,6 @@
-"""How a condition on a card can be asked of all cards at once: as a plan made of sets of cards.
+"""How a condition on a card can be asked of all cards at once: as a plan made of sets of cards. So with cells, seats and values.
 
-A set of cards is a mask of 64-bit words, bit c % 64 of word c // 64 for card c, as a zone without order holds it.
+A set of cards is a mask of 64-bit words, bit c % 64 of word c // 64 for card c, as a zone without order holds it; all other sets are one word.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Union
 
+from ruledsl.lower.layout import Layout
 from ruledsl.lower.settings import Constant
-from ruledsl.lower.tables import Tables
 from ruledsl.lower.terms import meaning, mentions, sure
-from ruledsl.model.types import INT, Term
+from ruledsl.model.types import INT, Term, Type
 
 MOST_ROWS = 64
 """So many values of what cards are compared with get a set of cards each."""
@@ -22,7 +22,7 @@ TURNED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"
 
 @dataclass(frozen=True)
 class Fixed:
-    """The cards are known before play."""
+    """The members are known before play."""
 
     cards: int
     sure = True
@@ -44,6 +44,14 @@ class Whole:
     """All cards or none: the condition is not about the card."""
 
     test: Term
+    sure: bool
+
+
+@dataclass(frozen=True)
+class Within:
+    """Those that lie in a zone without order, or belong to a set."""
+
+    holder: Term
     sure: bool
 
 
@@ -80,14 +88,14 @@ class But:
         return self.plan.sure
 
 
-Plan = Union[Fixed, ByValue, Whole, Both, Either, But]  # noqa: UP007 (its parts name it)
+Plan = Union[Fixed, ByValue, Whole, Within, Both, Either, But]  # noqa: UP007 (its parts name it)
 
 
 class Planner:
-    """Plans for conditions on the card that is called `key`. None where each card must be asked."""
+    """Plans for conditions on the card, cell, seat or value that is called `key`. None where each must be asked."""
 
-    def __init__(self, tables: Tables, key: str):
-        self.l, self.settings, self.key = tables, tables.settings, key
+    def __init__(self, tables: Layout, key: str, type: Type):
+        self.l, self.settings, self.key, self.type = tables, tables.settings, key, type
         self.about: dict[Term, bool] = {}
         self.bodies: dict[Term, Term | None] = {}
 
@@ -149,6 +157,8 @@ class Planner:
         return ByValue(right, low, tuple(rows), wide, sure(self.settings, right))
 
     def member(self, x: Term, of: Term) -> Plan | None:
+        if x.op == "local" and x.data == self.key and not x.type.or_none and not self.mentions(of) and self.is_mask(of):
+            return Within(of, sure(self.settings, of))
         if of.op == "range":
             low, high = (self.compared(op, x, limit) for op, limit in zip(("ge", "le"), of.args))
             return self.joined("and", low, high)
@@ -158,6 +168,12 @@ class Planner:
         for item in of.args:
             plan = self.joined("or", plan, self.compared("eq", x, item))
         return plan
+
+    def is_mask(self, of: Term) -> bool:
+        """A zone without order, or a set that is one word."""
+        if of.op == "zone":
+            return not self.l.zones[of.data].ordered
+        return of.type.kind == "set" and of.op not in ("set", "range")
 
     def parts(self, number: Term) -> dict[int, int] | None:
         """A sum over cards as so many times the size of a set: by factor, the cards. The factors are the values themselves, or powers of 2
@@ -175,13 +191,20 @@ class Planner:
     # ---- what is printed on cards ----
 
     def cards(self, passing: list[bool]) -> int:
-        """The cards whose faces pass."""
+        """The cards whose faces pass; or the other members that pass."""
+        if self.type.kind != "card":
+            return sum(1 << n for n, passes in enumerate(passing) if passes)
         return sum(1 << card for card, face in enumerate(self.l.census.cards) if passing[face])
+
+    @property
+    def size(self) -> int:
+        """How many faces, or other members, there are."""
+        return len(self.l.census.faces) if self.type.kind == "card" else min(64, self.settings.size(self.type))
 
     def values(self, term: Term) -> list[Constant] | None:
         """What the term comes to for each face, if the face alone says so."""
         out = []
-        for face in range(len(self.l.census.faces)):
+        for face in range(self.size):
             value = self.worth(term, face)
             if value is None:
                 return None
@@ -190,6 +213,8 @@ class Planner:
 
     def worth(self, term: Term, face: int) -> Constant | None:
         """What the term comes to for a card with this face."""
+        if term.op == "local" and term.data == self.key and self.type.kind != "card":
+            return face
         if term.op in ("local", "var", "zone"):
             return None
         if not self.mentions(term):
@@ -199,7 +224,9 @@ class Planner:
             return self.worth(body, face) if body is not None else None
         if term.op in ("and", "or", "if"):
             return self.first(term, face)
-        if term.args[0].op == "local" and term.args[0].data == self.key:
+        if term.op in ("cell_row", "cell_column"):
+            return self.cell(term, face)
+        if self.type.kind == "card" and term.args[0].op == "local" and term.args[0].data == self.key:
             return self.printed(term, face)
         args = [self.constant(a, face) for a in term.args]
         known = [a for a in args if a is not None]
@@ -219,6 +246,12 @@ class Planner:
             return term
         value = self.worth(term, face)
         return Term("const", INT, data=value) if isinstance(value, int) else None
+
+    def cell(self, term: Term, member: int) -> Constant | None:
+        """The row or column of a cell."""
+        at = self.worth(term.args[0], member)
+        values = self.l.tables[self.l.cell_table(term.op.removeprefix("cell_"))]
+        return values[at] if isinstance(at, int) and 0 <= at < len(values) else None
 
     def printed(self, term: Term, face: int) -> Constant | None:
         """A question about the card itself."""

@@ -8,8 +8,10 @@ from typing import Callable as Fn
 from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template, Zone
 from ruledsl.lower.candidates import Candidates
 from ruledsl.lower.forms import Form, of_kinds
+from ruledsl.lower.masks import Mask
+from ruledsl.lower.offers import Answer, Offer
 from ruledsl.lower.picking import Picking
-from ruledsl.lower.plans import Fixed, Plan, Planner
+from ruledsl.lower.plans import Plan
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import LoopTerm, Term, Type
@@ -73,7 +75,7 @@ class Sites:
     def legal_menu(self, main: Procedures, n: int, s: t.ChooseAction, entries: tuple[MenuEntry, ...]) -> str:
         b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
         for entry in entries:
-            Candidates(self, v, entry, lambda args, next, number=entry.action: b.emit("option", number, *args)).go_through()  # type: ignore[misc]
+            Candidates(self, v, entry, Offer(v, entry.action)).go_through()
         if s.optional:
             b.emit("option", PASS)
         return self.l.finish(b)
@@ -81,11 +83,7 @@ class Sites:
     def any_legal(self, main: Procedures, n: int, entry: MenuEntry) -> str:
         """A function (seat): 1 if the action has a legal option."""
         b, v = self.l.begin(f"any.{n}.{entry.action}", "value", 1, main)
-
-        def found(args: list[int], next: str) -> None:
-            b.emit("return", b.const(1))
-
-        Candidates(self, v, entry, found).go_through()
+        Candidates(self, v, entry, Answer(v)).go_through()
         b.emit("return", b.const(0))
         return self.l.finish(b)
 
@@ -94,18 +92,26 @@ class Sites:
         name = f"possible.{form.key}.{fixed}"
         if name not in self.l.functions:
             b, v = self.l.begin(name, "value", 1 + fixed)
-            Candidates(self, v, MenuEntry(form.number), lambda args, next: b.emit("return", b.const(1)), range(1, 1 + fixed)).go_through()
+            Candidates(self, v, MenuEntry(form.number), Answer(v), range(1, 1 + fixed)).go_through()
             b.emit("return", b.const(0))
             self.l.finish(b)
         return name
 
-    def at_once(self, p: ParamInfo) -> Plan | None:
-        """What makes a card one of those that a parameter may be, if all cards of its zone can be asked at once."""
-        if p.domain is None or p.domain.op != "zone" or self.l.zones[p.domain.data].ordered or p.or_none:
+    def at_once(self, v: Values, p: ParamInfo) -> Plan | None:
+        """What makes a member one of those that a parameter may be, if all members of its domain can be asked at once."""
+        if p.domain is None or p.or_none or not v.at_once(p.domain):
             return None
         if p.type.kind == "subset" or p.type.guises:
             return None
-        return Planner(self.l, p.key).plan(p.condition) if p.condition is not None else Fixed(-1)
+        return v.plan(LoopTerm(p.key, p.type, p.domain), p.condition)
+
+    def members(self, v: Values, p: ParamInfo, plans: Sequence[Plan] = ()) -> Mask:
+        """The members that a parameter may be and that pass; of equal cards only the first: what plans ask does not tell these apart."""
+        assert p.domain is not None
+        mask, own = v.all_in(p.domain), self.at_once(v, p)
+        for plan in (own, *plans) if own is not None else ():
+            mask = v.those(plan, mask)
+        return v.one_a_face(mask) if p.domain.op == "zone" else mask
 
     def parameter(self, v: Values, p: ParamInfo, body: Fn[[int, str], None], done: str, plans: Sequence[Plan] = ()) -> None:
         """Each value of a parameter once; of equal cards in a zone without order only the first. `plans` tell which cards pass besides."""
@@ -113,9 +119,14 @@ class Sites:
         if p.type.kind == "subset":
             Picking(v, p, body).all(done)
             return
-        plan = self.at_once(p)
-        if plan is not None:
-            v.cards_at_once(p.key, p.domain, [plan, *plans], body, done)
+        if self.at_once(v, p) is not None:
+
+            def bound(w: int, value: int, next: str) -> None:
+                v.b.emit("copy", v.bind(p.key), value)
+                body(v.bind(p.key), next)
+
+            v.each_of(self.members(v, p, plans), bound)
+            v.b.start(done)
             return
         new_face = self.new_face(v, self.l.zones.get(p.domain.data) if p.domain.op == "zone" else None)
         loop = LoopTerm(p.key, p.type, p.domain, condition=None if p.type.guises else p.condition)
@@ -201,14 +212,8 @@ class Sites:
         condition = main.term(s.condition) if s.condition is not None else None
         p = of_kinds(ParamInfo("choice", key, type, domain, condition, s.or_none, s.span, wanted))
         b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
-        done = b.label("done")
         v.locals.pop(key, None)
-
-        def option(value: int, next: str) -> None:
-            b.emit("option", VALUE, value)
-            b.emit("jump", next)
-
-        self.parameter(v, p, option, done)
+        self.offer_values(v, p)
         legal = self.l.finish(b)
         prompt = self.l.guards.template(f"prompt.{n}", s.prompt, 1, lambda v: None, main) if s.prompt else ()
         self.made.append(
@@ -219,6 +224,18 @@ class Sites:
         )  # fmt: skip
         self.ask(main, "choice", n, seat, answered)
 
+    def offer_values(self, v: Values, p: ParamInfo) -> None:
+        """An option for each value."""
+        if self.at_once(v, p) is not None:
+            Offer(v, VALUE).many([], self.members(v, p))
+            return
+
+        def option(value: int, next: str) -> None:
+            v.b.emit("option", VALUE, value)
+            v.b.emit("jump", next)
+
+        self.parameter(v, p, option, v.b.label("done"))
+
     def together(self, main: Procedures, s: t.ChooseValue, loop: LoopTerm, answered: str) -> int:
         """`each p in S chooses p.bet in T`: the number of a site where several seats are asked at once."""
         n = len(self.made)
@@ -227,12 +244,7 @@ class Sites:
         p = ParamInfo("choice", f"choice.{n}", type, domain, main.term(s.condition) if s.condition is not None else None, s.or_none)
         b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
         v.locals[loop.key] = 0
-
-        def option(value: int, next: str) -> None:
-            b.emit("option", VALUE, value)
-            b.emit("jump", next)
-
-        self.parameter(v, p, option, b.label("done"))
+        self.offer_values(v, p)
         legal = self.l.finish(b)
         prompt: Template = self.default_prompt(s)
         if s.prompt:

@@ -28,7 +28,7 @@ class Sums(Conditions):
         found = self.b.new()
         if name in ("min", "max"):
             self.b.emit("const", found, 0)
-        at_once = self.at_once(name, element, loops[-1], to)
+        at_once = self.together(name, element, loops[-1], to)
         if at_once is None:
             self.nest(loops, lambda next: self.gather(name, element, to, found, next, done), done)
         elif len(loops) == 1:
@@ -44,11 +44,11 @@ class Sums(Conditions):
             self.b.start(good)
         return to
 
-    # ---- all cards of a zone at once ----
+    # ---- all members at once ----
 
-    def at_once(self, name: str, element: Term, loop: LoopTerm, to: int) -> Fn[[str], None] | None:
-        """What all cards of a zone add together, if a plan says which they are; it may go on to the label, where all is settled."""
-        if not self.unordered(loop.domain) or loop.start is not None or loop.limit is not None:
+    def together(self, name: str, element: Term, loop: LoopTerm, to: int) -> Fn[[str], None] | None:
+        """What all members of a domain add together, if a plan says which they are; it may go on to the label, where all is settled."""
+        if not self.at_once(loop.domain) or loop.start is not None or loop.limit is not None:
             return None
         passing = self.plan(loop, loop.condition)
         if passing is None:
@@ -56,11 +56,13 @@ class Sums(Conditions):
         if name in ("any", "all"):
             return self.settled_at_once(name, self.plan(loop, element), passing, loop, to)
         if name == "count":
-            return lambda done: self.b.emit("add", to, to, self.size(self.those(passing, self.lying(loop.domain))))
-        parts = Planner(self.l, loop.key).parts(element) if name == "sum" else None
+            return lambda done: self.b.emit("add", to, to, self.size(self.those(passing, self.all_in(loop.domain))))
+        if name == "first":
+            return self.first_of_all(element, passing, loop, to)
+        parts = Planner(self.l, loop.key, loop.type).parts(element) if name == "sum" else None
         if parts is None:
             return None
-        return lambda done: self.added_at_once(parts, self.those(passing, self.lying(loop.domain)), to)
+        return lambda done: self.added_at_once(parts, self.those(passing, self.all_in(loop.domain)), to)
 
     def settled_at_once(self, name: str, wanted: Plan | None, passing: Plan, loop: LoopTerm, to: int) -> Fn[[str], None] | None:
         """`any` and `all` look at no card behind the one that settles them; so nothing in them may fault."""
@@ -68,7 +70,7 @@ class Sums(Conditions):
             return None
 
         def settle(done: str) -> None:
-            of = self.those(passing, self.lying(loop.domain))
+            of = self.those(passing, self.all_in(loop.domain))
             some = self.some(self.those(wanted if name == "any" else But(wanted), of))
             settled, go = self.b.label("settled"), self.b.label("go")
             self.b.emit("branch", some, settled, go)
@@ -78,6 +80,22 @@ class Sums(Conditions):
             self.b.start(go)
 
         return settle
+
+    def first_of_all(self, element: Term, passing: Plan, loop: LoopTerm, to: int) -> Fn[[str], None] | None:
+        """The first member itself; nothing behind it is looked at, so nothing may fault."""
+        if element.op != "local" or element.data != loop.key or not passing.sure:
+            return None
+
+        def find(done: str) -> None:
+            some, go = self.b.label("some"), self.b.label("go")
+            found = self.least(self.those(passing, self.all_in(loop.domain)))
+            self.b.emit("branch", self.b.value("lt", found, self.b.const(0)), go, some)
+            self.b.start(some)
+            self.b.emit("copy", to, found)
+            self.b.emit("jump", done)
+            self.b.start(go)
+
+        return find
 
     def added_at_once(self, parts: dict[int, int], cards: Mask, to: int) -> None:
         """Each value as often as there are cards that are worth it."""
@@ -154,6 +172,12 @@ class Sums(Conditions):
         return total
 
     def do_set_for(self, term: Term) -> int:
+        loop, element = term.data[0], term.args[0]
+        itself = len(term.data) == 1 and element.op == "local" and element.data == loop.key
+        if itself and loop.domain.op != "zone" and loop.limit is None and self.at_once(loop.domain):
+            plan = self.plan(loop, loop.condition)
+            if plan is not None:
+                return self.those(plan, self.all_in(loop.domain))[0]
         to, done = self.b.new(), self.b.label("done")
         self.b.emit("const", to, 0)
         self.nest(term.data, lambda next: self.b.emit("or", to, to, self.bit(self.value(term.args[0]))), done)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Sequence
 
-from ruledsl.ir.rng import signed
 from ruledsl.lower.cards import census
 from ruledsl.lower.settings import Settings
 from ruledsl.model.types import Term
@@ -47,12 +46,6 @@ class Tables:
     def rows_table(self, rows: Sequence[int]) -> str:
         """A table of sets of cards."""
         return self.table(f"cards.{len(self.tables)}" if tuple(rows) not in self.tables.values() else _named(self.tables, tuple(rows)), rows)
-
-    def unlike_table(self, word: int) -> str:
-        """By card, the cards with another face, as a word of a mask."""
-        faces = self.census.cards
-        here = range(64 * word, min(64 * word + 64, len(faces)))
-        return self.rows_table([signed(sum(1 << other - 64 * word for other in here if faces[other] != face)) for face in faces])
 
     def step_table(self, enum: str, by: int) -> str:
         n = len(self.settings.values_of(enum))

@@ -214,6 +214,13 @@ class Operations(FunctionText):
     def op_option(self, number: int, *arguments: int) -> None:
         self._write_option("true", number, arguments)
 
+    def op_options(self, number: int, first: int, *arguments: int) -> None:
+        """Row by row."""
+        body = self.body
+        values = [str(number), *(self.get(a) for a in arguments[:-1])]
+        with body.bits(self.get(arguments[-1])) as bit:
+            self._write_row("true", [*values, body.do("add", bit, str(first)) if first else bit])
+
     def leads_to_option(self, label: str, behind: str) -> bool:
         """Whether a block names an option, does nothing else, and goes on to the other one."""
         instrs = self.blocks[label].instrs
@@ -227,12 +234,14 @@ class Operations(FunctionText):
         self.place = place
 
     def _write_option(self, wanted: str, number: int, arguments: tuple[int, ...]) -> None:
+        self._write_row(wanted, [str(number), *(self.get(a) for a in arguments)])
+
+    def _write_row(self, wanted: str, values: list[str]) -> None:
         body, width = self.body, self.program.arguments + 1
         count = body.read("%n")
         room = body.compare("ult", count, str(self.program.max_options))
         self.check(room if wanted == "true" else body.let(f"select i1 {wanted}, i1 {room}, i1 true"), Fault.RANGE)
         row = body.word("%out", body.do("mul", count, str(width)))
-        values = [str(number), *(self.get(a) for a in arguments)]
         for n, value in enumerate(values + ["0"] * (width - len(values))):
             body.write(body.word(row, str(n)), value)
         body.write("%n", body.do("add", count, body.wide(wanted)))

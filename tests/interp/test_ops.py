@@ -314,6 +314,12 @@ def test_options_stand_in_the_order_they_are_named():
     assert player.legal(player.start(0), 0, 1) == [(1, 1, 8), (-1,), (-2, 8)]
 
 
+def test_options_of_a_set_stand_in_ascending_order():
+    offers = "function offers legal 1 3\n  s:\n    r1 = const -9223372036854775803\n    options 1, 64, r0, r1\n    options 0, -2, r1\n    return r0\n"
+    player = main(ASKING, offers, sites=(SITE,))
+    assert player.legal(player.start(0), 0, 1) == [(1, 1, 64), (1, 1, 66), (1, 1, 127), (0, -2), (0, 0), (0, 61)]
+
+
 def test_too_many_options():
     player = main(ASKING, OFFERS, sites=(SITE,), max_options=2)
     with pytest.raises(RulesFault) as caught:

@@ -247,6 +247,19 @@ def test_too_many_options() -> None:
         assert outcome(lambda: engine.legal(state, 0, 1)) == (Fault.RANGE, made.places[8])  # noqa: B023
 
 
+def test_options_by_bits() -> None:
+    text = "function many legal 1 3\n  start:\n    r1 = const {}\n    options -2, 64, r1 @8\n    option -1\n    return r0\n"
+    for members in (0, 5, -1, -(1 << 63), (1 << 63) - 1):
+        made = program(main() + text.format(members), max_options=40)
+        made.sites = (made.sites[0].__class__("choice", "many", 0, (), legal="many"),)
+        judge, others = engines(made)
+        found = outcome(lambda: judge.legal(judge.start(1), 0, 1))  # noqa: B023
+        bits = [n for n in range(64) if members >> n & 1]
+        assert found == ((Fault.RANGE, made.places[8]) if len(bits) > 40 else [*((-2, 64 + n) for n in bits), (-1,)])
+        for other in others:
+            assert outcome(lambda: other.legal(other.start(1), 0, 1)) == found  # noqa: B023
+
+
 def test_every_operation_is_here() -> None:
     text = Path(__file__).read_text()
     assert [op for op in OPS if f"{op} " not in text and f'"{op}"' not in text] == []

@@ -1,0 +1,56 @@
+"""Members tested all together are the members that pass one by one: every bundled game is played both ways."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from ruledsl import pipeline
+from ruledsl.interp import Interpreter
+from ruledsl.interp.state import State
+from ruledsl.ir.program import ASKING, Program
+from ruledsl.lower.masks import Masks
+
+GAMES = sorted(path for path in Path("games").glob("**/*.rules") if not path.name.endswith(".test.rules"))
+LIMIT = 60
+
+
+def one_by_one(path: Path, players: int) -> Program:
+    """The program without any test of members together."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Masks, "at_once", lambda *_: False)
+        return pipeline.lower(pipeline.load(str(path)), players, {})
+
+
+def same(a: State, b: State, *, but: str = "frame") -> bool:
+    """The frames hold what each program keeps across a decision."""
+    return {k: v for k, v in a.regions().items() if k != but} == {k: v for k, v in b.regions().items() if k != but}
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_members_together_are_members_one_by_one(path: Path) -> None:
+    rules = pipeline.load(str(path))
+    for players in {rules.low, rules.high}:
+        programs = pipeline.lower(rules, players, {}), one_by_one(path, players)
+        one, other = (Interpreter(program) for program in programs)
+        choices = random.Random(players)
+        a, b = one.start(players), other.start(players)
+        for _ in range(LIMIT):
+            assert same(a, b)
+            if a.get("status") != ASKING:
+                break
+            seat = a.get("ask.seats").bit_length() - 1
+            moves = [(choices.randrange(a.get("ask.count")),)] if a.get("ask.count") else one.legal(a, a.get("ask.site"), seat)
+            if not a.get("ask.count"):
+                assert moves == other.legal(b, b.get("ask.site"), seat)
+            move = choices.choice(moves)
+            for engine, state in ((one, a), (other, b)):
+                state.set("move.seat", 0, -1 if state.get("ask.count") else seat)
+                for place in range(programs[0].arguments + 1):
+                    state.set("move", place, move[place] if place < len(move) else 0)
+                engine.resume(state)
+            assert one.call(a, "winners") == other.call(b, "winners")
+            for seat in range(players):
+                assert one.call(a, "score", seat) == other.call(b, "score", seat)

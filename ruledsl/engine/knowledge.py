@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
+from copy import copy
 
-from ruledsl.engine.backend import Block
+from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.cards import cards_in, instances, lay, loose_in, seers_of
 from ruledsl.engine.position import Position
 from ruledsl.engine.view import may_know
 from ruledsl.ir import rng
-from ruledsl.ir.layout import Values, zone_regions
-from ruledsl.ir.program import Type, Zone, until
+from ruledsl.ir.layout import OF_A_PLACE, Values, card_references, zone_regions
+from ruledsl.ir.program import Type, Zone
 from ruledsl.ir.subsets import cards_of, renamed
 
 GUESSED = ("enum", "bool", "player")
 """The types of secret variables that are drawn anew."""
-
-OF_A_PLACE = frozenset({"known", until("card"), f"{until('card')}.who", f"{until('card')}.was"})
-"""What is noted of each card, and hangs on where it lies."""
 
 Holding = tuple[Zone, int, list[int], int]
 """A zone, the number of its instance, the cards that lie there, and how many of them are loose."""
@@ -42,11 +40,22 @@ class Worlds:
 
     def __init__(self, position: Position, seat: int):
         self.position = position
-        self.references = _references(position)
+        self.references = card_references(position.program)
         self.places = _unknown(position, seat, self.references)
         self.cards = _sorted(position, self.places)
         self.secrets = list(_secrets(position, seat))
         self.zones = _holding(position, self.places)
+
+    def moved(self, engine: Engine) -> Worlds:
+        """The same, to be drawn as states of another engine."""
+        position = self.position
+        block = engine.blank(0)
+        for name, cells in position.values.items():
+            for index, value in enumerate(cells):
+                block.set(name, index, value)
+        other = copy(self)
+        other.position = Position(position.program, engine, position.words, block)
+        return other
 
     def draw(self, seed: int) -> Block:
         """One of them."""
@@ -64,7 +73,7 @@ def exchange(position: Position, becomes: dict[int, int]) -> Block:
     """A state where cards have taken the places of others: what seats know of a place, and what refers to it, goes with the place.
 
     `becomes` is a permutation: for each card that leaves its place, the card that lies there then."""
-    values = _exchanged(position, becomes, _holding(position, becomes), _references(position))
+    values = _exchanged(position, becomes, _holding(position, becomes), card_references(position.program))
     return _written(position.block.copy(), position.values, values)
 
 
@@ -85,7 +94,7 @@ def _exchanged(position: Position, becomes: dict[int, int], zones: list[Holding]
     for zone, k, cards, loose in zones:
         lay(program, values, zone, k, [becomes.get(card, card) for card in cards], loose)
     for card, other in becomes.items():
-        for name in OF_A_PLACE & values.keys():
+        for name in set(OF_A_PLACE) & values.keys():
             values[name][other] = old[name][card]
     for (name, index), type in references.items():
         values[name][index] = renamed(program, type, old[name][index], becomes)
@@ -163,11 +172,3 @@ def _shuffled(cards: list[int], state: int) -> tuple[int, list[int]]:
 
 def _takes(zone: Zone, kind: str) -> bool:
     return not zone.kinds or kind in zone.kinds
-
-
-def _references(position: Position) -> References:
-    """Where a state names cards beside the zones."""
-    program = position.program
-    variables = {(v.name, i): v.type for v in program.variables if v.type.kind == "card" for i in range(program.region[v.name].count)}
-    frames = {("frame", slot): type for e in program.entries.values() for _, slot, type in e.params if type.kind in ("card", "subset")}
-    return variables | frames

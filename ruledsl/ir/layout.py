@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruledsl.ir.program import BOX, Program, Region, Zone
+from ruledsl.ir.program import BOX, Program, Region, Type, Zone, until
 from ruledsl.ir.rng import signed
 
 WORD_LOW, WORD_HIGH = -(1 << 63), (1 << 63) - 1
@@ -77,3 +77,24 @@ def unpack(program: Program, data: bytes) -> Values:
         raise ValueError(f"a block of this game has {program.size} bytes, not {len(data)}")
     numbers = iter(program.packing.unpack(data))
     return {r.name: [next(numbers) for _ in range(r.count)] for r in program.regions}
+
+
+OF_A_PLACE = ("known", until("card"), f"{until('card')}.who", f"{until('card')}.was")
+"""What is noted of each card, and hangs on where it lies."""
+
+
+def chosen_arguments(program: Program, kind: str) -> list[int]:
+    """By action: the mask of its arguments, from 1, of a kind."""
+    return [sum(1 << n for n, p in enumerate(action.params, 1) if p.type.kind == kind) for action in program.actions]
+
+
+def chosen_values(program: Program, kind: str) -> list[int]:
+    """By site: the same for a value that is chosen there."""
+    return [2 if site.type is not None and site.type.kind == kind else 0 for site in program.sites]
+
+
+def card_references(program: Program) -> dict[tuple[str, int], Type]:
+    """Where a state names cards beside the zones: regions and places in them, and what the number there means."""
+    variables = {(v.name, i): v.type for v in program.variables if v.type.kind == "card" for i in range(program.region[v.name].count)}
+    frames = {("frame", slot): type for e in program.entries.values() for _, slot, type in e.params if type.kind in ("card", "subset")}
+    return variables | frames

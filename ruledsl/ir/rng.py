@@ -15,12 +15,32 @@ def signed(bits: int) -> int:
     return bits - (1 << 64) if bits >> 63 else bits
 
 
+GOLDEN = 0x9E3779B97F4A7C15
+
+
+def mix(x: int) -> int:
+    """64 bits, each of which hangs on all bits of a number; not signed."""
+    z = x & _MASK
+    z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ z >> 27) * 0x94D049BB133111EB) & _MASK
+    return z ^ z >> 31
+
+
+def stir(name: int, value: int) -> int:
+    """The name, signed, of what a number is added to."""
+    return signed(mix((name ^ value) + GOLDEN))
+
+
+def bits(rng: int) -> tuple[int, int]:
+    """The next state and 64 random bits, both signed."""
+    rng = signed(rng + GOLDEN)
+    return rng, signed(mix(rng))
+
+
 def step(rng: int) -> tuple[int, int]:
     """The next state, signed, and its 32 random bits."""
-    rng = (rng + 0x9E3779B97F4A7C15) & _MASK
-    z = ((rng ^ rng >> 30) * 0xBF58476D1CE4E5B9) & _MASK
-    z = ((z ^ z >> 27) * 0x94D049BB133111EB) & _MASK
-    return signed(rng), (z ^ z >> 31) >> 32
+    rng = (rng + GOLDEN) & _MASK
+    return signed(rng), mix(rng) >> 32
 
 
 def below(rng: int, bound: int) -> tuple[int, int]:

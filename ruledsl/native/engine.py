@@ -14,7 +14,7 @@ from ruledsl.ir.program import PASS, VALUE, Program
 from ruledsl.ir.rng import signed
 from ruledsl.native.games import Sums
 from ruledsl.native.jit import Code, compile_named, compile_text
-from ruledsl.native.module import ANSWERS, GAMES, PLAYOUTS, STEPS, answers, module_text
+from ruledsl.native.module import ANSWERS, GAMES, PLAYOUTS, STEPS, TREE, answers, module_text
 from ruledsl.native.state import Layout, State
 from ruledsl.native.text import fault_of
 from ruledsl.store import Store, standard_directory
@@ -147,6 +147,11 @@ class Native:
     @cached_property
     def _playout(self) -> Callable[..., int]:
         return self._code(PLAYOUTS).function("playout", _P, _P, _I, _P)
+
+    @cached_property
+    def grow(self) -> Callable[..., int]:
+        """The tree search; `Forest` has what it works on."""
+        return self._code(TREE).function("grow", _P, _P, _P, _I)
 
     @cached_property
     def _simulate(self) -> Callable[..., int]:

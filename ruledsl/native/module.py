@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruledsl.ir import ops
 from ruledsl.ir.program import Program
-from ruledsl.native import games, playouts, runtime
+from ruledsl.native import games, playouts, runtime, tree
 from ruledsl.native.function import Signature
 from ruledsl.native.moves import Moves
 from ruledsl.native.operations import Operations
@@ -12,8 +12,8 @@ from ruledsl.native.playing import Playing
 from ruledsl.native.reach import Reach, everything, random_play
 from ruledsl.native.text import Body, Memory, definition, quoted
 
-STEPS, ANSWERS, PLAYOUTS, GAMES = "steps", "answers", "playouts", "games"
-"""Parts that can be compiled apart: start, resume and legal; call; playout; simulate."""
+STEPS, ANSWERS, PLAYOUTS, GAMES, TREE = "steps", "answers", "playouts", "games", "tree"
+"""Parts that can be compiled apart: start, resume and legal; call; playout; simulate; grow."""
 
 
 class Module:
@@ -73,6 +73,8 @@ def module_text(program: Program, part: str) -> str:
         _export_call(module)
     elif part == GAMES:
         games.export_games(module)
+    elif part == TREE:
+        tree.export_tree(module, answers(program))
     else:
         if part == STEPS:
             runtime.export_steps(module)

@@ -169,7 +169,7 @@ class Moves(Zones):
         cards, k = f"{zone.name}.cards", self.instance(zone)
         count = self.count(body, zone, k)
         top = body.do("sub", count, "1")
-        at = body.ask(self._find(zone), "ptr %s", f"i64 {k}", "i64 %card", f"i64 {top}")
+        at = body.ask(self.find(zone), "ptr %s", f"i64 {k}", "i64 %card", f"i64 {top}")
         body.refuse(body.compare("sge", at, "0"), kind(Fault.NO_CARD))
         if zone.loose:
             at = self._fill_loose(body, zone, k, at)
@@ -194,7 +194,7 @@ class Moves(Zones):
         body.label(settled)
         return body.let(f"phi i64 [{at}, %{before}], [{last}, %{inside}]")
 
-    def _find(self, zone: Zone) -> str:
+    def find(self, zone: Zone) -> str:
         """`(state, k, card, top)`: where the card lies in an ordered zone, looked for from the top; or -1."""
 
         def write(body: Body) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from ruledsl.engine.game import Game, load
 from ruledsl.engine.match import Match
-from ruledsl.search.mcts import Estimate, choose, hides, pays, search
+from ruledsl.search.mcts import MANNERS, Estimate, Manner, choose, hides, logarithm, pays, search
 
 COINS = '''
 game "Coins":
@@ -27,6 +27,80 @@ phase round():
     each p in players chooses p.guess in Side "your side?"
     if players.first.guess == players.last.guess: players.first.score += 1
     else: players.last.score += 1
+'''
+
+BALLS = '''
+game "Balls":
+    players 2
+
+table:
+    caught: bool
+
+each player:
+    score: 0..9
+
+play:
+    repeat 3 times:
+        for p in players: turn(p)
+
+winner: lowest score
+
+phase turn(p):
+    p chooses throw or wait
+    caught = observe "Is it caught?" chance 2 of 3
+    if caught: p.score += 1
+
+action throw():
+    "throw"
+    your.score += 1
+
+action wait():
+    "wait"
+'''
+KINDS = '''
+game "Farm":
+    players 2
+
+card Hen(n: 1..3)
+card Fox
+
+components:
+    pen: 1 of Hen(n) for n in 1..3
+    den: 2 of Fox
+    bag: 1 of Hen(n) for n in 1..3, 2 of Fox
+
+table:
+    pen: pile of Hen, hidden
+    den: pile of Fox, hidden
+    bag: pile, hidden
+    out: pile
+
+each player:
+    score: 0..99
+
+play:
+    shuffle bag
+    repeat 3 times:
+        for p in players: turn(p)
+
+winner: highest score
+
+phase turn(p):
+    p chooses from_pen or from_bag
+
+action from_pen():
+    "from the pen"
+    require pen is not empty else "it is empty"
+    let card = top of pen
+    your.score += card.n
+    move card to out
+
+action from_bag():
+    "from the bag"
+    require bag is not empty else "it is empty"
+    let card = top of bag
+    if card is Fox: your.score += 3
+    move card to out
 '''
 
 
@@ -54,10 +128,46 @@ def test_it_sees_what_comes(moves, best):
     assert choose(after("connect-four", *moves.split()), 1000, seed=1).label in best
 
 
-@pytest.mark.parametrize(("name", "players"), [("surprise-egg", 3), ("pig", 2), ("kuhn-poker", 2), ("hearts", 4), ("connect-four", 2)])
-def test_both_engines_find_the_same(name, players):
+SMALL = [("surprise-egg", 3), ("pig", 2), ("kuhn-poker", 2), ("leduc-poker", 2), ("hearts", 4), ("connect-four", 2), ("crazy-eights", 3)]
+
+
+@pytest.mark.parametrize(("name", "players"), SMALL)
+@pytest.mark.parametrize("manner", [Manner(), Manner(depth=1), Manner(each=7)], ids=["tree", "flat", "worlds"])
+def test_machine_code_searches_as_it_is_meant(name, players, manner):
     match = load(name).start(players, 5)
-    assert told(search(match, 30, seed=2)) == told(search(match, 30, seed=2, engine="interp"))
+    compiled = told(search(match, 40, seed=2, manner=manner))
+    assert compiled == told(search(match, 40, seed=2, engine="interp", manner=manner))
+    assert compiled == told(search(match, 40, seed=2, engine="native", manner=manner))
+
+
+def test_choices_together_and_the_world_in_machine_code(coins, tmp_path):
+    path = tmp_path / "balls.rules"
+    path.write_text(BALLS, encoding="utf-8")
+    for match in (coins.start(seed=1), load(path).start(seed=1)):
+        for manner in (Manner(), Manner(each=10)):
+            assert told(search(match, 200, seed=2, manner=manner)) == told(search(match, 200, seed=2, engine="interp", manner=manner))
+
+
+def test_zones_that_take_some_kinds_in_machine_code(tmp_path):
+    path = tmp_path / "kinds.rules"
+    path.write_text(KINDS, encoding="utf-8")
+    match = load(path).start(seed=1)
+    assert told(search(match, 100, seed=2)) == told(search(match, 100, seed=2, engine="interp"))
+
+
+def test_the_tree_is_the_same_in_steps():
+    match = after("connect-four")
+    assert told(search(match, 300, seed=3)) == told(search(match, 300, seed=3, progress=lambda done: None))
+
+
+@pytest.mark.parametrize("name", MANNERS)
+def test_every_manner_sees_three_in_a_row(name):
+    assert choose(after("connect-four", *"1 7 2 7 3 6".split()), 1000, seed=1, manner=MANNERS[name]).label == "4"
+
+
+def test_the_logarithm():
+    assert [logarithm(1 << n) for n in range(40)] == list(range(40))
+    assert all(logarithm(n) <= logarithm(n + 1) for n in range(1, 500))
 
 
 def test_all_tries_are_told(coins):
@@ -123,8 +233,8 @@ def test_what_is_hidden_and_what_pays():
 
 def test_progress():
     seen: list[int] = []
-    search(after("connect-four"), 7, progress=seen.append)
-    assert seen == [1, 2, 3, 4, 5, 6, 7]
+    search(after("connect-four"), 200, progress=seen.append)
+    assert seen == [64, 128, 192, 200]
 
 
 def test_equal_cards_are_one_move():

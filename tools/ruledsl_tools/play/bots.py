@@ -32,18 +32,18 @@ def choose_randomly(match: Match, options: list[Choice], seed: int) -> Choice:
     return options[_place(match, options, seed).randrange(len(options))]
 
 
-def choose_by_search(match: Match, options: list[Choice], seed: int, simulations: int = HARD) -> Choice:
+def choose_by_search(match: Match, options: list[Choice], seed: int, simulations: int = HARD, manner: str = "mcts") -> Choice:
     """The option that did best where the game was played on from here; without a look at what the seat does not know."""
-    from ruledsl.search.mcts import choose
+    from ruledsl.search.mcts import MANNERS, choose
 
     if len(options) == 1 or options[0].seat is None:
         return choose_randomly(match, options, seed)
-    return choose(match, simulations, _place(match, options, seed).getrandbits(62), options[0].seat)
+    return choose(match, simulations, _place(match, options, seed).getrandbits(62), options[0].seat, manner=MANNERS[manner])
 
 
-BOTS: dict[str, Bot] = {"random": choose_randomly, "mcts": choose_by_search, "ismcts": choose_by_search}
-"""The search takes hidden cards for what they are, whichever way it is called."""
-THINKING = ("mcts", "ismcts")
+THINKING = ("mcts", "ismcts", "flat", "pimc")
+"""Bots that search, as `MANNERS` of the search calls what they do."""
+BOTS: dict[str, Bot] = {"random": choose_randomly, **{name: partial(choose_by_search, manner=name) for name in THINKING}}
 
 
 def bot_named(text: str, known: Iterable[str] = BOTS) -> Bot:
@@ -56,4 +56,4 @@ def bot_named(text: str, known: Iterable[str] = BOTS) -> Bot:
         return BOTS[name]
     if not (count.isascii() and count.isdigit() and len(count) < 9 and 1 <= int(count) <= HARDEST):
         raise Failure(f"`{text}`: behind the colon stands how often to play on, 1 to {HARDEST}")
-    return partial(choose_by_search, simulations=int(count))
+    return partial(choose_by_search, simulations=int(count), manner=name)

@@ -1,0 +1,79 @@
+"""The memory that a tree search in machine code works in, and the call that makes it grow."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ruledsl.ir.rng import signed
+from ruledsl.native.engine import Native
+from ruledsl.native.module import ANSWERS, PLAYOUTS, STEPS
+from ruledsl.native.plan import ARM, KEY, OFFERED, POINTS, VISITS, WON, Plan
+from ruledsl.native.state import State
+
+_I = ctypes.c_int64
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """What a seat does not know of a state. `cards`: these, sorted; `places`: the cards that truly lie where one of these must lie;
+    `takes`: by place, the mask of the kinds of card it takes, in the order of their names, or nothing if no place is choosy; `secrets`: where
+    other values may stand, as region and index, and how many values there are."""
+
+    cards: Sequence[int]
+    places: Sequence[int]
+    takes: Sequence[int]
+    secrets: Sequence[tuple[str, int, int]]
+
+
+class Forest:
+    """A tree that grows from one state. `told` are words of the plan by name."""
+
+    def __init__(self, native: Native, start: State, unknown: Unknown, simulations: int, told: dict[str, int | float]) -> None:
+        program = native.program
+        self.start, self.state = start, State(native.layout)
+        self.slots = 1 << max(4, (2 * simulations + 1).bit_length())
+        self.arms = (_I * (self.slots * ARM))()
+        self.plan = Plan(least=float("inf"), most=float("-inf"), mask=self.slots - 1)
+        for name, value in told.items():
+            setattr(self.plan, name, value)
+        self._kept: list[ctypes.Array[_I]] = []
+        for name, part in (("legal", STEPS), ("resume", STEPS), ("playout", PLAYOUTS), ("call", ANSWERS)):
+            setattr(self.plan, name, native.address(part, name))
+        options, depth = program.max_options + 1, int(told["depth"])
+        self.plan.arms = ctypes.addressof(self.arms)
+        for name, size in (
+            ("room", options * (program.arguments + 1)), ("names", options), ("slots", options), ("path", 2 * min(depth, simulations) + 2),
+            ("points", program.players), ("drawn", len(unknown.cards)), ("becomes", len(program.cards)),
+        ):  # fmt: skip
+            setattr(self.plan, name, self._array([0] * size))
+        self._know(native, unknown)
+        self._grow = native.grow
+
+    def _array(self, values: Sequence[int]) -> int:
+        """The address of numbers that live as long as the tree."""
+        self._kept.append((_I * max(1, len(values)))(*map(signed, values)))
+        return ctypes.addressof(self._kept[-1])
+
+    def _know(self, native: Native, unknown: Unknown) -> None:
+        plan, offsets, regions = self.plan, native.program.offsets, native.program.region
+        plan.unknown, plan.cards, plan.places = len(unknown.cards), self._array(unknown.cards), self._array(unknown.places)
+        plan.takes = self._array(unknown.takes) if unknown.takes else None
+        rows = [(offsets[name] + regions[name].width * index, regions[name].width, count) for name, index, count in unknown.secrets]
+        plan.secret_count, plan.secrets = len(rows), self._array([number for row in rows for number in row])
+
+    def grow(self, count: int) -> None:
+        """Play on so many times."""
+        self._grow(self.start.block, self.state.block, ctypes.byref(self.plan), count)
+
+    def arm(self, name: int) -> tuple[int, int, float, float] | None:
+        """Visits, offers, victories and points of a move by its name in the tree."""
+        at = name & (self.slots - 1)
+        while (key := self.arms[at * ARM + KEY]) and key != name:
+            at = (at + 1) & (self.slots - 1)
+        if not key:
+            return None
+        row = at * ARM
+        won, points = (ctypes.c_double.from_buffer(self.arms, 8 * (row + word)).value for word in (WON, POINTS))
+        return self.arms[row + VISITS], self.arms[row + OFFERED], won, points

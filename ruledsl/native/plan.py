@@ -1,0 +1,73 @@
+"""What a tree search in machine code is told, and where it keeps what it finds: one block of 64-bit words, by name."""
+
+from __future__ import annotations
+
+import ctypes
+
+from ruledsl.native.text import Body
+
+_I, _D, _P = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
+
+
+class Plan(ctypes.Structure):
+    """The words. Addresses are those of `legal`, `resume`, `playout` and `call` of the program, and of arrays."""
+
+    _fields_ = [
+        ("stream", _I),  # of random numbers
+        ("done", _I),  # playings on so far
+        ("world", _I),  # the seed of the state that play goes on from
+        ("root", _I),  # the name of the place where the tree begins
+        ("least", _D),  # points that were seen
+        ("most", _D),
+        ("seat", _I),  # for which is searched
+        ("depth", _I),  # choices by the tree in one playing on, at most
+        ("each", _I),  # playings on in one world; 0: a new world every time
+        ("by_moves", _I),  # whether places are named by the moves that lead there, or by the state
+        ("pays", _I),  # whether payoffs are worth what they say
+        ("weight", _D),  # of points against victories
+        ("curiosity", _D),
+        ("limit", _I),  # decisions of a playing on, at most
+        ("legal", _P),
+        ("resume", _P),
+        ("playout", _P),
+        ("call", _P),
+        ("room", _P),  # for options, as `legal` writes them
+        ("arms", _P),  # the tree: slots of ARM words
+        ("mask", _I),  # the number of slots, a power of 2, less 1
+        ("names", _P),  # of the options
+        ("slots", _P),  # of the options in the tree
+        ("path", _P),  # pairs: the name of an arm, and the seat
+        ("points", _P),  # of each seat
+        ("unknown", _I),  # how many cards the seat does not know
+        ("cards", _P),  # these, sorted
+        ("places", _P),  # the cards that truly lie where one of these must lie
+        ("takes", _P),  # by place, the mask of the kinds of card it takes; null if none is choosy
+        ("drawn", _P),  # room for the cards
+        ("becomes", _P),  # room for one number a card of the game
+        ("secret_count", _I),
+        ("secrets", _P),  # triples: the offset of a value, its width, how many values there are
+        ("name", _I),  # of the move that was picked last, in every state
+        ("arm", _I),  # of the same in the tree
+        ("fresh", _I),  # whether it is new to the tree
+    ]
+
+
+FIELDS = {name: (n, {_I: "i64", _D: "double", _P: "ptr"}[kind]) for n, (name, kind) in enumerate(Plan._fields_)}  # type: ignore[misc]
+
+KEY, VISITS, OFFERED, STAMP, WON, POINTS, ARM = range(7)
+"""The words of an arm, and how many there are. A slot whose key is 0 is free."""
+
+
+def address(body: Body, name: str) -> str:
+    """Where a word of the plan stands."""
+    return body.word("%plan", str(FIELDS[name][0]))
+
+
+def told(body: Body, name: str) -> str:
+    """A word of the plan."""
+    return body.let(f"load {FIELDS[name][1]}, ptr {address(body, name)}")
+
+
+def note(body: Body, name: str, value: str) -> None:
+    """Change a word of the plan."""
+    body.put(f"store {FIELDS[name][1]} {value}, ptr {address(body, name)}")

@@ -1,0 +1,438 @@
+"""Tree search inside machine code: what `ruledsl/search/mcts.py` means, to the last bit, and a hundred times as fast.
+
+The tree is one table of arms by their 64-bit names, with open addressing. It is grown over the addresses of a program's `legal`, `resume`,
+`playout` and `call`; of the program itself it knows only how a state is laid out. All that it is told stands in a `Plan`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.ir.program import ASKING, KINDS, OVER
+from ruledsl.native.dealing import export_dealing
+from ruledsl.native.naming import constant, export_naming, stir
+from ruledsl.native.plan import ARM, KEY, OFFERED, POINTS, STAMP, VISITS, WON, note, told
+from ruledsl.native.runtime import GOLDEN, below
+from ruledsl.native.text import Body, definition
+
+if TYPE_CHECKING:
+    from ruledsl.native.module import Module
+
+SIMULTANEOUS, WORLD = KINDS.index("simultaneous"), KINDS.index("world")
+RNG_WORDS = 1
+"""Words at the beginning of a block that only the future hangs on."""
+RULES_WRONG = -1
+"""What a playing on answers that taught nothing."""
+
+
+def export_tree(module: Module, answers: list[str]) -> None:
+    """`grow(start, state, plan, count)`: play on so many times from one state, with room for another. `answers` are the functions that
+    `call` knows, by number."""
+    module.add("declare double @llvm.sqrt.f64(double)")
+    module.add(below("choices", ""))
+    export_naming(module)
+    export_dealing(module)
+    sites = module.program.sites
+    module.add(constant("odds", [answers.index(site.odds) if site.odds else 0 for site in sites]))
+    module.add(constant("out.of", [answers.index(site.out_of) if site.out_of else 0 for site in sites]))
+    for text in (_bits(), _find(), _promise(), _pick(module), _take(module), _world(module), _seen(module), _descend(module)):
+        module.add(text)
+    module.add(_worth(module, answers))
+    module.add(_direct(module))
+    module.add(_remember(module))
+    module.add(_once(module))
+    body = Body()
+    with body.count("0", "%count"):
+        body.ask("@once", "ptr %start", "ptr %s", "ptr %plan")
+    body.answer("0")
+    module.add(definition("i64 @grow(ptr %start, ptr %s, ptr %plan, i64 %count) #0", body))
+
+
+def _bits() -> str:
+    """64 random bits from the stream of the plan."""
+    body = Body()
+    new = body.do("add", told(body, "stream"), str(GOLDEN))
+    note(body, "stream", new)
+    body.answer(body.ask("@mix", f"i64 {new}"))
+    return definition("internal i64 @bits(ptr %plan) #0", body)
+
+
+def _stream(body: Body, bound: str) -> str:
+    """A number below a bound from the stream of the plan, whose first word it is."""
+    return body.ask("@below.choices", "ptr %plan", f"i64 {bound}")
+
+
+def _arm(body: Body, slot: str, word: int) -> str:
+    """The address of a word of an arm."""
+    return body.word("%arms", body.do("add", body.do("mul", slot, str(ARM)), str(word)))
+
+
+def _find() -> str:
+    """`(arms, mask, key)`: the slot of an arm, or the free one where it belongs."""
+    body = Body()
+    body.put("%at = alloca i64")
+    body.write("%at", body.do("and", "%key", "%mask"))
+    body.go("look")
+    body.label("look")
+    slot = body.read("%at")
+    key = body.read(_arm(body, slot, KEY))
+    good = body.let(f"or i1 {body.compare('eq', key, '%key')}, {body.compare('eq', key, '0')}")
+    body.fork(good, "here", "on")
+    body.label("here")
+    body.put(f"ret i64 {slot}")
+    body.label("on")
+    body.write("%at", body.do("and", body.do("add", slot, "1"), "%mask"))
+    body.go("look")
+    return definition("internal i64 @find(ptr %arms, i64 %mask, i64 %key) #0", body)
+
+
+# numbers with a point -------------------------------------------------------------------------------------------------
+
+
+def _real(body: Body, value: str) -> str:
+    return body.let(f"sitofp i64 {value} to double")
+
+
+def _reckon(body: Body, how: str, a: str, b: str) -> str:
+    return body.let(f"f{how} double {a}, {b}")
+
+
+def _double(body: Body, pointer: str) -> str:
+    return body.let(f"load double, ptr {pointer}")
+
+
+def _mean(body: Body, slot: str, visits: str) -> str:
+    """The victories of an arm and its points as a share of their span, weighed."""
+    least, weight = told(body, "least"), told(body, "weight")
+    span = _reckon(body, "sub", told(body, "most"), least)
+    share = _reckon(body, "div", _double(body, _arm(body, slot, POINTS)), visits)
+    share = _reckon(body, "div", _reckon(body, "sub", share, least), span)
+    some = body.let(f"fcmp ogt double {span}, 0.0")
+    points = body.let(f"select i1 {some}, double {share}, double 0.5")
+    won = _reckon(body, "div", _double(body, _arm(body, slot, WON)), visits)
+    won = _reckon(body, "mul", _reckon(body, "sub", "1.0", weight), won)
+    return _reckon(body, "add", won, _reckon(body, "mul", weight, points))
+
+
+def _promise() -> str:
+    """`(plan, arms, slot)`: UCB1, by the times the move could be made; the logarithm is nearly that to base 2."""
+    body = Body()
+    visits = _real(body, body.read(_arm(body, "%slot", VISITS)))
+    offered = _real(body, body.do("add", body.read(_arm(body, "%slot", OFFERED)), "1"))
+    pattern = _real(body, body.let(f"bitcast double {offered} to i64"))
+    logarithm = _reckon(body, "sub", _reckon(body, "mul", pattern, "0x3CB0000000000000"), "1023.0")
+    root = body.let(f"call double @llvm.sqrt.f64(double {_reckon(body, 'div', logarithm, visits)})")
+    more = _reckon(body, "mul", told(body, "curiosity"), root)
+    body.put(f"ret double {_reckon(body, 'add', _mean(body, '%slot', visits), more)}")
+    return definition("internal double @promise(ptr %plan, ptr %arms, i64 %slot) #0", body)
+
+
+# going down the tree --------------------------------------------------------------------------------------------------
+
+
+def _row(module: Module, body: Body, room: str, n: str) -> str:
+    return body.word(room, body.do("mul", n, str(module.program.arguments + 1)))
+
+
+def _pick(module: Module) -> str:
+    """`(state, plan, node, site, seat)`: the row of a move that was not tried, or else of one of the greatest promise, or a fault. The plan
+    has the names of the move, and whether it is new."""
+    body = Body()
+    room, names, slots, arms = (told(body, name) for name in ("room", "names", "slots", "arms"))
+    body.put(f"%arms = getelementptr i8, ptr {arms}, i64 0")
+    legal = told(body, "legal")
+    count = body.ask(legal, "ptr %s", "i64 %site", "i64 %seat", f"ptr {room}")
+    body.refuse(body.compare("sgt", count, "0"), RULES_WRONG)
+    body.put("%fresh = alloca i64")
+    body.write("%fresh", "0")
+    here, done = stir(body, "%node", "%seat"), told(body, "done")
+    with body.count("0", count) as n:
+        name = body.ask("@name", "ptr %s", "i64 %site", "i64 %seat", f"ptr {_row(module, body, room, n)}")
+        slot = body.ask("@find", "ptr %arms", f"i64 {told(body, 'mask')}", f"i64 {_key(body, here, name)}")
+        body.write(body.word(names, n), name)
+        body.write(body.word(slots, n), slot)
+        new = body.compare("eq", body.read(_arm(body, slot, KEY)), "0")
+        body.write("%fresh", body.do("add", body.read("%fresh"), body.wide(new)))
+        again = body.compare("eq", body.read(_arm(body, slot, STAMP)), done)
+        with body.unless(body.let(f"or i1 {new}, {again}")):
+            body.write(_arm(body, slot, STAMP), done)
+            body.write(_arm(body, slot, OFFERED), body.do("add", body.read(_arm(body, slot, OFFERED)), "1"))
+    _choose_row(body, count, names, slots)
+    row = body.read("%row")
+    name = body.read(body.word(names, row))
+    note(body, "name", name)
+    note(body, "arm", _key(body, here, name))
+    note(body, "fresh", body.wide(body.compare("ne", body.read("%fresh"), "0")))
+    body.answer(row)
+    return definition("internal i64 @pick(ptr %s, ptr %plan, i64 %node, i64 %site, i64 %seat) #0", body)
+
+
+def _key(body: Body, here: str, name: str) -> str:
+    """The name of a move in the tree; never 0."""
+    key = stir(body, here, name)
+    none = body.compare("eq", key, "0")
+    return body.let(f"select i1 {none}, i64 1, i64 {key}")
+
+
+def _choose_row(body: Body, count: str, names: str, slots: str) -> None:
+    """`%row` becomes one of the fresh rows, or else one of those that are called as the best is called."""
+    body.put("%row = alloca i64")
+    body.put("%left = alloca i64")
+    body.put("%best = alloca double")
+    fresh = body.read("%fresh")
+    new, tried, chosen = map(body.fresh, ("new", "tried", "chosen"))
+    body.fork(body.compare("ne", fresh, "0"), new, tried)
+    body.label(new)
+    body.write("%left", _stream(body, fresh))
+    with body.count("0", count) as n:
+        slot = body.read(body.word(slots, n))
+        _count_down(body, body.compare("eq", body.read(_arm(body, slot, KEY)), "0"), n)
+    body.go(chosen)
+    body.label(tried)
+    body.put("store double 0xFFF0000000000000, ptr %best")
+    with body.count("0", count) as n:
+        promise = body.let(f"call double @promise(ptr %plan, ptr %arms, i64 {body.read(body.word(slots, n))})")
+        with body.unless(body.let(f"fcmp ole double {promise}, {_double(body, '%best')}")):
+            body.put(f"store double {promise}, ptr %best")
+            body.write("%row", n)
+    name = body.read(body.word(names, body.read("%row")))
+    body.write("%left", "0")
+    with body.count("0", count) as n, body.unless(body.compare("ne", body.read(body.word(names, n)), name)):
+        body.write("%left", body.do("add", body.read("%left"), "1"))
+    body.write("%left", _stream(body, body.read("%left")))
+    with body.count("0", count) as n:
+        _count_down(body, body.compare("eq", body.read(body.word(names, n)), name), n)
+    body.go(chosen)
+    body.label(chosen)
+
+
+def _count_down(body: Body, counts: str, n: str) -> None:
+    """Of the rows that count, `%row` becomes the one where `%left` is 0."""
+    with body.unless(body.let(f"xor i1 {counts}, true")):
+        left = body.read("%left")
+        with body.unless(body.compare("ne", left, "0")):
+            body.write("%row", n)
+        body.write("%left", body.do("sub", left, "1"))
+
+
+def _take(module: Module) -> str:
+    """`(state, plan, seat, row)`: go on from an answer; the status, or a fault."""
+    body = Body()
+    option = _row(module, body, told(body, "room"), "%row")
+    last = body.ask("@arity", f"i64 {body.read(option)}")
+    for n in range(module.program.arguments + 1):
+        meant = body.compare("sle", str(n), last)
+        value = body.let(f"select i1 {meant}, i64 {body.read(body.word(option, str(n)))}, i64 0")
+        module.memory.store(body, "move", str(n), value)
+    module.memory.store(body, "move.seat", "0", "%seat")
+    body.answer(body.ask(told(body, "resume"), "ptr %s"))
+    return definition("internal i64 @take(ptr %s, ptr %plan, i64 %seat, i64 %row) #0", body)
+
+
+def _world(module: Module) -> str:
+    """`(state, plan, site)`: what happens at the real table, by its odds; 0, 1 or a fault."""
+    body = Body()
+    body.put("%value = alloca i64")
+    numbers = []
+    for which in ("@odds", "@out.of"):
+        function = body.read(body.word(which, "%site"))
+        answer = body.ask(told(body, "call"), "ptr %s", f"i64 {function}", "ptr %value", "ptr %value")
+        body.refuse(body.compare("sge", answer, "0"), RULES_WRONG)
+        numbers.append(body.read("%value"))
+    odds, out_of = numbers
+    yes = body.wide(body.compare("slt", _stream(body, out_of), odds))
+    for n in range(module.program.arguments + 1):
+        module.memory.store(body, "move", str(n), "0" if n else yes)
+    module.memory.store(body, "move.seat", "0", "-1")
+    status = body.ask(told(body, "resume"), "ptr %s")
+    body.refuse(body.compare("sge", status, "0"), RULES_WRONG)
+    body.answer(yes)
+    return definition("internal i64 @world(ptr %s, ptr %plan, i64 %site) #0", body)
+
+
+def _seen(module: Module) -> str:
+    """`(state, root)`: the name of a place where nothing is hidden: the state itself."""
+    body = Body()
+    body.put("%name = alloca i64")
+    body.write("%name", "%root")
+    with body.count(str(RNG_WORDS), str(module.program.size // 8)) as n:
+        body.write("%name", stir(body, body.read("%name"), body.read(body.word("%s", n))))
+    body.answer(body.read("%name"))
+    return definition("internal i64 @seen(ptr %s, i64 %root) #0", body)
+
+
+def _descend(module: Module) -> str:
+    """`(state, plan)`: choose by the tree, until a move is new to it; how many moves there are in the path, or a fault."""
+    body, load = Body(), module.memory.load
+    for local in ("node", "joint", "n"):
+        body.put(f"%{local} = alloca i64")
+        body.write(f"%{local}", told(body, "root") if local == "node" else "0")
+    body.go("look")
+    body.label("look")
+    asking = body.compare("eq", load(body, "status"), str(ASKING))
+    shallow = body.compare("slt", body.read("%n"), told(body, "depth"))
+    body.fork(body.let(f"and i1 {asking}, {shallow}"), "asked", "done")
+    body.label("done")
+    body.put(f"ret i64 {body.read('%n')}")
+    body.label("asked")
+    site, kind = load(body, "ask.site"), load(body, "ask.kind")
+    body.fork(body.compare("eq", kind, str(WORLD)), "world", "seats")
+    body.label("world")
+    happened = body.ask("@world", "ptr %s", "ptr %plan", f"i64 {site}")
+    body.refuse(body.compare("sge", happened, "0"), RULES_WRONG)
+    body.write("%joint", stir(body, body.read("%joint"), happened))
+    body.go("look")
+    body.label("seats")
+    _by_seat(module, body, site, kind)
+    return definition("internal i64 @descend(ptr %s, ptr %plan) #0", body)
+
+
+def _by_seat(module: Module, body: Body, site: str, kind: str) -> None:
+    """A seat chooses, and play goes on to what is asked next."""
+    load = module.memory.load
+    asked, first = load(body, "ask.seats"), told(body, "seat")
+    mine = body.compare("ne", body.do("and", body.do("lshr", asked, first), "1"), "0")
+    lowest = body.ask("@llvm.cttz.i64", f"i64 {asked}", "i1 false")
+    seat = body.let(f"select i1 {mine}, i64 {first}, i64 {lowest}")
+    row = body.ask("@pick", "ptr %s", "ptr %plan", f"i64 {body.read('%node')}", f"i64 {site}", f"i64 {seat}")
+    body.refuse(body.compare("sge", row, "0"), RULES_WRONG)
+    at = body.word(told(body, "path"), body.do("mul", body.read("%n"), "2"))
+    body.write(at, told(body, "arm"))
+    body.write(body.word(at, "1"), seat)
+    body.write("%n", body.do("add", body.read("%n"), "1"))
+    status = body.ask("@take", "ptr %s", "ptr %plan", f"i64 {seat}", f"i64 {row}")
+    body.refuse(body.compare("sge", status, "0"), RULES_WRONG)
+    body.write("%joint", stir(body, body.read("%joint"), told(body, "name")))
+    body.fork(body.compare("ne", told(body, "fresh"), "0"), "done", "known")
+    body.label("known")
+    rest = body.do("xor", asked, body.do("shl", "1", seat))
+    same = [
+        body.compare("eq", kind, str(SIMULTANEOUS)),
+        body.compare("ne", rest, "0"),
+        body.compare("eq", load(body, "status"), str(ASKING)),
+        body.compare("eq", load(body, "ask.site"), site),
+        body.compare("eq", load(body, "ask.seats"), rest),
+    ]
+    together = same[0]
+    for one in same[1:]:
+        together = body.let(f"and i1 {together}, {one}")
+    body.fork(together, "look", "behind")
+    body.label("behind")
+    body.fork(body.compare("ne", told(body, "by_moves"), "0"), "by.moves", "by.state")
+    body.label("by.moves")
+    _go_to(body, stir(body, body.read("%node"), body.read("%joint")))
+    body.label("by.state")
+    _go_to(body, body.ask("@seen", "ptr %s", f"i64 {told(body, 'root')}"))
+
+
+def _go_to(body: Body, node: str) -> None:
+    body.write("%node", node)
+    body.write("%joint", "0")
+    body.go("look")
+
+
+# how it went ----------------------------------------------------------------------------------------------------------
+
+
+def _worth(module: Module, answers: list[str]) -> str:
+    """`(state, plan)`: the mask of who won; the payoffs, as whole numbers, are in `points`. Or a fault."""
+    body = Body()
+    body.put("%seat = alloca i64")
+    body.put("%value = alloca i64")
+    body.put("%won = alloca i64")
+    body.write("%won", "0")
+    points, call = told(body, "points"), told(body, "call")
+    over = body.compare("eq", module.memory.load(body, "status"), str(OVER))
+    with body.unless(body.let(f"xor i1 {over}, true")):
+        code = body.ask(call, "ptr %s", f"i64 {answers.index('winners')}", "ptr %seat", "ptr %won")
+        body.refuse(body.compare("sge", code, "0"), RULES_WRONG)
+    with body.count("0", str(module.program.players)) as seat:
+        body.write("%seat", seat)
+        code = body.ask(call, "ptr %s", f"i64 {answers.index('payoff')}", "ptr %seat", "ptr %value")
+        body.refuse(body.compare("sge", code, "0"), RULES_WRONG)
+        body.write(body.word(points, seat), body.read("%value"))
+    body.answer(body.read("%won"))
+    return definition("internal i64 @worth(ptr %s, ptr %plan) #0", body)
+
+
+def _direct(module: Module) -> str:
+    """`(plan, won)`: `points` become numbers with a point, so that more is better: does the best score win, or the least?"""
+    body = Body()
+    points = told(body, "points")
+    values = [body.read(body.word(points, str(n))) for n in range(module.program.players)]
+    none = body.compare("eq", "%won", "0")
+    winner = body.ask("@llvm.cttz.i64", "i64 %won", "i1 false")
+    some = body.let(f"select i1 {none}, i64 0, i64 {winner}")
+    best = body.read(body.word(points, some))
+    most = least = values[0]
+    for value in values[1:]:
+        most = body.ask("@llvm.smax.i64", f"i64 {most}", f"i64 {value}")
+        least = body.ask("@llvm.smin.i64", f"i64 {least}", f"i64 {value}")
+    down = body.let(f"select i1 {body.compare('eq', best, least)}, i64 -1, i64 0")
+    sign = body.let(f"select i1 {body.compare('eq', best, most)}, i64 1, i64 {down}")
+    sign = body.let(f"select i1 {none}, i64 0, i64 {sign}")
+    pays = body.compare("ne", told(body, "pays"), "0")
+    sign = body.let(f"select i1 {pays}, i64 1, i64 {sign}")
+    for n, value in enumerate(values):
+        point = _real(body, body.do("mul", sign, value))
+        body.put(f"store double {point}, ptr {body.word(points, str(n))}")
+        for word, how in (("least", "olt"), ("most", "ogt")):
+            old = told(body, word)
+            further = body.let(f"fcmp {how} double {point}, {old}")
+            note(body, word, body.let(f"select i1 {further}, double {point}, double {old}"))
+    body.answer("0")
+    return definition("internal i64 @direct(ptr %plan, i64 %won) #0", body)
+
+
+def _remember(module: Module) -> str:
+    """`(plan, won, count)`: each move of the path has its part of what came of it."""
+    body = Body()
+    body.put(f"%arms = getelementptr i8, ptr {told(body, 'arms')}, i64 0")
+    path, points = told(body, "path"), told(body, "points")
+    several = body.ask("@llvm.ctpop.i64", "i64 %won")
+    share = _reckon(body, "div", "1.0", _real(body, body.ask("@llvm.smax.i64", f"i64 {several}", "i64 1")))
+    with body.count("0", "%count") as n:
+        at = body.word(path, body.do("mul", n, "2"))
+        key, seat = body.read(at), body.read(body.word(at, "1"))
+        slot = body.ask("@find", "ptr %arms", f"i64 {told(body, 'mask')}", f"i64 {key}")
+        with body.unless(body.compare("ne", body.read(_arm(body, slot, KEY)), "0")):
+            body.write(_arm(body, slot, KEY), key)
+            body.write(_arm(body, slot, OFFERED), "1")
+        body.write(_arm(body, slot, VISITS), body.do("add", body.read(_arm(body, slot, VISITS)), "1"))
+        mine = body.compare("ne", body.do("and", body.do("lshr", "%won", seat), "1"), "0")
+        gained = body.let(f"select i1 {mine}, double {share}, double 0.0")
+        for word, more in ((WON, gained), (POINTS, _double(body, body.word(points, seat)))):
+            total = _arm(body, slot, word)
+            body.put(f"store double {_reckon(body, 'add', _double(body, total), more)}, ptr {total}")
+    body.answer("0")
+    return definition("internal i64 @remember(ptr %plan, i64 %won, i64 %count) #0", body)
+
+
+def _once(module: Module) -> str:
+    """`(start, state, plan)`: play on once, and remember how it went. Where the rules go wrong in a state that was held possible, nothing
+    is learnt."""
+    body = Body()
+    done, each = told(body, "done"), told(body, "each")
+    note(body, "done", body.do("add", done, "1"))
+    some = body.ask("@llvm.smax.i64", f"i64 {each}", "i64 1")
+    with body.unless(body.compare("ne", body.do("urem", done, some), "0")):
+        note(body, "world", body.ask("@bits", "ptr %plan"))
+        root = stir(body, "0", body.do("add", body.do("udiv", done, some), "1"))
+        note(body, "root", body.let(f"select i1 {body.compare('eq', each, '0')}, i64 0, i64 {root}"))
+    with body.count("0", str(module.program.size // 8)) as n:
+        body.write(body.word("%s", n), body.read(body.word("%start", n)))
+    body.put(f"call void @deal(ptr %s, ptr %plan, i64 {told(body, 'world')})")
+    module.memory.store(body, "rng", "0", body.ask("@bits", "ptr %plan"))
+    module.memory.store(body, "chance", "0", "0")
+    count = body.ask("@descend", "ptr %s", "ptr %plan")
+    body.refuse(body.compare("sge", count, "0"), RULES_WRONG)
+    body.put("%choices = alloca i64")
+    body.write("%choices", body.ask("@bits", "ptr %plan"))
+    played = body.ask(told(body, "playout"), "ptr %s", "ptr %choices", f"i64 {told(body, 'limit')}", f"ptr {told(body, 'room')}")
+    body.refuse(body.compare("sge", played, "0"), RULES_WRONG)
+    won = body.ask("@worth", "ptr %s", "ptr %plan")
+    body.refuse(body.compare("sge", won, "0"), RULES_WRONG)
+    body.ask("@direct", "ptr %plan", f"i64 {won}")
+    body.ask("@remember", "ptr %plan", f"i64 {won}", f"i64 {count}")
+    body.answer("0")
+    return definition("internal i64 @once(ptr %start, ptr %s, ptr %plan) #0", body)

@@ -134,7 +134,7 @@ def _variables(old: Values, after: Position, place: Place) -> Iterator[Event]:
     for variable in after.program.variables:
         for index, (before, now) in enumerate(zip(old[variable.name], after.values[variable.name], strict=True)):
             knew, know = (_knowers(after, values, variable, index) for values in (old, after.values))
-            name = after.words.owned(variable.owner, index, variable.name)
+            name = after.words.owned(variable, index)
             text = after.words.show(variable.type, now)
             if before != now:
                 lasts = after.lasts(variable.name, index)

@@ -89,8 +89,9 @@ def _zone(position: Position, zone: Zone, k: int, looking: int) -> ZoneView:
     free = len(cards) if zone.held and (not zone.ordered or len(known) < len(cards)) else loose
     order = sorted(cards[:free], key=lambda card: (card not in known, card)) + cards[free:]
     shown = tuple(_card(position, card) if card in known else UNKNOWN for card in order)
-    owner_seat = k + 1 if zone.owner == "player" else None
-    return ZoneView(position.words.tell(zone.name), zone.owner, owner_seat, zone.word, len(cards), shown, len(known) == len(cards), k)
+    owner = k // zone.length
+    owner_seat = owner + 1 if zone.owner == "player" else None
+    return ZoneView(position.words.called(zone, k), zone.owner, owner_seat, zone.word, len(cards), shown, len(known) == len(cards), owner)
 
 
 def _card(position: Position, card: int) -> CardView:
@@ -99,18 +100,18 @@ def _card(position: Position, card: int) -> CardView:
 
 
 def _variable(position: Position, variable: Variable, index: int, looking: int) -> VariableView:
-    name = position.words.tell(variable.name)
+    name, owner = position.words.called(variable, index), index // variable.length
     if not all(may_know(variable, index, seat, position.values) for seat in range(position.program.players) if looking >> seat & 1):
-        return VariableView(name, variable.owner, index, "?", True)
+        return VariableView(name, variable.owner, owner, "?", True)
     text = position.words.show(variable.type, position.values[variable.name][index])
-    return VariableView(name, variable.owner, index, text, False, position.lasts(variable.name, index))
+    return VariableView(name, variable.owner, owner, text, False, position.lasts(variable.name, index))
 
 
 def may_know(variable: Variable, index: int, seat: int | None, values: Values) -> bool:
     """May a seat (from 0) know what a variable holds: is it open, its own, or was it shown to the seat?"""
     if seat is None or variable.visibility == "open":
         return True
-    if variable.visibility == "own" and variable.owner == "player" and index == seat:
+    if variable.visibility == "own" and variable.owner == "player" and index // variable.length == seat:
         return True
     shown = values.get(seen(variable.name))
     return shown is not None and bool(shown[index] >> seat & 1)

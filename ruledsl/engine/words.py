@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ruledsl.ir import subsets
 from ruledsl.ir.layout import find_instance
-from ruledsl.ir.program import BOX, Face, Hole, Life, Program, Template, Type, Zone
+from ruledsl.ir.program import BOX, Face, Hole, Life, Program, Template, Type, Variable, Zone
 from ruledsl.model.names import HOLE
 
 MANY = 16
@@ -78,7 +78,7 @@ class Words:
 
     def place(self, zone: Zone, k: int) -> str:
         """An instance of a zone: `discard`, `A's hand`."""
-        return self.owned(zone.owner, k, zone.name)
+        return self.owned(zone, k)
 
     def whereabouts(self, number: int) -> str:
         """The place that a number in `card.zone` means."""
@@ -91,11 +91,18 @@ class Words:
             return self.say("{count} cards", count=len(cards))
         return ", ".join(self.show(Type("card"), card) for card in cards)
 
-    def owned(self, owner: str, index: int, name: str) -> str:
-        """A variable with whose it is."""
+    def called(self, thing: Zone | Variable, index: int) -> str:
+        """The name of an instance of a zone or variable, with its number where there are several."""
+        name = self.tell(thing.name)
+        return f"{name} {thing.first + index % thing.length}" if thing.length > 1 else name
+
+    def owned(self, thing: Zone | Variable, index: int) -> str:
+        """An instance of a zone or variable with whose it is."""
+        owner, name = thing.owner, self.called(thing, index)
+        index //= thing.length
         if owner == "player":
-            return self.say("{seat}'s {name}", seat=self.program.seats[index], name=self.tell(name))
-        return self.say("{name} of {cell}", name=self.tell(name), cell=self.show(Type("cell"), index)) if owner == "cell" else self.tell(name)
+            return self.say("{seat}'s {name}", seat=self.program.seats[index], name=name)
+        return self.say("{name} of {cell}", name=name, cell=self.show(Type("cell"), index)) if owner == "cell" else name
 
     def lasts(self, life: Life, who: int, waits: bool) -> str:
         """How long something lasts: `until after B's next turn`. It waits while the next such phase has not begun."""

@@ -151,7 +151,11 @@ def _census(line: t.ComponentLine) -> str:
 def _state(page: Page, indent: int, node: t.State) -> None:
     owner = "table" if node.owner == "table" else f"each {node.owner}"
     page.put(indent, f"{owner}{f' this {node.scope.text}' if node.scope else ''}:", node.span)
-    _aligned(page, indent + 4, [(f"{line.name.text}:", _variable(line), line) for line in node.variables])
+    _aligned(page, indent + 4, [(f"{line.name.text}{_row(line.row)}:", _variable(line), line) for line in node.variables])
+
+
+def _row(node: t.Row | None) -> str:
+    return f"[{node.name.text} in {expression(node.numbers, RANGE)}]" if node is not None else ""
 
 
 def _variable(node: t.Variable) -> str:

@@ -33,7 +33,7 @@ def seers(zone: Zone, instance: int, players: int) -> int:
     """The mask of seats that see what lies in a zone, or see it arrive."""
     if zone.visibility in ("open", "top"):
         return (1 << players) - 1
-    return 1 << instance if zone.visibility == "own" and zone.owner == "player" else 0
+    return 1 << instance // zone.length if zone.visibility == "own" and zone.owner == "player" else 0
 
 
 def find_instance(program: Program, number: int) -> tuple[Zone, int] | None:

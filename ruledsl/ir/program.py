@@ -71,7 +71,8 @@ class Zone:
     """A zone with its instances (one for the table, or one a player, cell…). Regions: ordered `NAME.cards` (instances x capacity),
     `NAME.count`, and for `loose` zones `NAME.loose`; unordered `NAME.bits` (instances x words of 64 cards).
     `base` is the number of its first instance in `card.zone`. `visibility`: open hidden own top. `kinds` are the kinds of card that
-    it can hold; empty for all."""
+    it can hold; empty for all. Where there is one for each number, `first` is the first of these, and `length` how many there are: each
+    owner has so many instances, one after the other."""
 
     name: str
     owner: str  # "table" | "player" | "cell"
@@ -84,6 +85,8 @@ class Zone:
     base: int
     span: Span
     kinds: tuple[str, ...] = ()
+    first: int = 0
+    length: int = 1
 
     @property
     def held(self) -> bool:
@@ -266,7 +269,8 @@ class Entry:
 
 @dataclass(frozen=True)
 class Variable:
-    """A declared variable: region of the same name. `visibility`: open hidden own. `scope`: the phase of `this X`, or ""."""
+    """A declared variable: region of the same name. `visibility`: open hidden own. `scope`: the phase of `this X`, or "". `first` and
+    `length` as of a zone."""
 
     name: str
     owner: str
@@ -274,6 +278,8 @@ class Variable:
     visibility: str
     scope: str
     span: Span
+    first: int = 0
+    length: int = 1
 
 
 def seen(variable: str) -> str:

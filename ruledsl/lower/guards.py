@@ -14,7 +14,7 @@ from ruledsl.lower.forms import Form
 from ruledsl.lower.picking import bounds
 from ruledsl.lower.terms import put_in
 from ruledsl.lower.values import Values
-from ruledsl.model.flaws import secret, subterms
+from ruledsl.model.flaws import owner, secret, subterms
 from ruledsl.model.model import Callable, HookInfo, ParamInfo
 from ruledsl.model.types import BOOL, Term
 from ruledsl.syntax import tree as t
@@ -364,8 +364,8 @@ class Guards:
     def own(self, term: Term) -> Term | None:
         """Whose it is, if its owner may see it."""
         for part in (term, *term.args):
-            if part.op in ("var", "zone") and self.model.state[part.data].visibility == "own" and part.args:
-                return part.args[0]
+            if part.op in ("var", "zone") and self.model.state[part.data].visibility == "own":
+                return owner(part)
         return None
 
 

@@ -52,10 +52,11 @@ class Layout(Guises):
         out, base = {}, 1
         for s in self.model.state.values():
             if s.word:
-                instances = self.instances(s.owner)
+                first, length = self.settings.row(s.name)
+                instances = self.instances(s.owner) * length
                 out[s.name] = Zone(
                     s.name, s.owner, s.word, instances, self._capacity(s), s.word in ORDERED, s.word == "pile", s.visibility, base, s.span,
-                    self._only(s),
+                    self._only(s), first, length,
                 )  # fmt: skip
                 base += instances
         return out
@@ -108,7 +109,7 @@ class Layout(Guises):
     def _variable_region(self, s: StateInfo) -> Region:
         low, high = self.range(s.type, s.bounds, s.name)
         least = -1 if s.type.or_none and low >= 0 else low
-        return Region(s.name, self.instances(s.owner), least, high, "variable", self._initial(s, low, high))
+        return Region(s.name, self.instances(s.owner) * self.settings.row(s.name)[1], least, high, "variable", self._initial(s, low, high))
 
     def range(self, type: ModelType, bounds: tuple[Term, Term] | None, name: str) -> tuple[int, int]:
         if bounds is not None and type.kind == "int":
@@ -151,7 +152,7 @@ class Layout(Guises):
     def _variable(self, s: StateInfo) -> Variable:
         low, high = self.range(s.type, s.bounds, s.name)
         type = self.type(s.type)
-        return Variable(s.name, s.owner, Type(type.kind, type.name, low, high, type.or_none, type.of), s.visibility, s.scope, s.span)
+        return Variable(s.name, s.owner, Type(type.kind, type.name, low, high, type.or_none, type.of), s.visibility, s.scope, s.span, *self.settings.row(s.name))
 
     def _cells(self) -> tuple[str, ...]:
         out: list[str] = []

@@ -89,9 +89,11 @@ class Settings:
             return self._count(term.args[0], local)
         if op in ("next", "previous", "left", "right", "others"):
             return self._step(term, local)
+        if op == "instance":
+            return self._instance(term, local)
         if op == "cell_at":
             return self._cell(term, local)
-        return self._lookup(term, local) if op in ("chart_row", "chart_players", "item", "in") else None
+        return self._lookup(term, local) if op in ("chart_row", "chart_players", "chart_named", "item", "in") else None
 
     def _seat(self, term: Term) -> int:
         """A seat that is named must be taken."""
@@ -146,6 +148,8 @@ class Settings:
         values = [self.fold(a, local) for a in term.args]
         if any(v is None for v in values):
             return None
+        if term.op == "chart_named" and isinstance(values[0], int):
+            return self._by_players(term.data, self.name_of(term.args[0].type, values[0]))
         if term.op == "chart_row" and isinstance(values[0], int):
             return self.chart(*term.data).get(values[0])
         if term.op == "item" and isinstance(values[0], tuple) and isinstance(values[1], int):
@@ -166,6 +170,28 @@ class Settings:
         enum = self.model.enums.get(term.type.name)
         circle = term.type.kind == "player" or (enum is not None and enum.circle)
         return to % n if circle else to if 0 <= to < n else None
+
+    def name_of(self, type: Type, value: int) -> str:
+        """What a kind of card or a value of an enum is called."""
+        return list(self.model.kinds)[value] if type.kind == "kindvalue" else self.values_of(type.name)[value]
+
+    def row(self, state: str) -> tuple[int, int]:
+        """The first number and how many there are, of a zone or variable with one for each number; 0 and 1 of any other."""
+        row = self.model.state[state].row
+        if row is None:
+            return 0, 1
+        low, high = (self.number(end) for end in row.args)
+        if not 1 <= high - low + 1 <= 64:
+            raise SettingsError(f"`{state}` is for {high - low + 1} numbers; it may be for 1 to 64", row.span)
+        return low, high - low + 1
+
+    def _instance(self, term: Term, local: Mapping[str, int]) -> int | None:
+        values = [self.fold(a, local) for a in term.args]
+        low, length = self.row(term.data)
+        whose, at = (values[0] if len(values) > 1 else 0), values[-1]
+        if not isinstance(whose, int) or not isinstance(at, int) or not low <= at < low + length:
+            return None
+        return whose * length + at - low
 
     def _cell(self, term: Term, local: Mapping[str, int]) -> int | None:
         rows, columns = self.board(term.data)

@@ -6,7 +6,7 @@ from typing import Sequence
 
 from ruledsl.lower.cards import census
 from ruledsl.lower.settings import Settings
-from ruledsl.model.types import Term
+from ruledsl.model.types import INT, Term, Type
 from ruledsl.model.ways import SETS, STEPS
 
 
@@ -99,6 +99,14 @@ class Tables:
     def chart_table(self, chart: str, column: str) -> str:
         rows = self.settings.chart(chart, column)
         return self.table(f"chart.{chart}.{column}", [rows.get(i, 0) for i in range(max(rows) + 1)])
+
+    def named_table(self, chart: str, type: Type) -> str:
+        """The rows of a chart by players, by kind of card or value of an enum; 0 where there is no row."""
+        size = self.settings.size(type)
+        names = [self.settings.name_of(type, n) for n in range(size)]
+        rows = self.model.charts[chart].rows
+        named = [Term("chart_players", INT, (), (chart, name)) for name in names]
+        return self.table(f"chart.{chart}.{type.kind}.{type.name}", [self.settings.number(term) if term.data[1] in rows else 0 for term in named])
 
     def constant_table(self, term: Term) -> str:
         items = self.constant_items(term)

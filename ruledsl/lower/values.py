@@ -135,6 +135,18 @@ class Values(Sums):
         row = self.value(term.args[0])
         return self.b.value("table", self.l.chart_table(*term.data), row)
 
+    def do_instance(self, term: Term) -> int:
+        """Which one of a zone or variable that there is for each number; a number beyond them is a fault."""
+        low, length = self.l.settings.row(term.data)
+        at = self.b.value("sub", self.value(term.args[-1]), self.b.const(low))
+        at = self.b.value("table", self.l.table(f"row.{term.data}", range(length)), at)
+        if len(term.args) == 1:
+            return at
+        return self.b.value("add", self.b.value("mul", self.value(term.args[0]), self.b.const(length)), at)
+
+    def do_chart_named(self, term: Term) -> int:
+        return self.b.value("table", self.l.named_table(term.data, term.args[0].type), self.value(term.args[0]))
+
     def do_item(self, term: Term) -> int:
         table = self.l.constant_table(term.args[0])
         at = self.b.value("sub", self.value(term.args[1]), self.b.const(1))

@@ -22,7 +22,7 @@ from ruledsl.model.model import (
     ParamInfo,
     StateInfo,
 )  # fmt: skip
-from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, counted, fits, list_of, set_of
+from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, counted, fits, list_of, say, set_of
 from ruledsl.model.ways import WAYS
 from ruledsl.syntax import tree as t
 
@@ -283,6 +283,7 @@ class Declarations:
 
     def variable_values(self, info: StateInfo, v: t.Variable) -> None:
         self.scope_exists(info)
+        self.row(info, v.row)
         info.bounds = self.bounds(v.type) if not info.word else None
         info.capacity = self.x.value(v.at_most, INT) if v.at_most else None
         ask_early(self.desk, (info.capacity,))
@@ -297,6 +298,17 @@ class Declarations:
         if fits(term.type, info.type):
             self.within(term, info.bounds, info.name, v.initial)
         info.initial = term
+
+    def row(self, info: StateInfo, row: t.Row | None) -> None:
+        """The numbers for each of which there is such a zone or variable."""
+        if row is None:
+            return
+        term = self.x.check(row.numbers)
+        ask_early(self.desk, (term,))
+        if term.op != "range":
+            self.desk.fail("E0303", row.numbers.span, want="a range such as `1..9`", got=say(term.type))
+            return
+        info.row = term
 
     def scope_exists(self, info: StateInfo) -> None:
         block = self.declared.variables[info.name][0]

@@ -8,7 +8,7 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.types import LoopTerm, Term
 
 KNOWN = frozenset(
-    "const setting players last_player enum_all family local list set range if and or not count item in cell_at chart_row chart_players "
+    "const setting players last_player enum_all family local list set range if and or not count item in cell_at chart_row chart_players chart_named "
     "add sub mul div mod neg abs min max eq ne lt le gt ge union intersection difference is_none face kindvalue error".split()
 )
 

@@ -207,6 +207,13 @@ def subterms(term: Term) -> Iterator[Term]:
                     yield from subterms(part)
 
 
+def owner(part: Term) -> Term | None:
+    """Whose a zone or variable is, also where each has several; None for those of the table."""
+    if part.args and part.args[0].op == "instance":
+        return part.args[0].args[0] if len(part.args[0].args) > 1 else None
+    return part.args[0] if part.args else None
+
+
 def secret(model: Model, term: Term) -> str:
     """The name of what a chooser cannot see, if the term looks into it. The number of cards of a zone is always public."""
     if term.op in ("count", "is_empty") and term.args and term.args[0].op == "zone":
@@ -217,7 +224,8 @@ def secret(model: Model, term: Term) -> str:
         inner += [loop.domain for loop in loops if loop.domain.op == "zone"]
     for part in inner:
         info = model.state[part.data]
-        mine = bool(part.args) and part.args[0].op == "you"
+        whose = owner(part)
+        mine = whose is not None and whose.op == "you"
         if info.visibility == "hidden" or (info.visibility == "own" and not mine):
             if not (part.op == "zone" and term.op in ("count", "is_empty")):
                 return info.name

@@ -57,7 +57,7 @@ class OptionInfo:
 class StateInfo:
     """A variable or a zone. `word` is the zone word, or "" for a variable. `owner`: table player cell card. `scope`: phase of `this X`.
 
-    `kinds` are the kinds of the cards that have it, where each card has one."""
+    `kinds` are the kinds of the cards that have it, where each card has one; `row` the numbers for each of which there is one."""
 
     name: str
     owner: str
@@ -71,6 +71,7 @@ class StateInfo:
     decl: t.Variable
     span: Span
     kinds: frozenset[str] = frozenset()
+    row: Term | None = None
 
 
 @dataclass(frozen=True)

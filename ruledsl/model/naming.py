@@ -114,6 +114,8 @@ class Naming(Calls):
 
     def state(self, info: StateInfo, index: tuple[Term, ...], span: Span, e: t.Expr) -> Term:
         self.desk.used.add(info.name)
+        if info.decl.row is not None:
+            return Term("many", Type("many", info.name), index, info.name, span)
         if info.word:
             return Term("zone", info.type, index, info.name, span)
         return Term("var", self.narrowed(e, info.type), index, info.name, span)

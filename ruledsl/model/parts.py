@@ -112,6 +112,10 @@ class Parts(Naming):
 
     def index(self, e: t.Index, want: Type | None) -> Term:
         base = self.check(e.base)
+        if base.op == "many" and len(e.items) == 1:
+            return self.one_of_many(e, base)
+        if base.type.kind == "chart" and len(e.items) == 1 and self.model.charts[base.data].header == "players":
+            return self.chart_kind(e, base)
         if base.type.kind == "column" and len(e.items) == 1:
             row = self.value(e.items[0], self.model.charts[base.type.name].row_type or INT)
             return Term("chart_row", INT, (row,), base.data, e.span)
@@ -129,6 +133,43 @@ class Parts(Naming):
         if base.type.kind != "unknown":
             self.desk.fail("E0317", e.span, name="[…]", want="lists, charts and boards", got=say(base.type))
         return Term("error", UNKNOWN, span=e.span)
+
+
+    def one_of_many(self, e: t.Index, base: Term) -> Term:
+        """`pack[3]`, `p.nest[n]`: the number of the instance is reckoned from whose it is and the number in brackets."""
+        info = self.model.state[base.data]
+        at = self.value(e.items[0], INT)
+        row = info.row
+        if row is not None and at.op == "const" and all(end.op == "const" for end in row.args):
+            low, high = (end.data for end in row.args)
+            if not low <= at.data <= high:
+                self.desk.fail("E0310", e.items[0].span, value=at.data, name=info.name, low=low, high=high)
+        instance = Term("instance", INT, (*base.args, at), info.name, e.span)
+        if info.word:
+            return Term("zone", info.type, (instance,), info.name, e.span)
+        return Term("var", self.narrowed(e, info.type), (instance,), info.name, e.span)
+
+    def chart_kind(self, e: t.Index, base: Term) -> Term:
+        """`treasure[k]`: the row of a chart by players that is called like a kind of card or a value of an enum."""
+        chart = self.model.charts[base.data]
+        row = self.check(e.items[0])
+        if row.type.kind in ("face", "kind"):
+            names = [row.data]
+        elif row.type.kind == "kindvalue":
+            names = sorted(self.model.leaves(row.type.name))
+        elif row.type.kind == "enum":
+            names = list(self.values_of(row.type.name))
+        else:
+            if row.type.kind != "unknown":
+                self.desk.fail("E0303", e.items[0].span, want="a kind of card, or a value of an enum", got=say(row.type))
+            return Term("error", UNKNOWN, span=e.span)
+        lacking = [name for name in names if name not in chart.rows]
+        if lacking:
+            self.desk.fail("E0322", e.items[0].span, name=chart.name, row=lacking[0])
+            return Term("error", UNKNOWN, span=e.span)
+        if row.type.kind in ("face", "kind"):
+            return Term("chart_players", INT, (), (chart.name, row.data), e.span)
+        return Term("chart_named", INT, (row,), chart.name, e.span)
 
 
 def _say(e: t.Expr) -> str:

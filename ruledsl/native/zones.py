@@ -75,7 +75,9 @@ class Zones:
             return str(self.everyone)
         if zone.visibility != "own" or zone.owner != "player":
             return "0"
-        return str(1 << int(k)) if literal(k) else body.do("shl", "1", k)
+        if literal(k):
+            return str(1 << int(k) // zone.length)
+        return body.do("shl", "1", k if zone.length == 1 else body.do("udiv", k, str(zone.length)))
 
     # reading -----------------------------------------------------------------------------------------------------
 

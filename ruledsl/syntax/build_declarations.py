@@ -184,11 +184,14 @@ class DeclarationBuilder(StatementBuilder):
         return tuple(item for item in items if item is not None)
 
     def variable(
-        self, span: Span, name: Token, type: tree.TypeRef, initial: Expr | None, *more: tree.Name | Expr
+        self, span: Span, name: Token, row: tree.Row | None, type: tree.TypeRef, initial: Expr | None, *more: tree.Name | Expr
     ) -> tree.Variable:
         visibility = next((part for part in more if isinstance(part, tree.Name)), None)
         at_most = next((part for part in more if isinstance(part, Expr)), None)
-        return tree.Variable(self.name_of(name), type, initial, visibility, at_most, span=span)
+        return tree.Variable(self.name_of(name), type, initial, visibility, at_most, row, span=span)
+
+    def row(self, span: Span, name: Token, numbers: Expr) -> tree.Row:
+        return tree.Row(self.name_of(name), numbers, span=span)
 
     def visibility(self, span: Span, name: Token) -> tree.Name:
         return self.name_of(name)

@@ -567,6 +567,14 @@ class Components(Decl):
 
 
 @node
+class Row(Node):
+    """`[n in 1..9]` behind the name of a zone or variable: there is one for each number."""
+
+    name: Name
+    numbers: Expr
+
+
+@node
 class Variable(Node):
     """A line of state: `hand: hand of Hen, own` or `score: 0..9 = 3`. `at_most` is a zone's capacity."""
 
@@ -575,6 +583,7 @@ class Variable(Node):
     initial: Expr | None = None
     visibility: Name | None = None
     at_most: Expr | None = None
+    row: Row | None = None
 
 
 @node

@@ -243,7 +243,7 @@ class ToldMatch(Match):
         if look.secret is not None:
             name, index = look.secret
             variable = next(v for v in self.program.variables if v.name == name)
-            return words.say("what is {name}?", name=words.owned(variable.owner, index, name))
+            return words.say("what is {name}?", name=words.owned(variable, index))
         place = words.whereabouts(look.place)
         if look.target >= 0:
             return words.say("which card goes from {source} to {target}?", source=place, target=words.whereabouts(look.target))

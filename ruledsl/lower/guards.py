@@ -349,12 +349,12 @@ class Guards:
         b, v = self.l.begin(f"hidden.{name}", "value", params, main)
         bind(v)
         owners = [self.own(sub) for sub in secrets]
-        for owner in owners:
-            if owner is None:
+        for whose in owners:
+            if whose is None:
                 b.emit("return", b.const(1))
             else:
                 other, mine = b.label("other"), b.label("mine")
-                b.emit("branch", b.value("eq", 0, v.value(owner)), mine, other)
+                b.emit("branch", b.value("eq", 0, v.value(whose)), mine, other)
                 b.start(other)
                 b.emit("return", b.const(1))
                 b.start(mine)

@@ -152,7 +152,8 @@ class Layout(Guises):
     def _variable(self, s: StateInfo) -> Variable:
         low, high = self.range(s.type, s.bounds, s.name)
         type = self.type(s.type)
-        return Variable(s.name, s.owner, Type(type.kind, type.name, low, high, type.or_none, type.of), s.visibility, s.scope, s.span, *self.settings.row(s.name))
+        whole = Type(type.kind, type.name, low, high, type.or_none, type.of)
+        return Variable(s.name, s.owner, whole, s.visibility, s.scope, s.span, *self.settings.row(s.name))
 
     def _cells(self) -> tuple[str, ...]:
         out: list[str] = []

@@ -109,8 +109,8 @@ def load(name: str, tests: Sequence[str] = (), texts: Sequence[Source] = ()) -> 
     return rules
 
 
-def lower(rules: Rules, players: int, options: Mapping[str, Any], extras: Sequence[Extra] = ()) -> Program:
-    """The lowered program. SettingsError if players or options do not fit."""
+def lower(rules: Rules, players: int, options: Mapping[str, Any], extras: Sequence[Extra] = (), watched: bool = False) -> Program:
+    """The lowered program; `watched` as in `ruledsl.lower.lower`. SettingsError if players or options do not fit."""
     settings = settle(rules.model, players, options)
     chosen = _chosen(rules, settings.options)
     if chosen != rules.model.chosen:
@@ -118,7 +118,7 @@ def lower(rules: Rules, players: int, options: Mapping[str, Any], extras: Sequen
         settings = settle(model, players, options)
     from ruledsl.lower.lowering import lower as lower_settings
 
-    return lower_settings(settings, rules.hash, extras)
+    return lower_settings(settings, rules.hash, extras, watched)
 
 
 def check_file(path: str) -> tuple[list[Diagnostic], dict[str, Source]]:

@@ -111,7 +111,7 @@ def _note(run: Run, registers: list[int], seen: set[Any], what: object) -> None:
 
 
 class Hunt:
-    """Games at one table. `reached` is added to."""
+    """Games at one table, of a program whose guards can be watched. `reached` is added to."""
 
     def __init__(self, program: Program, reached: Reached, looks: int = LOOKS):
         self.program, self.reached, self.looks = program, reached, looks

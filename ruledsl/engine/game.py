@@ -40,7 +40,7 @@ class Game:
         self._summary = summary
         self._rules = rules
         self._reading = Lock()
-        self._tables: dict[tuple[int, str], Table] = {}
+        self._tables: dict[tuple[int, str, bool], Table] = {}
 
     @property
     def model(self) -> Any:
@@ -110,20 +110,23 @@ class Game:
         names = program.seats if type.kind == "player" else self._values(type)
         return names[value] if names else value
 
-    def program(self, players: int, options: Mapping[str, Any] | None = None) -> Program:
-        """The rules lowered for a table. SettingsError if the players or options do not fit."""
+    def program(self, players: int, options: Mapping[str, Any] | None = None, watched: bool = False) -> Program:
+        """The rules lowered for a table. SettingsError if the players or options do not fit. Where it is `watched` what the rules look at,
+        they look at each card by itself, and ask every guard."""
         given = dict(options or {})
-        key = players, repr(sorted(given.items()))
+        key = players, repr(sorted(given.items())), watched
         if key not in self._tables:
-            self._tables[key] = kept.find_table(self._summary, players, given) or self._made(players, given)
+            found = None if watched else kept.find_table(self._summary, players, given)
+            self._tables[key] = found or self._made(players, given, watched)
         return self._tables[key].program
 
-    def _made(self, players: int, options: dict[str, Any]) -> Table:
+    def _made(self, players: int, options: dict[str, Any], watched: bool) -> Table:
         from ruledsl.pipeline import lower
 
-        program: Program = lower(self.model, players, options)
+        program: Program = lower(self.model, players, options, watched=watched)
         table = Table(program, self._chosen(program))
-        kept.keep_table(self._summary, players, options, table)
+        if not watched:
+            kept.keep_table(self._summary, players, options, table)
         return table
 
     def start(
@@ -145,7 +148,7 @@ class Game:
         from ruledsl.engine.match import Match
         from ruledsl.engine.told import TOLD, ToldMatch
 
-        program = self.program(self.seat_range[0] if players is None else players, options)
+        program = self.program(self.seat_range[0] if players is None else players, options, watched=chance == TOLD)
         if chance == TOLD:
             return ToldMatch(program, seed, self.name, self.chosen(program), world, language, eyes)
         return Match(program, seed, engine, chance, self.name, self.chosen(program), world, language)

@@ -43,16 +43,20 @@ class Extra:
     term: Term
 
 
-def lower(settings: Settings, rules_hash: str, extras: Sequence[Extra] = ()) -> Program:
-    """The program of a game. SettingsError if these settings make no game."""
-    return Lowering(settings).program(rules_hash, extras)
+def lower(settings: Settings, rules_hash: str, extras: Sequence[Extra] = (), watched: bool = False) -> Program:
+    """The program of a game. SettingsError if these settings make no game.
+
+    Where somebody watches what the rules look at, each card is looked at by itself and every guard is asked; else, what can be asked of
+    many cards at once is. Both programs play the same game."""
+    return Lowering(settings, watched).program(rules_hash, extras)
 
 
 class Lowering(Layout):
     """One lowering: the functions that were made, and the registers of `main` that functions outside read in the frame."""
 
-    def __init__(self, settings: Settings):
+    def __init__(self, settings: Settings, watched: bool = False):
         super().__init__(settings)
+        self.watched = watched
         self.functions: dict[str, Function] = {}
         self.pins: dict[int, int] = {}  # register of main -> frame slot
         self.defining: set[str] = set()

@@ -22,7 +22,9 @@ class Masks(Faces):
     """Sets of cards, cells, seats or values: which there are, which of them pass."""
 
     def at_once(self, domain: Term) -> bool:
-        """Whether the members of a domain are a set of bits."""
+        """Whether the members of a domain are a set of bits, and nobody watches which of them are looked at."""
+        if self.l.watched:
+            return False
         if domain.op == "zone":
             return not self.l.zones[domain.data].ordered
         if domain.op == "board":

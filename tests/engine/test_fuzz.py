@@ -43,8 +43,8 @@ def hunted(tmp_path: Path, games: int = 30, **words: object) -> tuple[list[str],
     path.write_text(GAME.format(**{"high": 9, "limit": 4, "more": "", **words}))
     game = ruledsl.load(str(path))
     reached = Reached()
-    faults = [f.message for f in Hunt(game.program(2), reached, looks=1).games(range(games)) if f is not None]
-    return faults, reached.missing(game.program(2))
+    faults = [f.message for f in Hunt(game.program(2, watched=True), reached, looks=1).games(range(games)) if f is not None]
+    return faults, reached.missing(game.program(2, watched=True))
 
 
 def test_a_good_game_has_no_fault_and_gaps_are_named(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_a_requirement_that_never_fails_is_named(tmp_path: Path) -> None:
 def test_bundled_games_have_no_fault(name: str) -> None:
     game = ruledsl.load(name)
     for players in range(game.seat_range[0], game.seat_range[1] + 1):
-        faults = [f for f in Hunt(game.program(players), Reached(), looks=4).games(range(10)) if f is not None]
+        faults = [f for f in Hunt(game.program(players, watched=True), Reached(), looks=4).games(range(10)) if f is not None]
         assert faults == []
 
 

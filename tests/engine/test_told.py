@@ -55,7 +55,7 @@ GAMES = [
 @pytest.mark.parametrize(("name", "players", "options"), GAMES)
 def test_what_is_asked_and_offered_hangs_on_what_was_told_alone(name, players, options):
     game = ruledsl.load(name)
-    program = game.program(players, options)
+    program = game.program(players, options, watched=True)
     truth, other = Truth(program, 5, name), ToldMatch(program, 6, name)
     rng = random.Random(7)
     for _ in range(90):
@@ -77,7 +77,7 @@ def test_what_is_asked_and_offered_hangs_on_what_was_told_alone(name, players, o
 @pytest.mark.parametrize(("name", "players", "options"), GAMES)
 def test_a_real_game_is_followed_card_by_card(name, players, options):
     """Where every answer is true, the state is that of the game which is played."""
-    program = ruledsl.load(name).program(players, options)
+    program = ruledsl.load(name).program(players, options, watched=True)
     truth, real = Truth(program, 11, name), Match(program, 11, game=name)
     rng = random.Random(12)
     for _ in range(80):

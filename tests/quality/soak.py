@@ -18,14 +18,14 @@ def soak(name: str, games: int, looks: int) -> int:
     reached, low, high = Reached(), *game.seat_range
     for players in range(low, high + 1):
         begin = time.monotonic()
-        hunt = Hunt(game.program(players), reached, looks)
+        hunt = Hunt(game.program(players, watched=True), reached, looks)
         for found in hunt.games(range(games)):
             if found is not None:
                 print(f"{players} players: {found.message} --> {found.span}; seed {found.seed}, after {len(found.moves)} decisions")
                 return 1
         print(f"{players} players: {games} games, no fault, {time.monotonic() - begin:.0f} s", flush=True)
     print(f"{reached.games} games, {reached.decisions} decisions")
-    for line in reached.missing(game.program(low)):
+    for line in reached.missing(game.program(low, watched=True)):
         print(f"never reached: {line}")
     return 0
 

@@ -52,7 +52,7 @@ class Tables:
     def __init__(self, game: Game, fixed: dict[str, Any], rng: random.Random):
         self.game, self.fixed, self.rng = game, fixed, rng
         self.players, self.options = game.seat_range[0], fixed
-        self.program: Program = game.program(self.players, fixed)
+        self.program: Program = game.program(self.players, fixed, watched=True)
 
     def next(self) -> Program:
         """The next table; the first ones have the usual readings, one for each number of players."""
@@ -62,10 +62,10 @@ class Tables:
         self.players = self.rng.randint(*self.game.seat_range)
         self.options = {**corner(model_of(self.game).options, self.rng), **self.fixed}
         try:
-            self.program = self.game.program(self.players, self.options)
+            self.program = self.game.program(self.players, self.options, watched=True)
         except SettingsError:  # these readings make no game for so many
             self.options = self.fixed
-            self.program = self.game.program(self.players, self.fixed)
+            self.program = self.game.program(self.players, self.fixed, watched=True)
         return self.program
 
 
@@ -73,7 +73,7 @@ def _hunt(table: Tables, reached: Reached, end: float) -> Found | None:
     from ruledsl.engine.fuzz import Hunt
 
     low, high = table.game.seat_range
-    usual = [table.game.program(players, table.fixed) for players in range(low, high + 1)]
+    usual = [table.game.program(players, table.fixed, watched=True) for players in range(low, high + 1)]
     while time.monotonic() < end:
         program = usual.pop(0) if usual else table.next()
         hunt = Hunt(program, reached)

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ruledsl.engine.cards import cards_in
 from ruledsl.engine.unseen import Secret, Unseen, watched
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run, Step
 from ruledsl.interp.zones import Holder
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault
-from ruledsl.ir.program import OVER, RUNNING, Function, Instr, Program, Region, Zone, seen
+from ruledsl.ir.program import OVER, RUNNING, Function, Instr, Program, Region, seen
 
 Body = Callable[..., Any]
 
@@ -49,7 +48,6 @@ class Witness(Interpreter):
         self._private = {v.name for v in program.variables if v.visibility != "open"}
         self._shown = {seen(name): name for name in self._private}
         self._guards = {action.guard for action in program.actions}
-        self._masks = {f"{zone.name}.bits": zone for zone in program.zones if not zone.ordered}
         self._names: dict[int, str] = {}
         super().__init__(program)
 
@@ -110,10 +108,6 @@ class Witness(Interpreter):
     def _at_load(self, step: Body, run: Run, r: list[int], d: int, region: Region, i: int) -> None:
         if region.name in self._private:
             self._open((region.name, r[i]))
-        zone = self._masks.get(region.name)
-        if zone is not None:
-            for card in self._among(run, zone, r[i]):
-                self._look(run, card)
         step(run, r, d, region, i)
 
     def _at_store(self, step: Body, run: Run, r: list[int], region: Region, i: int, a: int) -> None:
@@ -195,11 +189,6 @@ class Witness(Interpreter):
         step(run, r, holder, k, seats)
 
     # ---- what is not known ----
-
-    def _among(self, run: Run, zone: Zone, word: int) -> list[int]:
-        """The cards of the zone instance whose mask has this word: who reads that, counts and picks by what the cards are."""
-        k = word // self.program.words
-        return cards_in(self.program, run.values, zone, k) if 0 <= k < zone.instances else []
 
     def _seen_by(self, seats: int) -> bool:
         """Do all of them see it, or one whose eyes these are?"""

@@ -23,6 +23,7 @@ class State:
 
     def set(self, region: str, index: int, value: int) -> None:
         self.values[region][index] = value
+        layout.keep_index(self.program, self.values, region)
 
     def copy(self) -> State:
         return State(self.program, {name: cells.copy() for name, cells in self.values.items()})

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.interp.zones import Holder, Trap
-from ruledsl.ir import ops, rng
+from ruledsl.ir import layout, ops, rng
 from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.program import ASKING, KINDS, OVER, Region
 
@@ -121,6 +121,12 @@ def lowbit(run: Run, r: R, d: int, a: int) -> None:
     r[d] = (r[a] & -r[a]).bit_length() - 1
 
 
+def highbit(run: Run, r: R, d: int, a: int) -> None:
+    if r[a] == 0:
+        raise Trap(Fault.NO_MEMBER)
+    r[d] = (r[a] & _BITS).bit_length() - 1
+
+
 def select(run: Run, r: R, d: int, c: int, a: int, b: int) -> None:
     r[d] = r[a] if r[c] else r[b]
 
@@ -139,6 +145,7 @@ def load(run: Run, r: R, d: int, region: Region, i: int) -> None:
 def store(run: Run, r: R, region: Region, i: int, a: int) -> None:
     index = within(r[i], region.count)
     run.values[region.name][index] = fitting(region, r[a])
+    layout.keep_index(run.program, run.values, region.name)
 
 
 def fitting(region: Region, value: int) -> int:

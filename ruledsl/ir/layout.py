@@ -51,7 +51,17 @@ def first_values(program: Program) -> Values:
         found = find_instance(program, number) if number != BOX else None
         if found:
             _lay(program, values, card, *found)
+    for variable in program.indexes:
+        keep_index(program, values, variable)
     return values
+
+
+def keep_index(program: Program, values: Values, variable: str) -> None:
+    """Where each value of a variable stands, if that is kept, after the variable was written."""
+    index = program.indexes.get(variable)
+    if index is not None:
+        low, cells = program.region[variable].low, values[variable]
+        values[index.name] = [signed(sum(1 << n for n, v in enumerate(cells) if v == low + k)) for k in range(index.count)]
 
 
 def _lay(program: Program, values: Values, card: int, zone: Zone, instance: int) -> None:

@@ -70,10 +70,11 @@ shl      drr   pure    left shift, bits beyond 64 dropped; BOUNDS unless 0 <= am
 shr      drr   pure    logical right shift of the 64-bit pattern; BOUNDS unless 0 <= amount <= 63
 popcount dr    pure    number of set bits of the 64-bit pattern
 lowbit   dr    pure    index of the lowest set bit; NO_MEMBER if r is 0
+highbit  dr    pure    index of the highest set bit; NO_MEMBER if r is 0
 select   drrr  pure    second operand if the first is not 0, else third
 table    dTr   pure    T[r]; BOUNDS
 load     dR    reads   region[r]; BOUNDS
-store    Rr    writes  region[r] = r; BOUNDS, and RANGE outside the region's low..high
+store    Rr    writes  region[r] = r, and its index is kept; BOUNDS, and RANGE outside the region's low..high
 call     dF*   reads   the value of a function; it may read but not write the state
 random   dr    writes  uniform 0..r-1 from the state's random number generator; NO_MEMBER unless r >= 1, OVERFLOW from 2**32
 tick     .     pure    one step of a loop that is not proved finite; FUEL beyond the limit

@@ -48,7 +48,7 @@ class Type:
 
 @dataclass(frozen=True)
 class Region:
-    """`count` integers of `width` bytes. `role`: header, variable, zone, card or frame. Values are low..high; signed if low < 0."""
+    """`count` integers of `width` bytes. `role`: header, variable, index, zone, card or frame. Values are low..high; signed if low < 0."""
 
     name: str
     count: int
@@ -282,6 +282,12 @@ class Variable:
     length: int = 1
 
 
+def where(variable: str) -> str:
+    """The region of role index that holds, for each value of a variable from its lowest on, the mask of the instances that have it.
+    Whatever writes the variable keeps it."""
+    return f"{variable}.where"
+
+
 def seen(variable: str) -> str:
     """The region that holds, for each instance of a variable that can be shown, the mask of seats that were shown its value."""
     return f"{variable}.seen"
@@ -357,6 +363,11 @@ class Program:
     @cached_property
     def zone(self) -> dict[str, Zone]:
         return {z.name: z for z in self.zones}
+
+    @cached_property
+    def indexes(self) -> dict[str, Region]:
+        """By variable, its region of role index."""
+        return {r.name: self.region[where(r.name)] for r in self.regions if where(r.name) in self.region}
 
     @cached_property
     def offsets(self) -> dict[str, int]:

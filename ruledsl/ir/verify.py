@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ruledsl.ir.flow import defined, operands, targets, used
-from ruledsl.ir.layout import zone_regions
+from ruledsl.ir.layout import WORD_HIGH, WORD_LOW, zone_regions
 from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.program import BOX, KINDS, Action, Block, Function, Hole, Instr, Program, Site, Template, header
 from ruledsl.ir.subsets import room
@@ -57,6 +57,10 @@ def _check_memory(program: Program) -> None:
     for region in program.regions:
         _need(region.count >= 0 and region.low <= region.high, f"region {region.name!r} holds nothing")
         _need(region.low <= region.initial <= region.high, f"region {region.name!r} begins out of range")
+    for name, index in program.indexes.items():
+        region = program.region[name]
+        _need(index.role == "index" and region.count <= 64 and index.count == region.high - region.low + 1, f"region {index.name!r} is no index")
+        _need((index.low, index.high) == (WORD_LOW, WORD_HIGH), f"region {index.name!r} does not hold masks")
 
 
 def _check_cards(program: Program) -> None:
@@ -152,6 +156,8 @@ def _check_role(program: Program, function: Function, instr: Instr) -> None:
         _need(len(instr.args) - 1 <= program.arguments, "a move has fewer arguments")
     if op.name == "options":
         _need(1 <= len(instr.args) - 2 <= program.arguments, "a move has other arguments")
+    if op.name == "store":
+        _need(program.region[instr.args[0]].role != "index", "an index is kept by what it belongs to")
     if op.name == "ask":
         _need(instr.args[3] in function.resumes, "its label is no resume point")
     _check_zone_op(program, instr)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
 from ruledsl.ir.program import (
     Enum,
     Life,
@@ -11,6 +12,7 @@ from ruledsl.ir.program import (
     Zone,
     seen,
     until,
+    where,
 )  # fmt: skip
 from ruledsl.lower.guises import Guises
 from ruledsl.lower.refusal import SettingsError
@@ -22,6 +24,9 @@ from ruledsl.model.model import StateInfo
 from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
 from ruledsl.source import Span
+
+MOST_INDEXED = 16
+"""Values that a variable may have for an index of where they stand."""
 
 
 class Layout(Guises):
@@ -37,6 +42,14 @@ class Layout(Guises):
         if self.life.cards:
             places = max((z.base + z.instances for z in self.zones.values()), default=1)
             self.regions |= {r.name: r for r in self._lasting("card", self.instances("card"), 0, places, 0)}
+
+    def index(self, name: str) -> Region | None:
+        """The region that says where each value of a cells' variable stands, made when it is first asked for; None if it has too many."""
+        region = self.regions[name]
+        if self.model.state[name].owner != "cell" or region.count > 64 or region.high - region.low >= MOST_INDEXED:
+            return None
+        made = Region(where(name), region.high - region.low + 1, WORD_LOW, WORD_HIGH, "index")
+        return self.regions.setdefault(made.name, made)
 
     def region(self, name: str) -> Region:
         return self.regions[name]

@@ -6,13 +6,13 @@ from typing import Callable as Fn
 
 from ruledsl.ir.rng import signed
 from ruledsl.lower.faces import Faces
-from ruledsl.lower.plans import Both, But, ByValue, Either, Fixed, Plan, Planner, Whole, Within
+from ruledsl.lower.plans import Both, But, ByValue, Either, Fixed, Having, Plan, Planner, Whole, Within
 from ruledsl.model.types import LoopTerm, Term
 
 Mask = list[int]
 """The registers of a set of cards, one a word."""
 
-WHOLE = ("local", "var", "players", "enum_all", "union", "intersection", "difference", "others", "set_for")
+WHOLE = ("local", "var", "players", "enum_all", "union", "intersection", "difference", "others", "set_for", "item")
 """Sets that are one word."""
 
 WORD = (1 << 64) - 1
@@ -118,6 +118,9 @@ class Masks(Faces):
             return [self.b.const(signed(plan.cards >> 64 * w & WORD)) for w in range(words)]
         if isinstance(plan, Within):
             return self.all_in(plan.holder)
+        if isinstance(plan, Having):
+            value = self.value(plan.value)
+            return [self.b.value("load", plan.index, self.b.value("sub", value, self.b.const(plan.low)) if plan.low else value)]
         if isinstance(plan, ByValue):
             return self.looked_up(plan, words)
         if isinstance(plan, Whole):
@@ -165,22 +168,6 @@ class Masks(Faces):
         before = self.some([self.b.value("and", m, t) for m, t in zip(members[:w], those)])
         rest = self.b.value("and", word, self.b.value("xor", those[w], self.b.const(-1)))
         return self.b.value("select", before, rest, word)
-
-    def least(self, mask: Mask) -> int:
-        """The member with the least number, or none."""
-        out, some, after = self.b.new(), self.b.label("found"), self.b.label("least")
-        for n, word in enumerate(mask):
-            more = self.b.label("more")
-            self.b.emit("branch", word, some, more)
-            self.b.start(some)
-            low = self.b.value("lowbit", word)
-            self.b.emit("copy", out, self.b.value("add", low, self.b.const(64 * n)) if n else low)
-            self.b.emit("jump", after)
-            self.b.start(more)
-            some = self.b.label("found")
-        self.b.emit("const", out, -1)
-        self.b.start(after)
-        return out
 
     def each_of(self, mask: Mask, body: Fn[[int, int, str], None]) -> None:
         """`body` gets the word and the member, and the label that goes on with the next one."""

@@ -10,7 +10,7 @@ from typing import Union
 
 from ruledsl.lower.layout import Layout
 from ruledsl.lower.settings import Constant
-from ruledsl.lower.terms import meaning, mentions, sure
+from ruledsl.lower.terms import ATOMS, meaning, mentions, sure
 from ruledsl.model.types import INT, Term, Type
 
 MOST_ROWS = 64
@@ -56,6 +56,16 @@ class Within:
 
 
 @dataclass(frozen=True)
+class Having:
+    """The cells whose variable has a value; `index` says where each stands, from `low` on."""
+
+    index: str
+    low: int
+    value: Term
+    sure = True
+
+
+@dataclass(frozen=True)
 class Both:
     """Those of the first, of which those of the second are taken."""
 
@@ -88,7 +98,7 @@ class But:
         return self.plan.sure
 
 
-Plan = Union[Fixed, ByValue, Whole, Within, Both, Either, But]  # noqa: UP007 (its parts name it)
+Plan = Union[Fixed, ByValue, Whole, Within, Having, Both, Either, But]  # noqa: UP007 (its parts name it)
 
 
 class Planner:
@@ -127,6 +137,8 @@ class Planner:
             return self.member(*test.args)
         if test.op == "if":
             return self.chosen(*map(self.plan, test.args))
+        if test.op == "is_none" or (test.op == "var" and test.type.kind == "bool"):
+            return self.having(test if test.op == "var" else test.args[0], Term("const", INT, data=1 if test.op == "var" else -1))
         body = self.meaning(test) if test.op == "call" else None
         return self.plan(body) if body is not None else None
 
@@ -144,6 +156,9 @@ class Planner:
         """What is printed on the card beside something else."""
         if self.mentions(right):
             op, left, right = TURNED[op], right, left
+        if op in ("eq", "ne") and not self.mentions(right) and left.op == "var":
+            having = self.having(left, right)
+            return But(having) if having is not None and op == "ne" else having
         values = self.values(left) if not self.mentions(right) and right.type.kind != "face" else None
         if values is None or any(not isinstance(v, int) for v in values):
             return None
@@ -155,6 +170,21 @@ class Planner:
             return None
         rows = [self.cards([bool(self.settings.fold(_comparison(op, v, other))) for v in numbers]) for other in range(low, high + 1)]
         return ByValue(right, low, tuple(rows), wide, sure(self.settings, right))
+
+    def having(self, variable: Term, value: Term) -> Plan | None:
+        """A cell's variable, where it surely has a value that has its place in the index."""
+        at = variable.args[0] if variable.op == "var" and variable.args else None
+        if at is None or at.op != "local" or at.data != self.key:
+            return None
+        index = self.l.index(variable.data)
+        if index is None:
+            return None
+        low, known = self.l.regions[variable.data].low, self.settings.fold(value)
+        if isinstance(known, int):
+            return Having(index.name, low, value) if 0 <= known - low < index.count else Fixed(0)
+        has_place = value.type.kind in ("player", "enum", "bool") and (low == -1 or not value.type.or_none)
+        plain = value.op in (*ATOMS, "var", "left", "right") and sure(self.settings, value)
+        return Having(index.name, low, value) if has_place and plain else None
 
     def member(self, x: Term, of: Term) -> Plan | None:
         if x.op == "local" and x.data == self.key and not x.type.or_none and not self.mentions(of) and self.is_mask(of):

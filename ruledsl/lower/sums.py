@@ -10,15 +10,19 @@ from ruledsl.ir.ops import Fault
 from ruledsl.lower.conditions import Conditions
 from ruledsl.lower.masks import Mask
 from ruledsl.lower.plans import But, Fixed, Plan, Planner
+from ruledsl.lower.rows import Lines
 from ruledsl.model.types import LoopTerm, Term
 
 
-class Sums(Conditions):
+class Sums(Conditions, Lines):
     """`f(e for x in S if C)`, and sets made so."""
 
     def do_aggregate(self, term: Term) -> int:
         name, loops = term.data
         element = term.args[0]
+        lines = self.in_lines(name, element, loops[0]) if len(loops) == 1 else None
+        if lines is not None:
+            return lines
         to, done = self.b.new(), self.b.label("done")
         first = {"count": 0, "sum": 0, "any": 0, "all": 1, "distinct": 1, "min": 0, "max": 0, "first": -1, "last": -1}[name]
         self.b.emit("const", to, first)
@@ -57,8 +61,8 @@ class Sums(Conditions):
             return self.settled_at_once(name, self.plan(loop, element), passing, loop, to)
         if name == "count":
             return lambda done: self.b.emit("add", to, to, self.size(self.those(passing, self.all_in(loop.domain))))
-        if name == "first":
-            return self.first_of_all(element, passing, loop, to)
+        if name in ("first", "last"):
+            return self.outermost(name, element, passing, loop, to)
         parts = Planner(self.l, loop.key, loop.type).parts(element) if name == "sum" else None
         if parts is None:
             return None
@@ -81,19 +85,21 @@ class Sums(Conditions):
 
         return settle
 
-    def first_of_all(self, element: Term, passing: Plan, loop: LoopTerm, to: int) -> Fn[[str], None] | None:
-        """The first member itself; nothing behind it is looked at, so nothing may fault."""
+    def outermost(self, name: str, element: Term, passing: Plan, loop: LoopTerm, to: int) -> Fn[[str], None] | None:
+        """The first or last member itself. Nothing behind the first is looked at, so nothing may fault."""
         if element.op != "local" or element.data != loop.key or not passing.sure:
             return None
 
         def find(done: str) -> None:
-            some, go = self.b.label("some"), self.b.label("go")
-            found = self.least(self.those(passing, self.all_in(loop.domain)))
-            self.b.emit("branch", self.b.value("lt", found, self.b.const(0)), go, some)
-            self.b.start(some)
-            self.b.emit("copy", to, found)
-            self.b.emit("jump", done)
-            self.b.start(go)
+            members = self.those(passing, self.all_in(loop.domain))
+            for w, word in list(enumerate(members))[:: 1 if name == "first" else -1]:
+                some, more = self.b.label("some"), self.b.label("more")
+                self.b.emit("branch", word, some, more)
+                self.b.start(some)
+                bit = self.b.value("lowbit" if name == "first" else "highbit", word)
+                self.b.emit("copy", to, self.b.value("add", bit, self.b.const(64 * w)) if w else bit)
+                self.b.emit("jump", done)
+                self.b.start(more)
 
         return find
 

@@ -114,6 +114,11 @@ class Operations(FunctionText):
         self.check(self.truth(a), Fault.NO_MEMBER)
         self.set(d, self.body.let(f"call i64 @llvm.cttz.i64(i64 {self.get(a)}, i1 true)"))
 
+    def op_highbit(self, d: int, a: int) -> None:
+        self.check(self.truth(a), Fault.NO_MEMBER)
+        above = self.body.let(f"call i64 @llvm.ctlz.i64(i64 {self.get(a)}, i1 true)")
+        self.set(d, self.body.do("xor", above, "63"))
+
     def op_select(self, d: int, a: int, yes: int, no: int) -> None:
         self.set(d, self.body.let(f"select i1 {self.truth(a)}, i64 {self.get(yes)}, i64 {self.get(no)}"))
 
@@ -136,6 +141,18 @@ class Operations(FunctionText):
         value = self.get(b)
         self.check(self.within(value, info.low, info.high), Fault.RANGE)
         self.memory.store(self.body, region, at, value)
+        if region in self.program.indexes:
+            self._keep_index(region, at, value)
+
+    def _keep_index(self, variable: str, at: str, value: str) -> None:
+        """The instance's bit stands with its new value, and with no other."""
+        body, index, low = self.body, self.program.indexes[variable], self.program.region[variable].low
+        bit = body.do("shl", "1", at)
+        others = body.do("xor", bit, "-1")
+        for n in range(index.count):
+            kept = body.do("and", self.memory.load(body, index.name, str(n)), others)
+            here = body.let(f"select i1 {body.compare('eq', value, str(low + n))}, i64 {bit}, i64 0")
+            self.memory.store(body, index.name, str(n), body.do("or", kept, here))
 
     def op_call(self, d: int, name: str, *arguments: int) -> None:
         callee = self.module.function(name)

@@ -33,7 +33,7 @@ def random_play(program: Program, resumable: bool) -> Reach:
     roots = ["winners", "score", "payoff", *(site.legal for site in program.sites if site.legal)]
     others = _called(program, [main, *(program.functions[name] for name in roots if name in program.functions)])
     loaded = {i.args[1] for f in [main, *others] for b in f.blocks for i in b.instrs if i.op == "load"}
-    unread = {r.name for r in program.regions if r.role == "variable" or r.name in ("known", *PASSING)} - loaded
+    unread = {r.name for r in program.regions if r.role in ("variable", "index") or r.name in ("known", *PASSING)} - loaded
     return Reach(frozenset(loaded), frozenset(unread), _slots(others))
 
 

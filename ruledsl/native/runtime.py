@@ -20,6 +20,7 @@ DECLARATIONS = [
     *(f"declare i64 @llvm.{name}.i64(i64, i64)" for name in ("smin", "smax")),
     "declare i64 @llvm.ctpop.i64(i64)",
     "declare i64 @llvm.cttz.i64(i64, i1)",
+    "declare i64 @llvm.ctlz.i64(i64, i1)",
     f"""\
 define internal i64 @mix(i64 %x) #1 {{
   %a = lshr i64 %x, 30

@@ -9,8 +9,8 @@ import ctypes
 from functools import cached_property
 from struct import Struct
 
-from ruledsl.ir.layout import Values, unpack
-from ruledsl.ir.program import Program, Region
+from ruledsl.ir.layout import Values, keep_index, unpack
+from ruledsl.ir.program import Program, Region, where
 
 Data = bytes
 _CODES = {1: "Bb", 2: "Hh", 4: "Ii", 8: "qq"}
@@ -64,6 +64,15 @@ class State:
         form, offset, info = self.layout.cells[region]
         self.layout.check(info, index, value)
         form.pack_into(self.block, offset + info.width * index, value)
+        if region in self.layout.program.indexes:
+            self._keep_index(region)
+
+    def _keep_index(self, variable: str) -> None:
+        values = self.regions()
+        keep_index(self.layout.program, values, variable)
+        form, offset, info = self.layout.cells[where(variable)]
+        for n, mask in enumerate(values[info.name]):
+            form.pack_into(self.block, offset + info.width * n, mask)
 
     def copy(self) -> State:
         other = State(self.layout)
@@ -88,4 +97,10 @@ class State:
         for name, (_, _, region) in layout.cells.items():
             for index in range(region.count):
                 layout.check(region, index, state.get(name, index))
+        for variable, index_region in layout.program.indexes.items():
+            values = state.regions()
+            found = values[index_region.name]
+            keep_index(layout.program, values, variable)
+            if found != values[index_region.name]:
+                raise ValueError(f"`{index_region.name}` does not say where the values of `{variable}` stand")
         return state

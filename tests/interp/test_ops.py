@@ -80,7 +80,8 @@ def test_binary(op, a, b, result):
 
 @pytest.mark.parametrize(
     ("op", "a", "result"),
-    [("copy", -5, -5), ("not", 0, 1), ("not", -3, 0), ("popcount", -1, 64), ("popcount", 5, 2), ("lowbit", 12, 2), ("lowbit", LEAST, 63)],
+    [("copy", -5, -5), ("not", 0, 1), ("not", -3, 0), ("popcount", -1, 64), ("popcount", 5, 2), ("lowbit", 12, 2), ("lowbit", LEAST, 63),
+     ("highbit", 12, 3), ("highbit", -1, 63)],
 )
 def test_unary(op, a, result):
     assert value([f"r1 = {op} r0", "return r1"], a) == result
@@ -118,6 +119,7 @@ def test_constants_select_and_tables():
         (Fault.BOUNDS, "r2 = shl r0, r1", (1, 64)),
         (Fault.BOUNDS, "r2 = shr r0, r1", (1, -1)),
         (Fault.NO_MEMBER, "r2 = lowbit r0", (0, 0)),
+        (Fault.NO_MEMBER, "r2 = highbit r0", (0, 0)),
         (Fault.BOUNDS, "r2 = table t, r0", (3, 0)),
         (Fault.BOUNDS, "r2 = table t, r0", (-1, 0)),
         (Fault.BOUNDS, "r2 = load small[r0]", (3, 0)),

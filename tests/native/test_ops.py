@@ -15,7 +15,7 @@ from tests.native.compare import engines, outcome, same_game, same_start
 LOW, HIGH = -(1 << 63), (1 << 63) - 1
 EDGES = (LOW, LOW + 1, -65, -64, -3, -1, 0, 1, 2, 3, 63, 64, 100, 1 << 32, HIGH)
 BINARY = ("add", "sub", "mul", "div", "mod", "eq", "ne", "lt", "le", "and", "or", "xor", "shl", "shr")
-UNARY = ("not", "popcount", "lowbit", "copy")
+UNARY = ("not", "popcount", "lowbit", "highbit", "copy")
 
 MAIN = "function main main 0 20\n  resumes start\n  start:\n"
 
@@ -136,6 +136,7 @@ BAD = {
     "divide": (Fault.DIVISION, ["r6 = div r1, r0 @3"]),
     "lowest by -1": (Fault.OVERFLOW, [f"r5 = const {LOW}", "r6 = const -1", "r7 = div r5, r6 @3"]),
     "lowbit": (Fault.NO_MEMBER, ["r6 = lowbit r0 @3"]),
+    "highbit": (Fault.NO_MEMBER, ["r6 = highbit r0 @3"]),
     "shift": (Fault.BOUNDS, ["r5 = const 64", "r6 = shl r1, r5 @3"]),
     "random of nothing": (Fault.NO_MEMBER, ["r6 = random r0 @3"]),
     "random of too many": (Fault.OVERFLOW, ["r5 = const 4294967296", "r6 = random r5 @3"]),

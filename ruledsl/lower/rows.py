@@ -1,0 +1,111 @@
+"""Lines of cells on a board, asked all together: a line is known by its first cell, and cells of a kind in a row by shifting them over
+each other, as with bit boards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ruledsl.ir.rng import signed
+from ruledsl.lower.masks import Masks
+from ruledsl.lower.plans import Plan, Planner
+from ruledsl.lower.terms import mentions, sure
+from ruledsl.model.types import BOOL, LoopTerm, Term
+
+WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))
+"""Steps along rows, columns and diagonals, to a cell of a higher number."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked of a line: all its cells pass these plans, and these cells are among them."""
+
+    full: tuple[Plan, ...]
+    through: tuple[Term, ...]
+
+
+class Lines(Masks):
+    """`any` and `count` over `lines(n)` of a board."""
+
+    def wanted(self, condition: Term | None, line: str) -> Wanted | None:
+        """A condition on a line taken apart; None if it asks for something else."""
+        if condition is None:
+            return Wanted((), ())
+        if condition.op == "and":
+            one, other = (self.wanted(a, line) for a in condition.args)
+            return Wanted(one.full + other.full, one.through + other.through) if one and other else None
+        if condition.op == "call":
+            body = Planner(self.l, line, BOOL).meaning(condition)
+            return self.wanted(body, line) if body is not None else None
+        if condition.op == "in" and _is(condition.args[1], line):
+            x = condition.args[0]
+            fine = not mentions(x, line) and x.type.kind == "cell" and sure(self.l.settings, x)
+            return Wanted((), (x,)) if fine else None
+        return self.full(condition, line)
+
+    def full(self, condition: Term, line: str) -> Wanted | None:
+        """`all(… for c in line)`."""
+        if condition.op != "aggregate" or condition.data[0] != "all" or len(condition.data[1]) != 1:
+            return None
+        loop: LoopTerm = condition.data[1][0]
+        if not _is(loop.domain, line) or loop.condition is not None or loop.start is not None or loop.limit is not None:
+            return None
+        if mentions(condition.args[0], line):
+            return None
+        plan = self.plan(loop, condition.args[0])
+        return Wanted((plan,), ()) if plan is not None and plan.sure else None
+
+    def in_lines(self, name: str, element: Term, loop: LoopTerm) -> int | None:
+        """Whether there is such a line, or how many there are; None where lines must be looked at one by one."""
+        if loop.domain.op != "lines" or name not in ("any", "count") or loop.start is not None or loop.limit is not None:
+            return None
+        wanted = self.wanted(loop.condition, loop.key)
+        also = self.wanted(element, loop.key) if name == "any" else Wanted((), ())
+        long = self.l.settings.number(loop.domain.args[0])
+        if wanted is None or also is None or long < 2 or not (wanted.full or also.full):
+            return None
+        firsts = self.first_cells(loop.domain.data, long, Wanted(wanted.full + also.full, wanted.through + also.through))
+        return self.size(firsts) if name == "count" else self.b.value("ne", self.some(firsts), self.b.const(0))
+
+    def first_cells(self, board: str, long: int, wanted: Wanted) -> list[int]:
+        """By way, the first cells of the lines that are as wanted."""
+        rows, columns = self.l.settings.board(board)
+        first = self.l.settings.first_cell(board)
+        cells = [self.b.const(signed(((1 << rows * columns) - 1) << first))]
+        for plan in wanted.full:
+            cells = self.those(plan, cells)
+        through, out = [self.value(x) for x in wanted.through], []
+        for down, right in WAYS:
+            starts = [
+                first + r * columns + c
+                for r in range(rows) for c in range(columns) if r + (long - 1) * down < rows and 0 <= c + (long - 1) * right < columns
+            ]  # fmt: skip
+            step = down * columns + right
+            found = self.b.value("and", self.in_a_row(cells[0], step, long), self.b.const(_mask(starts)))
+            for cell in through:
+                lines = [_mask([s for s in starts if c in range(s, s + step * long, step)]) for c in range(first, first + rows * columns)]
+                found = self.b.value("and", found, self.by_cell([0] * first + lines, cell))
+            out.append(found)
+        return out
+
+    def by_cell(self, rows: list[int], cell: int) -> int:
+        """What a table has for a cell; nothing for none."""
+        real = self.b.value("le", self.b.const(0), cell)
+        found = self.b.value("table", self.l.rows_table(rows), self.b.value("select", real, cell, self.b.const(0)))
+        return self.b.value("select", real, found, self.b.const(0))
+
+    def in_a_row(self, cells: int, step: int, long: int) -> int:
+        """Each cell that has so many behind it, itself the first, at such steps."""
+        reached = 1
+        while reached < long:
+            further = min(reached, long - reached)
+            cells = self.b.value("and", cells, self.b.value("shr", cells, self.b.const(further * step)))
+            reached += further
+        return cells
+
+
+def _is(term: Term, key: str) -> bool:
+    return term.op == "local" and term.data == key
+
+
+def _mask(cells: list[int]) -> int:
+    return signed(sum(1 << cell for cell in cells))

@@ -1,0 +1,130 @@
+"""Cells by what stands on them, and lines of them, come to what plain Python makes of the same boards."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from ruledsl import pipeline
+from ruledsl.interp import Interpreter
+from ruledsl.interp.state import State
+from ruledsl.ir.program import Program
+from ruledsl.native import Native
+
+RULES = """\
+game "Boards":
+    players 3
+
+board small: grid 2 by 3
+board wide: grid ROWS by COLUMNS
+
+each cell:
+    mark: player or none
+    lit:  bool
+
+table:
+    on:    bool
+    place: cell or none
+    whose: player or none
+
+play:
+    while on at most 10 times: step()
+
+phase step(): pass
+
+winner: highest total
+def total(p) = count(c for c in wide if c.mark == p)
+
+"""
+
+Cells = dict[tuple[int, int], int]
+
+
+def lines(rows: int, columns: int, long: int) -> list[list[tuple[int, int]]]:
+    ways = ((0, 1), (1, 0), (1, 1), (1, -1))
+    found = [[(r + k * dr, c + k * dc) for k in range(long)] for r in range(rows) for c in range(columns) for dr, dc in ways]
+    return [line for line in found if all(0 <= r < rows and 0 <= c < columns for r, c in line)]
+
+
+QUESTIONS = (
+    "count(c for c in wide if c.mark is none)",
+    "count(c for c in wide if c.mark == whose)",
+    "count(c for c in wide if c.mark is not none and c.lit)",
+    "1 if all(c.lit for c in wide) else 0",
+    "first(c for c in wide if c.lit)",
+    "last(c for c in wide if not c.lit)",
+    "count(line for line in wide.lines(LONG) if all(c.mark == players.first for c in line))",
+    "1 if any(place in line and all(c.lit for c in line) for line in wide.lines(LONG)) else 0",
+    "count(line for line in wide.lines(LONG) if lit_up(line) and place in line)",
+    "count(line for line in small.lines(2) if all(c.mark is none for c in line))",
+)
+
+
+def answers(rows: int, columns: int, long: int, mark: Cells, lit: Cells, small: Cells, place: tuple[int, int] | None, whose: int) -> list[int]:
+    cells = sorted(mark)
+    number = {cell: 6 + n for n, cell in enumerate(cells)}
+    every = lines(rows, columns, long)
+    return [
+        sum(mark[c] == -1 for c in cells),
+        sum(mark[c] == whose for c in cells),
+        sum(mark[c] != -1 and lit[c] for c in cells),
+        int(all(lit.values())),
+        next((number[c] for c in cells if lit[c]), -1),
+        next((number[c] for c in reversed(cells) if not lit[c]), -1),
+        sum(all(mark[c] == 0 for c in line) for line in every),
+        int(any(place in line and all(lit[c] for c in line) for line in every)),
+        sum(all(lit[c] for c in line) and place in line for line in every),
+        sum(all(small[c] == -1 for c in line) for line in lines(2, 3, 2)),
+    ]
+
+
+def program_of(path: Path, rows: int, columns: int, long: int) -> Program:
+    text = RULES.replace("ROWS", str(rows)).replace("COLUMNS", str(columns))
+    text += "def lit_up(line) = all(c.lit for c in line)\n"
+    text += "".join(f"def q{n}() = {question}\n" for n, question in enumerate(QUESTIONS)).replace("LONG", str(long))
+    text += "\n" + "".join(
+        f'invariant "{n}": q{n}() {"is none or true" if question.startswith(("first", "last")) else ">= 0"}\n'
+        for n, question in enumerate(QUESTIONS)
+    )
+    path.write_text(text)
+    return pipeline.lower(pipeline.load(str(path)), 3, {})
+
+
+@pytest.mark.parametrize(("rows", "columns", "long"), [(3, 3, 3), (6, 7, 4), (4, 5, 2), (2, 8, 5), (7, 8, 3)])
+def test_boards_are_asked_at_once(tmp_path: Path, rows: int, columns: int, long: int) -> None:
+    program = program_of(tmp_path / "boards.rules", rows, columns, long)
+    functions = [program.functions[f"def.q{n}"] for n in range(len(QUESTIONS))]
+    assert not [i for f in functions for block in f.blocks for i in block.instrs if i.op == "load" and i.args[1] in ("mark", "lit")]
+    assert {"mark.where", "lit.where"} <= program.region.keys()
+    drawn = random.Random(rows * columns + long)
+    cells = [(r, c) for r in range(rows) for c in range(columns)]
+    for engine in (Interpreter(program), Native(program)):
+        for _ in range(60):
+            bright = drawn.random()
+            mark = {c: drawn.choice([-1, 0, 0, 1, 2]) for c in cells}
+            lit = {c: int(drawn.random() < bright) for c in cells}
+            small = {(r, c): drawn.choice([-1, -1, 0]) for r in range(2) for c in range(3)}
+            place, whose = drawn.choice([None, *cells]), drawn.randint(-1, 2)
+            state: State = engine.blank(1)  # type: ignore[assignment]
+            for n, cell in enumerate(small):
+                state.set("mark", n, small[cell])
+            for n, cell in enumerate(cells):
+                state.set("mark", 6 + n, mark[cell])
+                state.set("lit", 6 + n, lit[cell])
+            state.set("place", 0, -1 if place is None else 6 + cells.index(place))
+            state.set("whose", 0, whose)
+            found = [engine.call(state, f"def.q{n}") for n in range(len(QUESTIONS))]  # type: ignore[arg-type]
+            assert found == answers(rows, columns, long, mark, lit, small, place, whose)
+
+
+def test_a_state_whose_index_is_wrong_is_refused(tmp_path: Path) -> None:
+    program = program_of(tmp_path / "boards.rules", 3, 3, 3)
+    native = Native(program)
+    state = native.blank(1)
+    data = bytearray(state.bytes())
+    assert type(state).from_bytes(native.layout, bytes(data)).bytes() == state.bytes()
+    data[program.offsets["lit.where"]] ^= 1
+    with pytest.raises(ValueError, match="does not say where"):
+        type(state).from_bytes(native.layout, bytes(data))

@@ -326,7 +326,8 @@ class Enum:
 @dataclass
 class Program:
     """Everything that both engines and the tools need; immutable once verified. Functions with fixed names:
-    `main`, `score` (seat), `payoff` (seat), `winners` () -> mask."""
+    `main`, `score` (seat), `payoff` (seat), `winners` () -> mask, `criterion.0` (seat), …: what decides who is best, where `highest` says
+    whether more is better; and `won` () if the rules say what must hold for anybody to win."""
 
     title: str
     rules_hash: str
@@ -353,6 +354,7 @@ class Program:
     lives: tuple[Life, ...] = ()
     guises: tuple[Face, ...] = ()  # what chosen cards may stand for
     texts: dict[str, dict[str, str]] = field(default_factory=dict)  # by language: what people read there instead of a text or name
+    highest: tuple[bool, ...] = ()
     engines: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # what plays it, once made
     identity: str = field(default="", compare=False)  # a word for all that it was made from, where that is kept
 

@@ -26,7 +26,7 @@ from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.program import Block, Function, Instr, Program
 from ruledsl.source import Span
 
-_SINGLE = ("title", "rules_hash", "players", "seats", "options", "arguments", "max_options", "cells", "cards", "home")
+_SINGLE = ("title", "rules_hash", "players", "seats", "options", "arguments", "max_options", "cells", "cards", "home", "highest")
 _LISTS = {"region": "regions", "zone": "zones", "variable": "variables", "face": "faces", "action": "actions", "site": "sites",
           "place": "places", "invariant": "invariants", "life": "lives", "guise": "guises"}  # fmt: skip
 _DICTS = {"table": "tables", "enum": "enums", "entry": "entries"}

@@ -23,6 +23,7 @@ class Ending:
         payoff = first
         if "payoff" in self.model.callables:
             payoff = Term("call", PLAYER, (Term("local", PLAYER, data="seat"),), "payoff")
+        self.won()
         self.of_a_seat("score", payoff)
         self.of_a_seat("payoff", payoff)
         self.winners()
@@ -33,13 +34,18 @@ class Ending:
         b.emit("return", v.value(term))
         self.l.finish(b)
 
+    def won(self) -> None:
+        """What must hold for anybody to win, where the rules ask for something."""
+        winner = self.model.winner
+        if winner is not None and winner.condition is not None:
+            self.l.extra("won", self.model.terms[id(winner.condition)])
+
     def winners(self) -> None:
         """The mask of the best seats: by the first criterion, then among these by the next."""
         b, v = self.l.begin("winners", "value", 0)
-        winner = self.model.winner
-        if winner is not None and winner.condition is not None:
+        if "won" in self.l.functions:
             good, nobody = b.label("somebody"), b.label("nobody")
-            v.branch(self.model.terms[id(winner.condition)], good, nobody)
+            b.emit("branch", b.value("call", "won"), good, nobody)
             b.start(nobody)
             b.emit("return", b.const(0))
             b.start(good)

@@ -95,6 +95,7 @@ class Lowering(Layout):
             home_numbers(self.model, self.zones, self.census.homes), self.functions, actions, tuple(self.sites.made),
             tuple(Place(span, self.model.tags(span)) for span in self.places.numbers), Entries(self, main, spilled.slots).all(), invariants,
             arguments, self._cells(), self._most_options(), self.lives(), self.guises, texts(self.settings, self.census),
+            tuple(highest for highest, _ in self.model.criteria),
         )  # fmt: skip
 
     def _chooses_several(self, actions: tuple[Action, ...]) -> bool:

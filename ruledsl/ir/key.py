@@ -1,0 +1,219 @@
+"""The key of a state: what bears on its future, in as few 64-bit words as it takes. Two states with one key have one future.
+
+A key is exact: nothing is hashed. Fields stand in words from the low bits up and never reach over the end of a word. Field 0 is the
+resume point, counted from 1, so that the first word of a key is never 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import product
+
+from ruledsl.ir.bearing import CONTENTS, COUNT, LOOSE, TOP, Bearing, Needs, bearing
+from ruledsl.ir.flow import defined
+from ruledsl.ir.layout import Values
+from ruledsl.ir.program import Instr, Program, Zone
+
+WORD = 64
+MASK = (1 << WORD) - 1
+WHOLE = (-(1 << 63), (1 << 63) - 1)
+
+
+@dataclass(frozen=True)
+class Field:
+    """One thing that a key holds. kind: point, number, top, pile (entries from the bottom up, 0 behind the last), set (the words of an
+    unordered zone) or counts (how many of each class lie there). `source` is a region or zone, `index` a place in it or an instance;
+    each entry has `bits` bits, and stands in word `at` or, if they do not all fit there, in the words behind it. At resume points where
+    it is not alive it is 0; `alive` None is everywhere."""
+
+    kind: str
+    source: str
+    index: int
+    bits: int
+    entries: int = 1
+    low: int = 0
+    alive: frozenset[int] | None = None
+    at: int = 0
+    shift: int = 0
+
+    @property
+    def per_word(self) -> int:
+        return WORD // self.bits
+
+    @property
+    def words(self) -> int:
+        return -(-self.entries // self.per_word)
+
+
+@dataclass(frozen=True)
+class Key:
+    """How the key of a program's states is made. `points` are the resume points where a seat chooses, `same` the classes of cards."""
+
+    program: Program
+    points: tuple[int, ...]
+    same: tuple[int, ...]
+    fields: tuple[Field, ...]
+    words: int
+    masks: tuple[tuple[int, ...], ...] = field(repr=False, default=())
+
+    @property
+    def classes(self) -> int:
+        return len(self.masks)
+
+    def of(self, values: Values) -> tuple[int, ...]:
+        """The key of a state where a seat chooses."""
+        words = [0] * self.words
+        pc = values["pc"][0]
+        for f in self.fields:
+            if f.alive is None or pc in f.alive:
+                for number, entry in enumerate(self._entries(f, values)):
+                    words[f.at + number // f.per_word] |= entry << f.shift + number % f.per_word * f.bits
+        return tuple(words)
+
+    def _entries(self, f: Field, values: Values) -> Iterable[int]:
+        if f.kind == "point":
+            return [self.points.index(values["pc"][0]) + 1]
+        if f.kind == "number":
+            return [values[f.source][f.index] - f.low & MASK]
+        zone = self.program.zone[f.source]
+        if zone.ordered:
+            count = values[f"{zone.name}.count"][f.index]
+            start = f.index * zone.capacity
+            cards = [self.same[card] + 1 for card in values[f"{zone.name}.cards"][start : start + count]]
+            return {"top": cards[-1:], "pile": cards, "size": [count]}[f.kind]
+        bits = [word & MASK for word in values[f"{zone.name}.bits"][f.index * self.program.words :][: self.program.words]]
+        if f.kind == "set":
+            return bits
+        counts = [sum((a & b).bit_count() for a, b in zip(bits, mask, strict=True)) for mask in self.masks]
+        return [sum(counts)] if f.kind == "size" else counts
+
+
+def make_key(program: Program, goals: Iterable[str]) -> Key:
+    """The key of the states of a game whose end is judged by these functions."""
+    found = bearing(program, goals)
+    points = tuple(sorted(found.at))
+    masks = _masks(program, found.same)
+    fields = [Field("point", "pc", 0, max(1, len(points).bit_length()))]
+    if len(points) < sum(map(len, found.sites.values())):
+        fields.append(_number(program, "ask.site", 0, None))
+    if program.players > 1:
+        fields.append(_number(program, "ask.seats", 0, None))
+    fields += _of_zones(program, found.needs, masks)
+    fields += _of_variables(program, found, points)
+    fields += _of_frame(program, found, points)
+    placed, words = _placed(f for f in fields if f.bits)
+    return Key(program, points, found.same, placed, words, masks)
+
+
+def _masks(program: Program, same: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """By class: its cards, as the words of an unordered zone."""
+    out = [0] * (max(same, default=-1) + 1)
+    for card, number in enumerate(same):
+        out[number] |= 1 << card
+    return tuple(tuple(mask >> WORD * n & MASK for n in range(program.words)) for mask in out)
+
+
+def _number(program: Program, region: str, index: int, alive: frozenset[int] | None) -> Field:
+    info = program.region[region]
+    return Field("number", region, index, (info.high - info.low).bit_length(), low=info.low if info.width < 8 else 0, alive=alive)
+
+
+def _of_zones(program: Program, needs: Needs, masks: tuple[tuple[int, ...], ...]) -> Iterator[Field]:
+    for zone in program.zones:
+        for k, aspect in product(range(zone.instances), (TOP, CONTENTS, COUNT, LOOSE)):
+            if (zone.name, aspect) in needs.zones:
+                yield from _of_zone(program, zone, k, aspect, masks)
+
+
+def _of_zone(program: Program, zone: Zone, k: int, aspect: str, masks: tuple[tuple[int, ...], ...]) -> Iterator[Field]:
+    bits = len(masks).bit_length()
+    if aspect == COUNT:
+        yield Field("size", zone.name, k, zone.capacity.bit_length())
+    elif aspect == LOOSE:
+        yield _number(program, f"{zone.name}.loose", k, None)
+    elif aspect == TOP:
+        yield Field("top", zone.name, k, bits)
+    elif zone.ordered:
+        yield Field("pile", zone.name, k, bits, zone.capacity)
+    elif len(masks) == len(program.cards):
+        yield Field("set", zone.name, k, min(WORD, max(1, len(program.cards))), program.words)
+    else:
+        most = max(sum(word.bit_count() for word in mask) for mask in masks)
+        yield Field("counts", zone.name, k, min(most, zone.capacity).bit_length(), len(masks))
+
+
+def _of_variables(program: Program, found: Bearing, points: tuple[int, ...]) -> Iterator[Field]:
+    for region in program.regions:
+        alive = frozenset(pc for pc in points if region.name in found.at[pc].regions)
+        for index in range(region.count if alive else 0):
+            yield _number(program, region.name, index, alive if len(alive) < len(points) else None)
+
+
+def _of_frame(program: Program, found: Bearing, points: tuple[int, ...]) -> Iterator[Field]:
+    slots = sorted({slot for needs in found.at.values() for slot in needs.slots})
+    ranges = Ranges(program)
+    for slot in slots:
+        alive = frozenset(pc for pc in points if slot in found.at[pc].slots)
+        low, high = ranges.of(found.homes[slot])
+        bits = min(WORD, (high - low).bit_length())
+        yield Field("number", "frame", slot, bits, low=low if bits < WORD else 0, alive=alive if len(alive) < len(points) else None)
+
+
+def _placed(fields: Iterable[Field]) -> tuple[tuple[Field, ...], int]:
+    """Every field gets its place: the first word where it fits."""
+    free: list[int] = []
+    out = []
+    for f in fields:
+        size = f.bits * f.entries
+        at = next((n for n, room in enumerate(free) if size <= room), len(free)) if f.words == 1 else len(free)
+        if at == len(free):
+            free += [WORD] * f.words
+        shift = WORD - free[at]
+        out.append(Field(f.kind, f.source, f.index, f.bits, f.entries, f.low, f.alive, at, shift))
+        free[at] -= size if f.words == 1 else WORD
+        for n in range(1, f.words):
+            free[at + n] = 0
+    return tuple(out), len(free)
+
+
+class Ranges:
+    """What numbers a register of `main` can hold."""
+
+    def __init__(self, program: Program):
+        self.program = program
+        self.set: dict[int, list[Instr]] = {}
+        for block in program.functions["main"].blocks:
+            for instr in block.instrs:
+                to = defined(instr)
+                if to is not None and not (instr.op == "load" and instr.args[1] == "frame"):
+                    self.set.setdefault(to, []).append(instr)
+
+    def of(self, register: int, within: frozenset[int] = frozenset()) -> tuple[int, int]:
+        """The least and the greatest, 0 among them: that is what a register holds that was not set."""
+        low = high = 0
+        for instr in self.set.get(register, []):
+            least, most = self._value(instr, within | {register})
+            low, high = min(low, least), max(high, most)
+        return low, high
+
+    def _value(self, instr: Instr, within: frozenset[int]) -> tuple[int, int]:
+        match instr.op:
+            case "const":
+                return instr.args[1], instr.args[1]
+            case "copy" | "select":
+                ranges = [self.of(r, within) for r in instr.args[-1 if instr.op == "copy" else -2 :] if r not in within]
+                return min((low for low, _ in ranges), default=0), max((high for _, high in ranges), default=0)
+            case "table":
+                table = self.program.tables[instr.args[1]]
+                return min(table), max(table)
+            case "load":
+                region = self.program.region[instr.args[1]]
+                return region.low, region.high
+            case "eq" | "ne" | "lt" | "le" | "not" | "zhas":
+                return 0, 1
+            case "zat" | "znext" | "ztop":
+                return -1, len(self.program.cards) - 1
+            case "zcount" | "zloose":
+                return 0, self.program.zone[instr.args[1]].capacity
+        return WHOLE

@@ -1,0 +1,248 @@
+"""What an exact search calls: the deal settled, one step, the options, the judgement, and the key of a state, all as machine code.
+
+Each function answers a fault below 0, or what it is asked. `words` is room for a key, `out` for one number a goal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from ctypes import c_int64, c_void_p
+from dataclasses import dataclass
+
+from ruledsl.ir import ops
+from ruledsl.ir.key import WORD, Field, Key
+from ruledsl.ir.program import KINDS, OVER, Program, Zone
+from ruledsl.native.cache import ObjectCache, standard_directory
+from ruledsl.native.jit import compile_text
+from ruledsl.native.module import Module, export_legal
+from ruledsl.native.reach import random_play
+from ruledsl.native.runtime import export_steps
+from ruledsl.native.text import Body, definition
+
+CHOICE, ENDED, FALLS = 0, 1, 2
+"""What `step` and `look` answer: a seat chooses, the game is over, something else happens that is not settled."""
+
+FEW = 8
+"""Cards of a pile that are read without a loop."""
+
+Goal = tuple[str, tuple[int, ...]]
+"""A function of the program that judges an end, and its arguments."""
+
+
+@dataclass(frozen=True)
+class Solving:
+    """The machine code that a search calls, by address."""
+
+    code: object
+    start: Callable[..., int]
+    settle: Callable[..., int]
+    look: Callable[..., int]
+    step: int
+    menu: int
+    grade: int
+
+
+def compiled(key: Key, goals: Sequence[Goal], tier: int, cache: ObjectCache | None = None) -> Solving:
+    """The code for searching with this key towards these goals."""
+    code = compile_text(solving_text(key, goals), tier, cache or ObjectCache(standard_directory()))
+    return Solving(
+        code,
+        code.function("start", c_void_p, c_int64, c_int64),
+        code.function("settle", c_void_p),
+        code.function("look", c_void_p, c_void_p),
+        code.address("step"),
+        code.address("menu"),
+        code.address("grade"),
+    )
+
+
+def solving_text(key: Key, goals: Sequence[Goal]) -> str:
+    """The module."""
+    module = Module(key.program, random_play(key.program, resumable=True))
+    export_steps(module)
+    export_legal(module)
+    for text in (_settle(module), *_Packing(module, key).texts(), _look(module), _step(module), _menu(module)):
+        module.add(text)
+    module.add(_grade(module, goals))
+    return module.text()
+
+
+# ---- steps -----------------------------------------------------------------------------------
+
+
+def _settle(module: Module) -> str:
+    """Every card that lies loose gets its place, from the top down, as drawing one after the other would settle it. Chance is asked from
+    here on."""
+    body, memory = Body(), module.memory
+    for zone in module.program.zones:
+        for k in map(str, range(zone.instances if zone.loose else 0)):
+            with body.count("0", memory.load(body, f"{zone.name}.loose", k)):
+                loose = memory.load(body, f"{zone.name}.loose", k)
+                which = body.ask("@below.rng", f"ptr {memory.pointer(body, 'rng', '0')}", f"i64 {loose}")
+                module.zones.settle(body, zone, k, which, loose)
+    memory.store(body, "chance", "0", "1")
+    body.put("ret i64 0")
+    return definition("i64 @settle(ptr %s) #0", body)
+
+
+def _look(module: Module) -> str:
+    body, memory = Body(), module.memory
+    body.refuse(body.compare("ne", memory.load(body, "status"), str(OVER)), ENDED)
+    body.refuse(body.compare("eq", memory.load(body, "ask.kind"), str(KINDS.index("choice"))), FALLS)
+    body.put("call void @pack(ptr %s, ptr %words)")
+    body.put(f"ret i64 {CHOICE}")
+    return definition("i64 @look(ptr %s, ptr %words) #0", body)
+
+
+def _seat(module: Module, body: Body) -> str:
+    """The seat that chooses."""
+    return body.ask("@llvm.cttz.i64", f"i64 {module.memory.load(body, 'ask.seats')}", "i1 false")
+
+
+def _step(module: Module) -> str:
+    """Take an option and play on."""
+    body, memory = Body(), module.memory
+    for n in range(module.program.arguments + 1):
+        memory.store(body, "move", str(n), body.read(body.word("%option", str(n))))
+    memory.store(body, "move.seat", "0", _seat(module, body))
+    status = body.ask("@resume", "ptr %s")
+    good, bad = body.fresh("good"), body.fresh("bad")
+    body.fork(body.compare("sge", status, "0"), good, bad)
+    body.label(bad)
+    body.put(f"ret i64 {status}")
+    body.label(good)
+    body.put(f"ret i64 {body.ask('@look', 'ptr %s', 'ptr %words')}")
+    return definition("i64 @step(ptr %s, ptr %option, ptr %words) #0", body)
+
+
+def _menu(module: Module) -> str:
+    """The number of options of the seat that chooses, whose rows are written."""
+    body = Body()
+    site = module.memory.load(body, "ask.site")
+    body.put(f"ret i64 {body.ask('@legal', 'ptr %s', f'i64 {site}', f'i64 {_seat(module, body)}', 'ptr %room')}")
+    return definition("i64 @menu(ptr %s, ptr %room) #0", body)
+
+
+def _grade(module: Module, goals: Sequence[Goal]) -> str:
+    body = Body()
+    body.put("%fuel = alloca i64")
+    body.put("%fault = alloca i64")
+    body.write("%fault", "0")
+    body.write("%fuel", str(ops.FUEL))
+    for n, (name, arguments) in enumerate(goals):
+        body.write(body.word("%out", str(n)), module.call(body, name, [f"i64 {a}" for a in arguments]))
+    body.put(f"ret i64 {body.read('%fault')}")
+    return definition("i64 @grade(ptr %s, ptr %out) #0", body)
+
+
+# ---- the key ---------------------------------------------------------------------------------
+
+
+class _Packing:
+    """`pack(state, words)`: the key of a state, as `Key.of` says it."""
+
+    def __init__(self, module: Module, key: Key):
+        self.module, self.key, self.program = module, key, key.program
+        self.memory = module.memory
+        self.body = Body()
+        self.words: list[str] = ["0"] * key.words
+        self.alive = list(dict.fromkeys(f.alive for f in key.fields if f.alive is not None))
+
+    def texts(self) -> list[str]:
+        resumes = range(len(self.program.functions["main"].resumes))
+        points = {pc: n + 1 for n, pc in enumerate(self.key.points)}
+        out = [_bytes("key.point", [points.get(pc, 0) for pc in resumes], 16), _bytes("key.same", [n + 1 for n in self.key.same] or [0], 16)]
+        out += [_bytes(f"key.alive.{n}", [int(pc in alive) for pc in resumes], 8) for n, alive in enumerate(self.alive)]
+        self.body.put("%acc = alloca i64")
+        self.pc = self.memory.load(self.body, "pc")
+        for f in self.key.fields:
+            self._field(f)
+        for n, word in enumerate(self.words):
+            self.body.write(self.body.word("%words", str(n)), word)
+        self.body.put("ret void")
+        return [*out, definition("internal void @pack(ptr %s, ptr %words) #0", self.body)]
+
+    def _field(self, f: Field) -> None:
+        body = self.body
+        if f.kind == "point":
+            self._put(f, 0, self._looked_up("key.point", self.pc, 16))
+        elif f.kind == "number":
+            value = self.memory.load(body, f.source, str(f.index))
+            self._put(f, 0, body.do("sub", value, str(f.low)) if f.low else value)
+        else:
+            self._of_zone(f, self.program.zone[f.source])
+
+    def _of_zone(self, f: Field, zone: Zone) -> None:
+        k, body, zones = str(f.index), self.body, self.module.zones
+        if f.kind == "size":
+            self._put(f, 0, zones.count(body, zone, k))
+        elif f.kind == "top":
+            self._top(f, zone, k)
+        elif f.kind == "pile":
+            (self._few if f.entries <= FEW else self._many)(f, zone, k)
+        elif f.kind == "set":
+            for n in range(f.entries):
+                self._put(f, n, self.memory.load(body, f"{zone.name}.bits", zones.word(body, k, str(n))))
+        else:
+            for n, mask in enumerate(self.key.masks):
+                self._put(f, n, self._counted(zone, k, mask))
+
+    def _top(self, f: Field, zone: Zone, k: str) -> None:
+        body, zones = self.body, self.module.zones
+        count = zones.count(body, zone, k)
+        some = body.compare("ne", count, "0")
+        at = body.let(f"select i1 {some}, i64 {body.do('sub', count, '1')}, i64 0")
+        self._put(f, 0, body.let(f"select i1 {some}, i64 {self._class(zone, k, at)}, i64 0"))
+
+    def _few(self, f: Field, zone: Zone, k: str) -> None:
+        count = self.module.zones.count(self.body, zone, k)
+        for n in range(f.entries):
+            there = self.body.compare("sgt", count, str(n))
+            self._put(f, n, self.body.let(f"select i1 {there}, i64 {self._class(zone, k, str(n))}, i64 0"))
+
+    def _many(self, f: Field, zone: Zone, k: str) -> None:
+        """A word at a time, from its last card down."""
+        body = self.body
+        count = self.module.zones.count(body, zone, k)
+        for first in range(0, f.entries, f.per_word):
+            end = body.ask("@llvm.smin.i64", f"i64 {count}", f"i64 {min(first + f.per_word, f.entries)}")
+            span = body.ask("@llvm.smax.i64", f"i64 {body.do('sub', end, str(first))}", "i64 0")
+            last = body.do("sub", end, "1")
+            body.write("%acc", "0")
+            with body.count("0", span) as n:
+                entry = self._class(zone, k, body.do("sub", last, n))
+                body.write("%acc", body.do("or", body.do("shl", body.read("%acc"), str(f.bits)), entry))
+            self._put(f, first, body.read("%acc"))
+
+    def _class(self, zone: Zone, k: str, i: str) -> str:
+        return self._looked_up("key.same", self.module.zones.card(self.body, zone, k, i), 16)
+
+    def _counted(self, zone: Zone, k: str, mask: tuple[int, ...]) -> str:
+        body, total = self.body, "0"
+        for n, part in enumerate(mask):
+            if part:
+                word = self.memory.load(body, f"{zone.name}.bits", self.module.zones.word(body, k, str(n)))
+                some = body.ask("@llvm.ctpop.i64", f"i64 {body.do('and', word, str(part - (1 << WORD) if part >> WORD - 1 else part))}")
+                total = body.do("add", total, some)
+        return total
+
+    def _looked_up(self, table: str, at: str, width: int) -> str:
+        pointer = self.body.let(f"getelementptr i{width}, ptr @{table}, i64 {at}")
+        return self.body.let(f"zext i{width} {self.body.let(f'load i{width}, ptr {pointer}')} to i64")
+
+    def _put(self, f: Field, number: int, value: str) -> None:
+        """An entry goes to its place."""
+        body, at = self.body, f.at + number // f.per_word
+        if f.alive is not None:
+            value = body.do("mul", value, self._looked_up(f"key.alive.{self.alive.index(f.alive)}", self.pc, 8))
+        shift = f.shift + number % f.per_word * f.bits
+        value = body.do("shl", value, str(shift)) if shift else value
+        self.words[at] = value if self.words[at] == "0" else body.do("or", self.words[at], value)
+
+
+def _bytes(name: str, values: Sequence[int], width: int) -> str:
+    return f"@{name} = internal constant [{len(values)} x i{width}] [{', '.join(f'i{width} {v}' for v in values)}]"
+
+
+def room_for_options(program: Program) -> int:
+    """64-bit words that the rows of `menu` may take."""
+    return (program.max_options + 1) * (program.arguments + 1)

@@ -44,12 +44,14 @@ class Needs:
 @dataclass(frozen=True)
 class Bearing:
     """`at` says what bears on the future at each resume point where a seat chooses; `sites` which sites ask there. `same` numbers the
-    cards: cards with one number can change places and nothing is different. `homes` is the register that each slot of the frame keeps."""
+    cards: cards with one number can change places and nothing is different. `homes` is the register that each slot of the frame keeps,
+    `filled` are the zones that cards can come into."""
 
     at: dict[int, Needs]
     sites: dict[int, frozenset[int]]
     same: tuple[int, ...]
     homes: dict[int, int]
+    filled: frozenset[str]
 
     @property
     def needs(self) -> Needs:
@@ -64,7 +66,7 @@ def bearing(program: Program, goals: Iterable[str]) -> Bearing:
     """What bears on the future of a game whose end is judged by these functions."""
     found = _Slice(program, goals)
     found.close()
-    return Bearing(found.alive(), found.sites(), found.same(), found.homes)
+    return Bearing(found.alive(), found.sites(), found.same(), found.homes, found.origins.filled)
 
 
 class _Slice:
@@ -224,7 +226,7 @@ class _Slice:
         return out
 
     def _chosen(self, ask: Instr) -> bool:
-        return self.program.sites[ask.args[0]].kind == "choice"
+        return bool(self.program.sites[ask.args[0]].kind == "choice")
 
     def _behind(self, block: Block) -> Needs:
         """What is read where a block stops."""
@@ -378,7 +380,8 @@ def _traps(function: Function) -> frozenset[str]:
 
 
 def _homes(main: Function) -> Iterator[tuple[int, int]]:
-    """The register of `main` that each slot of the frame keeps."""
+    """The register of `main` that each slot of the frame keeps,
+    `filled` are the zones that cards can come into."""
     for block in main.blocks:
         constants: dict[int, int] = {}
         for instr in block.instrs:

@@ -15,6 +15,9 @@ from ruledsl.ir.flow import defined
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Instr, Program, Zone
 
+Room = dict[tuple[str, int], int]
+"""Cards that an instance of a zone can hold, where that is less than the zone says."""
+
 WORD = 64
 MASK = (1 << WORD) - 1
 WHOLE = (-(1 << 63), (1 << 63) - 1)
@@ -48,7 +51,8 @@ class Field:
 
 @dataclass(frozen=True)
 class Key:
-    """How the key of a program's states is made. `points` are the resume points where a seat chooses, `same` the classes of cards."""
+    """How the key of a program's states is made. `points` are the resume points where a seat chooses, `same` the classes
+    of cards, `masks` the cards of each class."""
 
     program: Program
     points: tuple[int, ...]
@@ -56,10 +60,15 @@ class Key:
     fields: tuple[Field, ...]
     words: int
     masks: tuple[tuple[int, ...], ...] = field(repr=False, default=())
+    room: Room = field(repr=False, default_factory=dict)
 
     @property
     def classes(self) -> int:
         return len(self.masks)
+
+    def fits(self, first: Values) -> bool:
+        """Is there room for everything that can come behind a first state?"""
+        return all(first[f"{zone}.count"][k] <= most for (zone, k), most in self.room.items())
 
     def of(self, values: Values) -> tuple[int, ...]:
         """The key of a state where a seat chooses."""
@@ -89,8 +98,9 @@ class Key:
         return [sum(counts)] if f.kind == "size" else counts
 
 
-def make_key(program: Program, goals: Iterable[str]) -> Key:
-    """The key of the states of a game whose end is judged by these functions."""
+def make_key(program: Program, goals: Iterable[str], first: Values) -> Key:
+    """The key of the states of a game whose end is judged by these functions, as they come behind a first state: a pile into which no card
+    comes any more needs no more room than it takes there. `fits` says whether another first state has room."""
     found = bearing(program, goals)
     points = tuple(sorted(found.at))
     masks = _masks(program, found.same)
@@ -99,11 +109,16 @@ def make_key(program: Program, goals: Iterable[str]) -> Key:
         fields.append(_number(program, "ask.site", 0, None))
     if program.players > 1:
         fields.append(_number(program, "ask.seats", 0, None))
-    fields += _of_zones(program, found.needs, masks)
+    room = {
+        (zone.name, k): first[f"{zone.name}.count"][k]
+        for zone in program.zones
+        for k in range(zone.instances if zone.ordered and zone.name not in found.filled else 0)
+    }
+    fields += _of_zones(program, found.needs, masks, room)
     fields += _of_variables(program, found, points)
     fields += _of_frame(program, found, points)
     placed, words = _placed(f for f in fields if f.bits)
-    return Key(program, points, found.same, placed, words, masks)
+    return Key(program, points, found.same, placed, words, masks, room)
 
 
 def _masks(program: Program, same: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
@@ -119,23 +134,25 @@ def _number(program: Program, region: str, index: int, alive: frozenset[int] | N
     return Field("number", region, index, (info.high - info.low).bit_length(), low=info.low if info.width < 8 else 0, alive=alive)
 
 
-def _of_zones(program: Program, needs: Needs, masks: tuple[tuple[int, ...], ...]) -> Iterator[Field]:
+def _of_zones(program: Program, needs: Needs, masks: tuple[tuple[int, ...], ...], room: Room) -> Iterator[Field]:
     for zone in program.zones:
         for k, aspect in product(range(zone.instances), (TOP, CONTENTS, COUNT, LOOSE)):
             if (zone.name, aspect) in needs.zones:
-                yield from _of_zone(program, zone, k, aspect, masks)
+                yield from _of_zone(program, zone, k, aspect, masks, room.get((zone.name, k), zone.capacity))
 
 
-def _of_zone(program: Program, zone: Zone, k: int, aspect: str, masks: tuple[tuple[int, ...], ...]) -> Iterator[Field]:
+def _of_zone(
+    program: Program, zone: Zone, k: int, aspect: str, masks: tuple[tuple[int, ...], ...], room: int
+) -> Iterator[Field]:
     bits = len(masks).bit_length()
     if aspect == COUNT:
-        yield Field("size", zone.name, k, zone.capacity.bit_length())
+        yield Field("size", zone.name, k, room.bit_length())
     elif aspect == LOOSE:
         yield _number(program, f"{zone.name}.loose", k, None)
     elif aspect == TOP:
         yield Field("top", zone.name, k, bits)
     elif zone.ordered:
-        yield Field("pile", zone.name, k, bits, zone.capacity)
+        yield Field("pile", zone.name, k, bits if room else 0, room)
     elif len(masks) == len(program.cards):
         yield Field("set", zone.name, k, min(WORD, max(1, len(program.cards))), program.words)
     else:

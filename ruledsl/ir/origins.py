@@ -37,6 +37,7 @@ class Origins:
         self.cards: set[Register] = set()
         self._follow()
         self.left = self._left()
+        self.filled = self._filled()
 
     def is_card(self, function: str, register: int) -> bool:
         """May a register hold a card?"""
@@ -121,10 +122,21 @@ class Origins:
                     out |= zones if ANYWHERE in found or not found else found
                 elif instr.op == "zall":
                     out.add(instr.args[0])
-                elif instr.op == "zgather":
+                elif instr.op == "zgather" or OPS[instr.op].effect == "writes" and instr.op not in _KNOWN:
                     out |= zones
+        return frozenset(out)
+
+    def _filled(self) -> Places:
+        """The zones that a card may come into in the blocks of `main`."""
+        out: set[str] = set()
+        for block in self.bodies["main"]:
+            for instr in block.instrs:
+                if instr.op in ("zput", "zunder", "zgather"):
+                    out.add(instr.args[0])
+                elif instr.op == "zall":
+                    out.add(instr.args[2])
                 elif OPS[instr.op].effect == "writes" and instr.op not in _KNOWN:
-                    out |= zones
+                    out |= frozenset(self.program.zone)
         return frozenset(out)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from numba import njit, types
 from numba.extending import intrinsic
@@ -13,8 +13,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def compiled(function: F) -> F:
     """Compile when it is first called, and keep the code on disk; the interpreter lock is open while it runs."""
-    made: F = njit(cache=True, nogil=True, error_model="numpy")(function)
-    return made
+    made: Any = njit(cache=True, nogil=True, error_model="numpy")(function)
+    return cast(F, made)
 
 
 def _caller(arguments: int) -> Any:
@@ -28,13 +28,15 @@ def _caller(arguments: int) -> Any:
     return generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def call2(typing: Any, address: Any, a: Any, b: Any) -> Any:
-    """A C function of two numbers."""
+def _call2(typing: Any, address: Any, a: Any, b: Any) -> Any:
     return types.int64(types.int64, types.int64, types.int64), _caller(2)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def call3(typing: Any, address: Any, a: Any, b: Any, c: Any) -> Any:
-    """A C function of three numbers."""
+def _call3(typing: Any, address: Any, a: Any, b: Any, c: Any) -> Any:
     return types.int64(types.int64, types.int64, types.int64, types.int64), _caller(3)
+
+
+call2: Any = intrinsic(_call2)
+"""`call2(address, a, b)`: what the C function at an address answers to two 64-bit numbers."""
+call3: Any = intrinsic(_call3)
+"""The same of three numbers."""

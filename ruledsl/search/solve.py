@@ -25,6 +25,7 @@ from ruledsl.native.text import fault_of
 from ruledsl.search import depth
 from ruledsl.search.deals import open_deal, played
 from ruledsl.search.depth import Frames, descend
+from ruledsl.search.mcts import search_engine
 from ruledsl.search.states import Table, folded, place, tree_size
 
 MEMORY = 1000 << 20
@@ -48,17 +49,19 @@ class Unsolvable(Exception):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is known of a deal. `moves` lead to the win, or to the best end that was found; `marks` are what it is judged by: won (1 or 0,
-    where the rules say when), then the criteria of `winner:`. `bytes` is what the table took."""
+    """What is known of a deal: won, lost, best (the best end is known) or unsettled, and then why. `moves` lead to the win, or to the
+    best end that was found. `won`: can it be won; None if that is not known, or if the rules do not say when a game is won. `marks` are
+    the criteria of `winner:` at that end, where the best was looked for. `bytes` is what the table took."""
 
     verdict: str
     why: str
     moves: tuple[Move, ...]
+    won: bool | None
     marks: tuple[int, ...]
     states: int
     ends: int
     deepest: int
-    bytes: int
+    bytes: int = field(compare=False)
     seconds: float = field(compare=False, default=0.0)
 
 
@@ -74,11 +77,17 @@ class Solver:
         self.best = best or not self.winning
         self.goals, ways = goals(program, self.best)
         self.ways = np.array(ways, np.int64)
-        self.key = make_key(program, [name for name, _ in self.goals])
-        self.code = compiled(self.key, self.goals, tier)
+        self.tier = tier
         self.layout = Layout(program)
-        self.tree = tree_size(self.key.words)
-        self.frames = Frames(self.key.words, self.tree, program.size // 8, program.arguments + 1, program.max_options + 1)
+        self.native = search_engine(program)
+        self.make(self.native.start(0))
+
+    def make(self, first: State) -> None:
+        """The key of what can come behind a state, and the code for it."""
+        program = self.program
+        self.key = make_key(program, [name for name, _ in self.goals], first.regions())
+        self.code = compiled(self.key, self.goals, self.tier)
+        self.frames = Frames(self.key.words, tree_size(self.key.words), program.size // 8, program.arguments + 1, program.max_options + 1)
 
     # ---- one deal ----------------------------------------------------------------------------
 
@@ -93,9 +102,11 @@ class Solver:
         """What can be made of a deal, within so many bytes and (unless 0) so many states. `progress` is told the states looked at and
         how deep they lie. KeyboardInterrupt ends it with what is known."""
         began = time.monotonic()
+        if not self.key.fits(state.regions()):
+            self.make(state)
         table, counts = Table(self.key.words), np.zeros(depth.COUNTS, np.int64)
         marks, best = np.zeros(len(self.goals), np.int64), np.zeros(len(self.goals), np.int64)
-        answer, why = self._first(state, table, counts), ""
+        answer, why = self._first(state, table, counts, best), ""
         try:
             while answer not in (depth.EXHAUSTED, depth.WON) and not why:
                 answer = self._descend(table, counts, marks, best, state)
@@ -111,15 +122,17 @@ class Solver:
             why = STOPPED
         return self._verdict(answer, why, table, counts, best, time.monotonic() - began)
 
-    def _first(self, state: State, table: Table, counts: depth.Integers) -> int:
-        """Put the first state on the way."""
+    def _first(self, state: State, table: Table, counts: depth.Integers, best: depth.Integers) -> int:
+        """Put the first state on the way. Where the deal decides, nothing is left to do."""
         frames = self.frames
         if state.get("status") == OVER:
-            raise Unsolvable("nobody chooses anything in this game")
+            best[:] = [self.native.call(state, name, *arguments) for name, arguments in self.goals]
+            counts[depth.FOUND] = counts[depth.ENDS] = 1
+            return depth.WON if not self.best and best[0] else depth.EXHAUSTED
         words = frames.keys[0]
         if self.code.look(state.block, words.ctypes.data) != CHOICE:
             raise self._fell(state)
-        frames.blocks[0] = np.frombuffer(state.block, np.uint64)[: frames.blocks.shape[1]]
+        frames.blocks[0] = np.frombuffer(state.bytes(), np.uint64)
         root = folded(words, frames.trees[0], words, frames.trees[0], True, table.pairs, table.index, table.used)
         table.roots[place(table.roots, root)] = root
         rows = self._menu(state)
@@ -129,8 +142,7 @@ class Solver:
         return depth.PAUSED
 
     def _menu(self, state: State) -> depth.Integers:
-        native = engine_for(self.program, "native")
-        moves = native.legal(state, state.get("ask.site"), _seat(state))
+        moves = self.native.legal(state, state.get("ask.site"), _seat(state))
         rows = np.zeros((len(moves), self.program.arguments + 1), np.int64)
         for row, move in zip(rows, moves, strict=True):
             row[: len(move)] = move
@@ -157,10 +169,12 @@ class Solver:
         return answer
 
     def _verdict(self, answer: int, why: str, table: Table, counts: depth.Integers, best: depth.Integers, seconds: float) -> Verdict:
-        found = bool(counts[depth.FOUND]) and (self.best or answer == depth.WON)
         verdict = UNSETTLED if why else WON if answer == depth.WON else BEST if self.best else LOST
+        found = bool(counts[depth.FOUND]) and (self.best or verdict == WON)
+        marks = tuple(map(int, best)) if found else ()
+        won = (bool(found and marks[0]) or (None if why else False)) if self.winning else None
         return Verdict(
-            verdict, why, self._line(int(counts[depth.LENGTH])) if found else (), tuple(map(int, best)) if found else (),
+            verdict, why, self._line(int(counts[depth.LENGTH])) if found else (), won, marks[self.winning :],
             int(counts[depth.STATES]), int(counts[depth.ENDS]), int(counts[depth.DEEPEST]), table.bytes, seconds,
         )  # fmt: skip
 

@@ -1,0 +1,113 @@
+"""Many deals of a game of one seat, each settled or not: how many of them can be won."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from itertools import count, takewhile
+from math import sqrt
+
+from ruledsl.ir.program import Program
+from ruledsl.search.solve import MEMORY, STOPPED, UNSETTLED, Solver, Verdict, replayed
+
+SURE = 1.959964
+"""Standard errors to each side, for an interval that is right 95 times of 100."""
+
+Progress = Callable[[int], object]
+
+
+@dataclass
+class Deals:
+    """What came of the deals of the seeds `first`, `first` + 1, … in order, as far as they were looked at."""
+
+    first: int
+    verdicts: list[Verdict] = field(default_factory=list)
+
+    @property
+    def number(self) -> int:
+        return len(self.verdicts)
+
+    def counted(self, verdict: str) -> int:
+        return sum(v.verdict == verdict for v in self.verdicts)
+
+    @property
+    def states(self) -> int:
+        return sum(v.states for v in self.verdicts)
+
+    @property
+    def winnable(self) -> tuple[float, float, float] | None:
+        """The share of deals that can be won among those that were settled, and its interval of 95 %: it holds whatever the deals are that were not
+        settled. None without a deal, and where the rules do not say when a deal is won."""
+        won, open_ = sum(bool(v.won) for v in self.verdicts if v.verdict != UNSETTLED), self.counted(UNSETTLED)
+        settled = self.number - open_
+        if not settled or self.verdicts[0].won is None:
+            return None
+        return won / settled, wilson(won, self.number)[0], wilson(won + open_, self.number)[1]
+
+
+def wilson(successes: int, trials: int) -> tuple[float, float]:
+    """The interval of a share that is right 95 times of 100 (E. B. Wilson, 1927)."""
+    share, square = successes / trials, SURE * SURE
+    middle = share + square / (2 * trials)
+    spread = SURE * sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
+    whole = 1 + square / trials
+    return max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
+
+
+def solve_deals(
+    program: Program, first: int, number: int, best: bool = False, threads: int = 1, memory: int = MEMORY, states: int = 0, verify: bool = False,
+    progress: Progress | None = None,
+) -> Deals:  # fmt: skip
+    """Solve the deals of `number` seeds from `first` on, each within its part of so many bytes and (unless 0) so many states; with
+    `verify` each win is replayed in the reference engine. KeyboardInterrupt ends it with the deals before the first that is not done."""
+    work = _Work(program, first, number, best, memory // threads, states, verify)
+    workers = max(1, min(threads, number))
+    with ThreadPoolExecutor(workers) as pool:
+        futures = [pool.submit(work.run) for _ in range(workers)]
+        try:
+            while not all(future.done() for future in futures):
+                if progress is not None:
+                    progress(len(work.done))
+                wait(futures, 0.05)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            work.stopped = True
+    for future in futures:
+        future.result()
+    return Deals(first, [work.done[seed] for seed in takewhile(work.done.__contains__, count(first))])
+
+
+class _Work:
+    """What several threads do together: each takes the next seed."""
+
+    def __init__(self, program: Program, first: int, number: int, best: bool, memory: int, states: int, verify: bool):
+        self.program, self.best, self.memory, self.states, self.verify = program, best, memory, states, verify
+        self.seeds: Iterator[int] = iter(range(first, first + number))
+        self.lock = threading.Lock()
+        self.done: dict[int, Verdict] = {}
+        self.stopped = False
+
+    def run(self) -> None:
+        """Until there is no seed left, or somebody says stop."""
+        try:
+            solver = Solver(self.program, self.best, tier=2)
+            while (seed := self._next()) is not None:
+                verdict = solver.solve(solver.deal(seed), self.memory, self.states, self._breathe)
+                if verdict.why != STOPPED:
+                    if self.verify and verdict.moves:
+                        replayed(self.program, seed, verdict.moves)
+                    self.done[seed] = verdict
+        except BaseException:
+            self.stopped = True
+            raise
+
+    def _next(self) -> int | None:
+        with self.lock:
+            return None if self.stopped else next(self.seeds, None)
+
+    def _breathe(self, states: int, deep: int) -> None:
+        if self.stopped:
+            raise KeyboardInterrupt

@@ -1,0 +1,251 @@
+"""Verdicts, held to a plain solver on small deals, to solvers that know nothing of the language, and to what is known of the games."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ruledsl
+from ruledsl.engine.backend import engine_for
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.program import Program
+from ruledsl.search.deals import open_deal
+from ruledsl.search.many import solve_deals, wilson
+from ruledsl.search.solve import BEST, ENOUGH, LOST, MEMORY_FULL, STOPPED, UNSETTLED, WON, Solver, Unsolvable, replayed
+from tests.search.plain import best_end, is_won
+
+SMALL = [
+    ("golf", {"highest": "four", "columns": 3, "deep": 3}), ("golf", {"highest": "five", "columns": 3, "deep": 4, "kings": "circle"}),
+    ("black-hole", {"highest": "five", "fans": 4}), ("black-hole", {"highest": "six", "fans": 4}),
+    ("peg-solitaire", {"rows": 4, "columns": 4, "corner": 0, "empty_row": 1, "empty_column": 2, "last": "anywhere"}),
+]  # fmt: skip
+
+
+def program(name: str, **options: Any) -> Program:
+    return ruledsl.load(name).program(1, options)
+
+
+@pytest.mark.parametrize(("name", "options"), SMALL)
+def test_a_plain_solver_says_the_same(name: str, options: dict[str, Any]) -> None:
+    small = program(name, **options)
+    solver, seen = Solver(small), set()
+    for seed in range(12 if "fans" in options or "deep" in options else 1):
+        verdict = solver.solve(solver.deal(seed))
+        assert verdict.verdict == (WON if is_won(small, seed) else LOST)
+        assert verdict.won is (verdict.verdict == WON)
+        if verdict.won:
+            end = replayed(small, seed, verdict.moves)[-1]
+            assert end.over and end.call("winners") == 1
+        seen.add(verdict.verdict)
+    assert WON in seen
+
+
+@pytest.mark.parametrize(("name", "options"), SMALL[:3])
+def test_the_best_end_is_the_best(name: str, options: dict[str, Any]) -> None:
+    small = program(name, **options)
+    solver = Solver(small, best=True)
+    for seed in range(8):
+        verdict = solver.solve(solver.deal(seed))
+        won, *marks = best_end(small, seed)
+        assert (verdict.verdict, verdict.won, verdict.marks) == (BEST, bool(won), tuple(marks))
+        end = replayed(small, seed, verdict.moves)[-1]
+        assert [end.call("criterion.0", 0)] == marks
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_golf_by_another_program(seed: int) -> None:
+    golf = program("golf", highest="seven", columns=5, deep=4)
+    assert Solver(golf).solve(Solver(golf).deal(seed)).won is golf_by_hand(golf, seed)
+
+
+def golf_by_hand(golf: Program, seed: int) -> bool:
+    """The columns as tuples of ranks; by search with a memory, and no language."""
+    state = open_deal(golf, engine_for(golf, "interp"), seed).regions()
+
+    def ranks(zone: str, k: int, room: int) -> tuple[int, ...]:
+        return tuple(golf.cards[c] // 4 for c in state[f"{zone}.cards"][k * room : k * room + state[f"{zone}.count"][k]])
+
+    stock, (first,) = ranks("stock", 0, golf.zone["stock"].capacity), ranks("waste", 0, golf.zone["waste"].capacity)
+
+    @cache
+    def won(columns: tuple[tuple[int, ...], ...], left: int, top: int) -> bool:
+        if not any(columns):
+            return True
+        after = [
+            (columns[:n] + (column[:-1],) + columns[n + 1 :], column[-1])
+            for n, column in enumerate(columns)
+            if column and abs(column[-1] - top) == 1 and top != 6
+        ]
+        return any(won(rest, left, card) for rest, card in after) or (left > 0 and won(columns, left - 1, stock[left - 1]))
+
+    return won(tuple(ranks("column", k, golf.zone["column"].capacity) for k in range(5)), len(stock), first)
+
+
+def test_the_english_board_is_solved() -> None:
+    """31 jumps leave one peg in the middle."""
+    verdict = Solver(board := program("peg-solitaire")).solve(Solver(board).deal(0))
+    assert verdict.verdict == WON
+    assert len(verdict.moves) == 31
+    assert replayed(board, 0, verdict.moves)[-1].call("left" if "left" in board.functions else "criterion.0", 0) == 1
+
+
+def test_a_score_without_a_win(tmp_path: Path) -> None:
+    """Where the rules say only who has most, the best end is looked for; the way there is not part of the state."""
+    game = ruledsl.load(write(tmp_path, COINS))
+    coins = game.program(1)
+    verdict = Solver(coins).solve(Solver(coins).deal(0))
+    assert (verdict.verdict, verdict.won, verdict.marks) == (BEST, None, (9,))
+    assert best_end(coins, 0) == (9,)
+
+
+COINS = """\
+game "Coins":
+    players 1
+
+table:
+    left: 0..5 = 5
+each player:
+    score: 0..99
+
+play:
+    while left > 0 at most 5 times: players.first chooses one or two
+
+action one(): "one"
+after one():
+    left -= 1
+    your.score += 1
+
+action two():
+    "two"
+    require left >= 2 else "one is left"
+    left -= 2
+    your.score += 4
+
+winner: highest score
+"""
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "game.rules"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+# ---- where it ends -----------------------------------------------------------------------------
+
+
+def test_a_limit_of_states_is_said() -> None:
+    solver = Solver(program("black-hole"))
+    verdict = solver.solve(solver.deal(3), states=30_000)
+    assert (verdict.verdict, verdict.why, verdict.won, verdict.moves) == (UNSETTLED, ENOUGH, None, ())
+    assert 30_000 <= verdict.states < 60_000
+
+
+def test_a_limit_of_memory_is_kept() -> None:
+    solver = Solver(program("black-hole"))
+    verdict = solver.solve(solver.deal(3), memory=8 << 20)
+    assert (verdict.verdict, verdict.why) == (UNSETTLED, MEMORY_FULL)
+    assert verdict.states > 100_000
+    assert verdict.bytes <= 8 << 20
+
+
+def test_a_state_takes_few_bytes() -> None:
+    solver = Solver(program("golf"))
+    verdict = solver.solve(solver.deal(2), states=500_000)
+    assert verdict.bytes / verdict.states < 16
+
+
+def test_it_can_be_stopped() -> None:
+    solver = Solver(program("black-hole"))
+
+    def stop(states: int, deep: int) -> None:
+        if states > 50_000:
+            raise KeyboardInterrupt
+
+    verdict = solver.solve(solver.deal(3), progress=stop)
+    assert (verdict.verdict, verdict.why) == (UNSETTLED, STOPPED)
+    assert verdict.states > 50_000
+
+
+def test_a_search_begins_anew_each_time() -> None:
+    solver = Solver(program("golf", highest="six", columns=4, deep=4))
+    deals = [solver.solve(solver.deal(seed)) for seed in range(5)]
+    assert deals == [solver.solve(solver.deal(seed)) for seed in range(5)]
+    assert len({verdict.states for verdict in deals}) > 1
+
+
+@pytest.mark.parametrize(("name", "players", "why"), [("hearts", 4, "players"), ("pig", 2, "players")])
+def test_what_cannot_be_solved_is_said(name: str, players: int, why: str) -> None:
+    with pytest.raises(Unsolvable, match=why):
+        Solver(ruledsl.load(name).program(players))
+
+
+def test_dice_are_refused_with_their_line(tmp_path: Path) -> None:
+    text = COINS.replace("    left -= 2\n", "    left -= 2\n    your.score += roll 1..6\n", 1)
+    dice = ruledsl.load(write(tmp_path, text)).program(1)
+    with pytest.raises(Unsolvable, match="chance falls in the middle of play") as refused:
+        Solver(dice).solve(Solver(dice).deal(0))
+    assert refused.value.place.span.line == text.splitlines().index("    your.score += roll 1..6") + 1
+
+
+def test_rules_that_go_wrong_are_said(tmp_path: Path) -> None:
+    broken = ruledsl.load(write(tmp_path, COINS.replace("score: 0..99", "score: 0..8"))).program(1)
+    with pytest.raises(RulesFault):
+        Solver(broken).solve(Solver(broken).deal(0))
+
+
+# ---- many deals --------------------------------------------------------------------------------
+
+
+def test_many_deals_are_the_single_ones() -> None:
+    small = program("golf", highest="six", columns=4, deep=4)
+    solver = Solver(small)
+    single = [solver.solve(solver.deal(seed)) for seed in range(5, 35)]
+    for threads in (1, 2):
+        deals = solve_deals(small, 5, 30, threads=threads, verify=True)
+        assert deals.verdicts == single
+    won = sum(verdict.verdict == WON for verdict in single)
+    assert deals.winnable == (won / 30, *wilson(won, 30))
+
+
+def test_what_is_not_settled_widens_the_interval() -> None:
+    deals = solve_deals(program("black-hole"), 0, 12, states=20_000)
+    assert deals.number == 12
+    open_, won = deals.counted(UNSETTLED), deals.counted(WON)
+    assert open_ and won
+    share, low, high = deals.winnable or (0, 0, 0)
+    assert (share, low, high) == (won / (12 - open_), wilson(won, 12)[0], wilson(won + open_, 12)[1])
+
+
+def test_deals_can_be_stopped() -> None:
+    def stop(done: int) -> None:
+        if done >= 3:
+            raise KeyboardInterrupt
+
+    deals = solve_deals(program("black-hole", highest="seven", fans=6), 0, 10**9, progress=stop)
+    assert deals.number >= 3
+    assert all(verdict.why != STOPPED for verdict in deals.verdicts)
+
+
+def test_wilson() -> None:
+    """R. G. Newcombe, "Two-sided confidence intervals for the single proportion", 1998, table I, method 3."""
+    assert [round(bound, 4) for bound in wilson(81, 263)] == [0.2553, 0.3662]
+    assert [round(bound, 4) for bound in wilson(15, 148)] == [0.0624, 0.1605]
+    assert [round(bound, 4) for bound in wilson(0, 20)] == [0.0, 0.1611]
+    assert [round(bound, 4) for bound in wilson(1, 29)] == [0.0061, 0.1718]
+
+
+def test_a_deal_that_needs_more_room_gets_it() -> None:
+    """Columns of the first deal are no bound for those of others."""
+    small = program("black-hole", highest="five", fans=6)
+    solver = Solver(small)
+    deal = solver.deal(0)
+    assert solver.key.fits(deal.regions())
+    first = deal.regions()
+    first["fan.count"][0] += 1
+    assert not solver.key.fits(first)
+
+

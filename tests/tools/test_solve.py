@@ -1,0 +1,104 @@
+"""`ruledsl solve`."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import time
+
+import pytest
+
+from tests.tools.process import NIM, command, environment
+
+SMALL = ("--option", "highest=six", "--option", "columns=4", "--option", "deep=4")
+
+
+def test_a_deal_is_won_and_told(ruledsl):
+    done = ruledsl("solve", "peg-solitaire", "--seed", "1")
+    assert done.returncode == 0, done.stderr
+    first, *moves, last = done.stdout.splitlines()
+    assert first == "Peg Solitaire, deal 1, with all cards open: won in 31 moves"
+    assert len(moves) == 31
+    assert last.endswith("ends seen")
+
+
+def test_the_line_can_be_played(ruledsl):
+    found = json.loads(ruledsl("solve", "golf", "--seed", "4", *SMALL, "--json").stdout)
+    assert (found["verdict"], found["won"], found["options"]["columns"]) == ("won", True, 4)
+    done = ruledsl("play", "golf", "--seed", "4", *SMALL, typed="".join(f"{move}\n" for move in found["moves"]))
+    assert "the game is over: A has won" in done.stdout
+
+
+def test_a_lost_deal_is_lost_for_certain(ruledsl):
+    done = ruledsl("solve", "golf", "--seed", "1")
+    assert "it cannot be won; every state that can be reached was looked at" in done.stdout
+
+
+def test_many_deals(ruledsl):
+    done = ruledsl("solve", "black-hole", "--deals", "50", "--option", "fans=6", "--option", "highest=six", "--verify")
+    assert done.returncode == 0, done.stderr
+    with_, counts, share, speed = done.stdout.splitlines()
+    assert with_ == "with fans = 6, highest = six"
+    assert counts.startswith("Black Hole: 50 deals, from seed 0 on, with all cards open: ")
+    assert "% can be won; 95 %: " in share
+    assert "states a second" in speed
+
+
+def test_many_deals_json(ruledsl):
+    found = json.loads(ruledsl("solve", "golf", "--deals", "20", "--seed", "7", *SMALL, "--json").stdout)
+    assert found["won"] + found["lost"] == found["deals"] == 20
+    assert found["winnable"]["low"] < found["winnable"]["share"] < found["winnable"]["high"]
+    assert found["winnable"]["share"] == found["won"] / 20
+
+
+def test_the_best_end(ruledsl):
+    found = json.loads(ruledsl("solve", "golf", "--deals", "10", "--best", *SMALL, "--json").stdout)
+    assert (found["best"], len(found["marks"])) == (10, 10)
+    assert "the best is" in ruledsl("solve", "golf", "--seed", "1", "--best", *SMALL).stdout
+
+
+def test_a_limit_is_said(ruledsl):
+    done = ruledsl("solve", "black-hole", "--seed", "3", "--states", "30000")
+    assert done.returncode == 0
+    assert "unsettled, because the limit of states is reached" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "why"),
+    [
+        (("hearts",), 1, "Hearts cannot be solved like this: "),
+        (("golf", "--deals", "0"), 2, "0 is not within"),
+        (("golf", "--option", "column=3"), 2, "did you mean `columns`?"),
+        (("gulf",), 2, "did you mean `golf`?"),
+        (("golf", "--memory", "1"), 2, "1 is not within"),
+    ],
+)
+def test_what_cannot_be_done_is_said(ruledsl, words, code, why):
+    done = ruledsl("solve", *words)
+    assert done.returncode == code
+    assert why in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_dice_in_play_are_refused(ruledsl, tmp_path):
+    path = tmp_path / "nim.rules"
+    path.write_text(NIM.replace("players 2..3", "players 1").replace("    left -= number", "    left -= number\n    left += roll 0..1"), encoding="utf-8")
+    done = ruledsl("solve", str(path))
+    assert done.returncode == 1
+    assert "chance falls in the middle of play (nim.rules, line 18)" in done.stderr
+
+
+def test_ctrl_c_keeps_what_is_known(tmp_path):
+    words = ["solve", "black-hole", "--deals", "1000000", "--option", "fans=6", "--option", "highest=six", "--json", "--threads", "1"]
+    running = subprocess.Popen(
+        command(*words), cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
+    time.sleep(6)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == 0, err
+    found = json.loads(out)
+    assert 0 <= found["deals"] < 1_000_000
+    assert found["won"] + found["lost"] == found["deals"]

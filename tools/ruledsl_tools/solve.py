@@ -1,0 +1,172 @@
+"""`ruledsl solve`: exact search of a game of one seat, or of a small one of two."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import time
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from ruledsl_tools.failure import Failure, number
+from ruledsl_tools.library import chosen_options, load_game, option_text, program
+from ruledsl_tools.ticker import Ticker
+
+if TYPE_CHECKING:
+    from ruledsl.engine import Game
+    from ruledsl.ir.program import Program
+    from ruledsl.search.many import Deals
+    from ruledsl.search.solve import Verdict
+
+MANY = 10_000
+"""States, so that it means something how much memory one takes."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `ruledsl solve`."""
+    parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
+    parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
+    parser.add_argument("--seed", type=number(0, 2**63 - 1), metavar="S", help="the deal; random, if not told (the first of --deals: 0)")
+    parser.add_argument("--deals", type=number(1, 10**12), metavar="N", help="how many of N deals can be won")
+    parser.add_argument("--best", action="store_true", help="look for the best end, and not only for a win")
+    parser.add_argument("--memory", type=number(16, 2**24), default=1000, metavar="MB", help="how much memory the search may take (1000)")
+    parser.add_argument("--states", type=number(1, 10**12), default=0, metavar="N", help="give a deal up after so many states")
+    parser.add_argument("--threads", type=number(1, 1024), metavar="T", help="deals at a time; one a processor, if not told")
+    parser.add_argument("--verify", action="store_true", help="replay each line of --deals in the reference engine, too")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V", help="set an option of the game")
+    parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solve, and report; after Ctrl-C on what is known by then. 1 if the game cannot be solved like this, or goes wrong."""
+    from ruledsl.engine import RulesFault
+    from ruledsl.search.solve import Unsolvable
+
+    game = load_game(args.game)
+    table = program(game, args.players, chosen_options(game, args.option))
+    head = {"game": args.game, "players": table.players, "options": game.chosen(table)}
+    try:
+        found = _deals(table, args) if args.deals else _deal(table, args)
+    except Unsolvable as reason:
+        raise Failure(f"{game.title} cannot be solved like this: {reason}{_where(reason.place)}", 1) from None
+    except RulesFault as fault:
+        raise Failure(f"the rules go wrong: {fault}", 1) from None
+    print(json.dumps(head | found.record()) if args.json else "\n".join([*_options(game, table, args), *found.lines(game)]))
+    return 0
+
+
+def _where(place: Any) -> str:
+    return f" ({os.path.basename(place.span.file)}, line {place.span.line})" if place.span.line else ""
+
+
+def _options(game: Game, table: Program, args: argparse.Namespace) -> list[str]:
+    """The options that were set."""
+    names = dict.fromkeys(setting.partition("=")[0].strip() for setting in args.option)
+    values = game.chosen(table)
+    return [f"with {', '.join(f'{name} = {option_text(values[name])}' for name in names)}"] if names else []
+
+
+# ---- one deal ----------------------------------------------------------------------------------
+
+
+class _Deal:
+    """The verdict on one deal, and its line in words."""
+
+    def __init__(self, table: Program, seed: int, verdict: Verdict):
+        self.table, self.seed, self.verdict = table, seed, verdict
+        self.moves = _spoken(table, seed, verdict)
+
+    def record(self) -> dict[str, Any]:
+        v = self.verdict
+        return {
+            "seed": self.seed, "verdict": v.verdict, "why": v.why, "won": v.won, "marks": list(v.marks), "moves": self.moves,
+            "states": v.states, "ends": v.ends, "deepest": v.deepest, "bytes": v.bytes, "seconds": v.seconds,
+        }  # fmt: skip
+
+    def lines(self, game: Game) -> list[str]:
+        v = self.verdict
+        out = [f"{game.title}, deal {self.seed}, with all cards open: {_said(v)}"]
+        width = len(str(len(self.moves)))
+        out += [f"  {n:>{width}}  {label}" for n, label in enumerate(self.moves, 1)]
+        speed = f", {v.states / v.seconds:,.0f} a second" if v.seconds else ""
+        size = f", {v.bytes / v.states:.1f} bytes each" if v.states >= MANY else ""
+        return [*out, f"{v.states:,} states{speed}{size}; {v.ends:,} ends seen"]
+
+
+def _said(v: Verdict) -> str:
+    """A verdict as a person says it."""
+    from ruledsl.search.solve import LOST, UNSETTLED, WON
+
+    marks = ", ".join(map(str, v.marks))
+    if v.verdict == UNSETTLED:
+        so_far = f"; the best so far is {marks}, in {len(v.moves)} moves" if v.moves else ""
+        return f"unsettled, because {v.why}{so_far}"
+    if v.verdict == LOST:
+        return "it cannot be won; every state that can be reached was looked at"
+    if v.verdict == WON:
+        return f"won in {len(v.moves)} moves"
+    won = {True: "won, and ", False: "it cannot be won, and ", None: ""}[v.won]
+    return f"{won}the best is {marks}, in {len(v.moves)} moves"
+
+
+def _deal(table: Program, args: argparse.Namespace) -> _Deal:
+    from ruledsl.search.solve import Solver
+
+    seed = random.SystemRandom().randrange(2**31) if args.seed is None else args.seed
+    solver = Solver(table, args.best)
+    with Ticker() as ticker:
+        tell = lambda states, deep: ticker.tell(f"{states:,} states, {deep} moves deep")  # noqa: E731
+        verdict = solver.solve(solver.deal(seed), args.memory << 20, args.states, tell)
+    return _Deal(table, seed, verdict)
+
+
+def _spoken(table: Program, seed: int, verdict: Verdict) -> list[str]:
+    """The moves in words, replayed in the reference engine."""
+    from ruledsl.engine.moves import choices
+    from ruledsl.search.solve import replayed
+
+    positions = replayed(table, seed, verdict.moves) if verdict.moves else []
+    menus = (choices(here, here.waiting[0]) for here in positions[:-1])
+    return [next(choice.label for choice in menu if choice.move == move) for menu, move in zip(menus, verdict.moves)]
+
+
+# ---- many deals --------------------------------------------------------------------------------
+
+
+class _Many:
+    """What came of many deals."""
+
+    def __init__(self, asked: int, deals: Deals, seconds: float):
+        self.asked, self.deals, self.seconds = asked, deals, seconds
+
+    def record(self) -> dict[str, Any]:
+        d, share = self.deals, self.deals.winnable
+        found: dict[str, Any] = {"seed": d.first, "deals": d.number, **{word: d.counted(word) for word in ("won", "lost", "best", "unsettled")}}
+        found["winnable"] = None if share is None else dict(zip(("share", "low", "high"), share, strict=True))
+        found["marks"] = [list(v.marks) for v in d.verdicts] if d.counted("best") else None
+        return found | {"states": d.states, "seconds": self.seconds, "deals_per_second": d.number / self.seconds}
+
+    def lines(self, game: Game) -> list[str]:
+        d, share = self.deals, self.deals.winnable
+        stopped = f" of {self.asked:,}, then stopped" if d.number < self.asked else ""
+        counts = ", ".join(f"{d.counted(word):,} {word}" for word in ("won", "lost", "best", "unsettled") if d.counted(word))
+        out = [f"{game.title}: {d.number:,} deals{stopped}, from seed {d.first} on, with all cards open: {counts or 'nothing'}"]
+        if share is not None:
+            out.append(f"{100 * share[0]:.2f} % can be won; 95 %: {100 * share[1]:.2f} to {100 * share[2]:.2f} %")
+        first = [v.marks[0] for v in d.verdicts if v.verdict == "best" and v.marks]
+        if first:
+            out.append(f"the best is {fmean(first):,.3f} on average, from {min(first):,} to {max(first):,}")
+        return [*out, f"{self.seconds:.2f} s: {d.number / self.seconds:,.1f} deals and {d.states / self.seconds:,.0f} states a second"]
+
+
+def _deals(table: Program, args: argparse.Namespace) -> _Many:
+    from ruledsl.search.many import solve_deals
+
+    began = time.monotonic()
+    threads = args.threads or os.cpu_count() or 1
+    with Ticker() as ticker:
+        tell = lambda done: ticker.tell(f"{done:,} of {args.deals:,} deals")  # noqa: E731
+        deals = solve_deals(table, args.seed or 0, args.deals, args.best, threads, args.memory << 20, args.states, args.verify, tell)
+    return _Many(args.deals, deals, time.monotonic() - began)

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ruledsl.ir.flow import defined, targets, used
+from ruledsl.ir.layout import card_references
 from ruledsl.ir.ops import OPS
-from ruledsl.ir.origins import Origins
+from ruledsl.ir.origins import ARITHMETIC, Origins
 from ruledsl.ir.program import Block, Function, Instr, Program
 
 CONTENTS, TOP, COUNT, LOOSE = "contents", "top", "count", "loose"
@@ -21,7 +22,7 @@ CONTENTS, TOP, COUNT, LOOSE = "contents", "top", "count", "loose"
 _READS = {"zcount": COUNT, "ztop": TOP, "zat": CONTENTS, "zhas": CONTENTS, "znext": CONTENTS, "zloose": LOOSE}
 _PUTS = ("zput", "zunder", "zall", "zgather", "zsettle", "zshuffle")
 _PARTS = {"bits": CONTENTS, "cards": CONTENTS, "count": COUNT, "loose": LOOSE}
-_OWN = ("store", "know", "zknow", *_PUTS, "option", "random")
+_OWN = ("store", "know", "zknow", *_PUTS, "random")
 
 Slots = frozenset[int]
 
@@ -120,7 +121,7 @@ class _Slice:
         match instr.op:
             case "branch":
                 return not self.traps[name].intersection(instr.args[1:])
-            case "switch" | "ask" | "option":
+            case "switch" | "ask" | "option" | "options":
                 return True
             case "return":
                 return name in self.wanted
@@ -295,12 +296,12 @@ class _Slice:
     # ---- which cards are the same ------------------------------------------------------------
 
     def same(self) -> tuple[int, ...]:
-        """A number for each card. Two cards have the same one if no bearing table tells them apart; every card has its own where
-        something besides the zones speaks of single cards."""
+        """A number for each card. Two cards have the same one if no bearing table tells them apart, and no mask or other sum that is made
+        of cards; every card has its own where something besides the zones speaks of single cards."""
         program, cards = self.program, range(len(self.program.cards))
         if self._single():
             return tuple(cards)
-        tables = [program.tables[name] for name in sorted(self._tables())]
+        tables = [program.tables[name] for name in sorted(self._tables())] + ([program.cards] if self._reckons() else [])
         keys = [tuple(table[card] for table in tables) for card in cards]
         if self._by_number():
             runs = [0]
@@ -312,14 +313,22 @@ class _Slice:
 
     def _single(self) -> bool:
         """Does a variable, a card's own state, what is known, or the frame speak of single cards?"""
-        by_card = {z.name for z in self.program.zones if z.owner == "card"} | {v.name for v in self.program.variables if v.owner == "card"}
-        names = {v.name for v in self.program.variables if v.type.kind == "card"} | by_card | {"known"}
+        program = self.program
+        by_card = {z.name for z in program.zones if z.owner == "card"} | {v.name for v in program.variables if v.owner == "card"}
         slots = {slot for needs in self.alive().values() for slot in needs.slots}
-        held = {self.homes[slot] for slot in slots if slot in self.homes}
+        named = {region for region, _ in card_references(program) if region != "frame"} | by_card
+        spoken = {slot for region, slot in card_references(program) if region == "frame"}
         return bool(
-            names & self.regions
+            any(program.region[region].role == "card" or region.split(".")[0] in named for region in self.regions)
             or by_card & {zone for zone, _ in self.zones}
-            or any(self.origins.is_card("main", register) for register in held)
+            or spoken & slots
+            or any(self.origins.is_card("main", self.homes[slot]) for slot in slots if slot in self.homes)
+        )
+
+    def _reckons(self) -> bool:
+        """Is anything reckoned out of cards and sets of cards that bears?"""
+        return any(
+            instr.op in ARITHMETIC and any(self.origins.is_card(name, register) for register in used(instr)) for name, instr in self._bearing()
         )
 
     def _tables(self) -> set[str]:

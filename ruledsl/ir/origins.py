@@ -15,10 +15,10 @@ ANYWHERE = ""
 Register = tuple[str, int]
 Places = frozenset[str]
 
-_COUNTED = ("add", "sub", "and", "or", "xor", "shl", "shr", "lowbit")
+ARITHMETIC = ("add", "sub", "mul", "div", "mod", "and", "or", "xor", "shl", "shr", "lowbit", "popcount")
 _CARD = {"zput": 2, "zunder": 2, "zhas": 3, "znext": 3, "know": 0}
 """Where the operand stands that is a card."""
-_KNOWN = ("store", "random", "zsettle", "zshuffle", "know", "zknow", "option")
+_KNOWN = ("store", "random", "zsettle", "zshuffle", "know", "zknow", "option", "options")
 """Operations that change the state and take no card out of its zone."""
 
 K = TypeVar("K")
@@ -69,8 +69,8 @@ class Origins:
 
         if instr.op == "store":
             return _add(self.kept, instr.args[0], of(instr.args[2])) if instr.args[0] != "frame" else False
-        if instr.op == "option":
-            found = frozenset[str]().union(*(of(r) for r in instr.args[1:]))
+        if instr.op in ("option", "options"):
+            found = frozenset[str]().union(*(of(r) for r in used(instr)))
             changed = not found <= self.chosen
             self.chosen |= found
             return changed
@@ -97,9 +97,7 @@ class Origins:
                 return frozenset({instr.args[1]})
             case "load":
                 return self._loaded(instr.args[1])
-            case "zcount" | "zloose" | "zhas" | "popcount" | "eq" | "ne" | "lt" | "le" | "not":
-                return frozenset({ANYWHERE})
-            case op if op in _COUNTED:
+            case op if op in ARITHMETIC and op != "popcount":
                 return union - {ANYWHERE} or frozenset({ANYWHERE})
         return frozenset({ANYWHERE})
 

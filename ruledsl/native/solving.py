@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from ruledsl.ir import ops
 from ruledsl.ir.key import WORD, Field, Key
 from ruledsl.ir.program import KINDS, OVER, Program, Zone
-from ruledsl.native.cache import ObjectCache, standard_directory
 from ruledsl.native.jit import compile_text
 from ruledsl.native.module import Module, export_legal
 from ruledsl.native.reach import random_play
 from ruledsl.native.runtime import export_steps
 from ruledsl.native.text import Body, definition
+from ruledsl.store import Store, standard_directory
 
 CHOICE, ENDED, FALLS = 0, 1, 2
 """What `step` and `look` answer: a seat chooses, the game is over, something else happens that is not settled."""
@@ -41,9 +41,9 @@ class Solving:
     grade: int
 
 
-def compiled(key: Key, goals: Sequence[Goal], tier: int, cache: ObjectCache | None = None) -> Solving:
+def compiled(key: Key, goals: Sequence[Goal], tier: int, cache: Store | None = None) -> Solving:
     """The code for searching with this key towards these goals."""
-    code = compile_text(solving_text(key, goals), tier, cache or ObjectCache(standard_directory()))
+    code = compile_text(solving_text(key, goals), tier, cache or Store(standard_directory()))
     return Solving(
         code,
         code.function("start", c_void_p, c_int64, c_int64),

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ruledsl.engine.backend import Engine, engine_for
+from ruledsl.engine.growing import search_engine
 from ruledsl.engine.position import Position
 from ruledsl.ir.fault import NO_PLACE, RulesFault
 from ruledsl.ir.key import make_key
@@ -25,7 +26,6 @@ from ruledsl.native.text import fault_of
 from ruledsl.search import depth
 from ruledsl.search.deals import open_deal, played
 from ruledsl.search.depth import Frames, descend
-from ruledsl.search.mcts import search_engine
 from ruledsl.search.states import Table, folded, place, tree_size
 
 MEMORY = 1000 << 20

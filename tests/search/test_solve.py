@@ -75,7 +75,7 @@ def golf_by_hand(golf: Program, seed: int) -> bool:
         if not any(columns):
             return True
         after = [
-            (columns[:n] + (column[:-1],) + columns[n + 1 :], column[-1])
+            ((*columns[:n], column[:-1], *columns[n + 1 :]), column[-1])
             for n, column in enumerate(columns)
             if column and abs(column[-1] - top) == 1 and top != 6
         ]

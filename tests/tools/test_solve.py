@@ -27,7 +27,7 @@ def test_the_line_can_be_played(ruledsl):
     found = json.loads(ruledsl("solve", "golf", "--seed", "4", *SMALL, "--json").stdout)
     assert (found["verdict"], found["won"], found["options"]["columns"]) == ("won", True, 4)
     done = ruledsl("play", "golf", "--seed", "4", *SMALL, typed="".join(f"{move}\n" for move in found["moves"]))
-    assert "the game is over: A has won" in done.stdout
+    assert "the game is over: A wins" in done.stdout
 
 
 def test_a_lost_deal_is_lost_for_certain(ruledsl):

@@ -86,7 +86,7 @@ def test_dice_in_play_are_refused(ruledsl, tmp_path):
     path.write_text(NIM.replace("players 2..3", "players 1").replace("    left -= number", "    left -= number\n    left += roll 0..1"), encoding="utf-8")
     done = ruledsl("solve", str(path))
     assert done.returncode == 1
-    assert "chance falls in the middle of play (nim.rules, line 18)" in done.stderr
+    assert "chance falls in the middle of play (nim.rules, line 19)" in done.stderr
 
 
 def test_ctrl_c_keeps_what_is_known(tmp_path):

@@ -182,6 +182,8 @@ class Words:
     def member(self, loop: t.Loop) -> str:
         """What is gone through, and which of it."""
         text = f"player {loop.name.text}" if self.goes_through(loop, "players") else f"{plain(loop.name.text)} in {self.say(loop.domain)}"
+        keys = (f"{'highest' if key.highest else 'lowest'} {self.say(key.value)}" for key in loop.order)
+        text += f" by {' then '.join(keys)}" if loop.order else ""
         text += f" from {self.say(loop.start)}" if loop.start is not None else ""
         text += f" if {self.say(loop.condition)}" if loop.condition is not None else ""
         return text + (f" while {self.say(loop.limit)}" if loop.limit is not None else "")

@@ -73,6 +73,9 @@ def wanted(node: t.Wanted | None) -> str:
 def loop_head(loop: t.Loop) -> str:
     """What stands behind `for`, `turns` or `each`."""
     text = f"{loop.name.text} in {expression(loop.domain, RANGE)}"
+    if loop.order:
+        keys = (f"{'highest' if key.highest else 'lowest'} {expression(key.value, SUM)}" for key in loop.order)
+        text += f" by {' then '.join(keys)}"
     if loop.start is not None:
         text += f" from {expression(loop.start, RANGE)}"
     if loop.condition is not None:

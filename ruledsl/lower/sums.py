@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Callable as Fn
 from typing import Iterator
 
@@ -29,6 +30,9 @@ class Sums(Conditions, Lines):
         if name == "distinct":
             self.distinct(loops, element, to, done)
             return to
+        if loops[0].order:
+            self.in_order(name, element, loops[0], to, done)
+            return to
         found = self.b.new()
         if name in ("min", "max"):
             self.b.emit("const", found, 0)
@@ -47,6 +51,37 @@ class Sums(Conditions, Lines):
             self.b.emit("trap", Fault.NO_MEMBER)
             self.b.start(good)
         return to
+
+    # ---- in an order ----
+
+    def in_order(self, name: str, element: Term, loop: LoopTerm, to: int, done: str) -> None:
+        """The first or the last member in an order; those that are equal stand as they came."""
+        found, best = self.b.new(), [self.b.new() for _ in loop.order]
+        self.b.emit("const", found, 0)
+        for register in best:
+            self.b.emit("const", register, 0)
+
+        def compare(next: str) -> None:
+            keys = [self.value(key) for _, key in loop.order]
+            take, compared = self.b.label("take"), self.b.label("compared")
+            self.b.emit("branch", found, compared, take)
+            self.b.start(compared)
+            before, behind = (take, next) if name == "first" else (next, take)
+            for (highest, _), key, old in zip(loop.order, keys, best):
+                more, less = (old, key) if highest else (key, old)
+                unlike, alike = self.b.label("unlike"), self.b.label("alike")
+                self.b.emit("branch", self.b.value("ne", key, old), unlike, alike)
+                self.b.start(unlike)
+                self.b.emit("branch", self.b.value("lt", more, less), before, behind)
+                self.b.start(alike)
+            self.b.emit("jump", behind)
+            self.b.start(take)
+            for register, key in zip(best, keys):
+                self.b.emit("copy", register, key)
+            self.b.emit("const", found, 1)
+            self.b.emit("copy", to, self.value(element))
+
+        self.each(replace(loop, order=()), compare, done)
 
     # ---- all members at once ----
 

@@ -38,13 +38,14 @@ def put_in(term: Term, values: Mapping[str, Term]) -> Term:
 
 def _loop(loop: LoopTerm, values: Mapping[str, Term]) -> LoopTerm:
     start, condition, limit = (put_in(part, values) if part is not None else None for part in (loop.start, loop.condition, loop.limit))
-    return replace(loop, domain=put_in(loop.domain, values), start=start, condition=condition, limit=limit)
+    order = tuple((highest, put_in(key, values)) for highest, key in loop.order)
+    return replace(loop, domain=put_in(loop.domain, values), start=start, condition=condition, limit=limit, order=order)
 
 
 def meaning(settings: Settings, call: Term) -> Term | None:
     """The body of a called def with the arguments in their places, if each of them is an atom and nothing in it means the usual."""
     target = settings.model.callables[call.data]
-    if any(a.op not in ATOMS for a in call.args):
+    if any(a.op not in ATOMS for a in call.args) or any(hook.cards is not None for hook in target.instead):
         return None
     terms = settings.model.terms
     body = put_in(terms[id(target.decl.value)], dict(zip((p.key for p in target.params), call.args)))  # type: ignore[union-attr]

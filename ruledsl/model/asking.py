@@ -136,8 +136,8 @@ class Asking:
             return self.check(e, want)
         return self.domain(e)[0]
 
-    def loop(self, loop: t.Loop) -> LoopTerm:
-        """Binds the name of a loop in the current scope."""
+    def loop(self, loop: t.Loop, ordered: bool = False) -> LoopTerm:
+        """Binds the name of a loop in the current scope. Only where it is `ordered` may its members be put in an order."""
         domain, member = self.domain(loop.domain)
         start = self.value(loop.start, PLAYER) if loop.start else None
         if start and member.kind not in ("player", "unknown") and loop.start:
@@ -145,8 +145,18 @@ class Asking:
         key = self.desk.bind(loop.name.text, member, loop.name, loop.name.span)
         limit = self.condition(loop.limit) if loop.limit else None
         condition = self.condition(loop.condition, learn=True) if loop.condition else None
-        term = LoopTerm(key, member, domain, start, condition, limit)
+        keys = tuple((key.highest, self.key(key.value)) for key in loop.order)
+        if keys and not ordered:
+            self.desk.fail("E0323", loop.order[0].span)
+        term = LoopTerm(key, member, domain, start, condition, limit, keys)
         self.model.loops[id(loop)] = term
+        return term
+
+    def key(self, e: t.Expr) -> Term:
+        """What members are put in order by."""
+        term = self.check(e)
+        if term.type.kind not in ("int", "bool", "enum", "player", "cell", "unknown"):
+            self.desk.fail("E0303", e.span, want="a number, or a value that has an order", got=say(term.type))
         return term
 
     def kinds_of(self, e: t.Expr) -> frozenset[str]:

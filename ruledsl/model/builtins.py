@@ -30,7 +30,8 @@ def _aggregate(x: Asking, e: t.Call, name: str, want: Type | None, result: Type 
     """`f(element for …)`."""
     assert e.generator is not None
     with x.desk.scope():
-        loops = tuple(x.loop(loop) for loop in e.generator.loops)
+        ordered = name in ("first", "last") and len(e.generator.loops) == 1
+        loops = tuple(x.loop(loop, ordered) for loop in e.generator.loops)
         element = x.value(e.generator.element, want) if want else x.check(e.generator.element)
     x.model.terms[id(e.generator)] = element
     return Term("aggregate", result or element.type, (element,), (name, loops), e.span)

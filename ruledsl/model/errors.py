@@ -53,6 +53,7 @@ ROWS: dict[str, Row] = {
     "E0320": Row("a zone cannot be set like a variable", "`{name}` is a zone", "write `move … to {name}`"),
     "E0321": Row("the rows of the chart `{name}` are neither numbers nor the values of an enum", "what are its rows", "name each row after a value of one enum"),
     "E0322": Row("the chart `{name}` has no row for `{row}`", "may be `{row}`", "add the row, or leave it out with `if`"),
+    "E0323": Row("only `first` and `last` look at members in an order", "no order here", "write `first(x for x in S by highest …)`"),
     # ---- the shape of a game ----
     "E0401": Row("a `require` stands at the head of its action, before anything happens", "too late to forbid", "move it up, before the first change"),
     "E0402": Row("a label is the first line of an action", "not the first line", "move it to the top of its action, or remove it"),

@@ -202,7 +202,7 @@ def subterms(term: Term) -> Iterator[Term]:
     if term.op in ("aggregate", "set_for"):
         loops = term.data[1] if term.op == "aggregate" else term.data
         for loop in loops:
-            for part in (loop.domain, loop.condition, loop.start, loop.limit):
+            for part in (loop.domain, loop.condition, loop.start, loop.limit, *(key for _, key in loop.order)):
                 if part is not None:
                     yield from subterms(part)
 

@@ -160,3 +160,4 @@ class LoopTerm:
     start: Term | None = None
     condition: Term | None = None
     limit: Term | None = None
+    order: tuple[tuple[bool, Term], ...] = ()  # highest first, or lowest first

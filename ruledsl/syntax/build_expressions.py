@@ -155,9 +155,19 @@ class ExpressionBuilder:
         return head
 
     def loop_head(
-        self, span: Span, name: Token, domain: Expr, start: Expr | None, condition: Expr | None, limit: Expr | None
-    ) -> tree.Loop:
-        return tree.Loop(self.name_of(name), domain, start, condition, limit, span=span)
+        self, span: Span, name: Token, domain: Expr, order: tuple[tree.Key, ...] | None, start: Expr | None, condition: Expr | None,
+        limit: Expr | None,
+    ) -> tree.Loop:  # fmt: skip
+        return tree.Loop(self.name_of(name), domain, start, condition, limit, order or (), span=span)
+
+    def order(self, span: Span, *keys: tree.Key) -> tuple[tree.Key, ...]:
+        return keys
+
+    def highest_key(self, span: Span, value: Expr) -> tree.Key:
+        return tree.Key(True, value, span=span)
+
+    def lowest_key(self, span: Span, value: Expr) -> tree.Key:
+        return tree.Key(False, value, span=span)
 
     # ---- places ----
 

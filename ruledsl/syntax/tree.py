@@ -183,14 +183,23 @@ class More(Expr):
 
 
 @node
+class Key(Node):
+    """`highest c.value`: members with more of it come first."""
+
+    highest: bool
+    value: Expr
+
+
+@node
 class Loop(Node):
-    """`for NAME in domain [from start] [if condition] [while limit]`, in comprehensions, components and statements."""
+    """`for NAME in domain [by order] [from start] [if condition] [while limit]`, in comprehensions, components and statements."""
 
     name: Name
     domain: Expr
     start: Expr | None = None
     condition: Expr | None = None
     limit: Expr | None = None
+    order: tuple[Key, ...] = ()
 
 
 @node

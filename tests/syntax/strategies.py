@@ -32,7 +32,8 @@ def many(strategy: st.SearchStrategy[Any], low: int = 0, high: int = 3) -> st.Se
 
 
 def loops(inner: st.SearchStrategy[t.Expr]) -> st.SearchStrategy[t.Loop]:
-    return st.builds(t.Loop, names, inner, maybe(inner), maybe(inner), maybe(inner))
+    keys = st.builds(t.Key, st.booleans(), inner)
+    return st.builds(t.Loop, names, inner, maybe(inner), maybe(inner), maybe(inner), many(keys, 0, 2))
 
 
 def comprehensions(inner: st.SearchStrategy[t.Expr], *braces: str) -> st.SearchStrategy[t.Comprehension]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Sequence
 
 from ruledsl.ir.program import MenuEntry
+from ruledsl.lower.hands import Hands
 from ruledsl.lower.masks import Mask
 from ruledsl.lower.offers import Found
 from ruledsl.lower.plans import Plan, Planner
@@ -30,10 +31,11 @@ class Test:
 class Candidates:
     """The ways to choose for one entry of a menu, the first arguments being `fixed`; `found` is told of them."""
 
-    def __init__(self, sites: Sites, v: Values, entry: MenuEntry, found: Found, fixed: Sequence[int] = ()):
+    def __init__(self, sites: Sites, v: Values, entry: MenuEntry, found: Found, fixed: Sequence[int] = (), hands: Hands | None = None):
         self.sites, self.l, self.v, self.b, self.found = sites, sites.l, v, v.b, found
         self.form, self.given, self.fixed = sites.l.forms[entry.action], dict(entry.given), fixed
         self.guards = sites.l.guards
+        self.hands = hands or Hands(v)
 
     def go_through(self) -> None:
         end = self.b.label("end")
@@ -46,6 +48,12 @@ class Candidates:
     def choose(self, args: list[int], tests: list[Test], next: str) -> None:
         """Choose the parameters behind these."""
         i = len(args)
+        if i < len(self.form.params) and i >= len(self.fixed) and i not in self.given:
+            p = self.form.params[i]
+            own = self.hands.plan(p)
+            if own is not None:
+                self.from_hand(args, p, own, tests, next)
+                return
         tests = self.ask_early(i, tests, next)
         if i == len(self.form.params):
             self.ask_rest(args, tests, next)
@@ -70,6 +78,28 @@ class Candidates:
                 return
             self.sites.parameter(self.v, p, lambda value, on: self.choose([*args, value], left, on), self.b.label("done"), plans)
             self.b.emit("jump", next)
+
+    def from_hand(self, args: list[int], p: ParamInfo, own: Plan, tests: list[Test], next: str) -> None:
+        """Choose a card of a zone that was looked through before; nothing is asked if none there can be meant."""
+        assert p.domain is not None
+        mask = self.some(self.v.those(own, self.hands.cards[p.domain.data]), next)
+        tests = self.ask_early(len(args), tests, next)
+        plans, left = self.plannable(len(args), p, tests)
+        for plan in plans:
+            mask = self.some(self.v.those(plan, mask), next)
+
+        def bound(card: int, on: str) -> None:
+            self.b.emit("copy", self.v.bind(p.key), card)
+            self.choose([*args, self.v.bind(p.key)], left, on)
+
+        self.hands.each(p.domain, mask, own, bound, next)
+
+    def some(self, mask: Mask, next: str) -> Mask:
+        """The set, behind a way out if it is empty."""
+        more = self.b.label("some")
+        self.b.emit("branch", self.v.some(mask), more, next)
+        self.b.start(more)
+        return mask
 
     def tested(self, p: ParamInfo, args: list[int], members: Mask, tests: list[Test]) -> Mask:
         """Those members that pass tests which must be made one by one."""
@@ -123,8 +153,10 @@ class Candidates:
 
     def planned(self, i: int, p: ParamInfo, tests: list[Test]) -> tuple[list[Plan], list[Test]]:
         """What can be asked of all members that a parameter may be, and what is left. What may fault keeps its turn, behind all before it."""
-        if self.sites.at_once(self.v, p) is None:
-            return [], tests
+        return self.plannable(i, p, tests) if self.sites.at_once(self.v, p) is not None else ([], tests)
+
+    def plannable(self, i: int, p: ParamInfo, tests: list[Test]) -> tuple[list[Plan], list[Test]]:
+        """The requirements that are plans, and the others."""
         planner = Planner(self.l, p.key, p.type)
         plans: list[Plan] = []
         left: list[Test] = []

@@ -182,7 +182,7 @@ class Loops(Subsets):
         self.b.start(done)
 
     def ordered_cards(self, zone: Zone, at: int, body: Fn[[int, str], None], done: str) -> None:
-        """A card that leaves during its turn makes way for the next one at its place."""
+        """A card that leaves during its turn makes way for the next one at its place; only `main` moves cards."""
         i = self.b.new()
         head, inner, next, stays = (self.b.label(w) for w in ("cards", "card", "next", "stays"))
         self.b.emit("const", i, 0)
@@ -192,8 +192,9 @@ class Loops(Subsets):
         card = self.b.value("zat", zone.name, at, i)
         body(card, next)
         self.b.start(next)
-        self.b.emit("branch", self.b.value("zhas", zone.name, at, card), stays, head)
-        self.b.start(stays)
+        if self.b.role == "main":
+            self.b.emit("branch", self.b.value("zhas", zone.name, at, card), stays, head)
+            self.b.start(stays)
         self.b.emit("add", i, i, self.b.const(1))
         self.b.emit("jump", head)
         self.b.start(done)

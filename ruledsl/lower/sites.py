@@ -8,6 +8,7 @@ from typing import Callable as Fn
 from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template, Zone
 from ruledsl.lower.candidates import Candidates
 from ruledsl.lower.forms import Form, of_kinds
+from ruledsl.lower.hands import Hands
 from ruledsl.lower.masks import Mask
 from ruledsl.lower.offers import Answer, Offer
 from ruledsl.lower.picking import Picking
@@ -50,12 +51,7 @@ class Sites:
     ) -> None:
         """A menu with `else:` is looked through before anybody is asked."""
         asks = main.b.label("asks")
-        for entry in entries:
-            any_legal = self.any_legal(main, n, entry)
-            more = main.b.label("more")
-            main.b.emit("branch", main.b.value("call", any_legal, seat), asks, more)
-            main.b.start(more)
-        main.b.emit("jump", otherwise)
+        main.b.emit("branch", main.b.value("call", self.any_legal(main, n, entries), seat), asks, otherwise)
         main.b.start(asks)
         self.ask(main, "choice", n, seat, answered)
 
@@ -74,16 +70,24 @@ class Sites:
 
     def legal_menu(self, main: Procedures, n: int, s: t.ChooseAction, entries: tuple[MenuEntry, ...]) -> str:
         b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
+        hands = self.hands(v, entries)
         for entry in entries:
-            Candidates(self, v, entry, Offer(v, entry.action)).go_through()
+            Candidates(self, v, entry, Offer(v, entry.action), hands=hands).go_through()
         if s.optional:
             b.emit("option", PASS)
         return self.l.finish(b)
 
-    def any_legal(self, main: Procedures, n: int, entry: MenuEntry) -> str:
-        """A function (seat): 1 if the action has a legal option."""
-        b, v = self.l.begin(f"any.{n}.{entry.action}", "value", 1, main)
-        Candidates(self, v, entry, Answer(v)).go_through()
+    def hands(self, v: Values, entries: Sequence[MenuEntry]) -> Hands:
+        """The zones from which several entries choose."""
+        v.you = 0
+        return Hands(v, [self.l.forms[entry.action] for entry in entries])
+
+    def any_legal(self, main: Procedures, n: int, entries: Sequence[MenuEntry]) -> str:
+        """A function (seat): 1 if the menu has a legal option."""
+        b, v = self.l.begin(f"any.{n}", "value", 1, main)
+        hands = self.hands(v, entries)
+        for entry in entries:
+            Candidates(self, v, entry, Answer(v), hands=hands).go_through()
         b.emit("return", b.const(0))
         return self.l.finish(b)
 

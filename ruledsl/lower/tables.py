@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Sequence
 
 from ruledsl.lower.cards import census
@@ -46,6 +47,18 @@ class Tables:
     def rows_table(self, rows: Sequence[int]) -> str:
         """A table of sets of cards."""
         return self.table(f"cards.{len(self.tables)}" if tuple(rows) not in self.tables.values() else _named(self.tables, tuple(rows)), rows)
+
+    @cached_property
+    def alone(self) -> list[int]:
+        """By card, the set of this card."""
+        return [1 << card for card in range(len(self.census.cards))]
+
+    @cached_property
+    def alike(self) -> list[int]:
+        """By card, the set of cards with its face."""
+        faces = self.census.cards
+        lots = {face: sum(1 << card for card, other in enumerate(faces) if other == face) for face in set(faces)}
+        return [lots[face] for face in faces]
 
     def step_table(self, enum: str, by: int) -> str:
         n = len(self.settings.values_of(enum))

@@ -7,7 +7,7 @@ from typing import Callable
 
 from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, expression, loop_head, loops, quoted, template, type_ref, wanted
 from ruledsl.format.page import Page
-from ruledsl.format.statements import block
+from ruledsl.format.statements import block, required
 from ruledsl.format.tests import test
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.words import RESERVED
@@ -82,6 +82,7 @@ _LINES: dict[type[t.Decl], Callable[..., str]] = {
     t.Def: lambda node: f"def {node.name.text}{params(node.params)} = {expression(node.value)}",
     t.Winner: _winner,
     t.Invariant: lambda node: f"invariant {quoted(node.title)}: {expression(node.condition)}",
+    t.Demand: required,
 }
 
 

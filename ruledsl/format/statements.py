@@ -80,7 +80,8 @@ def _at_most(times: t.Expr | None) -> str:
 # ---- one line ----
 
 
-def _require(node: t.Require) -> str:
+def required(node: t.Require | t.Demand) -> str:
+    """A `require`, of a move or of a table."""
     reason = f" else {template(node.message)}" if node.message else ""
     return f"require {expression(node.condition, OR)}{reason}"
 
@@ -118,7 +119,7 @@ def until(node: t.Until | None) -> str:
 _SIMPLE: dict[type[t.Stmt], Callable[..., str]] = {
     t.Label: lambda node: template(node.text),
     t.Let: lambda node: f"let {node.name.text} = {expression(node.value)}",
-    t.Require: _require,
+    t.Require: required,
     t.Assign: lambda node: f"{expression(node.target, POSTFIX)} {node.op} {expression(node.value)}{until(node.until)}",
     t.Move: lambda node: f"move {expression(node.what)} to {expression(node.to)}{until(node.until)}",
     t.Shuffle: lambda node: f"shuffle {expression(node.zone)}",

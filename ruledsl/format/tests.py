@@ -18,6 +18,9 @@ def test(page: Page, indent: int, node: t.Test) -> None:
         page.put(inner, f"option {name.text} = {expression(value)}", name.span.to(value.span))
     if node.seed is not None:
         page.put(inner, f"seed {expression(node.seed, SUM)}", node.seed.span)
+    if node.refused is not None:
+        because = f" because {quoted(node.refused.because)}" if node.refused.because else ""
+        page.put(inner, f"refused{because}", node.refused.span)
     if node.given is not None:
         _given(page, inner, node.given)
     for step in node.steps:

@@ -18,6 +18,7 @@ from ruledsl.ir.program import (
 from ruledsl.ir.spill import spill
 from ruledsl.lower.builder import Builder, Places
 from ruledsl.lower.cards import home_numbers
+from ruledsl.lower.demands import refuse
 from ruledsl.lower.ending import Ending
 from ruledsl.lower.entries import Entries
 from ruledsl.lower.forms import Form, forms
@@ -48,6 +49,7 @@ def lower(settings: Settings, rules_hash: str, extras: Sequence[Extra] = (), wat
 
     Where somebody watches what the rules look at, each card is looked at by itself and every guard is asked; else, what can be asked of
     many cards at once is. Both programs play the same game."""
+    refuse(settings)
     return Lowering(settings, watched).program(rules_hash, extras)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Iterator, Mapping, Union
+from typing import Any, Callable, Iterator, Mapping, Union
 
 from ruledsl.lower.refusal import SettingsError
+from ruledsl.model.early import known
 from ruledsl.model.model import Model, OptionInfo
 from ruledsl.model.types import LoopTerm, Term, Type
 from ruledsl.spell import nearest
@@ -93,6 +94,8 @@ class Settings:
             return self._instance(term, local)
         if op == "cell_at":
             return self._cell(term, local)
+        if op == "aggregate":
+            return self._aggregate(term, local) if known(term) else None
         return self._lookup(term, local) if op in ("chart_row", "chart_players", "chart_named", "item", "in") else None
 
     def _seat(self, term: Term) -> int:
@@ -199,6 +202,20 @@ class Settings:
         if not (isinstance(at[0], int) and isinstance(at[1], int)) or not (1 <= at[0] <= rows and 1 <= at[1] <= columns):
             return None
         return self.first_cell(term.data) + (at[0] - 1) * columns + at[1] - 1
+
+    def _aggregate(self, term: Term, local: Mapping[str, int]) -> int | None:
+        """`any(… for …)` and its like."""
+        name, loops = term.data
+        if any(loop.start is not None or loop.limit is not None for loop in loops):
+            return None
+        values = [self.fold(term.args[0], inner) for inner in self.each(loops, local)]
+        if name == "count":
+            return len(values)
+        numbers = [value for value in values if isinstance(value, int)]
+        if len(numbers) < len(values) or name in ("min", "max") and not values:
+            return None
+        of: dict[str, Callable[[list[int]], int]] = {"any": lambda n: int(any(n)), "all": lambda n: int(all(n)), "sum": sum, "min": min, "max": max}
+        return of[name](numbers)
 
     def _by_players(self, chart: str, row: str) -> int:
         info = self.model.charts[chart]

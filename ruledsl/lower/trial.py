@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ruledsl.diagnostics import Diagnostic
+from ruledsl.lower.demands import refuse
 from ruledsl.lower.layout import Layout
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings, settle
@@ -21,6 +22,7 @@ def set_up(model: Model) -> list[Diagnostic]:
             settings = settle(model, players, {})
             for board in model.boards:
                 settings.board(board)
+            refuse(settings)
             Layout(settings)
         except SettingsError as error:
             words = {"players": players, "why": str(error), "label": "set up from this"}

@@ -12,6 +12,7 @@ from ruledsl.diagnostics import Diagnostic, ranked
 from ruledsl.model import flaws, names, patches
 from ruledsl.model.declare import Declarations
 from ruledsl.model.desk import Desk
+from ruledsl.model.early import ask_early
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.merge import merge, places
 from ruledsl.model.model import Callable, HookInfo, Model, ParamInfo
@@ -338,6 +339,14 @@ class Checker:
         for invariant in m.invariants:
             with self.desk.room(None, False):
                 self.x.condition(invariant.condition)
+        for demand in m.demands:
+            with self.desk.room(None, False):
+                self.demand(demand)
+
+    def demand(self, demand: t.Demand) -> None:
+        """What a table must be like is known before play, and so are the words of its refusal."""
+        holes = [part for part in demand.message.parts if isinstance(part, t.Expr)] if demand.message is not None else []
+        ask_early(self.desk, [self.x.condition(demand.condition), *map(self.x.check, holes)])
 
     def criterion(self, c: t.Criterion) -> None:
         info = self.model.state.get(c.name)

@@ -43,6 +43,7 @@ class Declarations:
         d = self.declared
         self.game()
         self.model.invariants, self.model.tests, self.model.chapters = d.invariants, d.tests, d.chapters
+        self.model.demands = d.demands
         if d.all(t.Board):
             self.model.enums["Way"] = WAYS
         for enum in d.all(t.Enum):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterable
+from collections.abc import Iterable
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.types import LoopTerm, Term
@@ -11,6 +11,9 @@ KNOWN = frozenset(
     "const setting players last_player enum_all family local list set range if and or not count item in cell_at chart_row chart_players chart_named "
     "add sub mul div mod neg abs min max eq ne lt le gt ge union intersection difference is_none face kindvalue error".split()
 )
+
+
+AGGREGATES = frozenset({"any", "all", "count", "sum", "min", "max"})
 
 
 def ask_early(desk: Desk, terms: Iterable[Term | None]) -> None:
@@ -27,10 +30,22 @@ def ask_loops(desk: Desk, loops: Iterable[LoopTerm]) -> None:
         ask_early(desk, (loop.domain, loop.condition))
 
 
+def known(term: Term) -> bool:
+    """Is the value of a term known before play?"""
+    return _late(term) is None
+
+
 def _late(term: Term) -> Term | None:
     """The innermost part that is not known."""
-    for arg in term.args:
+    for arg in (*term.args, *_of_loops(term)):
         found = _late(arg)
         if found is not None:
             return found
-    return term if term.op not in KNOWN and term.type.kind != "unknown" else None
+    known = term.op in KNOWN or term.op == "aggregate" and term.data[0] in AGGREGATES
+    return term if not known and term.type.kind != "unknown" else None
+
+
+def _of_loops(term: Term) -> Iterable[Term]:
+    """What the loops of `any(… for …)` go through."""
+    for loop in term.data[1] if term.op == "aggregate" else ():
+        yield from (part for part in (loop.domain, loop.start, loop.condition, loop.limit) if part is not None)

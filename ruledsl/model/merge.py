@@ -27,6 +27,7 @@ class Declared:
     hooks: list[t.Hook] = field(default_factory=list)
     watches: list[t.Watch] = field(default_factory=list)
     invariants: list[t.Invariant] = field(default_factory=list)
+    demands: list[t.Demand] = field(default_factory=list)
     tests: list[t.Test] = field(default_factory=list)
     chapters: list[t.Chapter] = field(default_factory=list)
     names: list[t.NamesBlock] = field(default_factory=list)
@@ -131,6 +132,8 @@ def _add_other(out: Declared, d: t.Decl) -> None:
         out.watches.append(d)
     elif isinstance(d, t.Invariant):
         out.invariants.append(d)
+    elif isinstance(d, t.Demand):
+        out.demands.append(d)
     elif isinstance(d, t.Test):
         out.tests.append(d)
     elif isinstance(d, t.Chapter):

@@ -198,6 +198,7 @@ class Model:
     components: list[ComponentInfo] = field(default_factory=list)
     winner: t.Winner | None = None
     invariants: list[t.Invariant] = field(default_factory=list)
+    demands: list[t.Demand] = field(default_factory=list)
     tests: list[t.Test] = field(default_factory=list)
     chapters: list[t.Chapter] = field(default_factory=list)
     terms: dict[int, Term] = field(default_factory=dict)

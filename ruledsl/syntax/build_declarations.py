@@ -276,6 +276,9 @@ class DeclarationBuilder(StatementBuilder):
     def invariant(self, span: Span, title: Token, condition: Expr) -> Decl:
         return tree.Invariant(plain(title.text), condition, span=span)
 
+    def demand(self, span: Span, condition: Expr, message: tree.Text | None) -> Decl:
+        return tree.Demand(condition, message, span=span)
+
     def names(self, span: Span, language: Token, colon: Token, *entries: tree.NameEntry | None) -> Decl:
         read = tuple(entry for entry in entries if entry is not None)
         return tree.NamesBlock(plain(language.text), read, span=self.head(span, colon))

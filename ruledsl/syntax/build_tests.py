@@ -26,8 +26,11 @@ class Setting:
     name: tree.Name | None = None
 
 
-Part = Setting | tree.Given | tree.When | tree.Then
-_ORDER = ("players", "option", "seed", "given", "then")
+Part = Setting | tree.Refused | tree.Given | tree.When | tree.Then
+_ORDER = ("players", "option", "seed", "refused", "given", "then")
+
+
+_WORDS: dict[type, str] = {tree.Refused: "refused", tree.Given: "given", tree.When: "then", tree.Then: "then"}
 
 
 class Builder(DeclarationBuilder):
@@ -41,18 +44,19 @@ class Builder(DeclarationBuilder):
             next((part.value for part in read if isinstance(part, Setting) and part.word == "players"), None),
             tuple((part.name, part.value) for part in read if isinstance(part, Setting) and part.name),
             next((part.value for part in read if isinstance(part, Setting) and part.word == "seed"), None),
+            next((part for part in read if isinstance(part, tree.Refused)), None),
             next((part for part in read if isinstance(part, tree.Given)), None),
             tuple(part for part in read if isinstance(part, (tree.When, tree.Then))),
             span=self.head(span, colon),
         )
 
     def _check_order(self, parts: list[Part]) -> None:
-        """Everything in its order, and but for options and steps once."""
+        """Everything in its order, and but for options and steps once; nothing is done where no game begins."""
         last = -1
         for part in parts:
-            word = part.word if isinstance(part, Setting) else "given" if isinstance(part, tree.Given) else "then"
+            word = part.word if isinstance(part, Setting) else _WORDS[type(part)]
             rank = _ORDER.index(word)
-            if rank < last or rank == last and word not in ("option", "then"):
+            if rank < last or rank == last and word not in ("option", "then") or last == _ORDER.index("refused"):
                 self.report(fault("late_part", part.span, word=word))
             last = max(last, rank)
 
@@ -61,6 +65,9 @@ class Builder(DeclarationBuilder):
 
     def test_seed(self, span: Span, number: Expr) -> Setting:
         return Setting("seed", number, span)
+
+    def test_refused(self, span: Span, because: Token | None, words: Token | None = None) -> tree.Refused:
+        return tree.Refused(plain(words.text) if words is not None else "", span=span)
 
     def test_option(self, span: Span, name: Token, value: Expr) -> Setting:
         return Setting("option", value, span, self.name_of(name))

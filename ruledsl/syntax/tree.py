@@ -686,6 +686,14 @@ class Invariant(Decl):
 
 
 @node
+class Demand(Decl):
+    """A `require` at the margin: what must hold of a table before play."""
+
+    condition: Expr
+    message: Text | None
+
+
+@node
 class NameEntry(Node):
     """`key: "text"`; a key is a name or a string, and its place that of the entry."""
 
@@ -765,11 +773,21 @@ class Then(Node):
 
 
 @node
+class Refused(Node):
+    """`refused because "words"`, in a test."""
+
+    because: str
+
+
+@node
 class Test(Decl):
+    """`refused` is set where no game can be set up so: to a part of the reason, which may be empty."""
+
     title: str
     players: Expr | None = None
     options: tuple[tuple[Name, Expr], ...] = ()
     seed: Expr | None = None
+    refused: Refused | None = None
     given: Given | None = None
     steps: tuple[When | Then, ...] = ()
 

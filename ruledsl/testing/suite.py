@@ -140,11 +140,15 @@ def run_test(case: Case, engine: str = "interp") -> Result:
     test = case.test
     try:
         table = case.suite.table(test, engine)
-        Scene(table, test, table.scripts[id(test)], failures).run()
+        if test.refused is not None:
+            failures.append((test.refused.span, "a game can begin so"))
+        else:
+            Scene(table, test, table.scripts[id(test)], failures).run()
     except TestFault as fault:
         failures.append((fault.span, fault.message))
     except SettingsError as error:
-        failures.append((test.span, str(error)))
+        if test.refused is None or test.refused.because not in str(error):
+            failures.append((test.refused.span if test.refused else test.span, str(error)))
     except RulesFault as error:
         failures.append((error.place.span, f"fault: {error}"))
     return Result(test.title, test.span, not failures, failures, perf_counter() - begin)

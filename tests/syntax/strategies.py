@@ -211,6 +211,7 @@ _small = st.one_of(
     st.builds(t.Watch, expressions, maybe(loops(expressions)), maybe(names), blocks),
     st.builds(t.Winner, many(st.builds(t.Criterion, st.booleans(), words), 1), maybe(expressions)),
     st.builds(t.Invariant, texts, expressions),
+    st.builds(t.Demand, expressions, maybe(templates())),
     st.builds(t.NamesBlock, texts, many(st.builds(t.NameEntry, texts | words, texts), 1)),
 )
 
@@ -249,8 +250,8 @@ given = st.builds(t.Given, words, many(expressions), many(given_lines)) | st.bui
 )
 tests: st.SearchStrategy[t.Test] = st.deferred(lambda: _tests)
 _tests = st.builds(
-    t.Test, texts, maybe(expressions), many(st.tuples(names, expressions)), maybe(expressions), maybe(given), many(steps, 1)
-)
+    t.Test, texts, maybe(expressions), many(st.tuples(names, expressions)), maybe(expressions), st.none(), maybe(given), many(steps, 1)
+) | st.builds(t.Test, texts, maybe(expressions), many(st.tuples(names, expressions)), maybe(expressions), st.builds(t.Refused, texts))
 
 # ---- files ----
 

@@ -95,7 +95,7 @@ class Settings:
         if op == "cell_at":
             return self._cell(term, local)
         if op == "aggregate":
-            return self._aggregate(term, local) if known(term) else None
+            return self._aggregate(term, local) if known(term, local) else None
         return self._lookup(term, local) if op in ("chart_row", "chart_players", "chart_named", "item", "in") else None
 
     def _seat(self, term: Term) -> int:

@@ -30,9 +30,18 @@ def ask_loops(desk: Desk, loops: Iterable[LoopTerm]) -> None:
         ask_early(desk, (loop.domain, loop.condition))
 
 
-def known(term: Term) -> bool:
-    """Is the value of a term known before play?"""
-    return _late(term) is None
+def known(term: Term, bound: Iterable[str]) -> bool:
+    """Is the value of a term known before play, given the values of some locals?"""
+    return _late(term) is None and _bound(term, frozenset(bound))
+
+
+def _bound(term: Term, keys: frozenset[str]) -> bool:
+    """Is every local that is named one of these, or one of a loop around it?"""
+    if term.op == "local":
+        return term.data in keys
+    if term.op == "aggregate":
+        keys = keys | {loop.key for loop in term.data[1]}
+    return all(_bound(part, keys) for part in (*term.args, *_of_loops(term)))
 
 
 def _late(term: Term) -> Term | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count, takewhile
 from math import sqrt
 
 from ruledsl.ir.program import Program
-from ruledsl.search.solve import MEMORY, STOPPED, UNSETTLED, Solver, Verdict, replayed
+from ruledsl.search.opened import STOPPED, Limits
+from ruledsl.search.solve import UNSETTLED, Solver, Verdict, replayed
 
 SURE = 1.959964
 """Standard errors to each side, for an interval that is right 95 times of 100."""
@@ -57,13 +58,13 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
 
 
 def solve_deals(
-    program: Program, first: int, number: int, best: bool = False, threads: int = 1, memory: int = MEMORY, states: int = 0, verify: bool = False,
+    program: Program, first: int, number: int, best: bool = False, threads: int = 1, limits: Limits = Limits(), verify: bool = False,  # noqa: B008
     progress: Progress | None = None,
 ) -> Deals:  # fmt: skip
-    """Solve the deals of `number` seeds from `first` on, each within its part of so many bytes and (unless 0) so many states; with
-    `verify` each win is replayed in the reference engine. KeyboardInterrupt ends it with the deals before the first that is not done."""
-    work = _Work(program, first, number, best, memory // threads, states, verify)
+    """Solve the deals of `number` seeds from `first` on, each within its limits, the threads together within those of
+    memory; with `verify` each win is replayed in the reference engine. KeyboardInterrupt ends it with the deals before the first that is not done."""
     workers = max(1, min(threads, number))
+    work = _Work(program, range(first, first + number), best, Limits(limits.memory // workers, limits.states), verify)
     with ThreadPoolExecutor(workers) as pool:
         futures = [pool.submit(work.run) for _ in range(workers)]
         try:
@@ -83,9 +84,10 @@ def solve_deals(
 class _Work:
     """What several threads do together: each takes the next seed."""
 
-    def __init__(self, program: Program, first: int, number: int, best: bool, memory: int, states: int, verify: bool):
-        self.program, self.best, self.memory, self.states, self.verify = program, best, memory, states, verify
-        self.seeds: Iterator[int] = iter(range(first, first + number))
+    def __init__(self, program: Program, seeds: range, best: bool, limits: Limits, verify: bool):
+        self.program, self.best, self.verify = program, best, verify
+        self.limits = replace(limits, progress=self._breathe)
+        self.seeds: Iterator[int] = iter(seeds)
         self.lock = threading.Lock()
         self.done: dict[int, Verdict] = {}
         self.stopped = False
@@ -95,7 +97,7 @@ class _Work:
         try:
             solver = Solver(self.program, self.best, tier=2)
             while (seed := self._next()) is not None:
-                verdict = solver.solve(solver.deal(seed), self.memory, self.states, self._breathe)
+                verdict = solver.solve(solver.deal(seed), self.limits)
                 if verdict.why != STOPPED:
                     if self.verify and verdict.moves:
                         replayed(self.program, seed, verdict.moves)

@@ -14,7 +14,8 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import Program
 from ruledsl.search.deals import open_deal
 from ruledsl.search.many import solve_deals, wilson
-from ruledsl.search.solve import BEST, ENOUGH, LOST, MEMORY_FULL, STOPPED, UNSETTLED, WON, Solver, Unsolvable, replayed
+from ruledsl.search.opened import ENOUGH, MEMORY_FULL, STOPPED, Limits, Unsolvable
+from ruledsl.search.solve import BEST, LOST, UNSETTLED, WON, Solver, replayed
 from tests.search.plain import best_end, is_won
 
 SMALL = [
@@ -139,14 +140,14 @@ def write(folder: Path, text: str) -> Path:
 
 def test_a_limit_of_states_is_said() -> None:
     solver = Solver(program("black-hole"))
-    verdict = solver.solve(solver.deal(3), states=30_000)
+    verdict = solver.solve(solver.deal(3), Limits(states=30_000))
     assert (verdict.verdict, verdict.why, verdict.won, verdict.moves) == (UNSETTLED, ENOUGH, None, ())
     assert 30_000 <= verdict.states < 60_000
 
 
 def test_a_limit_of_memory_is_kept() -> None:
     solver = Solver(program("black-hole"))
-    verdict = solver.solve(solver.deal(3), memory=8 << 20)
+    verdict = solver.solve(solver.deal(3), Limits(memory=8 << 20))
     assert (verdict.verdict, verdict.why) == (UNSETTLED, MEMORY_FULL)
     assert verdict.states > 100_000
     assert verdict.bytes <= 8 << 20
@@ -154,7 +155,7 @@ def test_a_limit_of_memory_is_kept() -> None:
 
 def test_a_state_takes_few_bytes() -> None:
     solver = Solver(program("golf"))
-    verdict = solver.solve(solver.deal(2), states=500_000)
+    verdict = solver.solve(solver.deal(2), Limits(states=500_000))
     assert verdict.bytes / verdict.states < 16
 
 
@@ -165,7 +166,7 @@ def test_it_can_be_stopped() -> None:
         if states > 50_000:
             raise KeyboardInterrupt
 
-    verdict = solver.solve(solver.deal(3), progress=stop)
+    verdict = solver.solve(solver.deal(3), Limits(progress=stop))
     assert (verdict.verdict, verdict.why) == (UNSETTLED, STOPPED)
     assert verdict.states > 50_000
 
@@ -177,7 +178,7 @@ def test_a_search_begins_anew_each_time() -> None:
     assert len({verdict.states for verdict in deals}) > 1
 
 
-@pytest.mark.parametrize(("name", "players", "why"), [("hearts", 4, "players"), ("pig", 2, "players")])
+@pytest.mark.parametrize(("name", "players", "why"), [("hearts", 4, "played by 4"), ("pig", 2, "played by 2")])
 def test_what_cannot_be_solved_is_said(name: str, players: int, why: str) -> None:
     with pytest.raises(Unsolvable, match=why):
         Solver(ruledsl.load(name).program(players))
@@ -212,7 +213,7 @@ def test_many_deals_are_the_single_ones() -> None:
 
 
 def test_what_is_not_settled_widens_the_interval() -> None:
-    deals = solve_deals(program("black-hole"), 0, 12, states=20_000)
+    deals = solve_deals(program("black-hole"), 0, 12, limits=Limits(states=20_000))
     assert deals.number == 12
     open_, won = deals.counted(UNSETTLED), deals.counted(WON)
     assert open_ and won

@@ -42,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Solve, and report; after Ctrl-C on what is known by then. 1 if the game cannot be solved like this, or goes wrong."""
     from ruledsl.engine import RulesFault
-    from ruledsl.search.solve import Unsolvable
+    from ruledsl.search.opened import Unsolvable
 
     game = load_game(args.game)
     table = program(game, args.players, chosen_options(game, args.option))
@@ -112,13 +112,14 @@ def _said(v: Verdict) -> str:
 
 
 def _deal(table: Program, args: argparse.Namespace) -> _Deal:
+    from ruledsl.search.opened import Limits
     from ruledsl.search.solve import Solver
 
     seed = random.SystemRandom().randrange(2**31) if args.seed is None else args.seed
     solver = Solver(table, args.best)
     with Ticker() as ticker:
         tell = lambda states, deep: ticker.tell(f"{states:,} states, {deep} moves deep")  # noqa: E731
-        verdict = solver.solve(solver.deal(seed), args.memory << 20, args.states, tell)
+        verdict = solver.solve(solver.deal(seed), Limits(args.memory << 20, args.states, tell))
     return _Deal(table, seed, verdict)
 
 
@@ -163,10 +164,11 @@ class _Many:
 
 def _deals(table: Program, args: argparse.Namespace) -> _Many:
     from ruledsl.search.many import solve_deals
+    from ruledsl.search.opened import Limits
 
     began = time.monotonic()
     threads = args.threads or os.cpu_count() or 1
     with Ticker() as ticker:
         tell = lambda done: ticker.tell(f"{done:,} of {args.deals:,} deals")  # noqa: E731
-        deals = solve_deals(table, args.seed or 0, args.deals, args.best, threads, args.memory << 20, args.states, args.verify, tell)
+        deals = solve_deals(table, args.seed or 0, args.deals, args.best, threads, Limits(args.memory << 20, args.states), args.verify, tell)
     return _Many(args.deals, deals, time.monotonic() - began)

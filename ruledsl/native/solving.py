@@ -39,6 +39,7 @@ class Solving:
     step: int
     menu: int
     grade: int
+    turn: int
 
 
 def compiled(key: Key, goals: Sequence[Goal], tier: int, cache: Store | None = None) -> Solving:
@@ -52,6 +53,7 @@ def compiled(key: Key, goals: Sequence[Goal], tier: int, cache: Store | None = N
         code.address("step"),
         code.address("menu"),
         code.address("grade"),
+        code.address("turn"),
     )
 
 
@@ -60,7 +62,7 @@ def solving_text(key: Key, goals: Sequence[Goal]) -> str:
     module = Module(key.program, random_play(key.program, resumable=True))
     export_steps(module)
     export_legal(module)
-    for text in (_settle(module), *_Packing(module, key).texts(), _look(module), _step(module), _menu(module)):
+    for text in (_settle(module), *_Packing(module, key).texts(), _look(module), _step(module), _menu(module), _turn(module)):
         module.add(text)
     module.add(_grade(module, goals))
     return module.text()
@@ -96,6 +98,13 @@ def _look(module: Module) -> str:
 def _seat(module: Module, body: Body) -> str:
     """The seat that chooses."""
     return body.ask("@llvm.cttz.i64", f"i64 {module.memory.load(body, 'ask.seats')}", "i1 false")
+
+
+def _turn(module: Module) -> str:
+    """The seat that chooses; the second argument is there for the sake of one form."""
+    body = Body()
+    body.put(f"ret i64 {_seat(module, body)}")
+    return definition("i64 @turn(ptr %s, i64 %nothing) #0", body)
 
 
 def _step(module: Module) -> str:

@@ -14,9 +14,9 @@ from ruledsl.native.solving import CHOICE, ENDED
 from ruledsl.search.machine import call2, call3, compiled
 from ruledsl.search.states import Numbers, Words, folded, place
 
-PAUSED, EXHAUSTED, WON, FAULTY, FELL, STACK, OPTIONS, TABLE = range(8)
-"""Why `descend` stops: it was enough for now, nothing is left, it is won, the rules go wrong, chance falls; or there is no room
-for states on the way, for options, or in the table."""
+PAUSED, EXHAUSTED, WON, FAULTY, FELL, STACK, OPTIONS, TABLE, CIRCLE = range(9)
+"""Why a search stops: it was enough for now, nothing is left, it is won, the rules go wrong, chance falls; there is no room
+for states on the way, for options, or in the table; or a state comes again behind itself."""
 
 DEPTH, STATES, ENDS, ROWS, FAULT, FOUND, LENGTH, DEEPEST, STEPS = range(9)
 COUNTS = 9

@@ -58,6 +58,16 @@ def test_the_best_end(ruledsl):
     assert "the best is" in ruledsl("solve", "golf", "--seed", "1", "--best", *SMALL).stdout
 
 
+def test_two_seats(ruledsl):
+    done = ruledsl("solve", "tic-tac-toe")
+    assert done.returncode == 0, done.stderr
+    first, *moves, _ = done.stdout.splitlines()
+    assert first == "Tic-Tac-Toe: if both play their best, nobody wins alone"
+    assert len(moves) == 9 and moves[0].split()[1] == "cross:" and moves[1].split()[1] == "nought:"
+    found = json.loads(ruledsl("solve", "connect-four", *(f"--option={o}" for o in ("rows=4", "columns=4", "in_a_row=3")), "--json").stdout)
+    assert (found["verdict"], found["value"], found["winner"], len(found["moves"])) == ("solved", 1, "yellow", 9)
+
+
 def test_a_limit_is_said(ruledsl):
     done = ruledsl("solve", "black-hole", "--seed", "3", "--states", "30000")
     assert done.returncode == 0
@@ -69,6 +79,9 @@ def test_a_limit_is_said(ruledsl):
     [
         (("hearts",), 1, "Hearts cannot be solved like this: "),
         (("golf", "--deals", "0"), 2, "0 is not within"),
+        (("pig",), 1, "chance falls in the middle of play (pig.rules, line "),
+        (("kuhn-poker",), 1, "a seat does not see everything"),
+        (("tic-tac-toe", "--deals", "5"), 2, "--deals is for games of one player"),
         (("golf", "--option", "column=3"), 2, "did you mean `columns`?"),
         (("gulf",), 2, "did you mean `golf`?"),
         (("golf", "--memory", "1"), 2, "1 is not within"),

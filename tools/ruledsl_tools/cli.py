@@ -25,7 +25,7 @@ COMMANDS = {
     "simulate": ("ruledsl_tools.simulate", "play many games and report on them"),
     "perft": ("ruledsl_tools.perft", "count sequences of decisions"),
     "enumerate": ("ruledsl_tools.enumerate", "go through a small game outright"),
-    "solve": ("ruledsl_tools.solve", "search a game of one player outright"),
+    "solve": ("ruledsl_tools.solve", "search a game of one player, or a small one of two, outright"),
     "flow": ("ruledsl_tools.flow", "draw the phases of a game"),
     "dump": ("ruledsl_tools.dump", "show what a stage of the language made of a game"),
     "explain": ("ruledsl_tools.explain", "explain an error code"),

@@ -17,6 +17,7 @@ from ruledsl_tools.ticker import Ticker
 if TYPE_CHECKING:
     from ruledsl.engine import Game
     from ruledsl.ir.program import Program
+    from ruledsl.search.duel import Balance
     from ruledsl.search.many import Deals
     from ruledsl.search.solve import Verdict
 
@@ -46,9 +47,13 @@ def run(args: argparse.Namespace) -> int:
 
     game = load_game(args.game)
     table = program(game, args.players, chosen_options(game, args.option))
+    found: _Duel | _Deal | _Many
     head = {"game": args.game, "players": table.players, "options": game.chosen(table)}
     try:
-        found = _deals(table, args) if args.deals else _deal(table, args)
+        if table.players == 2:
+            found = _duel(table, args)
+        else:
+            found = _deals(table, args) if args.deals else _deal(table, args)
     except Unsolvable as reason:
         raise Failure(f"{game.title} cannot be solved like this: {reason}{_where(reason.place)}", 1) from None
     except RulesFault as fault:
@@ -87,12 +92,19 @@ class _Deal:
 
     def lines(self, game: Game) -> list[str]:
         v = self.verdict
-        out = [f"{game.title}, deal {self.seed}, with all cards open: {_said(v)}"]
-        width = len(str(len(self.moves)))
-        out += [f"  {n:>{width}}  {label}" for n, label in enumerate(self.moves, 1)]
-        speed = f", {v.states / v.seconds:,.0f} a second" if v.seconds else ""
-        size = f", {v.bytes / v.states:.1f} bytes each" if v.states >= MANY else ""
-        return [*out, f"{v.states:,} states{speed}{size}; {v.ends:,} ends seen"]
+        return [f"{game.title}, deal {self.seed}, with all cards open: {_said(v)}", *_numbered(self.moves), _measured(v)]
+
+
+def _numbered(moves: list[str]) -> list[str]:
+    width = len(str(len(moves)))
+    return [f"  {n:>{width}}  {label}" for n, label in enumerate(moves, 1)]
+
+
+def _measured(found: Verdict | Balance) -> str:
+    """How much was looked at, how fast, and in how much room."""
+    speed = f", {found.states / found.seconds:,.0f} a second" if found.seconds else ""
+    size = f", {found.bytes / found.states:.1f} bytes each" if found.states >= MANY else ""
+    return f"{found.states:,} states{speed}{size}; {found.ends:,} ends seen"
 
 
 def _said(v: Verdict) -> str:
@@ -123,14 +135,55 @@ def _deal(table: Program, args: argparse.Namespace) -> _Deal:
     return _Deal(table, seed, verdict)
 
 
-def _spoken(table: Program, seed: int, verdict: Verdict) -> list[str]:
+def _spoken(table: Program, seed: int, verdict: Verdict | Balance) -> list[str]:
     """The moves in words, replayed in the reference engine."""
     from ruledsl.engine.moves import choices
     from ruledsl.search.solve import replayed
 
     positions = replayed(table, seed, verdict.moves) if verdict.moves else []
     menus = (choices(here, here.waiting[0]) for here in positions[:-1])
-    return [next(choice.label for choice in menu if choice.move == move) for menu, move in zip(menus, verdict.moves)]
+    found = [next(choice for choice in menu if choice.move == move) for menu, move in zip(menus, verdict.moves)]
+    return [f"{table.seats[choice.seat - 1]}: {choice.label}" if table.players > 1 and choice.seat else choice.label for choice in found]
+
+
+# ---- two seats ---------------------------------------------------------------------------------
+
+
+class _Duel:
+    """What a game of two seats is worth, and a line of best play in words."""
+
+    def __init__(self, table: Program, seed: int, balance: Balance):
+        self.seed, self.balance, self.settled = seed, balance, balance.value is not None and not balance.why
+        self.winner = {1: table.seats[0], -1: table.seats[1]}.get(balance.value or 0)
+        self.moves = _spoken(table, seed, balance) if self.settled else []
+
+    def record(self) -> dict[str, Any]:
+        b = self.balance
+        return {
+            "seed": self.seed, "verdict": "solved" if self.settled else "unsettled", "why": b.why, "value": b.value, "winner": self.winner,
+            "moves": self.moves, "states": b.states, "ends": b.ends, "deepest": b.deepest, "bytes": b.bytes, "seconds": b.seconds,
+        }  # fmt: skip
+
+    def lines(self, game: Game) -> list[str]:
+        b = self.balance
+        if b.value is None:
+            said = f"unsettled, because {b.why}"
+        else:
+            said = f"if both play their best, {self.winner or 'nobody'} wins{'' if self.winner else ' alone'}"
+        return [f"{game.title}: {said}", *_numbered(self.moves), _measured(b)]
+
+
+def _duel(table: Program, args: argparse.Namespace) -> _Duel:
+    from ruledsl.search.duel import Duel
+    from ruledsl.search.opened import Limits
+
+    if args.deals or args.best:
+        raise Failure(f"--{'deals' if args.deals else 'best'} is for games of one player")
+    duel = Duel(table)
+    with Ticker() as ticker:
+        tell = lambda states, deep: ticker.tell(f"{states:,} states, {deep} moves deep")  # noqa: E731
+        balance = duel.solve(duel.deal(args.seed or 0), Limits(args.memory << 20, args.states, tell))
+    return _Duel(table, args.seed or 0, balance)
 
 
 # ---- many deals --------------------------------------------------------------------------------

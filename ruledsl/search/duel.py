@@ -1,0 +1,129 @@
+"""Games of two seats outright, where both see everything and nothing is left to chance: who wins, and a line of best play."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ruledsl.ir.program import OVER, Program
+from ruledsl.native import State
+from ruledsl.search import depth
+from ruledsl.search.depth import Integers, doubled
+from ruledsl.search.mcts import hides
+from ruledsl.search.opened import Limits, Opened, Unsolvable
+from ruledsl.search.solve import BREATH, Move
+from ruledsl.search.states import Table
+from ruledsl.search.versus import BEST, OPEN, UNKNOWN, judge, opened
+
+HIGHEST = 1
+"""The worth of a win of the first seat."""
+
+
+@dataclass(frozen=True)
+class Balance:
+    """What a game is worth if both play their best: 1 if the first seat wins, -1 if the second does, 0 if neither, or both. None if that
+    is not known, and then `why`. `moves` are a line of best play."""
+
+    value: int | None
+    why: str
+    moves: tuple[Move, ...]
+    states: int
+    ends: int
+    deepest: int
+    bytes: int = field(compare=False)
+    seconds: float = field(compare=False, default=0.0)
+
+
+class Duel(Opened):
+    """Searches a game of two seats. Unsolvable if it is none of this kind."""
+
+    def __init__(self, program: Program, tier: int = 1):
+        if program.players != 2:
+            raise Unsolvable(f"it is played by {program.players}")
+        if hides(program):
+            raise Unsolvable("a seat does not see everything")
+        super().__init__(program, [("winners", ())], tier, valued=True)
+        self.windows = np.zeros((depth.DEEP, 6), np.int64)
+        self.ids = np.zeros(depth.DEEP, np.uint64)
+
+    def solve(self, state: State, limits: Limits = Limits()) -> Balance:  # noqa: B008
+        """What a state is worth, within some limits. KeyboardInterrupt ends it with what is known."""
+        began = time.monotonic()
+        counts = np.zeros(depth.COUNTS, np.int64)
+        if state.get("status") == OVER:
+            return Balance(self._ended(state), "", (), 0, 1, 0, 0)
+        table = self.begin(state, counts)
+        value, why = self._worth(state, table, counts, limits)
+        states, ends, deepest = (int(counts[n]) for n in (depth.STATES, depth.ENDS, depth.DEEPEST))
+        moves: tuple[Move, ...] = ()
+        if value is not None:
+            moves, why = self._line(state, value, table, counts, limits)
+        return Balance(value, why, moves, states, ends, deepest, table.bytes, time.monotonic() - began)
+
+    def _ended(self, state: State) -> int:
+        return {1: HIGHEST, 2: -HIGHEST}.get(self.native.call(state, "winners"), 0)
+
+    def _worth(self, state: State, table: Table, counts: Integers, limits: Limits) -> tuple[int | None, str]:
+        """The worth of a state, or why it is not known."""
+        at = self.stand(state, counts, table)
+        known = int(table.values[at]) or UNKNOWN
+        least, most = (known & 3) - 1, (known >> 2 & 3) - 1
+        if least == most:
+            return least, ""
+        self.ids[0] = table.roots[at]
+        table.values[at] = known | OPEN
+        opened(self.windows[0], self._seat(state), least, most)
+        answer, why = self.go(table, counts, self._step(table, counts), limits)
+        if answer == depth.CIRCLE:
+            raise Unsolvable("a position can come again behind itself")
+        return (None, why) if why else (int(self.windows[0, BEST]), "")
+
+    def _step(self, table: Table, counts: Integers) -> Callable[[], int]:
+        marks = np.zeros(1, np.int64)
+
+        def step() -> int:
+            f, code = self.frames, self.code
+            while len(self.ids) < len(f.ends):
+                self.windows, self.ids = doubled(self.windows), doubled(self.ids)
+            return int(
+                judge(
+                    counts, f.blocks, f.keys, f.trees, f.following, f.ends, f.rows, self.windows, self.ids,
+                    table.roots, table.values, table.pairs, table.index, table.used, marks,
+                    table.most, table.pairs_most, f.widest, BREATH, code.step, code.menu, code.grade, code.turn,
+                )
+            )  # fmt: skip
+
+        return step
+
+    def _line(self, state: State, value: int, table: Table, counts: Integers, limits: Limits) -> tuple[tuple[Move, ...], str]:
+        """Best play from a state whose worth is known: the first option each time that keeps it."""
+        moves: list[Move] = []
+        while state.get("status") != OVER:
+            seat = self._seat(state)
+            for move in self.native.legal(state, state.get("ask.site"), seat):
+                after = self._after(state, move, seat)
+                worth, why = (self._ended(after), "") if after.get("status") == OVER else self._worth(after, table, counts, limits)
+                if why:
+                    return tuple(moves), why
+                if worth == value:
+                    moves.append(move)
+                    state = after
+                    break
+            else:
+                raise AssertionError("no option keeps what the state is worth")
+        return tuple(moves), ""
+
+    def _after(self, state: State, move: Move, seat: int) -> State:
+        after = state.copy()
+        for index in range(self.program.arguments + 1):
+            after.set("move", index, move[index] if index < len(move) else 0)
+        after.set("move.seat", 0, seat)
+        self.native.resume(after)
+        return after
+
+    def _seat(self, state: State) -> int:
+        seats = state.get("ask.seats")
+        return (seats & -seats).bit_length() - 1

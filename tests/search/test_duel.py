@@ -1,0 +1,116 @@
+"""Games of two seats outright, held to what is known of them and to a plain minimax."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import ruledsl
+from ruledsl.engine.backend import engine_for
+from ruledsl.ir.program import OVER, Program
+from ruledsl.search.duel import Duel
+from ruledsl.search.opened import ENOUGH, STOPPED, Limits, Unsolvable
+from ruledsl.search.solve import replayed
+from tests.tools.process import NIM
+
+
+def balance(program: Program, limits: Limits | None = None) -> Any:
+    duel = Duel(program)
+    return duel.solve(duel.deal(0), limits or Limits())
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "value"),
+    [
+        ("tic-tac-toe", {}, 0),
+        ("misere-tic-tac-toe", {}, 0),
+        ("connect-four", {"rows": 4, "columns": 4}, 0),  # J. Tromp, "John's Connect Four Playground": a draw
+        ("connect-four", {"rows": 5, "columns": 4}, 0),
+        ("connect-four", {"rows": 4, "columns": 4, "in_a_row": 3}, 1),
+        ("connect-four", {"rows": 4, "columns": 4, "in_a_row": 2}, 1),
+    ],
+)
+def test_what_games_are_worth(name: str, options: dict[str, Any], value: int) -> None:
+    program = ruledsl.load(name).program(2, options)
+    found = balance(program)
+    assert (found.value, found.why) == (value, "")
+    end = replayed(program, 0, found.moves)[-1]
+    assert end.over and {1: 1, 2: -1}.get(end.call("winners"), 0) == value
+
+
+def plain(program: Program, block: Any, known: dict[bytes, int]) -> int:
+    """Minimax over whole states, in the reference engine."""
+    engine = engine_for(program, "interp")
+    if block.get("status") == OVER:
+        return {1: 1, 2: -1}.get(engine.call(block, "winners"), 0)
+    key = block.bytes()
+    if key not in known:
+        seat = block.get("ask.seats").bit_length() - 1
+        worths = []
+        for move in engine.legal(block, block.get("ask.site"), seat):
+            after = block.copy()
+            for index, value in enumerate(move):
+                after.set("move", index, value)
+            after.set("move.seat", 0, seat)
+            engine.resume(after)
+            after.set("decisions", 0, 0)
+            worths.append(plain(program, after, known))
+        known[key] = (min if seat else max)(worths)
+    return known[key]
+
+
+@pytest.mark.parametrize("sticks", range(5, 14))
+def test_a_plain_minimax_says_the_same(sticks: int, tmp_path: Any) -> None:
+    path = tmp_path / "nim.rules"
+    path.write_text(NIM, encoding="utf-8")
+    nim = ruledsl.load(path).program(2, {"sticks": sticks})
+    assert balance(nim).value == plain(nim, engine_for(nim, "interp").start(0), {})
+
+
+def test_limits_are_kept() -> None:
+    large = ruledsl.load("connect-four").program(2)
+    found = balance(large, Limits(states=50_000))
+    assert (found.value, found.why, found.moves) == (None, ENOUGH, ())
+
+    def stop(states: int, deep: int) -> None:
+        raise KeyboardInterrupt
+
+    assert balance(large, Limits(progress=stop)).why == STOPPED
+
+
+@pytest.mark.parametrize(("name", "players", "why"), [("kuhn-poker", 2, "does not see"), ("kuhn-poker", 3, "played by 3"), ("pig", 2, "chance")])
+def test_what_cannot_be_solved_is_said(name: str, players: int, why: str) -> None:
+    with pytest.raises(Unsolvable, match=why):
+        balance(ruledsl.load(name).program(players))
+
+
+CIRCLE = """\
+game "Round":
+    players 2
+
+table:
+    at: 0..3
+
+play:
+    turns p in players while at < 3 at most 9 times: p chooses on or back
+
+action on():
+    "on"
+    at += 1
+action back():
+    "back"
+    require at > 0 else "it stands at the beginning"
+    at -= 1
+
+winner: highest mine
+def mine(p) = 1 if p == players.first else 0
+"""
+
+
+def test_positions_that_come_again_are_refused(tmp_path: Any) -> None:
+    """Who goes to and fro wins nothing and loses nothing: what that is worth is not in the rules."""
+    path = tmp_path / "round.rules"
+    path.write_text(CIRCLE, encoding="utf-8")
+    with pytest.raises(Unsolvable, match="come again"):
+        balance(ruledsl.load(path).program(2))

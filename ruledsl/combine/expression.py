@@ -107,11 +107,10 @@ class Expression:
             right = f"({right})" if needs_brackets(self, self.right, True) else right
         return f"{left} {self.sign.text} {right}"
 
-    @property
-    def equation(self) -> str:
+    def equation(self, shape: Shape = Shape.BRACKETS) -> str:
         """`10 + 9 − 8 − 2 = 9`"""
         result = str(self.result).replace("-", "−")
-        return f"{self.text} = {result}" if self.sign is not None else result
+        return f"{self.written(shape)} = {result}" if self.sign is not None else result
 
 
 def bare_one(part: Expression | None) -> bool:

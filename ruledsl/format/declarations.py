@@ -18,7 +18,9 @@ _NAME = re.compile(r"[a-z_]\w*", re.ASCII | re.IGNORECASE)
 
 def declaration(page: Page, indent: int, node: t.Decl) -> None:
     """A declaration with all that belongs to it."""
-    if type(node) in _LINES:
+    if isinstance(node, t.Def) and isinstance(node.value, t.Combined):
+        _combination(page, indent, node, node.value)
+    elif type(node) in _LINES:
         row = page.put(indent, _LINES[type(node)](node), node.span)
         row.chapter = isinstance(node, t.Chapter)
     else:
@@ -208,6 +210,15 @@ def _callable(word: str) -> Callable[[Page, int, t.Phase | t.Action | t.To], Non
         block(page, indent, f"{word} {node.name.text}{params(node.params)}:", node.span, node.body)
 
     return write
+
+
+def _combination(page: Page, indent: int, node: t.Def, combined: t.Combined) -> None:
+    page.put(indent, f"combination {node.name.text}{params(node.params)}:", node.span)
+    lines: list[tuple[str, str, t.Node]] = []
+    for field in combined.fields:
+        reason = f" else {template(field.message)}" if field.message else ""
+        lines.append((f"{field.name.text}:", f"{expression(field.value)}{reason}", field))
+    _aligned(page, indent + 4, lines)
 
 
 def _hook(page: Page, indent: int, node: t.Hook) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
 from ruledsl.ir.program import Action, Hole, Parameter, Requirement, Template
@@ -14,6 +15,7 @@ from ruledsl.lower.forms import Form
 from ruledsl.lower.picking import bounds
 from ruledsl.lower.terms import put_in
 from ruledsl.lower.values import Values
+from ruledsl.model.combining import asked, refusals
 from ruledsl.model.flaws import owner, secret, subterms
 from ruledsl.model.model import Callable, HookInfo, ParamInfo
 from ruledsl.model.types import BOOL, Term
@@ -32,8 +34,11 @@ class Demand:
     """A `require`, the lets that it may use, and the hook before the action in which it stands."""
 
     require: t.Require
+    condition: Term
+    message: t.Text | None
     lets: tuple[t.Let, ...]
     hook: HookInfo | None
+    names: Mapping[str, Term] = field(default_factory=dict)  # of the words: what they stand for here
 
 
 class Guards:
@@ -106,11 +111,24 @@ class Guards:
         lets: list[t.Let] = []
         for s in body:
             if isinstance(s, t.Require):
-                yield Demand(s, tuple(lets), hook)
+                yield from self.demands(s, tuple(lets), hook)
             elif isinstance(s, t.Let) and not isinstance(s.value, (t.Roll, t.Observe)):
                 lets.append(s)
             elif not isinstance(s, t.Label):
                 return
+
+    def demands(self, s: t.Require, lets: tuple[t.Let, ...], hook: HookInfo | None) -> Iterator[Demand]:
+        """A requirement; a combination that stands alone refuses in its own words, line by line."""
+        condition = self.model.terms[id(s.condition)]
+        found = asked(self.model, condition) if s.message is None else None
+        if found is not None:
+            target, call = found
+            names = dict(zip((p.key for p in target.params), call.args))
+            made = put_in(self.model.terms[id(target.decl.value)], names)  # type: ignore[union-attr]
+            for line in refusals(target):
+                part = Term("combined_part", BOOL, made.args, (target.name, line.name.text), s.condition.span)
+                yield Demand(s, part, line.message, lets, hook, names)
+        yield Demand(s, condition, s.message, lets, hook)
 
     def binder(self, form: Form, lets: list[t.Let]) -> Fn[[Values], None]:
         """Gives the names of a form's parameters (and of the hooks upon it) and lets their registers."""
@@ -146,7 +164,7 @@ class Guards:
         place, hook = self.l.places.of(demand.require.span), demand.hook
         if demand.lets or (hook is not None and hook.cards is not None):
             return Test(None, place)
-        condition = self.model.terms[id(demand.require.condition)]
+        condition = demand.condition
         if hook is not None and hook.decl.condition is not None:
             idle = Term("not", BOOL, (self.model.terms[id(hook.decl.condition)],))
             condition = Term("or", BOOL, (idle, condition))
@@ -181,7 +199,7 @@ class Guards:
                 done.append(let)
         b.place = self.l.places.of(demand.require.span)
         bad = b.label("bad")
-        v.branch(self.model.terms[id(demand.require.condition)], good, bad)
+        v.branch(demand.condition, good, bad)
         b.start(bad)
         b.emit("return", b.const(n + 1))
 
@@ -192,7 +210,7 @@ class Guards:
             return
         such = hook.cards
         if such.condition is not None and not demand.lets:
-            fails = Term("not", BOOL, (self.model.terms[id(demand.require.condition)],))
+            fails = Term("not", BOOL, (demand.condition,))
             such = replace(such, condition=Term("and", BOOL, (such.condition, fails)))
         v.locals[such.key] = v.value(first_of(such))
 
@@ -204,9 +222,10 @@ class Guards:
             self.blamed(demand, v)
             self.binder(form, list(demand.lets))(v)
 
-        message = self.template(f"why.{form.key}.{n}", s.message, params, bind) if s.message else (self.l.source(s.condition.span),)
+        words = demand.message
+        message = self.template(f"why.{form.key}.{n}", words, params, bind, names=demand.names) if words else (self.l.source(s.condition.span),)
         reads = []
-        for i, term in enumerate(self.told(self.model.terms[id(s.condition)])):
+        for i, term in enumerate(self.told(demand.condition)):
             reads.append(self.hole(f"read.{form.key}.{n}.{i}", term, self.l.source(term.span), params, bind))
         return Requirement(self.l.places.of(s.span), message, tuple(reads))
 
@@ -221,7 +240,7 @@ class Guards:
 
     def outside_loops(self, term: Term) -> Iterator[Term]:
         yield term
-        if term.op not in ("aggregate", "set_for", "call"):
+        if term.op not in ("aggregate", "set_for", "call", "combined_part"):
             for arg in term.args:
                 yield from self.outside_loops(arg)
         elif term.op == "call":
@@ -323,14 +342,17 @@ class Guards:
 
     # ---- texts ----
 
-    def template(self, name: str, text: t.Text | None, params: int, bind: Fn[[Values], None], main: Procedures | None = None) -> Template:
+    def template(
+        self, name: str, text: t.Text | None, params: int, bind: Fn[[Values], None], main: Procedures | None = None,
+        names: Mapping[str, Term] | None = None,
+    ) -> Template:  # fmt: skip
         """A text with a function for each hole."""
         parts: list[str | Hole] = []
         for n, part in enumerate(text.parts if text else ()):
             if isinstance(part, str):
                 parts.append(part)
             else:
-                term = self.model.terms[id(part)]
+                term = put_in(self.model.terms[id(part)], names or {})
                 parts.append(self.hole(f"{name}.{n}", term, self.l.source(part.span), params, bind, main))
         return tuple(parts)
 

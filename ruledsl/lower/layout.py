@@ -14,9 +14,11 @@ from ruledsl.ir.program import (
     until,
     where,
 )  # fmt: skip
+from ruledsl.lower.combinations import Combination, combination
 from ruledsl.lower.guises import Guises
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
+from ruledsl.model.combining import combinations
 from ruledsl.model.declare import ORDERED
 from ruledsl.model.flaws import shown
 from ruledsl.model.lifetimes import lifetimes
@@ -34,6 +36,7 @@ class Layout(Guises):
 
     def __init__(self, settings: Settings):
         super().__init__(settings)
+        self.combined: dict[str, Combination] = {}
         self.zones = self._zones()
         self.variables = [s for s in self.model.state.values() if not s.word]
         self.shown = {s.name for s in shown(self.model)}
@@ -50,6 +53,12 @@ class Layout(Guises):
             return None
         made = Region(where(name), region.high - region.low + 1, WORD_LOW, WORD_HIGH, "index")
         return self.regions.setdefault(made.name, made)
+
+    def combination(self, name: str) -> Combination:
+        """A combination, worked out once."""
+        if name not in self.combined:
+            self.combined[name] = combination(self, name)
+        return self.combined[name]
 
     def region(self, name: str) -> Region:
         return self.regions[name]
@@ -157,6 +166,7 @@ class Layout(Guises):
 
     def _enums(self) -> dict[str, Enum]:
         out = {e.name: Enum(e.name, e.values, e.printed) for e in self.model.enums.values()}
+        out |= {made.enum.name: made.enum for made in map(self.combination, combinations(self.model))}
         for o in self.model.options.values():
             if o.ruling:
                 out[o.name] = Enum(o.name, o.values, o.values)

@@ -80,7 +80,7 @@ class Settings:
             return (1 << self.size(term.type.of or term.type)) - 1
         if op == "family":
             return sum(1 << list(self.model.kinds).index(k) for k in self.model.leaves(term.data))
-        if op in _ARITHMETIC:
+        if op in ARITHMETIC:
             return self._arithmetic(term, local)
         if op in ("list", "set", "range"):
             return self._several(term, local)
@@ -111,7 +111,7 @@ class Settings:
             return None
         if term.op in ("div", "mod") and values[1] == 0:
             return None
-        result = _ARITHMETIC[term.op](*values)
+        result = ARITHMETIC[term.op](*values)
         return result if -(1 << 63) <= result < 1 << 63 else None
 
     def _several(self, term: Term, local: Mapping[str, int]) -> Constant | None:
@@ -258,7 +258,7 @@ class Settings:
         return [n for n in range(value.bit_length()) if value >> n & 1]
 
 
-_ARITHMETIC: dict[str, Any] = {
+ARITHMETIC: dict[str, Any] = {
     "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b, "div": lambda a, b: a // b, "mod": lambda a, b: a % b,
     "neg": lambda a: -a, "abs": abs, "min": min, "max": max, "eq": lambda a, b: int(a == b), "ne": lambda a, b: int(a != b),
     "lt": lambda a, b: int(a < b), "le": lambda a, b: int(a <= b), "gt": lambda a, b: int(a > b), "ge": lambda a, b: int(a >= b),

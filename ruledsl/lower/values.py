@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.ir.ops import Fault
-from ruledsl.lower.sums import Sums
+from ruledsl.lower.combining import Combining
 from ruledsl.model.types import Term
 from ruledsl.model.ways import STEPS
 
@@ -14,7 +14,7 @@ BINARY = {
 CONDITIONS = ("and", "or", "not", "in", "is_empty", "holds_cards", "sees")
 
 
-class Values(Sums):
+class Values(Combining):
     """One method an operation of a term."""
 
     def value(self, term: Term) -> int:

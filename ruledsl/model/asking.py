@@ -8,6 +8,7 @@ from typing import Iterable
 
 from ruledsl.diagnostics import Edit
 from ruledsl.model import facts
+from ruledsl.model.combining import is_expression, there_is
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.model import Callable, Wanted
@@ -61,7 +62,12 @@ class Asking:
 
     def condition(self, e: t.Expr, learn: bool = False) -> Term:
         """A condition; with `learn`, what it says of kinds of cards holds from here on."""
-        term = self.value(e, BOOL)
+        term = self.check(e, BOOL)
+        if is_expression(term.type):
+            term = self.model.terms[id(e)] = there_is(term)
+        if not fits(term.type, BOOL):
+            self.mismatch(e, term, BOOL)
+            term = Term("error", UNKNOWN, span=e.span)
         if learn:
             facts.learn(self.desk, self.kinds_of, e, True)
         return term

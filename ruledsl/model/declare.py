@@ -7,6 +7,7 @@ from itertools import chain, count
 
 from ruledsl.diagnostics import Edit
 from ruledsl.model.charts import chart_info
+from ruledsl.model.combining import WORDS, enum_name, is_combination
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early, ask_loops
 from ruledsl.model.expressions import Expressions
@@ -24,6 +25,7 @@ from ruledsl.model.model import (
 )  # fmt: skip
 from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, counted, fits, list_of, say, set_of
 from ruledsl.model.ways import WAYS
+from ruledsl.source import NOWHERE
 from ruledsl.syntax import tree as t
 
 ZONE_WORDS = {"pile": "open", "row": "open", "fan": "own", "hand": "own", "spot": "open", "heap": "open", "bag": "open"}
@@ -46,6 +48,11 @@ class Declarations:
         self.model.demands = d.demands
         if d.all(t.Board):
             self.model.enums["Way"] = WAYS
+        combinations = [name for name, declared in d.named.items() if is_combination(declared)]
+        for words in WORDS if combinations else ():
+            self.model.enums[words.name] = words
+        for name in combinations:
+            self.model.enums[enum_name(name)] = EnumInfo(enum_name(name), (), (), False, NOWHERE)
         for enum in d.all(t.Enum):
             self.enum(enum)
         for ruling in d.all(t.Ruling):
@@ -147,7 +154,7 @@ class Declarations:
 
     def enum(self, d: t.Enum) -> None:
         if d.name.text in self.model.enums:
-            self.desk.fail("E0203", d.name.span, name=d.name.text, what="the eight ways across a board")
+            self.desk.fail("E0203", d.name.span, name=d.name.text, what="the eight ways across a board" if d.name.text == "Way" else "a word of combinations")
         names = [v.name for v in d.values]
         seen: set[str] = set()
         for v in d.values:

@@ -32,6 +32,7 @@ ROWS: dict[str, Row] = {
     "E0216": Row("`{name}` is declared here, and `{other}` is the name that is used", "used nowhere", "write `{other}`"),
     "E0217": Row("`{name}` is no name or text of this game", "not in the rules", "{near}"),
     "E0218": Row("`{{{name}}}` is no hole of `{text}`", "not in the text", "{near}"),
+    "E0219": Row("a combination has no line `{name}:`", "not known", "{near}"),
     # ---- types ----
     "E0301": Row("`{op}` does not work on {got}", "this is {got}", "{hint}"),
     "E0302": Row("{left} is never equal to {right}", "this is {right}", "{hint}"),
@@ -78,6 +79,8 @@ ROWS: dict[str, Row] = {
     "E0423": Row("`once` is for a rule on each card of a zone", "on no card", "write the rule under its `card`, with `if this in ZONE` behind `once`"),
     "E0424": Row("`this` is a card, and this rule does not say where it lies", "which card", "begin its condition with `this in ZONE`, as in `before turn(p) if this in p.front`"),
     "E0425": Row("none of several cards is no card", "no cards, or none", "write `0..…`: then no card may be chosen"),
+    "E0426": Row("this combination does not say everything", "no line {words}", "it must say at least its `values:`, `size:`, `signs:` and `target:`"),
+    "E0427": Row("the line `{word}:` refuses nothing", "never said", "words behind `else` belong to `size:`, `distinct:`, `target:` or `needs:`"),
     # ---- going on for ever ----
     "E0501": Row("`{name}` leads back to itself", "{way}", "use a loop; rules may not call themselves"),
     "E0502": Row("this loop may go on for ever: nobody decides anything in it", "nothing in it asks or is counted", "write `at most N times`, or use `for`"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Callable as Fn
 
+from ruledsl.model.combining import combined
 from ruledsl.model.desk import Desk
 from ruledsl.model.model import Callable
 from ruledsl.model.operations import Operations
@@ -26,7 +27,8 @@ class Expressions(Parts, Operations):
             t.Ref: self.ref, t.Attr: self.attr, t.Index: self.index, t.Call: self.call, t.Unary: self.unary, t.Binary: self.binary,
             t.Compare: self.compare, t.IfElse: self.if_else, t.Range: self.range, t.ListLiteral: self.items, t.SetLiteral: self.items,
             t.Comprehension: self.comprehension, t.Place: self.place, t.Roll: self.misplaced, t.More: self.misplaced,
-            t.Usual: self.usual, t.Text: self.misplaced, t.Decimal: self.misplaced, t.Observe: self.misplaced, t.As: self.played_as,
+            t.Usual: self.usual, t.Combined: lambda e, w: combined(self, e),
+            t.Text: self.misplaced, t.Decimal: self.misplaced, t.Observe: self.misplaced, t.As: self.played_as,
         }  # fmt: skip
 
     def items(self, e: t.ListLiteral | t.SetLiteral, want: Type | None) -> Term:

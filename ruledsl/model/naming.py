@@ -8,8 +8,8 @@ from ruledsl.model.builtins import VIEWS
 from ruledsl.model.calls import Calls
 from ruledsl.model.model import StateInfo
 from ruledsl.model.types import PLAYER, UNKNOWN, Term, Type, set_of
-from ruledsl.model.ways import SETS, WAYS, way_set
-from ruledsl.source import Span
+from ruledsl.model.ways import SETS, way_set
+from ruledsl.source import NOWHERE, Span
 from ruledsl.syntax import tree as t
 
 
@@ -32,7 +32,7 @@ class Naming(Calls):
         if simple:
             return simple
         values = [info for info in m.enums.values() if name in info.values]
-        values = [info for info in values if info is not WAYS] or values  # what the game itself names comes first
+        values = [info for info in values if info.span != NOWHERE] or values  # what the game itself names comes first
         if len(values) == 1:
             return self.enum_value(values[0].name, name, e.span)
         if values:

@@ -234,6 +234,14 @@ class DeclarationBuilder(StatementBuilder):
     def answer(self, span: Span, name: Token, params: Params | None, value: Expr) -> Decl:
         return tree.Def(self.name_of(name), params or (), value, span=span)
 
+    def combination(self, span: Span, name: Token, params: Params | None, colon: Token, *lines: tree.Field | None) -> Decl:
+        head = self.head(span, colon)
+        fields = tuple(line for line in lines if line is not None)
+        return tree.Def(self.name_of(name), params or (), tree.Combined(fields, span=head), span=head)
+
+    def field(self, span: Span, name: Token, value: Expr, message: tree.Text | None) -> tree.Field:
+        return tree.Field(self.name_of(name), value, message, span=span)
+
     def attachment(self, span: Span, name: Token, params: Params | None, once: object, condition: Expr | None) -> tree.Hook:
         return tree.Hook("", self.name_of(name), params or (), condition, once=once is not None)
 

@@ -645,6 +645,22 @@ class Def(Decl):
 
 
 @node
+class Field(Node):
+    """`word: value else "why not"`: one line of a combination."""
+
+    name: Name
+    value: Expr
+    message: Text | None = None
+
+
+@node
+class Combined(Expr):
+    """What a combination answers: the value of its `def`."""
+
+    fields: tuple[Field, ...]
+
+
+@node
 class Hook(Decl):
     """`before f(x) if C:`, `after …`, `instead of f(x) if C:` with `body`, or `instead of f(x) = e` with `value`."""
 

@@ -25,7 +25,7 @@ def search_engine(program: Program, tier: int = TIER) -> Native:
 def forest(worlds: Worlds, simulations: int, told: Mapping[str, int | float], tier: int = TIER) -> Forest:
     """A tree that is to grow so many times from the states that look the same to a seat; `told` are words of its plan."""
     native = search_engine(worlds.position.program, tier)
-    start = State.from_bytes(native.layout, worlds.position.block.bytes())
+    start = State.copied(native.layout, worlds.position.block.bytes())
     return Forest(native, start, _unknown(worlds), simulations, dict(told))
 
 

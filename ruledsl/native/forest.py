@@ -47,14 +47,20 @@ class Forest:
             ("room", options * (program.arguments + 1)), ("names", options), ("slots", options), ("path", 2 * min(depth, simulations) + 2),
             ("points", program.players), ("drawn", len(unknown.cards)), ("becomes", len(program.cards)),
         ):  # fmt: skip
-            setattr(self.plan, name, self._array([0] * size))
+            setattr(self.plan, name, self._room(size))
         self._know(native, unknown)
         self._grow = native.grow
 
-    def _array(self, values: Sequence[int]) -> int:
-        """The address of numbers that live as long as the tree."""
-        self._kept.append((_I * max(1, len(values)))(*map(signed, values)))
+    def _room(self, size: int) -> int:
+        """The address of so many words that live as long as the tree."""
+        self._kept.append((_I * max(1, size))())
         return ctypes.addressof(self._kept[-1])
+
+    def _array(self, values: Sequence[int]) -> int:
+        """The same, with these numbers in it."""
+        at = self._room(len(values))
+        self._kept[-1][: len(values)] = list(map(signed, values))
+        return at
 
     def _know(self, native: Native, unknown: Unknown) -> None:
         plan, offsets, regions = self.plan, native.program.offsets, native.program.region

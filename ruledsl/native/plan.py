@@ -57,6 +57,9 @@ FIELDS = {name: (n, {_I: "i64", _D: "double", _P: "ptr"}[kind]) for n, (name, ki
 KEY, VISITS, OFFERED, STAMP, WON, POINTS, ARM = range(7)
 """The words of an arm, and how many there are. A slot whose key is 0 is free."""
 
+RULES_WRONG = -1
+"""What a playing on answers that taught nothing."""
+
 
 def address(body: Body, name: str) -> str:
     """Where a word of the plan stands."""
@@ -71,3 +74,23 @@ def told(body: Body, name: str) -> str:
 def note(body: Body, name: str, value: str) -> None:
     """Change a word of the plan."""
     body.put(f"store {FIELDS[name][1]} {value}, ptr {address(body, name)}")
+
+
+def arm(body: Body, slot: str, word: int) -> str:
+    """The address of a word of an arm."""
+    return body.word("%arms", body.do("add", body.do("mul", slot, str(ARM)), str(word)))
+
+
+def real(body: Body, value: str) -> str:
+    """A whole number as one with a point."""
+    return body.let(f"sitofp i64 {value} to double")
+
+
+def reckon(body: Body, how: str, a: str, b: str) -> str:
+    """An operation on two numbers with a point."""
+    return body.let(f"f{how} double {a}, {b}")
+
+
+def double(body: Body, pointer: str) -> str:
+    """A number with a point that stands somewhere."""
+    return body.let(f"load double, ptr {pointer}")

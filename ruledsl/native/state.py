@@ -88,6 +88,13 @@ class State:
         return unpack(self.layout.program, self.bytes())
 
     @classmethod
+    def copied(cls, layout: Layout, data: Data) -> State:
+        """The state of a block that an engine made: nothing of it is looked at."""
+        state = cls(layout)
+        ctypes.memmove(state.block, data, layout.program.size)
+        return state
+
+    @classmethod
     def from_bytes(cls, layout: Layout, data: Data) -> State:
         """The state of a block; ValueError if it has the wrong size or a number that cannot stand there."""
         if len(data) != layout.program.size:

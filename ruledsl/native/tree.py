@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.ir.program import ASKING, KINDS, OVER
+from ruledsl.ir.program import ASKING, KINDS
 from ruledsl.native.dealing import export_dealing
 from ruledsl.native.naming import constant, export_naming, stir
-from ruledsl.native.plan import ARM, KEY, OFFERED, POINTS, STAMP, VISITS, WON, note, told
+from ruledsl.native.plan import KEY, OFFERED, POINTS, RULES_WRONG, STAMP, VISITS, WON, arm, double, note, real, reckon, told
 from ruledsl.native.runtime import GOLDEN, below
 from ruledsl.native.text import Body, definition
+from ruledsl.native.worth import export_worth
 
 if TYPE_CHECKING:
     from ruledsl.native.module import Module
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 SIMULTANEOUS, WORLD = KINDS.index("simultaneous"), KINDS.index("world")
 RNG_WORDS = 1
 """Words at the beginning of a block that only the future hangs on."""
-RULES_WRONG = -1
-"""What a playing on answers that taught nothing."""
 
 
 def export_tree(module: Module, answers: list[str]) -> None:
@@ -37,9 +36,7 @@ def export_tree(module: Module, answers: list[str]) -> None:
     module.add(constant("out.of", [answers.index(site.out_of) if site.out_of else 0 for site in sites]))
     for text in (_bits(), _find(), _promise(), _pick(module), _take(module), _world(module), _seen(module), _descend(module)):
         module.add(text)
-    module.add(_worth(module, answers))
-    module.add(_direct(module))
-    module.add(_remember(module))
+    export_worth(module, answers)
     module.add(_once(module))
     body = Body()
     with body.count("0", "%count"):
@@ -62,11 +59,6 @@ def _stream(body: Body, bound: str) -> str:
     return body.ask("@below.choices", "ptr %plan", f"i64 {bound}")
 
 
-def _arm(body: Body, slot: str, word: int) -> str:
-    """The address of a word of an arm."""
-    return body.word("%arms", body.do("add", body.do("mul", slot, str(ARM)), str(word)))
-
-
 def _find() -> str:
     """`(arms, mask, key)`: the slot of an arm, or the free one where it belongs."""
     body = Body()
@@ -75,7 +67,7 @@ def _find() -> str:
     body.go("look")
     body.label("look")
     slot = body.read("%at")
-    key = body.read(_arm(body, slot, KEY))
+    key = body.read(arm(body, slot, KEY))
     good = body.let(f"or i1 {body.compare('eq', key, '%key')}, {body.compare('eq', key, '0')}")
     body.fork(good, "here", "on")
     body.label("here")
@@ -86,44 +78,29 @@ def _find() -> str:
     return definition("internal i64 @find(ptr %arms, i64 %mask, i64 %key) #0", body)
 
 
-# numbers with a point -------------------------------------------------------------------------------------------------
-
-
-def _real(body: Body, value: str) -> str:
-    return body.let(f"sitofp i64 {value} to double")
-
-
-def _reckon(body: Body, how: str, a: str, b: str) -> str:
-    return body.let(f"f{how} double {a}, {b}")
-
-
-def _double(body: Body, pointer: str) -> str:
-    return body.let(f"load double, ptr {pointer}")
-
-
 def _mean(body: Body, slot: str, visits: str) -> str:
     """The victories of an arm and its points as a share of their span, weighed."""
     least, weight = told(body, "least"), told(body, "weight")
-    span = _reckon(body, "sub", told(body, "most"), least)
-    share = _reckon(body, "div", _double(body, _arm(body, slot, POINTS)), visits)
-    share = _reckon(body, "div", _reckon(body, "sub", share, least), span)
+    span = reckon(body, "sub", told(body, "most"), least)
+    share = reckon(body, "div", double(body, arm(body, slot, POINTS)), visits)
+    share = reckon(body, "div", reckon(body, "sub", share, least), span)
     some = body.let(f"fcmp ogt double {span}, 0.0")
     points = body.let(f"select i1 {some}, double {share}, double 0.5")
-    won = _reckon(body, "div", _double(body, _arm(body, slot, WON)), visits)
-    won = _reckon(body, "mul", _reckon(body, "sub", "1.0", weight), won)
-    return _reckon(body, "add", won, _reckon(body, "mul", weight, points))
+    won = reckon(body, "div", double(body, arm(body, slot, WON)), visits)
+    won = reckon(body, "mul", reckon(body, "sub", "1.0", weight), won)
+    return reckon(body, "add", won, reckon(body, "mul", weight, points))
 
 
 def _promise() -> str:
     """`(plan, arms, slot)`: UCB1, by the times the move could be made; the logarithm is nearly that to base 2."""
     body = Body()
-    visits = _real(body, body.read(_arm(body, "%slot", VISITS)))
-    offered = _real(body, body.do("add", body.read(_arm(body, "%slot", OFFERED)), "1"))
-    pattern = _real(body, body.let(f"bitcast double {offered} to i64"))
-    logarithm = _reckon(body, "sub", _reckon(body, "mul", pattern, "0x3CB0000000000000"), "1023.0")
-    root = body.let(f"call double @llvm.sqrt.f64(double {_reckon(body, 'div', logarithm, visits)})")
-    more = _reckon(body, "mul", told(body, "curiosity"), root)
-    body.put(f"ret double {_reckon(body, 'add', _mean(body, '%slot', visits), more)}")
+    visits = real(body, body.read(arm(body, "%slot", VISITS)))
+    offered = real(body, body.do("add", body.read(arm(body, "%slot", OFFERED)), "1"))
+    pattern = real(body, body.let(f"bitcast double {offered} to i64"))
+    logarithm = reckon(body, "sub", reckon(body, "mul", pattern, "0x3CB0000000000000"), "1023.0")
+    root = body.let(f"call double @llvm.sqrt.f64(double {reckon(body, 'div', logarithm, visits)})")
+    more = reckon(body, "mul", told(body, "curiosity"), root)
+    body.put(f"ret double {reckon(body, 'add', _mean(body, '%slot', visits), more)}")
     return definition("internal double @promise(ptr %plan, ptr %arms, i64 %slot) #0", body)
 
 
@@ -151,12 +128,12 @@ def _pick(module: Module) -> str:
         slot = body.ask("@find", "ptr %arms", f"i64 {told(body, 'mask')}", f"i64 {_key(body, here, name)}")
         body.write(body.word(names, n), name)
         body.write(body.word(slots, n), slot)
-        new = body.compare("eq", body.read(_arm(body, slot, KEY)), "0")
+        new = body.compare("eq", body.read(arm(body, slot, KEY)), "0")
         body.write("%fresh", body.do("add", body.read("%fresh"), body.wide(new)))
-        again = body.compare("eq", body.read(_arm(body, slot, STAMP)), done)
+        again = body.compare("eq", body.read(arm(body, slot, STAMP)), done)
         with body.unless(body.let(f"or i1 {new}, {again}")):
-            body.write(_arm(body, slot, STAMP), done)
-            body.write(_arm(body, slot, OFFERED), body.do("add", body.read(_arm(body, slot, OFFERED)), "1"))
+            body.write(arm(body, slot, STAMP), done)
+            body.write(arm(body, slot, OFFERED), body.do("add", body.read(arm(body, slot, OFFERED)), "1"))
     _choose_row(body, count, names, slots)
     row = body.read("%row")
     name = body.read(body.word(names, row))
@@ -186,13 +163,13 @@ def _choose_row(body: Body, count: str, names: str, slots: str) -> None:
     body.write("%left", _stream(body, fresh))
     with body.count("0", count) as n:
         slot = body.read(body.word(slots, n))
-        _count_down(body, body.compare("eq", body.read(_arm(body, slot, KEY)), "0"), n)
+        _count_down(body, body.compare("eq", body.read(arm(body, slot, KEY)), "0"), n)
     body.go(chosen)
     body.label(tried)
     body.put("store double 0xFFF0000000000000, ptr %best")
     with body.count("0", count) as n:
         promise = body.let(f"call double @promise(ptr %plan, ptr %arms, i64 {body.read(body.word(slots, n))})")
-        with body.unless(body.let(f"fcmp ole double {promise}, {_double(body, '%best')}")):
+        with body.unless(body.let(f"fcmp ole double {promise}, {double(body, '%best')}")):
             body.put(f"store double {promise}, ptr %best")
             body.write("%row", n)
     name = body.read(body.word(names, body.read("%row")))
@@ -329,83 +306,6 @@ def _go_to(body: Body, node: str) -> None:
     body.write("%node", node)
     body.write("%joint", "0")
     body.go("look")
-
-
-# how it went ----------------------------------------------------------------------------------------------------------
-
-
-def _worth(module: Module, answers: list[str]) -> str:
-    """`(state, plan)`: the mask of who won; the payoffs, as whole numbers, are in `points`. Or a fault."""
-    body = Body()
-    body.put("%seat = alloca i64")
-    body.put("%value = alloca i64")
-    body.put("%won = alloca i64")
-    body.write("%won", "0")
-    points, call = told(body, "points"), told(body, "call")
-    over = body.compare("eq", module.memory.load(body, "status"), str(OVER))
-    with body.unless(body.let(f"xor i1 {over}, true")):
-        code = body.ask(call, "ptr %s", f"i64 {answers.index('winners')}", "ptr %seat", "ptr %won")
-        body.refuse(body.compare("sge", code, "0"), RULES_WRONG)
-    with body.count("0", str(module.program.players)) as seat:
-        body.write("%seat", seat)
-        code = body.ask(call, "ptr %s", f"i64 {answers.index('payoff')}", "ptr %seat", "ptr %value")
-        body.refuse(body.compare("sge", code, "0"), RULES_WRONG)
-        body.write(body.word(points, seat), body.read("%value"))
-    body.answer(body.read("%won"))
-    return definition("internal i64 @worth(ptr %s, ptr %plan) #0", body)
-
-
-def _direct(module: Module) -> str:
-    """`(plan, won)`: `points` become numbers with a point, so that more is better: does the best score win, or the least?"""
-    body = Body()
-    points = told(body, "points")
-    values = [body.read(body.word(points, str(n))) for n in range(module.program.players)]
-    none = body.compare("eq", "%won", "0")
-    winner = body.ask("@llvm.cttz.i64", "i64 %won", "i1 false")
-    some = body.let(f"select i1 {none}, i64 0, i64 {winner}")
-    best = body.read(body.word(points, some))
-    most = least = values[0]
-    for value in values[1:]:
-        most = body.ask("@llvm.smax.i64", f"i64 {most}", f"i64 {value}")
-        least = body.ask("@llvm.smin.i64", f"i64 {least}", f"i64 {value}")
-    down = body.let(f"select i1 {body.compare('eq', best, least)}, i64 -1, i64 0")
-    sign = body.let(f"select i1 {body.compare('eq', best, most)}, i64 1, i64 {down}")
-    sign = body.let(f"select i1 {none}, i64 0, i64 {sign}")
-    pays = body.compare("ne", told(body, "pays"), "0")
-    sign = body.let(f"select i1 {pays}, i64 1, i64 {sign}")
-    for n, value in enumerate(values):
-        point = _real(body, body.do("mul", sign, value))
-        body.put(f"store double {point}, ptr {body.word(points, str(n))}")
-        for word, how in (("least", "olt"), ("most", "ogt")):
-            old = told(body, word)
-            further = body.let(f"fcmp {how} double {point}, {old}")
-            note(body, word, body.let(f"select i1 {further}, double {point}, double {old}"))
-    body.answer("0")
-    return definition("internal i64 @direct(ptr %plan, i64 %won) #0", body)
-
-
-def _remember(module: Module) -> str:
-    """`(plan, won, count)`: each move of the path has its part of what came of it."""
-    body = Body()
-    body.put(f"%arms = getelementptr i8, ptr {told(body, 'arms')}, i64 0")
-    path, points = told(body, "path"), told(body, "points")
-    several = body.ask("@llvm.ctpop.i64", "i64 %won")
-    share = _reckon(body, "div", "1.0", _real(body, body.ask("@llvm.smax.i64", f"i64 {several}", "i64 1")))
-    with body.count("0", "%count") as n:
-        at = body.word(path, body.do("mul", n, "2"))
-        key, seat = body.read(at), body.read(body.word(at, "1"))
-        slot = body.ask("@find", "ptr %arms", f"i64 {told(body, 'mask')}", f"i64 {key}")
-        with body.unless(body.compare("ne", body.read(_arm(body, slot, KEY)), "0")):
-            body.write(_arm(body, slot, KEY), key)
-            body.write(_arm(body, slot, OFFERED), "1")
-        body.write(_arm(body, slot, VISITS), body.do("add", body.read(_arm(body, slot, VISITS)), "1"))
-        mine = body.compare("ne", body.do("and", body.do("lshr", "%won", seat), "1"), "0")
-        gained = body.let(f"select i1 {mine}, double {share}, double 0.0")
-        for word, more in ((WON, gained), (POINTS, _double(body, body.word(points, seat)))):
-            total = _arm(body, slot, word)
-            body.put(f"store double {_reckon(body, 'add', _double(body, total), more)}, ptr {total}")
-    body.answer("0")
-    return definition("internal i64 @remember(ptr %plan, i64 %won, i64 %count) #0", body)
 
 
 def _once(module: Module) -> str:

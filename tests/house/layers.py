@@ -32,6 +32,7 @@ ROOMS: dict[str, str] = {
     "prompt_toolkit": "tools/ruledsl_tools/play/",
     "pydot": "tools/ruledsl_tools/draw",
     "graphviz_pure": "tools/ruledsl_tools/draw",
+    "pyspiel": "tools/ruledsl_tools/bench/openspiel",
     "pygls": "tools/ruledsl_tools/lsp",
 }
 """One third party, one room."""

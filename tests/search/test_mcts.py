@@ -6,7 +6,8 @@ import pytest
 
 from ruledsl.engine.game import Game, load
 from ruledsl.engine.match import Match
-from ruledsl.search.mcts import MANNERS, Estimate, Manner, choose, hides, logarithm, pays, search
+from ruledsl.search.arms import logarithm
+from ruledsl.search.mcts import MANNERS, Estimate, Manner, choose, hides, pays, search
 
 COINS = '''
 game "Coins":

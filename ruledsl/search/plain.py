@@ -1,0 +1,189 @@
+"""A search tree in plain Python over either engine: what machine code (`ruledsl/native/tree.py`) is held to."""
+
+from __future__ import annotations
+
+from struct import unpack
+from typing import TYPE_CHECKING
+
+from ruledsl.engine.backend import Block, Engine
+from ruledsl.ir import rng
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.program import ASKING, KINDS, OVER, Program
+from ruledsl.ir.rng import stir
+from ruledsl.search.alike import Move
+from ruledsl.search.arms import LIMIT, ROOT, Arm, arm_name, promise, root_of
+
+if TYPE_CHECKING:
+    from ruledsl.search.mcts import Search
+
+SIMULTANEOUS, WORLD = KINDS.index("simultaneous"), KINDS.index("world")
+RNG = 8
+"""Bytes at the beginning of a block that only the future hangs on."""
+
+
+class PlainTree:
+    """A tree that grows in plain steps over an engine."""
+
+    def __init__(self, search: Search, engine: Engine, seed: int):
+        self.search, self.engine, self.program = search, engine, search.program
+        self.worlds = search.worlds.moved(engine)
+        self.stream = rng.signed(seed)
+        self.least, self.most = float("inf"), float("-inf")
+        self.arms: dict[int, Arm] = {}
+        self.done, self.root, self.world = 0, ROOT, 0
+
+    def arm(self, name: int) -> Arm | None:
+        return self.arms.get(name)
+
+    def grow(self, count: int) -> None:
+        for _ in range(count):
+            self.once()
+
+    def once(self) -> None:
+        """Play on once, and remember how it went. A state that was held possible and makes the rules go wrong teaches nothing."""
+        each = self.search.manner.each
+        if not each or self.done % each == 0:
+            self.world = self._bits()
+            self.root = root_of(self.done // each) if each else ROOT
+        self.done += 1
+        block = self.worlds.draw(self.world)
+        block.set("rng", 0, self._bits())
+        block.set("chance", 0, 0)
+        path: list[tuple[int, int]] = []
+        try:
+            self._descend(block, path)
+            playout(self.engine, block, self._bits(), LIMIT)
+            won, points = self._worth(block)
+        except RulesFault:
+            return
+        self.least, self.most = min(self.least, *points), max(self.most, *points)
+        for name, seat in path:
+            arm = self.arms.setdefault(name, Arm())
+            arm.visits += 1
+            arm.won += won[seat]
+            arm.points += points[seat]
+
+    def _bits(self) -> int:
+        self.stream, bits = rng.bits(self.stream)
+        return bits
+
+    def _below(self, bound: int) -> int:
+        self.stream, number = rng.below(self.stream, bound)
+        return number
+
+    # ---- going down the tree ---------------------------------------------------------------------
+
+    def _descend(self, block: Block, path: list[tuple[int, int]]) -> None:
+        """Choose by the tree, until a move is new to it."""
+        node, joint, first = self.root, 0, self.search.seat
+        while block.get("status") == ASKING and len(path) < self.search.manner.depth:
+            if block.get("ask.kind") == WORLD:
+                joint = stir(joint, self._world(block))
+                continue
+            asked = block.get("ask.seats")
+            seat = first if asked >> first & 1 else (asked & -asked).bit_length() - 1
+            name, move = self._pick(node, block, seat)
+            arm = arm_name(node, seat, name)
+            path.append((arm, seat))
+            together = self._after(block, seat, move, asked)
+            joint = stir(joint, name)
+            if arm not in self.arms:
+                return
+            if not together:
+                node, joint = stir(node, joint) if self.search.by_moves else self._seen(block), 0
+
+    def _pick(self, node: int, block: Block, seat: int) -> tuple[int, Move]:
+        """A move that was not tried, or else the one of the greatest promise."""
+        moves = self.engine.legal(block, block.get("ask.site"), seat)
+        names = [self.search.likeness.name(block, block.get("ask.site"), seat, move) for move in moves]
+        arms = [self.arms.get(arm_name(node, seat, name)) for name in names]
+        for arm in {id(arm): arm for arm in arms if arm is not None}.values():
+            arm.offered += 1
+        fresh = [n for n, arm in enumerate(arms) if arm is None]
+        if fresh:
+            n = fresh[self._below(len(fresh))]
+            return names[n], moves[n]
+        best = names[max(range(len(moves)), key=lambda n: self._promise(arms[n]))]
+        alike = [n for n, name in enumerate(names) if name == best]
+        return best, moves[alike[self._below(len(alike))]]
+
+    def _promise(self, arm: Arm | None) -> float:
+        assert arm is not None
+        return promise(arm, self.least, self.most, self.search.weight)
+
+    def _seen(self, block: Block) -> int:
+        """The name of a place where nothing is hidden: the state itself."""
+        name = self.root
+        data = block.bytes()[RNG:]
+        for word in unpack(f"<{len(data) // 8}q", data):
+            name = stir(name, word)
+        return name
+
+    def _after(self, block: Block, seat: int, move: Move, asked: int) -> bool:
+        """Answer; are others still asked what was asked before?"""
+        site, together = block.get("ask.site"), block.get("ask.kind") == SIMULTANEOUS
+        _answer(self.program, block, seat, move)
+        self.engine.resume(block)
+        rest = asked & ~(1 << seat)
+        same = block.get("status") == ASKING and block.get("ask.site") == site and block.get("ask.seats") == rest
+        return together and bool(rest) and same
+
+    def _world(self, block: Block) -> int:
+        """What happens at the real table, by its odds."""
+        site = self.program.sites[block.get("ask.site")]
+        odds, out_of = (self.engine.call(block, name) for name in (site.odds, site.out_of))
+        yes = int(self._below(out_of) < odds)
+        _answer(self.program, block, -1, (yes,))
+        self.engine.resume(block)
+        return yes
+
+    # ---- how it went -----------------------------------------------------------------------------
+
+    def _worth(self, block: Block) -> tuple[list[float], list[float]]:
+        """What each seat has of the victory, and its points: payoffs, or scores so that more is better."""
+        seats = range(self.program.players)
+        winners = self.engine.call(block, "winners") if block.get("status") == OVER else 0
+        share = 1 / max(1, winners.bit_count())
+        points = [self.engine.call(block, "payoff", seat) for seat in seats]
+        sign = 1 if self.search.pays else _direction(points, winners)
+        return [share if winners >> seat & 1 else 0.0 for seat in seats], [float(sign * value) for value in points]
+
+
+def _direction(scores: list[int], winners: int) -> int:
+    """Does the best score win, or the least? 0 if the score does not tell who wins."""
+    if not winners:
+        return 0
+    best = scores[(winners & -winners).bit_length() - 1]
+    return 1 if best == max(scores) else -1 if best == min(scores) else 0
+
+
+def playout(engine: Engine, block: Block, choices: int, limit: int) -> int:
+    """Play on by uniform choice, as machine code does, in any engine; how many decisions there were."""
+    decisions, program = 0, engine.program
+    while block.get("status") == ASKING and decisions < limit:
+        if block.get("ask.count"):
+            choices, number = rng.below(choices, block.get("ask.count"))
+            _answer(program, block, -1, (number,))
+        else:
+            choices, seat = _nth(choices, block.get("ask.seats"))
+            moves = engine.legal(block, block.get("ask.site"), seat)
+            choices, number = rng.below(choices, len(moves))
+            _answer(program, block, seat, moves[number])
+            decisions += 1
+        engine.resume(block)
+    return decisions
+
+
+def _nth(choices: int, mask: int) -> tuple[int, int]:
+    """One of the seats that are asked."""
+    seats = [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
+    if len(seats) == 1:
+        return choices, seats[0]
+    choices, turn = rng.below(choices, len(seats))
+    return choices, seats[turn]
+
+
+def _answer(program: Program, block: Block, seat: int, move: Move) -> None:
+    for index in range(program.arguments + 1):
+        block.set("move", index, move[index] if index < len(move) else 0)
+    block.set("move.seat", 0, seat)

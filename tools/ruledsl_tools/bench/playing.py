@@ -1,0 +1,79 @@
+"""Random games: every classic game beside OpenSpiel, and Surprise Egg beside C written by hand."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from tempfile import mkdtemp
+
+from ruledsl.resources import find_game
+from ruledsl_tools.bench import openspiel
+from ruledsl_tools.bench.race import OURS, Measure, Race, Terms, repeated
+from ruledsl_tools.library import load_game
+
+CLASSICS = (
+    ("tic-tac-toe", 2, "tic_tac_toe", 2.4e6), ("connect-four", 2, "connect_four", 1.17e6), ("pig", 2, "pig", 0.33e6), ("kuhn-poker", 2, "kuhn_poker", 10.9e6),
+    ("leduc-poker", 2, "leduc_poker", 0), ("crazy-eights", 2, "crazy_eights(players=2)", 0), ("crazy-eights", 5, "crazy_eights(players=5)", 0.121e6),
+    ("hearts", 4, "hearts", 0), ("gin-rummy", 2, "gin_rummy", 0), ("go-fish", 2, "go_fish", 0), ("othello", 2, "othello", 0),
+    ("breakthrough", 2, "breakthrough", 0),
+)  # fmt: skip
+"""Our game and players, OpenSpiel's name, and the best that was measured of the Rulebook compiler 0.4.18 (RLC), elsewhere; 0 if nothing was."""
+
+EGG_GAMES = 20_000
+LIMIT = 1_000_000
+
+
+def classics(terms: Terms) -> Iterator[Race]:
+    """Every classic game that there is."""
+    for name, players, theirs, rlc in CLASSICS:
+        if find_game(name) is not None:
+            measures = partial(_classic, name, players, theirs, terms.seconds)
+            yield Race(f"{name}, {players} players", "games/s", measures, quoted={"RLC": rlc} if rlc else None)
+
+
+def _classic(name: str, players: int, theirs: str, seconds: float) -> dict[str, Measure]:
+    ours = {OURS: games(name, players, seconds)}
+    return {**ours, "OpenSpiel C++": openspiel.playouts(theirs, seconds)} if openspiel.installed() else ours
+
+
+def surprise_egg(terms: Terms) -> Iterator[Race]:
+    """The rules beside C of the same structure."""
+
+    def measures() -> dict[str, Measure]:
+        ours, program = {OURS: games("surprise-egg", 3, terms.seconds)}, compiled_c(Path(__file__).with_name("surprise_egg.c"))
+        return ours if program is None else {**ours, "C, same structure": lambda: _said([str(program), "3", str(EGG_GAMES), "1"])}
+
+    yield Race("surprise-egg, 3 players", "games/s", measures, note="C is compiled by cc, gcc or clang with -O3 -march=native")
+
+
+def _said(command: list[str]) -> float:
+    """The games a second that the C program prints."""
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()[3])
+
+
+def games(name: str, players: int, seconds: float) -> Measure:
+    """Our random games a second of processor time, with their deals; best machine code, compiled before."""
+    from ruledsl.engine.playouts import Playouts
+
+    playouts = Playouts(load_game(name).program(players), 2)
+    playouts.play(0, 1, 1, LIMIT)
+    first = [0]
+
+    def play(count: int) -> None:
+        playouts.play(first[0], count, 1, LIMIT)
+        first[0] += count
+
+    return repeated(play, seconds)
+
+
+def compiled_c(source: Path) -> Path | None:
+    """A C program, compiled as well as the system can; None without a compiler."""
+    compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
+    if compiler is None:
+        return None
+    program = Path(mkdtemp(prefix="ruledsl-bench-")) / source.stem
+    subprocess.run([compiler, "-O3", "-march=native", str(source), "-o", str(program)], check=True)
+    return program

@@ -165,6 +165,7 @@ class FunctionText:
             for instr in block.instrs:
                 self.place = instr.place
                 self.emit(instr)
+        self.close()
         signature = Signature(self.symbol, bool(self.traps or self.endings), self.ticks)
         head = f"define internal i64 {signature.symbol}({', '.join(self._parameters(signature))}) #0 {{"
         return "\n".join([head, *self._entry(), *body.lines, *self._endings(), "}"]), signature
@@ -176,6 +177,9 @@ class FunctionText:
         if self.function.role == "legal":
             return [*signature.hidden(fault=False), *numbers, "ptr %out"]
         return [*signature.hidden(), *numbers]
+
+    def close(self) -> None:
+        """Write what stands behind all blocks."""
 
     def emit(self, instr: Instr) -> None:
         """Write one instruction."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ruledsl.ir import ops
 from ruledsl.ir.program import OVER
 from ruledsl.native.playing import Playing
-from ruledsl.native.runtime import GOLDEN, NTH, below, initial
+from ruledsl.native.runtime import GOLDEN, below, initial
 from ruledsl.native.text import Body, definition
 
 if TYPE_CHECKING:
@@ -60,7 +60,6 @@ class Sums:
 def export_games(module: Module) -> None:
     """`simulate(state, sums, first, count, seed, limit, room)`."""
     module.add(below("choices", ""))
-    module.add(NTH)
     module.add_playing(Playing(module, resumable=False))
     module.add(_tally(module))
     module.add(_begin(module))
@@ -127,12 +126,28 @@ def _tally_score(body: Body, sums: Sums, at: int, score: str) -> None:
 def _begin(module: Module) -> str:
     """A state before the first step, as far as anything looks at it."""
     body = Body()
+    needed = _needed_words(module)
     for n in range(initial(module)):
+        if n not in needed:
+            continue
         word = body.read(body.word("@initial", str(n)))
         body.write(body.word("%s", str(n)), word)
     module.memory.store(body, "rng", "0", "%seed")
     body.put("ret void")
     return definition("internal void @begin(ptr %s, i64 %seed) #1", body)
+
+
+def _needed_words(module: Module) -> set[int]:
+    """The words of a block where something stands that may be read before it is written."""
+    program, reach = module.program, module.reach
+    spans = []
+    for region in program.regions:
+        at, size = program.offsets[region.name], region.count * region.width
+        if region.name == "frame" and reach.slots is not None:
+            spans += [(at + 8 * slot, 8) for slot in reach.slots]
+        elif region.name in reach.loaded or (region.role in ("variable", "index", "zone", "card") and region.name not in reach.unread):
+            spans.append((at, size))
+    return {word for at, size in spans for word in range(at // 8, (at + size + 7) // 8)}
 
 
 def _simulate(module: Module) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 import llvmlite
 import llvmlite.binding as llvm
 
+from ruledsl.native.runtime import NTH, NTH_AT_ONCE
 from ruledsl.store import Store
 
 TIERS = (0, 1, 2)
@@ -55,6 +56,8 @@ def _quick(passes: llvm.ModulePassManager) -> None:
 def optimise(text: str, tier: int) -> tuple[llvm.ModuleRef, llvm.TargetMachine]:
     """The module after the passes of a tier."""
     machine = _machine(tier)
+    if "+bmi2" in host().features.split(","):
+        text = text.replace(NTH, NTH_AT_ONCE)
     module = llvm.parse_assembly(text)
     module.triple = host().triple
     module.data_layout = str(machine.target_data)

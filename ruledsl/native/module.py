@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruledsl.ir import ops
 from ruledsl.ir.program import Program
 from ruledsl.native import games, playouts, runtime, tree
+from ruledsl.native.choosing import Choosing
 from ruledsl.native.function import Signature
 from ruledsl.native.moves import Moves
 from ruledsl.native.operations import Operations
@@ -25,6 +26,7 @@ class Module:
         self.memory = Memory(program, self.reach.unread)
         self.likely = 2 * len(program.regions) + 1
         self._functions: dict[str, Signature] = {}
+        self._choosing: dict[int, tuple[str, list[str]]] = {}
         self._tables: dict[str, str] = {}
         self._definitions: list[str] = []
         self.zones = Moves(program, self.memory)
@@ -39,6 +41,14 @@ class Module:
     def add_playing(self, playing: Playing) -> None:
         """`main` as random play runs it."""
         self.add(playing.text()[0])
+
+    def choosing(self, site: int) -> tuple[str, list[str]]:
+        """The function that draws a move at a site, and its parameters before the seat."""
+        if site not in self._choosing:
+            text, signature = Choosing(self, site).text()
+            self._choosing[site] = signature.symbol, signature.hidden(fault=False)
+            self._definitions.append(text)
+        return self._choosing[site]
 
     def call(self, body: Body, name: str, arguments: list[str]) -> str:
         """The value of a function, called where `%fuel` and `%fault` are."""

@@ -346,7 +346,7 @@ class Moves(Zones):
             body.refuse(body.compare("ult", "%card", str(len(self.program.cards))), kind(Fault.NO_CARD))
             body.refuse(body.compare("ule", "%seats", str(self.everyone)), kind(Fault.RANGE))
             source = self.memory.load(body, "card.zone", "%card")
-            for zone in self.program.zones:
+            for zone in self.program.zones if self.knowledge else ():
                 if zone.visibility == "hidden" and zone.loose:
                     self._unknowable(body, zone, body.do("sub", source, str(zone.base)))
             self._learn(body, "%card", "%seats")
@@ -368,9 +368,10 @@ class Moves(Zones):
             with body.unless(body.compare("ne", self.count(body, zone, k), "0")):
                 body.answer("0")
             body.refuse(body.compare("ule", "%seats", str(self.everyone)), kind(Fault.RANGE))
-            start = self.loose(body, zone, k) if zone.visibility == "hidden" else "0"
-            with self.each(body, zone, k, start) as card:
-                self._learn(body, card, "%seats")
+            if self.knowledge:
+                start = self.loose(body, zone, k) if zone.visibility == "hidden" else "0"
+                with self.each(body, zone, k, start) as card:
+                    self._learn(body, card, "%seats")
             body.put("ret i64 0")
 
         return self.helper(f"z.know.{zone.name}", "ptr %s, i64 %k, i64 %seats", write)

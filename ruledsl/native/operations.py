@@ -164,9 +164,13 @@ class Operations(FunctionText):
 
     def op_random(self, d: int, a: int) -> None:
         bound = self.get(a)
+        self.check_bound(bound)
+        self.set(d, self.body.let(f"call i64 @below.rng(ptr {self.memory.pointer(self.body, 'rng', '0')}, i64 {bound})"))
+
+    def check_bound(self, bound: str) -> None:
+        """So many outcomes can be drawn from."""
         self.check(self.body.compare("sge", bound, "1"), Fault.NO_MEMBER)
         self.check(self.body.compare("sle", bound, str(MOST)), Fault.OVERFLOW)
-        self.set(d, self.body.let(f"call i64 @below.rng(ptr {self.memory.pointer(self.body, 'rng', '0')}, i64 {bound})"))
 
     def op_tick(self) -> None:
         self.ticks = True
@@ -290,7 +294,7 @@ class Operations(FunctionText):
         else:
             card = self.helped(self.zones.nth(zone), k, place)
             self.check(self.body.compare("sge", card, "0"), Fault.NO_CARD)
-            self.set(d, card)
+            self._found(d, card, zone, k)
 
     def op_znext(self, d: int, name: str, a: int, c: int) -> None:
         zone, k = self.zone(name, a)

@@ -12,9 +12,11 @@ from ruledsl.ir import ops
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, KINDS, OVER, RUNNING
 from ruledsl.ir.spill import live_registers
+from ruledsl.native.choosing import can_choose
 from ruledsl.native.function import Signature
+from ruledsl.native.moving import Moves
 from ruledsl.native.operations import Operations
-from ruledsl.native.reach import from_start
+from ruledsl.native.reach import PASSING, from_start
 from ruledsl.native.text import NOWHERE, Body, fault_code, literal
 
 if TYPE_CHECKING:
@@ -24,7 +26,7 @@ PARAMETERS = "ptr %s, ptr %choices, i64 %first, i64 %limit, ptr %room"
 
 
 class Playing(Operations):
-    """`f.play(state, choices, first, limit, room)`: plays on from `pc` after `first` decisions, to the end or to the limit: how many
+    """`play(state, choices, first, limit, room)`: plays on from `pc` after `first` decisions, to the end or to the limit: how many
     decisions there were then, or a fault. What is not `resumable` always plays from the start, and leaves nothing to go on from."""
 
     def __init__(self, module: Module, resumable: bool) -> None:
@@ -33,6 +35,7 @@ class Playing(Operations):
         self.resumable = resumable
         self.looked_at = module.reach.loaded
         self.live = live_registers(self.function)
+        self.moves = Moves(self.memory, module.reach, self.program.arguments)
         self.alone: dict[str, str] = {}  # masks of one seat
         self.local = self._local_slots()
 
@@ -58,6 +61,10 @@ class Playing(Operations):
     def op_load(self, d: int, region: str, a: int) -> None:
         if region == "frame" and self._slot(a) in self.local:
             self.set(d, self.body.read(f"%frame.{self._slot(a)}"))
+        elif region in PASSING and self.moves.local:
+            limit = self.program.region[region].count
+            self.check(self.within(self.get(a), 0, limit - 1), Fault.BOUNDS)
+            self.set(d, self.moves.read(self.body, region, self.get(a)))
         else:
             super().op_load(d, region, a)
 
@@ -66,6 +73,16 @@ class Playing(Operations):
             self.body.write(f"%frame.{self._slot(a)}", self.get(b))
         else:
             super().op_store(region, a, b)
+
+    def op_random(self, d: int, a: int) -> None:
+        bound = self.get(a)
+        self.check_bound(bound)
+        self.set(d, self.body.ask("@below.choices", "ptr %rng", f"i64 {bound}"))
+
+    def _keep_rng(self) -> None:
+        """Nothing but `main` draws from it, so it is only written where play stops."""
+        if self.resumable:
+            self.memory.store(self.body, "rng", "0", self.body.read("%rng"))
 
     def _slot(self, register: int) -> int:
         value = self.value.get(register, "")
@@ -86,6 +103,11 @@ class Playing(Operations):
             entry.write(f"%frame.{slot}", self.memory.load(entry, "frame", str(slot)) if self.resumable else "0")
         if "status" in self.looked_at:
             self.memory.store(entry, "status", "0", str(RUNNING))
+        entry.put(f"%move = alloca [{self.program.arguments + 2} x i64]")
+        if self.resumable and self.moves.local:
+            self.moves.copy(entry)
+        entry.put("%rng = alloca i64")
+        entry.write("%rng", self.memory.load(entry, "rng"))
         entry.put("%done = alloca i64")
         entry.write("%done", "%first")
         if not self.resumable:
@@ -155,38 +177,54 @@ class Playing(Operations):
         numbers = self._asked(site, mask, outcomes, then)
         for region, number in numbers.items() if self.resumable else [("status", numbers["status"])]:
             self.memory.store(self.body, region, "0", number)
+        self._keep_rng()
+        if self.resumable and self.moves.local:
+            self.moves.keep(self.body)
         for slot in sorted(self.local) if self.resumable else ():
             self.memory.store(self.body, "frame", str(slot), self.body.read(f"%frame.{slot}"))
         self.body.put(f"ret i64 {done}")
 
     def op_finish(self) -> None:
+        self._keep_rng()
         self.memory.store(self.body, "status", "0", str(OVER))
         self.body.put(f"ret i64 {self.body.read('%done')}")
 
     def _event(self, site: int, outcomes: str) -> None:
         """Chance or the world is asked: one of its outcomes."""
         drawn = self.body.ask("@below.choices", "ptr %choices", f"i64 {outcomes}")
-        self.memory.store(self.body, "move", "0", drawn)
-        self.memory.store(self.body, "move.seat", "0", "-1")
+        self.moves.write(self.body, [drawn], "-1")
 
     def _choice(self, site: int, mask: str, done: str) -> None:
         """One of the seats takes one of its options."""
         body = self.body
         seat = self._one_of(mask)
         self._refuel()
+        name = self.program.sites[site].legal
+        if name and can_choose(self.module, self.program.functions[name]):
+            symbol, hidden = self.module.choosing(site)
+            made = body.ask(symbol, *hidden, f"i64 {seat}", "ptr %choices", "ptr %move")
+            self._unless(body.compare("sgt", made, "0"), made)
+        else:
+            self._of_rows(site, seat)
+        body.write("%done", body.do("add", done, "1"))
+
+    def _unless(self, good: str, answer: str) -> None:
+        """Answer with a fault from here unless all is well."""
+        go, bad = self.body.fresh("go"), self.body.fresh("stuck")
+        self.body.put(f"br i1 {good}, label %{go}, label %{bad}, !prof !{self.module.likely}")
+        self.body.label(bad)
+        self.body.put(f"ret i64 {answer}")
+        self.body.label(go)
+
+    def _of_rows(self, site: int, seat: str) -> None:
+        """The options are written down, and one of them is taken."""
+        body = self.body
         count = self._legal(site, seat)
-        choose, stuck = body.fresh("choose"), body.fresh("stuck")
-        body.put(f"br i1 {body.compare('sgt', count, '0')}, label %{choose}, label %{stuck}, !prof !{self.module.likely}")
-        body.label(stuck)
         none, fault = body.compare("eq", count, "0"), fault_code(Fault.NO_OPTION, self.program.sites[site].place)
-        body.put(f"ret i64 {body.let(f'select i1 {none}, i64 {fault}, i64 {count}')}")
-        body.label(choose)
+        self._unless(body.compare("sgt", count, "0"), body.let(f"select i1 {none}, i64 {fault}, i64 {count}"))
         row = body.ask("@below.choices", "ptr %choices", f"i64 {count}")
         option = body.word("%room", body.do("mul", row, str(self.program.arguments + 1)))
-        for n in range(self.program.arguments + 1):
-            self.memory.store(body, "move", str(n), body.read(body.word(option, str(n))))
-        self.memory.store(body, "move.seat", "0", seat)
-        body.write("%done", body.do("add", done, "1"))
+        self.moves.write(body, [body.read(body.word(option, str(n))) for n in range(self.program.arguments + 1)], seat)
 
     def _legal(self, site: int, seat: str) -> str:
         """How many options there are; their rows are written."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, KINDS, Program
 from ruledsl.native.playing import Playing
-from ruledsl.native.runtime import NTH, below
+from ruledsl.native.runtime import below
 from ruledsl.native.text import Body, definition, fault_code
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 def export_playout(module: Module) -> None:
     """`playout(state, choices, limit, room)`: how many decisions were made, or a fault."""
     module.add(below("choices", ""))
-    module.add(NTH)
     module.add(_no_option(module.program))
     module.add_playing(Playing(module, resumable=True))
     body = Body()

@@ -14,17 +14,18 @@ PASSING = ("move", "move.seat")
 
 @dataclass(frozen=True)
 class Reach:
-    """`loaded` are the regions that are read, `unread` those that need not be written, `slots` the places of the frame that other
-    functions than `main` read (None: any of them)."""
+    """`loaded` are the regions that are read, `shared` those that not only `main` reads, `unread` those that need not be written, `slots`
+    the places of the frame that other functions than `main` read (None: any of them)."""
 
     loaded: frozenset[str]
+    shared: frozenset[str]
     unread: frozenset[str]
     slots: frozenset[int] | None
 
 
 def everything(program: Program) -> Reach:
     """Anybody may look at anything."""
-    return Reach(frozenset(program.region), frozenset(), None)
+    return Reach(frozenset(program.region), frozenset(program.region), frozenset(), None)
 
 
 def random_play(program: Program, resumable: bool) -> Reach:
@@ -32,9 +33,14 @@ def random_play(program: Program, resumable: bool) -> Reach:
     main = program.functions["main"] if resumable else from_start(program.functions["main"])
     roots = ["winners", "score", "payoff", *(site.legal for site in program.sites if site.legal)]
     others = _called(program, [main, *(program.functions[name] for name in roots if name in program.functions)])
-    loaded = {i.args[1] for f in [main, *others] for b in f.blocks for i in b.instrs if i.op == "load"}
+    shared = _loaded(others)
+    loaded = shared | _loaded([main])
     unread = {r.name for r in program.regions if r.role in ("variable", "index") or r.name in ("known", *PASSING)} - loaded
-    return Reach(frozenset(loaded), frozenset(unread), _slots(others))
+    return Reach(loaded, shared, frozenset(unread), _slots(others))
+
+
+def _loaded(functions: Iterable[Function]) -> frozenset[str]:
+    return frozenset(i.args[1] for f in functions for b in f.blocks for i in b.instrs if i.op == "load")
 
 
 def from_start(main: Function) -> Function:

@@ -15,12 +15,44 @@ if TYPE_CHECKING:
 
 GOLDEN = signed(0x9E3779B97F4A7C15)
 
+NTH = """\
+define internal i64 @nth(i64 %mask, i64 %n) #0 {
+entry:
+  br label %test
+test:
+  %m = phi i64 [%mask, %entry], [%rest, %more]
+  %k = phi i64 [%n, %entry], [%left, %more]
+  %done = icmp eq i64 %k, 0
+  br i1 %done, label %found, label %more
+more:
+  %less = sub i64 %m, 1
+  %rest = and i64 %m, %less
+  %left = sub i64 %k, 1
+  br label %test
+found:
+  %at = call i64 @llvm.cttz.i64(i64 %m, i1 false)
+  ret i64 %at
+}"""
+"""`nth(mask, n)`: the place of the n-th set bit, from 0."""
+
+NTH_AT_ONCE = """\
+declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
+define internal i64 @nth(i64 %mask, i64 %n) #1 {
+  %bit = shl i64 1, %n
+  %here = call i64 @llvm.x86.bmi.pdep.64(i64 %bit, i64 %mask)
+  %at = call i64 @llvm.cttz.i64(i64 %here, i1 false)
+  ret i64 %at
+}"""
+"""The same where the processor can do it at once."""
+
+
 DECLARATIONS = [
     *(f"declare {{ i64, i1 }} @llvm.s{how}.with.overflow.i64(i64, i64)" for how in ("add", "sub", "mul")),
     *(f"declare i64 @llvm.{name}.i64(i64, i64)" for name in ("smin", "smax")),
     "declare i64 @llvm.ctpop.i64(i64)",
     "declare i64 @llvm.cttz.i64(i64, i1)",
     "declare i64 @llvm.ctlz.i64(i64, i1)",
+    NTH,
     f"""\
 define internal i64 @mix(i64 %x) #1 {{
   %a = lshr i64 %x, 30
@@ -85,27 +117,6 @@ done:
 def below(name: str, tag: str) -> str:
     """`below.NAME(rng, bound)`: a uniform number from a splitmix64 state; `tag` says what the state aliases."""
     return _BELOW.replace("NAME", name).replace("TAG", tag)
-
-
-NTH = """\
-define internal i64 @nth(i64 %mask, i64 %n) #0 {
-entry:
-  br label %test
-test:
-  %m = phi i64 [%mask, %entry], [%rest, %more]
-  %k = phi i64 [%n, %entry], [%left, %more]
-  %done = icmp eq i64 %k, 0
-  br i1 %done, label %found, label %more
-more:
-  %less = sub i64 %m, 1
-  %rest = and i64 %m, %less
-  %left = sub i64 %k, 1
-  br label %test
-found:
-  %at = call i64 @llvm.cttz.i64(i64 %m, i1 false)
-  ret i64 %at
-}"""
-"""`nth(mask, n)`: the place of the n-th set bit, from 0."""
 
 
 ATTRIBUTES = '''attributes #0 = { nounwind "no-builtins" "prefer-vector-width"="128" }

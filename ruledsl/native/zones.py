@@ -153,14 +153,15 @@ class Zones:
         """`(state, k, n)`: the n-th card of an unordered zone by number, or NONE."""
 
         def write(body: Body) -> None:
-            body.put("%left = alloca i64")
-            body.write("%left", "%n")
-            with self.each(body, zone, self.instance(zone)) as card:
-                left = body.read("%left")
-                with body.unless(body.compare("ne", left, "0")):
-                    body.answer(card)
-                body.write("%left", body.do("sub", left, "1"))
-            body.answer(str(NONE))
+            k, left = self.instance(zone), "%n"
+            for w in range(self.words):
+                bits = self.memory.load(body, f"{zone.name}.bits", self.word(body, k, str(w)))
+                many = body.ask("@llvm.ctpop.i64", f"i64 {bits}")
+                with body.unless(body.compare("uge", left, many)):
+                    place = body.ask("@nth", f"i64 {bits}", f"i64 {left}")
+                    body.answer(body.do("add", place, str(64 * w)) if w else place)
+                left = body.do("sub", left, many)
+            body.put(f"ret i64 {NONE}")
 
         return self.helper(f"z.nth.{zone.name}", "ptr %s, i64 %k, i64 %n", write)
 

@@ -16,7 +16,7 @@ from ruledsl.native import Native
 from ruledsl.native.games import Sums
 from ruledsl.native.module import GAMES as MANY
 from ruledsl.native.module import PLAYOUTS, module_text
-from ruledsl.native.reach import random_play
+from ruledsl.native.reach import PASSING, random_play
 from ruledsl.native.runtime import GOLDEN
 from tests.native.build import program
 from tests.native.compare import UNCACHED, outcome
@@ -127,7 +127,7 @@ def test_a_playout_goes_on_from_any_state(chance: int) -> None:
     assert native.playout(b, 9, 7) == play(judge, a, 9, 7) == 7
     assert native.playout(b, 11, 99_999) == play(judge, a, 11, 99_999)
     seen = random_play(made, True)
-    passed = {"frame", "pc", "ask.seats", "ask.count", "ask.site", "ask.kind", *seen.unread}
+    passed = {"frame", "pc", "ask.seats", "ask.count", "ask.site", "ask.kind", *PASSING, *seen.unread}
     x, y = a.regions(), b.regions()
     assert {name: x[name] for name in x if name not in passed} == {name: y[name] for name in y if name not in passed}
 

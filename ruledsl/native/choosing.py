@@ -1,0 +1,121 @@
+"""Legal moves from which one is drawn at once: they are counted, one is picked, and only that one is written down.
+
+This serves where each `option` or `options` of the function is met at most once, so that the places of the code stand for the rows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.ir.flow import targets
+from ruledsl.ir.ops import Fault
+from ruledsl.ir.program import Function
+from ruledsl.native.function import Signature
+from ruledsl.native.moving import Moves
+from ruledsl.native.operations import Operations
+from ruledsl.native.text import Body, fault_code, quoted
+
+if TYPE_CHECKING:
+    from ruledsl.native.module import Module
+
+MOST = 24
+"""Places with options, beyond which rows are written."""
+
+
+def offers(function: Function) -> int:
+    """How many places have options."""
+    return sum(i.op in ("option", "options") for block in function.blocks for i in block.instrs)
+
+
+def once(function: Function) -> bool:
+    """Whether no block with options can be reached from itself."""
+    after = {block.label: targets(block) for block in function.blocks}
+    for block in function.blocks:
+        if any(i.op in ("option", "options") for i in block.instrs):
+            seen, todo = set(), list(after[block.label])
+            while todo:
+                label = todo.pop()
+                if label not in seen:
+                    seen.add(label)
+                    todo += after[label]
+            if block.label in seen:
+                return False
+    return True
+
+
+def can_choose(module: Module, function: Function) -> bool:
+    """Whether one of its options can be drawn without writing them down."""
+    return 0 < offers(function) <= MOST and 64 * offers(function) <= module.program.max_options and once(function)
+
+
+class Choosing(Operations):
+    """`choose.SITE(state, seat, choices, move)`: makes a move, uniformly; 1, or a fault."""
+
+    def __init__(self, module: Module, number: int) -> None:
+        self.number, self.site = number, module.program.sites[number]
+        super().__init__(module, module.program.functions[self.site.legal])
+        self.rows: list[list[str]] = []  # by place with options: where its members, and what it is called with, are kept
+        self.masks: set[int] = set()
+
+    @property
+    def symbol(self) -> str:
+        return "@" + quoted(f"choose.{self.number}")
+
+    def _parameters(self, signature: Signature) -> list[str]:
+        return [*signature.hidden(fault=False), "i64 %a0", "ptr %choices", "ptr %move"]
+
+    def _entry(self) -> list[str]:
+        lines = super()._entry()
+        kept = Body("k")
+        for n, row in enumerate(self.rows):
+            for k in range(len(row) + 1):
+                kept.put(f"%o{n}.{k} = alloca i64")
+            kept.write(f"%o{n}.0", "0")
+        return [*lines[:-1], *kept.lines, lines[-1]]
+
+    def op_options(self, number: int, first: int, *arguments: int) -> None:
+        self.masks.add(len(self.rows))
+        *given, members = (self.get(a) for a in arguments)
+        self._keep(members, [str(number), *given, str(first)])
+
+    def _write_option(self, wanted: str, number: int, arguments: tuple[int, ...]) -> None:
+        self._keep("1" if wanted == "true" else self.body.wide(wanted), [str(number), *(self.get(a) for a in arguments)])
+
+    def _keep(self, members: str, values: list[str]) -> None:
+        n = len(self.rows)
+        self.rows.append(values)
+        for k, value in enumerate([members, *values]):
+            self.body.write(f"%o{n}.{k}", value)
+
+    def op_return(self, a: int) -> None:
+        self.body.go("choose")
+
+    def close(self) -> None:
+        """Behind the blocks: one of the options is drawn."""
+        body = self.body
+        body.label("choose")
+        held = [body.read(f"%o{n}.0") for n in range(len(self.rows))]
+        many = [body.ask("@llvm.ctpop.i64", f"i64 {members}") if n in self.masks else members for n, members in enumerate(held)]
+        total = many[0]
+        for more in many[1:]:
+            total = body.do("add", total, more)
+        body.refuse(body.compare("ne", total, "0"), fault_code(Fault.NO_OPTION, self.site.place))
+        left = body.ask("@below.choices", "ptr %choices", f"i64 {total}")
+        for n, row in enumerate(self.rows):
+            if n + 1 < len(self.rows):
+                here, on = body.fresh("here"), body.fresh("further")
+                body.fork(body.compare("ult", left, many[n]), here, on)
+                body.label(here)
+            self._move(n, row, held[n], left)
+            if n + 1 < len(self.rows):
+                body.label(on)
+                left = body.do("sub", left, many[n])
+
+    def _move(self, n: int, row: list[str], members: str, which: str) -> None:
+        body = self.body
+        values = [body.read(f"%o{n}.{k + 1}") for k in range(len(row))]
+        if n in self.masks:
+            bit = body.ask("@nth", f"i64 {members}", f"i64 {which}")
+            values[-1] = body.do("add", bit, values[-1])
+        Moves(self.memory, self.module.reach, self.program.arguments).write(body, values, "%a0")
+        body.put("ret i64 1")

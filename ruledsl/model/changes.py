@@ -18,7 +18,16 @@ class Look:
     def __init__(self, model: Model):
         self.model = model
         self.graph = named(model)
+        self.chosen = dict(self._chosen())
         self.own = {name: list(self.changes_in(bodies(c))) for name, c in model.callables.items()}
+
+    def _chosen(self) -> Iterator[tuple[str, str]]:
+        """The names of cards that are taken from one zone, and from which: parameters, and `let card = top of Z`."""
+        for target in self.model.callables.values():
+            yield from ((p.key, p.domain.data) for p in target.params if p.domain is not None and p.domain.op == "zone")
+            for node in (node for body in bodies(target) for node in t.walk(body)):
+                if isinstance(node, t.Let) and isinstance(node.value, t.Place) and id(node.name) in self.model.keys:
+                    yield from ((self.model.keys[id(node.name)], zone) for zone in self.stored(node.value))
 
     def reads(self, conditions: Iterable[t.Expr | None]) -> set[str]:
         """The variables and zones that conditions look at, also through defs."""
@@ -59,9 +68,16 @@ class Look:
             yield from ((name, "?") for name in self.stored(node.zone))
         elif isinstance(node, t.Move):
             yield from ((name, "in") for name in self.stored(node.to))
-            known = isinstance(node.what, t.Place) and node.what.zone is not None
-            zones = [info.name for info in self.model.state.values() if info.word]
-            yield from ((name, "out") for name in (self.stored(node.what) if known else zones))
+            yield from ((name, "out") for name in self.origins(node.what))
+
+    def origins(self, what: t.Expr) -> list[str]:
+        """The zones that cards may come from: of a chosen card the one that it was chosen from, of others any."""
+        if isinstance(what, t.Place) and what.zone is not None:
+            return self.stored(what)
+        term = self.model.terms.get(id(what))
+        if term is not None and term.op == "local" and term.data in self.chosen:
+            return [self.chosen[term.data]]
+        return [info.name for info in self.model.state.values() if info.word]
 
     def stored(self, e: t.Expr) -> list[str]:
         """The variable or zone that an expression names as a whole."""

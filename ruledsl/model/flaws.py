@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Iterator, Mapping
 
+from ruledsl.model.cycles import witness
 from ruledsl.model.desk import Desk, Inside
 from ruledsl.model.graph import ASKS, bodies, inside, reach
 from ruledsl.model.model import Model, StateInfo
@@ -136,11 +137,22 @@ def _loop(desk: Desk, node: t.While | t.Turns, asks: dict[str, t.Node]) -> None:
     decision = next((n for n in inside if isinstance(n, ASKS)), None)
     via = next((n for n in inside if isinstance(n, t.Call) and n.function in asks), None)
     if decision is not None:
-        desk.fail("W0503", node.span, way=f"each time round line {decision.span.line} asks again")
+        _endless(desk, node, inside, f"each time round line {decision.span.line} asks again")
     elif via is not None:
-        desk.fail("W0503", node.span, way=f"each time round `{via.function}` asks at line {asks[via.function].span.line}")
+        _endless(desk, node, inside, f"each time round `{via.function}` asks at line {asks[via.function].span.line}")
     elif not _moves_on(desk.model, node, inside):
         desk.fail("E0502", node.span)
+
+
+def _endless(desk: Desk, node: t.While | t.Turns, inside: list[t.Node], way: str) -> None:
+    """A loop that the players can keep going, with choices that they could make in turn for ever."""
+    items = witness(desk.model, inside)
+    if not items:
+        desk.fail("W0503", node.span, way=way)
+        return
+    what = "can be chosen for ever" if len(items) == 1 else "undo each other" if len(items) == 2 else "undo one another"
+    names = " and ".join(f"`{item.name}`" for item in items)
+    desk.fail("W0503", node.span, way=f"{way}, and {names} {what}")
 
 
 CHANGES = (t.Assign, t.Move, t.Do, t.End)

@@ -62,6 +62,11 @@ class Report:
     def decisions_per_second(self) -> float:
         return self.decisions / self.seconds if self.seconds else 0.0
 
+    @property
+    def unwon(self) -> int:
+        """Finished games that nobody has won: where the rules break a game off, or know no winner."""
+        return self.finished - round(sum(self.wins))
+
     def timed(self, seconds: float) -> Report:
         """The same report with the time that it took."""
         return replace(self, seconds=seconds)
@@ -69,7 +74,7 @@ class Report:
     def record(self) -> dict[str, Any]:
         """As one JSON document."""
         speed = {"playouts_per_second": self.playouts_per_second, "decisions_per_second": self.decisions_per_second}
-        return {**asdict(self), **speed}
+        return {**asdict(self), "unwon": self.unwon, **speed}
 
 
 def simulate(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import time
@@ -105,3 +106,12 @@ def test_rules_that_go_wrong(ruledsl, nim):
     assert "the rules go wrong: " in done.stderr and "nim.rules:10:" in done.stderr and "of seed 1)" in done.stderr
     done = ruledsl("simulate", str(nim), "-n", "500", "--seed", "1", "--bots", "mcts:1,random")
     assert done.returncode == 1 and "the rules go wrong: " in done.stderr
+
+
+def test_games_that_nobody_wins_are_counted(ruledsl):
+    settings = ("--option", "turn_cap=30", "--option", "round_cap=1")
+    done = ruledsl("simulate", "ufo-chickens", "-n", "60", "--seed", "1", *settings)
+    assert re.search(r"nobody won 60 of them: 100.00 %, 95 % \d+\.\d\d to 100.00", done.stdout)
+    kept = json.loads(ruledsl("simulate", "ufo-chickens", "-n", "60", "--seed", "1", *settings, "--json").stdout)
+    assert kept["unwon"] == 60 and kept["wins"] == [0, 0]
+    assert "nobody won" not in ruledsl("simulate", "pig", "-n", "20").stdout

@@ -102,7 +102,7 @@ def _lines(game: Game, report: Report, args: argparse.Namespace, bots: list[str]
     stopped = f" of {args.games:,}, then stopped" if report.games < args.games else ""
     open_ = f"; {report.games - report.finished:,} did not end" if report.finished < report.games else ""
     first = f"{game.title}: {report.games:,} games{stopped} of {report.players} players{open_}; seed {report.seed} repeats them"
-    return [first, *_options(report, args), *_speed(report), "", *_table(_rows(game, report, args, bots))]
+    return [first, *_options(report, args), *_speed(report), *_unwon(report), "", *_table(_rows(game, report, args, bots))]
 
 
 def _options(report: Report, args: argparse.Namespace) -> list[str]:
@@ -116,6 +116,14 @@ def _speed(report: Report) -> list[str]:
     if report.length.mean is not None:
         lines.append(f"a game has {report.length.mean:,.1f} decisions on average, from {report.length.min:,} to {report.length.max:,}")
     return lines
+
+
+def _unwon(report: Report) -> list[str]:
+    """How often nobody has won."""
+    if not report.unwon:
+        return []
+    share, between = _share(report.unwon, report.finished)
+    return [f"nobody won {report.unwon:,} of them: {share}, 95 % {between}"]
 
 
 def _rows(game: Game, report: Report, args: argparse.Namespace, bots: list[str]) -> list[list[str]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from threading import Thread
 
 from ruledsl.ir.program import Program
-from ruledsl.native import Native
+from ruledsl.native import GAMES, TIERS, Native
 
 
 @dataclass
@@ -68,6 +69,34 @@ class Playouts:
                 seat.least, seat.most = row[sums.least], row[sums.most]
             tally.seats.append(seat)
         return tally
+
+
+class Rising:
+    """Playouts that begin at once, with the quickest code to compile or the best that was compiled before, and are told to get better.
+
+    What comes of a game does not hang on the code that plays it. A process that ends waits for what is being compiled, since LLVM cannot be
+    stopped."""
+
+    def __init__(self, program: Program):
+        self.program = program
+        ready = (tier for tier in reversed(TIERS) if Native(program, tier).ready(GAMES))
+        self.tier = next(ready, TIERS[0])
+        self.now = Playouts(program, self.tier)
+
+    def play(self, first: int, count: int, seed: int, limit: int) -> Tally:
+        """As `Playouts` does."""
+        return self.now.play(first, count, seed, limit)
+
+    def rise(self) -> None:
+        """From now on compile the best code, and change over as soon as it is there."""
+        if self.tier < TIERS[-1]:
+            self.tier = TIERS[-1]
+            Thread(target=self._compile).start()
+
+    def _compile(self) -> None:
+        better = Playouts(self.program, self.tier)
+        better.native.address(GAMES, "simulate")
+        self.now = better
 
 
 def _extreme(choose: Callable[[int, int], int], a: int | None, b: int | None) -> int | None:

@@ -1,6 +1,8 @@
 """Programs as machine code: the same meaning as the reference interpreter, through LLVM."""
 
 from ruledsl.native.engine import Native
+from ruledsl.native.jit import TIERS
+from ruledsl.native.module import GAMES
 from ruledsl.native.state import State
 
-__all__ = ["Native", "State"]
+__all__ = ["GAMES", "TIERS", "Native", "State"]

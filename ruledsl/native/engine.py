@@ -13,7 +13,7 @@ from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import PASS, VALUE, Program
 from ruledsl.ir.rng import signed
 from ruledsl.native.games import Sums
-from ruledsl.native.jit import Code, compile_named, compile_text
+from ruledsl.native.jit import Code, code_key, compile_named, compile_text
 from ruledsl.native.module import ANSWERS, GAMES, PLAYOUTS, STEPS, TREE, answers, module_text
 from ruledsl.native.state import Layout, State
 from ruledsl.native.text import fault_of
@@ -102,7 +102,14 @@ class Native:
         """A program that is kept is known by its name, so that the text of its code need not be written to find the code."""
         if not self.program.identity:
             return compile_text(module_text(self.program, part), self.tier, self._cache)
-        return compile_named(f"{self.program.identity} {part}", lambda: module_text(self.program, part), self.tier, self._cache)
+        return compile_named(self._name(part), lambda: module_text(self.program, part), self.tier, self._cache)
+
+    def _name(self, part: str) -> str:
+        return f"{self.program.identity} {part}"
+
+    def ready(self, part: str) -> bool:
+        """Does the code of a part lie in the cache, as far as that is known without writing its text?"""
+        return bool(self.program.identity) and self._cache.has(code_key(self._name(part), self.tier))
 
     def _checked(self, answer: int, detail: str = "") -> int:
         if answer >= 0:

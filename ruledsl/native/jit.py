@@ -105,6 +105,10 @@ def compile_text(text: str, tier: int, store: Store) -> Code:
 
 def compile_named(name: str, text: Callable[[], str], tier: int, store: Store) -> Code:
     """Code for a module whose text a name stands for, from the cache if it lies there; only otherwise the text is written."""
+    return Code(store.get(code_key(name, tier), lambda: assemble(text(), tier)))
+
+
+def code_key(name: str, tier: int) -> str:
+    """Under what code lies in the cache: what made it, and for which machine."""
     here, version, passes = host(), ".".join(map(str, llvm.llvm_version_info)), Path(__file__).read_text(encoding="utf-8")
-    key = Store.key("code", name, passes, str(tier), llvmlite.__version__, version, here.triple, here.cpu, here.features)
-    return Code(store.get(key, lambda: assemble(text(), tier)))
+    return Store.key("code", name, passes, str(tier), llvmlite.__version__, version, here.triple, here.cpu, here.features)

@@ -7,13 +7,13 @@ from dataclasses import asdict, dataclass, replace
 from math import sqrt
 from typing import Any
 
-from ruledsl.engine.playouts import Playouts, SeatTally, Tally
+from ruledsl.engine.playouts import Playouts, Rising, SeatTally, Tally
 from ruledsl.ir.program import Program
 
 CHUNK = 512
 """Games in one call."""
-TIERS = ((5_000, 0), (100_000, 1))
-"""Below so many games this tier of machine code is soonest done; from the last number on, tier 2."""
+WORTH = 1_000_000
+"""Decisions still to be made that are worth compiling better code for."""
 LIMIT = 1_000_000
 """Decisions after which a game is given up as unfinished."""
 
@@ -89,13 +89,16 @@ def simulate(
     tier: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Report:
-    """Play so many games by uniform random choice. `progress` is told the number of games done; if it, or the person, interrupts, the
-    report is on the games that were done."""
-    playouts = Playouts(program, next((n for most, n in TIERS if games < most), 2) if tier is None else tier)
+    """Play so many games by uniform random choice, with code of a tier, or else the best that keeps nobody waiting.
+
+    `progress` is told the number of games done; if it, or the person, interrupts, the report is on the games that were done."""
+    playouts: Playouts | Rising = Rising(program) if tier is None else Playouts(program, tier)
     tally = Tally()
     try:
         for part in _parts(playouts, games, seed, limit, max(1, threads)):
             tally.add(part)
+            if isinstance(playouts, Rising) and (games - tally.games) * tally.decisions >= WORTH * tally.games:
+                playouts.rise()
             if progress is not None:
                 progress(tally.games)
     except KeyboardInterrupt:
@@ -103,7 +106,7 @@ def simulate(
     return report(tally, program, name or program.title, options if options is not None else program.options, seed)
 
 
-def _parts(playouts: Playouts, games: int, seed: int, limit: int, threads: int) -> Iterator[Tally]:
+def _parts(playouts: Playouts | Rising, games: int, seed: int, limit: int, threads: int) -> Iterator[Tally]:
     """The tallies of all chunks, as they come."""
     chunks = ((first, min(CHUNK, games - first)) for first in range(0, games, CHUNK))
     if threads == 1:

@@ -7,8 +7,10 @@ import threading
 
 import pytest
 
+import ruledsl
+import ruledsl.search.simulate as search_module
 from ruledsl import pipeline
-from ruledsl.engine.playouts import Playouts, Tally
+from ruledsl.engine.playouts import Playouts, Rising, Tally
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import Program
 from ruledsl.search.simulate import CHUNK, Report, simulate
@@ -128,3 +130,36 @@ def test_several_threads_may_play_with_one_program(cards: Program) -> None:
     for worker in workers:
         worker.join()
     assert found == [expected] * 4
+
+
+def test_better_code_changes_nothing(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    program = ruledsl.load("pig").program(2)
+    plain = simulate(program, 3000, 5, tier=0)
+    monkeypatch.setattr(search_module, "WORTH", 1)
+    rising = [Rising(program), Rising(program)]
+    assert [one.tier for one in rising] == [0, 0]
+    for threads in (1, 2):
+        assert simulate(program, 3000, 5, threads) == plain
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread():
+            thread.join()
+    assert Rising(program).tier == 2
+    assert simulate(program, 3000, 5) == plain
+
+
+def test_rising_goes_on_while_it_compiles(monkeypatch):
+    gate = threading.Event()
+    playouts = Rising(ruledsl.load("pig").program(2))
+    first, compile_code = playouts.now, playouts._compile
+    monkeypatch.setattr(playouts, "_compile", lambda: gate.wait(60) and compile_code())
+    playouts.tier = 0
+    playouts.rise()
+    tally = playouts.play(0, 100, 1, 1000)
+    assert playouts.now is first
+    gate.set()
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread():
+            thread.join()
+    assert playouts.now is not first
+    assert playouts.play(0, 100, 1, 1000) == tally

@@ -187,7 +187,7 @@ def _values(position: Position, attempt: Attempt, number: int, arguments: Sequen
         return gathered.subsets, gathered.against(position, parameter)
     if number in attempt.said:
         return position.words.read(parameter.type, attempt.said[number]), ""
-    return position.words.universe(parameter.type), ""
+    return position.words.choices(parameter.type), ""
 
 
 def _outside(position: Position, attempt: Attempt, parameter: Parameter, values: Sequence[int]) -> Reason:

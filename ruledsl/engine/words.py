@@ -178,6 +178,10 @@ class Words:
         faces = [{split(printed), split(spoken)} for printed, spoken in zip(*self._faces, strict=True)]
         return [(card, faces[face]) for card, face in enumerate(self.program.cards)]
 
+    def choices(self, type: Type) -> Sequence[int]:
+        """All values that an argument of a type can have: none, if it may be that, and those that can be listed."""
+        return (*self.universe(type), -1) if type.or_none else self.universe(type)
+
     def universe(self, type: Type) -> Sequence[int]:
         """All values of a type, as far as they can be listed."""
         match type.kind:

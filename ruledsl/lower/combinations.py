@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, prod
 from typing import TYPE_CHECKING
 
 from ruledsl.combine.arithmetic import Arithmetic, Numbers, Shape
 from ruledsl.combine.numbers import Sign
+from ruledsl.combine.plain import Values
 from ruledsl.combine.reach import Reach
 from ruledsl.ir.program import Enum
 from ruledsl.lower.possible import Possible
@@ -120,7 +122,6 @@ class _Worker:
     ):
         self.layout, self.name, self.faces, self.copies, self.slots, self.keys, self.twice = layout, name, faces, copies, slots, keys, twice
         self.texts: dict[str, int] = {}
-        self.reaches: dict[Arithmetic, Reach] = {}
         self.watched = frozenset().union(*map(signs_of, next(key for key in keys if key.word == "needs").values))
 
     def work(self) -> Combination:
@@ -141,10 +142,8 @@ class _Worker:
         counts = Counter(values)
         if not values or not self.twice and len(counts) < len(values) or self.copies is not None and not counts <= self.copies:
             return -1
-        arithmetic = self._arithmetic(given)
-        reach = self.reaches.setdefault(arithmetic, Reach(arithmetic, self.watched))
-        found = reach.simplest(values, given["target"], signs_of(given["needs"]))
-        return -1 if found is None else self.texts.setdefault(found.equation(arithmetic.shape), len(self.texts))
+        text = simplest(self._arithmetic(given), self.watched, values, given["target"], signs_of(given["needs"]))
+        return -1 if text is None else self.texts.setdefault(text, len(self.texts))
 
     def _arithmetic(self, given: Mapping[str, int]) -> Arithmetic:
         shape, numbers = (self._word(word, given[word]) for word in ("shape", "numbers"))
@@ -157,6 +156,19 @@ class _Worker:
         term = model.terms[id(model.callables[self.name].decl.value)].args[PLACES[word]]  # type: ignore[union-attr]
         meant = next(info for info in WORDS if info.name == LINES[word].type.name)
         return meant.values.index(self.layout.settings.values_of(term.type.name)[value])
+
+
+@lru_cache(maxsize=1 << 17)
+def simplest(arithmetic: Arithmetic, watched: frozenset[Sign], values: Values, target: int, needs: frozenset[Sign]) -> str | None:
+    """The simplest expression as a text; other options and numbers of players ask for the same."""
+    found = reaching(arithmetic, watched).simplest(values, target, needs)
+    return None if found is None else found.equation(arithmetic.shape)
+
+
+@lru_cache(maxsize=16)
+def reaching(arithmetic: Arithmetic, watched: frozenset[Sign]) -> Reach:
+    """Its memory of parts serves all targets."""
+    return Reach(arithmetic, watched)
 
 
 def signs_of(mask: int) -> frozenset[Sign]:

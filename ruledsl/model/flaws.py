@@ -172,7 +172,8 @@ def unused(desk: Desk) -> None:
     if "play" not in m.callables:
         return
     for name, target in m.callables.items():
-        if name in ("play", "payoff") or name in desk.used or (target.kind == "effect" and not target.body):
+        idle = target.kind == "effect" and not target.body or target.kind == "watch"
+        if name in ("play", "payoff") or name in desk.used or idle:
             continue
         code = {"action": "W0602", "phase": "W0603"}.get(target.kind, "W0601")
         what = {"to": "a deed", "def": "a def", "effect": "an effect that no action carries out,"}.get(target.kind, "")

@@ -143,7 +143,7 @@ class Operations(Asking):
 
     def out_of_range(self, a: Term, b: Term, span: Span) -> None:
         """`score == 700` where score is 0..99."""
-        if a.op == "var" and b.op == "const" and a.type.kind == "int":
+        if a.op == "var" and b.op == "const" and a.type.kind == b.type.kind == "int":
             bounds = self.model.state[a.data].bounds
             if bounds and all(x.op == "const" for x in bounds) and not bounds[0].data <= b.data <= bounds[1].data:
                 self.desk.beyond(a.data, b.data, span, bounds[0].data, bounds[1].data)

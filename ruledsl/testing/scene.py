@@ -271,7 +271,7 @@ class Scene:
                 if any(told):
                     continue
             candidates = [
-                self.values(position, seat, args[n], p) if n < len(args) else self.universe(p) for n, p in enumerate(action.params)
+                self.values(position, seat, args[n], p) if n < len(args) else self.table.words.choices(p.type) for n, p in enumerate(action.params)
             ]
             found += refusals(position, seat, action, candidates)
         if not actions:
@@ -295,12 +295,7 @@ class Scene:
         if parameter.type.kind == "subset":
             items = e.items if isinstance(e, t.ListLiteral) else ()
             return self.gathered(position, seat, items, parameter).subsets
-        return [v for v in self.universe(parameter) if self.same(e, v, parameter.type.kind)]
-
-    def universe(self, parameter: Parameter) -> Sequence[int]:
-        """All values that a parameter can have."""
-        values = self.table.words.universe(parameter.type)
-        return (*values, -1) if parameter.type.or_none else values
+        return [v for v in self.table.words.choices(parameter.type) if self.same(e, v, parameter.type.kind)]
 
     def gathered(self, position: Position, seat: int, items: Sequence[t.Expr], parameter: Parameter) -> Gathered:
         """The cards that are written, as far as they can be found."""

@@ -80,9 +80,8 @@ class Native:
 
     def simulate(self, first: int, count: int, seed: int, limit: int) -> list[int]:
         """Play games `first` to `first + count` of a seed: the array that `sums` describes."""
-        state = State(self.layout)
         totals = (_I * self.sums.size)(*self.sums.empty())
-        answer = self._simulate(state.block, totals, first, count, seed, limit, self._room)
+        answer = self._simulate(totals, first, count, seed, limit, self._room)
         self._checked(answer, f"game {totals[self.sums.game]} of seed {seed}")
         return list(totals)
 
@@ -162,4 +161,4 @@ class Native:
 
     @cached_property
     def _simulate(self) -> Callable[..., int]:
-        return self._code(GAMES).function("simulate", _P, _P, _I, _I, _I, _I, _P)
+        return self._code(GAMES).function("simulate", _P, _I, _I, _I, _I, _P)

@@ -58,7 +58,7 @@ class Sums:
 
 
 def export_games(module: Module) -> None:
-    """`simulate(state, sums, first, count, seed, limit, room)`."""
+    """`simulate(sums, first, count, seed, limit, room)`."""
     module.add(below("choices", ""))
     module.add_playing(Playing(module, resumable=False))
     module.add(_tally(module))
@@ -154,6 +154,7 @@ def _simulate(module: Module) -> str:
     """Games `first` to `first + count` of a seed; the seeds of game g are numbers 2g and 2g+1 of splitmix64 from that seed."""
     body, memory, sums = Body(), module.memory, Sums(module.program.players)
     body.put("%choices = alloca i64")
+    body.put(f"%s = alloca [{max(module.program.size, 8) // 8} x i64], align 8")
     body.put("%end = add i64 %first, %count")
     body.put("br label %test")
     body.label("test")
@@ -181,5 +182,5 @@ def _simulate(module: Module) -> str:
     body.label("bad")
     body.put(f"%code = phi i64 [{n}, %play], [{tallied}, %over]")
     body.put("ret i64 %code")
-    parameters = "ptr %s, ptr %sums, i64 %first, i64 %count, i64 %seed, i64 %limit, ptr %room"
+    parameters = "ptr %sums, i64 %first, i64 %count, i64 %seed, i64 %limit, ptr %room"
     return definition(f"i64 @simulate({parameters}) #0", body)

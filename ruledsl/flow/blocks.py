@@ -157,6 +157,9 @@ class Blocks:
         for item in s.items:
             way = Way(node, "choice", self.requirements(item), self.label(self.model.callables[item.name]))
             out += self.doors.enter(item.name, [way], item.span)
+        for name in self.model.joined.get(id(s), ()):
+            way = Way(node, "choice", self.requirements(t.MenuItem(name)), self.label(self.model.callables[name]))
+            self.sketch.tie([replace(w, kind="again") for w in self.doors.enter(name, [way], s.span)], node)
         if s.optional:
             out.append(Way(node, "choice", label="pass"))
         if s.otherwise is not None:

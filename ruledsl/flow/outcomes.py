@@ -156,7 +156,10 @@ class Outcomes:
     def choose_action(self, s: t.ChooseAction) -> Outcome:
         ways = [self.entered(item.name) for item in s.items]
         ways += [self.block(s.otherwise)] if s.otherwise is not None else []
-        return replace(either([*ways, PLAIN] if s.optional else ways), asks=s, still=False)
+        outcome = either([*ways, PLAIN] if s.optional else ways)
+        for name in self.model.joined.get(id(s), ()):
+            outcome = interrupted(outcome, self.entered(name))
+        return replace(outcome, asks=s, still=False)
 
     def counted(self, s: t.Repeat | t.For) -> Outcome:
         """It may be that there is nothing to go through."""

@@ -31,6 +31,8 @@ def entered(model: Model, target: Callable) -> Iterator[str]:
         for node in t.walk(body):
             if isinstance(node, t.CarryOut):
                 yield from carried_out(model, node)
+            if isinstance(node, t.ChooseAction):
+                yield from model.joined.get(id(node), ())
             name = node.function if isinstance(node, t.Call) else node.name if isinstance(node, t.MenuItem) else ""
             if name in model.callables and model.callables[name].kind in ROOMS:
                 yield name

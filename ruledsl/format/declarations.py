@@ -205,9 +205,18 @@ def _effect(page: Page, indent: int, node: t.Effect) -> None:
     block(page, indent, f"effect{name}{written}:", node.span, node.body)
 
 
+def _any_time(node: t.Phase | t.Action | t.To) -> str:
+    """When an action can be chosen beside the menus that name it."""
+    if not isinstance(node, t.Action) or node.any_time is None:
+        return ""
+    phase = node.any_time.phase
+    return " at any time" + (f" during {phase.text}" if phase is not None else "")
+
+
 def _callable(word: str) -> Callable[[Page, int, t.Phase | t.Action | t.To], None]:
     def write(page: Page, indent: int, node: t.Phase | t.Action | t.To) -> None:
-        block(page, indent, f"{word} {node.name.text}{params(node.params)}:", node.span, node.body)
+        head = f"{word} {node.name.text}{params(node.params)}{_any_time(node)}"
+        block(page, indent, f"{head}:", node.span, node.body)
 
     return write
 

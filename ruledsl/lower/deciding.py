@@ -17,6 +17,8 @@ class Deciding(Moving):
         seat = self.v.value(self.term(s.who))
         otherwise = self.b.label("otherwise")
         answered, after = self.b.label("answered"), self.b.label("after")
+        again = self.b.label("again")
+        self.b.start(again)
         self.l.sites.menu(self, s, seat, otherwise, answered)
         self.b.start(otherwise)
         if s.otherwise is not None:
@@ -25,21 +27,22 @@ class Deciding(Moving):
         else:
             self.b.emit("trap", Fault.NO_OPTION)
         self.b.start(answered)
-        self.take_action(s, after)
+        self.take_action(s, after, again)
         self.b.start(after)
 
-    def take_action(self, s: t.ChooseAction, after: str) -> None:
-        """Do what was chosen: the action's number and arguments stand in `move`."""
+    def take_action(self, s: t.ChooseAction, after: str, again: str) -> None:
+        """Do what was chosen: the action's number and arguments stand in `move`. What can be chosen at any time leads back to the menu."""
         number = self.b.value("load", "move", self.b.const(0))
         chooser = self.b.value("load", "move.seat", self.b.const(0))
-        for form in [form for item in s.items for form in self.l.forms_of(item.name)]:
+        joined = self.model.joined.get(id(s), ())
+        for form in [form for name in (*(item.name for item in s.items), *joined) for form in self.l.forms_of(name)]:
             this, other = self.b.label(form.target.name), self.b.label("other")
             self.b.emit("branch", self.b.value("eq", number, self.b.const(form.number)), this, other)
             self.b.start(this)
             args = [self.b.value("load", "move", self.b.const(i + 1)) for i in range(len(form.params))]
             self.prepare(form, chooser, args)
             self.call(form.target.name, [chooser, *args[: form.own]], (), self.loops)
-            self.b.emit("jump", after)
+            self.b.emit("jump", again if form.target.name in joined else after)
             self.b.start(other)
         if s.optional:
             self.b.emit("branch", self.b.value("eq", number, self.b.const(PASS)), after, bad := self.b.label("bad"))

@@ -36,10 +36,11 @@ class Sites:
     def menu(self, main: Procedures, s: t.ChooseAction, seat: int, otherwise: str, answered: str) -> None:
         """Ask, or go to `otherwise` if the menu is empty."""
         n = len(self.made)
-        entries = tuple(self.entry(main, n, item, form) for item in s.items for form in self.l.forms_of(item.name))
+        entries = [self.entry(main, n, item, form) for item in s.items for form in self.l.forms_of(item.name)]
+        entries += [MenuEntry(form.number) for name in self.l.model.joined.get(id(s), ()) for form in self.l.forms_of(name)]
         legal = self.legal_menu(main, n, s, entries)
         self.made.append(
-            Site("choice", main.here, self.l.places.of(s.span), self.phases(main.here), legal, entries, s.optional)
+            Site("choice", main.here, self.l.places.of(s.span), self.phases(main.here), legal, tuple(entries), s.optional)
         )
         if s.otherwise is not None:
             self.ask_if_any(main, n, seat, otherwise, answered, s, entries)
@@ -47,7 +48,7 @@ class Sites:
             self.ask(main, "choice", n, seat, answered)
 
     def ask_if_any(
-        self, main: Procedures, n: int, seat: int, otherwise: str, answered: str, s: t.ChooseAction, entries: tuple[MenuEntry, ...]
+        self, main: Procedures, n: int, seat: int, otherwise: str, answered: str, s: t.ChooseAction, entries: list[MenuEntry]
     ) -> None:
         """A menu with `else:` is looked through before anybody is asked."""
         asks = main.b.label("asks")
@@ -68,7 +69,7 @@ class Sites:
         )
         return MenuEntry(form.number, given)
 
-    def legal_menu(self, main: Procedures, n: int, s: t.ChooseAction, entries: tuple[MenuEntry, ...]) -> str:
+    def legal_menu(self, main: Procedures, n: int, s: t.ChooseAction, entries: list[MenuEntry]) -> str:
         b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
         hands = self.hands(v, entries)
         for entry in entries:

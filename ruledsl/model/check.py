@@ -14,6 +14,7 @@ from ruledsl.model.declare import Declarations
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.expressions import Expressions
+from ruledsl.model.joining import any_time, joined
 from ruledsl.model.merge import merge, places
 from ruledsl.model.model import Callable, HookInfo, Model, ParamInfo
 from ruledsl.model.statements import Statements
@@ -125,6 +126,7 @@ class Checker:
         Tests(self.desk, self.x, self.statements.until).check_all()
         self.desk.in_test = False
         self.complete()
+        self.join()
         names.take_in(self.desk, self.declared.names)
         flaws.look(self.desk)
         self.desk.settle(places(self.declared))
@@ -141,6 +143,7 @@ class Checker:
         if self.read - names:
             return False
         self.aloud(declarations, names)
+        self.join()
         flaws.look(self.desk, base.desk.bodies)
         self.desk.settle({})
         return True
@@ -376,6 +379,21 @@ class Checker:
         self.desk.used.add(name)
         seat = Term("local", PLAYER, data="seat")
         return Term("call", self.call_def(target, [seat], span), (seat,), name, span)
+
+    def join(self) -> None:
+        """Actions that can be chosen at any time join menus; nothing is given to them there."""
+        phases = [n for n, c in self.model.callables.items() if c.kind == "phase"]
+        for action in any_time(self.model):
+            decl = action.decl
+            assert isinstance(decl, t.Action) and decl.any_time is not None
+            given = next((p for p in action.params if p.domain is None), None)
+            if given is not None:
+                self.desk.fail("E0430", given.span, name=action.name, parameter=given.name)
+            phase = decl.any_time.phase
+            if phase is not None and phase.text not in phases:
+                self.desk.unknown("E0207", phase.span, phase.text, phases)
+        self.model.joined = joined(self.model)
+        self.desk.used.update(*self.model.joined.values())
 
     def complete(self) -> None:
         """What every game must have."""

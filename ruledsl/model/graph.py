@@ -49,6 +49,8 @@ def _named(model: Model, node: t.Node) -> Iterator[str]:
     elif isinstance(node, t.MenuItem):
         if node.name in model.callables:
             yield node.name
+    elif isinstance(node, t.ChooseAction):
+        yield from model.joined.get(id(node), ())
     elif isinstance(node, t.Ref):
         if node.name in model.callables and model.callables[node.name].kind in ("def", "action"):
             yield node.name

@@ -205,6 +205,7 @@ class Model:
     keys: dict[int, str] = field(default_factory=dict)
     loops: dict[int, LoopTerm] = field(default_factory=dict)
     endings: dict[int, Ending] = field(default_factory=dict)
+    joined: dict[int, tuple[str, ...]] = field(default_factory=dict)  # by menu, the actions that can be chosen at any time
     criteria: list[tuple[bool, Term]] = field(default_factory=list)
     wanted: dict[int, Wanted] = field(default_factory=dict)  # by the identity of what was written
     guises: set[str] = field(default_factory=set)  # the kinds that a chosen card may stand for

@@ -225,8 +225,13 @@ class DeclarationBuilder(StatementBuilder):
     def phase(self, span: Span, name: Token, params: Params | None, colon: Token, body: Block) -> Decl:
         return tree.Phase(self.name_of(name), params or (), body, span=self.head(span, colon))
 
-    def action(self, span: Span, name: Token, params: Params | None, colon: Token, body: Block) -> Decl:
-        return tree.Action(self.name_of(name), params or (), body, span=self.head(span, colon))
+    def action(
+        self, span: Span, name: Token, params: Params | None, any_time: tree.AnyTime | None, colon: Token, body: Block
+    ) -> Decl:
+        return tree.Action(self.name_of(name), params or (), body, any_time, span=self.head(span, colon))
+
+    def any_time(self, span: Span, phase: tree.Name | None) -> tree.AnyTime:
+        return tree.AnyTime(phase, span=span)
 
     def deed(self, span: Span, name: Token, params: Params | None, colon: Token, body: Block) -> Decl:
         return tree.To(self.name_of(name), params or (), body, span=self.head(span, colon))

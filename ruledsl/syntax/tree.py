@@ -624,10 +624,20 @@ class Phase(Decl):
 
 
 @node
+class AnyTime(Node):
+    """`at any time during turn`."""
+
+    phase: Name | None = None
+
+
+@node
 class Action(Decl):
+    """`any_time` for one that joins every menu of its player, of a phase if it names one."""
+
     name: Name
     params: tuple[Param, ...]
     body: Block
+    any_time: AnyTime | None = None
 
 
 @node

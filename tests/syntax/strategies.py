@@ -204,7 +204,7 @@ _small = st.one_of(
     st.builds(t.Board, names, expressions, expressions),
     st.builds(t.Play, blocks),
     st.builds(t.Phase, names, params, blocks),
-    st.builds(t.Action, names, params, blocks),
+    st.builds(t.Action, names, params, blocks, maybe(st.builds(t.AnyTime, maybe(names)))),
     st.builds(t.To, names, params, blocks),
     st.builds(t.Def, names, params, expressions),
     st.builds(t.Def, names, params, st.builds(t.Combined, many(st.builds(t.Field, names, expressions, maybe(templates())), 1))),

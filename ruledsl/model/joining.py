@@ -1,0 +1,39 @@
+"""Actions that can be chosen at any time: which menus they join."""
+
+from __future__ import annotations
+
+from ruledsl.model.graph import bodies, named, reach
+from ruledsl.model.model import Callable, Model
+from ruledsl.syntax import tree as t
+
+
+def any_time(model: Model) -> list[Callable]:
+    """The actions that say so, in the order of the text."""
+    return [c for c in model.callables.values() if isinstance(c.decl, t.Action) and c.decl.any_time is not None]
+
+
+def joined(model: Model) -> dict[int, tuple[str, ...]]:
+    """For each menu, by its identity, the actions that join it. None of them joins a menu that such an action itself leads to."""
+    actions = any_time(model)
+    if not actions:
+        return {}
+    graph = named(model)
+    within = set().union(*(reach(graph, action.name) for action in actions))
+    places = {action.name: _during(action, graph) for action in actions}
+    out = {}
+    for name, target in model.callables.items():
+        joining = [action.name for action in actions if name not in within and name in places[action.name]]
+        for menu in (node for body in bodies(target) for node in t.walk(body) if isinstance(node, t.ChooseAction)):
+            named_there = {item.name for item in menu.items}
+            out[id(menu)] = tuple(action for action in joining if action not in named_there)
+    return out
+
+
+def _during(action: Callable, graph: dict[str, set[str]]) -> set[str]:
+    """Whatever play comes to only while the action's phase goes on."""
+    decl = action.decl
+    assert isinstance(decl, t.Action) and decl.any_time is not None
+    phase = decl.any_time.phase
+    if phase is None:
+        return set(graph)
+    return reach(graph, phase.text) - reach(graph, "play", without=phase.text)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ruledsl.native.solving import CHOICE, ENDED
-from ruledsl.search.machine import call2, call3, compiled
+from ruledsl.search.machine import call2, call3, compiled, inlined
 from ruledsl.search.states import Numbers, Words, folded, place
 
 PAUSED, EXHAUSTED, WON, FAULTY, FELL, STACK, OPTIONS, TABLE, CIRCLE = range(9)
@@ -28,7 +28,7 @@ DEEP = 64
 Integers = NDArray[np.int64]
 
 
-@compiled
+@inlined
 def better(marks: Integers, best: Integers, ways: Integers) -> bool:
     """Are these marks better than the best so far? The first that differs decides; a way is 1 if more is better, else -1."""
     for n in range(len(marks)):
@@ -106,7 +106,7 @@ def descend(
         here = block_at + (d + 1) * block_bytes
         status = call3(step, here, row_at + option * 8 * width, key_at + (d + 1) * key_bytes)
         if status == CHOICE:
-            root = folded(keys[d + 1], trees[d + 1], keys[d], trees[d], False, pairs, index, used)
+            root = folded(keys, trees, d + 1, False, pairs, index, used)
             at = place(roots, root)
             if roots[at] != 0:
                 continue
@@ -131,9 +131,11 @@ def descend(
             if counts[FOUND] == 0 or better(marks, best, ways):
                 counts[FOUND] = 1
                 counts[LENGTH] = d + 1
-                best[:] = marks
+                for n in range(len(marks)):
+                    best[n] = marks[n]
                 for n in range(d + 1):
-                    line[n] = rows[following[n] - 1]
+                    for k in range(width):
+                        line[n, k] = rows[following[n] - 1, k]
             if enough and marks[0] != 0:
                 return WON
         else:

@@ -75,7 +75,7 @@ class Duel(Opened):
             return least, ""
         self.ids[0] = table.roots[at]
         table.values[at] = known | OPEN
-        opened(self.windows[0], self._seat(state), least, most)
+        opened(self.windows, 0, self._seat(state), least, most)
         answer, why = self.go(table, counts, self._step(table, counts), limits)
         if answer == depth.CIRCLE:
             raise Unsolvable("a position can come again behind itself")

@@ -17,6 +17,12 @@ def compiled(function: F) -> F:
     return cast(F, made)
 
 
+def inlined(function: F) -> F:
+    """The same, and written out wherever compiled Python calls it: arrays that are handed over are not counted as objects then."""
+    made: Any = njit(cache=True, nogil=True, error_model="numpy", inline="always")(function)
+    return cast(F, made)
+
+
 def _caller(arguments: int) -> Any:
     """`call(address, numbers…)`: what the C function there answers; addresses are handed over as numbers."""
 

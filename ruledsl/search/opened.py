@@ -80,7 +80,7 @@ class Opened:
         if self.code.look(state.block, words.ctypes.data) != CHOICE:
             raise self.fell(state)
         frames.blocks[0] = np.frombuffer(state.bytes(), np.uint64)
-        root = folded(words, frames.trees[0], words, frames.trees[0], True, table.pairs, table.index, table.used)
+        root = folded(frames.keys, frames.trees, 0, True, table.pairs, table.index, table.used)
         at = place(table.roots, root)
         counts[STATES] += int(table.roots[at] == 0)
         table.roots[at] = root

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ruledsl.search.machine import compiled
+from ruledsl.search.machine import compiled, inlined
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.uint32]
@@ -30,7 +30,7 @@ def tree_size(words: int) -> int:
     return size
 
 
-@compiled
+@inlined
 def mixed(x: int) -> int:
     """A number whose bits all hang on all bits of another (splitmix64's last step)."""
     z = np.uint64(x)
@@ -39,7 +39,7 @@ def mixed(x: int) -> int:
     return z ^ (z >> np.uint64(31))  # type: ignore[return-value]
 
 
-@compiled
+@inlined
 def numbered(pair: int, pairs: Words, index: Numbers, used: NDArray[np.int64]) -> int:
     """The number of a pair, from 1. `index` finds it, `used[0]` counts."""
     mask = np.uint64(len(index) - 1)
@@ -56,35 +56,35 @@ def numbered(pair: int, pairs: Words, index: Numbers, used: NDArray[np.int64]) -
         at = (at + np.uint64(1)) & mask
 
 
-@compiled
-def folded(words: Words, tree: Numbers, before: Words, known: Numbers, fresh: bool, pairs: Words, index: Numbers, used: NDArray[np.int64]) -> int:
-    """The last pair of a key's tree, which is written into `tree`. What is as in the key `before`, whose tree is `known`, is not looked
-    up again; unless `fresh`: then there is none."""
-    count = len(words)
+@inlined
+def folded(keys: Words, trees: Numbers, row: int, fresh: bool, pairs: Words, index: Numbers, used: NDArray[np.int64]) -> int:
+    """The last pair of the tree of a key; the tree is written into the same row of `trees`. What is as in the row before is not looked up
+    again; unless `fresh`: then there is none. (Rows by number: a view of a row would be counted as an object each time.)"""
+    count = keys.shape[1]
     if count == 1:
-        return words[0]  # type: ignore[no-any-return]
+        return keys[row, 0]  # type: ignore[no-any-return]
     for n in range(count):
-        if not fresh and words[n] == before[n]:
-            tree[n] = known[n]
+        if not fresh and keys[row, n] == keys[row - 1, n]:
+            trees[row, n] = trees[row - 1, n]
         else:
-            tree[n] = numbered(words[n], pairs, index, used)
+            trees[row, n] = numbered(keys[row, n], pairs, index, used)
     at = 0
     while count > 2:
         half = (count + 1) // 2
         for n in range(half):
             left, right, to = at + 2 * n, at + 2 * n + 1, at + count + n
             if 2 * n + 1 == count:
-                tree[to] = tree[left]
-            elif not fresh and tree[left] == known[left] and tree[right] == known[right]:
-                tree[to] = known[to]
+                trees[row, to] = trees[row, left]
+            elif not fresh and trees[row, left] == trees[row - 1, left] and trees[row, right] == trees[row - 1, right]:
+                trees[row, to] = trees[row - 1, to]
             else:
-                tree[to] = numbered(np.uint64(tree[left]) << np.uint64(32) | np.uint64(tree[right]), pairs, index, used)  # type: ignore[arg-type]
+                trees[row, to] = numbered(np.uint64(trees[row, left]) << np.uint64(32) | np.uint64(trees[row, right]), pairs, index, used)  # type: ignore[arg-type]
         at += count
         count = half
-    return np.uint64(tree[at]) << np.uint64(32) | np.uint64(tree[at + 1])  # type: ignore[return-value]
+    return np.uint64(trees[row, at]) << np.uint64(32) | np.uint64(trees[row, at + 1])  # type: ignore[return-value]
 
 
-@compiled
+@inlined
 def place(roots: Words, root: int) -> int:
     """Where a state stands in the set, or the free place where it belongs."""
     size = np.uint64(len(roots))

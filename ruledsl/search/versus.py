@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ruledsl.native.solving import CHOICE, ENDED
 from ruledsl.search.depth import CIRCLE, DEEPEST, DEPTH, ENDS, EXHAUSTED, FAULT, FAULTY, FELL, OPTIONS, PAUSED, ROWS, STACK, STATES, STEPS, TABLE, Integers
-from ruledsl.search.machine import call2, call3, compiled
+from ruledsl.search.machine import call2, call3, compiled, inlined
 from ruledsl.search.states import Numbers, Words, folded, place
 
 UNKNOWN = 8
@@ -25,33 +25,33 @@ SEAT, LEAST, MOST, ALPHA, BETA, BEST = range(6)
 Known = NDArray[np.uint8]
 
 
-@compiled
-def opened(window: Integers, seat: int, least: int, most: int) -> None:
+@inlined
+def opened(windows: Integers, d: int, seat: int, least: int, most: int) -> None:
     """A state is looked at, in a window."""
-    window[SEAT] = seat
-    window[LEAST] = window[ALPHA] = least
-    window[MOST] = window[BETA] = most
-    window[BEST] = -2 if seat == 0 else 2
+    windows[d, SEAT] = seat
+    windows[d, LEAST] = windows[d, ALPHA] = least
+    windows[d, MOST] = windows[d, BETA] = most
+    windows[d, BEST] = -2 if seat == 0 else 2
 
 
-@compiled
-def improved(window: Integers, value: int) -> None:
+@inlined
+def improved(windows: Integers, d: int, value: int) -> None:
     """An option is worth so much."""
-    if window[SEAT] == 0:
-        window[BEST] = max(window[BEST], value)
-        window[ALPHA] = max(window[ALPHA], value)
+    if windows[d, SEAT] == 0:
+        windows[d, BEST] = max(windows[d, BEST], value)
+        windows[d, ALPHA] = max(windows[d, ALPHA], value)
     else:
-        window[BEST] = min(window[BEST], value)
-        window[BETA] = min(window[BETA], value)
+        windows[d, BEST] = min(windows[d, BEST], value)
+        windows[d, BETA] = min(windows[d, BETA], value)
 
 
-@compiled
-def closed(window: Integers, known: int) -> int:
+@inlined
+def closed(windows: Integers, d: int, known: int) -> int:
     """What is known of a state after all that bears was looked at, where so much was known before."""
-    least, most, best = (known & 3) - 1, (known >> 2 & 3) - 1, window[BEST]
-    if best < window[MOST]:
+    least, most, best = (known & 3) - 1, (known >> 2 & 3) - 1, windows[d, BEST]
+    if best < windows[d, MOST]:
         most = min(most, best)
-    if best > window[LEAST]:
+    if best > windows[d, LEAST]:
         least = max(least, best)
     return (least + 1) | (most + 1) << 2
 
@@ -70,13 +70,12 @@ def judge(
     until = counts[STEPS] + steps
     while True:
         d = counts[DEPTH]
-        window = windows[d]
-        if following[d] == ends[d] or window[ALPHA] >= window[BETA]:
+        if following[d] == ends[d] or windows[d, ALPHA] >= windows[d, BETA]:
             at = place(roots, ids[d])
-            values[at] = closed(window, values[at] & 127)
+            values[at] = closed(windows, d, values[at] & 127)
             if d == 0:
                 return EXHAUSTED
-            improved(windows[d - 1], window[BEST])
+            improved(windows, d - 1, windows[d, BEST])
             counts[ROWS] = ends[d - 1]
             counts[DEPTH] = d - 1
             continue
@@ -96,7 +95,7 @@ def judge(
         here = block_at + (d + 1) * block_bytes
         status = call3(step, here, row_at + option * 8 * width, key_at + (d + 1) * key_bytes)
         if status == CHOICE:
-            root = folded(keys[d + 1], trees[d + 1], keys[d], trees[d], False, pairs, index, used)
+            root = folded(keys, trees, d + 1, False, pairs, index, used)
             at = place(roots, root)
             if roots[at] == 0:
                 roots[at] = root
@@ -105,11 +104,11 @@ def judge(
             if values[at] & OPEN:
                 return CIRCLE
             least, greatest = (values[at] & 3) - 1, (values[at] >> 2 & 3) - 1
-            if least >= window[BETA] or least == greatest:
-                improved(window, least)
+            if least >= windows[d, BETA] or least == greatest:
+                improved(windows, d, least)
                 continue
-            if greatest <= window[ALPHA]:
-                improved(window, greatest)
+            if greatest <= windows[d, ALPHA]:
+                improved(windows, d, greatest)
                 continue
             number = call2(menu, here, row_at + counts[ROWS] * 8 * width)
             counts[DEPTH] = d + 1
@@ -118,7 +117,7 @@ def judge(
                 return FAULTY
             values[at] |= OPEN
             ids[d + 1] = root
-            opened(windows[d + 1], call2(turn, here, 0), max(least, window[ALPHA]), min(greatest, window[BETA]))
+            opened(windows, d + 1, call2(turn, here, 0), max(least, windows[d, ALPHA]), min(greatest, windows[d, BETA]))
             following[d + 1] = counts[ROWS]
             counts[ROWS] += number
             ends[d + 1] = counts[ROWS]
@@ -129,7 +128,7 @@ def judge(
             if fault < 0:
                 counts[FAULT] = fault
                 return FAULTY
-            improved(window, 1 if marks[0] == 1 else -1 if marks[0] == 2 else 0)
+            improved(windows, d, 1 if marks[0] == 1 else -1 if marks[0] == 2 else 0)
         else:
             counts[FAULT] = status
             counts[DEPTH] = d + 1

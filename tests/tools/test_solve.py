@@ -115,3 +115,15 @@ def test_ctrl_c_keeps_what_is_known(tmp_path):
     found = json.loads(out)
     assert 0 <= found["deals"] < 1_000_000
     assert found["won"] + found["lost"] == found["deals"]
+
+
+def test_hints_for_one_player_are_exact(ruledsl):
+    board = ("rows=4", "columns=4", "corner=0", "empty_row=1", "empty_column=2", "last=anywhere")
+    done = ruledsl("play", "peg-solitaire", *(f"--option={o}" for o in board), typed="hint\n")
+    assert "nothing is hidden; behind each move, exactly:" in done.stdout
+    assert "wins, in 13 moves more" in done.stdout
+
+
+def test_hints_do_not_look_at_the_stock(ruledsl):
+    done = ruledsl("play", "golf", "--seed", "4", *SMALL, typed="hint 4\n")
+    assert "in 4 deals that look the same to you, each played with all cards open:" in done.stdout

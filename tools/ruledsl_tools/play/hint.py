@@ -1,4 +1,6 @@
-"""`hint`: what the search thinks of the moves of whoever is asked. It knows no more than the seat does."""
+"""`hint`: what the search thinks of the moves of whoever is asked. It knows no more than the seat does.
+
+In a game of one player that can be searched outright, it is: in the position itself if nothing is hidden, else in some that look the same."""
 
 from __future__ import annotations
 
@@ -10,10 +12,13 @@ from ruledsl_tools.ticker import Ticker
 
 if TYPE_CHECKING:
     from ruledsl.search.mcts import Estimate
+    from ruledsl.search.prospects import Prospect, Prospects
     from ruledsl_tools.play.session import Session
 
 TRIES = 1000
 """Games played on, if not told."""
+MANY = 1000
+"""Deals that are searched, at most."""
 
 
 def hint(session: Session, rest: str) -> None:
@@ -26,9 +31,38 @@ def hint(session: Session, rest: str) -> None:
         session.say("nobody is asked for a move now")
     else:
         try:
-            session.say("\n".join(_lines(session, _searched(session, int(rest or TRIES)))))
+            session.say("\n".join(_solved(session, rest) or _lines(session, _searched(session, int(rest or TRIES)))))
         except KeyboardInterrupt:
             session.say("stopped")
+
+
+def _solved(session: Session, rest: str) -> list[str]:
+    """What exact search says of each move; nothing if the game is none for it."""
+    from ruledsl.engine import RulesFault
+    from ruledsl.search.opened import Unsolvable
+    from ruledsl.search.prospects import DEALS, prospects
+
+    if session.match.program.players != 1:
+        return []
+    try:
+        found = prospects(session.match, min(int(rest or DEALS), MANY), session.sitting.seed)
+    except (Unsolvable, RulesFault):
+        return []
+    tried = max(p.tried for p in found.moves)
+    head = "nothing is hidden; behind each move, exactly:" if found.certain else f"in {tried} deals that look the same to you, each played with all cards open:"
+    width = max(len(p.choice.label) for p in found.moves)
+    return [head, *(f"  {session.style.paint(p.choice.label.ljust(width), 'bold')}  {_prospect(p, found)}" for p in found.moves)]
+
+
+def _prospect(p: Prospect, found: Prospects) -> str:
+    open_ = f", {p.unsettled} not settled" if p.unsettled and not found.certain else ""
+    if found.certain and p.unsettled:
+        return "not settled"
+    if not found.winning:
+        return f"best {sum(p.marks) / len(p.marks):.4g}{open_}" if p.marks else f"-{open_}"
+    if found.certain:
+        return f"wins, in {p.lengths[0]} moves more" if p.lengths else "cannot win any more"
+    return f"can win in {len(p.lengths)}{open_}"
 
 
 def _searched(session: Session, tries: int) -> Sequence[Estimate]:

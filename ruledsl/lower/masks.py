@@ -6,7 +6,7 @@ from typing import Callable as Fn
 
 from ruledsl.ir.rng import signed
 from ruledsl.lower.faces import Faces
-from ruledsl.lower.plans import Both, But, ByValue, Either, Fixed, Having, Plan, Planner, Whole, Within
+from ruledsl.lower.plans import Both, But, ByValue, Either, Fixed, Having, Plan, Planner, Whole, Within, stays
 from ruledsl.model.types import LoopTerm, Term
 
 Mask = list[int]
@@ -141,6 +141,28 @@ class Masks(Faces):
         return [self.b.value("table", self.l.rows_table([signed(r >> 64 * w & WORD) for r in plan.rows]), row) for w in range(words)]
 
     # ---- one by one ----
+
+    def each(self, loop: LoopTerm, body: Fn[[str], None], done: str) -> None:
+        """Cards that do not pass are not gone through, where what is done in the loop cannot change which these are."""
+        mask = self.passing(loop)
+        if mask is None:
+            super().each(loop, body, done)
+            return
+
+        def bound(card: int, next: str) -> None:
+            self.b.emit("copy", self.bind(loop.key), card)
+            body(next)
+
+        self.bits(mask, bound, done)
+
+    def passing(self, loop: LoopTerm) -> int | None:
+        """The cards of a loop's zone that pass its condition, if one word can hold them and they can be asked at once."""
+        if loop.condition is None or loop.limit is not None or loop.order or loop.domain.op != "zone" or self.l.words > 1 or not self.at_once(loop.domain):
+            return None
+        plan = self.plan(loop, loop.condition)
+        if plan is None or not plan.sure or (self.b.role == "main" and not stays(plan)):
+            return None
+        return self.those(plan, self.all_in(loop.domain))[0]
 
     def one_a_face(self, members: Mask) -> Mask:
         """Of equal cards, which are neighbours, only the first."""

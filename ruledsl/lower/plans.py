@@ -10,7 +10,7 @@ from typing import Union
 
 from ruledsl.lower.layout import Layout
 from ruledsl.lower.settings import Constant
-from ruledsl.lower.terms import ATOMS, meaning, mentions, sure
+from ruledsl.lower.terms import ATOMS, lasting, meaning, mentions, sure
 from ruledsl.model.types import INT, Term, Type
 
 MOST_ROWS = 64
@@ -99,6 +99,17 @@ class But:
 
 
 Plan = Union[Fixed, ByValue, Whole, Within, Having, Both, Either, But]  # noqa: UP007 (its parts name it)
+
+
+def stays(plan: Plan) -> bool:
+    """Is the set the same, whatever is done?"""
+    if isinstance(plan, (Both, Either)):
+        return stays(plan.one) and stays(plan.other)
+    if isinstance(plan, But):
+        return stays(plan.plan)
+    if isinstance(plan, (ByValue, Whole)):
+        return lasting(plan.value if isinstance(plan, ByValue) else plan.test)
+    return isinstance(plan, Fixed)
 
 
 class Planner:

@@ -80,6 +80,11 @@ def sure(settings: Settings, term: Term) -> bool:
     return term.op in SURE and all(sure(settings, a) for a in term.args)
 
 
+def lasting(term: Term) -> bool:
+    """Does it stay as it is, whatever is done?"""
+    return all(sub.op in SURE for sub in subterms(term))
+
+
 def settled(settings: Settings, place: Term) -> bool:
     """Does the term surely name somebody or something?"""
     return not place.type.or_none and place.op in ATOMS or sure(settings, place) and not place.type.or_none

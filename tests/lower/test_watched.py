@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -39,3 +40,36 @@ def test_watched_rules_play_the_same_game(name: str) -> None:
                     state.set("move", i, move[i] if i < len(move) else 0)
                 state.set("move.seat", 0, seat)
                 engine.resume(state)
+
+
+CHANGING = """\
+game "Changing":
+    players 2
+
+card Tile(size: 0..4)
+
+components:
+    heap: 1 of Tile(size) for size in 0..4
+
+table:
+    heap:  heap
+    other: heap
+    most:  -9..9 = 2
+
+play:
+    for c in heap if c.size <= most:
+        move c to other
+        most -= 1
+
+winner: highest moved
+def moved(p) = count(other)
+"""
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_a_condition_that_the_loop_changes_is_asked_anew(tmp_path: Path, watched: bool) -> None:
+    path = tmp_path / "changing.rules"
+    path.write_text(CHANGING)
+    program = ruledsl.load(str(path)).program(2, watched=watched)
+    state = Interpreter(program).start(1)
+    assert (state.get("heap.bits"), state.get("other.bits")) == (0b11100, 0b00011)

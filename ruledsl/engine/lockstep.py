@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from os import PathLike
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.interp import Interpreter
-from ruledsl.ir.fault import RulesFault
+from ruledsl.interp.trace import Change
+from ruledsl.ir.fault import NO_PLACE, RulesFault
 from ruledsl.ir.program import ASKING, Hole, Place, Program
 from ruledsl.native import Native
+
+if TYPE_CHECKING:
+    from ruledsl.engine.game import Game
 
 Move = tuple[int, tuple[int, ...]]
 """A seat, or -1 for chance and the world, and the numbers of the move."""
@@ -18,20 +23,30 @@ Move = tuple[int, tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Difference:
-    """Where the engines first part: the game's seed, the moves that lead there, what is asked there, and what differs."""
+    """Where the engines first part: the game's seed, the moves that lead there, what is asked there, what differs, and the operation of
+    the rules that the reference engine did there last, with its place."""
 
     seed: int
     chance: int
     moves: tuple[Move, ...]
     site: str
+    op: str
     place: Place
     what: str
     interp: object
     native: object
 
     def __str__(self) -> str:
-        where = f"{self.place.span}: `{self.site}`, seed {self.seed}, after {len(self.moves)} moves"
+        where = f"{self.place.span}: `{self.op}`, towards `{self.site}`, seed {self.seed}, after {len(self.moves)} moves"
         return f"{where}: {self.what}: the interpreter has {self.interp}, machine code has {self.native}"
+
+    def save(self, path: str | PathLike[str], game: Game, players: int, options: Mapping[str, Any] | None = None) -> None:
+        """Keep the match that leads there, to be looked at with `ruledsl play --replay`. The game is the one that was watched."""
+        match = game.start(players, self.seed, options, "interp", "asked" if self.chance else "drawn")
+        for seat, numbers in self.moves:
+            who = None if seat < 0 else seat + 1
+            match.play(next(choice for choice in match.legal(who) if choice.move == numbers))
+        match.save(path)
 
 
 @dataclass(frozen=True)
@@ -80,8 +95,32 @@ class _Pair:
 
     def difference(self, seed: int, what: str, interp: object, native: object) -> Difference:
         site = self.program.sites[self.site] if self.site >= 0 else None
-        place = self.program.places[site.place if site else 0]
-        return Difference(seed, seed % 2, tuple(self.moves), site.name if site else "the start", place, what, interp, native)
+        op, place = self._cause(seed, what)
+        shown = self.program.places[place] if place < len(self.program.places) else NO_PLACE
+        return Difference(seed, seed % 2, tuple(self.moves), site.name if site else "the start", op, shown, what, interp, native)
+
+    def _cause(self, seed: int, what: str) -> tuple[str, int]:
+        """The operation after which the engines differ, and the number of its place: of a number in the block the last one that set it; of a
+        function its return; else the last one that changed anything."""
+        if what in self.program.functions:
+            last = self.program.functions[what].blocks[-1].instrs[-1]
+            return f"{last.op} of {what}", last.place
+        done: list[tuple[str, int, tuple[Change, ...]]] = []
+        state = self._replayed(seed, Interpreter(self.program, lambda op, place, changes: done.append((op, place, changes))), done.clear)
+        setting = [(op, place) for op, place, changes in done if any(f"{c.region}[{c.index}]" == what for c in changes)]
+        asked = self.program.sites[state.get("ask.site")].place if state is not None and self.site >= 0 else 0
+        return (setting or [(op, place) for op, place, _ in done] or [("ask", asked)])[-1]
+
+    def _replayed(self, seed: int, engine: Interpreter, before_last: Callable[[], None]) -> Any:
+        """The state after all moves; None if the rules go wrong on the way."""
+        try:
+            state = engine.start(seed, seed % 2)
+            for move in self.moves:
+                before_last()
+                self._step(engine, state, move)
+        except RulesFault:
+            return None
+        return state
 
     def play(self, seed: int, limit: int) -> int:
         """Play one game; whether it ended with a fault, the same in both."""

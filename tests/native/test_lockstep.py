@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+import ruledsl
 from ruledsl import pipeline
 from ruledsl.engine.lockstep import lockstep
+from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Program
 from ruledsl.native.operations import Operations
 from tests.native.build import program
@@ -18,7 +20,7 @@ from tests.native.test_ops import GAME
 GAMES = sorted(path for path in Path("games").glob("**/*.rules") if not path.name.endswith(".test.rules"))
 LONG = os.environ.get("LOCKSTEP_GAMES", "")
 ROUNDS = int(LONG or 2)
-"""Games a program; a longer watch sets it higher, and then plays every game to its end."""
+"""Games a program; a longer watch sets it higher, and then plays every game to its end with every number of players."""
 LIMIT = 10_000 if LONG else 250
 """Decisions a game."""
 
@@ -51,6 +53,23 @@ def test_a_wrong_operation_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert watched.difference is not None
     assert watched.difference.what == "ask.seats[0]"
     assert "seed 0, after 1 moves: ask.seats[0]: the interpreter has 2, machine code has 0" in str(watched.difference)
+
+
+@pytest.mark.parametrize(("name", "players", "operation", "other"), [("surprise-egg", 3, "op_lt", "op_le"), ("pig", 2, "op_add", "op_sub")])
+def test_a_difference_is_told_by_its_operation_and_kept(
+    name: str, players: int, operation: str, other: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game = ruledsl.load(name)
+    monkeypatch.setattr(Operations, operation, getattr(Operations, other))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    found = lockstep(pipeline.lower(pipeline.load(name), players, {}), range(20)).difference
+    assert found is not None
+    assert found.op.split()[0] in OPS
+    assert found.place.span.file.endswith(f"{name}.rules")
+    assert f"{name}.rules:{found.place.span.line}" in str(found) and f"`{found.op}`" in str(found)
+    found.save(tmp_path / "kept.json", game, players)
+    match = ruledsl.replay(tmp_path / "kept.json")
+    assert [(-1 if m.seat is None else m.seat - 1, m.move) for m in match.history.moves] == list(found.moves)
 
 
 def test_a_fault_at_another_place_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,6 +79,7 @@ class _Slice:
         self.reached = _reached(program, self.blocks, self.main)
         self.traps = {f.name: _traps(f) for f in program.functions.values()}
         self.homes = dict(_homes(self.main))
+        self.indexed = {index.name: variable for variable, index in program.indexes.items()}
         self.wanted = dict.fromkeys([*self.goals, *self._menus()])
         self.bears: dict[str, int] = {}
         self.regions: set[str] = set()
@@ -169,7 +170,12 @@ class _Slice:
             return Needs(slots=frozenset(self.homes if index is None else {index}))
         if region == "card.zone":
             return self._everything()
-        return Needs() if self.program.region[region].role == "header" else Needs(regions=frozenset({region}))
+        match self.program.region[region].role:
+            case "header":
+                return Needs()
+            case "index":
+                return Needs(regions=frozenset({self.indexed[region]}))
+        return Needs(regions=frozenset({region}))
 
     def _everything(self) -> Needs:
         return Needs(zones=frozenset((zone.name, CONTENTS) for zone in self.program.zones))

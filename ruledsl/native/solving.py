@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from ctypes import c_int64, c_void_p
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ruledsl.ir import ops
 from ruledsl.ir.key import WORD, Field, Key
@@ -59,7 +59,8 @@ def compiled(key: Key, goals: Sequence[Goal], tier: int, cache: Store | None = N
 
 def solving_text(key: Key, goals: Sequence[Goal]) -> str:
     """The module."""
-    module = Module(key.program, random_play(key.program, resumable=True))
+    reach = random_play(key.program, resumable=True)
+    module = Module(key.program, replace(reach, unread=reach.unread - {f.source for f in key.fields}))
     export_steps(module)
     export_legal(module)
     for text in (_settle(module), *_Packing(module, key).texts(), _look(module), _step(module), _menu(module), _turn(module)):

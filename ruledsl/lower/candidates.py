@@ -4,13 +4,14 @@ cards of a zone at once where a plan says how."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING, Collection, Sequence
 
 from ruledsl.ir.program import MenuEntry
 from ruledsl.lower.hands import Hands
 from ruledsl.lower.masks import Mask
 from ruledsl.lower.offers import Found
 from ruledsl.lower.plans import Plan, Planner
+from ruledsl.lower.pruning import Pruning, pruning
 from ruledsl.lower.terms import mentions, sure
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
@@ -22,10 +23,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Test:
-    """A requirement as a condition on the parameters, and its line. None where only the guard knows how to ask it."""
+    """A requirement as a condition on the parameters, and its line; or else `function` (seat, arguments…), which answers 0 if it holds."""
 
     condition: Term | None
     place: int
+    function: str = ""
+
+
+Args = dict[int, int]
+"""The registers of the arguments that are chosen, by the place of their parameter."""
+
+
+def in_order(args: Args) -> list[int]:
+    return [args[i] for i in sorted(args)]
+
+
+def order(params: Sequence[ParamInfo], fixed: int) -> list[int]:
+    """In which order parameters are chosen: several cards last, where nothing else hangs on them, so that all is known that limits them."""
+
+    def needed(p: ParamInfo) -> bool:
+        terms = [term for q in params if q is not p for term in (q.domain, q.condition) if term is not None]
+        return any(mentions(term, p.key) for term in terms)
+
+    late = [i for i, p in enumerate(params) if i >= fixed and p.type.kind == "subset" and not needed(p)]
+    return [i for i in range(len(params)) if i not in late] + late
 
 
 class Candidates:
@@ -36,61 +57,81 @@ class Candidates:
         self.form, self.given, self.fixed = sites.l.forms[entry.action], dict(entry.given), fixed
         self.guards = sites.l.guards
         self.hands = hands or Hands(v)
+        self.order = order(self.form.params, len(self.fixed))
 
     def go_through(self) -> None:
         end = self.b.label("end")
         self.v.you = 0
         if self.form.effect is not None:
             self.v.locals[self.form.effect.this] = self.v.bind(self.form.carried)
-        self.choose([], self.guards.tests(self.form), end)
+        self.choose({}, self.guards.tests(self.form), end)
         self.b.start(end)
 
-    def choose(self, args: list[int], tests: list[Test], next: str) -> None:
-        """Choose the parameters behind these."""
-        i = len(args)
-        if i < len(self.form.params) and i >= len(self.fixed) and i not in self.given:
+    def choose(self, args: Args, tests: list[Test], next: str) -> None:
+        """Choose the parameters that are not chosen yet."""
+        i = self.order[len(args)] if len(args) < len(self.order) else -1
+        if i >= len(self.fixed) and i not in self.given:
             p = self.form.params[i]
             own = self.hands.plan(p)
             if own is not None:
                 self.from_hand(args, p, own, tests, next)
                 return
-        tests = self.ask_early(i, tests, next)
-        if i == len(self.form.params):
+        tests = self.ask_early(args, tests, next)
+        if i < 0:
             self.ask_rest(args, tests, next)
-            self.found.one(args)
+            self.found.one(in_order(args))
             self.b.emit("jump", next)
             return
         p = self.form.params[i]
         if i < len(self.fixed):
             self.v.locals[p.key] = self.fixed[i]
             inside = self.b.label("inside")
-            self.b.emit("branch", self.b.value("call", self.guards.member(self.form, i), 0, *args, self.fixed[i]), inside, next)
+            self.b.emit("branch", self.b.value("call", self.guards.member(self.form, i), 0, *in_order(args), self.fixed[i]), inside, next)
             self.b.start(inside)
-            self.choose([*args, self.fixed[i]], tests, next)
+            self.choose({**args, i: self.fixed[i]}, tests, next)
         elif i in self.given:
             self.v.locals[p.key] = self.b.value("call", self.given[i], 0)
-            self.choose([*args, self.v.locals[p.key]], tests, next)
+            self.choose({**args, i: self.v.locals[p.key]}, tests, next)
         else:
-            plans, left = self.planned(i, p, tests)
-            if i + 1 == len(self.form.params) and self.sites.at_once(self.v, p) is not None:
-                self.found.many(args, self.tested(p, args, self.sites.members(self.v, p, plans), left))
+            plans, left = self.planned(args, i, p, tests)
+            if i + 1 == len(args) + 1 == len(self.order) and self.sites.at_once(self.v, p) is not None:
+                self.found.many(in_order(args), self.tested(p, args, self.sites.members(self.v, p, plans), left))
                 self.b.emit("jump", next)
                 return
-            self.sites.parameter(self.v, p, lambda value, on: self.choose([*args, value], left, on), self.b.label("done"), plans)
+            pruned, settled = self.pruned(args, p, left)
+            left = [test for test in left if test is not settled]
+            done = self.b.label("done")
+            self.sites.parameter(self.v, p, lambda value, on: self.choose({**args, i: value}, left, on), done, plans, pruned)
             self.b.emit("jump", next)
 
-    def from_hand(self, args: list[int], p: ParamInfo, own: Plan, tests: list[Test], next: str) -> None:
+    def pruned(self, args: Args, p: ParamInfo, tests: list[Test]) -> tuple[Pruning | None, Test | None]:
+        """The combination that the cards of a parameter must make; and the requirement of it, if that is settled by the choice."""
+        unchosen = frozenset(q.key for n, q in enumerate(self.form.params) if n not in args)
+        for test in tests if p.type.kind == "subset" else ():
+            found = pruning(self.v, p, test.condition, unchosen)
+            if found is not None:
+                return found, test if found.exact and p.wanted is not None and self.within(p, found) else None
+        return None, None
+
+    def within(self, p: ParamInfo, pruned: Pruning) -> bool:
+        """Are never so few or so many cards chosen that it is no combination for that alone?"""
+        low = self.l.settings.fold(p.wanted.low) if p.wanted is not None and p.wanted.low is not None else None
+        least, most = map(self.l.settings.fold, pruned.line("size").args)
+        return isinstance(low, int) and isinstance(least, int) and max(1, least) <= low and most == pruned.made.slots
+
+    def from_hand(self, args: Args, p: ParamInfo, own: Plan, tests: list[Test], next: str) -> None:
         """Choose a card of a zone that was looked through before; nothing is asked if none there can be meant."""
         assert p.domain is not None
         mask = self.some(self.v.those(own, self.hands.cards[p.domain.data]), next)
-        tests = self.ask_early(len(args), tests, next)
-        plans, left = self.plannable(len(args), p, tests)
+        i = self.order[len(args)]
+        tests = self.ask_early(args, tests, next)
+        plans, left = self.plannable(args, i, p, tests)
         for plan in plans:
             mask = self.some(self.v.those(plan, mask), next)
 
         def bound(card: int, on: str) -> None:
             self.b.emit("copy", self.v.bind(p.key), card)
-            self.choose([*args, self.v.bind(p.key)], left, on)
+            self.choose({**args, i: self.v.bind(p.key)}, left, on)
 
         self.hands.each(p.domain, mask, own, bound, next)
 
@@ -101,7 +142,7 @@ class Candidates:
         self.b.start(more)
         return mask
 
-    def tested(self, p: ParamInfo, args: list[int], members: Mask, tests: list[Test]) -> Mask:
+    def tested(self, p: ParamInfo, args: Args, members: Mask, tests: list[Test]) -> Mask:
         """Those members that pass tests which must be made one by one."""
         if not tests:
             return members
@@ -111,7 +152,7 @@ class Candidates:
 
         def test(w: int, value: int, next: str) -> None:
             self.b.emit("copy", self.v.bind(p.key), value)
-            self.ask_rest([*args, value], tests, next)
+            self.ask_rest({**args, len(args): value}, tests, next)
             place = self.b.value("sub", value, self.b.const(64 * w)) if w else value
             self.b.emit("or", out[w], out[w], self.v.bit(place))
 
@@ -120,15 +161,16 @@ class Candidates:
 
     # ---- what is required ----
 
-    def about(self, test: Test, i: int) -> bool:
-        """Does a requirement look at the first i parameters only?"""
-        return test.condition is not None and not any(mentions(test.condition, p.key) for p in self.form.params[i:])
+    def about(self, test: Test, chosen: Collection[int]) -> bool:
+        """Does a requirement look at these parameters only?"""
+        others = (p.key for n, p in enumerate(self.form.params) if n not in chosen)
+        return test.condition is not None and not any(mentions(test.condition, key) for key in others)
 
-    def ask_early(self, i: int, tests: list[Test], next: str) -> list[Test]:
+    def ask_early(self, args: Args, tests: list[Test], next: str) -> list[Test]:
         """Ask now what can be asked before the other parameters are chosen, since it never faults; what is left."""
         left = []
         for test in tests:
-            if test.condition is not None and self.about(test, i) and sure(self.l.settings, test.condition):
+            if test.condition is not None and self.about(test, args) and sure(self.l.settings, test.condition):
                 self.ask(test, next)
             else:
                 left.append(test)
@@ -141,28 +183,28 @@ class Candidates:
         self.v.branch(test.condition, good, next)
         self.b.start(good)
 
-    def ask_rest(self, args: list[int], tests: list[Test], next: str) -> None:
+    def ask_rest(self, args: Args, tests: list[Test], next: str) -> None:
         """What is left when all parameters are chosen, in its order."""
-        if all(test.condition is not None for test in tests):
-            for test in tests:
+        for test in tests:
+            if test.condition is not None:
                 self.ask(test, next)
-            return
-        legal = self.b.label("legal")
-        self.b.emit("branch", self.b.value("call", self.guards.guard(self.form), 0, *args), next, legal)
-        self.b.start(legal)
+            else:
+                legal = self.b.label("legal")
+                self.b.emit("branch", self.b.value("call", test.function, 0, *in_order(args)), next, legal)
+                self.b.start(legal)
 
-    def planned(self, i: int, p: ParamInfo, tests: list[Test]) -> tuple[list[Plan], list[Test]]:
+    def planned(self, args: Args, i: int, p: ParamInfo, tests: list[Test]) -> tuple[list[Plan], list[Test]]:
         """What can be asked of all members that a parameter may be, and what is left. What may fault keeps its turn, behind all before it."""
-        return self.plannable(i, p, tests) if self.sites.at_once(self.v, p) is not None else ([], tests)
+        return self.plannable(args, i, p, tests) if self.sites.at_once(self.v, p) is not None else ([], tests)
 
-    def plannable(self, i: int, p: ParamInfo, tests: list[Test]) -> tuple[list[Plan], list[Test]]:
+    def plannable(self, args: Args, i: int, p: ParamInfo, tests: list[Test]) -> tuple[list[Plan], list[Test]]:
         """The requirements that are plans, and the others."""
         planner = Planner(self.l, p.key, p.type)
         plans: list[Plan] = []
         left: list[Test] = []
         for test in tests:
-            plan = planner.plan(test.condition) if test.condition is not None and self.about(test, i + 1) else None
-            if plan is not None and (plan.sure or not left and i + 1 == len(self.form.params)):
+            plan = planner.plan(test.condition) if test.condition is not None and self.about(test, {*args, i}) else None
+            if plan is not None and (plan.sure or not left and len(args) + 1 == len(self.form.params)):
                 plans.append(plan)
             else:
                 left.append(test)

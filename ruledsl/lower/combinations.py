@@ -7,7 +7,7 @@ every multiset has a number of its own, and none is left out. What else an expre
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
@@ -63,6 +63,11 @@ class Combination:
     def steps(self) -> tuple[int, ...]:
         """What a value adds to the number of a multiset, by slot and value."""
         return tuple(comb(value + slot, slot + 1) for slot in range(self.slots) for value in range(len(self.faces) + 1))
+
+    @staticmethod
+    def number(chosen: Sequence[int]) -> int:
+        """The number of a multiset by the ranks of its values, rising, the free slots last."""
+        return sum(comb(value + slot, slot + 1) for slot, value in enumerate(chosen))
 
     @property
     def enum(self) -> Enum:
@@ -125,7 +130,7 @@ class _Worker:
         self.watched = frozenset().union(*map(signs_of, next(key for key in keys if key.word == "needs").values))
 
     def work(self) -> Combination:
-        numbered = sorted(combinations_with_replacement(range(len(self.faces) + 1), self.slots), key=self._number)
+        numbered = sorted(combinations_with_replacement(range(len(self.faces) + 1), self.slots), key=Combination.number)
         sets = [tuple(self.faces[n] for n in chosen if n < len(self.faces)) for chosen in numbered]
         rows: list[int] = []
         for backwards in product(*(key.values for key in reversed(self.keys))):
@@ -133,10 +138,6 @@ class _Worker:
             rows += [self._text(values, given) for values in sets]
         again = tuple(int(len(set(values)) < len(values)) for values in sets)
         return Combination(self.name, self.faces, self.slots, self.keys, tuple(rows), again, tuple(self.texts))
-
-    @staticmethod
-    def _number(chosen: tuple[int, ...]) -> int:
-        return sum(comb(value + slot, slot + 1) for slot, value in enumerate(chosen))
 
     def _text(self, values: tuple[int, ...], given: Mapping[str, int]) -> int:
         counts = Counter(values)

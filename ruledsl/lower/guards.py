@@ -57,7 +57,7 @@ class Guards:
 
     def action(self, form: Form) -> Action:
         requires = [head for part in form.parts for head in self.heads(part)]
-        self.guard_function(form, requires)
+        self.guard_function(self.guard(form), form, requires)
         params = tuple(self.parameter(form, i) for i in range(len(form.params)))
         requirements = tuple(self.requirement(form, n, demand) for n, demand in enumerate(requires))
         place = self.l.places.of(form.parts[-1].decl.span)
@@ -151,28 +151,32 @@ class Guards:
     def tests(self, form: Form) -> list[Test]:
         """The requirements as conditions on the form's parameters, in the order they are asked."""
         if self.l.watched:
-            return [Test(None, 0)]
+            return [Test(None, 0, self.guard(form))]
         names = {form.effect.this: form.carried} if form.effect is not None else {}
         for part in form.parts:
             for hook in part.before:
                 names.update((mine.key, theirs.key) for mine, theirs in zip(hook.params, part.params))
         given = {p.key: Term("local", p.type, data=p.key) for p in form.params}
         renamed = {mine: given[theirs] for mine, theirs in names.items()}
-        return [self.test(demand, renamed) for part in form.parts for demand in self.heads(part)]
+        demands = (demand for part in form.parts for demand in self.heads(part))
+        asked = [demand for demand in demands if demand.condition.op != "combined_part"]  # the whole is asked as well
+        return [self.test(form, n, demand, renamed) for n, demand in enumerate(asked)]
 
-    def test(self, demand: Demand, renamed: dict[str, Term]) -> Test:
+    def test(self, form: Form, n: int, demand: Demand, renamed: dict[str, Term]) -> Test:
         place, hook = self.l.places.of(demand.require.span), demand.hook
         if demand.lets or (hook is not None and hook.cards is not None):
-            return Test(None, place)
+            return Test(None, place, self.guard_function(f"{self.guard(form)}.{n}", form, [demand]))
         condition = demand.condition
         if hook is not None and hook.decl.condition is not None:
             idle = Term("not", BOOL, (self.model.terms[id(hook.decl.condition)],))
             condition = Term("or", BOOL, (idle, condition))
         return Test(put_in(condition, renamed), place)
 
-    def guard_function(self, form: Form, requires: list[Demand]) -> None:
-        """0, or the number from 1 of the first requirement that fails."""
-        b, v = self.l.begin(self.guard(form), "value", 1 + len(form.params))
+    def guard_function(self, name: str, form: Form, requires: list[Demand]) -> str:
+        """A function (seat, arguments…): 0, or the number from 1 of the first requirement that fails."""
+        if name in self.l.functions:
+            return name
+        b, v = self.l.begin(name, "value", 1 + len(form.params))
         self.binder(form, [])(v)
         done: list[t.Let] = []
         for n, demand in enumerate(requires):
@@ -188,7 +192,7 @@ class Guards:
             self.demanded(v, demand, n, done, good)
             b.start(good)
         b.emit("return", b.const(0))
-        self.l.finish(b)
+        return self.l.finish(b)
 
     def demanded(self, v: Values, demand: Demand, n: int, done: list[t.Let], good: str) -> None:
         """Answer n + 1 unless a requirement holds; `done` are the lets that have their registers."""

@@ -6,10 +6,11 @@ for others is taken in each of its guises; those of equal cards rise.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Callable as Fn
 
 from ruledsl.lower.layout import Layout
+from ruledsl.lower.pruning import LEADS, MADE, Pruning, Walk
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
@@ -18,18 +19,21 @@ from ruledsl.model.types import LoopTerm
 
 @dataclass(frozen=True)
 class Level:
-    """The registers of one of the loops: the card, its guise, the face that was tried last, and all that is chosen so far."""
+    """The registers of one of the loops: the card, its guise, the face that was tried last, and all that is chosen so far; where a
+    combination is wanted, the node of the walk and what lies ahead of it."""
 
     card: int
     guise: int
     last: int
     subset: int
+    node: int
+    kind: int
 
 
 class Picking:
     """The loops for one parameter. `body` gets the subset, and the label that goes on with the next one."""
 
-    def __init__(self, v: Values, p: ParamInfo, body: Fn[[int, str], None]):
+    def __init__(self, v: Values, p: ParamInfo, body: Fn[[int, str], None], pruned: Pruning | None = None):
         assert p.wanted is not None and p.domain is not None
         self.v, self.b, self.l = v, v.b, v.l
         self.p, self.domain, self.body = p, p.domain, body
@@ -39,13 +43,17 @@ class Picking:
         self.by_face = zone is not None and zone.held
         self.zone = zone if zone is not None and not zone.ordered else None
         self.backs: list[str] = []
+        self.walk = Walk(v, pruned) if pruned is not None else None
 
     def all(self, done: str) -> None:
         b = self.b
         self.at = self.v.owner(self.domain) if self.zone is not None else b.const(0)
-        self.levels = [Level(b.new(), b.new(), b.new(), b.new()) for _ in range(self.high)]
+        self.levels = [Level(b.new(), b.new(), b.new(), b.new(), b.new(), b.new()) for _ in range(self.high)]
+        self.tables = self.walk.begin() if self.walk is not None else b.const(0)
+        exact = self.walk is not None and self.walk.answers
+        self.answers = [self.walk.answering(n + 1) if self.walk is not None and exact else b.const(0) for n in range(self.high)]
         self.subset, self.size, self.offered = b.new(), b.new(), b.label("offered")
-        for register in (self.subset, self.size, *(r for level in self.levels for r in (level.card, level.guise, level.last, level.subset))):
+        for register in (self.subset, self.size, *(register for level in self.levels for register in astuple(level))):
             b.emit("const", register, 0)
         if self.low == 0:
             self.offer(self.subset)
@@ -130,12 +138,49 @@ class Picking:
 
     def take(self, n: int, member: int) -> None:
         """One more card: offered, and followed by those that can come next."""
-        subset = self.levels[n - 1].subset if n else self.b.const(0)
-        self.b.emit("copy", self.levels[n].subset, self.v.joined(subset, n, member))
+        here, before = self.levels[n], self.levels[n - 1] if n else None
+        past = self.b.label("past")
+        if self.walk is not None:
+            self.step(self.walk, here, before, member, past)
+        self.b.emit("copy", here.subset, self.v.joined(before.subset if before else self.b.const(0), n, member))
         if n + 1 >= self.low:
-            self.offer(self.levels[n].subset)
+            self.only(here, MADE, lambda: self.made(n, here))
         if n + 1 < self.high:
-            self.level(n + 1)
+            self.only(here, LEADS, lambda: self.level(n + 1))
+        self.b.start(past)
+
+    def made(self, n: int, here: Level) -> None:
+        """Offer the cards, if it is known already that they are a combination, or if that is still to be asked."""
+        if self.walk is None or not self.walk.answers:
+            self.offer(here.subset)
+            return
+        good, bad = self.b.label("made"), self.b.label("not")
+        answer = self.b.value("table", self.walk.answers, self.b.value("add", self.answers[n], here.node))
+        self.b.emit("branch", answer, good, bad)
+        self.b.start(good)
+        self.offer(here.subset)
+        self.b.start(bad)
+
+    def step(self, walk: Walk, here: Level, before: Level | None, member: int, past: str) -> None:
+        """Where the card leads; past it if no combination lies there or beyond."""
+        b, there, ahead = self.b, self.b.label("there"), self.b.label("ahead")
+        b.emit("copy", here.node, walk.step(before.node if before else b.const(0), member))
+        b.emit("branch", b.value("lt", here.node, b.const(0)), past, there)
+        b.start(there)
+        b.emit("table", here.kind, walk.ahead, b.value("add", self.tables, here.node))
+        b.emit("branch", here.kind, ahead, past)
+        b.start(ahead)
+
+    def only(self, here: Level, kind: int, body: Fn[[], None]) -> None:
+        """Do it where the node is of a kind."""
+        if self.walk is None:
+            body()
+            return
+        such, on = self.b.label("such"), self.b.label("on")
+        self.b.emit("branch", self.b.value("and", here.kind, self.b.const(kind)), such, on)
+        self.b.start(such)
+        body()
+        self.b.start(on)
 
     def next_card(self, card: int) -> None:
         """The least card of the domain that is greater; -1 if there is none."""

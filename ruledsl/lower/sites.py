@@ -13,6 +13,7 @@ from ruledsl.lower.masks import Mask
 from ruledsl.lower.offers import Answer, Offer
 from ruledsl.lower.picking import Picking
 from ruledsl.lower.plans import Plan
+from ruledsl.lower.pruning import Pruning
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import LoopTerm, Term, Type
@@ -118,11 +119,13 @@ class Sites:
             mask = v.those(plan, mask)
         return v.one_a_face(mask) if p.domain.op == "zone" else mask
 
-    def parameter(self, v: Values, p: ParamInfo, body: Fn[[int, str], None], done: str, plans: Sequence[Plan] = ()) -> None:
+    def parameter(
+        self, v: Values, p: ParamInfo, body: Fn[[int, str], None], done: str, plans: Sequence[Plan] = (), pruned: Pruning | None = None
+    ) -> None:
         """Each value of a parameter once; of equal cards in a zone without order only the first. `plans` tell which cards pass besides."""
         assert p.domain is not None
         if p.type.kind == "subset":
-            Picking(v, p, body).all(done)
+            Picking(v, p, body, pruned).all(done)
             return
         if self.at_once(v, p) is not None:
 

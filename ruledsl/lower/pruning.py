@@ -1,0 +1,163 @@
+"""Which chosen cards can still become a combination: a walk from multiset to multiset of values, and what lies ahead of each.
+
+A node is a multiset of values, node 0 the empty one. A card leads from one node to the next, in any order. For all that is known before the
+cards are chosen (signs, target, whether values may repeat) a table says whether the node is a combination, and whether more cards lead to one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement, product
+
+from ruledsl.lower.combinations import Combination, Key
+from ruledsl.lower.terms import mentions, put_in
+from ruledsl.lower.values import Values
+from ruledsl.model.combining import PLACES
+from ruledsl.model.model import ParamInfo
+from ruledsl.model.types import Term
+
+MOST_NODES = 100_000
+MADE, LEADS = 1, 2
+"""What a node is: a combination, on the way to one, or both."""
+
+
+@dataclass(frozen=True)
+class Pruning:
+    """A combination that the cards of one parameter must make. `term` has the lines of the combination, as they are asked here;
+    `unchosen` are the keys of this parameter and of those that are chosen after it."""
+
+    made: Combination
+    term: Term
+    unchosen: frozenset[str]
+    key: str
+
+    def line(self, word: str) -> Term:
+        return self.term.args[PLACES[word]]
+
+    def known(self, word: str, size: int | None = None) -> bool:
+        """Is a line settled before the cards are chosen; or as soon as it is said how many?"""
+        line = self.line(word) if size is None else self.of_size(word, size)
+        return not any(mentions(line, key) for key in self.unchosen)
+
+    def of_size(self, word: str, size: int) -> Term:
+        """A line where so many cards are chosen."""
+        return with_count(self.line(word), self.key, size)
+
+    @property
+    def exact(self) -> bool:
+        """Is it settled by the walk alone whether the cards are a combination?"""
+        return self.known("distinct") and all(self.known(key.word, 1) for key in self.made.keys if len(key.values) > 1)
+
+
+def with_count(term: Term, key: str, size: int) -> Term:
+    """The term where a local stands for so many cards."""
+    if term.op == "count" and term.args[0].op == "local" and term.args[0].data == key:
+        return Term("const", term.type, data=size, span=term.span)
+    return replace(term, args=tuple(with_count(arg, key, size) for arg in term.args))
+
+
+def pruning(v: Values, p: ParamInfo, condition: Term | None, unchosen: frozenset[str]) -> Pruning | None:
+    """What a requirement says of the cards of a parameter, if it asks whether they are a combination."""
+    call = condition.args[0].args[0] if condition is not None and condition.op == "not" and condition.args[0].op == "is_none" else None
+    if call is None or call.op != "call":
+        return None
+    target = v.l.model.callables[call.data]
+    whole = v.l.model.terms.get(id(getattr(target.decl, "value", None)))
+    if whole is None or whole.op != "combined" or target.instead:
+        return None
+    term = put_in(whole, dict(zip((q.key for q in target.params), call.args)))
+    values = term.args[PLACES["values"]]
+    if values.op != "set_for" or len(values.data) != 1 or values.data[0].condition is not None or values.args[0].op != "param":
+        return None
+    loop, card = values.data[0], values.args[0].args[0]
+    mine = loop.domain.op == "local" and loop.domain.data == p.key and card.op == "local" and card.data == loop.key
+    made = v.l.combination(whole.data) if mine else None
+    return Pruning(made, term, unchosen, p.key) if made is not None and made.sets * len(made.faces) <= MOST_NODES else None
+
+
+class Walk:
+    """The tables of a walk in one function, and the register that says which of them counts."""
+
+    def __init__(self, v: Values, pruned: Pruning):
+        self.v, self.b, self.pruned = v, v.b, pruned
+        made = pruned.made
+        self.nodes = [c for size in range(made.slots + 1) for c in combinations_with_replacement(range(len(made.faces)), size)]
+        name = f"{made.name} walk"
+        numbers = {node: n for n, node in enumerate(self.nodes)}
+        self.next = v.l.table(name, [numbers.get(tuple(sorted((*node, f))), -1) for node in self.nodes for f in range(len(made.faces))])
+        ranks = {face: n for n, face in enumerate(made.faces)}
+        part = pruned.line("values").args[0].data
+        self.symbol = v.l.table(f"{name} by card", [ranks.get(value, -1) for value in v.l.tables[v.l.played_table(part)]])
+        self.early = [key for key in made.keys if len(key.values) > 1 and pruned.known(key.word)]
+        self.late = [key for key in made.keys if len(key.values) > 1 and key not in self.early]
+        self.keys = [key for key in made.keys if len(key.values) > 1]
+        self.answers = v.l.table(f"{name} answers", self.all_answers()) if pruned.exact else ""
+        self.ahead = v.l.table(f"{name} ahead by {' '.join(key.word for key in self.early)}", self.lying_ahead(numbers))
+
+    def lying_ahead(self, numbers: dict[tuple[int, ...], int]) -> list[int]:
+        """For each choice of the early keys, without and with distinct values, what each node is."""
+        out: list[int] = []
+        for chosen in product(*(range(len(key.values)) for key in self.early)):
+            rows = sum(key.stride * n for key, n in zip(self.early, chosen))
+            for distinct in (False, True):
+                out += self.kinds(numbers, rows, distinct)
+        return out
+
+    def kinds(self, numbers: dict[tuple[int, ...], int], rows: int, distinct: bool) -> list[int]:
+        made, kinds = self.pruned.made, [0] * len(self.nodes)
+        late = [sum(key.stride * n for key, n in zip(self.late, ns)) for ns in product(*(range(len(key.values)) for key in self.late))]
+        for n, node in reversed(list(enumerate(self.nodes))):
+            if distinct and len(set(node)) < len(node):
+                continue
+            if any(made.rows[(rows + more) * made.sets + self.number(node)] >= 0 for more in late):
+                kinds[n] |= MADE
+            if kinds[n]:
+                for at in range(len(node)):
+                    kinds[numbers[node[:at] + node[at + 1 :]]] |= LEADS
+        return kinds
+
+    def all_answers(self) -> list[int]:
+        """For each choice of all keys, whether each node is a combination."""
+        made, numbers = self.pruned.made, [self.number(node) for node in self.nodes]
+        choices = product(*(range(len(key.values)) for key in self.keys))
+        rows = [sum(key.stride * n for key, n in zip(self.keys, chosen)) for chosen in choices]
+        return [int(made.rows[row * made.sets + number] >= 0) for row in rows for number in numbers]
+
+    def number(self, node: tuple[int, ...]) -> int:
+        """The number by which a combination knows a multiset."""
+        made = self.pruned.made
+        return made.number((*node, *[len(made.faces)] * (made.slots - len(node))))
+
+    def answering(self, size: int) -> int:
+        """The register with the place of the answers for so many cards."""
+        b, place = self.b, self.b.const(0)
+        for key in self.keys:
+            chosen = self.chosen(key, self.pruned.of_size(key.word, size))
+            place = b.value("add", b.value("mul", place, b.const(len(key.values))), chosen)
+        return b.value("mul", place, b.const(len(self.nodes)))
+
+    def begin(self) -> int:
+        """The register with the place of the tables that count here."""
+        b, place = self.b, self.b.const(0)
+        for key in self.early:
+            place = b.value("add", b.value("mul", place, b.const(len(key.values))), self.chosen(key, self.pruned.line(key.word)))
+        distinct = self.pruned.line("distinct")
+        known = b.value("ne", self.v.value(distinct), b.const(0)) if self.pruned.known("distinct") else b.const(0)
+        place = b.value("add", b.value("add", place, place), known)
+        return b.value("mul", place, b.const(len(self.nodes)))
+
+    def chosen(self, key: Key, line: Term) -> int:
+        """The place of a line's value among those that it can have."""
+        value, place = self.v.value(line), self.b.const(0)
+        for n, other in enumerate(key.values[1:], 1):
+            place = self.v.pick("eq", value, self.b.const(other), self.b.const(n), place)
+        return place
+
+    def step(self, node: int, member: int) -> int:
+        """The node behind a card; a card without such a value leads nowhere, to -1."""
+        b = self.b
+        symbol = b.value("table", self.symbol, member)
+        without = b.value("lt", symbol, b.const(0))
+        row = b.value("mul", node, b.const(len(self.pruned.made.faces)))
+        there = b.value("table", self.next, b.value("add", row, b.value("select", without, b.const(0), symbol)))
+        return b.value("select", without, b.const(-1), there)

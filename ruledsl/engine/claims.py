@@ -66,7 +66,7 @@ def _worlds(position: Position, witness: Witness, unseen: Unseen, seat: int) -> 
 def _chosen_from(position: Position, witness: Witness, unseen: Unseen, seat: int) -> list[int]:
     """The zone instances with unknown cards that the seat chooses from: its own ones, and those of the cards that it is offered."""
     where, program = position.values["card.zone"], position.program
-    own = {zone.base + seat for zone in program.zones if zone.owner == "player"}
+    own = {zone.base + seat * zone.length + n for zone in program.zones if zone.owner == "player" for n in range(zone.length)}
     offered = witness.trusting(position.block, unseen.copy(), position.site_number, seat)
     claimed = (named(Claim(described(position, seat, 1, tuple(move)), position)) for move in offered)
     wanted = own | {where[card] for cards in claimed for card in cards}
@@ -94,7 +94,7 @@ def refused(position: Position, witness: Witness, unseen: Unseen, seat: int | No
 
 def _lies_with(position: Position, card: int, seat: int) -> bool:
     found = find_instance(position.program, position.values["card.zone"][card])
-    return found is not None and found[0].owner == "player" and found[1] == seat
+    return found is not None and found[0].owner == "player" and found[1] // found[0].length == seat
 
 
 def _faces_named(position: Position, text: str) -> list[int]:

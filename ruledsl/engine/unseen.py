@@ -182,7 +182,7 @@ def watched(program: Program, eyes: int) -> int:
     """The mask of the zone instances whose cards are seen by all, or by the seats of a mask."""
     mask = 0
     for zone, k in instances(program):
-        own = zone.visibility == "own" and zone.owner == "player" and eyes >> k & 1
+        own = zone.visibility == "own" and zone.owner == "player" and eyes >> k // zone.length & 1
         if zone.visibility in ("open", "top") or own:
             mask |= 1 << zone.base + k
     return mask

@@ -12,12 +12,16 @@ from ruledsl.ir.program import Variable, Zone, seen
 
 @dataclass(frozen=True)
 class CardView:
-    """A card; `?` of no kind if it is unknown. `until` says how long it stays, where that is settled: `until after B's turn`."""
+    """A card; `?` of no kind if it is unknown. `until` says how long it stays, where that is settled: `until after B's turn`.
+
+    `on` are the cards that lie on it, `notes` what its own variables hold, where that is not what they begin with: `owner B`."""
 
     text: str
     kind: str
     known: bool
     until: str = ""
+    on: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 UNKNOWN = CardView("?", "", False)
@@ -88,15 +92,22 @@ def _zone(position: Position, zone: Zone, k: int, looking: int) -> ZoneView:
     known = {card for card in cards if masks[card] & looking == looking and card not in position.unknown}
     free = len(cards) if zone.held and (not zone.ordered or len(known) < len(cards)) else loose
     order = sorted(cards[:free], key=lambda card: (card not in known, card)) + cards[free:]
-    shown = tuple(_card(position, card) if card in known else UNKNOWN for card in order)
+    shown = tuple(_card(position, card, looking) if card in known else UNKNOWN for card in order)
     owner = k // zone.length
     owner_seat = owner + 1 if zone.owner == "player" else None
     return ZoneView(position.words.called(zone, k), zone.owner, owner_seat, zone.word, len(cards), shown, len(known) == len(cards), owner)
 
 
-def _card(position: Position, card: int) -> CardView:
-    face = position.program.faces[position.program.cards[card]]
-    return CardView(position.words.tell(face.printed), face.kind, True, position.lasts("card", card))
+def _card(position: Position, card: int, looking: int) -> CardView:
+    program, face = position.program, position.program.faces[position.program.cards[card]]
+    lying = (_zone(position, zone, k, looking) for zone, k in instances(program) if zone.owner == "card" and k // zone.length == card)
+    held = [(v, card * v.length + n) for v in program.variables if v.owner == "card" for n in range(v.length)]
+    changed = [(v, k) for v, k in held if position.values[v.name][k] != program.region[v.name].initial]
+    notes = (_variable(position, variable, k, looking) for variable, k in changed)
+    return CardView(
+        position.words.tell(face.printed), face.kind, True, position.lasts("card", card),
+        tuple(other.text for zone in lying for other in zone.cards), tuple(f"{v.name} {v.text}" for v in notes if not v.hidden),
+    )  # fmt: skip
 
 
 def _variable(position: Position, variable: Variable, index: int, looking: int) -> VariableView:

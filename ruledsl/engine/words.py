@@ -102,7 +102,9 @@ class Words:
         index //= thing.length
         if owner == "player":
             return self.say("{seat}'s {name}", seat=self.program.seats[index], name=name)
-        return self.say("{name} of {cell}", name=name, cell=self.show(Type("cell"), index)) if owner == "cell" else name
+        if owner in ("cell", "card"):
+            return self.say("{name} of {cell}", name=name, cell=self.show(Type(owner), index))
+        return name
 
     def lasts(self, life: Life, who: int, waits: bool) -> str:
         """How long something lasts: `until after B's next turn`. It waits while the next such phase has not begun."""

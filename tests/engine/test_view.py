@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+import ruledsl
 from ruledsl.engine import Match
 from ruledsl.engine.view import UNKNOWN
 from ruledsl.ir.program import Entry, Region, Type, Variable
@@ -166,3 +167,12 @@ def test_a_zone_that_takes_one_kind_gets_no_other():
             assert not any(made.cards[c] == 3 for c in cards)
         theirs[bits] += 1
     assert len(theirs) > 2
+
+
+def test_a_card_shows_what_lies_on_it_and_what_is_noted_of_it():
+    match = ruledsl.load("ufo-chickens").start(players=2, chance="told")
+    for text in ("Noodles", "Henny Penny", "lay Alien", "lay Alien", "play Broody on Alien", "lay Alien", "play Pecking Order on Alien of B"):
+        match.play(text)
+    rows = {zone.owner_seat: zone.cards for zone in match.view(2).zones if zone.name == "aliens"}
+    assert [(card.text, card.on, card.notes) for card in rows[1]] == [("Alien", ("Broody",), ()), ("Alien", (), ("owner B",))]
+    assert "Broody from A's hand to cover of Alien" in [event.text for event in match.log]

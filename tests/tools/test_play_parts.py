@@ -7,8 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from ruledsl.engine import CardView, ZoneView
 from ruledsl_tools import terminal
 from ruledsl_tools.play.board import columns_of, grid
+from ruledsl_tools.play.cards import Cards
 from ruledsl_tools.play.menu import SHOWN, menu, takes_numbers
 from ruledsl_tools.terminal import Style, columns, flow_words
 
@@ -144,3 +146,11 @@ def test_completion_comes_at_once():
         table.complete(text)
         times.append(time.perf_counter() - start)
     assert max(times) < 0.03, times
+
+
+def test_cards_with_long_names_stand_apart_and_show_what_lies_on_them():
+    cards = [CardView("Wings of Desire", "W", True), CardView("Alien", "A", True, on=("Broody",), notes=("owner B",))]
+    zone = ZoneView("row", "player", 1, "row", 2, tuple(cards), True)
+    assert Cards(["W", "A"], PLAIN).zone(zone) == ["Wings of Desire,", "Alien+Broody (owner B)"]
+    short = ZoneView("hand", "player", 1, "hand", 2, (CardView("2", "H", True), CardView("3", "H", True)), True)
+    assert Cards(["H"], PLAIN).zone(short) == ["2", "3"]

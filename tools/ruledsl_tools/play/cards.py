@@ -33,15 +33,16 @@ class Cards:
             return [self._style.paint(f"{zone.count} face down" if zone.word in ("pile", "bag") else _cards(zone.count), "dim")]
         if zone.word in ("pile", "row"):
             return self._ordered(zone)
-        known = [self.card(card) for card in zone.cards if card.known]
-        return known + self._unknown(zone.count - len(known))
+        known = [card for card in zone.cards if card.known]
+        return self._apart(known) + self._unknown(zone.count - len(known))
 
     def card(self, card: CardView) -> str:
         """One card, and how long it stays there."""
         if not card.known:
             return self._style.paint("?", "dim")
-        text = self._style.paint(card.text, self._tone(card))
-        return f"{text} {self._style.paint(f'({card.until})', 'dim')}" if card.until else text
+        text = "+".join([self._style.paint(card.text, self._tone(card)), *(self._style.paint(other, "dim") for other in card.on)])
+        notes = ", ".join([*card.notes, *([card.until] if card.until else [])])
+        return f"{text} {self._style.paint(f'({notes})', 'dim')}" if notes else text
 
     def _ordered(self, zone: ZoneView) -> list[str]:
         pile = zone.word == "pile"
@@ -49,10 +50,15 @@ class Cards:
         out = ["…"] if len(shown) < zone.count else []
         for known, cards in groupby(shown, key=lambda card: card.known):
             some = list(cards)
-            out += [self.card(card) for card in some] if known or len(some) < 4 else self._unknown(len(some))
+            out += self._apart(some) if known or len(some) < 4 else self._unknown(len(some))
         if pile and zone.cards[-1].known:
             out[-1] = self._style.paint(f"[{zone.cards[-1].text}]", "bold", self._tone(zone.cards[-1]))
         return [*out, self._style.paint(f"({_cards(zone.count)})", "dim")] if pile else out
+
+    def _apart(self, cards: Sequence[CardView]) -> list[str]:
+        """Cards side by side; where a name has several words, with a comma between them."""
+        texts = [self.card(card) for card in cards]
+        return [f"{text}," for text in texts[:-1]] + texts[-1:] if any(" " in card.text for card in cards) else texts
 
     def _unknown(self, count: int) -> list[str]:
         return [self._style.paint(f"+ {count} unknown", "dim")] if count else []

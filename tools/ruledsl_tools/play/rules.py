@@ -21,10 +21,15 @@ def find(model: Model, word: str) -> list[tuple[str, int, str]]:
     if tagged:
         return [_line(tree, line) for tree, line in tagged]
     for tree, decl in _declared(model):
-        if decl.name.text.casefold() == wanted:
+        if _same(decl.name.text, wanted):
             return [_line(tree, number) for number in _block(tree, decl.span.line)]
     pattern = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
     return [_line(tree, n) for tree in model.trees for n, text in enumerate(tree.source.lines, 1) if pattern.search(text)]
+
+
+def _same(name: str, wanted: str) -> bool:
+    """`hen pecked` and `play card` are `HenPecked` and `play_card`."""
+    return name.casefold().replace("_", "") == re.sub(r"[\W_]+", "", wanted)
 
 
 def names_of(model: Model) -> list[str]:

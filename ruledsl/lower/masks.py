@@ -12,7 +12,8 @@ from ruledsl.model.types import LoopTerm, Term
 Mask = list[int]
 """The registers of a set of cards, one a word."""
 
-WHOLE = ("local", "var", "players", "enum_all", "union", "intersection", "difference", "others", "set_for", "item")
+WHOLE = ("local", "var", "players", "enum_all", "union", "intersection", "difference", "others", "set_for", "item", "ray", "neighbours", "around", "call",
+         "if")
 """Sets that are one word."""
 
 WORD = (1 << 64) - 1

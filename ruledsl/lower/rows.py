@@ -56,7 +56,7 @@ class Lines(Masks):
 
     def in_lines(self, name: str, element: Term, loop: LoopTerm) -> int | None:
         """Whether there is such a line, or how many there are; None where lines must be looked at one by one."""
-        if loop.domain.op != "lines" or name not in ("any", "count") or loop.start is not None or loop.limit is not None:
+        if self.l.watched or loop.domain.op != "lines" or name not in ("any", "count") or loop.start is not None or loop.limit is not None:
             return None
         wanted = self.wanted(loop.condition, loop.key)
         also = self.wanted(element, loop.key) if name == "any" else Wanted((), ())

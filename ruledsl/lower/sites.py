@@ -105,7 +105,7 @@ class Sites:
 
     def at_once(self, v: Values, p: ParamInfo) -> Plan | None:
         """What makes a member one of those that a parameter may be, if all members of its domain can be asked at once."""
-        if p.domain is None or p.or_none or not v.at_once(p.domain):
+        if p.domain is None or p.or_none or p.domain.op == "ray" or not v.at_once(p.domain):
             return None
         if p.type.kind == "subset" or p.type.guises:
             return None

@@ -38,12 +38,12 @@ class Sums(Conditions, Lines):
             self.b.emit("const", found, 0)
         at_once = self.together(name, element, loops[-1], to)
         if at_once is None:
-            self.nest(loops, lambda next: self.gather(name, element, to, found, next, done), done)
+            self.looked_through(loops, lambda next: self.gather(name, element, to, found, next, done), done)
         elif len(loops) == 1:
             at_once(done)
             self.b.start(done)
         else:
-            self.nest(loops[:-1], lambda next: at_once(done), done)
+            self.looked_through(loops[:-1], lambda next: at_once(done), done)
         if name in ("min", "max"):
             good, none = self.b.label("found"), self.b.label("none")
             self.b.emit("branch", found, good, none)
@@ -131,12 +131,43 @@ class Sums(Conditions, Lines):
                 some, more = self.b.label("some"), self.b.label("more")
                 self.b.emit("branch", word, some, more)
                 self.b.start(some)
-                bit = self.b.value("lowbit" if name == "first" else "highbit", word)
+                bit = self.end_of(word, name == "first", loop.domain)
                 self.b.emit("copy", to, self.b.value("add", bit, self.b.const(64 * w)) if w else bit)
                 self.b.emit("jump", done)
                 self.b.start(more)
 
         return find
+
+    def end_of(self, word: int, first: bool, domain: Term) -> int:
+        """The first or last member of a set that has one; of a ray the nearest or the farthest cell, which way it may go."""
+        if domain.op != "ray":
+            return self.b.value("lowbit" if first else "highbit", word)
+        low, high = self.b.value("lowbit", word), self.b.value("highbit", word)
+        up = self.b.value("table", self.l.rising_ways(), self.value(domain.args[1]))
+        return self.b.value("select", up, *((low, high) if first else (high, low)))
+
+    def looked_through(self, loops: tuple[LoopTerm, ...], body: Fn[[str], None], done: str) -> None:
+        """Loops within loops that change nothing: what can be tested of all members before, is."""
+        loop, rest = loops[0], loops[1:]
+
+        def inner(next: str) -> None:
+            if rest:
+                self.looked_through(rest, body, self.b.label("done"))
+            else:
+                body(next)
+
+        plain = loop.start is None and loop.limit is None and loop.domain.op != "ray" and self.at_once(loop.domain)
+        plan = self.plan(loop, loop.condition) if plain else None
+        if plan is None or not plan.sure:
+            self.each(loop, inner, done)
+            return
+
+        def bound(w: int, member: int, next: str) -> None:
+            self.b.emit("copy", self.bind(loop.key), member)
+            inner(next)
+
+        self.each_of(self.those(plan, self.all_in(loop.domain)), bound)
+        self.b.start(done)
 
     def added_at_once(self, parts: dict[int, int], cards: Mask, to: int) -> None:
         """Each value as often as there are cards that are worth it."""

@@ -93,6 +93,10 @@ class Tables:
                 out += [_mask(_along(steps, first, here, way)) for way in range(len(STEPS))]
         return self.table("cell.ray", out)
 
+    def rising_ways(self) -> str:
+        """By way, whether the cells that way have ever higher numbers."""
+        return self.table("way.rising", [int((down, right) > (0, 0)) for down, right in STEPS.values()])
+
     def near_cells(self, word: str) -> str:
         """The cells beside a cell, as a mask, by cell."""
         ways = [i for i in range(len(STEPS)) if word == "around" or SETS["orthogonal"] >> i & 1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import astuple
 
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.ir.program import Program
@@ -34,4 +35,4 @@ def _unknown(worlds: Worlds) -> Unknown:
     if any(zone.kinds for zone in worlds.places.values()):
         kinds = sorted({face.kind for face in program.faces})
         takes = [sum(1 << n for n, kind in enumerate(kinds) if not zone.kinds or kind in zone.kinds) for zone in worlds.places.values()]
-    return Unknown(worlds.cards, list(worlds.places), takes, worlds.secrets)
+    return Unknown(worlds.cards, list(worlds.places), takes, [astuple(secret) for secret in worlds.secrets])

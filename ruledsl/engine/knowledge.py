@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from copy import copy
 
 from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.cards import cards_in, instances, lay, loose_in, seers_of
 from ruledsl.engine.position import Position
+from ruledsl.engine.secrets import secrets
 from ruledsl.engine.view import may_know
 from ruledsl.ir import rng
 from ruledsl.ir.layout import OF_A_PLACE, Values, card_references, zone_regions
 from ruledsl.ir.program import Type, Zone
 from ruledsl.ir.subsets import cards_of, renamed
-
-GUESSED = ("enum", "bool", "player")
-"""The types of secret variables that are drawn anew."""
 
 Holding = tuple[Zone, int, list[int], int]
 """A zone, the number of its instance, the cards that lie there, and how many of them are loose."""
@@ -43,7 +41,7 @@ class Worlds:
         self.references = card_references(position.program)
         self.places = _unknown(position, seat, self.references)
         self.cards = _sorted(position, self.places)
-        self.secrets = list(_secrets(position, seat))
+        self.secrets = list(secrets(position, seat))
         self.zones = _holding(position, self.places)
 
     def moved(self, engine: Engine) -> Worlds:
@@ -63,10 +61,13 @@ class Worlds:
         block: Block = self.position.block.copy()
         state, drawn = _permuted(self.position, self.cards, list(self.places.values()), rng.signed(seed))
         values = _exchanged(self.position, dict(zip(self.places, drawn, strict=True)), self.zones, self.references)
-        for name, index, count in self.secrets:
-            state, values.setdefault(name, old[name].copy())[index] = rng.below(state, count)
-        values["rng"] = [state]
-        return _written(block, old, values)
+        block = _written(block, old, values)
+        for secret in self.secrets:
+            offered = secret.offered(self.position.engine, block)
+            state, number = rng.below(state, len(offered) or secret.count)
+            block.set(secret.name, secret.index, offered[number] if offered else secret.least + number)
+        block.set("rng", 0, state)
+        return block
 
 
 def exchange(position: Position, becomes: dict[int, int]) -> Block:
@@ -107,15 +108,6 @@ def _written(block: Block, old: Values, values: Values) -> Block:
             if was != new:
                 block.set(name, index, new)
     return block
-
-
-def _secrets(position: Position, seat: int) -> Iterator[tuple[str, int, int]]:
-    """What others have chosen and a seat does not know, and how many values it can have. Numbers stay: they may follow from cards."""
-    for variable in position.program.variables:
-        if variable.type.kind in GUESSED:
-            for index, value in enumerate(position.values[variable.name]):
-                if value >= 0 and not may_know(variable, index, seat, position.values):
-                    yield variable.name, index, len(position.words.universe(variable.type))
 
 
 def _unknown(position: Position, seat: int, references: References) -> dict[int, Zone]:

@@ -9,13 +9,16 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.layout import OF_A_PLACE, card_references
-from ruledsl.ir.program import Zone
+from ruledsl.ir.program import VALUE, Zone
 from ruledsl.native.naming import constant, each_member
 from ruledsl.native.plan import told
 from ruledsl.native.text import Body, definition
 
 if TYPE_CHECKING:
     from ruledsl.native.module import Module
+
+SECRET = 6
+"""Words of a secret choice in the plan."""
 
 SWEEPS = 40
 """How often each card is offered another place where zones take only some kinds of cards."""
@@ -30,7 +33,7 @@ def export_dealing(module: Module) -> None:
         module.add(_shuffled())
         module.add(_sorted_out())
         module.add(_rename(module))
-    module.add(_secrets())
+    module.add(_secrets(module))
     module.add(_deal(module))
 
 
@@ -144,14 +147,14 @@ def _move_notes(module: Module, body: Body) -> None:
             module.memory.store(body, region, _element(body, "%becomes", card), _element(body, old, card))
 
 
-def _secrets() -> str:
-    """`(state, plan, rng)`: each secret value is drawn anew."""
+def _secrets(module: Module) -> str:
+    """`(state, plan, rng)`: each secret choice is made anew, among what is offered in this state, or else among all values."""
     body = Body()
     secrets = told(body, "secrets")
     with body.count("0", told(body, "secret_count")) as n:
-        first = body.do("mul", n, "3")
-        offset, width, values = (_element(body, secrets, body.do("add", first, str(k))) for k in range(3))
-        value = body.ask("@below.choices", "ptr %rng", f"i64 {values}")
+        row = body.word(secrets, body.do("mul", n, str(SECRET)))
+        offset, width, count, least, site, seat = (_element(body, row, str(k)) for k in range(SECRET))
+        value = _chosen(module, body, count, least, site, seat)
         at = body.let(f"getelementptr i8, ptr %s, i64 {offset}")
         cases, done = {size: body.fresh(f"bytes{size}") for size in (1, 2, 4)}, body.fresh("done")
         wide = body.fresh("bytes8")
@@ -164,6 +167,37 @@ def _secrets() -> str:
         body.label(done)
     body.put("ret void")
     return definition("internal void @secrets(ptr %s, ptr %plan, ptr %rng) #0", body)
+
+
+def _chosen(module: Module, body: Body, count: str, least: str, site: str, seat: str) -> str:
+    """A value that the site offers the seat, none apart; where it offers no value, any."""
+    room, legal, width = told(body, "room"), told(body, "legal"), module.program.arguments + 1
+    offered, good, left, value = (body.let("alloca i64") for _ in range(4))
+    body.write(offered, "0")
+    with body.unless(body.compare("slt", site, "0")):
+        body.write(offered, body.ask(legal, "ptr %s", f"i64 {site}", f"i64 {seat}", f"ptr {room}"))
+    body.write(good, "0")
+    rows = body.read(offered)
+    with body.count("0", rows) as n, body.unless(_no_value(body, room, width, n, least)):
+        body.write(good, body.do("add", body.read(good), "1"))
+    some = body.read(good)
+    all_values = body.compare("eq", some, "0")
+    bound = body.let(f"select i1 {all_values}, i64 {count}, i64 {some}")
+    drawn = body.ask("@below.choices", "ptr %rng", f"i64 {bound}")
+    body.write(value, body.do("add", least, drawn))
+    body.write(left, drawn)
+    with body.count("0", rows) as n, body.unless(_no_value(body, room, width, n, least)):
+        with body.unless(body.compare("ne", body.read(left), "0")):
+            body.write(value, _element(body, room, body.do("add", body.do("mul", n, str(width)), "1")))
+        body.write(left, body.do("sub", body.read(left), "1"))
+    return body.read(value)
+
+
+def _no_value(body: Body, room: str, width: int, n: str, least: str) -> str:
+    """Is a row of `legal` something else than a value from `least` on?"""
+    row = body.word(room, body.do("mul", n, str(width)))
+    other = body.compare("ne", body.read(row), str(VALUE))
+    return body.let(f"or i1 {other}, {body.compare('slt', _element(body, row, '1'), least)}")
 
 
 def _deal(module: Module) -> str:

@@ -18,13 +18,13 @@ _I = ctypes.c_int64
 @dataclass(frozen=True)
 class Unknown:
     """What a seat does not know of a state. `cards`: these, sorted; `places`: the cards that truly lie where one of these must lie;
-    `takes`: by place, the mask of the kinds of card it takes, in the order of their names, or nothing if no place is choosy; `secrets`: where
-    other values may stand, as region and index, and how many values there are."""
+    `takes`: by place, the mask of the kinds of card it takes, in the order of their names, or nothing if no place is choosy; `secrets`: region
+    and index of a choice, how many values it has, from which on, and the site and seat where it is made, -1 if that is not to be asked."""
 
     cards: Sequence[int]
     places: Sequence[int]
     takes: Sequence[int]
-    secrets: Sequence[tuple[str, int, int]]
+    secrets: Sequence[tuple[str, int, int, int, int, int]]
 
 
 class Forest:
@@ -66,7 +66,7 @@ class Forest:
         plan, offsets, regions = self.plan, native.program.offsets, native.program.region
         plan.unknown, plan.cards, plan.places = len(unknown.cards), self._array(unknown.cards), self._array(unknown.places)
         plan.takes = self._array(unknown.takes) if unknown.takes else None
-        rows = [(offsets[name] + regions[name].width * index, regions[name].width, count) for name, index, count in unknown.secrets]
+        rows = [(offsets[name] + regions[name].width * index, regions[name].width, *rest) for name, index, *rest in unknown.secrets]
         plan.secret_count, plan.secrets = len(rows), self._array([number for row in rows for number in row])
 
     def grow(self, count: int) -> None:

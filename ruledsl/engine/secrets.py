@@ -1,0 +1,95 @@
+"""Secret choices: which variables hold what somebody chose and nothing else, and what another could have chosen in its place.
+
+Such a value can be drawn anew. A number that follows from hidden cards cannot: it would no longer fit them, so it stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ruledsl.engine.backend import Block, Engine
+from ruledsl.engine.position import Position
+from ruledsl.engine.view import may_know
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.flow import defined
+from ruledsl.ir.program import VALUE, Instr, Program
+from ruledsl.ir.spill import RESUME
+
+SOMEWHERE = -1
+"""The number of the site of a choice that is made in several places, or cannot be asked again."""
+
+
+@dataclass(frozen=True)
+class Secret:
+    """A value that a seat (from 0) does not know: where it stands, how many values the variable has, from which on, and the site and seat of
+    the choice."""
+
+    name: str
+    index: int
+    count: int
+    least: int
+    site: int
+    seat: int
+
+    def offered(self, engine: Engine, block: Block) -> list[int]:
+        """What could be chosen here now, none apart; nothing if that cannot be said."""
+        if self.site == SOMEWHERE:
+            return []
+        try:
+            return [move[1] for move in engine.legal(block, self.site, self.seat) if move[0] == VALUE and move[1] >= self.least]
+        except RulesFault:
+            return []
+
+
+def secrets(position: Position, seat: int) -> Iterator[Secret]:
+    """What others have chosen and a seat does not know."""
+    program, sites = position.program, chosen(position.program)
+    for variable in program.variables:
+        universe = position.words.universe(variable.type)
+        if variable.name in sites and universe:
+            for index, value in enumerate(position.values[variable.name]):
+                if value >= universe[0] and not may_know(variable, index, seat, position.values):
+                    own = variable.owner == "player"
+                    yield Secret(variable.name, index, len(universe), universe[0], sites[variable.name] if own else SOMEWHERE, index if own else 0)
+
+
+def chosen(program: Program) -> dict[str, int]:
+    """The variables that choices alone set, but for constants, and the site where they are chosen."""
+    names = tuple(variable.name for variable in program.variables if variable.visibility != "open" and variable.type.kind != "card")
+    return _chosen(_Code(program), names) if names else {}
+
+
+class _Code:
+    """The code of a program's choices."""
+
+    def __init__(self, program: Program):
+        self.main = program.functions["main"]
+        self.made: dict[int, list[Instr]] = {}
+        for block in self.main.blocks:
+            for instr in block.instrs:
+                register = defined(instr)
+                if register is not None:
+                    self.made.setdefault(register, []).append(instr)
+        ends = (block.instrs[-1] for block in self.main.blocks)
+        self.asked = {instr.args[3].removesuffix(RESUME): instr.args[0] for instr in ends if instr.op == "ask"}
+
+    def is_move(self, register: int) -> bool:
+        return all(instr.op == "load" and instr.args[1] == "move" for instr in self.made.get(register, ()))
+
+    def is_constant(self, register: int) -> bool:
+        return all(instr.op == "const" for instr in self.made.get(register, ()))
+
+
+def _chosen(code: _Code, names: tuple[str, ...]) -> dict[str, int]:
+    sites: dict[str, set[int]] = {}
+    other = set()
+    for block in code.main.blocks:
+        for instr in block.instrs:
+            if instr.op == "store" and instr.args[0] in names:
+                name, value = instr.args[0], instr.args[2]
+                if code.is_move(value):
+                    sites.setdefault(name, set()).add(code.asked.get(block.label, SOMEWHERE))
+                elif not code.is_constant(value):
+                    other.add(name)
+    return {name: next(iter(found)) if len(found) == 1 else SOMEWHERE for name, found in sites.items() if name not in other}

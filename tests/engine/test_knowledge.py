@@ -1,0 +1,146 @@
+"""Hidden states: each as likely as another, and the same to the seat that looks; also where what is hidden is no card."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from ruledsl.engine.game import Game, load
+from ruledsl.engine.match import Match
+from ruledsl.search.mcts import Manner, search
+
+BIDS = '''
+game "Bids":
+    players 3
+
+card Coin(n: 1..4)
+
+components:
+    bag: 1 of Coin(n) for n in 1..4
+
+table:
+    bag: pile, hidden
+    laid: row
+
+each player:
+    bid:    1..9 or none, own
+    secret: 0..9, own
+    purse:  hand
+    score:  0..99
+
+play:
+    shuffle bag
+    for p in players: move top of bag to p.purse
+    for p in players: p.secret = sum(card.n for card in p.purse)
+    each p in players chooses p.bid in 3..6 "how much?"
+    for p in players: turn(p)
+
+winner: highest score
+
+phase turn(p):
+    p chooses lay or rest
+
+action lay(card in your.purse):
+    "lay {card}"
+    move card to laid
+    your.score += your.bid
+
+action rest():
+    "rest"
+    your.score += your.secret
+'''
+OF_16_DEGREES = 39.25
+"""A chi-square of 16 degrees of freedom is above this once in a thousand times."""
+OF_5_DEGREES = 20.52
+"""The same of 5."""
+
+
+@pytest.fixture(scope="module")
+def bids(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    path = tmp_path_factory.mktemp("rules") / "bids.rules"
+    path.write_text(BIDS, encoding="utf-8")
+    return load(path)
+
+
+def chi_square(counts: Counter[object], cells: int) -> float:
+    """How far counts are from being all alike."""
+    assert len(counts) <= cells
+    expected = counts.total() / cells
+    return sum((count - expected) ** 2 / expected for count in counts.values()) + (cells - len(counts)) * expected
+
+
+def drawn(match: Match, seat: int, count: int, *regions: str) -> Counter[object]:
+    """What is in some regions of states that are drawn anew."""
+    worlds = (match.resample(seat, seed).position.values for seed in range(count))
+    return Counter(tuple(tuple(values[name]) for name in regions) for values in worlds)
+
+
+def test_every_deal_is_as_likely_as_another(bids: Game) -> None:
+    """Three unknown cards: two purses of one card, and the bag."""
+    match = bids.start(seed=3)
+    counts = drawn(match, 1, 3000, "card.zone")
+    assert len(counts) == 6
+    assert chi_square(counts, 6) < OF_5_DEGREES
+
+
+def test_secret_numbers_that_were_chosen_are_drawn_among_those_that_could_be(bids: Game) -> None:
+    match = bids.start(seed=3)
+    for seat in (1, 2, 3):
+        match.play("4", seat)
+    counts = drawn(match, 1, 1700, "bid")
+    assert {values[0][0] for values in counts} == {4}  # type: ignore[index]
+    assert {bid for values in counts for bid in values[0][1:]} == {3, 4, 5, 6}  # type: ignore[index]
+    assert chi_square(counts, 16) < OF_16_DEGREES
+
+
+def test_who_has_not_chosen_has_not_in_any_of_them(bids: Game) -> None:
+    match = bids.start(seed=3)
+    match.play("6", 2)
+    counts = drawn(match, 1, 200, "bid")
+    assert {(values[0][0], values[0][2]) for values in counts} == {(-1, -1)}  # type: ignore[index]
+    assert {values[0][1] for values in counts} == {3, 4, 5, 6}  # type: ignore[index]
+
+
+def test_numbers_that_follow_from_something_stay(bids: Game) -> None:
+    match = bids.start(seed=3)
+    assert len({values[0] for values in drawn(match, 1, 50, "secret")}) == 1  # type: ignore[index]
+
+
+@pytest.mark.parametrize("manner", [Manner(), Manner(each=5)])
+def test_machine_code_draws_the_same(bids: Game, manner: Manner) -> None:
+    match = bids.start(seed=3)
+    for seat in (2, 3):
+        match.play("5", seat)
+    for _ in range(2):
+        found = [
+            [(e.choice.label, e.visits, e.value) for e in search(match, 80, 7, engine=engine, manner=manner)] for engine in ("", "interp", "native")
+        ]
+        assert found[0] == found[1] == found[2]
+        match.play(match.decision.options[0] if match.decision else 0)
+
+
+GAMES = [("surprise-egg", 3), ("rainbow-hop", 3), ("hearts", 4), ("leduc-poker", 2), ("crazy-eights", 3), ("go-fish", 3), ("ufo-chickens", 3)]
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_nothing_that_a_seat_can_see_changes(name: str, players: int, tmp_path: Path) -> None:
+    match = load(name).start(players, 4, engine="native", world="drawn")
+    for number in range(12):
+        if match.decision is None:
+            return
+        options = match.decision.options
+        seat = match.decision.player or 1
+        for seed in range(2):
+            other = match.resample(seat, seed)
+            assert other.view(seat) == match.view(seat)
+            assert [c.label for c in other.legal(seat)] == [c.label for c in match.legal(seat)]
+            assert told(other, seat) == told(match, seat)
+        match.play(options[(7 * number) % len(options)])
+
+
+def told(match: Match, seat: int) -> list[list[str]]:
+    """Why a seat may not do what nobody named so may do, and why not what it names."""
+    names = sorted({action.name for action in match.program.actions})
+    return [[reason.message for reason in match.why_not(name, seat)] for name in names]

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 from ruledsl.diagnostics import Diagnostic, RulesError, ranked
 from ruledsl.flow import analyse
+from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import settle
 from ruledsl.lower.trial import set_up
 from ruledsl.model import Model, check
 from ruledsl.model.lost import lost_words
 from ruledsl.model.model import OptionInfo
+from ruledsl.model.slips import diagnostic
 from ruledsl.resources import base_of, where
 from ruledsl.source import Source
+from ruledsl.spell import nearest
 from ruledsl.syntax import load_source, parse
 from ruledsl.syntax import tree as t
+from ruledsl.syntax.modes import OPTION, in_mode, modes, named_modes, standing
 
 if TYPE_CHECKING:
     from ruledsl.ir.program import Program
@@ -38,6 +43,29 @@ class Rules:
     model: Model
     diagnostics: list[Diagnostic]
     programs: dict[Any, Program] = field(default_factory=dict)
+    by_mode: dict[str, Rules] = field(default_factory=dict)
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The ways to play the game, the usual one first; none if there is only one."""
+        return modes(self.layers)
+
+    def in_mode(self, name: str) -> Rules:
+        """The game as it is in one of its modes."""
+        if name not in self.by_mode:
+            layers, tests = (tuple(in_mode(tree, name, self.modes) for tree in trees) for trees in (self.layers, self.tests))
+            model = self.model if name == self.modes[0] else check(layers, tests)[0]
+            self.by_mode[name] = Rules(self.path, layers, tests, model, [])
+        return self.by_mode[name]
+
+    def of(self, options: Mapping[str, Any]) -> Rules:
+        """The game in the mode that the options choose; SettingsError if there is no such mode."""
+        if not self.modes:
+            return self
+        name = str(options.get(OPTION, self.modes[0])).strip().lower()
+        if name not in self.modes:
+            raise SettingsError(f"the option `{OPTION}` is one of {', '.join(self.modes)}; not `{name}`")
+        return self.in_mode(name)
 
     @property
     def sources(self) -> dict[str, Source]:
@@ -49,17 +77,19 @@ class Rules:
 
     @property
     def low(self) -> int:
-        """The least number of players."""
+        """The least number of players, in the usual mode."""
         return self.model.low
 
     @property
     def high(self) -> int:
-        """The greatest number of players."""
+        """The greatest number of players, in the usual mode."""
         return self.model.high
 
     @property
     def options(self) -> dict[str, OptionInfo]:
-        return self.model.options
+        """The options of all modes."""
+        every = {name: info for mode in self.modes[1:] for name, info in self.in_mode(mode).model.options.items()}
+        return {**every, **self.model.options}
 
     @property
     def bases(self) -> tuple[str, ...]:
@@ -86,7 +116,32 @@ def read(name: str, tests: Sequence[str] = (), texts: Sequence[Source] = ()) -> 
 
 
 def judge(layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnostic]) -> tuple[Model, list[Diagnostic]]:
-    """The model of trees, and all that is to be said of them; `found` is what is wrong with their syntax.
+    """The model of trees (of their usual mode), and all that is to be said of them; `found` is what is wrong with their syntax.
+
+    A warning is said if it holds in every mode in which its place counts."""
+    names = modes(layers)
+    found = [*found, *(diagnostic("E0431", n.span, (), (), near_words(n.text, names)) for n in named_modes(layers) if n.text not in names)]
+    if not names:
+        return judge_one(layers, tests, found)
+
+    def told(trees: Sequence[t.Tree], name: str) -> list[t.Tree]:
+        return [in_mode(tree, name, names) for tree in trees]
+
+    judged = {name: judge_one(told(layers, name), told(tests, name), found) for name in names}
+    times = Counter((d.code, d.span) for _, said in judged.values() for d in said)
+    every = {(d.code, d.span): d for _, said in judged.values() for d in said}
+    said = [d for key, d in every.items() if d.is_error or times[key] == len(standing(layers, d.span, names))]
+    return judged[names[0]][0], [d for d in said if d.is_error or not any(other.is_error for other in said)]
+
+
+def near_words(name: str, names: Sequence[str]) -> dict[str, object]:
+    """The words of a message about a mode that there is not."""
+    near = nearest(name, names)
+    return {"name": name, "near": f"did you mean `{near}`?" if near else "write `mode NAME: players …` under `game`"}
+
+
+def judge_one(layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnostic]) -> tuple[Model, list[Diagnostic]]:
+    """The same of trees without modes.
 
     Warnings are about rules that hold together: with errors there are none.
     """
@@ -111,6 +166,7 @@ def load(name: str, tests: Sequence[str] = (), texts: Sequence[Source] = ()) -> 
 
 def lower(rules: Rules, players: int, options: Mapping[str, Any], extras: Sequence[Extra] = (), watched: bool = False) -> Program:
     """The lowered program; `watched` as in `ruledsl.lower.lower`. SettingsError if players or options do not fit."""
+    rules = rules.of(options)
     settings = settle(rules.model, players, options)
     chosen = _chosen(rules, settings.options)
     if chosen != rules.model.chosen:

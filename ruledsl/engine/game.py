@@ -58,8 +58,15 @@ class Game:
 
     @property
     def seat_range(self) -> tuple[int, int]:
-        """The least and the most players."""
+        """The least and the most players, in the usual mode."""
         return self._summary.low, self._summary.high
+
+    def seats(self, options: Mapping[str, Any] | None = None) -> tuple[int, int]:
+        """The least and the most players in the mode that the options choose. SettingsError if there is no such mode."""
+        if not options or "mode" not in options:
+            return self.seat_range
+        model = self.model.of(options).model
+        return model.low, model.high
 
     @property
     def option_names(self) -> tuple[str, ...]:
@@ -148,7 +155,7 @@ class Game:
         from ruledsl.engine.match import Match
         from ruledsl.engine.told import TOLD, ToldMatch
 
-        program = self.program(self.seat_range[0] if players is None else players, options, watched=chance == TOLD)
+        program = self.program(self.seats(options)[0] if players is None else players, options, watched=chance == TOLD)
         if chance == TOLD:
             return ToldMatch(program, seed, self.name, self.chosen(program), world, language, eyes)
         return Match(program, seed, engine, chance, self.name, self.chosen(program), world, language)
@@ -165,7 +172,7 @@ class Game:
         """Play many games by random choice as machine code; with the least number of players if none is given."""
         from ruledsl.search.simulate import simulate
 
-        program = self.program(self.seat_range[0] if players is None else players, options)
+        program = self.program(self.seats(options)[0] if players is None else players, options)
         return simulate(program, games, seed, threads, name=self.name, options=self.chosen(program), progress=progress)
 
 

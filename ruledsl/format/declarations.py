@@ -94,11 +94,24 @@ _LINES: dict[type[t.Decl], Callable[..., str]] = {
 def _game(page: Page, indent: int, node: t.Game) -> None:
     page.put(indent, f"game {quoted(node.title)}:", node.span)
     if node.players is not None:
-        low, high = expression(node.players.low, SUM), expression(node.players.high, SUM)
-        seats = ": " + ", ".join(seat.text for seat in node.seats) if node.seats else ""
-        page.put_found(indent + 4, f"players {low if low == high else f'{low}..{high}'}{seats}", "players")
+        page.put_found(indent + 4, _seats(node.players, node.seats), "players")
+    for mode in node.modes:
+        page.put(indent + 4, f"mode {mode.name.text}: {_seats(mode.players, mode.seats)}", mode.span)
     if node.rulebook is not None:
         page.put_found(indent + 4, f"rulebook {quoted(node.rulebook)}", "rulebook")
+
+
+def _seats(players: t.Range | None, names: tuple[t.Name, ...]) -> str:
+    assert players is not None
+    low, high = expression(players.low, SUM), expression(players.high, SUM)
+    seats = ": " + ", ".join(seat.text for seat in names) if names else ""
+    return f"players {low if low == high else f'{low}..{high}'}{seats}"
+
+
+def _in_modes(page: Page, indent: int, node: t.InModes) -> None:
+    page.put(indent, f"mode {', '.join(mode.text for mode in node.modes)}:", node.span)
+    for inner in node.body:
+        declaration(page, indent + 4, inner)
 
 
 def _variant(page: Page, indent: int, node: t.Variant) -> None:
@@ -245,6 +258,7 @@ def _watch(page: Page, indent: int, node: t.Watch) -> None:
 
 _BLOCKS: dict[type[t.Decl], Callable[..., None]] = {
     t.Game: _game,
+    t.InModes: _in_modes,
     t.Variant: _variant,
     t.Option: _option,
     t.Ruling: _ruling,

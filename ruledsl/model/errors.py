@@ -82,6 +82,7 @@ ROWS: dict[str, Row] = {
     "E0426": Row("this combination does not say everything", "no line {words}", "it must say at least its `values:`, `size:`, `signs:` and `target:`"),
     "E0427": Row("the line `{word}:` refuses nothing", "never said", "words behind `else` belong to `size:`, `distinct:`, `target:` or `needs:`"),
     "E0430": Row("`{name}` can be chosen at any time, and no menu gives it its `{parameter}`", "chosen from what?", "write what it is chosen from: `{parameter} in …`"),
+    "E0431": Row("there is no mode `{name}`", "not a mode of the game", "{near}"),
     # ---- going on for ever ----
     "E0501": Row("`{name}` leads back to itself", "{way}", "use a loop; rules may not call themselves"),
     "E0502": Row("this loop may go on for ever: nobody decides anything in it", "nothing in it asks or is counted", "write `at most N times`, or use `for`"),

@@ -21,10 +21,21 @@ class DeclarationBuilder(StatementBuilder):
 
     # ---- the file ----
 
-    def game(self, span: Span, title: Token, colon: Token, *lines: tree.Game | str | None) -> Decl:
+    def game(self, span: Span, title: Token, colon: Token, *lines: tree.Game | tree.Mode | str | None) -> Decl:
         seats = next((line for line in lines if isinstance(line, tree.Game)), tree.Game("", None))
         rulebook = next((line for line in lines if isinstance(line, str)), None)
-        return tree.Game(plain(title.text), seats.players, seats.seats, rulebook, span=self.head(span, colon))
+        modes = tuple(line for line in lines if isinstance(line, tree.Mode))
+        return tree.Game(plain(title.text), seats.players, seats.seats, rulebook, modes, span=self.head(span, colon))
+
+    def mode(self, span: Span, name: Token, seats: tree.Game) -> tree.Mode:
+        return tree.Mode(self.name_of(name), seats.players, seats.seats, span=span)
+
+    def in_modes(self, span: Span, *parts: Token | tuple[Decl, ...]) -> Decl:
+        names, body = parts[:-2], parts[-1]
+        colon = parts[-2]
+        assert isinstance(colon, Token) and isinstance(body, tuple)
+        modes = tuple(self.name_of(name) for name in names if isinstance(name, Token))
+        return tree.InModes(modes, body, span=self.head(span, colon))
 
     def seats(self, span: Span, number: Expr, *names: Token | None) -> tree.Game:
         if isinstance(number, tree.Binary) and number.op == "-":

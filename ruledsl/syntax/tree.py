@@ -435,11 +435,29 @@ class Decl(Node):
 
 
 @node
+class Mode(Node):
+    """`mode solo: players 1`: a way to play the game, with seats of its own."""
+
+    name: Name
+    players: Range | None
+    seats: tuple[Name, ...] = ()
+
+
+@node
 class Game(Decl):
     title: str
     players: Range | None  # `players 2` is 2..2
     seats: tuple[Name, ...] = ()
     rulebook: str | None = None
+    modes: tuple[Mode, ...] = ()
+
+
+@node
+class InModes(Decl):
+    """`mode solo, dual:` and below it what there is in these modes only."""
+
+    modes: tuple[Name, ...]
+    body: tuple[Decl, ...]
 
 
 @node

@@ -129,8 +129,9 @@ class Table:
 def collect(game: Game | str, files: Sequence[str] = ()) -> list[Case]:
     """The tests of a game and of further files, in the order they are written. RulesError if any of it has errors."""
     name = game if isinstance(game, str) else game.model.path
-    suite = Suite(pipeline.load(name, files))
-    return [Case(test, suite) for test in suite.rules.model.tests]
+    rules = pipeline.load(name, files)
+    suites = [Suite(rules.in_mode(mode)) for mode in rules.modes] or [Suite(rules)]
+    return [Case(test, suite) for suite in suites for test in suite.rules.model.tests]
 
 
 def run_test(case: Case, engine: str = "interp") -> Result:

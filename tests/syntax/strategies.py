@@ -256,10 +256,12 @@ _tests = st.builds(
 
 # ---- files ----
 
-games = st.builds(t.Game, texts, ranges, many(names), maybe(texts))
+modes = st.builds(t.Mode, names, ranges, many(names))
+games = st.builds(t.Game, texts, ranges, many(names), maybe(texts), many(modes))
+in_modes = st.builds(t.InModes, many(names, 1), many(small, 1, 2))
 patched = st.builds(
     t.Ruling, names, many(names, 1), maybe(names), maybe(texts), many(st.builds(t.Patch, names, many(small, 1, 2)), 1, 2)
 )
 variants = st.builds(t.Variant, texts, texts, many(small, 1, 2))
-declarations = st.one_of(small, small, patched, variants, games, tests)
+declarations = st.one_of(small, small, in_modes, patched, variants, games, tests)
 trees = many(declarations, 0, 3).map(lambda found: t.Tree(Source("tree", ""), found))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl_tools import terminal
 from ruledsl_tools.failure import number
-from ruledsl_tools.library import chosen_options, load_game, model_of
+from ruledsl_tools.library import chosen_options, load_game
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game
@@ -51,7 +51,7 @@ class Tables:
 
     def __init__(self, game: Game, fixed: dict[str, Any], rng: random.Random):
         self.game, self.fixed, self.rng = game, fixed, rng
-        self.players, self.options = game.seat_range[0], fixed
+        self.players, self.options = game.seats(fixed)[0], fixed
         self.program: Program = game.program(self.players, fixed, watched=True)
 
     def next(self) -> Program:
@@ -59,12 +59,15 @@ class Tables:
         from ruledsl.engine.fuzz import corner
         from ruledsl.lower import SettingsError
 
-        self.players = self.rng.randint(*self.game.seat_range)
-        self.options = {**corner(model_of(self.game).options, self.rng), **self.fixed}
+        chosen = {**corner(self.game.model.options, self.rng), **self.fixed}
+        there = self.game.model.of(chosen).options
+        self.options = {name: value for name, value in chosen.items() if name in there}
+        self.players = self.rng.randint(*self.game.seats(self.options))
         try:
             self.program = self.game.program(self.players, self.options, watched=True)
         except SettingsError:  # these readings make no game for so many
             self.options = self.fixed
+            self.players = self.rng.randint(*self.game.seats(self.fixed))
             self.program = self.game.program(self.players, self.fixed, watched=True)
         return self.program
 
@@ -72,7 +75,7 @@ class Tables:
 def _hunt(table: Tables, reached: Reached, end: float) -> Found | None:
     from ruledsl.engine.fuzz import Hunt
 
-    low, high = table.game.seat_range
+    low, high = table.game.seats(table.fixed)
     usual = [table.game.program(players, table.fixed, watched=True) for players in range(low, high + 1)]
     while time.monotonic() < end:
         program = usual.pop(0) if usual else table.next()

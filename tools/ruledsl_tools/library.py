@@ -89,7 +89,7 @@ def program(game: Game, players: int | None, options: dict[str, Any]) -> Program
     from ruledsl.lower import SettingsError
 
     try:
-        return game.program(game.seat_range[0] if players is None else players, options)
+        return game.program(game.seats(options)[0] if players is None else players, options)
     except SettingsError as error:
         raise Failure(str(error)) from None
 

@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 
     game = load_game(args.game)
     options = chosen_options(game, args.option)
-    bots = sitting_bots(args, game)
+    bots = sitting_bots(args, game, options)
     seed = int.from_bytes(os.urandom(4), "little") >> 1 if args.seed is None else args.seed
     began = time.monotonic()
     try:
@@ -57,14 +57,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def sitting_bots(args: argparse.Namespace, game: Game) -> list[str]:
+def sitting_bots(args: argparse.Namespace, game: Game, options: dict[str, Any]) -> list[str]:
     """Who plays at each seat; nobody where all play at random, which machine code does in batches."""
     if args.bots is None:
         return []
     found = [word.strip().casefold() for word in args.bots.split(",")]
     for word in found:
         bot_named(word)
-    low, high = game.seat_range
+    low, high = game.seats(options)
     if args.players not in (None, len(found)) or not low <= len(found) <= high:
         raise Failure(f"--bots names {len(found)}, and there are {args.players or (low if low == high else f'{low} to {high}')} players")
     args.players = len(found)

@@ -26,8 +26,9 @@ def open_session(args: argparse.Namespace) -> Session:
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1_000_000)
     if args.table and args.engine == "native":
         raise Failure("a game at a real table is what the reference engine follows, not the native one")
-    who = sitters(args.players, game, others=YOU if args.table else "random")
-    sitting = Sitting(args.game, who, seed, chosen_options(game, args.option), args.engine, language(args.language, game), args.table)
+    options = chosen_options(game, args.option)
+    who = sitters(args.players, game, game.seats(options), YOU if args.table else "random")
+    sitting = Sitting(args.game, who, seed, options, args.engine, language(args.language, game), args.table)
     return Session(game, sitting.start(game), sitting, _console(game))
 
 
@@ -39,7 +40,7 @@ def _replayed(game: Game, args: argparse.Namespace) -> Session:
     if args.language is not None:
         match.speak(language(args.language, game))
     table = match.chance == TOLD
-    who = sitters(args.players, game, len(match.seats), YOU if table else "random")
+    who = sitters(args.players, game, (len(match.seats),) * 2, YOU if table else "random")
     return Session(game, match, Sitting(args.game, who, match.seed, dict(match.options), args.engine, match.language, table), _console(game))
 
 
@@ -51,9 +52,9 @@ def language(wanted: str | None, game: Game) -> str:
     return wanted or ""
 
 
-def sitters(text: str | None, game: Game, seats: int | None = None, others: str = "random") -> list[str]:
+def sitters(text: str | None, game: Game, seats: tuple[int, int], others: str = "random") -> list[str]:
     """Who sits at each seat, from `you,random`; without a text, you and as many others as the game needs."""
-    low, high = (seats, seats) if seats else game.seat_range
+    low, high = seats
     if text is None:
         return [YOU, *[others] * (low - 1)]
     found = [word.strip().casefold() for word in text.split(",")]

@@ -1,0 +1,70 @@
+"""The modes of a game: each is a game of its own, made of what stands in all modes and what stands in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ruledsl.source import Span
+from ruledsl.syntax import tree as t
+
+OPTION = "mode"
+"""The option that says which mode is played."""
+
+
+def modes(layers: Sequence[t.Tree]) -> tuple[str, ...]:
+    """The names of the modes, the usual one first; none if there is only one way to play."""
+    games = (d for tree in layers for d in tree.declarations if isinstance(d, t.Game))
+    return tuple(dict.fromkeys(mode.name.text for game in games for mode in game.modes))
+
+
+def named_modes(layers: Sequence[t.Tree]) -> list[t.Name]:
+    """The names behind `mode` of every block that holds in some modes only."""
+    inner = [d for tree in layers for d in tree.declarations]
+    inner += [d for outer in inner if isinstance(outer, t.Variant) for d in outer.body]
+    return [name for d in inner if isinstance(d, t.InModes) for name in d.modes]
+
+
+def in_mode(tree: t.Tree, name: str, names: Sequence[str]) -> t.Tree:
+    """A file as it reads in one of its modes; tests only if they are for this one."""
+    return replace(tree, declarations=tuple(_in_mode(tree.declarations, name, names)))
+
+
+def _in_mode(declarations: Sequence[t.Decl], name: str, names: Sequence[str]) -> list[t.Decl]:
+    out: list[t.Decl] = []
+    for d in declarations:
+        if isinstance(d, t.Game):
+            out += _game(d, name, names)
+        elif isinstance(d, t.Variant):
+            out.append(replace(d, body=tuple(_in_mode(d.body, name, names))))
+        elif isinstance(d, t.InModes):
+            out += _in_mode(d.body, name, names) if name in [mode.text for mode in d.modes] else ()
+        elif not isinstance(d, t.Test) or mode_of(d, names) == name:
+            out.append(d)
+    return out
+
+
+def _game(game: t.Game, name: str, names: Sequence[str]) -> list[t.Decl]:
+    """The head with the seats of the mode, and the option by which it was chosen."""
+    mode = next((mode for mode in game.modes if mode.name.text == name), None)
+    if mode is None:
+        return [game]
+    values = tuple(t.Name(n, span=mode.name.span) for n in names)
+    option = t.Ruling(t.Name(OPTION, span=mode.name.span), values, t.Name(name, span=mode.name.span), span=mode.span)
+    return [replace(game, players=mode.players, seats=mode.seats, modes=()), option]
+
+
+def mode_of(test: t.Test, names: Sequence[str]) -> str:
+    """The mode that a test is for: what it gives for the option, or the usual one."""
+    given = (value for name, value in test.options if name.text == OPTION)
+    return next((value.name for value in given if isinstance(value, t.Ref)), names[0])
+
+
+def standing(layers: Sequence[t.Tree], span: Span, names: Sequence[str]) -> set[str]:
+    """The modes in which a place of the text counts."""
+    above: list[t.Decl] = []
+    for tree in layers:
+        for d in tree.declarations:
+            above += [inner for inner in (d.body if isinstance(d, t.Variant) else (d,)) if inner.span.file == span.file and inner.span.line <= span.line]
+    last = max(above, key=lambda d: d.span.line, default=None)
+    return {mode.text for mode in last.modes} if isinstance(last, t.InModes) else set(names)

@@ -66,7 +66,11 @@ class Tests:
     def given(self, given: t.Given) -> None:
         if given.phase is not None:
             self.entered(given)
+        places: dict[t.Expr, Span] = {}
         for line in given.lines:
+            first = places.setdefault(line.place, line.place.span)
+            if first is not line.place.span:
+                self.desk.fail("E0428", line.place.span, related=((first, "given here before"),))
             place = self.x.check(line.place)
             self.until(line.until)
             if place.op == "zone":

@@ -39,8 +39,9 @@ class Moves(Zones):
             body.refuse(body.compare("ult", "%card", str(len(self.program.cards))), kind(Fault.NO_CARD))
             origin = self.memory.load(body, "card.zone", "%card")
             stays = body.compare("eq", origin, body.do("add", k, str(zone.base)))
-            room = body.compare("ult", self.count(body, zone, k), str(zone.capacity))
-            body.refuse(body.let(f"or i1 {stays}, {room}"), kind(Fault.FULL))
+            if not self._roomy(zone):
+                room = body.compare("ult", self.count(body, zone, k), str(zone.capacity))
+                body.refuse(body.let(f"or i1 {stays}, {room}"), kind(Fault.FULL))
             if under and zone.loose:
                 body.refuse(body.compare("eq", self.loose(body, zone, k), "0"), kind(Fault.UNSETTLED))
             seeing = body.let(f"select i1 {stays}, i64 {self.everyone}, i64 {self.seers(body, zone, k)}")
@@ -56,15 +57,20 @@ class Moves(Zones):
             return self.helper(name, "ptr %s, i64 %k, i64 %card", write)
         return self.helper(f"{name}.from.{source.name}", "ptr %s, i64 %k, i64 %card, i64 %i", write)
 
+    def _roomy(self, zone: Zone) -> bool:
+        """Whether all cards there are find room here."""
+        return zone.capacity >= len(self.program.cards)
+
     def _leave_from(self, body: Body, source: Zone | None, origin: str, seeing: str) -> str:
-        """Take the card out of where it lies: 0, or 1 + the kind of a fault."""
-        if source is None:
+        """Take the card out of where it lies: 0, or 1 + the kind of a fault. Where nothing says where that is, it is most likely in a hand."""
+        likely = source or next((zone for zone in self.program.zones if zone.word in ("hand", "fan")), None)
+        if likely is None:
             return body.ask(self.leave(), "ptr %s", "i64 %card", f"i64 {origin}", f"i64 {seeing}")
         there, elsewhere, gone = map(body.fresh, ("there", "elsewhere", "gone"))
-        expected = body.do("add", "%i", str(source.base))
-        body.fork(body.compare("eq", origin, expected), there, elsewhere)
+        i = body.do("sub", origin, str(likely.base))
+        body.fork(body.compare("eq", i, "%i") if source else body.compare("ult", i, str(likely.instances)), there, elsewhere)
         body.label(there)
-        near = body.ask(self._take_out(source), "ptr %s", "i64 %i", "i64 %card", f"i64 {seeing}")
+        near = body.ask(self._take_out(likely), "ptr %s", f"i64 {i}", "i64 %card", f"i64 {seeing}")
         body.go(gone)
         body.label(elsewhere)
         far = body.ask(self.leave(), "ptr %s", "i64 %card", f"i64 {origin}", f"i64 {seeing}")
@@ -220,8 +226,9 @@ class Moves(Zones):
                 with body.unless(body.compare("ne", i, k)):
                     body.answer("0")
             there = self.count(body, target, k)
-            total = body.do("add", there, self.count(body, source, i))
-            body.refuse(body.compare("ule", total, str(target.capacity)), kind(Fault.FULL))
+            if not self._roomy(target):
+                total = body.do("add", there, self.count(body, source, i))
+                body.refuse(body.compare("ule", total, str(target.capacity)), kind(Fault.FULL))
             self._hand_over_loose(body, source, i, target, k, there)
             with self.each(body, source, i) as card:
                 self._add(body, target, k, card)

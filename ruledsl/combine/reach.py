@@ -1,12 +1,15 @@
 """The simplest expression that makes a target, without writing all: the two parts of the last operation are met in the middle.
 
-Of each multiset of values all results are kept, each with its simplest expression. The last operation is turned round: `x + y = t` looks
-for `t − x` among the results of the other part. One `Reach` remembers everything, so that many multisets share their parts.
+Of each small multiset of values all results are kept, each with its simplest expression. The last operation is turned round: `x + y = t`
+looks for `t − x` among the results of the other part, or, where that part is large, asks whether it can make `t − x`. One `Reach` remembers
+everything, so that many multisets share their parts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
 from ruledsl.combine.arithmetic import LEAF, Arithmetic, Level
 from ruledsl.combine.expression import Expression, simplicity
@@ -19,6 +22,8 @@ Kinds = dict[tuple[frozenset[Sign], int], Expression]
 Results = dict[Number, Kinds]
 
 TIGHTEST = -1
+LARGE = 5
+"""Multisets of so many values are asked for single results."""
 
 
 class Reach:
@@ -30,15 +35,12 @@ class Reach:
         self.top = len(arithmetic.levels) - 1
         self.results: dict[tuple[Values, int], Results] = {}
         self.operands: dict[tuple[Values, int], Results] = {}
+        self.single: dict[tuple[Values, int, Number], Kinds] = {}
 
     def simplest(self, values: Values, target: Number, needs: frozenset[Sign] = frozenset()) -> Expression | None:
         """The simplest expression of the values (in any order) that makes the target and holds the signs it needs, which are watched."""
         assert needs <= self.watched
-        kinds: Kinds = {}
-        values = tuple(sorted(values, reverse=True))
-        for level in range(self.top + 1) if len(values) > 1 else (LEAF,):
-            for found in self._makes(values, level, whole(target)):
-                self._keep(kinds, found)
+        kinds = self.making(tuple(sorted(values, reverse=True)), self.top, whole(target))
         fit = [found for (used, _), found in kinds.items() if needs <= used]
         return min(fit, key=simplicity, default=None)
 
@@ -47,6 +49,16 @@ class Reach:
         found = self._results(tuple(sorted(values, reverse=True)), self.top)
         fit = [e for result, kinds in found.items() if self.arithmetic.counts(result) for (used, _), e in kinds.items() if needs <= used]
         return min(fit, key=lambda e: (abs(e.result - target), e.result, simplicity(e)), default=None)
+
+    def making(self, values: Values, top: int, target: Number) -> Kinds:
+        """The simplest expressions of the values (falling) on a level, or a tighter one, that make one result."""
+        known = self.single.get((values, top, target))
+        if known is None:
+            known = self.single[values, top, target] = {}
+            for level in range(top + 1) if len(values) > 1 else (LEAF,):
+                for found in self._makes(values, level, target):
+                    self._keep(known, found)
+        return known
 
     def _keep(self, kinds: Kinds, found: Expression) -> None:
         used = self.watched & found.used(self.arithmetic.by_one) if self.watched else self.watched
@@ -70,15 +82,19 @@ class Reach:
                 self._keep(known.setdefault(found.result, {}), found)
         return known
 
-    def _parts(self, values: Values, here: Level) -> Iterator[tuple[Sign, Results, Results]]:
+    def _parts(self, values: Values, here: Level, all_of: bool) -> Iterator[tuple[Sign, Operands, Operands]]:
+        """The ways to part some values, and what their parts can make: all of it at once, or asked for one by one."""
         for first, second in splits(values):
-            lefts, rights = self._operands(first, here.left), self._operands(second, here.right)
+            lefts, rights = (
+                Asked(self, part, level) if not all_of and len(part) >= LARGE and level != LEAF else self.operands_of(part, level)
+                for part, level in ((first, here.left), (second, here.right))
+            )
             if lefts and rights:
                 for sign in here.signs:
                     if one_order(sign, first, second, self.arithmetic):
                         yield sign, lefts, rights
 
-    def _operands(self, values: Values, level: int) -> Results:
+    def operands_of(self, values: Values, level: int) -> Results:
         """What may stand beside a sign."""
         if len(values) == 1 or level == LEAF:
             return self._results(values, level)
@@ -89,7 +105,7 @@ class Reach:
         return known
 
     def _written(self, values: Values, here: Level) -> Iterator[Expression]:
-        for sign, lefts, rights in self._parts(values, here):
+        for sign, lefts, rights in self._parts(values, here, all_of=True):
             for a, those in lefts.items():
                 for b, others in rights.items():
                     result = combine(sign, a, b)
@@ -102,9 +118,31 @@ class Reach:
             if values[0] == target:
                 yield Expression(values[0])
             return
-        for sign, lefts, rights in self._parts(values, self.arithmetic.levels[level]):
+        for sign, lefts, rights in self._parts(values, self.arithmetic.levels[level], all_of=False):
             for a, b in _meetings(sign, lefts, rights, target):
                 yield from _pairs(sign, target, lefts[a], rights[b])
+
+
+class Asked(Mapping[Number, Kinds]):
+    """What a large multiset can make as a step, found out for one result at a time."""
+
+    def __init__(self, reach: Reach, values: Values, level: int):
+        self.reach, self.parts, self.level = reach, values, level
+
+    def __contains__(self, step: object) -> bool:
+        return isinstance(step, (int, Fraction)) and bool(self[step])
+
+    def __getitem__(self, step: Number) -> Kinds:
+        return self.reach.making(self.parts, self.level, step) if self.reach.arithmetic.allows(step) else {}
+
+    def __iter__(self) -> Iterator[Number]:
+        return iter(self.reach.operands_of(self.parts, self.level))
+
+    def __len__(self) -> int:
+        return sys.maxsize
+
+
+Operands = Mapping[Number, Kinds]
 
 
 def _pairs(sign: Sign, result: Number, lefts: Kinds, rights: Kinds) -> Iterator[Expression]:
@@ -113,7 +151,7 @@ def _pairs(sign: Sign, result: Number, lefts: Kinds, rights: Kinds) -> Iterator[
             yield Expression(result, sign, left, right)
 
 
-def _meetings(sign: Sign, lefts: Results, rights: Results, target: Number) -> Iterator[tuple[Number, Number]]:
+def _meetings(sign: Sign, lefts: Operands, rights: Operands, target: Number) -> Iterator[tuple[Number, Number]]:
     """The pairs of results that make the target with this sign."""
     if sign.rank == 0 or target == 0:
         yield from ((a, b) for a in lefts for b in rights if combine(sign, a, b) == target)

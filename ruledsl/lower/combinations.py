@@ -7,7 +7,7 @@ every multiset has a number of its own, and none is left out. What else an expre
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from ruledsl.combine.arithmetic import Arithmetic, Numbers, Shape
 from ruledsl.combine.numbers import Sign
-from ruledsl.combine.plain import Values
 from ruledsl.combine.reach import Reach
 from ruledsl.ir.program import Enum
 from ruledsl.lower.possible import Possible
@@ -64,11 +63,6 @@ class Combination:
         """What a value adds to the number of a multiset, by slot and value."""
         return tuple(comb(value + slot, slot + 1) for slot in range(self.slots) for value in range(len(self.faces) + 1))
 
-    @staticmethod
-    def number(chosen: Sequence[int]) -> int:
-        """The number of a multiset by the ranks of its values, rising, the free slots last."""
-        return sum(comb(value + slot, slot + 1) for slot, value in enumerate(chosen))
-
     @property
     def enum(self) -> Enum:
         """The expressions as values."""
@@ -91,7 +85,18 @@ def combination(layout: Layout, name: str) -> Combination:
         what = f"{sets:,} multisets of values, {tables:,} times"
         raise SettingsError(f"the combination `{name}` asks about {what}; {MOST_ENTRIES:,} together are the most", term.span)
     twice = layout.settings.fold(term.args[PLACES["distinct"]]) != 1
-    return _Worker(layout, name, faces, copies, slots, keys, twice).work()
+    spared = tuple(sorted(copies.items())) if copies is not None else None
+    rows, again, texts = _worked_out(faces, spared, slots, tuple(_meant(layout, term, key) for key in keys), twice)
+    return Combination(name, faces, slots, keys, rows, again, texts)
+
+
+def _meant(layout: Layout, term: Term, key: Key) -> tuple[str, tuple[int, ...]]:
+    """What the values of a key mean; those of a ruling are told by their names."""
+    meant = next((info for info in WORDS if info.name == LINES[key.word].type.name), None)
+    if meant is None:
+        return key.word, key.values
+    names = layout.settings.values_of(term.args[PLACES[key.word]].type.name)
+    return key.word, tuple(meant.values.index(names[value]) for value in key.values)
 
 
 def _faces(layout: Layout, possible: Possible, term: Term) -> tuple[tuple[int, ...], Counter[int] | None]:
@@ -119,57 +124,43 @@ def _keys(possible: Possible, term: Term) -> tuple[Key, ...]:
     return tuple(out)
 
 
-class _Worker:
-    """Works out one combination."""
-
-    def __init__(
-        self, layout: Layout, name: str, faces: tuple[int, ...], copies: Counter[int] | None, slots: int, keys: tuple[Key, ...], twice: bool
-    ):
-        self.layout, self.name, self.faces, self.copies, self.slots, self.keys, self.twice = layout, name, faces, copies, slots, keys, twice
-        self.texts: dict[str, int] = {}
-        self.watched = frozenset().union(*map(signs_of, next(key for key in keys if key.word == "needs").values))
-
-    def work(self) -> Combination:
-        numbered = sorted(combinations_with_replacement(range(len(self.faces) + 1), self.slots), key=Combination.number)
-        sets = [tuple(self.faces[n] for n in chosen if n < len(self.faces)) for chosen in numbered]
-        rows: list[int] = []
-        for backwards in product(*(key.values for key in reversed(self.keys))):
-            given = dict(zip((key.word for key in reversed(self.keys)), backwards))
-            rows += [self._text(values, given) for values in sets]
-        again = tuple(int(len(set(values)) < len(values)) for values in sets)
-        return Combination(self.name, self.faces, self.slots, self.keys, tuple(rows), again, tuple(self.texts))
-
-    def _text(self, values: tuple[int, ...], given: Mapping[str, int]) -> int:
-        counts = Counter(values)
-        if not values or not self.twice and len(counts) < len(values) or self.copies is not None and not counts <= self.copies:
-            return -1
-        text = simplest(self._arithmetic(given), self.watched, values, given["target"], signs_of(given["needs"]))
-        return -1 if text is None else self.texts.setdefault(text, len(self.texts))
-
-    def _arithmetic(self, given: Mapping[str, int]) -> Arithmetic:
-        shape, numbers = (self._word(word, given[word]) for word in ("shape", "numbers"))
-        flags = {word: bool(given[word]) for word in ("negative", "zero", "by_one")}
-        return Arithmetic(signs_of(given["signs"]), Shape(shape), Numbers(numbers), **flags)
-
-    def _word(self, word: str, value: int) -> int:
-        """A value of an enum of the language; a ruling's values are told by their names."""
-        model = self.layout.model
-        term = model.terms[id(model.callables[self.name].decl.value)].args[PLACES[word]]  # type: ignore[union-attr]
-        meant = next(info for info in WORDS if info.name == LINES[word].type.name)
-        return meant.values.index(self.layout.settings.values_of(term.type.name)[value])
+@lru_cache(maxsize=64)
+def _worked_out(
+    faces: tuple[int, ...], copies: tuple[tuple[int, int], ...] | None, slots: int, keys: tuple[tuple[str, tuple[int, ...]], ...], twice: bool
+) -> tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]:
+    """The rows, which multisets hold a value twice, and the texts."""
+    sets = [tuple(faces[n] for n in chosen if n < len(faces)) for chosen in _numbered(len(faces), slots)]
+    able = [_occurs(values, Counter(dict(copies)) if copies is not None else None, twice) for values in sets]
+    watched = frozenset().union(*map(signs_of, dict(keys)["needs"]))
+    texts: dict[str, int] = {}
+    reaches: dict[Arithmetic, Reach] = {}
+    rows: list[int] = []
+    for backwards in product(*(values for _, values in reversed(keys))):
+        given = dict(zip((word for word, _ in reversed(keys)), backwards))
+        arithmetic = _arithmetic(given)
+        reach = reaches.setdefault(arithmetic, Reach(arithmetic, watched))
+        for values, occurs in zip(sets, able):
+            found = reach.simplest(values, given["target"], signs_of(given["needs"])) if occurs else None
+            rows.append(-1 if found is None else texts.setdefault(found.equation(arithmetic.shape), len(texts)))
+    again = tuple(int(len(set(values)) < len(values)) for values in sets)
+    return tuple(rows), again, tuple(texts)
 
 
-@lru_cache(maxsize=1 << 17)
-def simplest(arithmetic: Arithmetic, watched: frozenset[Sign], values: Values, target: int, needs: frozenset[Sign]) -> str | None:
-    """The simplest expression as a text; other options and numbers of players ask for the same."""
-    found = reaching(arithmetic, watched).simplest(values, target, needs)
-    return None if found is None else found.equation(arithmetic.shape)
+def _numbered(faces: int, slots: int) -> list[tuple[int, ...]]:
+    """Every multiset, in order of its number."""
+    every = combinations_with_replacement(range(faces + 1), slots)
+    return sorted(every, key=lambda chosen: sum(comb(value + slot, slot + 1) for slot, value in enumerate(chosen)))
 
 
-@lru_cache(maxsize=16)
-def reaching(arithmetic: Arithmetic, watched: frozenset[Sign]) -> Reach:
-    """Its memory of parts serves all targets."""
-    return Reach(arithmetic, watched)
+def _occurs(values: tuple[int, ...], copies: Counter[int] | None, twice: bool) -> bool:
+    """Can these values come up at all?"""
+    counts = Counter(values)
+    return bool(values) and (twice or len(counts) == len(values)) and (copies is None or counts <= copies)
+
+
+def _arithmetic(given: Mapping[str, int]) -> Arithmetic:
+    flags = {word: bool(given[word]) for word in ("negative", "zero", "by_one")}
+    return Arithmetic(signs_of(given["signs"]), Shape(given["shape"]), Numbers(given["numbers"]), **flags)
 
 
 def signs_of(mask: int) -> frozenset[Sign]:

@@ -7,7 +7,7 @@ every multiset has a number of its own, and none is left out. What else an expre
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.combine.arithmetic import Arithmetic, Numbers, Shape
 from ruledsl.combine.numbers import Sign
+from ruledsl.combine.plain import Values
 from ruledsl.combine.reach import Reach
 from ruledsl.ir.program import Enum
 from ruledsl.lower.possible import Possible
@@ -30,6 +31,9 @@ KEYS = ("signs", "target", "needs", "by_one", "shape", "numbers", "negative", "z
 """What picks a table."""
 MOST_SLOTS = 8
 MOST_ENTRIES = 200_000
+WORK = (0, 1, 1, 1, 2, 40, 400, 6_000, 90_000)
+"""How much work a multiset of so many values is, about: a unit is less than a thousandth of a second."""
+MOST_WORK = 50_000
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,11 @@ class Combination:
         """What a value adds to the number of a multiset, by slot and value."""
         return tuple(comb(value + slot, slot + 1) for slot in range(self.slots) for value in range(len(self.faces) + 1))
 
+    @staticmethod
+    def number(chosen: Sequence[int]) -> int:
+        """The number of a multiset by the ranks of its values, rising, the free slots last."""
+        return sum(comb(value + slot, slot + 1) for slot, value in enumerate(chosen))
+
     @property
     def enum(self) -> Enum:
         """The expressions as values."""
@@ -85,8 +94,13 @@ def combination(layout: Layout, name: str) -> Combination:
         what = f"{sets:,} multisets of values, {tables:,} times"
         raise SettingsError(f"the combination `{name}` asks about {what}; {MOST_ENTRIES:,} together are the most", term.span)
     twice = layout.settings.fold(term.args[PLACES["distinct"]]) != 1
-    spared = tuple(sorted(copies.items())) if copies is not None else None
-    rows, again, texts = _worked_out(faces, spared, slots, tuple(_meant(layout, term, key) for key in keys), twice)
+    multisets = [tuple(faces[n] for n in chosen if n < len(faces)) for chosen in _numbered(len(faces), slots)]
+    tried = tuple(values if _occurs(values, copies, twice) else () for values in multisets)
+    if tables * sum(WORK[len(values)] for values in tried) > MOST_WORK:
+        what = f"{len(tried):,} multisets of up to {slots} values, {tables:,} times"
+        raise SettingsError(f"it would take too long to work out the combination `{name}`: {what}", term.span)
+    rows, texts = _worked_out(tried, tuple(_meant(layout, term, key) for key in keys))
+    again = tuple(int(len(set(values)) < len(values)) for values in multisets)
     return Combination(name, faces, slots, keys, rows, again, texts)
 
 
@@ -124,32 +138,26 @@ def _keys(possible: Possible, term: Term) -> tuple[Key, ...]:
     return tuple(out)
 
 
-@lru_cache(maxsize=64)
 def _worked_out(
-    faces: tuple[int, ...], copies: tuple[tuple[int, int], ...] | None, slots: int, keys: tuple[tuple[str, tuple[int, ...]], ...], twice: bool
-) -> tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]:
-    """The rows, which multisets hold a value twice, and the texts."""
-    sets = [tuple(faces[n] for n in chosen if n < len(faces)) for chosen in _numbered(len(faces), slots)]
-    able = [_occurs(values, Counter(dict(copies)) if copies is not None else None, twice) for values in sets]
+    tried: tuple[tuple[int, ...], ...], keys: tuple[tuple[str, tuple[int, ...]], ...]
+) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """The rows, by what picks a table and by multiset, and the texts. An empty multiset is not tried."""
     watched = frozenset().union(*map(signs_of, dict(keys)["needs"]))
     texts: dict[str, int] = {}
-    reaches: dict[Arithmetic, Reach] = {}
     rows: list[int] = []
     for backwards in product(*(values for _, values in reversed(keys))):
         given = dict(zip((word for word, _ in reversed(keys)), backwards))
         arithmetic = _arithmetic(given)
-        reach = reaches.setdefault(arithmetic, Reach(arithmetic, watched))
-        for values, occurs in zip(sets, able):
-            found = reach.simplest(values, given["target"], signs_of(given["needs"])) if occurs else None
-            rows.append(-1 if found is None else texts.setdefault(found.equation(arithmetic.shape), len(texts)))
-    again = tuple(int(len(set(values)) < len(values)) for values in sets)
-    return tuple(rows), again, tuple(texts)
+        for values in tried:
+            text = simplest(arithmetic, watched, values, given["target"], signs_of(given["needs"])) if values else None
+            rows.append(-1 if text is None else texts.setdefault(text, len(texts)))
+    return tuple(rows), tuple(texts)
 
 
 def _numbered(faces: int, slots: int) -> list[tuple[int, ...]]:
     """Every multiset, in order of its number."""
     every = combinations_with_replacement(range(faces + 1), slots)
-    return sorted(every, key=lambda chosen: sum(comb(value + slot, slot + 1) for slot, value in enumerate(chosen)))
+    return sorted(every, key=Combination.number)
 
 
 def _occurs(values: tuple[int, ...], copies: Counter[int] | None, twice: bool) -> bool:
@@ -161,6 +169,19 @@ def _occurs(values: tuple[int, ...], copies: Counter[int] | None, twice: bool) -
 def _arithmetic(given: Mapping[str, int]) -> Arithmetic:
     flags = {word: bool(given[word]) for word in ("negative", "zero", "by_one")}
     return Arithmetic(signs_of(given["signs"]), Shape(given["shape"]), Numbers(given["numbers"]), **flags)
+
+
+@lru_cache(maxsize=1 << 17)
+def simplest(arithmetic: Arithmetic, watched: frozenset[Sign], values: Values, target: int, needs: frozenset[Sign]) -> str | None:
+    """The simplest expression as a text; other options and numbers of players ask for the same."""
+    found = reaching(arithmetic, watched).simplest(values, target, needs)
+    return None if found is None else found.equation(arithmetic.shape)
+
+
+@lru_cache(maxsize=16)
+def reaching(arithmetic: Arithmetic, watched: frozenset[Sign]) -> Reach:
+    """Its memory of parts serves all targets."""
+    return Reach(arithmetic, watched)
 
 
 def signs_of(mask: int) -> frozenset[Sign]:

@@ -14,6 +14,7 @@ from ruledsl.ir.flow import defined, targets, used
 from ruledsl.ir.layout import card_references
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.origins import ARITHMETIC, Origins
+from ruledsl.ir.paths import Paths, Point
 from ruledsl.ir.program import Block, Function, Instr, Program
 
 CONTENTS, TOP, COUNT, LOOSE = "contents", "top", "count", "loose"
@@ -74,9 +75,10 @@ class _Slice:
     def __init__(self, program: Program, goals: Iterable[str]):
         self.program = program
         self.main = program.functions["main"]
-        self.blocks = {block.label: block for block in self.main.blocks}
         self.goals = tuple(goals)
-        self.reached = _reached(program, self.blocks, self.main)
+        self.paths = Paths(self.main)
+        self.points = _reached(program, self.paths)
+        self.reached = list({point[0]: self.paths.block(point) for point in self.points}.values())
         self.traps = {f.name: _traps(f) for f in program.functions.values()}
         self.homes = dict(_homes(self.main))
         self.indexed = {index.name: variable for variable, index in program.indexes.items()}
@@ -200,24 +202,26 @@ class _Slice:
         """By resume point: what is read from there on before it is set anew."""
         resume = {label: pc for pc, label in enumerate(self.main.resumes)}
         effects = {block.label: self._effect(block) for block in self.reached}
-        live = {block.label: Needs() for block in self.reached}
+        live = dict.fromkeys(self.points, Needs())
+        ends = {block.label: self._behind(block) for block in self.reached}
         changed = True
         while changed:
             changed = False
-            for block in reversed(self.reached):
-                after = self._behind(block)
-                for label in targets(block):
-                    after |= live.get(label, Needs())
-                reads, sets = effects[block.label]
+            for point in reversed(self.points):
+                after = ends[point[0]]
+                for to in self.paths.after[point]:
+                    after |= live.get(to, Needs())
+                reads, sets = effects[point[0]]
                 now = reads | (after - sets)
-                changed = changed or now != live[block.label]
-                live[block.label] = now
+                if now != live[point]:
+                    live[point], changed = now, True
         out: dict[int, Needs] = {}
-        for block in self.reached:
-            last = block.instrs[-1]
+        for point in self.points:
+            last = self.paths.block(point).instrs[-1]
             if last.op == "ask" and self._chosen(last):
+                (behind,) = self.paths.after[point]
+                needs = live.get(behind, Needs()) | self._function(self.program.sites[last.args[0]].legal)
                 pc = resume[last.args[3]]
-                needs = live[last.args[3]] | self._function(self.program.sites[last.args[0]].legal)
                 out[pc] = out.get(pc, Needs()) | self._kept(needs)
         return out
 
@@ -365,21 +369,12 @@ def _of_zone(zone: str, aspect: str) -> Needs:
     return Needs(zones=frozenset({(zone, aspect)}))
 
 
-def _reached(program: Program, blocks: dict[str, Block], main: Function) -> list[Block]:
-    """The blocks that play can come to from a choice of a seat, where chance does not fall."""
-    asks = [block.instrs[-1] for block in main.blocks if block.instrs[-1].op == "ask"]
-    ahead = [ask.args[3] for ask in asks if program.sites[ask.args[0]].kind == "choice"]
-    seen = dict.fromkeys(ahead)
-    while ahead:
-        block = blocks[ahead.pop()]
-        last = block.instrs[-1]
-        if last.op == "ask" and program.sites[last.args[0]].kind != "choice":
-            continue
-        for label in targets(block):
-            if label not in seen:
-                seen[label] = None
-                ahead.append(label)
-    return [block for block in main.blocks if block.label in seen]
+def _reached(program: Program, paths: Paths) -> list[Point]:
+    """The points that play can come to from a choice of a seat, where chance does not fall."""
+    asks = {label: block.instrs[-1] for label, block in paths.blocks.items() if block.instrs[-1].op == "ask"}
+    chosen = {label for label, ask in asks.items() if program.sites[ask.args[0]].kind == "choice"}
+    starts = [to for point, after in paths.after.items() if point[0] in chosen for to in after]
+    return paths.reached(starts, asks.keys() - chosen)
 
 
 def _traps(function: Function) -> frozenset[str]:

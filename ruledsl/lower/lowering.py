@@ -25,6 +25,7 @@ from ruledsl.lower.forms import Form, forms
 from ruledsl.lower.guards import Guards
 from ruledsl.lower.layout import Layout
 from ruledsl.lower.procedures import Procedures
+from ruledsl.lower.room import room
 from ruledsl.lower.settings import Settings
 from ruledsl.lower.sites import Sites
 from ruledsl.lower.texts import texts
@@ -96,7 +97,7 @@ class Lowering(Layout):
             tuple(self.zones.values()), tuple(self._variable(s) for s in self.variables), self.census.faces, self.census.cards,
             home_numbers(self.model, self.zones, self.census.homes), self.functions, actions, tuple(self.sites.made),
             tuple(Place(span, self.model.tags(span)) for span in self.places.numbers), Entries(self, main, spilled.slots).all(), invariants,
-            arguments, self._cells(), self._most_options(), self.lives(), self.guises, texts(self.settings, self.census),
+            arguments, self._cells(), room(self, self.forms, self.sites.made, self.sites.values), self.lives(), self.guises, texts(self.settings, self.census),
             tuple(highest for highest, _ in self.model.criteria),
         )  # fmt: skip
 
@@ -108,10 +109,6 @@ class Lowering(Layout):
         b, v = self.begin(name, "value", 0)
         b.emit("return", v.value(term))
         return self.finish(b)
-
-    def _most_options(self) -> int:
-        """Room for the options of one decision: no more than all ways to fill the parameters, and no more than 4096."""
-        return 4096
 
     def begin(self, name: str, role: str, params: int, main: Procedures | None = None) -> tuple[Builder, Values]:
         """A new function; inside it the locals of `main` are read in the frame."""

@@ -28,6 +28,7 @@ class Sites:
     def __init__(self, lowering: Lowering):
         self.l = lowering
         self.made: list[Site] = []
+        self.values: list[ParamInfo] = []
 
     def phases(self, here: str) -> tuple[str, ...]:
         return self.l.ways.get(here, (here,))
@@ -219,6 +220,7 @@ class Sites:
         key = self.l.model.keys.get(id(s.target), f"choice.{n}")
         condition = main.term(s.condition) if s.condition is not None else None
         p = of_kinds(ParamInfo("choice", key, type, domain, condition, s.or_none, s.span, wanted))
+        self.values.append(p)
         b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
         v.locals.pop(key, None)
         self.offer_values(v, p)

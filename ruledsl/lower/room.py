@@ -1,0 +1,57 @@
+"""How many options a decision can have: room for every way to fill in the parameters, where several cards are chosen at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import comb, prod
+from typing import TYPE_CHECKING
+
+from ruledsl.ir.program import Site
+from ruledsl.lower.forms import Form
+from ruledsl.lower.picking import bounds
+from ruledsl.model.model import ParamInfo
+
+if TYPE_CHECKING:
+    from ruledsl.lower.layout import Layout
+
+USUAL = 4096
+"""Room for the options of a decision without several cards."""
+MOST = 1 << 17
+"""No decision has room for more; who offers more is stopped."""
+
+
+def room(layout: Layout, forms: list[Form], sites: list[Site], values: list[ParamInfo]) -> int:
+    """Room for the options of every decision of a game: menus of actions, and values."""
+    ways = [sum(ways_of(layout, forms[entry.action]) for entry in site.menu) for site in sites]
+    ways += [several(layout, p) for p in values if p.type.kind == "subset"]
+    return min(MOST, max([USUAL, *ways]))
+
+
+def ways_of(layout: Layout, form: Form) -> int:
+    """The ways to fill in the parameters of an action; of one without several cards it is known that they are few."""
+    if not any(p.type.kind == "subset" for p in form.params):
+        return 1
+    return prod(several(layout, p) if p.type.kind == "subset" else single(layout, p) for p in form.params)
+
+
+def several(layout: Layout, p: ParamInfo) -> int:
+    """The ways to choose several cards, equal ones being alike, out of all that there are."""
+    assert p.wanted is not None
+    low, high = bounds(layout, p)
+    guises = len(layout.guises) if p.type.guises else 0
+    ways = [1] + [0] * high  # by how many cards
+    for face, copies in Counter(layout.census.cards).items():
+        kind = layout.census.faces[face].kind
+        if kind in p.type.kinds:
+            alike = 1 if not p.wanted.kinds or kind in p.wanted.kinds or not guises else guises
+            more = [comb(alike + n - 1, n) for n in range(min(copies, high) + 1)]
+            ways = [sum(ways[size - n] * more[n] for n in range(min(size, len(more) - 1) + 1)) for size in range(high + 1)]
+    return sum(ways[low:])
+
+
+def single(layout: Layout, p: ParamInfo) -> int:
+    """The values that another parameter can have, at most."""
+    if p.type.kind == "card":
+        kinds = Counter(face.kind for face in layout.census.faces)
+        return 1 + sum(n for kind, n in kinds.items() if kind in p.type.kinds) * (1 + len(layout.guises) * bool(p.type.guises))
+    return 1 + layout.settings.size(p.type)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ruledsl.format.expressions import expression
+from ruledsl.model.model import Callable as Named
 from ruledsl.model.model import Model
 from ruledsl.syntax import tree as t
 
@@ -73,8 +74,8 @@ class Words:
         out = []
         for node in t.walk(e):
             target = self.model.callables.get(node.function) if isinstance(node, t.Call) and not node.args else None
-            if target and isinstance(target.decl, t.Def) and not target.instead and not target.params:
-                text = f"{plain(target.name)}: {self.say(target.decl.value)}"
+            if target and _is_answer(target) and not target.instead and not target.params:
+                text = f"{plain(target.name)}: {self.say(target.decl.value)}"  # type: ignore[union-attr]
                 out += [text] if len(text) <= LONGEST else []
         return out
 
@@ -240,3 +241,8 @@ class Words:
         if isinstance(e, t.Ref) and e.name not in self.model.state and e.name not in self.model.options:
             return f"{'an' if e.name[0] in 'aeiou' else 'a'} {plain(e.name)}"
         return self.say(e)
+
+
+def _is_answer(target: Named) -> bool:
+    """Is it a def whose value can be said in its place?"""
+    return isinstance(target.decl, t.Def) and not isinstance(target.decl.value, (t.Combined, t.Permitted))

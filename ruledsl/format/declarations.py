@@ -20,6 +20,8 @@ def declaration(page: Page, indent: int, node: t.Decl) -> None:
     """A declaration with all that belongs to it."""
     if isinstance(node, t.Def) and isinstance(node.value, t.Combined):
         _combination(page, indent, node, node.value)
+    elif isinstance(node, t.Def) and isinstance(node.value, t.Permitted):
+        block(page, indent, f"def {node.name.text}{params(node.params)}:", node.span, node.value.body)
     elif type(node) in _LINES:
         row = page.put(indent, _LINES[type(node)](node), node.span)
         row.chapter = isinstance(node, t.Chapter)

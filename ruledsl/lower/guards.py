@@ -13,12 +13,12 @@ from ruledsl.lower.cards import printed_kind
 from ruledsl.lower.conditions import first_of
 from ruledsl.lower.forms import Form
 from ruledsl.lower.picking import bounds
-from ruledsl.lower.terms import put_in
 from ruledsl.lower.values import Values
 from ruledsl.model.combining import asked, refusals
 from ruledsl.model.flaws import owner, secret, subterms
 from ruledsl.model.model import Callable, HookInfo, ParamInfo
-from ruledsl.model.types import BOOL, Term
+from ruledsl.model.permitting import permission
+from ruledsl.model.types import BOOL, Term, put_in
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -128,7 +128,22 @@ class Guards:
             for line in refusals(target):
                 part = Term("combined_part", BOOL, made.args, (target.name, line.name.text), s.condition.span)
                 yield Demand(s, part, line.message, lets, hook, names)
-        yield Demand(s, condition, s.message, lets, hook)
+        given = permission(self.model, condition) if s.message is None else None
+        if given is not None:
+            yield from self.permitted(*given, condition, Demand(s, condition, s.message, lets, hook))
+        else:
+            yield Demand(s, condition, s.message, lets, hook)
+
+    def permitted(self, target: Callable, permitted: t.Permitted, call: Term, asked: Demand) -> Iterator[Demand]:
+        """Each requirement of a permission, in its own words."""
+        names = dict(zip((p.key for p in target.params), call.args))
+        for s in permitted.body:
+            if isinstance(s, t.Let):
+                names[self.model.keys[id(s.name)]] = put_in(self.model.terms[id(s.value)], names)
+            elif isinstance(s, t.Require):
+                for inner in self.demands(s, asked.lets, asked.hook):
+                    inside = {key: put_in(term, names) for key, term in inner.names.items()}
+                    yield replace(inner, condition=put_in(inner.condition, names), names={**names, **inside})
 
     def binder(self, form: Form, lets: list[t.Let]) -> Fn[[Values], None]:
         """Gives the names of a form's parameters (and of the hooks upon it) and lets their registers."""

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, product
 
 from ruledsl.lower.combinations import Combination, Key
-from ruledsl.lower.terms import mentions, put_in
+from ruledsl.lower.terms import mentions
 from ruledsl.lower.values import Values
 from ruledsl.model.combining import PLACES
 from ruledsl.model.model import ParamInfo
-from ruledsl.model.types import Term
+from ruledsl.model.types import Term, put_in
 
 MOST_NODES = 100_000
 MADE, LEADS = 1, 2

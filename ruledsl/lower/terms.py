@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-
 from ruledsl.lower.settings import Settings
 from ruledsl.model.flaws import subterms
-from ruledsl.model.types import LoopTerm, Term
+from ruledsl.model.types import Term, put_in
 
 ATOMS = ("local", "const", "you", "setting")
 """What may stand several times in a term instead of once: it costs nothing to look at."""
@@ -20,26 +17,6 @@ SURE = ("const", "setting", "you", "local", "players", "last_player", "enum_all"
 def mentions(term: Term, key: str) -> bool:
     """Does a local stand anywhere in the term?"""
     return any(sub.op == "local" and sub.data == key for sub in subterms(term))
-
-
-def put_in(term: Term, values: Mapping[str, Term]) -> Term:
-    """The term with other terms in the places of locals."""
-    if not values:
-        return term
-    if term.op == "local":
-        return values.get(term.data, term)
-    data = term.data
-    if term.op == "aggregate":
-        data = (data[0], tuple(_loop(loop, values) for loop in data[1]))
-    elif term.op == "set_for":
-        data = tuple(_loop(loop, values) for loop in data)
-    return replace(term, args=tuple(put_in(a, values) for a in term.args), data=data)
-
-
-def _loop(loop: LoopTerm, values: Mapping[str, Term]) -> LoopTerm:
-    start, condition, limit = (put_in(part, values) if part is not None else None for part in (loop.start, loop.condition, loop.limit))
-    order = tuple((highest, put_in(key, values)) for highest, key in loop.order)
-    return replace(loop, domain=put_in(loop.domain, values), start=start, condition=condition, limit=limit, order=order)
 
 
 def meaning(settings: Settings, call: Term) -> Term | None:

@@ -10,6 +10,7 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.model import Callable
 from ruledsl.model.operations import Operations
 from ruledsl.model.parts import Parts
+from ruledsl.model.permitting import permitted
 from ruledsl.model.types import BOOL, INT, NONE, UNKNOWN, Term, Type, card_of, join, list_of, say, set_of
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -27,7 +28,7 @@ class Expressions(Parts, Operations):
             t.Ref: self.ref, t.Attr: self.attr, t.Index: self.index, t.Call: self.call, t.Unary: self.unary, t.Binary: self.binary,
             t.Compare: self.compare, t.IfElse: self.if_else, t.Range: self.range, t.ListLiteral: self.items, t.SetLiteral: self.items,
             t.Comprehension: self.comprehension, t.Place: self.place, t.Roll: self.misplaced, t.More: self.misplaced,
-            t.Usual: self.usual, t.Combined: lambda e, w: combined(self, e),
+            t.Usual: self.usual, t.Combined: lambda e, w: combined(self, e), t.Permitted: lambda e, w: permitted(self, e),
             t.Text: self.misplaced, t.Decimal: self.misplaced, t.Observe: self.misplaced, t.As: self.played_as,
         }  # fmt: skip
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Mapping
 
 from ruledsl.source import NOWHERE, Span
 
@@ -161,3 +161,23 @@ class LoopTerm:
     condition: Term | None = None
     limit: Term | None = None
     order: tuple[tuple[bool, Term], ...] = ()  # highest first, or lowest first
+
+
+def put_in(term: Term, values: Mapping[str, Term]) -> Term:
+    """The term with other terms in the places of locals."""
+    if not values:
+        return term
+    if term.op == "local":
+        return values.get(term.data, term)
+    data = term.data
+    if term.op == "aggregate":
+        data = (data[0], tuple(_loop(loop, values) for loop in data[1]))
+    elif term.op == "set_for":
+        data = tuple(_loop(loop, values) for loop in data)
+    return replace(term, args=tuple(put_in(a, values) for a in term.args), data=data)
+
+
+def _loop(loop: LoopTerm, values: Mapping[str, Term]) -> LoopTerm:
+    start, condition, limit = (put_in(part, values) if part is not None else None for part in (loop.start, loop.condition, loop.limit))
+    order = tuple((highest, put_in(key, values)) for highest, key in loop.order)
+    return replace(loop, domain=put_in(loop.domain, values), start=start, condition=condition, limit=limit, order=order)

@@ -250,6 +250,10 @@ class DeclarationBuilder(StatementBuilder):
     def answer(self, span: Span, name: Token, params: Params | None, value: Expr) -> Decl:
         return tree.Def(self.name_of(name), params or (), value, span=span)
 
+    def permission(self, span: Span, name: Token, params: Params | None, colon: Token, body: Block) -> Decl:
+        head = self.head(span, colon)
+        return tree.Def(self.name_of(name), params or (), tree.Permitted(body, span=head), span=head)
+
     def combination(self, span: Span, name: Token, params: Params | None, colon: Token, *lines: tree.Field | None) -> Decl:
         head = self.head(span, colon)
         fields = tuple(line for line in lines if line is not None)

@@ -85,9 +85,6 @@ ROWS: dict[str, Row] = {
         "«move» top of stock to discard\n",
     ),
     "unknown_declaration": Row("E0132", "`{word}` begins no declaration", "{meant}", "«acton» f(): g()\n"),
-    "def_block": Row(
-        "E0133", "a `def` has no block", "write `def f(x) = ...` for an answer, or `to f(x):` for deeds", "def f(x)«:»\n    g(x)\n"
-    ),
     "late_part": Row("E0134", "`{word}` stands too late, or twice", "a test says players, options, seed, given, then when and then",
                      'test "a":\n    players 2\n    then: x\n    «seed 3»\n'),
     # ---- statements ----

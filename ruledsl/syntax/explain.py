@@ -117,12 +117,6 @@ def _nested(scene: Scene) -> Diagnostic | None:
     return None
 
 
-def _def_block(scene: Scene) -> Diagnostic | None:
-    if scene.first == "def" and scene.token.text == ":" and "ASSIGN" in scene.expected:
-        return scene.report("def_block")
-    return None
-
-
 def _foreign_statement(scene: Scene) -> Diagnostic | None:
     word = scene.first
     place = 2 if word == "print" else 1
@@ -324,7 +318,6 @@ _RULES: tuple[Rule, ...] = (
     _else,
     _behind_colon,
     _at_top,
-    _def_block,
     _equals,
     _foreign_operator,
     _nested,

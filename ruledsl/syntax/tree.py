@@ -689,6 +689,13 @@ class Combined(Expr):
 
 
 @node
+class Permitted(Expr):
+    """Do all of these requirements hold: the value of a permission."""
+
+    body: Block
+
+
+@node
 class Hook(Decl):
     """`before f(x) if C:`, `after …`, `instead of f(x) if C:` with `body`, or `instead of f(x) = e` with `value`."""
 

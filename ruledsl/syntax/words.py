@@ -16,7 +16,7 @@ STATEMENTS = (
 )
 RESERVED = "and or not in is if elif else for while true false".split()
 # heads whose blocks hold statements
-CODE_HEADS = "effect play phase action to before after instead as if elif else while repeat for turns".split()
+CODE_HEADS = "effect play phase action to def before after instead as if elif else while repeat for turns".split()
 BLOCK_HEADS = [*CODE_HEADS, *"card game mode variant chart components table each test names given when then".split()]
 
 # a foreign word and what the language has in its place

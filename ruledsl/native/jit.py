@@ -61,7 +61,7 @@ def optimise(text: str, tier: int) -> tuple[llvm.ModuleRef, llvm.TargetMachine]:
     module = llvm.parse_assembly(text)
     module.triple = host().triple
     module.data_layout = str(machine.target_data)
-    tuning = llvm.create_pipeline_tuning_options(speed_level=2 if tier == 2 else 1)
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3 if tier == 2 else 1)
     tuning.loop_vectorization = tuning.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, tuning)
     passes = builder.getModulePassManager() if tier == 2 else llvm.create_new_module_pass_manager()

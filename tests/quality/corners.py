@@ -98,11 +98,13 @@ class Survey:
     def _native(self, players: int, corner: Corner, games: int) -> str:
         began = time.monotonic()
         report = self.game.simulate(games, players, 1, corner, progress=lambda done: _tell(f"{players} players: {done:,} of {games:,} native"))
-        self.games += report.games
-        shares = "  ".join("{:.1f}-{:.1f} %".format(*(100 * part for part in interval(wins, report.finished))) for wins in report.wins)
-        length = f"{report.length.mean:.1f} decisions ({report.length.min}-{report.length.max})"
         if report.games < games:
             raise KeyboardInterrupt
+        self.games += report.games
+        if not report.finished:
+            return f"{report.games:,} native games, none of which ended"
+        shares = "  ".join("{:.1f}-{:.1f} %".format(*(100 * part for part in interval(wins, report.finished))) for wins in report.wins)
+        length = f"{report.length.mean:.1f} decisions ({report.length.min}-{report.length.max})"
         ends = f"{report.games - report.finished} unended, {report.unwon} unwon"
         return f"{report.games:,} native games, {ends}, {length}, wins {shares}, {time.monotonic() - began:.0f} s"
 

@@ -7,11 +7,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from ruledsl.engine import CardView, ZoneView
+from ruledsl.engine import CardView, View, ZoneView
 from ruledsl_tools import terminal
 from ruledsl_tools.play.board import columns_of, grid
 from ruledsl_tools.play.cards import Cards
 from ruledsl_tools.play.menu import SHOWN, menu, takes_numbers
+from ruledsl_tools.play.screen import Screen
 from ruledsl_tools.terminal import Style, columns, flow_words
 
 PLAIN = Style(fixed_width=80, unicode=True)
@@ -154,3 +155,9 @@ def test_cards_with_long_names_stand_apart_and_show_what_lies_on_them():
     assert Cards(["W", "A"], PLAIN).zone(zone) == ["Wings of Desire,", "Alien+Broody (owner B)"]
     short = ZoneView("hand", "player", 1, "hand", 2, (CardView("2", "H", True), CardView("3", "H", True)), True)
     assert Cards(["H"], PLAIN).zone(short) == ["2", "3"]
+
+
+def test_names_are_shown_as_people_say_them():
+    view = View(("A",), 1, ("play", "try_dares"), (1,), (ZoneView("dare_pile", "table", None, "pile", 0, (), True),), ())
+    shown = "\n".join(Screen(SimpleNamespace(title="Hop", faces=(), cells=()), PLAIN, {}).table(view))
+    assert "play › try dares" in shown and "dare pile  empty" in shown

@@ -36,7 +36,7 @@ class Screen:
 
     def heading(self, view: View) -> str:
         """Where in the phases play stands."""
-        way = " › ".join(view.phases) or "over"
+        way = " › ".join(map(_spoken, view.phases)) or "over"
         title = f"{self._program.title}  {way} "
         line = "─" * max(0, self._style.width - columns(title))
         return self._style.paint(f"{self._program.title}  ", "bold") + way + " " + self._style.paint(line, "dim")
@@ -85,10 +85,10 @@ class Screen:
         return [head, *facts, *self._zones(zones, "    ")]
 
     def _zones(self, zones: Sequence[ZoneView], indent: str) -> list[str]:
-        name_width = max((columns(z.name) for z in zones), default=0)
+        name_width = max((columns(_spoken(z.name)) for z in zones), default=0)
         lines: list[str] = []
         for zone in zones:
-            head = f"{indent}{self._style.paint(zone.name.ljust(name_width), 'dim')}  "
+            head = f"{indent}{self._style.paint(_spoken(zone.name).ljust(name_width), 'dim')}  "
             hanging = " " * columns(head)
             pieces = self._cards.zone(zone)
             lines += flow_words([head + pieces[0], *pieces[1:]], self._style.width, hanging)
@@ -96,7 +96,7 @@ class Screen:
 
     def _variables(self, variables: Sequence[VariableView], indent: str) -> list[str]:
         facts = [
-            f"{self._style.paint(v.name.replace('_', ' '), 'dim')} {'?' if v.hidden else v.text}{v.until and f' ({v.until})'}" for v in variables
+            f"{self._style.paint(_spoken(v.name), 'dim')} {'?' if v.hidden else v.text}{v.until and f' ({v.until})'}" for v in variables
         ]
         return flow_words([indent + facts[0], *facts[1:]], self._style.width, indent, "   ") if facts else []
 
@@ -125,6 +125,11 @@ def _says_again(before: Event | None, event: Event) -> bool:
     if before is None or before.kind != "choice" or event.kind != "move":
         return False
     return set(event.text.partition(" from ")[0].split()) <= set(before.text.split())
+
+
+def _spoken(name: str) -> str:
+    """A name of the rules as people say it."""
+    return name.replace("_", " ")
 
 
 def _around(seats: int, viewer: int | None) -> list[int]:

@@ -12,15 +12,16 @@ from numpy.typing import NDArray
 
 from ruledsl.native.solving import CHOICE, ENDED
 from ruledsl.search.machine import call2, call3, compiled, inlined
-from ruledsl.search.states import Numbers, Words, folded, place
+from ruledsl.search.states import Numbers, Words, folded, mixed, place
 
 PAUSED, EXHAUSTED, WON, FAULTY, FELL, STACK, OPTIONS, TABLE, CIRCLE = range(9)
 """Why a search stops: it was enough for now, nothing is left, it is won, the rules go wrong, chance falls; there is no room
 for states on the way, for options, or in the table; or a state comes again behind itself."""
 
-DEPTH, STATES, ENDS, ROWS, FAULT, FOUND, LENGTH, DEEPEST, STEPS = range(9)
-COUNTS = 9
-"""Places in `counts`. FOUND: is there a best end yet; LENGTH: of the line to it."""
+DEPTH, STATES, ENDS, ROWS, FAULT, FOUND, LENGTH, DEEPEST, STEPS, MIXING = range(10)
+COUNTS = 10
+"""Places in `counts`. FOUND: is there a best end yet; LENGTH: of the line to it. MIXING: 0 where options are tried in the order of the
+menu; else a number from which any order follows."""
 
 DEEP = 64
 """States on the way that have room at first."""
@@ -101,6 +102,10 @@ def descend(
         counts[STEPS] += 1
         option = following[d]
         following[d] += 1
+        if counts[MIXING] != 0:
+            drawn = mixed(counts[STEPS] + counts[MIXING]) % np.uint64(ends[d] - option)
+            for k in range(width):
+                rows[option, k], rows[option + drawn, k] = rows[option + drawn, k], rows[option, k]
         for n in range(size):
             blocks[d + 1, n] = blocks[d, n]
         here = block_at + (d + 1) * block_bytes

@@ -76,12 +76,12 @@ class Duel(Opened):
         self.ids[0] = table.roots[at]
         table.values[at] = known | OPEN
         opened(self.windows, 0, self._seat(state), least, most)
-        answer, why = self.go(table, counts, self._step(table, counts), limits)
+        answer, why = self.go(table, counts, self._step(table, counts, limits.states), limits)
         if answer == depth.CIRCLE:
             raise Unsolvable("a position can come again behind itself")
         return (None, why) if why else (int(self.windows[0, BEST]), "")
 
-    def _step(self, table: Table, counts: Integers) -> Callable[[], int]:
+    def _step(self, table: Table, counts: Integers, most: int) -> Callable[[], int]:
         marks = np.zeros(1, np.int64)
 
         def step() -> int:
@@ -92,7 +92,7 @@ class Duel(Opened):
                 judge(
                     counts, f.blocks, f.keys, f.trees, f.following, f.ends, f.rows, self.windows, self.ids,
                     table.roots, table.values, table.pairs, table.index, table.used, marks,
-                    table.most, table.pairs_most, f.widest, BREATH, code.step, code.menu, code.grade, code.turn,
+                    min(table.most, most or table.most), table.pairs_most, f.widest, BREATH, code.step, code.menu, code.grade, code.turn,
                 )
             )  # fmt: skip
 

@@ -107,10 +107,10 @@ class Opened:
                         limits.progress(int(counts[STATES]), int(counts[DEPTH]))
                 elif answer != TABLE:
                     return answer, ""
+                elif 0 < limits.states <= counts[STATES]:
+                    return answer, ENOUGH
                 elif not table.grow(int(counts[STATES]), limits.memory - frames.bytes):
                     return answer, MEMORY_FULL
-                if limits.states and counts[STATES] >= limits.states:
-                    return answer, ENOUGH
                 if table.bytes + frames.bytes > limits.memory:
                     return answer, MEMORY_FULL
         except KeyboardInterrupt:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -20,11 +20,13 @@ from ruledsl.native.solving import Goal
 from ruledsl.search import depth
 from ruledsl.search.deals import open_deal, played
 from ruledsl.search.depth import Integers, descend
-from ruledsl.search.opened import Limits, Opened, Unsolvable
+from ruledsl.search.opened import ENOUGH, Limits, Opened, Unsolvable
 from ruledsl.search.states import Table
 
 BREATH = 20_000
 """Steps between two looks at the clock."""
+TRIES = (500, 1000, 1000, 1000, 2000, 2000, 4000, 4000, 8000, 8000)
+"""States of the short searches for a win, the first in the order of the menu."""
 
 WON, LOST, BEST, UNSETTLED = "won", "lost", "best", "unsettled"
 
@@ -63,16 +65,30 @@ class Solver(Opened):
         super().__init__(program, judged, tier)
 
     def solve(self, state: State, limits: Limits = Limits()) -> Verdict:  # noqa: B008
-        """What can be made of a deal within some limits. KeyboardInterrupt ends it with what is known."""
+        """What can be made of a deal within some limits. KeyboardInterrupt ends it with what is known.
+
+        A search that goes wrong early may stay wrong for very long; so before the one that goes through everything come short ones with
+        the options in other orders."""
         began = time.monotonic()
         counts, best = np.zeros(depth.COUNTS, np.int64), np.zeros(len(self.goals), np.int64)
         if state.get("status") == OVER:
-            answer, why, took = self._decided(state, counts, best), "", 0
-        else:
+            return self._verdict(self._decided(state, counts, best), "", counts, best, 0, time.monotonic() - began)
+        spent = 0
+        for mixing, enough in () if self.best else enumerate(TRIES):
+            counts[:] = 0
+            counts[depth.MIXING] = mixing << 32
             table = self.begin(state, counts)
-            answer, why = self.go(table, counts, self._step(table, counts, best), limits)
-            took = table.bytes
-        return self._verdict(answer, why, counts, best, took, time.monotonic() - began)
+            least = min(enough, limits.states - spent) if limits.states else enough
+            most = max(1, least)
+            answer, why = self.go(table, counts, self._step(table, counts, best, most), replace(limits, states=most))
+            spent += int(counts[depth.STATES])
+            if why != ENOUGH or spent >= limits.states > 0:
+                return self._verdict(answer, why, counts, best, table.bytes, time.monotonic() - began, spent)
+        counts[:] = 0
+        table = self.begin(state, counts)
+        most = max(0, limits.states - spent)
+        answer, why = self.go(table, counts, self._step(table, counts, best, most), replace(limits, states=most))
+        return self._verdict(answer, why, counts, best, table.bytes, time.monotonic() - began, spent + int(counts[depth.STATES]))
 
     def _decided(self, state: State, counts: Integers, best: Integers) -> int:
         """Where the deal decides, nothing is left to do."""
@@ -80,7 +96,7 @@ class Solver(Opened):
         counts[depth.FOUND] = counts[depth.ENDS] = 1
         return depth.WON if not self.best and best[0] else depth.EXHAUSTED
 
-    def _step(self, table: Table, counts: Integers, best: Integers) -> Callable[[], int]:
+    def _step(self, table: Table, counts: Integers, best: Integers, most: int) -> Callable[[], int]:
         marks = np.zeros(len(self.goals), np.int64)
 
         def step() -> int:
@@ -89,20 +105,20 @@ class Solver(Opened):
                 descend(
                     counts, f.blocks, f.keys, f.trees, f.following, f.ends, f.rows, f.line,
                     table.roots, table.pairs, table.index, table.used, marks, best, self.ways,
-                    table.most, table.pairs_most, f.widest, not self.best, BREATH, code.step, code.menu, code.grade,
+                    min(table.most, most or table.most), table.pairs_most, f.widest, not self.best, BREATH, code.step, code.menu, code.grade,
                 )
             )  # fmt: skip
 
         return step
 
-    def _verdict(self, answer: int, why: str, counts: Integers, best: Integers, took: int, seconds: float) -> Verdict:
+    def _verdict(self, answer: int, why: str, counts: Integers, best: Integers, took: int, seconds: float, states: int = 0) -> Verdict:
         verdict = UNSETTLED if why else WON if answer == depth.WON else BEST if self.best else LOST
         found = bool(counts[depth.FOUND]) and (self.best or verdict == WON)
         marks = tuple(map(int, best)) if found else ()
         won = (bool(found and marks[0]) or (None if why else False)) if self.winning else None
         return Verdict(
             verdict, why, self._line(int(counts[depth.LENGTH])) if found else (), won, marks[self.winning :],
-            int(counts[depth.STATES]), int(counts[depth.ENDS]), int(counts[depth.DEEPEST]), took, seconds,
+            states, int(counts[depth.ENDS]), int(counts[depth.DEEPEST]), took, seconds,
         )  # fmt: skip
 
     def _line(self, length: int) -> tuple[Move, ...]:

@@ -8,24 +8,29 @@ from dataclasses import astuple
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.ir.program import Program
 from ruledsl.native import Native, State
-from ruledsl.native.forest import Forest, Unknown
+from ruledsl.native.forest import PARTS, Forest, Unknown
 
-TIER = 1
-"""Of the machine code, if not told."""
+LARGE = 3000
+"""Operations of a program from which on nobody waits for better code than the quickest to compile."""
 
 
-def search_engine(program: Program, tier: int = TIER) -> Native:
+def search_engine(program: Program) -> Native:
     """The machine code that searches play in; the same each time."""
-    name = f"native, tier {tier}"
+    name = "native, for searches"
     if name not in program.engines:
-        program.engines[name] = Native(program, tier)
+        better = Native(program, 1)
+        program.engines[name] = better if all(map(better.ready, PARTS)) or _size(program) < LARGE else Native(program, 0)
     engine: Native = program.engines[name]
     return engine
 
 
-def forest(worlds: Worlds, simulations: int, told: Mapping[str, int | float], tier: int = TIER) -> Forest:
+def _size(program: Program) -> int:
+    return sum(len(block.instrs) for function in program.functions.values() for block in function.blocks)
+
+
+def forest(worlds: Worlds, simulations: int, told: Mapping[str, int | float]) -> Forest:
     """A tree that is to grow so many times from the states that look the same to a seat; `told` are words of its plan."""
-    native = search_engine(worlds.position.program, tier)
+    native = search_engine(worlds.position.program)
     start = State.copied(native.layout, worlds.position.block.bytes())
     return Forest(native, start, _unknown(worlds), simulations, dict(told))
 

@@ -14,6 +14,9 @@ from ruledsl.native.state import State
 
 _I = ctypes.c_int64
 
+PARTS = (STEPS, PLAYOUTS, ANSWERS, TREE)
+"""What a search compiles of a program."""
+
 
 @dataclass(frozen=True)
 class Unknown:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ruledsl.ir.rng import signed
 from ruledsl.native.engine import Native
-from ruledsl.native.module import ANSWERS, PLAYOUTS, STEPS
+from ruledsl.native.module import ANSWERS, PLAYOUTS, STEPS, TREE
 from ruledsl.native.plan import ARM, KEY, OFFERED, POINTS, VISITS, WON, Plan
 from ruledsl.native.state import State
 

@@ -53,12 +53,18 @@ def chosen(before: Position, after: Position, choice: Choice) -> list[Event]:
     if choice.seat is None:
         return [Event(choice.label, "choice", None, where.span, where.tags)]
     name = before.program.seats[choice.seat - 1]
-    event = Event(f"{name}: {choice.label}", "choice", choice.seat, where.span, where.tags)
+    event = Event(f"{name}: {_answer(before, choice)}", "choice", choice.seat, where.span, where.tags)
     if _secret(before, after, choice):
         told = before.words.tell(choice.action).replace("_", " ")
         outside = before.words.say("{seat} has chosen", seat=name) if choice.action == "value" else f"{name}: {told}"
         event = replace(event, seers=1 << choice.seat - 1, outside=outside)
     return [event]
+
+
+def _answer(before: Position, choice: Choice) -> str:
+    """What was chosen; of a value, with the question that it answers."""
+    question = before.fill(before.site.prompt, (choice.seat or 0) - 1) if choice.action == "value" else ""
+    return f"{question} {choice.label}" if question.endswith("?") else choice.label
 
 
 def _secret(before: Position, after: Position, choice: Choice) -> bool:

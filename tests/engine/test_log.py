@@ -1,5 +1,6 @@
 """What happened, in words, as each seat is told of it."""
 
+import ruledsl
 from ruledsl.engine import Match
 from ruledsl.ir.program import Site, Type
 from tests.engine.table import climbing, counting, played_out
@@ -73,3 +74,9 @@ def test_dice_are_told():
     asked = Match(program(ROLL, sites=(site,)), 3, chance="asked")
     asked.play("5")
     assert told(asked) == ["roll: 5"] and asked.history.moves[0].seat is None
+
+
+def test_an_answer_is_told_with_its_question():
+    match = ruledsl.load("rainbow-hop").start(players=3)
+    match.play("C")
+    assert "A: who is to catch the Rainbow? C" in [event.text for event in match.log]

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from ruledsl.lower.sites import Sites
 
 
+MOST_SEATS = 4
+"""As far as this, a loop over seats is written out."""
+
+
 @dataclass(frozen=True)
 class Test:
     """A requirement as a condition on the parameters, and its line; or else `function` (seat, arguments…), which answers 0 if it holds."""
@@ -98,6 +102,10 @@ class Candidates:
                 self.found.many(in_order(args), self.tested(p, args, self.sites.members(self.v, p, plans), left))
                 self.b.emit("jump", next)
                 return
+            if self.seat_before_many(args, i, p):
+                self.each_seat(args, i, p, tests)
+                self.b.emit("jump", next)
+                return
             pruned, settled = self.pruned(args, p, left)
             left = [test for test in left if test is not settled]
             done = self.b.label("done")
@@ -141,6 +149,28 @@ class Candidates:
         self.b.emit("branch", self.v.some(mask), more, next)
         self.b.start(more)
         return mask
+
+    def seat_before_many(self, args: Args, i: int, p: ParamInfo) -> bool:
+        """Is it one of few seats, and all that is chosen behind it a member of one set? Without a loop around it, a set is no list."""
+        if not i == len(args) == len(self.order) - 2 or p.type.kind != "player" or p.or_none or self.l.settings.players > MOST_SEATS:
+            return False
+        return p.domain is not None and self.v.at_once(p.domain) and self.sites.at_once(self.v, self.form.params[-1]) is not None
+
+    def each_seat(self, args: Args, i: int, p: ParamInfo, tests: list[Test]) -> None:
+        """Seat by seat, written out."""
+        assert p.domain is not None
+        seats = self.v.all_in(p.domain)[0]
+        for seat in range(self.l.settings.players):
+            mine, on = self.b.label("seat"), self.b.label("seats")
+            self.b.emit("branch", self.b.value("and", seats, self.b.const(1 << seat)), mine, on)
+            self.b.start(mine)
+            self.b.emit("const", self.v.bind(p.key), seat)
+            if p.condition is not None:
+                good = self.b.label("good")
+                self.v.branch(p.condition, good, on)
+                self.b.start(good)
+            self.choose({**args, i: self.v.bind(p.key)}, tests, on)
+            self.b.start(on)
 
     def tested(self, p: ParamInfo, args: Args, members: Mask, tests: list[Test]) -> Mask:
         """Those members that pass tests which must be made one by one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ruledsl.engine import sums
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import begins, split
 from ruledsl.ir.program import PASS, VALUE, Type
@@ -96,6 +97,9 @@ def meant(options: Sequence[Choice], text: str) -> list[Choice]:
         found = [option for option in options if reading(option, words)]
         if found:
             return _one(found)
+    reckoned = sums.reckoned(options, text)
+    if reckoned is not None:
+        return _one(reckoned)
     found = nearest_picks(options, words)
     if found:
         return _one(found)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 
+from ruledsl.engine import sums
 from ruledsl.engine.gathering import gather, samples
 from ruledsl.engine.moves import NUMBER, choices, meant
 from ruledsl.engine.position import Position
@@ -51,6 +52,10 @@ def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
     if meant(options, text):
         return []
     you = -1 if seat is None else seat
+    reckoned = sums.typed(text) if sums.has_combinations(position.program) else None
+    if reckoned is not None:
+        made = _reason(position, position.words.say("that makes {equation}", equation=reckoned.equation()), position.site.place)
+        return [made, *_of_actions(position, you, tuple(map(str, reckoned.values)))]
     found = _of_actions(position, you, split(text)) or _of_values(position, split(text))
     if found:
         return found

@@ -1,0 +1,61 @@
+"""Expressions typed as moves, and what is said of those that are none."""
+
+from __future__ import annotations
+
+import pytest
+
+from ruledsl.engine import IllegalMove
+from ruledsl.engine.game import load
+from ruledsl.engine.sums import equations
+
+RULES = """
+game "Sums":
+    players 1
+card Number(n: 1..9) "{n}"
+components:
+    hand: 1 of Number(n) for n in 1..9, 1 of Number(3)
+table:
+    hand: heap
+    done: heap
+combination answer(cards):
+    values:   [card.n for card in cards]
+    size:     1..3
+    distinct: true else "twice"
+    signs:    {plus, minus, times}
+    target:   9 else "not nine"
+play:
+    players.first may lay
+action lay(cards: 1..3 Number in hand):
+    "lay {cards}: {answer(cards)}"
+    require answer(cards)
+    move cards to done
+winner: highest laid
+def laid(p) = count(done)
+"""
+
+
+@pytest.fixture
+def match(tmp_path):
+    path = tmp_path / "sums.rules"
+    path.write_text(RULES)
+    return load(str(path)).start()
+
+
+@pytest.mark.parametrize(("typed", "cards"), [("8+1", "1, 8"), ("1 + 8 = 9", "1, 8"), ("3 * (2 + 1)", "1, 2, 3"), ("5 - 2 + 6", "2, 5, 6")])
+def test_an_expression_is_the_option_with_its_numbers(match, typed, cards):
+    match.play(typed)
+    assert cards in match.log[-1].text
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [("5 + 3", r"that makes 5 \+ 3 = 8; not nine"), ("3 + 3 + 3", r"3 \+ 3 \+ 3 = 9"), ("3 * 3", r"3 × 3 = 9; twice"), ("8 + 2", "= 10; not nine")],
+)
+def test_what_it_makes_is_said(match, typed, why):
+    with pytest.raises(IllegalMove, match=why):
+        match.play(typed)
+    assert not match.over
+
+
+def test_expressions_are_found_in_labels():
+    assert [e.text for e in equations("lay 3, 2: 3 × (2 + 1) = 9 and 4 = 4, a1 = (")] == ["3 × (2 + 1)", "4"]

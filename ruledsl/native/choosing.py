@@ -49,7 +49,7 @@ def can_choose(module: Module, function: Function) -> bool:
 
 
 class Choosing(Operations):
-    """`choose.SITE(state, seat, choices, move)`: makes a move, uniformly; 1, or a fault."""
+    """`choose.SITE(state, seat, choices, move, room)`: makes a move, uniformly; 1, or a fault."""
 
     def __init__(self, module: Module, number: int) -> None:
         self.number, self.site = number, module.program.sites[number]
@@ -62,7 +62,7 @@ class Choosing(Operations):
         return "@" + quoted(f"choose.{self.number}")
 
     def _parameters(self, signature: Signature) -> list[str]:
-        return [*signature.hidden(fault=False), "i64 %a0", "ptr %choices", "ptr %move"]
+        return [*signature.hidden(fault=False), "i64 %a0", "ptr %choices", "ptr %move", "ptr %room"]
 
     def _entry(self) -> list[str]:
         lines = super()._entry()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ruledsl.ir import ops
-from ruledsl.ir.program import Program
+from ruledsl.ir.program import Function, Program
 from ruledsl.native import games, playouts, runtime, tree
-from ruledsl.native.choosing import Choosing
+from ruledsl.native.choosing import Choosing, can_choose
 from ruledsl.native.function import Signature
+from ruledsl.native.grouping import Grouping, can_group
 from ruledsl.native.moves import Moves
 from ruledsl.native.operations import Operations
 from ruledsl.native.playing import Playing
@@ -42,10 +43,15 @@ class Module:
         """`main` as random play runs it."""
         self.add(playing.text()[0])
 
+    def can_draw(self, legal: Function) -> bool:
+        """Whether an option can be drawn without writing all of them down."""
+        return can_choose(self, legal) or can_group(self.program, legal)
+
     def choosing(self, site: int) -> tuple[str, list[str]]:
         """The function that draws a move at a site, and its parameters before the seat."""
         if site not in self._choosing:
-            text, signature = Choosing(self, site).text()
+            legal = self.program.functions[self.program.sites[site].legal]
+            text, signature = (Choosing if can_choose(self, legal) else Grouping)(self, site).text()
             self._choosing[site] = signature.symbol, signature.hidden(fault=False)
             self._definitions.append(text)
         return self._choosing[site]

@@ -12,7 +12,6 @@ from ruledsl.ir import ops
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, KINDS, OVER, RUNNING
 from ruledsl.ir.spill import live_registers
-from ruledsl.native.choosing import can_choose
 from ruledsl.native.function import Signature
 from ruledsl.native.moving import Moves
 from ruledsl.native.operations import Operations
@@ -200,9 +199,9 @@ class Playing(Operations):
         seat = self._one_of(mask)
         self._refuel()
         name = self.program.sites[site].legal
-        if name and can_choose(self.module, self.program.functions[name]):
+        if name and self.module.can_draw(self.program.functions[name]):
             symbol, hidden = self.module.choosing(site)
-            made = body.ask(symbol, *hidden, f"i64 {seat}", "ptr %choices", "ptr %move")
+            made = body.ask(symbol, *hidden, f"i64 {seat}", "ptr %choices", "ptr %move", "ptr %room")
             self._unless(body.compare("sgt", made, "0"), made)
         else:
             self._of_rows(site, seat)

@@ -14,6 +14,7 @@ from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, OVER, Program
 from ruledsl.native import Native
 from ruledsl.native.games import Sums
+from ruledsl.native.grouping import can_group
 from ruledsl.native.module import GAMES as MANY
 from ruledsl.native.module import PLAYOUTS, module_text
 from ruledsl.native.reach import PASSING, random_play
@@ -24,7 +25,7 @@ from tests.native.test_ops import GAME
 
 GAMES = [
     ("surprise-egg", 2), ("surprise-egg", 5), ("tic-tac-toe", 2), ("connect-four", 2), ("pig", 3), ("kuhn-poker", 2), ("leduc-poker", 2),
-    ("crazy-eights", 2), ("crazy-eights", 7), ("hearts", 4), ("rainbow-hop", 3),
+    ("crazy-eights", 2), ("crazy-eights", 7), ("hearts", 4), ("rainbow-hop", 3), ("breakthrough", 2), ("go-fish", 3),
 ]  # fmt: skip
 
 
@@ -163,6 +164,66 @@ def test_a_seat_without_options_is_a_fault() -> None:
     assert outcome(lambda: native.playout(state, 1, 9)) == (Fault.NO_OPTION, made.places[7])
     with pytest.raises(RulesFault):
         native.simulate(0, 10, 1, 9)
+
+
+NINE_CHOICES = """
+function main main 0 6
+  resumes start, again
+  start:
+    r0 = const 0
+    r1 = const 4
+    ask 0, r1, r0, again
+  again:
+    r0 = const 0
+    r1 = const 4
+    r2 = load out[r0]
+    r3 = mul r2, r1
+    r4 = load move[r0]
+    r2 = add r3, r4
+    r5 = const 1
+    r4 = load move[r5]
+    r2 = add r2, r4
+    store out[r0], r2
+    r2 = load decisions[r0]
+    r3 = const 9
+    r2 = lt r2, r3
+    branch r2, ask, end
+  ask:
+    ask 0, r1, r0, again
+  end:
+    finish
+function some legal 1 9
+  start:
+    r1 = const 5
+    r2 = const 1
+    jump go
+  go:
+    branch r1, once, done
+  once:
+    r3 = const 73
+    r4 = shr r3, r1
+    r5 = sub r1, r2
+    options 0, 3, r4
+    option -1
+    r1 = copy r5
+    jump go
+  done:
+    return r0
+"""
+
+
+@pytest.mark.parametrize("most", [4, 12, 63])
+def test_sets_in_loops_are_drawn_from_like_rows(most: int) -> None:
+    """Options from loops, some of them sets, some alone: the same are drawn, and too many are the same fault."""
+    made = program(NINE_CHOICES)
+    made.max_options = most
+    made.sites = (program(GAME).sites[0].__class__("choice", "some", 7, (), legal="some"),)
+    assert can_group(made, made.functions["some"])
+    judge, native = Interpreter(made), Native(made, 0, UNCACHED)
+    for choices in range(20):
+        a, b = judge.start(1), native.start(1)
+        assert outcome(lambda: play(judge, a, choices, 99)) == outcome(lambda: native.playout(b, choices, 99))  # noqa: B023
+        assert most < 13 or (a.get("status"), a.get("out")) == (b.get("status"), b.get("out")) and a.get("status") == OVER
 
 
 def test_a_finished_game_cannot_go_on() -> None:

@@ -1,0 +1,80 @@
+"""Legal moves met in loops, from which one is drawn: a row is written for each set of members, not for each member.
+
+A row of the room holds the place of the code, the members, and the arguments before the last; 1 as members stands for one option as it is.
+"""
+
+from __future__ import annotations
+
+from ruledsl.ir.ops import Fault
+from ruledsl.ir.program import Function, Program
+from ruledsl.native.choosing import Choosing
+from ruledsl.native.moving import Moves
+from ruledsl.native.text import fault_code
+
+
+def can_group(program: Program, function: Function) -> bool:
+    """Whether rows of sets serve: there are sets, and the rows are no longer than those of options."""
+    instrs = [i for block in function.blocks for i in block.instrs]
+    some = any(i.op == "options" for i in instrs)
+    return some and all(len(i.args) - 1 < program.arguments for i in instrs if i.op == "option")
+
+
+class Grouping(Choosing):
+    """`choose.SITE(state, seat, choices, move, room)`, as `Choosing`."""
+
+    def _entry(self) -> list[str]:
+        lines = super()._entry()
+        kept = ["  %sets = alloca i64", "  store i64 0, ptr %sets", "  %total = alloca i64", "  store i64 0, ptr %total"]
+        return [*lines[:-1], *kept, lines[-1]]
+
+    def _keep(self, members: str, values: list[str]) -> None:
+        """Write a row; it counts if it has members. `values` are the action, the arguments, and for a set what its bits begin with."""
+        body, width = self.body, self.program.arguments + 1
+        n = len(self.rows)
+        self.rows.append(values)
+        sets, total = body.read("%sets"), body.read("%total")
+        row = body.word("%room", body.do("mul", sets, str(width)))
+        for k, value in enumerate([str(n), members, *(values[1:-1] if n in self.masks else values[1:])]):
+            body.write(body.word(row, str(k)), value)
+        many = body.ask("@llvm.ctpop.i64", f"i64 {members}")
+        more = body.do("add", total, many)
+        self.check(body.compare("ule", more, str(self.program.max_options)), Fault.RANGE)
+        body.write("%total", more)
+        body.write("%sets", body.do("add", sets, body.wide(body.compare("ne", many, "0"))))
+
+    def close(self) -> None:
+        """Behind the blocks: the row is found in which the drawn option is, then its member."""
+        body, width = self.body, self.program.arguments + 1
+        body.label("choose")
+        total = body.read("%total")
+        body.refuse(body.compare("ne", total, "0"), fault_code(Fault.NO_OPTION, self.site.place))
+        drawn, before = body.ask("@below.choices", "ptr %choices", f"i64 {total}"), body.here
+        body.go("look")
+        body.label("look")
+        body.put(f"%set = phi i64 [0, %{before}], [%set.next, %pass]")
+        body.put(f"%left = phi i64 [{drawn}, %{before}], [%left.next, %pass]")
+        row = body.word("%room", body.do("mul", "%set", str(width)))
+        members = body.read(body.word(row, "1"))
+        many = body.ask("@llvm.ctpop.i64", f"i64 {members}")
+        body.fork(body.compare("ult", "%left", many), "found", "pass")
+        body.label("pass")
+        body.put("%set.next = add i64 %set, 1")
+        body.put(f"%left.next = sub i64 %left, {many}")
+        body.go("look")
+        body.label("found")
+        places = [body.fresh("place") for _ in self.rows]
+        cases = " ".join(f"i64 {n}, label %{label}" for n, label in enumerate(places))
+        body.put(f"switch i64 {body.read(body.word(row, '0'))}, label %{places[0]} [{cases}]")
+        for n, label in enumerate(places):
+            body.label(label)
+            self._made(n, row, members)
+
+    def _made(self, n: int, row: str, members: str) -> None:
+        """The move is the one of this place."""
+        body, values = self.body, self.rows[n]
+        given = len(values) - (2 if n in self.masks else 1)
+        made = [values[0], *(body.read(body.word(row, str(k + 2))) for k in range(given))]
+        if n in self.masks:
+            made.append(body.do("add", body.ask("@nth", f"i64 {members}", "i64 %left"), values[-1]))
+        Moves(self.memory, self.module.reach, self.program.arguments).write(body, made, "%a0")
+        body.put("ret i64 1")

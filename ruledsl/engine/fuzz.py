@@ -60,14 +60,20 @@ class Reached:
                 yield f"the action `{action.name}`{kind} was never chosen ({program.places[action.place].span})"
 
     def _requirements(self, program: Program) -> Iterator[str]:
+        """A line of the rules counts once, for however many cards and effects it is asked."""
+        failed: dict[int, bool] = {}
+        held: dict[int, bool] = {}
         for action in program.actions:
             answers = {n for guard, n in self.answers if guard == action.guard}
             for n, requirement in enumerate(action.requirements, 1):
-                where = program.places[requirement.place].span
-                if n not in answers:
-                    yield f"this `require` never failed: {where}"
-                if not any(a == 0 or a > n for a in answers):
-                    yield f"this `require` never held: {where}"
+                failed[requirement.place] = failed.get(requirement.place, False) or n in answers
+                held[requirement.place] = held.get(requirement.place, False) or any(a == 0 or a > n for a in answers)
+        for place, ever in failed.items():
+            if not ever:
+                yield f"this `require` never failed: {program.places[place].span}"
+        for place, ever in held.items():
+            if not ever:
+                yield f"this `require` never held: {program.places[place].span}"
 
     def _phases(self, program: Program) -> Iterator[str]:
         for name in program.entries:

@@ -78,3 +78,13 @@ def test_bundled_games_have_no_fault(name: str) -> None:
 
 def test_the_hunt_repeats(tmp_path: Path) -> None:
     assert hunted(tmp_path, high=2) == hunted(tmp_path, high=2)
+
+
+def test_a_refusal_counts_once_for_all_the_cards_that_it_is_asked():
+    """A wild card played as a Broody fails a line that a Broody itself always meets."""
+    program = ruledsl.load("ufo-chickens").program(2, {"wild_as_broody": "false"}, watched=True)
+    line = next(n for n, text in enumerate(Path("games/ufo-chickens.rules").read_text(encoding="utf-8").splitlines(), 1) if "require wild_as_broody" in text)
+    forms = {action.guard: action for action in program.actions if any(program.places[r.place].span.line == line for r in action.requirements)}
+    assert len(forms) == 2
+    reached = Reached(answers={(guard, answer) for guard, action in forms.items() for answer in ((1,) if action.played_as else (0,))})
+    assert not [text for text in reached.missing(program) if f":{line}:" in text]

@@ -12,13 +12,16 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from zlib import crc32
 
 MAGIC = b"ruledsl 2\n"
 ENDING = ".kept"
 LIMIT = 256 << 20
 """Bytes that the directory may hold before the files that were used longest ago go."""
+SELDOM = 32
+"""After one of so many new files it is looked whether the directory holds too much: there may be thousands of files."""
 
 
 def standard_directory() -> Path | None:
@@ -41,9 +44,10 @@ def makers() -> str:
 class Store:
     """A directory of bytes by key. `None` for the directory: nothing is kept."""
 
-    def __init__(self, directory: Path | None, limit: int = LIMIT) -> None:
+    def __init__(self, directory: Path | None, limit: int = LIMIT, seldom: int = SELDOM) -> None:
         self.directory = directory
         self.limit = limit
+        self.seldom = seldom
 
     @staticmethod
     def key(*parts: str) -> str:
@@ -101,7 +105,8 @@ class Store:
             if temporary:
                 _quietly(lambda: os.unlink(temporary))
             return
-        _quietly(self._trim)
+        if crc32(key.encode()) % self.seldom == 0:
+            _quietly(self._trim)
 
     def _path(self, key: str) -> Path | None:
         return None if self.directory is None else self.directory / (key + ENDING)
@@ -110,15 +115,15 @@ class Store:
         """Remove what was used longest ago until the rest is within the limit; also what a killed writer left."""
         assert self.directory is not None
         files = []
-        for path in self.directory.iterdir():
-            if path.suffix in (ENDING, ".new"):
-                info = path.stat()
-                files.append((info.st_mtime, info.st_size, path))
+        for entry in os.scandir(self.directory):
+            if entry.name.endswith((ENDING, ".new")):
+                info = entry.stat(follow_symlinks=False)
+                files.append((info.st_mtime, info.st_size, entry.path))
         total = sum(size for _, size, _ in files)
         for _, size, path in sorted(files, key=lambda entry: entry[0]):
             if total <= self.limit:
                 break
-            _quietly(path.unlink)
+            _quietly(partial(os.unlink, path))
             total -= size
 
 

@@ -92,7 +92,7 @@ def test_what_others_can_write_is_not_run(tmp_path: Path) -> None:
 
 
 def test_the_size_is_bounded_and_the_least_used_goes(tmp_path: Path) -> None:
-    store = Store(tmp_path, limit=500)
+    store = Store(tmp_path, limit=500, seldom=1)
     for n in range(8):
         store.get(f"key{n}", Maker(b"x" * 100))
         os.utime(tmp_path / f"key{n}.kept", (n, n))
@@ -100,6 +100,13 @@ def test_the_size_is_bounded_and_the_least_used_goes(tmp_path: Path) -> None:
     os.utime(tmp_path / "left-by-a-killed-writer.new", (0, 0))
     store.get("last", Maker(b"x" * 100))
     assert sorted(p.name for p in tmp_path.iterdir()) == ["key6.kept", "key7.kept", "last.kept"]
+
+
+def test_many_small_files_are_bounded(tmp_path: Path) -> None:
+    store = Store(tmp_path, limit=5000)
+    for n in range(400):
+        store.write(f"key{n}", b"x" * 100)
+    assert sum(p.stat().st_size for p in tmp_path.iterdir()) < 5000 + 200 * 150
 
 
 def test_more_than_the_limit_is_not_kept(tmp_path: Path) -> None:

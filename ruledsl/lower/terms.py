@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ruledsl.lower.settings import Settings
+from ruledsl.model.declare import ORDERED
 from ruledsl.model.flaws import subterms
-from ruledsl.model.types import Term, put_in
+from ruledsl.model.types import LoopTerm, Term, put_in
 
 ATOMS = ("local", "const", "you", "setting")
 """What may stand several times in a term instead of once: it costs nothing to look at."""
@@ -54,7 +55,19 @@ def sure(settings: Settings, term: Term) -> bool:
         return settled(settings, term.args[0]) and (term.type.kind == "player" or (enum is not None and enum.circle))
     if term.op == "param":
         return settled(settings, term.args[0])
+    if term.op == "call":
+        body = meaning(settings, term)
+        return body is not None and sure(settings, body)
+    if term.op == "aggregate":
+        return term.data[0] in ("any", "all") and all(_sure_loop(settings, loop) for loop in term.data[1]) and sure(settings, term.args[0])
     return term.op in SURE and all(sure(settings, a) for a in term.args)
+
+
+def _sure_loop(settings: Settings, loop: LoopTerm) -> bool:
+    """A loop that costs little, since all cards can be asked at once, and never faults."""
+    at_once = loop.domain.op == "zone" and settings.model.state[loop.domain.data].word not in ORDERED
+    plain = loop.start is None and loop.limit is None and not loop.order
+    return at_once and plain and sure(settings, loop.domain) and (loop.condition is None or sure(settings, loop.condition))
 
 
 def lasting(term: Term) -> bool:

@@ -10,13 +10,13 @@ import numpy as np
 
 from ruledsl.ir.program import OVER, Program
 from ruledsl.native import State
-from ruledsl.search import depth
-from ruledsl.search.depth import Integers, doubled
+from ruledsl.search import loops
+from ruledsl.search.frames import DEEP, doubled
+from ruledsl.search.loops import BEST, OPEN, UNKNOWN, Integers, judge, opened
 from ruledsl.search.mcts import hides
 from ruledsl.search.opened import Limits, Opened, Unsolvable
 from ruledsl.search.solve import BREATH, Move
 from ruledsl.search.states import Table
-from ruledsl.search.versus import BEST, OPEN, UNKNOWN, judge, opened
 
 HIGHEST = 1
 """The worth of a win of the first seat."""
@@ -46,18 +46,18 @@ class Duel(Opened):
         if hides(program):
             raise Unsolvable("a seat does not see everything")
         super().__init__(program, [("winners", ())], tier, valued=True)
-        self.windows = np.zeros((depth.DEEP, 6), np.int64)
-        self.ids = np.zeros(depth.DEEP, np.uint64)
+        self.windows = np.zeros((DEEP, 6), np.int64)
+        self.ids = np.zeros(DEEP, np.uint64)
 
     def solve(self, state: State, limits: Limits = Limits()) -> Balance:  # noqa: B008
         """What a state is worth, within some limits. KeyboardInterrupt ends it with what is known."""
         began = time.monotonic()
-        counts = np.zeros(depth.COUNTS, np.int64)
+        counts = np.zeros(loops.COUNTS, np.int64)
         if state.get("status") == OVER:
             return Balance(self._ended(state), "", (), 0, 1, 0, 0)
         table = self.begin(state, counts)
         value, why = self._worth(state, table, counts, limits)
-        states, ends, deepest = (int(counts[n]) for n in (depth.STATES, depth.ENDS, depth.DEEPEST))
+        states, ends, deepest = (int(counts[n]) for n in (loops.STATES, loops.ENDS, loops.DEEPEST))
         moves: tuple[Move, ...] = ()
         if value is not None:
             moves, why = self._line(state, value, table, counts, limits)
@@ -77,7 +77,7 @@ class Duel(Opened):
         table.values[at] = known | OPEN
         opened(self.windows, 0, self._seat(state), least, most)
         answer, why = self.go(table, counts, self._step(table, counts, limits.states), limits)
-        if answer == depth.CIRCLE:
+        if answer == loops.CIRCLE:
             raise Unsolvable("a position can come again behind itself")
         return (None, why) if why else (int(self.windows[0, BEST]), "")
 

@@ -16,8 +16,9 @@ from ruledsl.native import State
 from ruledsl.native.solving import CHOICE, Goal, compiled
 from ruledsl.native.state import Layout
 from ruledsl.native.text import fault_of
-from ruledsl.search.depth import DEPTH, FAULT, FAULTY, FELL, OPTIONS, PAUSED, ROWS, STACK, STATES, TABLE, Frames, Integers
-from ruledsl.search.states import Table, folded, place, tree_size
+from ruledsl.search.frames import Frames
+from ruledsl.search.loops import DEPTH, FAULT, FAULTY, FELL, OPTIONS, PAUSED, ROWS, STACK, STATES, TABLE, Integers, folded, place
+from ruledsl.search.states import Table, tree_size
 
 MEMORY = 1000 << 20
 """Bytes that a search may take, if not told."""

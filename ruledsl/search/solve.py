@@ -17,9 +17,9 @@ from ruledsl.engine.position import Position
 from ruledsl.ir.program import OVER, PASS, VALUE, Program
 from ruledsl.native import State
 from ruledsl.native.solving import Goal
-from ruledsl.search import depth
+from ruledsl.search import loops
 from ruledsl.search.deals import open_deal, played
-from ruledsl.search.depth import Integers, descend
+from ruledsl.search.loops import Integers, descend
 from ruledsl.search.opened import ENOUGH, Limits, Opened, Unsolvable
 from ruledsl.search.states import Table
 
@@ -70,31 +70,31 @@ class Solver(Opened):
         A search that goes wrong early may stay wrong for very long; so before the one that goes through everything come short ones with
         the options in other orders."""
         began = time.monotonic()
-        counts, best = np.zeros(depth.COUNTS, np.int64), np.zeros(len(self.goals), np.int64)
+        counts, best = np.zeros(loops.COUNTS, np.int64), np.zeros(len(self.goals), np.int64)
         if state.get("status") == OVER:
             return self._verdict(self._decided(state, counts, best), "", counts, best, 0, time.monotonic() - began)
         spent = 0
         for mixing, enough in () if self.best else enumerate(TRIES):
             counts[:] = 0
-            counts[depth.MIXING] = mixing << 32
+            counts[loops.MIXING] = mixing << 32
             table = self.begin(state, counts)
             least = min(enough, limits.states - spent) if limits.states else enough
             most = max(1, least)
             answer, why = self.go(table, counts, self._step(table, counts, best, most), replace(limits, states=most))
-            spent += int(counts[depth.STATES])
+            spent += int(counts[loops.STATES])
             if why != ENOUGH or spent >= limits.states > 0:
                 return self._verdict(answer, why, counts, best, table.bytes, time.monotonic() - began, spent)
         counts[:] = 0
         table = self.begin(state, counts)
         most = max(0, limits.states - spent)
         answer, why = self.go(table, counts, self._step(table, counts, best, most), replace(limits, states=most))
-        return self._verdict(answer, why, counts, best, table.bytes, time.monotonic() - began, spent + int(counts[depth.STATES]))
+        return self._verdict(answer, why, counts, best, table.bytes, time.monotonic() - began, spent + int(counts[loops.STATES]))
 
     def _decided(self, state: State, counts: Integers, best: Integers) -> int:
         """Where the deal decides, nothing is left to do."""
         best[:] = [self.native.call(state, name, *arguments) for name, arguments in self.goals]
-        counts[depth.FOUND] = counts[depth.ENDS] = 1
-        return depth.WON if not self.best and best[0] else depth.EXHAUSTED
+        counts[loops.FOUND] = counts[loops.ENDS] = 1
+        return loops.WON if not self.best and best[0] else loops.EXHAUSTED
 
     def _step(self, table: Table, counts: Integers, best: Integers, most: int) -> Callable[[], int]:
         marks = np.zeros(len(self.goals), np.int64)
@@ -112,13 +112,13 @@ class Solver(Opened):
         return step
 
     def _verdict(self, answer: int, why: str, counts: Integers, best: Integers, took: int, seconds: float, states: int = 0) -> Verdict:
-        verdict = UNSETTLED if why else WON if answer == depth.WON else BEST if self.best else LOST
-        found = bool(counts[depth.FOUND]) and (self.best or verdict == WON)
+        verdict = UNSETTLED if why else WON if answer == loops.WON else BEST if self.best else LOST
+        found = bool(counts[loops.FOUND]) and (self.best or verdict == WON)
         marks = tuple(map(int, best)) if found else ()
         won = (bool(found and marks[0]) or (None if why else False)) if self.winning else None
         return Verdict(
-            verdict, why, self._line(int(counts[depth.LENGTH])) if found else (), won, marks[self.winning :],
-            states, int(counts[depth.ENDS]), int(counts[depth.DEEPEST]), took, seconds,
+            verdict, why, self._line(int(counts[loops.LENGTH])) if found else (), won, marks[self.winning :],
+            states, int(counts[loops.ENDS]), int(counts[loops.DEEPEST]), took, seconds,
         )  # fmt: skip
 
     def _line(self, length: int) -> tuple[Move, ...]:

@@ -21,6 +21,7 @@ BENCHES = {
     "ismcts": ("thinking", "search with hidden cards, beside OpenSpiel"),
     "mcts": ("thinking", "search without hidden cards, beside OpenSpiel"),
     "cfr": ("thinking", "towards an equilibrium, beside OpenSpiel"),
+    "solve": ("solving", "exact search of games of one player"),
     "threads": ("waiting", "two threads, beside two processes"),
     "latency": ("waiting", "whole processes: simulate and check"),
 }

@@ -1,0 +1,60 @@
+"""Exact search: states and deals a second."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruledsl_tools.bench.race import OURS, Measure, Race, Terms, repeated
+from ruledsl_tools.library import load_game
+
+STATES = 200_000
+"""Of one deal, at most."""
+
+
+def solve(terms: Terms) -> Iterator[Race]:
+    """Deals that cannot be won, so that every state is looked at; and deals of which most can."""
+    for name, seed in (("golf", 2), ("black-hole", 3)):
+        yield Race(f"{name}, deal {seed}, every state once", "states/s", lambda name=name, seed=seed: {OURS: states(name, seed)}, note=size(name, seed))
+    small = {"highest": "six", "fans": 6}
+    yield Race("black-hole, 23 cards, deals settled", "deals/s", lambda: {OURS: deals("black-hole", small, terms.seconds)})
+
+
+def states(name: str, seed: int) -> Measure:
+    """Distinct states a second of processor time, in the search for the best end of one deal."""
+    import time
+
+    from ruledsl.search.opened import Limits
+    from ruledsl.search.solve import Solver
+
+    solver = Solver(load_game(name).program(1), best=True, tier=2)
+
+    def measure() -> float:
+        began = time.thread_time()
+        found = solver.solve(solver.deal(seed), Limits(states=STATES))
+        return found.states / (time.thread_time() - began)
+
+    measure()
+    return measure
+
+
+def size(name: str, seed: int) -> str:
+    """How much room a state takes."""
+    from ruledsl.search.opened import Limits
+    from ruledsl.search.solve import Solver
+
+    solver = Solver(load_game(name).program(1), best=True, tier=2)
+    found = solver.solve(solver.deal(seed), Limits(states=STATES))
+    return f"{found.bytes / found.states:.1f} bytes a state"
+
+
+def deals(name: str, options: dict[str, object], seconds: float) -> Measure:
+    """Deals a second, one after the other."""
+    from ruledsl.search.solve import Solver
+
+    solver = Solver(load_game(name).program(1, options), tier=2)
+
+    def settle(count: int) -> None:
+        for seed in range(count):
+            solver.solve(solver.deal(seed))
+
+    return repeated(settle, seconds)

@@ -69,8 +69,8 @@ class Position:
 
     def fill(self, template: Template, seat: int, arguments: Sequence[int] = ()) -> str:
         """A text with its holes filled; what the seat may not know is `?`."""
-        parts = (part if isinstance(part, str) else self.value(part, seat, arguments) or "?" for part in self.words.template(template))
-        return "".join(parts)
+        parts = (part if isinstance(part, str) else self.value(part, seat, arguments) for part in self.words.template(template))
+        return "".join("?" if part is None else part for part in parts)
 
     def value(self, hole: Hole, seat: int, arguments: Sequence[int] = ()) -> str | None:
         """What stands in a hole; None if the seat may not know it."""

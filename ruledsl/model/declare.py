@@ -165,7 +165,7 @@ class Declarations:
             self.desk.fail("E0416", d.name.span, what=f"{len(seen)} values of `{d.name.text}`", hint=f"an enum has at most {MOST_VALUES}")
         if d.circle and d.circle.text != names[0]:
             self.desk.fail("E0410", d.circle.span, (Edit(d.circle.span, names[0]),), name=d.name.text, first=names[0])
-        printed = tuple(v.printed or v.name for v in d.values)
+        printed = tuple(v.name if v.printed is None else v.printed for v in d.values)
         self.model.enums[d.name.text] = EnumInfo(d.name.text, tuple(names), printed, d.circle is not None, d.span)
 
     def ruling(self, d: t.Ruling) -> None:

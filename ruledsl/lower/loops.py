@@ -171,7 +171,7 @@ class Loops(Subsets):
         self.b.emit("branch", mask, some, next_word)
         self.b.start(some)
         low = self.b.value("lowbit", mask)
-        self.b.emit("and", mask, mask, self.b.value("sub", mask, self.b.const(1)) if words == 1 else self.cleared(mask))
+        self.b.emit("and", mask, mask, self.b.value("sub", mask, self.b.const(1)) if len(self.l.census.cards) < 64 else self.cleared(mask))
         card = low if words == 1 else self.b.value("add", low, self.b.value("shl", word, self.b.const(6)))
         body(card, inner)
         self.b.emit("jump", inner)

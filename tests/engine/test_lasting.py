@@ -81,3 +81,17 @@ def test_both_engines_agree(game: ruledsl.Game, players: int) -> None:
     program = game.program(players)
     watched = lockstep(program, range(60))
     assert watched.difference is None and watched.faults < 60
+
+
+def test_the_last_of_sixty_four_cards(tmp_path: Path) -> None:
+    """The loop over a heap clears the bit of the card that it has come to, also where that is bit 63."""
+    path = tmp_path / "heap.rules"
+    path.write_text(
+        'game "Heap":\n    players 1\ncard Egg(n: 1..32)\ncomponents:\n    heap_of_all: 2 of Egg(n) for n in 1..32\n'
+        "table:\n    heap_of_all: heap\n    row_of_all: row\neach player:\n    score: 0..99\n"
+        "play:\n    for c in heap_of_all if c.n > players.first.score:\n        move c to row_of_all\n        players.first.score += 1\n"
+        "winner: highest score\n"
+    )
+    program = ruledsl.load(str(path)).program(1, watched=True)
+    watched = lockstep(program, range(2))
+    assert watched.difference is None and watched.faults == 0

@@ -66,8 +66,11 @@ class Builder(DeclarationBuilder):
     def test_seed(self, span: Span, number: Expr) -> Setting:
         return Setting("seed", number, span)
 
-    def test_refused(self, span: Span, because: Token | None, words: Token | None = None) -> tree.Refused:
-        return tree.Refused(plain(words.text) if words is not None else "", span=span)
+    def test_refused(self, span: Span, because: str | None) -> tree.Refused:
+        return tree.Refused(because or "", span=span)
+
+    def refusal(self, span: Span, words: Token) -> str:
+        return plain(words.text)
 
     def test_option(self, span: Span, name: Token, value: Expr) -> Setting:
         return Setting("option", value, span, self.name_of(name))

@@ -174,12 +174,12 @@ def _heads(option: Choice) -> list[tuple[str, ...]]:
 
 
 def _cost(option: Choice, words: tuple[str, ...]) -> int | None:
-    """How much must be guessed to read the words as this option; None if they name other cards."""
-    rest = next((words[len(head) :] for head in _heads(option) if head and words[: len(head)] == head), words)
+    """How much must be guessed to read the words as this option; None if they name other cards. The head may be a card's name."""
+    rests = {words, *(words[len(head) :] for head in _heads(option) if head and words[: len(head)] == head)}
     cards = [[(LENGTHS[n], split(name)) for n, name in enumerate(names)] for names in option.cards]
     shown = {split(", ".join(names[0] for names in option.cards))}
     others = [split(text) for text in option.args.values() if split(text) not in shown]
-    return _consume(rest, cards, others)
+    return min((cost for rest in rests if (cost := _consume(rest, cards, others)) is not None), default=None)
 
 
 LENGTHS = (0, 0, 2, 1)

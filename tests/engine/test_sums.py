@@ -57,5 +57,14 @@ def test_what_it_makes_is_said(match, typed, why):
     assert not match.over
 
 
+@pytest.mark.parametrize("typed", ["7 2", "2 7", "lay 7 2", "lay 2 7"])
+def test_a_label_that_begins_with_a_card_takes_its_cards_in_any_order(tmp_path, typed):
+    path = tmp_path / "bare.rules"
+    path.write_text(RULES.replace('"lay {cards}: {answer(cards)}"', '"{answer(cards)}"'))
+    match = load(str(path)).start()
+    assert [o.label for o in match.parse(typed)] == ["7 + 2 = 9"]
+    assert match.why_not(typed) == []
+
+
 def test_expressions_are_found_in_labels():
     assert [e.text for e in equations("lay 3, 2: 3 × (2 + 1) = 9 and 4 = 4, a1 = (")] == ["3 × (2 + 1)", "4"]

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from itertools import islice, product
-from typing import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import Action
+
+Candidates = Callable[[int, tuple[int, ...]], tuple[Sequence[int], str]]
+"""Of an argument (its place; the seat and the arguments before it): the values it can have, and what stands against all of them."""
 
 MOST = 2000
 """So many ways to fill in the arguments are looked at."""
 
 
-def refusals(position: Position, seat: int, action: Action, candidates: Sequence[Sequence[int]]) -> list[str]:
-    """The messages against an action with one of these values for each argument; nothing if one way is allowed."""
+def refusals(position: Position, seat: int, action: Action, candidates: Candidates) -> list[str]:
+    """The messages against an action with what is written; nothing if one way to fill in the arguments is allowed."""
     if told := not_asked(position, seat):
         return [told]
     if not any(position.program.actions[entry.action] is action for entry in position.site.menu):
         return [f"`{action.name}` is not offered now"]
     found: dict[str, None] = {}
-    for way in islice(product(*candidates), MOST):
-        message = _against(position, seat, action, way)
+    for message in islice(_against(position, seat, action, candidates, ()), MOST):
         if not message:
             return []
         found[message] = None
@@ -35,9 +37,19 @@ def not_asked(position: Position, seat: int) -> str:
     return "" if seat in position.waiting else f"it is {names}'s turn"
 
 
-def _against(position: Position, seat: int, action: Action, way: tuple[int, ...]) -> str:
-    for n, parameter in enumerate(action.params):
-        if not position.call(parameter.member, seat, *way[: n + 1]):
-            return f"`{position.words.show(parameter.type, way[n])}` is not in `{parameter.domain}`"
-    number = position.call(action.guard, seat, *way)
-    return position.fill(action.requirements[number - 1].message, seat, way) if number else ""
+def _against(position: Position, seat: int, action: Action, candidates: Candidates, way: tuple[int, ...]) -> Iterator[str]:
+    """What stands against each way to go on from the first arguments; "" where nothing does."""
+    if len(way) == len(action.params):
+        number = position.call(action.guard, seat, *way)
+        yield position.fill(action.requirements[number - 1].message, seat, way) if number else ""
+        return
+    parameter = action.params[len(way)]
+    values, told = candidates(len(way), (seat, *way))
+    if told:
+        yield told
+        return
+    for value in values:
+        if position.call(parameter.member, seat, *way, value):
+            yield from _against(position, seat, action, candidates, (*way, value))
+        else:
+            yield f"`{position.words.show(parameter.type, value)}` is not in `{parameter.domain}`"

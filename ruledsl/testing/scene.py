@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Sequence
 
 from ruledsl.engine import moves
-from ruledsl.engine.gathering import Gathered, gather
+from ruledsl.engine.gathering import Gathered, gather, samples
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import Action, Parameter, Program, Type
@@ -264,16 +265,7 @@ class Scene:
         name = what.function if isinstance(what, t.Call) else what.name if isinstance(what, t.Ref) else ""
         args = what.args if isinstance(what, t.Call) else ()
         actions = [a for a in self.program.actions if a.name == name and len(args) <= len(a.params) and self.played_as(args, a)]
-        found: list[str] = []
-        for action in actions:
-            if told := [g.against(position, p) for g, p in self.several(position, seat, args, action)]:
-                found += [message for message in told if message]
-                if any(told):
-                    continue
-            candidates = [
-                self.values(position, seat, args[n], p) if n < len(args) else self.table.words.choices(p.type) for n, p in enumerate(action.params)
-            ]
-            found += refusals(position, seat, action, candidates)
+        found = [message for action in actions for message in refusals(position, seat, action, partial(self.candidates, position, action, args))]
         if not actions:
             return [not_asked(position, seat) or self.outside(what, position)]
         outside = [message for message in found if " is not in `" in message]
@@ -284,23 +276,25 @@ class Scene:
         domain = position.site.domain
         return f"`{self.source(what)}` is not in `{domain}`" if domain else "it is no option here"
 
-    def several(self, position: Position, seat: int, args: Sequence[t.Expr], action: Action) -> Iterator[tuple[Gathered, Parameter]]:
-        """The arguments that are several cards."""
-        for e, p in zip(args, action.params):
-            if p.type.kind == "subset" and isinstance(e, t.ListLiteral):
-                yield self.gathered(position, seat, e.items, p), p
-
-    def values(self, position: Position, seat: int, e: t.Expr, parameter: Parameter) -> Sequence[int]:
-        """All values that a written one can be: for a card, every card of that face."""
+    def candidates(
+        self, position: Position, action: Action, args: Sequence[t.Expr], n: int, arguments: tuple[int, ...]
+    ) -> tuple[Sequence[int], str]:
+        """All values that an argument can have, behind the seat and the arguments before it, and what stands against them. A written
+        card is every card of that face."""
+        parameter, written = action.params[n], args[n] if n < len(args) else None
         if parameter.type.kind == "subset":
-            items = e.items if isinstance(e, t.ListLiteral) else ()
-            return self.gathered(position, seat, items, parameter).subsets
-        return [v for v in self.table.words.choices(parameter.type) if self.same(e, v, parameter.type.kind)]
+            if not isinstance(written, t.ListLiteral):
+                return samples(position, parameter, arguments) if written is None else [], ""
+            gathered = self.gathered(position, arguments, written.items, parameter)
+            return gathered.subsets, gathered.against(position, parameter)
+        if written is None:
+            return self.table.words.choices(parameter.type), ""
+        return [v for v in self.table.words.choices(parameter.type) if self.same(written, v, parameter.type.kind)], ""
 
-    def gathered(self, position: Position, seat: int, items: Sequence[t.Expr], parameter: Parameter) -> Gathered:
+    def gathered(self, position: Position, arguments: tuple[int, ...], items: Sequence[t.Expr], parameter: Parameter) -> Gathered:
         """The cards that are written, as far as they can be found."""
         every = range(len(self.program.cards) * (1 + len(self.program.guises)))
-        return gather(position, parameter, (seat,), [[v for v in every if self.same(item, v, "card")] for item in items])
+        return gather(position, parameter, arguments, [[v for v in every if self.same(item, v, "card")] for item in items])
 
     def offered(self, options: list[Choice]) -> str:
         shown = [o.label for o in options[:MOST_SHOWN]] + (["…"] if len(options) > MOST_SHOWN else [])

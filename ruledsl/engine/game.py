@@ -80,10 +80,12 @@ class Game:
 
     @cached_property
     def options(self) -> dict[str, OptionInfo]:
-        """What a table may choose before play."""
+        """What a table may choose before play, in any of the modes."""
         from ruledsl.model.types import say
+        from ruledsl.syntax.modes import OPTION
 
-        defaults = self.chosen(self.program(self.seat_range[0]))
+        modes = [{OPTION: mode} for mode in self.model.modes] or [{}]
+        defaults = {name: value for mode in reversed(modes) for name, value in self.chosen(self.program(self.seats(mode)[0], mode)).items()}
         return {
             name: OptionInfo(name, say(o.type), defaults[name], o.question, "ruling" if o.ruling else "option", self._values(o.type))
             for name, o in self.model.options.items()

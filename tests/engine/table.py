@@ -34,7 +34,7 @@ class Lowered(Game):
         self.asked = {}
         self.make = make
 
-    def program(self, players, options=None):
+    def program(self, players, options=None, watched=False):
         if players != 2:
             raise SettingsError(f"Test is for 2 players, not {players}")
         self.asked = dict(options or {})

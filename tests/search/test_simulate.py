@@ -95,7 +95,7 @@ def test_it_is_one_json_document(board: Program) -> None:
     record = json.loads(json.dumps(report.record()))
     assert set(record) == {
         "game", "players", "options", "seed", "games", "finished", "decisions", "seconds", "playouts_per_second",
-        "decisions_per_second", "wins", "score", "length",
+        "decisions_per_second", "wins", "unwon", "score", "length",
     }  # fmt: skip
     assert record["playouts_per_second"] == 200
     assert set(record["score"][0]) == {"mean", "sd", "min", "max"}

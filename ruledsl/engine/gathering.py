@@ -16,10 +16,12 @@ MOST = 500
 
 @dataclass(frozen=True)
 class Gathered:
-    """The subsets that can be meant; `lacking` are cards that cannot be chosen, or not once more. `count` cards were named."""
+    """The subsets that can be meant; `lacking` are cards that cannot be chosen, `repeated` those that can, but not once more. `count`
+    cards were named."""
 
     subsets: tuple[int, ...]
     lacking: tuple[int, ...]
+    repeated: tuple[int, ...]
     count: int
 
     def against(self, position: Position, parameter: Parameter) -> str:
@@ -31,21 +33,25 @@ class Gathered:
         if self.lacking:
             missed = words.show(parameter.type, subset(position.program, self.lacking))
             return words.say("`{value}` is not in `{domain}`", value=missed, domain=parameter.domain)
+        if self.repeated:
+            missed = words.show(parameter.type, subset(position.program, self.repeated))
+            return words.say("there is no other `{value}` in `{domain}`", value=missed, domain=parameter.domain)
         return ""
 
 
 def gather(position: Position, parameter: Parameter, arguments: Sequence[int], named: Sequence[Sequence[int]]) -> Gathered:
     """The subsets of which each card is one of those that its name can mean. `arguments` are the seat and the arguments before."""
     if len(named) > room(position.program):
-        return Gathered((), (), len(named))
+        return Gathered((), (), (), len(named))
     choices = [_choices(position, parameter, arguments, cards) for cards in named]
     found: dict[int, None] = {}
     lacking: tuple[int, ...] = ()
+    repeated: tuple[int, ...] = ()
     for way in islice(product(*choices), MOST):
-        taken, missed = _take(position, way)
+        taken, missed, again = _take(position, way)
         found[subset(position.program, taken)] = None
-        lacking = lacking or missed
-    return Gathered(tuple(found), lacking, len(named))
+        lacking, repeated = lacking or missed, repeated or again
+    return Gathered(tuple(found), lacking, repeated, len(named))
 
 
 @dataclass(frozen=True)
@@ -68,17 +74,18 @@ def _choices(position: Position, parameter: Parameter, arguments: Sequence[int],
     return [named for named in sorted_out if named.fitting] or sorted_out[:1]
 
 
-def _take(position: Position, way: Sequence[Named]) -> tuple[list[int], tuple[int, ...]]:
-    """A card for each name, no card twice; and those that are not there to be chosen."""
+def _take(position: Position, way: Sequence[Named]) -> tuple[list[int], tuple[int, ...], tuple[int, ...]]:
+    """A card for each name, no card twice; those that are not there to be chosen; and those that are, but not once more."""
     taken: dict[int, int] = {}
     missed: list[int] = []
+    again: list[int] = []
     for named in way:
         free = [member for member in named.fitting if split(position.program, member)[0] not in taken]
         member = (free or named.elsewhere or named.fitting)[0]
         if not free:
-            missed.append(member)
+            (again if named.fitting else missed).append(member)
         taken[split(position.program, member)[0]] = member
-    return list(taken.values()), tuple(missed)
+    return list(taken.values()), tuple(missed), tuple(again)
 
 
 def samples(position: Position, parameter: Parameter, arguments: Sequence[int]) -> list[int]:

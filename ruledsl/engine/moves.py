@@ -97,7 +97,7 @@ def meant(options: Sequence[Choice], text: str) -> list[Choice]:
         found = [option for option in options if reading(option, words)]
         if found:
             return _one(found)
-    reckoned = sums.reckoned(options, text)
+    reckoned = _reckoned(options, text)
     if reckoned is not None:
         return _one(reckoned)
     found = nearest_picks(options, words)
@@ -108,6 +108,13 @@ def meant(options: Sequence[Choice], text: str) -> list[Choice]:
         if found:
             return _one(found)
     return []
+
+
+def _reckoned(options: Sequence[Choice], text: str) -> list[Choice] | None:
+    """The options that show a typed expression, behind the name of their action or without; None if no expression was meant."""
+    head, expression = sums.headed(text)
+    named = [o for o in options if not head or any(_shortens(split(head), words) for words in _heads(o))]
+    return sums.reckoned(named, expression)
 
 
 def _one(found: list[Choice]) -> list[Choice]:

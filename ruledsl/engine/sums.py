@@ -11,6 +11,7 @@ from ruledsl.combine.expression import Expression
 from ruledsl.combine.read import Unreadable, read
 from ruledsl.ir.program import Program
 
+HEAD = re.compile(r"\s*((?:[^\W\d]+\s+)*)(.*)", re.DOTALL)
 EQUATION = re.compile(r"[\d(][\d\s()+−×÷^√]*=\s*\d+")
 
 
@@ -22,6 +23,12 @@ class Labelled(Protocol):
 
 
 Option = TypeVar("Option", bound=Labelled)
+
+
+def headed(text: str) -> tuple[str, str]:
+    """The words that stand before a typed expression, and the rest: `lay 10 - 1` is `lay` and `10 - 1`."""
+    found = HEAD.fullmatch(text)
+    return (found[1].strip(), found[2]) if found else ("", text)
 
 
 def typed(text: str) -> Expression | None:

@@ -12,6 +12,7 @@ from ruledsl.engine.moves import NUMBER, choices, meant
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import begins, split
 from ruledsl.ir.program import Action, MenuEntry, Parameter, Type
+from ruledsl.ir.subsets import cards_of
 from ruledsl.source import Span
 from ruledsl.spell import nearest
 
@@ -52,10 +53,11 @@ def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
     if meant(options, text):
         return []
     you = -1 if seat is None else seat
-    reckoned = sums.typed(text) if sums.has_combinations(position.program) else None
+    head, expression = sums.headed(text)
+    reckoned = sums.typed(expression) if sums.has_combinations(position.program) else None
     if reckoned is not None:
         made = _reason(position, position.words.say("that makes {equation}", equation=reckoned.equation()), position.site.place)
-        return [made, *_of_actions(position, you, tuple(map(str, reckoned.values)))]
+        return [made, *_of_actions(position, you, (*split(head), *map(str, reckoned.values)))]
     found = _of_actions(position, you, split(text)) or _of_values(position, split(text))
     if found:
         return found
@@ -101,10 +103,18 @@ def _of_actions(position: Position, seat: int, words: Words) -> list[Reason]:
             best, found = way, reasons
     if found:
         return found
-    for action in position.program.actions:
-        if words and any(_after(words, head) is not None for head in _heads(position, action)):
-            return [_reason(position, f"`{action.name}` is not offered now", action.place, action.name)]
+    offered = {entry.action for entry in position.site.menu}
+    for number, action in enumerate(position.program.actions):
+        if any(_after(words, head) is not None for head in _heads(position, action)):
+            told = f"`{action.name}` is said with {_wanted(action)}" if number in offered else f"`{action.name}` is not offered now"
+            return [_reason(position, told, action.place, action.name)]
     return []
+
+
+def _wanted(action: Action) -> str:
+    """What an action asks for: `cards (your.hand), rooster (your.gold, or none)`."""
+    hints = [", ".join([f"`{p.domain}`"] * bool(p.domain) + ["or none"] * p.type.or_none) for p in action.params]
+    return ", ".join(f"{p.name} ({hint})" if hint else p.name for p, hint in zip(action.params, hints, strict=True)) or "nothing behind it"
 
 
 def _attempts(position: Position, seat: int, words: Words) -> Iterator[Attempt]:
@@ -146,7 +156,7 @@ def _fillings(position: Position, seat: int, entry: MenuEntry, action: Action, r
         yield Attempt(action, given, {})
         return
     for free in ([i for i in every if i not in given], list(every))[: 2 if given else 1]:
-        for said in _shared_out(rest, free):
+        for said in _said(action, rest, free):
             read = {i: _read(position, action.params[i].type, words) for i, words in said.items()}
             if all(found and given.get(i, found[0]) in found for i, found in read.items()):
                 yield Attempt(action, given, said)
@@ -155,6 +165,14 @@ def _fillings(position: Position, seat: int, entry: MenuEntry, action: Action, r
 def _read(position: Position, type: Type, words: Words) -> Sequence[int]:
     """All that words can mean as a value of a type; of several cards, the first ones."""
     return [cards[0] for cards in position.words.named_cards(words)] if type.kind == "subset" else position.words.read(type, words)
+
+
+def _said(action: Action, words: Words, free: Sequence[int]) -> Iterator[dict[int, Words]]:
+    """The words shared out among the arguments; first with those left out that can be none."""
+    optional = [i for i in free if action.params[i].type.or_none]
+    for many in range(len(optional), -1, -1):
+        for left_out in combinations(optional, many):
+            yield from _shared_out(words, [i for i in free if i not in left_out])
 
 
 def _shared_out(words: Words, free: Sequence[int]) -> Iterator[dict[int, Words]]:
@@ -174,9 +192,21 @@ def _try(position: Position, seat: int, attempt: Attempt) -> tuple[int, list[Rea
         member = parameter.member
         following = [(*way, v) for way in ways for v in values if position.call(member, seat, *way, v)]
         if not following:
-            return number, [_outside(position, attempt, parameter, values)]
+            far = 0 if _misread(position, attempt, number, ways[0], values) else number
+            return far, [_outside(position, attempt, parameter, values)]
         ways = following[:MOST]
     return len(action.params), _forbidden(position, seat, action, ways)
+
+
+def _misread(position: Position, attempt: Attempt, number: int, before: tuple[int, ...], values: Sequence[int]) -> bool:
+    """Is what was read as an argument that can be left out rather one more of the several cards before it: a card of their kind?"""
+    parameter = attempt.action.params[number]
+    if number not in attempt.said or not parameter.type.or_none or parameter.type.kind != "card":
+        return False
+    several = [cards_of(position.program, p.type, v) for p, v in zip(attempt.action.params, before, strict=False) if p.type.kind == "subset"]
+    faces, cards = position.program.faces, position.program.cards
+    kinds = {faces[cards[card]].kind for chosen in several for card in chosen}
+    return any(value >= 0 and faces[cards[value]].kind in kinds for value in values)
 
 
 def _values(position: Position, attempt: Attempt, number: int, arguments: Sequence[int]) -> tuple[Sequence[int], str]:
@@ -192,6 +222,8 @@ def _values(position: Position, attempt: Attempt, number: int, arguments: Sequen
         return gathered.subsets, gathered.against(position, parameter)
     if number in attempt.said:
         return position.words.read(parameter.type, attempt.said[number]), ""
+    if attempt.said and parameter.type.or_none:
+        return [-1], ""
     return position.words.choices(parameter.type), ""
 
 

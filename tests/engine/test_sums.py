@@ -41,7 +41,10 @@ def match(tmp_path):
     return load(str(path)).start()
 
 
-@pytest.mark.parametrize(("typed", "cards"), [("8+1", "1, 8"), ("1 + 8 = 9", "1, 8"), ("3 * (2 + 1)", "1, 2, 3"), ("5 - 2 + 6", "2, 5, 6")])
+@pytest.mark.parametrize(
+    ("typed", "cards"),
+    [("8+1", "1, 8"), ("1 + 8 = 9", "1, 8"), ("3 * (2 + 1)", "1, 2, 3"), ("5 - 2 + 6", "2, 5, 6"), ("lay 8+1", "1, 8"), ("la 8 + 1", "1, 8")],
+)
 def test_an_expression_is_the_option_with_its_numbers(match, typed, cards):
     match.play(typed)
     assert cards in match.log[-1].text
@@ -49,7 +52,8 @@ def test_an_expression_is_the_option_with_its_numbers(match, typed, cards):
 
 @pytest.mark.parametrize(
     ("typed", "why"),
-    [("5 + 3", r"that makes 5 \+ 3 = 8; not nine"), ("3 + 3 + 3", r"3 \+ 3 \+ 3 = 9"), ("3 * 3", r"3 × 3 = 9; twice"), ("8 + 2", "= 10; not nine")],
+    [("5 + 3", r"that makes 5 \+ 3 = 8; not nine"), ("3 + 3 + 3", r"3 \+ 3 \+ 3 = 9"), ("3 * 3", r"3 × 3 = 9; twice"), ("8 + 2", "= 10; not nine"),
+     ("lay 8 + 2", r"that makes 8 \+ 2 = 10; not nine")],
 )
 def test_what_it_makes_is_said(match, typed, why):
     with pytest.raises(IllegalMove, match=why):

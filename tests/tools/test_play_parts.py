@@ -19,7 +19,7 @@ PLAIN = Style(fixed_width=80, unicode=True)
 
 
 def choices(*labels: str) -> list[SimpleNamespace]:
-    return [SimpleNamespace(label=label, action=label.split()[0]) for label in labels]
+    return [SimpleNamespace(label=label, action=label.split()[0], cards=()) for label in labels]
 
 
 def test_numbers_that_could_be_cards_are_not_places():
@@ -43,6 +43,13 @@ def test_long_menus_of_several_actions_are_shown_by_action():
     lines = menu(choices("draw", *(f"take {n}" for n in range(100))), False, PLAIN)
     assert lines[:2] == ["  draw: draw", "  take: take 0, take 1, take 2, … 97 more"]
     assert "type the words of one" in lines[-1]
+
+
+def test_of_a_long_menu_the_options_of_most_cards_are_shown():
+    options = choices("draw", *(f"take {n}" for n in range(100)))
+    options[50].cards, options[70].cards, options[90].cards = ("a",), ("a", "b"), ("a",)
+    lines = menu(options, False, PLAIN)
+    assert lines[:2] == ["  draw: draw", "  take: take 69, take 49, take 89, … 97 more"]
 
 
 @pytest.mark.parametrize(

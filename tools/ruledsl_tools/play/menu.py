@@ -41,12 +41,13 @@ def menu(options: Sequence[Choice], bare: bool, style: Style) -> list[str]:
 
 
 def _by_action(options: Sequence[Choice], style: Style) -> list[str]:
-    """A few options of each action, and how many there are."""
-    actions: dict[str, list[str]] = {}
+    """A few options of each action, those of the most cards first, and how many there are."""
+    actions: dict[str, list[Choice]] = {}
     for option in options:
-        actions.setdefault(option.action, []).append(option.label)
+        actions.setdefault(option.action, []).append(option)
     lines = []
-    for name, labels in actions.items():
+    for name, several in actions.items():
+        labels = [option.label for option in sorted(several, key=lambda option: -len(option.cards))]
         more = len(labels) - EXAMPLES
         head = style.paint(f"{name.replace('_', ' ')}: ", "dim") if name != "value" else ""
         words = f"{head}{', '.join(labels[:EXAMPLES])}{f', … {more} more' if more > 0 else ''}".split(" ")

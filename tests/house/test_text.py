@@ -8,6 +8,8 @@ import warnings
 
 import pytest
 
+from ruledsl.format import format_source
+from ruledsl.source import Source
 from tests.house.imports import ROOT, sources
 
 LONGEST = 400
@@ -56,6 +58,12 @@ def test_no_places_of_one_machine():
 def test_games_hold_no_python():
     strange = [str(p.relative_to(ROOT)) for p in ROOT.glob("games/**/*") if p.is_file() and p.suffix != ".rules"]
     assert not strange
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("games/**/*.rules")), ids=lambda p: p.name)
+def test_games_stand_in_the_one_layout(path):
+    text = path.read_text(encoding="utf-8")
+    assert format_source(Source(path.name, text)) == text, "ruledsl fmt"
 
 
 def test_keywords_stand_in_one_place():

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ruledsl.engine.cards import instances, seers_of
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
+from ruledsl.engine.secrets import kept_unseen
 from ruledsl.engine.view import may_know
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Place, Variable
@@ -69,12 +70,9 @@ def _answer(before: Position, choice: Choice) -> str:
 
 def _secret(before: Position, after: Position, choice: Choice) -> bool:
     """Was it chosen at the same time as others choose, or does it name a card or fill a variable that others do not see?"""
-    if before.kind == "simultaneous":
+    if before.kind == "simultaneous" or choice.action == "value" and kept_unseen(before.program, before.site_number):
         return True
     everybody = (1 << before.program.players) - 1
-    hidden = {v.name for v in before.program.variables if v.visibility != "open"}
-    if choice.action == "value" and before.site.name.rpartition(".")[2] in hidden:
-        return True
     seen = _seers(before, before.values), _seers(after, after.values)
     return any((seen[0].get(card, everybody) | seen[1].get(card, everybody)) != everybody for card in _cards_named(before, choice))
 

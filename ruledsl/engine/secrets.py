@@ -60,6 +60,20 @@ def chosen(program: Program) -> dict[str, int]:
     return _chosen(_Code(program), names) if names else {}
 
 
+def kept_unseen(program: Program, site: int) -> bool:
+    """Is what is chosen at a site put straight into a variable that not everybody sees?"""
+    hidden = {variable.name for variable in program.variables if variable.visibility != "open"}
+    blocks = program.functions["main"].blocks if hidden else ()
+    ends = (block.instrs[-1] for block in blocks)
+    behind = {end.args[3].removesuffix(RESUME) for end in ends if end.op == "ask" and end.args[0] == site}
+    for block in blocks:
+        if block.label in behind:
+            answers = {defined(instr) for instr in block.instrs if instr.op == "load" and instr.args[1] == "move"}
+            if any(instr.op == "store" and instr.args[0] in hidden and instr.args[2] in answers for instr in block.instrs):
+                return True
+    return False
+
+
 class _Code:
     """The code of a program's choices."""
 

@@ -80,3 +80,33 @@ def test_an_answer_is_told_with_its_question():
     match = ruledsl.load("rainbow-hop").start(players=3)
     match.play("C")
     assert "A: who is to catch the Rainbow? C" in [event.text for event in match.log]
+
+
+SECRET = """
+game "Secret":
+    players 2
+each player:
+    pick: 0..3, own
+    open_pick: 0..3
+    score: 0..9
+play:
+    for p in players: ask(p)
+    for p in players: openly(p)
+phase ask(p):
+    p chooses p.pick in 1..3 "Which?"
+phase openly(p):
+    p chooses p.open_pick in 1..3 "And now?"
+winner: highest score
+"""
+
+
+def test_a_choice_that_is_kept_from_others_is_not_told_to_them(tmp_path):
+    path = tmp_path / "secret.rules"
+    path.write_text(SECRET)
+    match = ruledsl.load(str(path)).start()
+    match.play("2")
+    assert told(match, 1) == ["A: Which? 2", "A's pick: 0 → 2"]
+    assert told(match, 2) == ["A has chosen"]
+    match.play("1")
+    match.play("3")
+    assert "A: And now? 3" in told(match, 2) and "B has chosen" in told(match, 1)

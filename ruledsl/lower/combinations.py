@@ -6,6 +6,7 @@ every multiset has a number of its own, and none is left out. What else an expre
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from ruledsl.lower.possible import Possible
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.combining import LINES, PLACES, WORDS
 from ruledsl.model.types import Term
+from ruledsl.store import Store, makers, standard_directory
 
 if TYPE_CHECKING:
     from ruledsl.lower.layout import Layout
@@ -34,6 +36,13 @@ MOST_ENTRIES = 200_000
 WORK = (0, 1, 1, 1, 2, 40, 400, 6_000, 90_000)
 """How much work a multiset of so many values is, about: a unit is less than a thousandth of a second."""
 MOST_WORK = 50_000
+
+Tried = tuple[tuple[int, ...], ...]
+"""By the number of a multiset its values, or none if it cannot come up."""
+Meant = tuple[tuple[str, tuple[int, ...]], ...]
+"""What picks a table, with its values."""
+Worked = tuple[tuple[int, ...], tuple[str, ...]]
+"""Rows and texts, as `Combination` has them."""
 
 
 @dataclass(frozen=True)
@@ -138,10 +147,20 @@ def _keys(possible: Possible, term: Term) -> tuple[Key, ...]:
     return tuple(out)
 
 
-def _worked_out(
-    tried: tuple[tuple[int, ...], ...], keys: tuple[tuple[str, tuple[int, ...]], ...]
-) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The rows, by what picks a table and by multiset, and the texts. An empty multiset is not tried."""
+def _worked_out(tried: Tried, keys: Meant) -> Worked:
+    """The rows, by what picks a table and by multiset, and the texts: found where they were kept, since games change more often than
+    their sums. An empty multiset is not tried."""
+    store, key = Store(standard_directory()), Store.key("combination", makers(), repr((tried, keys)))
+    kept = store.read(key)
+    if kept is not None:
+        rows, texts = json.loads(kept)
+        return tuple(rows), tuple(texts)
+    made = _work_out(tried, keys)
+    store.write(key, json.dumps(made).encode())
+    return made
+
+
+def _work_out(tried: Tried, keys: Meant) -> Worked:
     watched = frozenset().union(*map(signs_of, dict(keys)["needs"]))
     texts: dict[str, int] = {}
     rows: list[int] = []

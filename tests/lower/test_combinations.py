@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from itertools import combinations
 
 import pytest
@@ -13,6 +14,7 @@ from ruledsl.engine import IllegalMove
 from ruledsl.engine.game import load
 from ruledsl.lower.refusal import SettingsError
 
+TABLES = import_module("ruledsl.lower.combinations")
 RULES = """
 game "Sums":
     players 1
@@ -89,6 +91,17 @@ def test_each_line_refuses_in_its_own_words(tmp_path, engine):
     for typed, why in (("lay 5 5", "twice"), ("lay 1 2 5", "too many"), ("lay 1 2", "not 8")):
         with pytest.raises(IllegalMove, match=why):
             match.play(typed)
+
+
+def test_an_edit_elsewhere_keeps_the_tables(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    first = game(tmp_path).program(1)
+    monkeypatch.setattr(TABLES, "simplest", None)
+    again = game(tmp_path, line='1..3 else "more than there may be"').program(1)
+    assert again.rules_hash != first.rules_hash
+    assert (again.tables["answer"], again.enums) == (first.tables["answer"], first.enums)
+    with pytest.raises(TypeError):
+        game(tmp_path, line="1..2").program(1)
 
 
 @pytest.mark.parametrize(

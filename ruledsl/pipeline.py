@@ -18,7 +18,7 @@ from ruledsl.model.lost import lost_words
 from ruledsl.model.model import OptionInfo
 from ruledsl.model.slips import diagnostic
 from ruledsl.resources import base_of, where
-from ruledsl.source import Source
+from ruledsl.source import Source, Span
 from ruledsl.spell import nearest
 from ruledsl.syntax import load_source, parse
 from ruledsl.syntax import tree as t
@@ -44,6 +44,7 @@ class Rules:
     diagnostics: list[Diagnostic]
     programs: dict[Any, Program] = field(default_factory=dict)
     by_mode: dict[str, Rules] = field(default_factory=dict)
+    """The game as it is in each of its modes."""
 
     @property
     def modes(self) -> tuple[str, ...]:
@@ -51,11 +52,6 @@ class Rules:
         return modes(self.layers)
 
     def in_mode(self, name: str) -> Rules:
-        """The game as it is in one of its modes."""
-        if name not in self.by_mode:
-            layers, tests = (tuple(in_mode(tree, name, self.modes) for tree in trees) for trees in (self.layers, self.tests))
-            model = self.model if name == self.modes[0] else check(layers, tests)[0]
-            self.by_mode[name] = Rules(self.path, layers, tests, model, [])
         return self.by_mode[name]
 
     def of(self, options: Mapping[str, Any]) -> Rules:
@@ -111,27 +107,48 @@ def read(name: str, tests: Sequence[str] = (), texts: Sequence[Source] = ()) -> 
     found: list[Diagnostic] = []
     layers = _layers(path, found, (), {text.file: text for text in texts})
     extra = tuple(_parsed(p, found) for p in tests)
-    model, faults = judge(layers, extra, found) if layers else (Model(), found)
-    return Rules(str(path), layers, extra, model, ranked(faults))
+    if not layers:
+        return Rules(str(path), (), extra, Model(), ranked(found))
+    versions, faults = judge_modes(layers, extra, found)
+    by_mode = {name: Rules(str(path), version.layers, version.tests, version.model, []) for name, version in versions.items()}
+    return Rules(str(path), layers, extra, next(iter(versions.values())).model, ranked(faults), by_mode=by_mode)
 
 
 def judge(layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnostic]) -> tuple[Model, list[Diagnostic]]:
-    """The model of trees (of their usual mode), and all that is to be said of them; `found` is what is wrong with their syntax.
+    """The model of trees (of their usual mode), and all that is to be said of them; `found` is what is wrong with their syntax."""
+    versions, said = judge_modes(layers, tests, found)
+    return next(iter(versions.values())).model, said
+
+
+@dataclass(frozen=True)
+class Version:
+    """A game as it reads in one of its modes."""
+
+    layers: tuple[t.Tree, ...]
+    tests: tuple[t.Tree, ...]
+    model: Model
+
+
+def judge_modes(layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnostic]) -> tuple[dict[str, Version], list[Diagnostic]]:
+    """The game by mode, the usual one first, and all that is to be said of it; a game without modes has one that has no name.
 
     A warning is said if it holds in every mode in which its place counts."""
     names = modes(layers)
     found = [*found, *(diagnostic("E0431", n.span, (), (), near_words(n.text, names)) for n in named_modes(layers) if n.text not in names)]
     if not names:
-        return judge_one(layers, tests, found)
-
-    def told(trees: Sequence[t.Tree], name: str) -> list[t.Tree]:
-        return [in_mode(tree, name, names) for tree in trees]
-
-    judged = {name: judge_one(told(layers, name), told(tests, name), found) for name in names}
-    times = Counter((d.code, d.span) for _, said in judged.values() for d in said)
-    every = {(d.code, d.span): d for _, said in judged.values() for d in said}
+        model, said = judge_one(layers, tests, found)
+        return {"": Version(tuple(layers), tuple(tests), model)}, said
+    versions: dict[str, Version] = {}
+    times: Counter[tuple[str, Span]] = Counter()
+    every: dict[tuple[str, Span], Diagnostic] = {}
+    for name in names:
+        game, told = (tuple(in_mode(tree, name, names) for tree in trees) for trees in (layers, tests))
+        model, said = judge_one(game, told, found)
+        versions[name] = Version(game, told, model)
+        times.update((d.code, d.span) for d in said)
+        every |= {(d.code, d.span): d for d in said}
     said = [d for key, d in every.items() if d.is_error or times[key] == len(standing(layers, d.span, names))]
-    return judged[names[0]][0], [d for d in said if d.is_error or not any(other.is_error for other in said)]
+    return versions, [d for d in said if d.is_error or not any(other.is_error for other in said)]
 
 
 def near_words(name: str, names: Sequence[str]) -> dict[str, object]:

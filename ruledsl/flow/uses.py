@@ -40,4 +40,4 @@ def entered(model: Model, target: Callable) -> Iterator[str]:
 
 def ended(model: Model) -> set[str]:
     """The names of rooms that an `end` leaves."""
-    return {node.name for c in model.callables.values() for body in bodies(c) for node in t.walk(body) if isinstance(node, t.End)}
+    return {node.name for c in model.callables.values() for body in bodies(c) for node in t.within(body, t.End)}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from ruledsl.model.graph import bodies, named, reach
 from ruledsl.model.model import Model
 from ruledsl.syntax import tree as t
 
+CHANGING = (t.Assign, t.ChooseValue, t.Shuffle, t.Move)
 Changes = dict[str, set[str]]
 """By name of a variable or zone, in what way it is changed: + - in out, a value that it is set to, or ? for any."""
 
@@ -15,9 +16,10 @@ Changes = dict[str, set[str]]
 class Look:
     """Answers for one model, computed once for each of its declarations."""
 
-    def __init__(self, model: Model):
+    def __init__(self, model: Model, graph: Mapping[str, set[str]] | None = None):
+        """`graph` says who names whom, if that is known."""
         self.model = model
-        self.graph = named(model)
+        self.graph = named(model) if graph is None else graph
         self.chosen = dict(self._chosen())
         self.own = {name: list(self.changes_in(bodies(c))) for name, c in model.callables.items()}
 
@@ -25,9 +27,9 @@ class Look:
         """The names of cards that are taken from one zone, and from which: parameters, and `let card = top of Z`."""
         for target in self.model.callables.values():
             yield from ((p.key, p.domain.data) for p in target.params if p.domain is not None and p.domain.op == "zone")
-            for node in (node for body in bodies(target) for node in t.walk(body)):
-                if isinstance(node, t.Let) and isinstance(node.value, t.Place) and id(node.name) in self.model.keys:
-                    yield from ((self.model.keys[id(node.name)], zone) for zone in self.stored(node.value))
+            for let in (let for body in bodies(target) for let in t.within(body, t.Let)):
+                if isinstance(let.value, t.Place) and id(let.name) in self.model.keys:
+                    yield from ((self.model.keys[id(let.name)], zone) for zone in self.stored(let.value))
 
     def reads(self, conditions: Iterable[t.Expr | None]) -> set[str]:
         """The variables and zones that conditions look at, also through defs."""
@@ -55,7 +57,7 @@ class Look:
 
     def changes_in(self, roots: Iterable[t.Node]) -> Iterator[tuple[str, str]]:
         for root in roots:
-            for node in t.walk(root):
+            for node in t.within(root, *CHANGING):
                 yield from self.change(node)
 
     def change(self, node: t.Node) -> Iterator[tuple[str, str]]:

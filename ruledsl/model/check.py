@@ -268,7 +268,7 @@ class Checker:
     def domains(self, target: Callable) -> None:
         """Parameters of an action are chosen from domains; later ones may depend on earlier ones."""
         assert isinstance(target.decl, (t.Action, t.Effect))
-        carried = {s.card.name for s in t.walk(target.decl) if isinstance(s, t.CarryOut) and isinstance(s.card, t.Ref)}
+        carried = {s.card.name for s in t.within(target.decl, t.CarryOut) if isinstance(s.card, t.Ref)}
         for p, node in zip(target.params, target.decl.params):
             if node.domain is not None:
                 p.domain, member = self.x.domain(node.domain)

@@ -32,8 +32,8 @@ def look(desk: Desk, known: Mapping[int, Inside] | None = None) -> None:
 
 def shown(model: Model) -> list[StateInfo]:
     """The variables with a secret that some rule reveals or shows."""
-    nodes = (node for c in model.callables.values() for body in bodies(c) for node in t.walk(body))
-    terms = (model.terms.get(id(node.what)) for node in nodes if isinstance(node, t.Reveal))
+    reveals = (reveal for c in model.callables.values() for body in bodies(c) for reveal in t.within(body, t.Reveal))
+    terms = (model.terms.get(id(reveal.what)) for reveal in reveals)
     names = {term.data for term in terms if term is not None and term.op == "var"}
     return [info for info in model.state.values() if info.name in names and info.visibility != "open"]
 

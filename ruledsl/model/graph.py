@@ -9,6 +9,7 @@ from ruledsl.model.model import Callable, Model
 from ruledsl.syntax import tree as t
 
 ASKS = (t.ChooseAction, t.ChooseValue)
+NAMING = (t.Call, t.MenuItem, t.ChooseAction, t.Ref, t.CarryOut)
 
 
 def bodies(target: Callable) -> Iterator[t.Node]:
@@ -30,7 +31,7 @@ def named(model: Model, known: Mapping[int, Inside] | None = None) -> dict[str, 
 def inside(model: Model, body: t.Node) -> Inside:
     """What stands in a body, in one walk through it."""
     found = Inside()
-    for node in t.walk(body):
+    for node in t.within(body, *NAMING, *ASKS, t.End, t.While, t.Turns):
         found.names.update(_named(model, node))
         if isinstance(node, t.End):
             found.ends.append(node)
@@ -64,7 +65,7 @@ def carried_out(model: Model, node: t.CarryOut) -> Iterator[str]:
         yield from (c.name for k in model.kinds if k == kind or kind in model.standing(k) for c in model.effects(k))
 
 
-def reach(graph: dict[str, set[str]], start: str, without: str = "") -> set[str]:
+def reach(graph: Mapping[str, set[str]], start: str, without: str = "") -> set[str]:
     """Everything that can be reached from a name, not going through another."""
     seen, todo = set(), [start]
     while todo:

@@ -23,7 +23,7 @@ def joined(model: Model) -> dict[int, tuple[str, ...]]:
     out = {}
     for name, target in model.callables.items():
         joining = [action.name for action in actions if name not in within and name in places[action.name]]
-        for menu in (node for body in bodies(target) for node in t.walk(body) if isinstance(node, t.ChooseAction)):
+        for menu in (menu for body in bodies(target) for menu in t.within(body, t.ChooseAction)):
             named_there = {item.name for item in menu.items}
             out[id(menu)] = tuple(action for action in joining if action not in named_there)
     return out

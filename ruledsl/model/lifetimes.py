@@ -32,7 +32,7 @@ def lifetimes(model: Model) -> Lifetimes:
     """The lifetimes of a model whose terms are known."""
     out = Lifetimes()
     for target in model.callables.values():
-        for node in (node for body in bodies(target) for node in t.walk(body)):
+        for node in (node for body in bodies(target) for node in t.within(body, t.Assign, t.Move)):
             if isinstance(node, (t.Assign, t.Move)) and node.until is not None and id(node.until) in model.endings:
                 number = out.number(model.endings[id(node.until)])
                 if isinstance(node, t.Assign):

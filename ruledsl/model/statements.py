@@ -48,7 +48,7 @@ class Statements:
             if isinstance(s, t.Require) and (happening or not in_action):
                 self.misplaced(s, in_action)
             happening = happening or not isinstance(s, HEAD) or (isinstance(s, t.Let) and isinstance(s.value, (t.Roll, t.Observe)))
-            for inner in t.walk(s):
+            for inner in t.within(s, t.Require, t.Label):
                 if inner is not s and isinstance(inner, (t.Require, t.Label)):
                     self.misplaced(inner, in_action)
 

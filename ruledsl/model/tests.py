@@ -145,7 +145,7 @@ class Tests:
         return any(name in info.values for info in self.model.enums.values()) or any(name in o.values for o in self.model.options.values())
 
     def pattern(self, target: Callable, args: tuple[t.Expr, ...], e: t.Expr) -> None:
-        if len(args) > len(target.params) and not any(isinstance(node, t.CarryOut) for node in t.walk(target.decl)):
+        if len(args) > len(target.params) and not t.within(target.decl, t.CarryOut):
             self.desk.fail("E0307", e.span, name=target.name, want=f"at most {len(target.params)} values", got=f"{len(args)} given")
         for arg, p in zip(args, target.params):
             if p.type.kind == "subset" or p.wanted is not None:

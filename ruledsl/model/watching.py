@@ -6,7 +6,7 @@ from typing import Mapping
 
 from ruledsl.model.changes import Look
 from ruledsl.model.desk import Inside
-from ruledsl.model.graph import bodies, named, reach
+from ruledsl.model.graph import named, reach
 from ruledsl.model.lifetimes import ended, lifetimes
 from ruledsl.model.model import Callable, Model
 from ruledsl.syntax import tree as t
@@ -32,17 +32,17 @@ def triggers(model: Model, graph: Mapping[str, set[str]]) -> dict[str, dict[str,
     waiting = watches(model)
     if not waiting:
         return {}
-    look, life = Look(model), lifetimes(model)
-    every = {**graph, **{w.name: graph[w.name] for w in waiting}}
+    look, life = Look(model, graph), lifetimes(model)
+    changed = {name: {n for n, _ in own} | ended(model, life, name) for name, own in look.own.items()}
+    for info in model.state.values():
+        changed.get(info.scope, set()).add(info.name)
     out: dict[str, dict[str, set[str]]] = {}
     for watch in waiting:
         read = reads(look, watch)
         roots = ["play", *(w.name for w in waiting if w is not watch)]
-        elsewhere = set().union(*(reach(every, root, without=watch.name) for root in roots))
-        for name, target in model.callables.items():
-            changed = {n for n, _ in look.changes_in(bodies(target))} | {s.name for s in model.state.values() if s.scope == name}
-            changed |= ended(model, life, name)
-            if changed & read and name in elsewhere and name != watch.name:
+        elsewhere = set().union(*(reach(graph, root, without=watch.name) for root in roots))
+        for name in model.callables:
+            if changed[name] & read and name in elsewhere and name != watch.name:
                 out.setdefault(name, {})[watch.name] = read
     return out
 

@@ -7,7 +7,7 @@ Structure is compared with `same`, which ignores spans.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Iterator, TypeVar, dataclass_transform
+from typing import Any, Iterator, Sequence, TypeVar, dataclass_transform
 
 from ruledsl.source import NOWHERE, Source, Span
 
@@ -40,6 +40,9 @@ class Node:
     def __repr__(self) -> str:
         said = ", ".join(f"{name}={value!r}" for name, value in zip(compared(type(self)), self._said()))
         return f"{type(self).__name__}({said})"
+
+
+N = TypeVar("N", bound=Node)
 
 
 def compared(kind: type) -> tuple[str, ...]:
@@ -885,8 +888,20 @@ def _gather(value: object, found: list[Node]) -> None:
             _gather(item, found)
 
 
-def walk(node: Node) -> Iterator[Node]:
+def walk(node: Node) -> Sequence[Node]:
     """A node and all nodes inside it, in the order they are written."""
+    return within(node, Node)
+
+
+def within(node: Node, *kinds: type[N]) -> Sequence[N]:
+    """Those of some kinds among a node and all nodes inside it, in the order they are written. What was found stays with the node."""
+    found: dict[tuple[type[N], ...], Sequence[N]] = vars(node).setdefault("_within", {})
+    if kinds not in found:
+        found[kinds] = tuple(_below(node)) if kinds == (Node,) else tuple(n for n in walk(node) if isinstance(n, kinds))
+    return found[kinds]
+
+
+def _below(node: Node) -> Iterator[Any]:
     waiting = [node]
     while waiting:
         node = waiting.pop()

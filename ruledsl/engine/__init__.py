@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ruledsl.engine.check import Flaw
+    from ruledsl.engine.clocks import Clock
     from ruledsl.engine.errors import IllegalMove, ReplayError
     from ruledsl.engine.game import Game, OptionInfo, load
     from ruledsl.engine.log import Event
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "engine.check": ("Flaw",),
+    "engine.clocks": ("Clock",),
     "engine.errors": ("IllegalMove", "ReplayError"),
     "engine.game": ("Game", "OptionInfo", "load"),
     "engine.log": ("Event",),
@@ -28,6 +30,7 @@ _HOMES = {
 __all__ = [
     "CardView",
     "Choice",
+    "Clock",
     "Decision",
     "Event",
     "Flaw",

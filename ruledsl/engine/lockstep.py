@@ -45,7 +45,7 @@ class Difference:
         match = game.start(players, self.seed, options, "interp", "asked" if self.chance else "drawn")
         for seat, numbers in self.moves:
             who = None if seat < 0 else seat + 1
-            match.play(next(choice for choice in match.legal(who) if choice.move == numbers))
+            match.play(next(choice for choice in match.answers(who) if choice.move == numbers))
         match.save(path)
 
 

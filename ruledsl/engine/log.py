@@ -86,10 +86,13 @@ def _cards_named(position: Position, choice: Choice) -> list[int]:
 
 
 def rolled(position: Position, choice: Choice) -> list[Event]:
-    """Chance or the world has decided; of a card that is drawn, its move tells."""
+    """Chance or the world has decided; of a card that is drawn, its move tells. What has not come is not told."""
     if position.site.chance == "draw":
         return []
     where = position.place(choice.place)
+    if position.site.comes is not None:
+        what = position.program.interruptions[position.site.comes]
+        return [Event(position.fill(what.label, -1), "chance", None, where.span, where.tags)] if choice.move[0] else []
     asked = position.fill(position.site.prompt, -1) or position.site.chance or "chance"
     return [Event(f"{asked}: {choice.label}", "chance", None, where.span, where.tags)]
 

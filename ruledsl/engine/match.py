@@ -12,6 +12,7 @@ from typing import Any
 from ruledsl.engine import log, moves
 from ruledsl.engine.backend import Block, Engine, engine_for
 from ruledsl.engine.check import Flaw, check
+from ruledsl.engine.clocks import Clock, clocks
 from ruledsl.engine.errors import IllegalMove
 from ruledsl.engine.knowledge import resample
 from ruledsl.engine.log import Event
@@ -32,7 +33,8 @@ CHANCE = ("drawn", "asked")
 
 @dataclass(frozen=True)
 class Decision:
-    """What is asked. `player` is the seat whose options these are, None for chance and the world; `waiting` all seats asked."""
+    """What is asked. `player` is the seat whose options these are, None for chance and the world; `waiting` all seats asked. `meanwhile` is
+    what a clock or the table may declare instead of an answer."""
 
     kind: str
     player: int | None
@@ -41,6 +43,7 @@ class Decision:
     prompt: str
     site: str
     phases: tuple[str, ...]
+    meanwhile: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -182,6 +185,7 @@ class Match:
             prompt=position.fill(site.prompt, -1 if first is None else first),
             site=site.name,
             phases=site.phases,
+            meanwhile=tuple(moves.declarable(position)),
         )
 
     def legal(self, seat: int | None = None) -> list[Choice]:
@@ -193,9 +197,19 @@ class Match:
             return list(decision.options)
         return moves.choices(self.position, self._index(seat))
 
+    def answers(self, seat: int | None = None) -> list[Choice]:
+        """All that can be played now: the options of a seat, and what may be declared meanwhile."""
+        return [*self.legal(seat), *(self.decision.meanwhile if self.decision else ())]
+
+    @property
+    def clocks(self) -> list[Clock]:
+        """The clocks that run while this decision stands."""
+        return clocks(self.position) if self.decision else []
+
     def parse(self, text: str, seat: int | None = None) -> list[Choice]:
-        """The options that a typed text can mean."""
-        return moves.meant(self.legal(seat), text)
+        """The options that a typed text can mean, or what it declares."""
+        options = self.legal(seat)
+        return moves.meant(options, text) or moves.meant(self.answers(seat)[len(options) :], text)
 
     def why_not(self, text: str, seat: int | None = None) -> list[Reason]:
         """What stands against a typed move; nothing if it is legal now."""
@@ -254,11 +268,14 @@ class Match:
     def _falls(self, position: Position) -> bool:
         """Is nobody to be asked what happens here?"""
         how = {"chance": self.chance, "world": self.world if position.site.odds else "asked"}
-        return how.get(position.kind) == "drawn"
+        return how.get(position.kind) == "drawn" or position.site.comes is not None
 
     def _draw(self, position: Position) -> Choice:
-        """What chance brings: the next number of the state's generator, as the engine would draw it."""
+        """What chance brings: the next number of the state's generator, as the engine would draw it. What people declare does not come by
+        itself."""
         site = position.site
+        if site.comes is not None and self.world == "asked":
+            return moves.outcome(position, 0)
         count = position.call(site.out_of) if site.odds else position.block.get("ask.count")
         if count < 1:
             raise RulesFault(Fault.NO_MEMBER, position.place(site.place))
@@ -276,7 +293,7 @@ class Match:
             if not 0 <= option < len(options):
                 raise IllegalMove(f"there is no option {option}; there are {len(options)}, counted from 0")
             return options[option]
-        found = moves.meant(options, option)
+        found = self.parse(option, seat)
         if len(found) == 1:
             return found[0]
         if found:
@@ -285,7 +302,7 @@ class Match:
         raise IllegalMove("; ".join(r.message for r in reasons) or f"`{option}` is no move here", reasons)
 
     def _same(self, option: Choice) -> Choice:
-        found = next((c for c in self.legal(option.seat) if c.move == option.move and c.seat == option.seat), None)
+        found = next((c for c in self.answers(option.seat) if c.move == option.move and c.seat == option.seat), None)
         if found is None:
             raise IllegalMove(f"`{option.label}` is no option now")
         return found

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from ruledsl.engine import sums
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import begins, split
-from ruledsl.ir.program import PASS, VALUE, Type
+from ruledsl.ir.program import INTERRUPT, PASS, VALUE, Type
 
 NUMBER = Type("int")
+NOWHERE_LISTED = -1
+"""The place in the list of options of what is none of them."""
 Names = tuple[str, ...]
 
 
@@ -41,6 +43,16 @@ def choices(position: Position, seat: int | None) -> list[Choice]:
         return []
     moves = position.engine.legal(position.block, position.site_number, -1 if seat is None else seat)
     return [described(position, seat, number, tuple(move)) for number, move in enumerate(moves, 1)]
+
+
+def declarable(position: Position) -> list[Choice]:
+    """What may come in between now: the table or a clock declares it, and no seat chooses it."""
+    out = []
+    for number in position.interruptions:
+        what = position.program.interruptions[number]
+        label = position.fill(what.label, -1)
+        out.append(Choice(label, "comes", {}, position.place(what.place).tags, NOWHERE_LISTED, None, (INTERRUPT - number,), what.place))
+    return out
 
 
 def outcome(position: Position, number: int) -> Choice:
@@ -134,7 +146,7 @@ def _by_number(options: Sequence[Choice], text: str) -> list[Choice] | None:
 
 def _phrases(option: Choice) -> list[tuple[str, ...]]:
     """All texts that stand for an option; the label first."""
-    name = () if option.action in ("value", "observe") else split(option.action)
+    name = () if option.action in ("value", "observe", "comes") else split(option.action)
     shown, spoken = split(" ".join(option.args.values())), split(" ".join(option.spoken))
     return [split(option.label), name + shown, name + spoken, shown, spoken]
 

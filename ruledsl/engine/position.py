@@ -9,7 +9,7 @@ from functools import cached_property
 from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.words import Words
 from ruledsl.ir.layout import Values
-from ruledsl.ir.program import KINDS, OVER, Hole, Place, Program, Site, Template, until
+from ruledsl.ir.program import KINDS, OVER, Hole, Place, Program, Site, Template, meanwhile, until
 from ruledsl.source import NOWHERE
 
 
@@ -50,6 +50,12 @@ class Position:
         """The seats that are asked."""
         mask = 0 if self.over else self.block.get("ask.seats")
         return tuple(seat for seat in range(self.program.players) if mask >> seat & 1)
+
+    @property
+    def interruptions(self) -> list[int]:
+        """The numbers of what may be declared here, whatever is asked."""
+        asked = 0 if self.over else self.block.get("ask.seats")
+        return [n for n in self.program.interruptions if self.block.get(meanwhile(n)) & asked]
 
     def call(self, function: str, *arguments: int) -> int:
         return self.engine.call(self.block, function, *arguments)

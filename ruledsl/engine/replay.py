@@ -104,7 +104,7 @@ def _choice(match: Match, move: Move) -> Choice:
     seats = match.program.players
     if move.seat is not None and not 1 <= move.seat <= seats:
         raise ReplayError(f"there is no seat {move.seat}")
-    for choice in match.legal(move.seat):
+    for choice in match.answers(move.seat):
         if (choice.seat, choice.move, choice.label) == (move.seat, move.move, move.label):
             return choice
     raise ReplayError(f"`{move.label}` is no option there")

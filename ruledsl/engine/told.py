@@ -317,7 +317,7 @@ class ToldMatch(Match):
         return replace(claim.position, unseen=unseen, unknown=unseen.unsure())
 
     def _same(self, option: Choice) -> Choice:
-        if option not in self.legal(option.seat):
+        if option not in self.answers(option.seat):
             raise IllegalMove(f"`{option.label}` is no option now")
         return option
 

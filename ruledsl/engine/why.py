@@ -8,7 +8,7 @@ from itertools import combinations, islice
 
 from ruledsl.engine import sums
 from ruledsl.engine.gathering import gather, samples
-from ruledsl.engine.moves import NUMBER, choices, meant
+from ruledsl.engine.moves import NUMBER, choices, declarable, meant
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import begins, split
 from ruledsl.ir.program import Action, MenuEntry, Parameter, Type
@@ -50,8 +50,10 @@ def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
         names = " and ".join(position.program.seats[s] for s in position.waiting)
         return [_reason(position, position.words.say("it is {names}'s turn", names=names) if names else "it is nobody's turn", position.site.place)]
     options = choices(position, seat)
-    if meant(options, text):
+    if meant(options, text) or meant(declarable(position), text):
         return []
+    if untimely := _untimely(position, split(text)):
+        return [untimely]
     you = -1 if seat is None else seat
     head, expression = sums.headed(text)
     reckoned = sums.typed(expression) if sums.has_combinations(position.program) else None
@@ -69,6 +71,15 @@ def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
 def _reason(position: Position, message: str, place: int, action: str = "", reads: Sequence[tuple[str, str]] = ()) -> Reason:
     where = position.place(place)
     return Reason(message, tuple(reads), where.span, where.tags, action)
+
+
+def _untimely(position: Position, words: Words) -> Reason | None:
+    """What may come in between, but not here."""
+    for what in position.program.interruptions.values():
+        label = position.fill(what.label, -1)
+        if split(label) == words:
+            return _reason(position, position.words.say("`{event}` cannot come here", event=label), what.place)
+    return None
 
 
 # ---- values ----------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ class Blocks:
         self.deeds = Deeds(words)
         self.cases: dict[type[t.Stmt], Callable[..., Ways]] = {
             t.ChooseAction: self.choose_action, t.ChooseValue: self.choose_value, t.If: self.if_, t.While: self.while_,
-            t.Repeat: self.repeat, t.For: self.for_, t.Turns: self.turns, t.End: self.end, t.Do: self.do,
+            t.Repeat: self.repeat, t.For: self.for_, t.Turns: self.turns, t.Unless: self.unless, t.End: self.end, t.Do: self.do,
             t.CarryOut: self.carry_out, t.DoUsual: lambda s, ways: self.doors.usual(ways, s.span),
         }  # fmt: skip
 
@@ -96,6 +96,13 @@ class Blocks:
             yes, ways = self.question(condition, ways, condition.span)
             out += self.block(body, yes)
         return [*out, *ways]
+
+    def unless(self, s: t.Unless, ways: Ways) -> Ways:
+        """A block, and beside it what may come in between."""
+        clock = [f"after {self.words.say(s.seconds)} seconds"] if s.seconds is not None else []
+        whose = [f"while {self.words.say(s.who)} decides"] if s.who is not None else []
+        event = self.sketch.node("world", [self.words.text(s.event), *whose, *clock], [replace(way, kind="watch") for way in ways], s.span)
+        return [*self.block(s.body, ways), *self.block(s.otherwise or (), [Way(event)])]
 
     # ---- loops ----
 

@@ -82,7 +82,7 @@ class Outcomes:
             t.ChooseAction: self.choose_action, t.ChooseValue: lambda s: Outcome(asks=s, still=False), t.If: self.if_,
             t.While: self.loop, t.Turns: self.loop, t.Repeat: self.counted, t.For: self.counted, t.End: self.end,
             t.Do: lambda s: self.entered(s.call.function), t.DoUsual: lambda s: self.level(*self.replacing[-1]),
-            t.CarryOut: self.carry_out,
+            t.CarryOut: self.carry_out, t.Unless: self.unless,
         }  # fmt: skip
         graph = named(model)
         self.set_off = triggers(model, graph)
@@ -160,6 +160,10 @@ class Outcomes:
         for name in self.model.joined.get(id(s), ()):
             outcome = interrupted(outcome, self.entered(name))
         return replace(outcome, asks=s, still=False)
+
+    def unless(self, s: t.Unless) -> Outcome:
+        """The block, or what is done when it is dropped at a decision."""
+        return either((self.block(s.body), replace(self.block(s.otherwise or ()), still=False)))
 
     def counted(self, s: t.Repeat | t.For) -> Outcome:
         """It may be that there is nothing to go through."""

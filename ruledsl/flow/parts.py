@@ -35,7 +35,7 @@ EDGE_KINDS = {
     "again": "back to the head of a loop",
     "leave": "out of a loop",
     "end": "an `end`",
-    "watch": "to a rule that waits while a room goes on",
+    "watch": "to a rule that waits while a room goes on, or to what may come in between",
     "call": "to a room that stands elsewhere",
 }
 

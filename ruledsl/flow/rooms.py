@@ -8,8 +8,9 @@ from ruledsl.flow.blocks import Blocks
 from ruledsl.flow.parts import Draft
 from ruledsl.flow.settled import settled
 from ruledsl.flow.sketch import Sketch, Way, Ways
-from ruledsl.flow.uses import ended, shared
+from ruledsl.flow.uses import shared
 from ruledsl.flow.words import Words, plain
+from ruledsl.model.graph import ended
 from ruledsl.model.model import Callable, HookInfo, Model
 from ruledsl.model.watching import watches
 from ruledsl.source import Span

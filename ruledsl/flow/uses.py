@@ -1,4 +1,4 @@
-"""Which rooms are entered from several places, and which are left by an `end`."""
+"""Which rooms are entered from several places."""
 
 from __future__ import annotations
 
@@ -36,8 +36,3 @@ def entered(model: Model, target: Callable) -> Iterator[str]:
             name = node.function if isinstance(node, t.Call) else node.name if isinstance(node, t.MenuItem) else ""
             if name in model.callables and model.callables[name].kind in ROOMS:
                 yield name
-
-
-def ended(model: Model) -> set[str]:
-    """The names of rooms that an `end` leaves."""
-    return {node.name for c in model.callables.values() for body in bodies(c) for node in t.within(body, t.End)}

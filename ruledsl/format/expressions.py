@@ -34,6 +34,11 @@ def call(name: str, args: tuple[t.Expr, ...]) -> str:
     return f"{name}({listed(args)})"
 
 
+def odds(odds: t.Expr, out_of: t.Expr) -> str:
+    """How likely something is, behind it."""
+    return f" chance {expression(odds, SUM)} of {expression(out_of, SUM)}"
+
+
 def quoted(text: str) -> str:
     """A text without expressions, between its quotes."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -196,8 +201,5 @@ _WRITERS: dict[type[t.Expr], Callable[..., Written]] = {
     t.Roll: _roll,
     t.Usual: lambda node: ("usual", POSTFIX),
     t.As: lambda node: (f"{expression(node.card, POSTFIX)} as {expression(node.kind, POSTFIX)}", PREFIX),
-    t.Observe: lambda node: (
-        f"observe {template(node.question)} chance {expression(node.odds, SUM)} of {expression(node.out_of, SUM)}",
-        TERNARY,
-    ),
+    t.Observe: lambda node: (f"observe {template(node.question)}{odds(node.odds, node.out_of)}", TERNARY),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Callable
 
-from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, call, expression, loop_head, template, wanted
+from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, call, expression, loop_head, odds, template, wanted
 from ruledsl.format.page import Page
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -36,6 +36,10 @@ def statement(page: Page, indent: int, node: t.Stmt) -> None:
         block(page, indent, f"for {loop_head(node.loop)}:", node.span, node.body)
     elif isinstance(node, t.Turns):
         block(page, indent, f"turns {loop_head(node.loop)}{_at_most(node.at_most)}:", node.span, node.body)
+    elif isinstance(node, t.Unless):
+        block(page, indent, _unless(node), node.span, node.body)
+        if node.otherwise is not None:
+            _else(page, indent, node.otherwise)
     elif isinstance(node, t.ChooseAction) and node.otherwise is not None:
         page.put(indent, _menu(node), node.span)
         _else(page, indent, node.otherwise)
@@ -75,6 +79,13 @@ def _else(page: Page, indent: int, body: t.Block) -> None:
 
 def _at_most(times: t.Expr | None) -> str:
     return "" if times is None else f" at most {expression(times, SUM)} times"
+
+
+def _unless(node: t.Unless) -> str:
+    who = f" for {expression(node.who, POSTFIX)}" if node.who is not None else ""
+    clock = f" after {expression(node.seconds, SUM)} seconds" if node.seconds is not None else ""
+    chance = odds(node.odds, node.out_of) if node.odds is not None and node.out_of is not None else ""
+    return f"unless {template(node.event)}{who}{clock}{chance}:"
 
 
 # ---- one line ----

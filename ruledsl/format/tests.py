@@ -61,8 +61,9 @@ def _when(page: Page, indent: int, node: t.When) -> None:
 
 
 def _when_line(node: t.WhenLine) -> str:
-    values = listed(node.values)
-    return f"{node.who}: {values}" if node.kind == "seat" else f"{node.kind} {values}"
+    values = quoted(node.who) if node.kind == "comes" else listed(node.values)
+    heads = {"seat": f"{node.who}: ", "comes": ""}
+    return heads.get(node.kind, f"{node.kind} ") + values
 
 
 def _check(node: t.Check) -> str:
@@ -71,6 +72,8 @@ def _check(node: t.Check) -> str:
         return condition
     if node.kind == "phase":
         return f"phase is {node.who}"
+    if node.kind in ("comes", "stays away"):
+        return f"{quoted(node.who)} {'can' if node.kind == 'comes' else 'cannot'} come"
     if node.kind in ("always", "ever"):
         return f"{node.kind} {condition}"
     if node.kind in ("average", "number"):

@@ -20,6 +20,9 @@ PASS = -1
 VALUE = -2
 """The action number of a chosen value; the value is the first argument."""
 
+INTERRUPT = -3
+"""The action number that declares the first of the interruptions; that of number N is N less."""
+
 BOX = 0
 """The number of the zone instance that holds cards out of play."""
 
@@ -210,8 +213,9 @@ class MenuEntry:
 class Site:
     """A place where play stops. `kind` is of KINDS. A choice has a `menu`, or a `type` and a `domain` text; `legal` is a function
     (seat) that emits options. A chance site has `outcome`, a function (number) that gives the value, of `type`;
-    `chance` says "roll", "draw" or "observe". A world site has two outcomes, no and yes; functions () `odds` and `out_of` give the
-    chance of yes where nobody looks. `phases` is the way from `play` to here, as far as it is the same on every way."""
+    `chance` says "roll", "draw", "observe" or "comes". A world site has two outcomes, no and yes; functions () `odds` and `out_of` give the
+    chance of yes where nobody looks. Where it has the number of an interruption that `comes`, people do not answer: they declare
+    it themselves. `phases` is the way from `play` to here, as far as it is the same on every way."""
 
     kind: str
     name: str
@@ -227,6 +231,19 @@ class Site:
     domain: str = ""
     odds: str = ""
     out_of: str = ""
+    comes: int | None = None
+
+
+@dataclass(frozen=True)
+class Interruption:
+    """What a clock or the table may declare at a decision inside a block: number N by the move `INTERRUPT - N` of no seat, while the mask
+    in region `meanwhile(N)` holds a seat that is asked. `seconds` is what a clock gives, 0 if there is none; it runs anew whenever the number
+    in `since(N)` is another. `begins` are regions with functions () that give what they hold when the block begins."""
+
+    label: Template
+    place: int
+    seconds: int
+    begins: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -248,12 +265,14 @@ class LoopSlot:
 
 @dataclass(frozen=True)
 class CallSite:
-    """Where a phase is called: by whom, which number its return slot takes, and with what: names of the caller's locals or ""."""
+    """Where a phase is called: by whom, which number its return slot takes, and with what: names of the caller's locals or "". `open` are the
+    numbers of the interruptions that may be declared there."""
 
     caller: str
     number: int
     args: tuple[str, ...]
     loops: tuple[LoopSlot, ...]
+    open: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -316,6 +335,21 @@ def runs(phase: str) -> str:
     return f"{phase}.runs"
 
 
+def meanwhile(number: int) -> str:
+    """The region that holds the seats at whose decisions an interruption may be declared: 0 where its block does not go on."""
+    return f"unless.{number}"
+
+
+def since(number: int) -> str:
+    """The region that holds how many decisions there had been when the block of an interruption began."""
+    return f"unless.{number}.since"
+
+
+def chance_of(number: int, part: int) -> str:
+    """The region that holds how likely an interruption is, where that changes during play: part 0 of part 1."""
+    return f"unless.{number}.{('odds', 'out_of')[part]}"
+
+
 @dataclass(frozen=True)
 class Enum:
     name: str
@@ -355,6 +389,7 @@ class Program:
     guises: tuple[Face, ...] = ()  # what chosen cards may stand for
     texts: dict[str, dict[str, str]] = field(default_factory=dict)  # by language: what people read there instead of a text or name
     highest: tuple[bool, ...] = ()
+    interruptions: dict[int, Interruption] = field(default_factory=dict)
     engines: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # what plays it, once made
     identity: str = field(default="", compare=False)  # a word for all that it was made from, where that is kept
 

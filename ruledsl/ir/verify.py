@@ -8,7 +8,7 @@ from typing import Any
 from ruledsl.ir.flow import defined, operands, targets, used
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW, zone_regions
 from ruledsl.ir.ops import OPS, Fault
-from ruledsl.ir.program import BOX, KINDS, Action, Block, Function, Hole, Instr, Program, Site, Template, header
+from ruledsl.ir.program import BOX, KINDS, Action, Block, Function, Hole, Instr, Program, Site, Template, header, meanwhile, since
 from ruledsl.ir.subsets import room
 
 ROLES = {"main": {"ask", "finish", "jump", "branch", "switch", "trap"}, "value": {"return", "jump", "branch", "switch", "trap"}}
@@ -276,6 +276,12 @@ def _check_rest(program: Program) -> None:
     _need("main" in program.functions and program.functions["main"].role == "main", "there is no main")
     for name, params in (("score", 1), ("payoff", 1), ("winners", 0)):
         _check_call(program, name, params)
+    for number, interruption in program.interruptions.items():
+        _check_template(program, interruption.label, 1)
+        _need(meanwhile(number) in program.region and since(number) in program.region, f"interruption {number} is noted nowhere")
+        for region, function in interruption.begins:
+            _need(region in program.region, f"interruption {number} notes what has no region")
+            _check_call(program, function, 0)
     for _, function, _place in program.invariants:
         _check_call(program, function, 0)
     resumes = len(program.functions["main"].resumes)

@@ -42,7 +42,7 @@ class Entries:
         out = []
         for n, call in enumerate(procedure.calls):
             loops = tuple(self._loop(o, f"{procedure.name}.{n}") for o in call.loops)
-            out.append(CallSite(call.caller, n, call.args, loops))
+            out.append(CallSite(call.caller, n, call.args, loops, call.open))
         return tuple(out)
 
     def _loop(self, o: OpenLoop, name: str) -> LoopSlot:

@@ -29,9 +29,10 @@ from ruledsl.lower.room import room
 from ruledsl.lower.settings import Settings
 from ruledsl.lower.sites import Sites
 from ruledsl.lower.texts import texts
+from ruledsl.lower.unless import open_blocks
 from ruledsl.lower.values import Values
 from ruledsl.lower.verbs import Verbs
-from ruledsl.model.graph import named
+from ruledsl.model.graph import ended, named, reach
 from ruledsl.model.types import Term
 from ruledsl.model.watching import leading, triggers, watches
 from ruledsl.source import NOWHERE
@@ -70,6 +71,10 @@ class Lowering(Layout):
         self.ways = ways(leading(self.model), {n for n, c in self.model.callables.items() if c.kind in ("phase", "play")})
         self.forms = forms(self.model)
         self.guards, self.sites = Guards(self), Sites(self)
+        self.ended = ended(self.model)
+        self.graph = {name: others | self.triggers.get(name, {}).keys() for name, others in graph.items()}
+        self.open_blocks = {id(block.statement): block for block in open_blocks(settings, graph, self.triggers)}
+        self.regions.update({r.name: r for block in self.open_blocks.values() for r in block.regions(len(settings.seats()))})
         for phase in {w.during for w in watches(self.model)} - {"play"}:
             self.regions[runs(phase)] = Region(runs(phase), 1, 0, 1, "variable")
 
@@ -98,7 +103,7 @@ class Lowering(Layout):
             home_numbers(self.model, self.zones, self.census.homes), self.functions, actions, tuple(self.sites.made),
             tuple(Place(span, self.model.tags(span)) for span in self.places.numbers), Entries(self, main, spilled.slots).all(), invariants,
             arguments, self._cells(), room(self, self.forms, self.sites.made, self.sites.values), self.lives(), self.guises, texts(self.settings, self.census),
-            tuple(highest for highest, _ in self.model.criteria),
+            tuple(highest for highest, _ in self.model.criteria), dict(sorted(main.interruptions.items())),
         )  # fmt: skip
 
     def _chooses_several(self, actions: tuple[Action, ...]) -> bool:
@@ -182,6 +187,10 @@ class Lowering(Layout):
             b.start(inside)
         assert hook.decl.value is not None
         b.emit("return", v.value(self.model.terms[id(hook.decl.value)]))
+
+    def leads(self, name: str) -> frozenset[str]:
+        """All that a declaration leads to, itself too."""
+        return frozenset(reach(self.graph, name))
 
     def forms_of(self, action: str) -> list[Form]:
         return [form for form in self.forms if form.target.name == action]

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
-from ruledsl.ir.program import Block, Instr, runs, seen
+from ruledsl.ir.program import Block, Instr, Interruption, runs, seen
 from ruledsl.lower.builder import Builder
+from ruledsl.lower.unless import Open
 from ruledsl.lower.values import Values
 from ruledsl.model.model import Callable, HookInfo
 from ruledsl.model.types import LoopTerm, Term
@@ -36,6 +37,7 @@ class Call:
     label: str
     args: tuple[str, ...]
     loops: tuple[OpenLoop, ...]
+    open: tuple[int, ...]
 
 
 @dataclass
@@ -64,6 +66,11 @@ class Procedures(ABC):
         self.usuals: list[str] = []
         self.effects: dict[str, int] = {}
         self.loops: list[OpenLoop] = []
+        self.open: list[Open] = []
+        self.drops: dict[int, str] = {}  # by number of an interruption: where play goes when it is declared,
+        self.ways_out: dict[int, list[str]] = {}  # where it goes from there,
+        self.standing: dict[int, int] = {}  # and the register that says which of these
+        self.interruptions: dict[int, Interruption] = {}
         self.finish, self.halt = self.b.label("over"), self.b.label("halt")
         self.exits: list[tuple[Procedure, Block]] = []
 
@@ -74,6 +81,19 @@ class Procedures(ABC):
     @abstractmethod
     def forget(self, name: str, at: int) -> None:
         """An instance of a variable, or a card, lasts for ever."""
+
+    @abstractmethod
+    def left(self, name: str) -> None:
+        """Play leaves a phase, perhaps from the middle of it."""
+
+    @abstractmethod
+    def lower_drops(self) -> None:
+        """The ways out of blocks that are dropped."""
+
+    def ask(self, site: int, mask: int, answered: str) -> None:
+        """Ask seats at a site, and go on from there."""
+        self.b.emit("ask", site, mask, self.b.const(0), answered)
+        self.resumes.append(answered)
 
     @abstractmethod
     def block(self, body: t.Block) -> None:
@@ -92,6 +112,7 @@ class Procedures(ABC):
             procedure, body = self.waiting.pop(0)
             self.b.start(procedure.enter)
             body()
+        self.lower_drops()
         for procedure, block in self.exits:
             labels = [c.label for c in procedure.calls]
             block.instrs[-1] = Instr("switch", (procedure.back, *labels, self.halt), block.instrs[-1].place)
@@ -114,7 +135,7 @@ class Procedures(ABC):
 
     def body(self, target: Callable, procedure: Procedure) -> None:
         """Resets, hooks before, the body or what stands instead of it, hooks after."""
-        self.here, self.loops = target.name, []
+        self.here, self.loops, self.open = target.name, [], []
         self.v.you = procedure.params[0] if target.kind in ("action", "effect") else None
         self.resets(target)
         self.runs(target, 1)
@@ -126,6 +147,7 @@ class Procedures(ABC):
         else:
             self.level(target, len(target.instead))
         self.b.start(procedure.leave)
+        self.left(target.name)
         for hook in target.after:
             self.hook(target, hook)
         self.passes(target, procedure, "after")
@@ -202,7 +224,7 @@ class Procedures(ABC):
             you = self.v.you
 
             def body() -> None:
-                self.here, self.loops, self.v.you = target.name, [], you
+                self.here, self.loops, self.open, self.v.you = target.name, [], [], you
                 self.level(target, n)
                 self.b.start(made.leave)
                 self.leave(made)
@@ -220,7 +242,7 @@ class Procedures(ABC):
         procedure = self.procedures[name]
         label = self.b.label(f"{name}.back")
         self.b.emit("const", procedure.back, len(procedure.calls))
-        procedure.calls.append(Call(self.here, label, names, tuple(self.loops)))
+        procedure.calls.append(Call(self.here, label, names, tuple(self.loops), tuple(block.number for block in self.open)))
         self.b.emit("jump", procedure.enter)
         self.b.start(label)
 

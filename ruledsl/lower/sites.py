@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Sequence
 from typing import Callable as Fn
 
-from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template, Zone
+from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template, Zone, chance_of
 from ruledsl.lower.candidates import Candidates
 from ruledsl.lower.forms import Form, of_kinds
 from ruledsl.lower.hands import Hands
@@ -14,9 +14,10 @@ from ruledsl.lower.offers import Answer, Offer
 from ruledsl.lower.picking import Picking
 from ruledsl.lower.plans import Plan
 from ruledsl.lower.pruning import Pruning
+from ruledsl.lower.unless import Open
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
-from ruledsl.model.types import LoopTerm, Term, Type
+from ruledsl.model.types import BOOL, LoopTerm, Term, Type
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -59,9 +60,7 @@ class Sites:
         self.ask(main, "choice", n, seat, answered)
 
     def ask(self, main: Procedures, kind: str, n: int, seat: int, label: str) -> None:
-        mask = main.v.bit(seat)
-        main.b.emit("ask", n, mask, main.b.const(0), label)
-        main.resumes.append(label)
+        main.ask(n, main.v.bit(seat), label)
 
     def entry(self, main: Procedures, n: int, item: t.MenuItem, form: Form) -> MenuEntry:
         positions = [i for i, p in enumerate(form.target.params) if p.domain is None]
@@ -246,7 +245,7 @@ class Sites:
 
         self.parameter(v, p, option, v.b.label("done"))
 
-    def together(self, main: Procedures, s: t.ChooseValue, loop: LoopTerm, answered: str) -> int:
+    def together(self, main: Procedures, s: t.ChooseValue, loop: LoopTerm) -> int:
         """`each p in S chooses p.bet in T`: the number of a site where several seats are asked at once."""
         n = len(self.made)
         domain = main.term(s.domain)
@@ -265,21 +264,37 @@ class Sites:
                 self.l.type(type, s.or_none), prompt, domain=self.l.source(s.domain.span),
             )
         )  # fmt: skip
-        main.resumes.append(answered)
         return n
 
-    def observe(self, main: Procedures, e: t.Observe, odds: int, out_of: int) -> int:
+    def observe(self, main: Procedures, e: t.Observe) -> int:
         """1 or 0: what the world answers, or chance for it where chance is drawn."""
-        n, b = len(self.made), main.b
-        name = f"odds.{n}"
-        term = main.term(e)
-        self.l.outside(main, name, term.args[0])
-        self.l.outside(main, f"out_of.{n}", term.args[1])
+        n, term = len(self.made), main.term(e)
+        for name, rate in zip((f"odds.{n}", f"out_of.{n}"), term.args, strict=True):
+            self.l.outside(main, name, rate)
         question = self.l.guards.template(f"prompt.{n}", e.question, 1, lambda v: None, main)
+        odds, out_of = (main.v.value(a) for a in term.args)
+        return self.world(main, "observe", question, f"odds.{n}", f"out_of.{n}", odds, out_of)
+
+    def comes(self, main: Procedures, block: Open) -> int:
+        """1 or 0: is an interruption declared by chance, where nobody looks?"""
+        names = (f"odds.{len(self.made)}", f"out_of.{len(self.made)}")
+        for part, (name, known) in enumerate(zip(names, block.odds or (), strict=True)):
+            b, v = self.l.begin(name, "value", 0)
+            b.emit("return", self.rate(v, block, part, known))
+            self.l.finish(b)
+        odds, out_of = (self.rate(main.v, block, part, known) for part, known in enumerate(block.odds or ()))
+        return self.world(main, "comes", (), *names, odds, out_of, block.number)
+
+    def rate(self, v: Values, block: Open, part: int, known: int | None) -> int:
+        return v.b.const(known) if known is not None else v.b.value("load", chance_of(block.number, part), v.b.const(0))
+
+    def world(self, main: Procedures, chance: str, question: Template, odds: str, out_of: str, likely: int, of: int, comes: int | None = None) -> int:
+        """1 or 0: asked, or drawn. The functions and the registers say how likely 1 is."""
+        n, b = len(self.made), main.b
         self.made.append(
             Site(
-                "world", main.here, b.place, self.phases(main.here), type=self.l.type(term.type), prompt=question,
-                outcome=self.identity(n), chance="observe", odds=name, out_of=f"out_of.{n}",
+                "world", main.here, b.place, self.phases(main.here), type=self.l.type(BOOL), prompt=question,
+                outcome=self.identity(n), chance=chance, odds=odds, out_of=out_of, comes=comes,
             )
         )  # fmt: skip
         answer = b.new()
@@ -292,7 +307,7 @@ class Sites:
         b.emit("load", answer, "move", b.const(0))
         b.emit("jump", after)
         b.start(drawn)
-        b.emit("lt", answer, b.value("random", out_of), odds)
+        b.emit("lt", answer, b.value("random", of), likely)
         b.emit("jump", after)
         b.start(after)
         return answer

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
 from ruledsl.ir.ops import Fault
-from ruledsl.lower.deciding import Deciding
+from ruledsl.lower.interrupting import Interrupting
 from ruledsl.lower.procedures import OpenLoop
 from ruledsl.model.types import LoopTerm
 from ruledsl.syntax import tree as t
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
 
 
-class Verbs(Deciding):
+class Verbs(Interrupting):
     """One method a kind of statement."""
 
     def __init__(self, lowering: Lowering):
@@ -25,7 +25,7 @@ class Verbs(Deciding):
             t.Label: lambda s: None, t.Require: lambda s: None, t.Pass: lambda s: None, t.Let: self.let, t.Assign: self.assign,
             t.Move: self.move, t.Shuffle: self.shuffle, t.Reveal: self.reveal, t.ChooseAction: self.choose_action,
             t.ChooseValue: self.choose_value, t.If: self.if_, t.While: self.while_, t.Repeat: self.repeat, t.For: self.for_,
-            t.Turns: self.turns, t.End: self.end, t.Do: self.do, t.DoUsual: self.usual, t.CarryOut: self.carry_out,
+            t.Turns: self.turns, t.Unless: self.unless, t.End: self.end, t.Do: self.do, t.DoUsual: self.usual, t.CarryOut: self.carry_out,
         }  # fmt: skip
 
     def block(self, body: t.Block) -> None:
@@ -36,7 +36,7 @@ class Verbs(Deciding):
     def value(self, e: t.Expr) -> int:
         term = self.term(e)
         if isinstance(e, t.Observe):
-            return self.l.sites.observe(self, e, self.v.value(term.args[0]), self.v.value(term.args[1]))
+            return self.l.sites.observe(self, e)
         return self.l.sites.roll(self, term) if term.op == "roll" else self.v.value(term)
 
     def let(self, s: t.Let) -> None:

@@ -33,6 +33,7 @@ ROWS: dict[str, Row] = {
     "E0217": Row("`{name}` is no name or text of this game", "not in the rules", "{near}"),
     "E0218": Row("`{{{name}}}` is no hole of `{text}`", "not in the text", "{near}"),
     "E0219": Row("a combination has no line `{name}:`", "not known", "{near}"),
+    "E0220": Row("no `unless` of this game says `{name}`", "never comes", "{near}"),
     # ---- types ----
     "E0301": Row("`{op}` does not work on {got}", "this is {got}", "{hint}"),
     "E0302": Row("{left} is never equal to {right}", "this is {right}", "{hint}"),

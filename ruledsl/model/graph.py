@@ -74,3 +74,8 @@ def reach(graph: Mapping[str, set[str]], start: str, without: str = "") -> set[s
             seen.add(name)
             todo += graph.get(name, ())
     return seen
+
+
+def ended(model: Model) -> set[str]:
+    """The names of rooms that an `end` leaves."""
+    return {node.name for c in model.callables.values() for body in bodies(c) for node in t.within(body, t.End)}

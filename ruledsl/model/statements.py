@@ -7,6 +7,7 @@ from typing import Callable as Fn
 from ruledsl.diagnostics import Edit
 from ruledsl.model import facts
 from ruledsl.model.desk import Desk
+from ruledsl.model.early import ask_early
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.model import Callable, Ending
 from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, are_given, card_of, counted, fits, say
@@ -29,7 +30,7 @@ class Statements:
             t.Label: self.label, t.Let: self.let, t.Require: self.require, t.Assign: self.assign, t.Move: self.move,
             t.Shuffle: self.shuffle, t.Reveal: self.reveal, t.ChooseAction: self.choose_action, t.ChooseValue: self.choose_value,
             t.If: self.if_, t.While: self.while_, t.Repeat: self.repeat, t.For: self.for_, t.Turns: self.turns, t.End: self.end,
-            t.Do: self.do, t.DoUsual: self.usual, t.Pass: lambda s: None, t.CarryOut: self.carry_out,
+            t.Unless: self.unless, t.Do: self.do, t.DoUsual: self.usual, t.Pass: lambda s: None, t.CarryOut: self.carry_out,
         }  # fmt: skip
 
     def block(self, body: t.Block) -> None:
@@ -139,9 +140,12 @@ class Statements:
     def observe(self, e: t.Observe) -> Term:
         """The world answers yes or no; where nobody looks, chance answers."""
         self.template(e.question)
-        term = Term("observe", BOOL, (self.x.value(e.odds, INT), self.x.value(e.out_of, INT)), span=e.span)
+        term = Term("observe", BOOL, self.odds(e.odds, e.out_of), span=e.span)
         self.model.terms[id(e)] = term
         return term
+
+    def odds(self, odds: t.Expr, out_of: t.Expr) -> tuple[Term, Term]:
+        return self.x.value(odds, INT), self.x.value(out_of, INT)
 
     def let(self, s: t.Let) -> None:
         term = self.right_side(s.value, None)
@@ -344,6 +348,19 @@ class Statements:
             if s.at_most is not None:
                 self.x.value(s.at_most, INT)
             self.block(s.body)
+
+    def unless(self, s: t.Unless) -> None:
+        """How long a clock runs is known before play."""
+        self.template(s.event)
+        if s.who is not None:
+            self.seat(s.who)
+        if s.seconds is not None:
+            ask_early(self.desk, [self.x.value(s.seconds, INT)])
+        if s.odds is not None and s.out_of is not None:
+            self.odds(s.odds, s.out_of)
+        self.block(s.body)
+        if s.otherwise is not None:
+            self.block(s.otherwise)
 
     def end(self, s: t.End) -> None:
         phases = {n for n, c in self.model.callables.items() if c.kind == "phase"} | {"game"}

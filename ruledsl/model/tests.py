@@ -6,7 +6,9 @@ from typing import Callable as Fn
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.expressions import Expressions
+from ruledsl.model.graph import bodies
 from ruledsl.model.model import Callable
+from ruledsl.model.names import written
 from ruledsl.model.types import BOOL, INT, Term, Type, agree, fits, list_of, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -106,12 +108,21 @@ class Tests:
         if when.times is not None:
             self.x.value(when.times, INT)
         for line in when.lines:
+            if line.kind == "comes":
+                self.comes(line.who, line.span)
             for value in line.values:
                 if line.kind == "seat":
                     self.seat(line.who, line.span)
                     self.move(value)
                 else:
                     self.x.check(value)
+
+    def comes(self, event: str, where: Span) -> None:
+        """What a clock or the table declares is said by some `unless`; one with holes may say anything."""
+        texts = [node.event for c in self.model.callables.values() for body in bodies(c) for node in t.within(body, t.Unless)]
+        known = [written(self.model, text) for text in texts]
+        if event not in known and not any(isinstance(part, t.Expr) for text in texts for part in text.parts):
+            self.desk.unknown("E0220", where, event, known)
 
     def seat(self, name: str, where: Span) -> None:
         seats = self.model.seat_names or tuple("ABCDEFGHI"[: self.model.high])
@@ -177,6 +188,8 @@ class Tests:
             self.seat(check.who, check.span)
             for item in check.items:
                 self.move(item)
+        elif check.kind in ("comes", "stays away"):
+            self.comes(check.who, check.span)
         elif check.kind == "phase":
             phases = [n for n, c in self.model.callables.items() if c.kind in ("phase", "play")]
             if check.who not in phases:

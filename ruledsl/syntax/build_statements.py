@@ -12,6 +12,8 @@ from ruledsl.syntax.token import Token
 from ruledsl.syntax.tree import Block, Expr
 
 Arm = tuple[Expr | None, Block]
+Odds = tuple[Expr, Expr]
+Deadline = tuple[Expr | None, Expr | None, Expr | None]
 Values = tuple[Expr, Expr, Expr | None, bool, tree.Text | None, tree.Wanted | None]
 
 
@@ -167,3 +169,20 @@ class StatementBuilder(ExpressionBuilder):
 
     def limit(self, span: Span, times: Expr) -> Expr:
         return times
+
+    def unless(
+        self, span: Span, event: tree.Text, who: Expr | None, deadline: Deadline, colon: Token, body: Block, otherwise: Arm | None
+    ) -> tree.Stmt:
+        return tree.Unless(event, who, *deadline, body, otherwise[1] if otherwise else None, span=self.head(span, colon))
+
+    def whose(self, span: Span, who: Expr) -> Expr:
+        return who
+
+    def deadline(self, span: Span, seconds: Expr, odds: Odds | None) -> Deadline:
+        return (seconds, *(odds or (None, None)))
+
+    def no_deadline(self, span: Span, odds: Odds) -> Deadline:
+        return (None, *odds)
+
+    def odds(self, span: Span, odds: Expr, out_of: Expr) -> Odds:
+        return odds, out_of

@@ -122,6 +122,9 @@ class Builder(DeclarationBuilder):
     def when_world(self, span: Span, values: Arguments) -> tree.WhenLine:
         return tree.WhenLine("world", "", values, span=span)
 
+    def when_comes(self, span: Span, event: Token) -> tree.WhenLine:
+        return tree.WhenLine("comes", plain(event.text), span=span)
+
     # ---- then ----
 
     def then(self, span: Span, colon: Token, checks: tuple[tree.Check, ...]) -> tree.Then:
@@ -150,6 +153,12 @@ class Builder(DeclarationBuilder):
 
     def check_phase(self, span: Span, name: Token) -> tree.Check:
         return tree.Check("phase", who=name.text, span=span)
+
+    def check_comes(self, span: Span, event: Token) -> tree.Check:
+        return tree.Check("comes", who=plain(event.text), span=span)
+
+    def check_stays_away(self, span: Span, event: Token) -> tree.Check:
+        return tree.Check("stays away", who=plain(event.text), span=span)
 
     def check_always(self, span: Span, condition: Expr) -> tree.Check:
         return tree.Check("always", condition, span=span)

@@ -99,6 +99,10 @@ ROWS: dict[str, Row] = {
         "E0167", "an `else:` belongs to a choice of actions", "a value is chosen with `or none`; ask with `if x is none` behind it",
         "play:\n    «p chooses x in 1..6»\n    else: f()\n",
     ),
+    "unless_condition": Row(
+        "E0168", "`unless` is followed by what may come in between, as a text",
+        'write `if not ...:`, or `unless "time is up" for p after 60 seconds:`', "play:\n    unless «a»: f()\n",
+    ),
     "increment": Row("E0140", "`{word}` is not used in the rules", "write `x += 1` or `x -= 1`", "play:\n    x«++»\n"),
     "walrus": Row("E0141", "`:=` is not used in the rules", "write `=`", "play:\n    x «:=» 3\n"),
     "equal_for_assign": Row("E0142", "`==` compares, and changes nothing", "write `=`", "play:\n    x «==» 3\n"),

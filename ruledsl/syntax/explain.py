@@ -63,7 +63,7 @@ def _else(scene: Scene) -> Diagnostic | None:
 def _behind_colon(scene: Scene) -> Diagnostic | None:
     """A head with a block behind the colon of another one."""
     for place in (scene.place, scene.place - 1):
-        if place > 1 and scene.word(place) in ("if", "for", "while", "repeat", "turns") and scene.word(place - 1) == ":":
+        if place > 1 and scene.word(place) in ("if", "for", "while", "repeat", "turns", "unless") and scene.word(place - 1) == ":":
             return scene.report("block_on_line", scene.span(place), word=scene.word(place))
     return None
 
@@ -147,6 +147,13 @@ def _misspelt_start(scene: Scene) -> Diagnostic | None:
         return scene.replaced(
             "unknown_statement", scene.span(0), meant, word=first.text, meant=f"did you mean `{meant}`?"
         )
+    return None
+
+
+def _unless(scene: Scene) -> Diagnostic | None:
+    """A condition where a text must stand."""
+    if scene.inside and scene.first == "unless" and scene.place == 1 and not scene.at_end and scene.token.text not in ("=", "+=", "-="):
+        return scene.report("unless_condition")
     return None
 
 
@@ -323,6 +330,7 @@ _RULES: tuple[Rule, ...] = (
     _nested,
     _foreign_statement,
     _word_as_name,
+    _unless,
     _or_none,
     _text_as_value,
     _comma_for_else,

@@ -380,6 +380,20 @@ class While(Stmt):
 
 
 @node
+class Unless(Stmt):
+    """`unless "time is up" for p after 60 seconds chance 1 of 100:`. Without `seconds` there is no clock; without `odds`, only people and
+    clocks declare it."""
+
+    event: Text
+    who: Expr | None
+    seconds: Expr | None
+    odds: Expr | None
+    out_of: Expr | None
+    body: Block
+    otherwise: Block | None = None
+
+
+@node
 class Repeat(Stmt):
     times: Expr
     body: Block
@@ -787,7 +801,8 @@ class Given(Node):
 
 @node
 class WhenLine(Node):
-    """`kind` is "seat" (who, what), "roll", "draw" or "world" (values). `what` is a Call, Ref, value, or Ref("pass")."""
+    """`kind` is "seat" (who, what), "roll", "draw" or "world" (values), or "comes" (what is declared, in `who`).
+    `what` is a Call, Ref, value, or Ref("pass")."""
 
     kind: str
     who: str = ""
@@ -808,7 +823,8 @@ class Check(Node):
     """One line of `then`.
 
     kind "expr": `condition` holds.  kind "can" / "cannot" / "only": seat `who`, `items` (Call or Ref patterns), `because` for "cannot".
-    kind "phase": `phase is NAME` (in `who`).  kind "always" / "ever": `condition`.  kind "average" / "number": `condition` is what is
+    kind "phase": `phase is NAME` (in `who`).  kind "comes" / "stays away": `"time is up" can come`, `… cannot come` (the text in `who`).
+     kind "always" / "ever": `condition`.  kind "average" / "number": `condition` is what is
     measured, `expected` and `tolerance` its bounds.
     """
 

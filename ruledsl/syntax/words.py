@@ -12,11 +12,11 @@ DECLARATIONS = (
     "before after instead as winner invariant test names"
 ).split()
 STATEMENTS = (
-    "let require move shuffle reveal show if elif else while repeat for turns end each usual pass carry".split()
+    "let require move shuffle reveal show if elif else while repeat for turns unless end each usual pass carry".split()
 )
 RESERVED = "and or not in is if elif else for while true false".split()
 # heads whose blocks hold statements
-CODE_HEADS = "effect play phase action to def before after instead as if elif else while repeat for turns".split()
+CODE_HEADS = "effect play phase action to def before after instead as if elif else while repeat for turns unless".split()
 BLOCK_HEADS = [*CODE_HEADS, *"card game mode variant chart components table each test names given when then".split()]
 
 # a foreign word and what the language has in its place
@@ -40,7 +40,6 @@ FOREIGN_STATEMENTS = {
     "foreach": "write `for x in ...:`",
     "until": "write `while not ...:`",
     "loop": "write `while ...:` or `repeat 3 times:`",
-    "unless": "write `if not ...:`",
     "deal": "write `move top 5 of deck to p.hand`",
     "try": "ask with `if` before",
     "with": "put it into a phase",

@@ -124,13 +124,27 @@ class Scene:
     def when(self, when: t.When) -> None:
         """Chance is told first what to bring; then the seats move."""
         for line in when.lines:
-            if line.kind != "seat":
+            if line.kind not in ("seat", "comes"):
                 self.scripted.row(line.kind).extend(line.values)
         self.begin()
         for line in when.lines:
-            if line.kind == "seat":
+            if line.kind == "comes":
+                self.comes(line)
+            elif line.kind == "seat":
                 for what in line.values:
                     self.move(line.who, what)
+
+    def comes(self, line: t.WhenLine) -> None:
+        """The table or a clock declares something."""
+        found = self.declarable(line.who)
+        if found is None:
+            raise TestFault(line.span, f"`{line.who}` cannot come here")
+        self.answer(found.move, -1)
+        self.chance()
+        self.settled()
+
+    def declarable(self, what: str) -> Choice | None:
+        return next((choice for choice in moves.declarable(self.position) if choice.label == what), None)
 
     def move(self, who: str, what: t.Expr) -> None:
         position, seat = self.position, self.seat(who, what.span)
@@ -159,6 +173,9 @@ class Scene:
     def chance(self) -> None:
         """Chance brings what the test says, and else anything."""
         while not self.position.over and self.position.kind in ("chance", "world"):
+            if self.position.site.comes is not None:  # a test says itself what comes
+                self.answer((0,), -1)
+                continue
             row = self.scripted.row(self.position.site.chance)
             number = self.outcome(row.pop(0), self.state.get("ask.count")) if row else self.by_chance()
             self.answer((number,), -1)
@@ -318,6 +335,9 @@ class Scene:
             position = self.position
             there = () if position.over else (*position.site.phases, position.site.name)
             return "" if check.who in there else f"play stands in {there[-1] if there else 'no phase: the game is over'}"
+        if check.kind in ("comes", "stays away"):
+            open = self.declarable(check.who) is not None
+            return "" if open == (check.kind == "comes") else f"`{check.who}` {'can' if open else 'cannot'} come here"
         if check.kind in ("can", "cannot", "only"):
             return self.possible(check)
         return f"`{check.kind}` asks about many games: write `when 100 times` before it"

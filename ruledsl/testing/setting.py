@@ -218,6 +218,9 @@ class Setting:
         outer = {arg: values[name] for arg, (name, _, _) in zip(call.args, entry.params) if arg and name in values}
         for loop in call.loops:
             self.loop(loop, outer)
+        for number in call.open:
+            for region, function in self.program.interruptions[number].begins:
+                self.state.set(region, 0, self.table.engine.call(self.state, function))
         above = self.program.entries.get(call.caller)
         if above is not None:
             for name, slot, _ in above.params:

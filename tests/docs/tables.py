@@ -112,6 +112,7 @@ STATEMENTS = {
     "Repeat": "`repeat N times:`",
     "For": "`for x in S:`",
     "Turns": "`turns p in players:`",
+    "Unless": '`unless "time is up" for p after N seconds:` `else:`',
     "End": "`end PHASE`, `end game`",
     "Do": "`f(x)`",
     "DoUsual": "`usual`",

@@ -115,7 +115,7 @@ class Silent:
     """A console that nobody sits at."""
 
     style = PLAIN
-    private = False
+    private = timed = False
 
     def show(self, text: str) -> None:
         return None
@@ -134,6 +134,25 @@ def session(name: str, players: list[str]):
 
     game = ruledsl.load(name)
     return Session(game, game.start(players=len(players), seed=1), Sitting(name, players, 1), Silent())
+
+
+def test_a_clock_stands_still_while_nobody_is_asked():
+    from ruledsl.engine import Choice, Clock
+    from ruledsl_tools.play.clock import Stopwatch, spoken
+
+    times = iter([0.0, 2.0, 10.0, 12.5, 20.0, 90.0])
+    watch = Stopwatch(lambda: next(times))
+    up = Choice("time is up", "comes", {}, (), -1, None, (-3,), 0)
+    clock, anew, slow = Clock(up, 10, (0, 4)), Clock(up, 10, (0, 9)), Clock(up, 60, (1, 0))
+    for _ in range(2):
+        with watch.running([clock]):
+            pass
+    assert watch.left(clock) == 5.5 and watch.left(anew) == 10
+    assert watch.first([slow, clock]) is clock and watch.first([]) is None
+    with watch.running([clock, slow]):
+        pass
+    assert watch.left(clock) == watch.left(slow) == 0
+    assert [spoken(n) for n in (0, 4.2, 60, 61.5)] == ["0 s", "5 s", "1:00", "1:02"]
 
 
 def test_completion_offers_moves_then_commands():

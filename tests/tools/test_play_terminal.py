@@ -75,6 +75,20 @@ class Terminal:
             os.close(self._ours)
 
 
+CLOCK = '''
+game "Clock":
+    players 2
+each player:
+    n: 0..9
+play:
+    unless "time is up" for players.first after 1 seconds:
+        players.first chooses sit
+    else: players.last.n = 1
+action sit(): "sit"
+winner: highest n
+'''
+
+
 def bare(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", text)
 
@@ -113,5 +127,17 @@ def test_no_colour(nim: Path):
     terminal = Terminal(command("play", str(nim), "--players", "you,random"), nim.parent, NO_COLOR="1")
     terminal.wait_for("A>")
     assert not re.search(r"\x1b\[[0-9;]*[1-9][0-9;]*m", terminal.raw)
+    terminal.type("quit\r")
+    assert terminal.close() == 0
+
+
+def test_a_clock_ends_the_turn(tmp_path: Path):
+    rules = tmp_path / "clock.rules"
+    rules.write_text(CLOCK, encoding="utf-8")
+    terminal = Terminal(command("play", str(rules), "--players", "you,random"), tmp_path)
+    terminal.wait_for("meanwhile may come: `time is up` in 1 s")
+    terminal.wait_for("A>")
+    terminal.wait_for("time is up")
+    terminal.wait_for("the game is over")
     terminal.type("quit\r")
     assert terminal.close() == 0

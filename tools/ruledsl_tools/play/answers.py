@@ -6,6 +6,8 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ruledsl_tools.play.clock import spoken
+
 if TYPE_CHECKING:
     from ruledsl.engine import Choice, Reason, RulesFault
     from ruledsl.source import Span
@@ -46,6 +48,17 @@ def result(session: Session) -> list[str]:
     scores = "   ".join(f"{name} {score}" for name, score in zip(match.seats, match.scores, strict=True))
     lines = ["", session.style.paint(f"the game is over: {verdict}", "bold", "green"), f"scores: {scores}"]
     return [*lines, AFTERWARDS] if session.people else lines
+
+
+def meanwhile(session: Session) -> list[str]:
+    """What may come in between, and when a clock brings it."""
+    decision = session.match.decision
+    if decision is None or not decision.meanwhile:
+        return []
+    times = {clock.choice.label: session.stopwatch.left(clock) for clock in session.match.clocks}
+    labels = [choice.label for choice in decision.meanwhile]
+    texts = [f"`{label}`" + (f" in {spoken(times[label])}" if label in times else "") for label in labels]
+    return [session.style.paint(f"  meanwhile may come: {', '.join(texts)}", "dim")]
 
 
 def place(span: Span, tags: Sequence[str]) -> str:

@@ -25,7 +25,9 @@ def complete(text: str, session: Session) -> list[Completion]:
     command = COMMANDS.get(word.removeprefix(":").casefold())
     if blank and command is not None:
         return _arguments(command.takes, rest, len(text) - len(rest), session)
-    moves = [Completion(o.label, start, " ".join(o.rule)) for o in session.options if _fits(typed, o.label)]
+    decision = session.match.decision
+    meanwhile = decision.meanwhile if decision is not None else ()
+    moves = [Completion(o.label, start, " ".join(o.rule)) for o in [*session.options, *meanwhile] if _fits(typed, o.label)]
     commands = [] if blank else [Completion(n, start, c.help) for n, c in COMMANDS.items() if n.startswith(typed.casefold())]
     return [*moves[:MOST], *commands]
 

@@ -28,12 +28,14 @@ class Console(Protocol):
     style: Style
     private: bool
     """May something be hidden by clearing the screen?"""
+    timed: bool
+    """Can `ask` come back before anything was typed?"""
 
     def show(self, text: str) -> None:
         """Write lines."""
 
-    def ask(self, prompt: str, who: str, complete: Completer) -> str | None:
-        """The next line that `who` types; None at the end of input."""
+    def ask(self, prompt: str, who: str, complete: Completer, seconds: float | None = None) -> str | None:
+        """The next line that `who` types; None at the end of input. TimeIsUp when so many seconds are over, where that can be."""
 
     def hand_over(self, message: str) -> None:
         """Hide what is on the screen and wait until the next person is there."""
@@ -43,6 +45,7 @@ class PlainConsole:
     """Lines in, lines out. What is typed is written after the prompt, so that a log of the output reads as the game went."""
 
     private = False
+    timed = False
 
     def __init__(self, style: Style):
         self.style = style
@@ -50,7 +53,7 @@ class PlainConsole:
     def show(self, text: str) -> None:
         print(self.style.plain(text))
 
-    def ask(self, prompt: str, who: str, complete: Completer) -> str | None:
+    def ask(self, prompt: str, who: str, complete: Completer, seconds: float | None = None) -> str | None:
         print(self.style.plain(prompt), end="", flush=True)
         line = sys.stdin.readline() if sys.stdin is not None else ""
         if not line:

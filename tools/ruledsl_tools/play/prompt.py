@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 
 from prompt_toolkit import ANSI, PromptSession
+from prompt_toolkit.application import get_app
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import to_formatted_text
@@ -13,6 +17,7 @@ from prompt_toolkit.shortcuts import CompleteStyle
 from prompt_toolkit.styles import DummyStyle
 
 from ruledsl_tools.play import console
+from ruledsl_tools.play.clock import TimeIsUp, spoken
 from ruledsl_tools.terminal import Style
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
@@ -23,6 +28,7 @@ class PromptConsole:
     """A person at a terminal. Each person has a history of their own: what one typed may be a secret."""
 
     private = True
+    timed = True
 
     def __init__(self, style: Style):
         self.style = style
@@ -31,11 +37,12 @@ class PromptConsole:
     def show(self, text: str) -> None:
         print(self.style.plain(text), flush=True)
 
-    def ask(self, prompt: str, who: str, complete: console.Completer) -> str | None:
+    def ask(self, prompt: str, who: str, complete: console.Completer, seconds: float | None = None) -> str | None:
         session = self._prompt_of(who)
+        text, end = to_formatted_text(ANSI(self.style.plain(prompt))), None if seconds is None else time.monotonic() + seconds
         while True:
             try:
-                return session.prompt(to_formatted_text(ANSI(self.style.plain(prompt))), completer=LineCompleter(complete))
+                return session.prompt(text, completer=LineCompleter(complete), **({} if end is None else _until(end)))
             except KeyboardInterrupt:
                 self.show("to leave, type quit or press Ctrl-D")
             except EOFError:
@@ -55,6 +62,22 @@ class PromptConsole:
     def _new_prompt(self) -> PromptSession[str]:
         bare = None if self.style.colour else DummyStyle()
         return PromptSession(complete_style=CompleteStyle.MULTI_COLUMN, complete_while_typing=False, style=bare)
+
+
+def _until(end: float) -> dict[str, Any]:
+    """What makes a prompt show the seconds that are left, and stop when there are none."""
+
+    def left() -> float:
+        return max(0.0, end - time.monotonic())
+
+    async def run_out() -> None:
+        await asyncio.sleep(left())
+        get_app().exit(exception=TimeIsUp())
+
+    def start() -> None:
+        get_app().create_background_task(run_out())
+
+    return {"rprompt": lambda: spoken(left()), "refresh_interval": 1, "pre_run": start}
 
 
 class LineCompleter(Completer):

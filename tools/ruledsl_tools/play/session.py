@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl_tools.library import start
 from ruledsl_tools.play import answers
 from ruledsl_tools.play.bots import bot_named
+from ruledsl_tools.play.clock import Stopwatch, TimeIsUp
 from ruledsl_tools.play.commands import COMMANDS
 from ruledsl_tools.play.complete import complete
 from ruledsl_tools.play.console import Completion, Console
@@ -18,7 +19,7 @@ from ruledsl_tools.play.screen import Screen
 from ruledsl_tools.terminal import wrap
 
 if TYPE_CHECKING:
-    from ruledsl.engine import Choice, Decision, Event, Game, Match, Reason, RulesFault
+    from ruledsl.engine import Choice, Clock, Decision, Event, Game, Match, Reason, RulesFault
 
 YOU = "you"
 NO_MOVE = "is no move here"
@@ -78,6 +79,7 @@ class Session:
     def take(self, match: Match) -> None:
         """Go on with this match."""
         self.match = match
+        self.stopwatch = Stopwatch()
         self.stuck = None
         self.viewer: int | None = self.people[0] if self.people and not self.sitting.table else None
         self.changed = True
@@ -145,12 +147,36 @@ class Session:
             self.pass_the_seat()
             if self.changed:
                 self.show_table()
-            line = self.console.ask(self.prompt(), self.name(self.seat), self.complete)
+            try:
+                line = self.listen()
+            except TimeIsUp:
+                self.run_out()
+                continue
             if line is None:
                 answers.end_of_input(self)
                 break
             self.obey(line)
         return 0
+
+    @property
+    def clocks(self) -> list[Clock]:
+        """The clocks that run for the person who is asked; at a real table people look at their own."""
+        return self.match.clocks if self.seat and self.console.timed and not self.sitting.table else []
+
+    def listen(self) -> str | None:
+        """The next line; TimeIsUp if a clock runs out before it comes."""
+        running = self.clocks
+        clock = self.stopwatch.first(running)
+        left = None if clock is None else self.stopwatch.left(clock)
+        with self.stopwatch.running(running):
+            return self.console.ask(self.prompt(), self.name(self.seat), self.complete, left)
+
+    def run_out(self) -> None:
+        """The first of the clocks has run out: play it."""
+        clock = self.stopwatch.first(self.clocks)
+        if clock is not None:
+            self.say(self.style.paint(clock.choice.label, "yellow"))
+            self.play(clock.choice)
 
     def settle(self) -> None:
         """Let the bots play, and the forced moves if `auto` is on, until a person is asked."""
@@ -204,7 +230,7 @@ class Session:
         if self.match.over:
             lines += answers.result(self)
         elif self.options and not self.stuck:
-            lines += ["", self.question(), *menu(self.options, self.bare_numbers, self.style)]
+            lines += ["", self.question(), *menu(self.options, self.bare_numbers, self.style), *answers.meanwhile(self)]
         self.console.show("\n".join(lines))
         self.changed = False
 

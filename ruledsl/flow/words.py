@@ -19,8 +19,8 @@ _LEADING = ("of", "to", "in", "by", "for", "from", "as", "with", "on", "at")
 
 
 def plain(name: str) -> str:
-    """A name as a person writes it: `count_points` is count points, `HenPecked` is Hen Pecked."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ")
+    """A name as a person writes it: `count_points` is count points, `HenPecked` is Hen Pecked; the copy of a deed for a zone names it."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").replace(".", ": ")
 
 
 def title(name: str) -> str:
@@ -127,6 +127,8 @@ class Words:
     # ---- calls ----
 
     def call(self, e: t.Call) -> str:
+        if "." in e.function:
+            return self.of_zones(e)
         name = plain(e.function)
         if e.generator is not None:
             return self.gathered(e.function, e.generator)
@@ -142,6 +144,13 @@ class Words:
         if self.kind(e.args[0]) == "player":
             return f"{self.owner(e.args[0])} {name.removesuffix(' of')}"
         return f"{name} {argument}" if name.split()[-1] in _LEADING else f"{name} of {argument}"
+
+    def of_zones(self, e: t.Call) -> str:
+        """A def that was given zones, as `total.hand(p)` for `total(p.hand)`."""
+        word, *zones = e.function.split(".")
+        if len(zones) == 1 and len(e.args) <= 1:
+            return f"{plain(word)} of {''.join(f'{self.owner(arg)} ' for arg in e.args)}{plain(zones[0])}"
+        return f"{plain(word)} ({', '.join([*map(plain, zones), *map(self.say, e.args)])})"
 
     def gathered(self, function: str, e: t.Comprehension) -> str:
         """`any(C for x in S)`, `count(x for x in S if C)` and their like."""

@@ -15,8 +15,9 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.joining import any_time, joined
-from ruledsl.model.merge import merge, places
+from ruledsl.model.merge import Declared, merge, places
 from ruledsl.model.model import Callable, HookInfo, Model, ParamInfo
+from ruledsl.model.spread import handed_zones, refuse_others, spread
 from ruledsl.model.statements import Statements
 from ruledsl.model.tests import Tests
 from ruledsl.model.types import BOOL, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, join, say
@@ -54,7 +55,22 @@ def check(
             known = {(d.code, d.span) for d in found}
             found += [d for d in patched(checker, ruling, value) if (d.code, d.span) not in known]
         flaws.unused(checker.desk)
+    refuse_others(checker.desk)
+    if handed_zones(checker.model) and not any(d.is_error for d in found):
+        return spread_out(checker)
     return checker.model, ranked(found)
+
+
+def spread_out(checker: Checker) -> tuple[Model, list[Diagnostic]]:
+    """The model with a copy of what is given zones for each of them. Of its messages, those are new that hang on a zone."""
+    found = checker.desk.found
+    declared = spread(checker.declared, checker.desk)
+    if any(d.is_error for d in found):
+        return checker.model, ranked(found)
+    again = prepared(checker.layers, checker.tests, checker.model.chosen, checker.desk.said, checker.desk.lost, declared)
+    again.run()
+    known = {(d.code, d.span) for d in found}
+    return again.model, ranked(found + [d for d in again.desk.found if (d.code, d.span) not in known])
 
 
 def head_of(layers: Sequence[t.Tree]) -> Span:
@@ -81,13 +97,19 @@ def declarations_of(tree: t.Tree) -> tuple[t.Decl, ...]:
 
 
 def prepared(
-    layers: Sequence[t.Tree], tests: Sequence[t.Tree], chosen: Mapping[str, str], said: set[str], lost: bool
+    layers: Sequence[t.Tree],
+    tests: Sequence[t.Tree],
+    chosen: Mapping[str, str],
+    said: set[str],
+    lost: bool,
+    declared: Declared | None = None,
 ) -> Checker:
     """A checker that has merged the declarations, and not read them yet. `said` are names that are not to be missed again."""
     model = Model(trees=(*layers, *tests), chosen=dict(chosen))
     for tree in model.trees:
         model.sources[tree.source.file] = Source(tree.source.file, tree.source.text, tree.tags)
-    return Checker(Desk(model, said=said, lost=lost), layers, tests, chosen)
+    desk = Desk(model, said=said, lost=lost)
+    return Checker(desk, layers, tests, declared or merged(desk, layers, tests, chosen))
 
 
 def patched(base: Checker, ruling: str, value: str) -> list[Diagnostic]:
@@ -101,13 +123,18 @@ def patched(base: Checker, ruling: str, value: str) -> list[Diagnostic]:
     return [d for d in checker.desk.found if d.is_error]
 
 
+def merged(desk: Desk, layers: Sequence[t.Tree], tests: Sequence[t.Tree], chosen: Mapping[str, str]) -> Declared:
+    """The declarations that are in force."""
+    declared = merge(desk, [declarations_of(tree) for tree in layers], chosen)
+    declared.tests += [d for tree in tests for d in tree.declarations if isinstance(d, t.Test)]
+    for variant in [d for tree in layers for d in tree.declarations if isinstance(d, t.Variant)]:
+        declared.title = variant.title
+    return declared
+
+
 class Checker:
-    def __init__(self, desk: Desk, layers: Sequence[t.Tree], tests: Sequence[t.Tree], chosen: Mapping[str, str]):
-        self.desk, self.model, self.layers = desk, desk.model, layers
-        self.declared = merge(desk, [declarations_of(tree) for tree in layers], chosen)
-        self.declared.tests += [d for tree in tests for d in tree.declarations if isinstance(d, t.Test)]
-        for variant in [d for tree in layers for d in tree.declarations if isinstance(d, t.Variant)]:
-            self.declared.title = variant.title
+    def __init__(self, desk: Desk, layers: Sequence[t.Tree], tests: Sequence[t.Tree], declared: Declared):
+        self.desk, self.model, self.layers, self.tests, self.declared = desk, desk.model, layers, tests, declared
         self.x = Expressions(desk, self.call_def)
         self.statements = Statements(desk, self.x, self.invoke)
         self.open: list[str] = []

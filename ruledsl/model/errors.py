@@ -86,6 +86,8 @@ ROWS: dict[str, Row] = {
     "E0430": Row("`{name}` can be chosen at any time, and no menu gives it its `{parameter}`", "chosen from what?", "write what it is chosen from: `{parameter} in …`"),
     "E0431": Row("there is no mode `{name}`", "not a mode of the game", "{near}"),
     "E0432": Row("a permission holds requirements and nothing else", "no requirement", "write `require C else \"why\"`; what happens belongs in a `to`"),
+    "E0450": Row("{what} is not given a zone", "`{name}` is a zone", "zones are handed to defs and deeds alone; give it the player, or the number, whose zone it is"),
+    "E0451": Row("a zone that is handed on has a name", "which zone it is, is not known before play", "name one zone, as `p.hand`; choose between two with `if`, around the call"),
     # ---- going on for ever ----
     "E0501": Row("`{name}` leads back to itself", "{way}", "use a loop; rules may not call themselves"),
     "E0502": Row("this loop may go on for ever: nobody decides anything in it", "nothing in it asks or is counted", "write `at most N times`, or use `for`"),

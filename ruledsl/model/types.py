@@ -124,7 +124,9 @@ def join(a: Type, b: Type) -> Type | None:
         return replace(b, or_none=True)
     if b.kind == "none":
         return replace(a, or_none=True)
-    if a.kind != b.kind or (a.kind in ("enum", "board") and a.name != b.name):
+    if {a.kind, b.kind} == {"zone", "subset"}:
+        a, b = (a, b) if a.kind == "zone" else (b, a)
+    elif a.kind != b.kind or (a.kind in ("enum", "board") and a.name != b.name):
         return None
     of = a.of
     if a.of and b.of:

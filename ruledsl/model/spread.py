@@ -1,0 +1,185 @@
+"""Zones that are handed to defs and deeds: one copy of the def or deed for each zone that it is given.
+
+`def total(cards) = sum(…)`, asked for `p.hand` and for `line`, becomes `total.hand(p)` and `total.line()`. It is done on the trees, once
+types are known, and the game is checked anew; so all that comes behind the checker knows which zone is meant.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, Iterator, Mapping, TypeVar
+from typing import Callable as Fn
+
+from ruledsl.model.desk import Desk
+from ruledsl.model.merge import Declared
+from ruledsl.model.model import Callable, Model
+from ruledsl.source import Span
+from ruledsl.syntax import tree as t
+
+N = TypeVar("N", bound=t.Node)
+Zones = Mapping[str, "Handed"]
+"""The parameters of the copy that is being made which stand for zones."""
+
+
+@dataclass(frozen=True)
+class Handed:
+    """A zone that is handed on: its name, the values that say which instance, and how it is written with such values."""
+
+    zone: str
+    values: tuple[t.Expr, ...]
+    written: Fn[[tuple[t.Expr, ...]], t.Expr]
+
+    def at(self, span: Span) -> t.Expr:
+        return replace(self.written(self.values), span=span)
+
+
+def handed_zones(model: Model) -> dict[str, list[bool]]:
+    """The defs and deeds that are given zones: for each parameter, whether it is one."""
+    given = {name: [p.type.kind == "zone" for p in c.params] for name, c in model.callables.items() if may_be_given(c)}
+    return {name: which for name, which in given.items() if any(which)}
+
+
+def may_be_given(target: Callable) -> bool:
+    """Only a def or a deed can be written out for each zone: phases and actions are known by their names at the table."""
+    decl = target.decl
+    return isinstance(decl, t.To) or isinstance(decl, t.Def) and not isinstance(decl.value, t.Combined)
+
+
+def refuse_others(desk: Desk) -> None:
+    """Phases, actions and combinations that are given a zone."""
+    for target in desk.model.callables.values():
+        if not may_be_given(target):
+            for p in target.params:
+                if p.domain is None and p.type.kind == "zone":
+                    desk.fail("E0450", p.span, name=p.name, what=target.words)
+
+
+def spread(declared: Declared, desk: Desk) -> Declared:
+    """The declarations with a copy for each zone; what cannot be told before play is reported."""
+    copies = Copies(declared, desk, handed_zones(desk.model))
+    known = -1
+    while known != len(copies.made):
+        known = len(copies.made)
+        out = copies.all()
+    return out
+
+
+class Copies:
+    """The copies that are wanted, by their names; found while everything is gone through, again until there are no more."""
+
+    def __init__(self, declared: Declared, desk: Desk, given: dict[str, list[bool]]):
+        self.declared, self.desk, self.model, self.given = declared, desk, desk.model, given
+        self.made: dict[str, tuple[str, tuple[Handed | None, ...]]] = {}  # copy: of what, and with which zones
+        self.plain: set[str] = set()  # those also called with cards that were chosen
+
+    def all(self) -> Declared:
+        old = self.declared
+        named: dict[str, t.Decl] = {}
+        for name, d in old.named.items():
+            if name not in self.given:
+                named[name] = self.node(d, {})
+                continue
+            if name in self.plain:
+                named[name] = self.node(d, {})
+            named |= {copy: self.copy(d, copy) for copy, (of, _) in list(self.made.items()) if of == name}
+        return replace(
+            old, named=named, single={kind: self.node(d, {}) for kind, d in old.single.items()}, hooks=list(self.hooks(old.hooks)),
+            watches=[self.node(d, {}) for d in old.watches], invariants=[self.node(d, {}) for d in old.invariants],
+            demands=[self.node(d, {}) for d in old.demands], tests=[self.node(d, {}) for d in old.tests],
+        )  # fmt: skip
+
+    def copy(self, d: t.Decl, copy: str) -> t.Decl:
+        assert isinstance(d, (t.To, t.Def))
+        params, zones = self.params(d.params, self.made[copy][1])
+        rest: dict[str, Any] = {"body": self.inside(d.body, zones)} if isinstance(d, t.To) else {"value": self.node(d.value, zones)}
+        return replace(d, name=replace(d.name, text=copy), params=params, **rest)
+
+    def hooks(self, hooks: Any) -> Iterator[t.Hook]:
+        """A hook on what is given zones hangs on each of its copies."""
+        for hook in hooks:
+            name = hook.name.text
+            if name not in self.given or name in self.plain:
+                yield self.node(hook, {})
+            for copy, (of, handed) in list(self.made.items()):
+                if of == name:
+                    params, zones = self.params(hook.params, handed)
+                    rest = {word: self.inside(getattr(hook, word), zones) for word in ("condition", "body", "value")}
+                    yield replace(hook, name=replace(hook.name, text=copy), params=params, **rest)
+
+    def params(self, params: tuple[t.Param, ...], handed: tuple[Handed | None, ...]) -> tuple[tuple[t.Param, ...], Zones]:
+        """What a copy is given: in the place of a zone the values that say which instance."""
+        out: list[t.Param] = []
+        zones: dict[str, Handed] = {}
+        for p, given in zip(params, handed):
+            if given is None:
+                out.append(replace(p))
+                continue
+            names = [p.name if n == 0 else f"{p.name}.{n}" for n in range(len(given.values))]
+            out += [replace(p, name=name) for name in names]
+            zones[p.name] = replace(given, values=tuple(t.Ref(name, span=p.span) for name in names))
+        return tuple(out), zones
+
+    # ---- nodes ----
+
+    def node(self, node: N, zones: Zones) -> N:
+        """A node as it stands in a copy. Nodes are made anew: what is found out about them is kept by their identity."""
+        if isinstance(node, t.Ref) and node.name in zones:
+            return zones[node.name].at(node.span)  # type: ignore[return-value]
+        if isinstance(node, t.Call) and node.function in self.given and node.base is None and node.generator is None:
+            function, args = self.call(node.function, node.args, zones)
+            return replace(node, function=function, args=args)
+        if isinstance(node, t.Given) and node.phase in self.given:
+            phase, args = self.call(node.phase, node.args, zones)
+            return replace(node, phase=phase, args=args, lines=self.inside(node.lines, zones))
+        if isinstance(node, t.Card):
+            return replace(node, hooks=tuple(self.hooks(node.hooks)), effects=self.inside(node.effects, zones))
+        return replace(node, **{f.name: self.inside(getattr(node, f.name), zones) for f in fields(node) if f.init})
+
+    def inside(self, value: Any, zones: Zones) -> Any:
+        if isinstance(value, t.Node):
+            return self.node(value, zones)
+        return tuple(self.inside(item, zones) for item in value) if type(value) is tuple else value
+
+    def call(self, function: str, args: tuple[t.Expr, ...], zones: Zones) -> tuple[str, tuple[t.Expr, ...]]:
+        """The copy that is meant by a call, and what it is given."""
+        which = self.given[function]
+        handed = tuple(self.handed(arg, zones) if is_zone else None for arg, is_zone in zip(args, which))
+        if not any(handed):
+            self.plain.add(function)
+            return function, self.inside(args, zones)
+        copy = ".".join([function, *(given.zone if given else "_" for given, is_zone in zip(handed, which) if is_zone)])
+        self.made.setdefault(copy, (function, handed))
+        out: list[t.Expr] = []
+        for arg, given in zip(args, handed):
+            out += [self.node(arg, zones)] if given is None else given.values
+        return copy, tuple(out)
+
+    def handed(self, e: t.Expr, zones: Zones) -> Handed | None:
+        """The zone that an argument names; None if it is no zone, but cards that were chosen."""
+        if isinstance(e, t.Place) and e.which == "all" and e.zone is not None:
+            return self.handed(e.zone, zones)
+        if isinstance(e, t.Ref) and e.name in zones:
+            return zones[e.name]
+        if isinstance(e, t.Ref) and self.is_zone(e.name):
+            return Handed(e.name, (), lambda values: t.Ref(e.name))
+        if isinstance(e, t.Attr) and self.is_zone(e.name):
+            owner = t.Ref("you", span=e.base.span) if e.base == t.Ref("your") else self.node(e.base, zones)
+            return Handed(e.name, (owner,), lambda values: t.Attr(values[0], e.name))
+        if isinstance(e, t.Index) and len(e.items) == 1:
+            return self.numbered(e, zones)
+        term = self.model.terms.get(id(e))
+        if term is not None and term.type.kind == "zone":
+            self.desk.fail("E0451", e.span)
+        return None
+
+    def numbered(self, e: t.Index, zones: Zones) -> Handed | None:
+        """`pack[n]`, `p.shelf[n]`."""
+        many = self.handed(e.base, zones) if isinstance(e.base, (t.Ref, t.Attr)) else None
+        if many is None:
+            return None
+        at = self.node(e.items[0], zones)
+        return Handed(many.zone, (*many.values, at), lambda values: t.Index(many.written(values[:-1]), (values[-1],)))
+
+    def is_zone(self, name: str) -> bool:
+        info = self.model.state.get(name)
+        return info is not None and bool(info.word)

@@ -30,14 +30,14 @@ class Moves(Zones):
 
     # one card ----------------------------------------------------------------------------------------------------
 
-    def put(self, zone: Zone, under: bool = False, source: Zone | None = None) -> str:
+    def put(self, zone: Zone, under: bool = False, source: Zone | None = None, rare: bool = False) -> str:
         """`(state, k, card)`: the card comes here, on top or to the bottom. With `source`, `(state, k, card, i)`: it probably lies in that
-        zone's instance i, which is tried first."""
+        zone's instance i, which is tried first. What is `rare` is not written out where it is called."""
 
         def write(body: Body) -> None:
             k = self.instance(zone)
             body.refuse(body.compare("ult", "%card", str(len(self.program.cards))), kind(Fault.NO_CARD))
-            origin = self.memory.load(body, "card.zone", "%card")
+            origin = self._whereabouts(body)
             stays = body.compare("eq", origin, body.do("add", k, str(zone.base)))
             if not self._roomy(zone):
                 room = body.compare("ult", self.count(body, zone, k), str(zone.capacity))
@@ -54,8 +54,65 @@ class Moves(Zones):
 
         name = f"z.{'under' if under else 'put'}.{zone.name}"
         if source is None:
-            return self.helper(name, "ptr %s, i64 %k, i64 %card", write)
+            return self.helper(name + ".rare" * rare, "ptr %s, i64 %k, i64 %card", write, "#3" if rare else "#0")
         return self.helper(f"{name}.from.{source.name}", "ptr %s, i64 %k, i64 %card, i64 %i", write)
+
+    def move(self, source: Zone, target: Zone) -> str:
+        """`(state, i, k, card)`: the card comes on top of instance k of a zone, most likely from instance i of the source, which is looked at
+        first. For who keeps no knowledge."""
+
+        def write(body: Body) -> None:
+            i, k = "0" if source.instances == 1 else "%i", self.instance(target)
+            elsewhere = body.fresh("elsewhere")
+            card = body.compare("ult", "%card", str(len(self.program.cards)))
+            body.expect(body.let(f"and i1 {card}, {body.compare('ult', i, str(source.instances))}"), elsewhere)
+            if source.ordered:
+                top = body.do("sub", self.count(body, source, i), "1")
+                body.expect(body.compare("sge", top, self.loose(body, source, i)), elsewhere)
+                body.expect(body.compare("eq", self.card(body, source, i, top), "%card"), elsewhere)
+            else:
+                w, bit = self.bit(body, i, "%card")
+                bits = self.memory.load(body, f"{source.name}.bits", w)
+                body.expect(body.compare("ne", body.do("and", bits, bit), "0"), elsewhere)
+            if not self._roomy(target):
+                room = body.compare("ult", self.count(body, target, k), str(target.capacity))
+                stays = body.compare("eq", i, k) if source is target else "false"
+                body.refuse(body.let(f"or i1 {stays}, {room}"), kind(Fault.FULL))
+            if source.ordered:
+                self.memory.store(body, f"{source.name}.cards", self.slot(body, source, i, top), "0")
+                self.memory.store(body, f"{source.name}.count", i, top)
+            else:
+                self.memory.store(body, f"{source.name}.bits", w, body.do("xor", bits, bit))
+            self._add(body, target, k, "%card")
+            self._arrive(body, target, k, "%card")
+            body.put("ret i64 0")
+            body.label(elsewhere)
+            body.put(f"ret i64 {body.ask(self.put(target, rare=True), 'ptr %s', f'i64 {k}', 'i64 %card')}")
+
+        return self.helper(f"z.move.{source.name}.{target.name}", "ptr %s, i64 %i, i64 %k, i64 %card", write, "#1")
+
+    def _whereabouts(self, body: Body) -> str:
+        """The number of the instance where the card lies: noted, or looked for."""
+        if "card.zone" not in self.memory.unread:
+            return self.memory.load(body, "card.zone", "%card")
+        return body.ask(self.search(), "ptr %s", "i64 %card")
+
+    def search(self) -> str:
+        """`(state, card)`: the number of the instance where a card lies, found by looking through all of them."""
+
+        def write(body: Body) -> None:
+            for zone in self.program.zones:
+                with body.count("0", str(zone.instances)) as k:
+                    number = body.do("add", k, str(zone.base))
+                    if zone.ordered:
+                        with body.count("0", self.count(body, zone, k)) as n, body.unless(body.compare("ne", self.card(body, zone, k, n), "%card")):
+                            body.answer(number)
+                    else:
+                        with body.unless(body.let(f"xor i1 {self.lies(body, zone, k, '%card')}, true")):
+                            body.answer(number)
+            body.put(f"ret i64 {BOX}")
+
+        return self.helper("card.search", "ptr %s, i64 %card", write, "#3")
 
     def _roomy(self, zone: Zone) -> bool:
         """Whether all cards there are find room here."""
@@ -200,20 +257,6 @@ class Moves(Zones):
         body.label(settled)
         return body.let(f"phi i64 [{at}, %{before}], [{last}, %{inside}]")
 
-    def find(self, zone: Zone) -> str:
-        """`(state, k, card, top)`: where the card lies in an ordered zone, looked for from the top; or -1."""
-
-        def write(body: Body) -> None:
-            k = self.instance(zone)
-            body.put("%end = add i64 %top, 1")
-            with body.count("0", "%end") as n:
-                at = body.do("sub", "%top", n)
-                with body.unless(body.compare("ne", self.card(body, zone, k, at), "%card")):
-                    body.answer(at)
-            body.put("ret i64 -1")
-
-        return self.helper(f"z.find.{zone.name}", "ptr %s, i64 %k, i64 %card, i64 %top", write)
-
     # many cards --------------------------------------------------------------------------------------------------
 
     def put_all(self, source: Zone, target: Zone) -> str:
@@ -230,13 +273,26 @@ class Moves(Zones):
                 total = body.do("add", there, self.count(body, source, i))
                 body.refuse(body.compare("ule", total, str(target.capacity)), kind(Fault.FULL))
             self._hand_over_loose(body, source, i, target, k, there)
-            with self.each(body, source, i) as card:
-                self._add(body, target, k, card)
-                self._arrive(body, target, k, card)
+            if source.ordered or target.ordered:
+                with self.each(body, source, i) as card:
+                    self._add(body, target, k, card)
+                    self._arrive(body, target, k, card)
+            else:
+                self._unite(body, source, i, target, k)
             self._empty(body, source, i)
             body.put("ret i64 0")
 
         return self.helper(f"z.all.{source.name}.{target.name}", "ptr %s, i64 %i, i64 %k", write)
+
+    def _unite(self, body: Body, source: Zone, i: str, target: Zone, k: str) -> None:
+        """A set of cards comes to another: all at once, but for what is noted of each card."""
+        for w in map(str, range(self.words)):
+            there, here = self.word(body, k, w), self.word(body, i, w)
+            both = [self.memory.load(body, f"{zone.name}.bits", at) for zone, at in ((target, there), (source, here))]
+            self.memory.store(body, f"{target.name}.bits", there, body.do("or", *both))
+        if self.knowledge or "card.zone" not in self.memory.unread:
+            with self.each(body, source, i) as card:
+                self._arrive(body, target, k, card)
 
     def _hand_over_loose(self, body: Body, source: Zone, i: str, target: Zone, k: str, there: str) -> None:
         """Loose cards stay loose on an empty pile; on other cards they would need an order."""

@@ -16,6 +16,7 @@ from ruledsl.native.function import Signature
 from ruledsl.native.moving import Moves
 from ruledsl.native.operations import Operations
 from ruledsl.native.reach import PASSING, from_start
+from ruledsl.native.sources import Moved
 from ruledsl.native.text import NOWHERE, Body, fault_code, literal
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ class Playing(Operations):
         self.moves = Moves(self.memory, module.reach, self.program.arguments)
         self.alone: dict[str, str] = {}  # masks of one seat
         self.local = self._local_slots()
+        self.sources = Moved(self.program, self.function)
+        self.carried |= self.sources.looked_at()
 
     def _local_slots(self) -> frozenset[int]:
         """The slots of the frame that `main` alone uses, and by number."""
@@ -72,6 +75,25 @@ class Playing(Operations):
             self.body.write(f"%frame.{self._slot(a)}", self.get(b))
         else:
             super().op_store(region, a, b)
+
+    # cards -------------------------------------------------------------------------------------------------------
+
+    def op_zput(self, name: str, a: int, c: int) -> None:
+        source = None if self.zones.knowledge else self.sources.source(c)
+        if source is None:
+            super().op_zput(name, a, c)
+            return
+        zone, k = self.zone(name, a)
+        i = "0" if source.register is None else self.get(source.register)
+        self.check_kind(self.helped(self.zones.move(self.program.zone[source.zone], zone), i, k, self.get(c)))
+
+    def op_zhas(self, d: int, name: str, a: int, c: int) -> None:
+        place = self.sources.place(c, name) if "card.zone" in self.memory.unread else None
+        if place is None:
+            super().op_zhas(d, name, a, c)
+            return
+        zone, k = self.zone(name, a)
+        self.set_flag(d, self.zones.stands(self.body, zone, k, self.get(c), self.get(place)))
 
     def op_random(self, d: int, a: int) -> None:
         bound = self.get(a)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ruledsl.ir.flow import targets
 from ruledsl.ir.program import Function, Program
+from ruledsl.native.sources import Moved
 
 PASSING = ("move", "move.seat")
 """Regions of the head that are written before each step, and read by that step alone."""
@@ -35,8 +36,25 @@ def random_play(program: Program, resumable: bool) -> Reach:
     others = _called(program, [main, *(program.functions[name] for name in roots if name in program.functions)])
     shared = _loaded(others)
     loaded = shared | _loaded([main])
-    unread = {r.name for r in program.regions if r.role in ("variable", "index") or r.name in ("known", *PASSING)} - loaded
+    idle = {r.name for r in program.regions if r.role in ("variable", "index") or r.name in ("known", *PASSING)}
+    if not resumable and not _whereabouts(program, main, others):
+        idle.add("card.zone")
+    unread = idle - loaded
     return Reach(loaded, shared, frozenset(unread), _slots(others))
+
+
+def _whereabouts(program: Program, main: Function, others: list[Function]) -> bool:
+    """Whether the place of a card must be noted beside the card: where its zone does not tell at once."""
+    moved = Moved(program, main)
+    if None in moved.moved():
+        return True
+    for function in (main, *others):
+        for instr in (i for block in function.blocks for i in block.instrs):
+            if instr.op in ("zgather", "zunder", "know"):
+                return True
+            if instr.op == "zhas" and not (moved.found(instr) if function is main else not program.zone[instr.args[1]].ordered):
+                return True
+    return False
 
 
 def _loaded(functions: Iterable[Function]) -> frozenset[str]:

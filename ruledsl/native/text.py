@@ -112,6 +112,12 @@ class Body:
         self.go(after)
         self.label(after)
 
+    def expect(self, good: str, elsewhere: str) -> None:
+        """Go on here if `good`, else at a label."""
+        on = self.fresh("on")
+        self.fork(good, on, elsewhere)
+        self.label(on)
+
     def refuse(self, good: str, answer: int) -> None:
         """Return a number from here unless `good`."""
         bad, on = self.fresh("bad"), self.fresh("on")

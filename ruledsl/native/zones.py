@@ -103,9 +103,46 @@ class Zones:
         if not self.program.cards:
             return "false"
         real = body.compare("ult", card, str(len(self.program.cards)))
+        if "card.zone" in self.memory.unread:
+            some = body.let(f"select i1 {real}, i64 {card}, i64 0")
+            return body.let(f"and i1 {real}, {self.lies(body, zone, k, some)}")
         at = self.memory.load(body, "card.zone", body.let(f"select i1 {real}, i64 {card}, i64 0"))
         number = str(zone.base + int(k)) if literal(k) else body.do("add", k, str(zone.base))
         return body.let(f"and i1 {real}, {body.compare('eq', at, number)}")
+
+    def lies(self, body: Body, zone: Zone, k: str, card: str) -> str:
+        """Whether a card lies in this instance of a zone without order."""
+        w, bit = self.bit(body, k, card)
+        return body.compare("ne", body.do("and", self.memory.load(body, f"{zone.name}.bits", w), bit), "0")
+
+    def stands(self, body: Body, zone: Zone, k: str, card: str, place: str) -> str:
+        """Whether a card lies in this instance of a zone with order, most likely at a place, which is looked at first."""
+        elsewhere, known = body.fresh("elsewhere"), body.fresh("known")
+        count = self.count(body, zone, k)
+        body.expect(body.compare("ult", place, count), elsewhere)
+        body.expect(body.compare("eq", self.card(body, zone, k, place), card), elsewhere)
+        here = body.here
+        body.go(known)
+        body.label(elsewhere)
+        top = body.do("sub", count, "1")
+        far = body.compare("sge", body.ask(self.find(zone), "ptr %s", f"i64 {k}", f"i64 {card}", f"i64 {top}"), "0")
+        body.go(known)
+        body.label(known)
+        return body.let(f"phi i1 [true, %{here}], [{far}, %{elsewhere}]")
+
+    def find(self, zone: Zone) -> str:
+        """`(state, k, card, top)`: where the card lies in an ordered zone, looked for from the top; or -1."""
+
+        def write(body: Body) -> None:
+            k = self.instance(zone)
+            body.put("%end = add i64 %top, 1")
+            with body.count("0", "%end") as n:
+                at = body.do("sub", "%top", n)
+                with body.unless(body.compare("ne", self.card(body, zone, k, at), "%card")):
+                    body.answer(at)
+            body.put("ret i64 -1")
+
+        return self.helper(f"z.find.{zone.name}", "ptr %s, i64 %k, i64 %card, i64 %top", write)
 
     @contextmanager
     def each(self, body: Body, zone: Zone, k: str, start: str = "0") -> Iterator[str]:

@@ -16,6 +16,7 @@ from ruledsl.ir.flow import defined
 from ruledsl.ir.program import VALUE, Instr, Program
 from ruledsl.ir.spill import RESUME
 
+CHOSEN = "secret choices"
 SOMEWHERE = -1
 """The number of the site of a choice that is made in several places, or cannot be asked again."""
 
@@ -56,8 +57,11 @@ def secrets(position: Position, seat: int) -> Iterator[Secret]:
 
 def chosen(program: Program) -> dict[str, int]:
     """The variables that choices alone set, but for constants, and the site where they are chosen."""
-    names = tuple(variable.name for variable in program.variables if variable.visibility != "open" and variable.type.kind != "card")
-    return _chosen(_Code(program), names) if names else {}
+    if CHOSEN not in program.engines:
+        names = tuple(variable.name for variable in program.variables if variable.visibility != "open" and variable.type.kind != "card")
+        program.engines[CHOSEN] = _chosen(_Code(program), names) if names else {}
+    found: dict[str, int] = program.engines[CHOSEN]
+    return found
 
 
 def kept_unseen(program: Program, site: int) -> bool:

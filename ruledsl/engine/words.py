@@ -230,8 +230,7 @@ class Words:
     def _names(self, type: Type, spoken: bool) -> tuple[str, ...]:
         match type.kind:
             case "enum":
-                enum = self.program.enums[type.name]
-                return enum.values if spoken else tuple(map(self.tell, enum.printed))
+                return self._enum_names[type.name][spoken]
             case "player":
                 return self.program.seats
             case "cell":
@@ -241,6 +240,10 @@ class Words:
             case "card":
                 return self._card_names[spoken]
         return ()
+
+    @cached_property
+    def _enum_names(self) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+        return {name: (tuple(map(self.tell, enum.printed)), enum.values) for name, enum in self.program.enums.items()}
 
     @cached_property
     def _faces(self) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -390,7 +390,7 @@ class Program:
     texts: dict[str, dict[str, str]] = field(default_factory=dict)  # by language: what people read there instead of a text or name
     highest: tuple[bool, ...] = ()
     interruptions: dict[int, Interruption] = field(default_factory=dict)
-    engines: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # what plays it, once made
+    engines: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # what plays it, or was found out about it, once made
     identity: str = field(default="", compare=False)  # a word for all that it was made from, where that is kept
 
     @cached_property
@@ -439,7 +439,7 @@ class Program:
         """64-bit words that a set of all cards takes."""
         return max(1, -(-len(self.cards) // 64))
 
-    @property
+    @cached_property
     def member_bits(self) -> int:
         """Bits that a card of a subset takes."""
         return member_bits(len(self.cards), len(self.guises))

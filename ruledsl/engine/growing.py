@@ -28,16 +28,16 @@ def _size(program: Program) -> int:
     return sum(len(block.instrs) for function in program.functions.values() for block in function.blocks)
 
 
-def forest(worlds: Worlds, simulations: int, told: Mapping[str, int | float]) -> Forest:
-    """A tree that is to grow so many times from the states that look the same to a seat; `told` are words of its plan."""
+def forest(worlds: Worlds, arms: int, told: Mapping[str, int | float]) -> Forest:
+    """A tree that is to have so many arms from the states that look the same to a seat; `told` are words of its plan."""
     native = search_engine(worlds.position.program)
     start = State.copied(native.layout, worlds.position.block.bytes())
-    return Forest(native, start, _unknown(worlds), simulations, dict(told))
+    return Forest(native, start, _unknown(worlds), arms, dict(told))
 
 
 def _unknown(worlds: Worlds) -> Unknown:
-    program, takes = worlds.position.program, []
-    if any(zone.kinds for zone in worlds.places.values()):
-        kinds = sorted({face.kind for face in program.faces})
-        takes = [sum(1 << n for n, kind in enumerate(kinds) if not zone.kinds or kind in zone.kinds) for zone in worlds.places.values()]
-    return Unknown(worlds.cards, list(worlds.places), takes, [astuple(secret) for secret in worlds.secrets])
+    program, mixing = worlds.position.program, worlds.mixing
+    kinds = sorted({face.kind for face in program.faces})
+    takes = [sum(1 << n for n, kind in enumerate(kinds) if not zone.kinds or kind in zone.kinds) for zone in mixing.places.values()]
+    groups = [astuple(group) for group in mixing.groups]
+    return Unknown(mixing.cards, list(mixing.places), takes, groups, [astuple(secret) for secret in worlds.secrets])

@@ -7,6 +7,7 @@ from copy import copy
 
 from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.cards import cards_in, instances, lay, loose_in, seers_of
+from ruledsl.engine.mixing import mixing
 from ruledsl.engine.position import Position
 from ruledsl.engine.secrets import secrets
 from ruledsl.engine.view import may_know
@@ -21,10 +22,6 @@ Holding = tuple[Zone, int, list[int], int]
 References = dict[tuple[str, int], Type]
 """Regions and places in them, and what the number there means."""
 
-SWEEPS = 40
-"""How often each card is offered another place where zones take only some kinds of cards."""
-
-
 def resample(position: Position, seat: int, seed: int) -> Block:
     """A state drawn at random, each as likely as another, from those that look the same to a seat (from 0); with another future."""
     return Worlds(position, seat).draw(seed)
@@ -34,13 +31,13 @@ class Worlds:
     """The states that look the same to a seat (from 0), to be drawn from many times.
 
     Which one is drawn hangs on the seed and on what the seat knows, and not on where the unknown cards truly lie: they are picked up,
-    sorted, shuffled and laid out again. Only where a zone that takes some kinds of cards mixes them, they change places instead."""
+    sorted, mixed (`mixing`) and laid out again."""
 
     def __init__(self, position: Position, seat: int):
         self.position = position
         self.references = card_references(position.program)
-        self.places = _unknown(position, seat, self.references)
-        self.cards = _sorted(position, self.places)
+        self.mixing = mixing(position.program, _unknown(position, seat, self.references))
+        self.places = self.mixing.places
         self.secrets = list(secrets(position, seat))
         self.zones = _holding(position, self.places)
 
@@ -59,7 +56,7 @@ class Worlds:
         """One of them."""
         old = self.position.values
         block: Block = self.position.block.copy()
-        state, drawn = _permuted(self.position, self.cards, list(self.places.values()), rng.signed(seed))
+        state, drawn = self.mixing.drawn(rng.signed(seed))
         values = _exchanged(self.position, dict(zip(self.places, drawn, strict=True)), self.zones, self.references)
         block = _written(block, old, values)
         for secret in self.secrets:
@@ -128,39 +125,3 @@ def _unknown(position: Position, seat: int, references: References) -> dict[int,
             unknown.sort(key=lambda card: (values["known"][card], [where[1:] for where in meant if where[0] == card]))
         out.update(dict.fromkeys(unknown, zone))
     return out
-
-
-def _sorted(position: Position, places: dict[int, Zone]) -> list[int]:
-    """The unknown cards for the places: sorted, or where zones take some kinds only, sorted within each kind."""
-    if not any(zone.kinds for zone in places.values()):
-        return sorted(places)
-    program = position.program
-    kinds = {card: program.faces[program.cards[card]].kind for card in places}
-    piles = {kind: sorted((card for card in places if kinds[card] == kind), reverse=True) for kind in kinds.values()}
-    return [piles[kinds[card]].pop() for card in places]
-
-
-def _permuted(position: Position, cards: list[int], zones: list[Zone], state: int) -> tuple[int, list[int]]:
-    """The unknown cards in another order, and the random state after."""
-    cards = cards.copy()
-    if not any(zone.kinds for zone in zones):
-        return _shuffled(cards, state)
-    program = position.program
-    for _ in range(SWEEPS):
-        for i in range(len(cards)):
-            state, j = rng.below(state, len(cards))
-            ours, theirs = (program.faces[program.cards[cards[n]]].kind for n in (i, j))
-            if _takes(zones[i], theirs) and _takes(zones[j], ours):
-                cards[i], cards[j] = cards[j], cards[i]
-    return state, cards
-
-
-def _shuffled(cards: list[int], state: int) -> tuple[int, list[int]]:
-    for last in range(len(cards) - 1, 0, -1):
-        state, other = rng.below(state, last + 1)
-        cards[last], cards[other] = cards[other], cards[last]
-    return state, cards
-
-
-def _takes(zone: Zone, kind: str) -> bool:
-    return not zone.kinds or kind in zone.kinds

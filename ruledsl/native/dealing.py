@@ -19,9 +19,11 @@ if TYPE_CHECKING:
 
 SECRET = 6
 """Words of a secret choice in the plan."""
+GROUP = 3
+"""The same of a group of places."""
 
 SWEEPS = 40
-"""How often each card is offered another place where zones take only some kinds of cards."""
+"""How often each card is offered another place where not every place takes every card."""
 
 
 def export_dealing(module: Module) -> None:
@@ -217,7 +219,7 @@ def _deal_cards(body: Body, unknown: str, cards: str) -> None:
     drawn, becomes, places, given = (told(body, name) for name in ("drawn", "becomes", "places", "cards"))
     with body.count("0", unknown) as n:
         body.write(body.word(drawn, n), _element(body, given, n))
-    _draw(body, unknown, drawn, told(body, "takes"))
+    _mix(body, drawn)
     with body.count("0", cards) as card:
         body.write(body.word(becomes, card), card)
     with body.count("0", unknown) as n:
@@ -225,13 +227,19 @@ def _deal_cards(body: Body, unknown: str, cards: str) -> None:
     body.put(f"call void @rename(ptr %s, ptr {becomes})")
 
 
-def _draw(body: Body, unknown: str, drawn: str, takes: str) -> None:
-    free, choosy, done = map(body.fresh, ("free", "choosy", "drawn"))
-    body.fork(body.let(f"icmp eq ptr {takes}, null"), free, choosy)
-    body.label(free)
-    body.put(f"call void @shuffled(ptr {drawn}, i64 {unknown}, ptr %rng)")
-    body.go(done)
-    body.label(choosy)
-    body.put(f"call void @sorted.out(ptr {drawn}, ptr {takes}, i64 {unknown}, ptr %rng)")
-    body.go(done)
-    body.label(done)
+def _mix(body: Body, drawn: str) -> None:
+    """The cards of each group change places."""
+    groups, takes = told(body, "groups"), told(body, "takes")
+    with body.count("0", told(body, "group_count")) as n:
+        row = body.word(groups, body.do("mul", n, str(GROUP)))
+        first, end, fussy = (_element(body, row, str(k)) for k in range(GROUP))
+        ours, count = body.word(drawn, first), body.do("sub", end, first)
+        free, choosy, done = map(body.fresh, ("free", "choosy", "drawn"))
+        body.fork(body.compare("eq", fussy, "0"), free, choosy)
+        body.label(free)
+        body.put(f"call void @shuffled(ptr {ours}, i64 {count}, ptr %rng)")
+        body.go(done)
+        body.label(choosy)
+        body.put(f"call void @sorted.out(ptr {ours}, ptr {body.word(takes, first)}, i64 {count}, ptr %rng)")
+        body.go(done)
+        body.label(done)

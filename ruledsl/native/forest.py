@@ -20,23 +20,25 @@ PARTS = (STEPS, PLAYOUTS, ANSWERS, TREE)
 
 @dataclass(frozen=True)
 class Unknown:
-    """What a seat does not know of a state. `cards`: these, sorted; `places`: the cards that truly lie where one of these must lie;
-    `takes`: by place, the mask of the kinds of card it takes, in the order of their names, or nothing if no place is choosy; `secrets`: region
-    and index of a choice, how many values it has, from which on, and the site and seat where it is made, -1 if that is not to be asked."""
+    """What a seat does not know of a state. `cards`: these, as they lie before they are mixed; `places`: the cards that truly lie where one of
+    these must lie; `takes`: by place, the mask of the kinds of card it takes, in the order of their names; `groups`: the first place and the
+    end of those that are mixed, and whether some take not every card of them; `secrets`: region and index of a choice, how many values it
+    has, from which on, and the site and seat where it is made, -1 if that is not to be asked."""
 
     cards: Sequence[int]
     places: Sequence[int]
     takes: Sequence[int]
+    groups: Sequence[tuple[int, int, bool]]
     secrets: Sequence[tuple[str, int, int, int, int, int]]
 
 
 class Forest:
-    """A tree that grows from one state. `told` are words of the plan by name."""
+    """A tree that grows from one state. `told` are words of the plan by name, `arms` the most that it will have."""
 
-    def __init__(self, native: Native, start: State, unknown: Unknown, simulations: int, told: dict[str, int | float]) -> None:
+    def __init__(self, native: Native, start: State, unknown: Unknown, arms: int, told: dict[str, int | float]) -> None:
         program = native.program
         self.start, self.state = start, State(native.layout)
-        self.slots = 1 << max(4, (2 * simulations + 1).bit_length())
+        self.slots = 1 << max(4, (2 * arms + 1).bit_length())
         self.arms = (_I * (self.slots * ARM))()
         self.plan = Plan(least=float("inf"), most=float("-inf"), mask=self.slots - 1)
         for name, value in told.items():
@@ -47,12 +49,13 @@ class Forest:
         options, depth = program.max_options + 1, int(told["depth"])
         self.plan.arms = ctypes.addressof(self.arms)
         for name, size in (
-            ("room", options * (program.arguments + 1)), ("names", options), ("slots", options), ("path", 2 * min(depth, simulations) + 2),
+            ("room", options * (program.arguments + 1)), ("options", options * (program.arguments + 1)), ("names", options),
+            ("slots", options), ("path", 2 * min(depth, arms) + 2),
             ("points", program.players), ("drawn", len(unknown.cards)), ("becomes", len(program.cards)),
         ):  # fmt: skip
             setattr(self.plan, name, self._room(size))
         self._know(native, unknown)
-        self._grow = native.grow
+        self._grow, self._sweep = native.grow, native.sweep
 
     def _room(self, size: int) -> int:
         """The address of so many words that live as long as the tree."""
@@ -68,13 +71,17 @@ class Forest:
     def _know(self, native: Native, unknown: Unknown) -> None:
         plan, offsets, regions = self.plan, native.program.offsets, native.program.region
         plan.unknown, plan.cards, plan.places = len(unknown.cards), self._array(unknown.cards), self._array(unknown.places)
-        plan.takes = self._array(unknown.takes) if unknown.takes else None
+        plan.takes, plan.group_count, plan.groups = self._array(unknown.takes), len(unknown.groups), self._array(sum(unknown.groups, ()))
         rows = [(offsets[name] + regions[name].width * index, regions[name].width, *rest) for name, index, *rest in unknown.secrets]
         plan.secret_count, plan.secrets = len(rows), self._array([number for row in rows for number in row])
 
     def grow(self, count: int) -> None:
         """Play on so many times."""
         self._grow(self.start.block, self.state.block, ctypes.byref(self.plan), count)
+
+    def sweep(self, count: int) -> None:
+        """Try every option in so many worlds."""
+        self._sweep(self.start.block, self.state.block, ctypes.byref(self.plan), count)
 
     def arm(self, name: int) -> tuple[int, int, float, float] | None:
         """Visits, offers, victories and points of a move by its name in the tree."""

@@ -23,7 +23,7 @@ class Plan(ctypes.Structure):
         ("depth", _I),  # choices by the tree in one playing on, at most
         ("each", _I),  # playings on in one world; 0: a new world every time
         ("by_moves", _I),  # whether places are named by the moves that lead there, or by the state
-        ("pays", _I),  # whether payoffs are worth what they say
+        ("sign", _I),  # of points: -1 where the least score wins
         ("weight", _D),  # of points against victories
         ("curiosity", _D),
         ("limit", _I),  # decisions of a playing on, at most
@@ -32,6 +32,7 @@ class Plan(ctypes.Structure):
         ("playout", _P),
         ("call", _P),
         ("room", _P),  # for options, as `legal` writes them
+        ("options", _P),  # the same, for options that are tried one after the other
         ("arms", _P),  # the tree: slots of ARM words
         ("mask", _I),  # the number of slots, a power of 2, less 1
         ("names", _P),  # of the options
@@ -39,9 +40,11 @@ class Plan(ctypes.Structure):
         ("path", _P),  # pairs: the name of an arm, and the seat
         ("points", _P),  # of each seat
         ("unknown", _I),  # how many cards the seat does not know
-        ("cards", _P),  # these, sorted
+        ("cards", _P),  # these, as they lie before they are mixed
         ("places", _P),  # the cards that truly lie where one of these must lie
-        ("takes", _P),  # by place, the mask of the kinds of card it takes; null if none is choosy
+        ("takes", _P),  # by place, the mask of the kinds of card it takes
+        ("group_count", _I),
+        ("groups", _P),  # rows: the first place, the end, and whether not each takes every card of them
         ("drawn", _P),  # room for the cards
         ("becomes", _P),  # room for one number a card of the game
         ("secret_count", _I),

@@ -133,7 +133,7 @@ SMALL = [("surprise-egg", 3), ("pig", 2), ("kuhn-poker", 2), ("leduc-poker", 2),
 
 
 @pytest.mark.parametrize(("name", "players"), SMALL)
-@pytest.mark.parametrize("manner", [Manner(), Manner(depth=1), Manner(each=7)], ids=["tree", "flat", "worlds"])
+@pytest.mark.parametrize("manner", [Manner(), Manner(depth=1), Manner(each=7), Manner(near=True)], ids=["tree", "flat", "worlds", "near"])
 def test_machine_code_searches_as_it_is_meant(name, players, manner):
     match = load(name).start(players, 5)
     compiled = told(search(match, 40, seed=2, manner=manner))
@@ -153,7 +153,9 @@ def test_zones_that_take_some_kinds_in_machine_code(tmp_path):
     path = tmp_path / "kinds.rules"
     path.write_text(KINDS, encoding="utf-8")
     match = load(path).start(seed=1)
-    assert told(search(match, 100, seed=2)) == told(search(match, 100, seed=2, engine="interp"))
+    found = told(search(match, 100, seed=2))
+    assert found == told(search(match, 100, seed=2, engine="interp"))
+    assert all(told(search(match.resample(1, seed), 100, seed=2)) == found for seed in range(5))
 
 
 def test_the_tree_is_the_same_in_steps():

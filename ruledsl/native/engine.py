@@ -160,5 +160,10 @@ class Native:
         return self._code(TREE).function("grow", _P, _P, _P, _I)
 
     @cached_property
+    def sweep(self) -> Callable[..., int]:
+        """Every option tried; `Forest` has what it works on."""
+        return self._code(TREE).function("sweep", _P, _P, _P, _I)
+
+    @cached_property
     def _simulate(self) -> Callable[..., int]:
         return self._code(GAMES).function("simulate", _P, _I, _I, _I, _I, _P)

@@ -15,7 +15,7 @@ from ruledsl.native.reach import Reach, everything, random_play
 from ruledsl.native.text import Body, Memory, definition, quoted
 
 STEPS, ANSWERS, PLAYOUTS, GAMES, TREE = "steps", "answers", "playouts", "games", "tree"
-"""Parts that can be compiled apart: start, resume and legal; call; playout; simulate; grow."""
+"""Parts that can be compiled apart: start, resume and legal; call; playout; simulate; grow and sweep."""
 
 
 class Module:

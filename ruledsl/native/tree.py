@@ -12,8 +12,10 @@ from ruledsl.ir.program import ASKING, KINDS
 from ruledsl.native.dealing import export_dealing
 from ruledsl.native.naming import constant, export_naming, stir
 from ruledsl.native.plan import KEY, OFFERED, POINTS, RULES_WRONG, STAMP, VISITS, WON, arm, double, note, real, reckon, told
-from ruledsl.native.runtime import GOLDEN, below
+from ruledsl.native.runtime import below
+from ruledsl.native.sweeping import export_sweeping
 from ruledsl.native.text import Body, definition
+from ruledsl.native.trying import export_trying, key_of, option_at, stream
 from ruledsl.native.worth import export_worth
 
 if TYPE_CHECKING:
@@ -25,8 +27,8 @@ RNG_WORDS = 1
 
 
 def export_tree(module: Module, answers: list[str]) -> None:
-    """`grow(start, state, plan, count)`: play on so many times from one state, with room for another. `answers` are the functions that
-    `call` knows, by number."""
+    """`grow(start, state, plan, count)`: play on so many times from one state, with room for another; `sweep`, the same: try every option
+    in so many worlds. `answers` are the functions that `call` knows, by number."""
     module.add("declare double @llvm.sqrt.f64(double)")
     module.add(below("choices", ""))
     export_naming(module)
@@ -34,48 +36,18 @@ def export_tree(module: Module, answers: list[str]) -> None:
     sites = module.program.sites
     module.add(constant("odds", [answers.index(site.odds) if site.odds else 0 for site in sites]))
     module.add(constant("out.of", [answers.index(site.out_of) if site.out_of else 0 for site in sites]))
-    for text in (_bits(), _find(), _promise(), _pick(module), _take(module), _world(module), _seen(module), _descend(module)):
+    export_trying(module)
+    for text in (_promise(), _pick(module), _world(module), _seen(module), _descend(module)):
         module.add(text)
     export_worth(module, answers)
     module.add(_once(module))
-    body = Body()
-    with body.count("0", "%count"):
-        body.ask("@once", "ptr %start", "ptr %s", "ptr %plan")
-    body.answer("0")
-    module.add(definition("i64 @grow(ptr %start, ptr %s, ptr %plan, i64 %count) #0", body))
-
-
-def _bits() -> str:
-    """64 random bits from the stream of the plan."""
-    body = Body()
-    new = body.do("add", told(body, "stream"), str(GOLDEN))
-    note(body, "stream", new)
-    body.answer(body.ask("@mix", f"i64 {new}"))
-    return definition("internal i64 @bits(ptr %plan) #0", body)
-
-
-def _stream(body: Body, bound: str) -> str:
-    """A number below a bound from the stream of the plan, whose first word it is."""
-    return body.ask("@below.choices", "ptr %plan", f"i64 {bound}")
-
-
-def _find() -> str:
-    """`(arms, mask, key)`: the slot of an arm, or the free one where it belongs."""
-    body = Body()
-    body.put("%at = alloca i64")
-    body.write("%at", body.do("and", "%key", "%mask"))
-    body.go("look")
-    body.label("look")
-    slot = body.read("%at")
-    key = body.read(arm(body, slot, KEY))
-    good = body.let(f"or i1 {body.compare('eq', key, '%key')}, {body.compare('eq', key, '0')}")
-    body.fork(good, "here", "on")
-    body.label("here")
-    body.put(f"ret i64 {slot}")
-    body.label("on")
-    body.write("%at", body.do("and", body.do("add", slot, "1"), "%mask"))
-    body.go("look")
-    return definition("internal i64 @find(ptr %arms, i64 %mask, i64 %key) #0", body)
+    export_sweeping(module)
+    for export, step in (("grow", "once"), ("sweep", "swept")):
+        body = Body()
+        with body.count("0", "%count"):
+            body.ask(f"@{step}", "ptr %start", "ptr %s", "ptr %plan")
+        body.answer("0")
+        module.add(definition(f"i64 @{export}(ptr %start, ptr %s, ptr %plan, i64 %count) #0", body))
 
 
 def _mean(body: Body, slot: str, visits: str) -> str:
@@ -107,10 +79,6 @@ def _promise() -> str:
 # going down the tree --------------------------------------------------------------------------------------------------
 
 
-def _row(module: Module, body: Body, room: str, n: str) -> str:
-    return body.word(room, body.do("mul", n, str(module.program.arguments + 1)))
-
-
 def _pick(module: Module) -> str:
     """`(state, plan, node, site, seat)`: the row of a move that was not tried, or else of one of the greatest promise, or a fault. The plan
     has the names of the move, and whether it is new."""
@@ -124,8 +92,8 @@ def _pick(module: Module) -> str:
     body.write("%fresh", "0")
     here, done = stir(body, "%node", "%seat"), told(body, "done")
     with body.count("0", count) as n:
-        name = body.ask("@name", "ptr %s", "i64 %site", "i64 %seat", f"ptr {_row(module, body, room, n)}")
-        slot = body.ask("@find", "ptr %arms", f"i64 {told(body, 'mask')}", f"i64 {_key(body, here, name)}")
+        name = body.ask("@name", "ptr %s", "i64 %site", "i64 %seat", f"ptr {option_at(module, body, room, n)}")
+        slot = body.ask("@find", "ptr %arms", f"i64 {told(body, 'mask')}", f"i64 {key_of(body, here, name)}")
         body.write(body.word(names, n), name)
         body.write(body.word(slots, n), slot)
         new = body.compare("eq", body.read(arm(body, slot, KEY)), "0")
@@ -138,17 +106,10 @@ def _pick(module: Module) -> str:
     row = body.read("%row")
     name = body.read(body.word(names, row))
     note(body, "name", name)
-    note(body, "arm", _key(body, here, name))
+    note(body, "arm", key_of(body, here, name))
     note(body, "fresh", body.wide(body.compare("ne", body.read("%fresh"), "0")))
     body.answer(row)
     return definition("internal i64 @pick(ptr %s, ptr %plan, i64 %node, i64 %site, i64 %seat) #0", body)
-
-
-def _key(body: Body, here: str, name: str) -> str:
-    """The name of a move in the tree; never 0."""
-    key = stir(body, here, name)
-    none = body.compare("eq", key, "0")
-    return body.let(f"select i1 {none}, i64 1, i64 {key}")
 
 
 def _choose_row(body: Body, count: str, names: str, slots: str) -> None:
@@ -160,7 +121,7 @@ def _choose_row(body: Body, count: str, names: str, slots: str) -> None:
     new, tried, chosen = map(body.fresh, ("new", "tried", "chosen"))
     body.fork(body.compare("ne", fresh, "0"), new, tried)
     body.label(new)
-    body.write("%left", _stream(body, fresh))
+    body.write("%left", stream(body, fresh))
     with body.count("0", count) as n:
         slot = body.read(body.word(slots, n))
         _count_down(body, body.compare("eq", body.read(arm(body, slot, KEY)), "0"), n)
@@ -176,7 +137,7 @@ def _choose_row(body: Body, count: str, names: str, slots: str) -> None:
     body.write("%left", "0")
     with body.count("0", count) as n, body.unless(body.compare("ne", body.read(body.word(names, n)), name)):
         body.write("%left", body.do("add", body.read("%left"), "1"))
-    body.write("%left", _stream(body, body.read("%left")))
+    body.write("%left", stream(body, body.read("%left")))
     with body.count("0", count) as n:
         _count_down(body, body.compare("eq", body.read(body.word(names, n)), name), n)
     body.go(chosen)
@@ -192,20 +153,6 @@ def _count_down(body: Body, counts: str, n: str) -> None:
         body.write("%left", body.do("sub", left, "1"))
 
 
-def _take(module: Module) -> str:
-    """`(state, plan, seat, row)`: go on from an answer; the status, or a fault."""
-    body = Body()
-    option = _row(module, body, told(body, "room"), "%row")
-    last = body.ask("@arity", f"i64 {body.read(option)}")
-    for n in range(module.program.arguments + 1):
-        meant = body.compare("sle", str(n), last)
-        value = body.let(f"select i1 {meant}, i64 {body.read(body.word(option, str(n)))}, i64 0")
-        module.memory.store(body, "move", str(n), value)
-    module.memory.store(body, "move.seat", "0", "%seat")
-    body.answer(body.ask(told(body, "resume"), "ptr %s"))
-    return definition("internal i64 @take(ptr %s, ptr %plan, i64 %seat, i64 %row) #0", body)
-
-
 def _world(module: Module) -> str:
     """`(state, plan, site)`: what happens at the real table, by its odds; 0, 1 or a fault."""
     body = Body()
@@ -217,7 +164,7 @@ def _world(module: Module) -> str:
         body.refuse(body.compare("sge", answer, "0"), RULES_WRONG)
         numbers.append(body.read("%value"))
     odds, out_of = numbers
-    yes = body.wide(body.compare("slt", _stream(body, out_of), odds))
+    yes = body.wide(body.compare("slt", stream(body, out_of), odds))
     for n in range(module.program.arguments + 1):
         module.memory.store(body, "move", str(n), "0" if n else yes)
     module.memory.store(body, "move.seat", "0", "-1")
@@ -277,7 +224,7 @@ def _by_seat(module: Module, body: Body, site: str, kind: str) -> None:
     body.write(at, told(body, "arm"))
     body.write(body.word(at, "1"), seat)
     body.write("%n", body.do("add", body.read("%n"), "1"))
-    status = body.ask("@take", "ptr %s", "ptr %plan", f"i64 {seat}", f"i64 {row}")
+    status = body.ask("@take", "ptr %s", "ptr %plan", f"i64 {seat}", f"ptr {option_at(module, body, told(body, 'room'), row)}")
     body.refuse(body.compare("sge", status, "0"), RULES_WRONG)
     body.write("%joint", stir(body, body.read("%joint"), told(body, "name")))
     body.fork(body.compare("ne", told(body, "fresh"), "0"), "done", "known")
@@ -319,11 +266,7 @@ def _once(module: Module) -> str:
         note(body, "world", body.ask("@bits", "ptr %plan"))
         root = stir(body, "0", body.do("add", body.do("udiv", done, some), "1"))
         note(body, "root", body.let(f"select i1 {body.compare('eq', each, '0')}, i64 0, i64 {root}"))
-    with body.count("0", str(module.program.size // 8)) as n:
-        body.write(body.word("%s", n), body.read(body.word("%start", n)))
-    body.put(f"call void @deal(ptr %s, ptr %plan, i64 {told(body, 'world')})")
-    module.memory.store(body, "rng", "0", body.ask("@bits", "ptr %plan"))
-    module.memory.store(body, "chance", "0", "0")
+    body.put("call void @drawn(ptr %s, ptr %start, ptr %plan)")
     count = body.ask("@descend", "ptr %s", "ptr %plan")
     body.refuse(body.compare("sge", count, "0"), RULES_WRONG)
     body.put("%choices = alloca i64")
@@ -332,7 +275,7 @@ def _once(module: Module) -> str:
     body.refuse(body.compare("sge", played, "0"), RULES_WRONG)
     won = body.ask("@worth", "ptr %s", "ptr %plan")
     body.refuse(body.compare("sge", won, "0"), RULES_WRONG)
-    body.ask("@direct", "ptr %plan", f"i64 {won}")
+    body.ask("@direct", "ptr %plan")
     body.ask("@remember", "ptr %plan", f"i64 {won}", f"i64 {count}")
     body.answer("0")
     return definition("internal i64 @once(ptr %start, ptr %s, ptr %plan) #0", body)

@@ -13,19 +13,19 @@ if TYPE_CHECKING:
 
 
 def export_worth(module: Module, answers: list[str]) -> None:
-    """`worth(state, plan)`, `direct(plan, won)` and `remember(plan, won, count)`."""
+    """`worth(state, plan)`, `direct(plan)` and `remember(plan, won, count)`."""
     module.add(_worth(module, answers))
-    module.add(_direct(module))
+    module.add(_direct(module.program.players))
     module.add(_remember())
 
 
 def _worth(module: Module, answers: list[str]) -> str:
-    """`(state, plan)`: the mask of who won; the payoffs, as whole numbers, are in `points`. Or a fault."""
+    """`(state, plan)`: the mask of who won, all while the game goes on; the payoffs, as whole numbers, are in `points`. Or a fault."""
     body = Body()
     body.put("%seat = alloca i64")
     body.put("%value = alloca i64")
     body.put("%won = alloca i64")
-    body.write("%won", "0")
+    body.write("%won", str((1 << module.program.players) - 1))
     points, call = told(body, "points"), told(body, "call")
     over = body.compare("eq", module.memory.load(body, "status"), str(OVER))
     with body.unless(body.let(f"xor i1 {over}, true")):
@@ -40,33 +40,20 @@ def _worth(module: Module, answers: list[str]) -> str:
     return definition("internal i64 @worth(ptr %s, ptr %plan) #0", body)
 
 
-def _direct(module: Module) -> str:
-    """`(plan, won)`: `points` become numbers with a point, so that more is better: does the best score win, or the least?"""
+def _direct(players: int) -> str:
+    """`(plan)`: `points` become numbers with a point, so that more is better."""
     body = Body()
-    points = told(body, "points")
-    values = [body.read(body.word(points, str(n))) for n in range(module.program.players)]
-    none = body.compare("eq", "%won", "0")
-    winner = body.ask("@llvm.cttz.i64", "i64 %won", "i1 false")
-    some = body.let(f"select i1 {none}, i64 0, i64 {winner}")
-    best = body.read(body.word(points, some))
-    most = least = values[0]
-    for value in values[1:]:
-        most = body.ask("@llvm.smax.i64", f"i64 {most}", f"i64 {value}")
-        least = body.ask("@llvm.smin.i64", f"i64 {least}", f"i64 {value}")
-    down = body.let(f"select i1 {body.compare('eq', best, least)}, i64 -1, i64 0")
-    sign = body.let(f"select i1 {body.compare('eq', best, most)}, i64 1, i64 {down}")
-    sign = body.let(f"select i1 {none}, i64 0, i64 {sign}")
-    pays = body.compare("ne", told(body, "pays"), "0")
-    sign = body.let(f"select i1 {pays}, i64 1, i64 {sign}")
-    for n, value in enumerate(values):
-        point = real(body, body.do("mul", sign, value))
-        body.put(f"store double {point}, ptr {body.word(points, str(n))}")
+    points, sign = told(body, "points"), told(body, "sign")
+    for n in range(players):
+        at = body.word(points, str(n))
+        point = real(body, body.do("mul", sign, body.read(at)))
+        body.put(f"store double {point}, ptr {at}")
         for word, how in (("least", "olt"), ("most", "ogt")):
             old = told(body, word)
             further = body.let(f"fcmp {how} double {point}, {old}")
             note(body, word, body.let(f"select i1 {further}, double {point}, double {old}"))
     body.answer("0")
-    return definition("internal i64 @direct(ptr %plan, i64 %won) #0", body)
+    return definition("internal i64 @direct(ptr %plan) #0", body)
 
 
 def _remember() -> str:

@@ -5,6 +5,8 @@ A move is called by 64 bits, so that machine code can do the same; two calls tha
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ruledsl.engine.backend import Block
 from ruledsl.ir.layout import chosen_arguments, chosen_values, find_instance, seers
 from ruledsl.ir.program import BOX, VALUE, Program
@@ -26,43 +28,60 @@ class Likeness:
 
     def names(self, block: Block, seat: int, moves: list[Move]) -> dict[int, list[Move]]:
         """Moves of a seat (from 0) by what they are called."""
-        site = block.get("ask.site")
-        found: dict[int, list[Move]] = {}
+        name, found = self.naming(block, seat), dict[int, list[Move]]()
         for move in moves:
-            found.setdefault(self.name(block, site, seat, move), []).append(move)
+            found.setdefault(name(move), []).append(move)
         return found
 
-    def name(self, block: Block, site: int, seat: int, move: Move) -> int:
-        """What a move is called in every state that the seat cannot tell from this one."""
-        acts = move[0] >= 0
-        cards, subsets = (masks[move[0]] for masks in self.arguments) if acts else (masks[site] if move[0] == VALUE else 0 for masks in self.values)
-        name = stir(stir(0, site), move[0])
+    def naming(self, block: Block, seat: int) -> Callable[[Move], int]:
+        """What a move at the open question is called in every state that the seat cannot tell from this one."""
+        return Naming(self, block, seat).name
+
+
+class Naming:
+    """What moves are called in one state; each card is looked at once."""
+
+    def __init__(self, likeness: Likeness, block: Block, seat: int):
+        self.likeness, self.program, self.block, self.seat = likeness, likeness.program, block, seat
+        self.site = block.get("ask.site")
+        self.called: dict[int, int] = {}
+
+    def name(self, move: Move) -> int:
+        """The name of a move."""
+        cards, subsets = self._masks(move[0])
+        name = stir(stir(0, self.site), move[0])
         for n, value in enumerate(move[1:], 1):
             if cards >> n & 1 and value >= 0:
-                value = self.member(block, seat, value)
+                value = self._member(value)
             elif subsets >> n & 1:
-                value = self.subset(block, seat, value)
+                value = signed(sum(map(self._member, members(self.program, value))))
             name = stir(name, value)
         return name
 
-    def subset(self, block: Block, seat: int, value: int) -> int:
-        """Several cards, in whatever order."""
-        return signed(sum(self.member(block, seat, member) for member in members(self.program, value)))
+    def _masks(self, action: int) -> tuple[int, int]:
+        """Which arguments are a card, and which are several, in whatever order."""
+        arguments, values = self.likeness.arguments, self.likeness.values
+        if action >= 0:
+            return arguments[0][action], arguments[1][action]
+        return (values[0][self.site], values[1][self.site]) if action == VALUE else (0, 0)
 
-    def member(self, block: Block, seat: int, member: int) -> int:
+    def _member(self, member: int) -> int:
         """A card with what it stands for."""
-        card, guise = split(self.program, member)
-        return stir(self.card(block, seat, card), guise)
+        if member not in self.called:
+            card, guise = split(self.program, member)
+            self.called[member] = stir(self._card(card), guise)
+        return self.called[member]
 
-    def card(self, block: Block, seat: int, card: int) -> int:
+    def _card(self, card: int) -> int:
         """Where a card lies, and what it is if the seat can know that."""
+        block, program = self.block, self.program
         number = block.get("card.zone", card)
-        place, face = self.places[number], self.program.cards[card]
+        place, face = self.likeness.places[number], program.cards[card]
         if place is None:
             return stir(stir(stir(0, number), face), -1)
         zone, k = place
-        known = block.get("known", card) | seers(zone, k, self.program.players)
-        seen, at = face if known >> seat & 1 else -1, -1
+        known = block.get("known", card) | seers(zone, k, program.players)
+        seen, at = face if known >> self.seat & 1 else -1, -1
         if not zone.held:
             start, count = k * zone.capacity, block.get(f"{zone.name}.count", k)
             at = next(n for n in range(count - 1, -1, -1) if block.get(f"{zone.name}.cards", start + n) == card)

@@ -33,13 +33,15 @@ BATCH = 64
 @dataclass(frozen=True)
 class Manner:
     """How a tree grows. `depth`: choices by the tree in one playing on, at most; 1 is flat. `each`: so many playings on in one world, each
-    world with a tree of its own that sees everything; 0 for one tree and a new world every time."""
+    world with a tree of its own that sees everything; 0 for one tree and a new world every time. `near`: nothing grows, but every option
+    is tried in each world, until the seat is asked again."""
 
     depth: int = DEEPEST
     each: int = 0
+    near: bool = False
 
 
-MANNERS = {"mcts": Manner(), "ismcts": Manner(), "flat": Manner(depth=1), "pimc": Manner(each=20)}
+MANNERS = {"mcts": Manner(), "ismcts": Manner(), "flat": Manner(depth=1), "pimc": Manner(each=20), "greedy": Manner(near=True)}
 """The search takes hidden cards for what they are, whichever way it is called."""
 
 
@@ -120,6 +122,7 @@ class Search:
         self.simulations = simulations
         self.by_moves = hides(self.program) and not manner.each
         self.pays = pays(self.program)
+        self.sign = 1 if self.pays or all(self.program.highest[:1]) else -1
         if engine:
             self.tree: Tree = PlainTree(self, engine_for(self.program, engine), seed)
         else:
@@ -127,10 +130,10 @@ class Search:
 
     def estimates(self, options: list[Choice]) -> list[Estimate]:
         """What is known of some options of the seat, the most tried first."""
-        block = self.worlds.position.block
+        named = self.likeness.naming(self.worlds.position.block, self.seat)
         firsts: dict[int, Choice] = {}
         for option in options:
-            firsts.setdefault(self.likeness.name(block, block.get("ask.site"), self.seat, option.move), option)
+            firsts.setdefault(named(option.move), option)
         found = [(self._whole(name), option) for name, option in firsts.items()]
         found.sort(key=lambda pair: (-pair[0].visits, -self.mean(pair[0])))
         return [Estimate(option, arm.visits, self.mean(arm) if arm.visits else None) for arm, option in found]
@@ -162,9 +165,11 @@ class CompiledTree:
     def __init__(self, search: Search, seed: int):
         told = {
             "stream": rng.signed(seed), "seat": search.seat, "depth": search.manner.depth, "each": search.manner.each, "by_moves": search.by_moves,
-            "pays": search.pays, "weight": search.weight, "curiosity": CURIOSITY, "limit": LIMIT,
+            "sign": search.sign, "weight": search.weight, "curiosity": CURIOSITY, "limit": LIMIT,
         }  # fmt: skip
-        self.forest = forest(search.worlds, search.simulations, told)
+        size = search.program.max_options if search.manner.near else search.simulations
+        self.forest = forest(search.worlds, size, told)
+        self.near = search.manner.near
 
     @property
     def least(self) -> float:
@@ -175,7 +180,7 @@ class CompiledTree:
         return float(self.forest.plan.most)
 
     def grow(self, count: int) -> None:
-        self.forest.grow(count)
+        (self.forest.sweep if self.near else self.forest.grow)(count)
 
     def arm(self, name: int) -> Arm | None:
         found = self.forest.arm(name)

@@ -37,25 +37,54 @@ class PlainTree:
 
     def grow(self, count: int) -> None:
         for _ in range(count):
-            self.once()
+            self._sweep() if self.search.manner.near else self._once()
 
-    def once(self) -> None:
+    def _once(self) -> None:
         """Play on once, and remember how it went. A state that was held possible and makes the rules go wrong teaches nothing."""
         each = self.search.manner.each
         if not each or self.done % each == 0:
             self.world = self._bits()
             self.root = root_of(self.done // each) if each else ROOT
         self.done += 1
-        block = self.worlds.draw(self.world)
-        block.set("rng", 0, self._bits())
-        block.set("chance", 0, 0)
+        block = self._drawn()
         path: list[tuple[int, int]] = []
         try:
             self._descend(block, path)
             playout(self.engine, block, self._bits(), LIMIT)
-            won, points = self._worth(block)
+            self._remember(path, *self._worth(block))
         except RulesFault:
             return
+
+    def _sweep(self) -> None:
+        """Try each option once in one world, with the same chance, until the seat is asked again."""
+        self.done += 1
+        self.world = self._bits()
+        world, seat = self._drawn(), self.search.seat
+        choices, named = self._bits(), self.search.likeness.naming(world, seat)
+        seen: set[int] = set()
+        for move in self.engine.legal(world, world.get("ask.site"), seat):
+            arm = arm_name(ROOT, seat, named(move))
+            if arm in seen:
+                continue
+            seen.add(arm)
+            block: Block = world.copy()
+            try:
+                _answer(self.program, block, seat, move)
+                self.engine.resume(block)
+                playout(self.engine, block, choices, LIMIT, 1 << seat)
+                self._remember([(arm, seat)], *self._worth(block))
+            except RulesFault:
+                continue
+
+    def _drawn(self) -> Block:
+        """A state that the seat holds possible, with a future of its own."""
+        block = self.worlds.draw(self.world)
+        block.set("rng", 0, self._bits())
+        block.set("chance", 0, 0)
+        return block
+
+    def _remember(self, path: list[tuple[int, int]], won: list[float], points: list[float]) -> None:
+        """Each move of a path has its part of what came of it."""
         self.least, self.most = min(self.least, *points), max(self.most, *points)
         for name, seat in path:
             arm = self.arms.setdefault(name, Arm())
@@ -95,7 +124,7 @@ class PlainTree:
     def _pick(self, node: int, block: Block, seat: int) -> tuple[int, Move]:
         """A move that was not tried, or else the one of the greatest promise."""
         moves = self.engine.legal(block, block.get("ask.site"), seat)
-        names = [self.search.likeness.name(block, block.get("ask.site"), seat, move) for move in moves]
+        names = list(map(self.search.likeness.naming(block, seat), moves))
         arms = [self.arms.get(arm_name(node, seat, name)) for name in names]
         for arm in {id(arm): arm for arm in arms if arm is not None}.values():
             arm.offered += 1
@@ -140,27 +169,20 @@ class PlainTree:
     # ---- how it went -----------------------------------------------------------------------------
 
     def _worth(self, block: Block) -> tuple[list[float], list[float]]:
-        """What each seat has of the victory, and its points: payoffs, or scores so that more is better."""
+        """What each seat has of the victory, which is open to all while the game goes on, and its points: payoffs, or scores so that
+        more is better."""
         seats = range(self.program.players)
-        winners = self.engine.call(block, "winners") if block.get("status") == OVER else 0
+        winners = self.engine.call(block, "winners") if block.get("status") == OVER else (1 << len(seats)) - 1
         share = 1 / max(1, winners.bit_count())
         points = [self.engine.call(block, "payoff", seat) for seat in seats]
-        sign = 1 if self.search.pays else _direction(points, winners)
-        return [share if winners >> seat & 1 else 0.0 for seat in seats], [float(sign * value) for value in points]
+        return [share if winners >> seat & 1 else 0.0 for seat in seats], [float(self.search.sign * value) for value in points]
 
 
-def _direction(scores: list[int], winners: int) -> int:
-    """Does the best score win, or the least? 0 if the score does not tell who wins."""
-    if not winners:
-        return 0
-    best = scores[(winners & -winners).bit_length() - 1]
-    return 1 if best == max(scores) else -1 if best == min(scores) else 0
-
-
-def playout(engine: Engine, block: Block, choices: int, limit: int) -> int:
-    """Play on by uniform choice, as machine code does, in any engine; how many decisions there were."""
+def playout(engine: Engine, block: Block, choices: int, limit: int, until: int = 0) -> int:
+    """Play on by uniform choice, as machine code does, in any engine; how many decisions there were. It ends where a seat of the mask
+    `until` is asked."""
     decisions, program = 0, engine.program
-    while block.get("status") == ASKING and decisions < limit:
+    while block.get("status") == ASKING and decisions < limit and not block.get("ask.seats") & until:
         if block.get("ask.count"):
             choices, number = rng.below(choices, block.get("ask.count"))
             _answer(program, block, -1, (number,))

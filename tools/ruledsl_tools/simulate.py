@@ -28,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
     parser.add_argument("-n", type=number(1, 10**12), required=True, metavar="N", dest="games", help="how many games")
     parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
-    parser.add_argument("--bots", metavar="WHO,WHO", help="who plays at each seat: `random`, `mcts` or `mcts:200`; all random, if not told")
+    parser.add_argument("--bots", metavar="WHO,WHO", help="who plays at each seat: `random`, `greedy`, `mcts` or `mcts:200`; all random, if not told")
     parser.add_argument("--seed", type=number(0, 2**63 - 1), metavar="S", help="the seed that repeats the games; random, if not told")
     parser.add_argument("--threads", type=number(1, 1024), metavar="T", help="random games at a time; one a processor, if not told")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="set an option of the game")

@@ -10,7 +10,7 @@ from ruledsl_tools.failure import number, one_of
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `ruledsl play`."""
     parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
-    parser.add_argument("--players", metavar="WHO,WHO", help="who sits at each seat: `you`, `random`, or `mcts`, which thinks (`mcts:200`: that hard)")
+    parser.add_argument("--players", metavar="WHO,WHO", help="who sits at each seat: `you`, `random`, `greedy`, or `mcts`, who thinks (`mcts:200`: that hard)")
     parser.add_argument("--table", action="store_true", help="follow a game with real cards and real throws: tell what happens, be told what is allowed")
     parser.add_argument("--seed", type=number(0, 2**63 - 1), metavar="N", help="repeats the chance of an earlier game")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game; may be given again")

@@ -41,13 +41,22 @@ def choose_by_search(match: Match, options: list[Choice], seed: int, simulations
     return choose(match, simulations, _place(match, options, seed).getrandbits(62), options[0].seat, manner=MANNERS[manner])
 
 
+def choose_greedily(match: Match, options: list[Choice], seed: int) -> Choice:
+    """The option that brings the most before the seat is asked again."""
+    from ruledsl.search.greedy import greedy
+
+    if len(options) == 1 or options[0].seat is None:
+        return choose_randomly(match, options, seed)
+    return greedy(match, _place(match, options, seed).getrandbits(62), options[0].seat)
+
+
 THINKING = ("mcts", "ismcts", "flat", "pimc")
 """Bots that search, as `MANNERS` of the search calls what they do."""
-BOTS: dict[str, Bot] = {"random": choose_randomly, **{name: partial(choose_by_search, manner=name) for name in THINKING}}
+BOTS: dict[str, Bot] = {"random": choose_randomly, "greedy": choose_greedily, **{name: partial(choose_by_search, manner=name) for name in THINKING}}
 
 
 def bot_named(text: str, known: Iterable[str] = BOTS) -> Bot:
-    """The bot that `random`, `mcts` or `mcts:200` means. Failure if none; `known` are the names that are said then."""
+    """The bot that `random`, `greedy`, `mcts` or `mcts:200` means. Failure if none; `known` are the names that are said then."""
     name, colon, count = text.partition(":")
     if name not in BOTS or colon and name not in THINKING:
         known = tuple(known)

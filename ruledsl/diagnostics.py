@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Iterable, Mapping
 
+from ruledsl.record import record
 from ruledsl.source import NOWHERE, Source, Span
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Edit:
     """Replace the text of a span; an empty span inserts."""
 
@@ -16,7 +16,7 @@ class Edit:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Diagnostic:
     """One fault. `message` says what is wrong, `label` what the marked text is, `help` what to write instead."""
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from ruledsl.flow import errors as flow
 from ruledsl.model import errors as model
+from ruledsl.record import record
 from ruledsl.syntax import errors as syntax
 
 PAGES = Path(__file__).parent / "pages"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Page:
     """`wrong` and `right` are rules; they stand behind a game that has what they name, or alone if they are `whole`."""
 

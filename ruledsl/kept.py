@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ruledsl.ir.program import Function, Program
+from ruledsl.record import fields, record
 from ruledsl.resources import base_of
 from ruledsl.source import Source
 from ruledsl.store import Store, makers, standard_directory
@@ -23,7 +23,7 @@ LARGEST = 16 << 20
 """Bytes of a file that is looked at here."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Summary:
     """What is known of a game without reading its rules. `options` are the names of what can be chosen, `texts` the layers of the game,
     the lowest first."""
@@ -36,7 +36,7 @@ class Summary:
     texts: tuple[Source, ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Table:
     """A program, and the options it was made for as a person would give them."""
 
@@ -107,7 +107,7 @@ def keep_table(summary: Summary, players: int, options: Mapping[str, Any], table
     program = table.program
     program.identity = _table_key(summary, players, options)
     apart = ("functions", "engines", "identity")
-    head = {field.name: getattr(program, field.name) for field in fields(program) if field.name not in apart}
+    head = {name: getattr(program, name) for name in fields(Program) if name not in apart}
     packed = pickle.dumps(dict(program.functions), pickle.HIGHEST_PROTOCOL)
     Store(standard_directory()).write(program.identity, pickle.dumps((head, table.chosen, packed), pickle.HIGHEST_PROTOCOL))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
@@ -17,6 +16,7 @@ from ruledsl.model import Model, check
 from ruledsl.model.lost import lost_words
 from ruledsl.model.model import OptionInfo
 from ruledsl.model.slips import diagnostic
+from ruledsl.record import field, record
 from ruledsl.resources import base_of, where
 from ruledsl.source import Source, Span
 from ruledsl.spell import nearest
@@ -33,7 +33,7 @@ DEEPEST = 8
 """How many variants may stand upon one another."""
 
 
-@dataclass
+@record
 class Rules:
     """A checked rules file: its layers (the game first, then the variants upon it), the model, and what is to be said of it."""
 
@@ -120,7 +120,7 @@ def judge(layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnos
     return next(iter(versions.values())).model, said
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Version:
     """A game as it reads in one of its modes."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 
+from ruledsl.record import field, record
 
-@dataclass(frozen=True, slots=True)
+
+@record(frozen=True)
 class Span:
     """A piece of one file. Lines and columns count from 1; the end column is exclusive."""
 
@@ -27,7 +28,7 @@ class Span:
 NOWHERE = Span("", 0, 0, 0, 0)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Source:
     """The text of one rules file and the name it is shown under."""
 

@@ -9,7 +9,6 @@ import hashlib
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
@@ -92,12 +91,14 @@ class Store:
         path = self._path(key)
         if path is None or len(body) > self.limit:
             return
+        from tempfile import mkstemp  # what is only read needs none of it
+
         temporary = ""
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not _ours(path.parent):
                 return
-            handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".new")
+            handle, temporary = mkstemp(dir=path.parent, suffix=".new")
             with os.fdopen(handle, "wb") as file:
                 file.write(MAGIC + hashlib.sha256(body).digest() + body)
             os.replace(temporary, path)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 
 from ruledsl.combine.numbers import ALL_FOUR, Number, Sign, finite_decimal
+from ruledsl.record import record
 
 
 class Shape(IntEnum):
@@ -29,7 +29,7 @@ class Numbers(IntEnum):
     FRACTION = 2
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Level:
     """One level of the way expressions are built: LEFT sign RIGHT. Levels are numbered from the tightest; `LEAF` is a single value."""
 
@@ -41,7 +41,7 @@ class Level:
 LEAF = -1
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Arithmetic:
     """What an expression may hold. `by_one`: does a division by a bare 1 count as a division?"""
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from ruledsl.combine.arithmetic import Shape
 from ruledsl.combine.numbers import Number, Sign
+from ruledsl.record import record
 
 Plainness = tuple[int, int, int, Sign, tuple[int, ...]]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Expression:
     """`result` is exact. A single value has no sign. Two are equal if they are written alike."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import comb, prod
@@ -16,12 +15,13 @@ from math import comb, prod
 from ruledsl.combine.expression import Expression
 from ruledsl.combine.plain import Values
 from ruledsl.combine.rule import Rule
+from ruledsl.record import record
 
 Need = tuple[Values, int]
 """Printed values, rising, and a number of wild cards."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Pattern:
     """Printed values, rising, and wild cards that make a combination; `ways` are the values that the wild cards can stand for, rising."""
 
@@ -44,7 +44,7 @@ class Pattern:
         return comb(wilds, self.wilds) * prod(comb(hand[value], n) for value, n in self.counts.items())
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Patterns:
     """All patterns of a rule, for cards with these faces and wild cards that stand for one of `wild`; the small ones first.
 

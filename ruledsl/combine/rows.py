@@ -7,11 +7,11 @@ more are a set. Neighbouring places are taken together as long as their sets are
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 
 from ruledsl.combine.patterns import Pattern, Patterns
+from ruledsl.record import record
 
 Counts = tuple[int, ...]
 
@@ -19,7 +19,7 @@ MOST_ROWS = 64
 """Rows of a group, at most: a few kilobytes, so that they stay near the processor."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Group:
     """Neighbouring places from `first` on; of place n there are `caps[n]` cards that make a difference. A row is a set of patterns, by
     their numbers as bits; the row of a hand is `sum(min(count, cap) * stride)`."""

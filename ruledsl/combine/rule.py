@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement
 
@@ -12,11 +11,12 @@ from ruledsl.combine.expression import Expression
 from ruledsl.combine.numbers import Number, Sign
 from ruledsl.combine.plain import DEFAULT, Values, expressions
 from ruledsl.combine.reach import Reach
+from ruledsl.record import record
 
 NOTHING: frozenset[Sign] = frozenset()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Rule:
     """From `least` to `most` values, no value twice if `distinct`, that make `target`; `needs[n]` are the signs that n values must use."""
 

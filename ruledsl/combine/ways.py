@@ -8,16 +8,16 @@ cards if values must differ, else `binomial(cards, n)`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 
 from ruledsl.combine.patterns import Patterns
+from ruledsl.record import record
 
 Factor = tuple[int, int]
 """A place, and how many cards of it are chosen."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Sum:
     """`constant` and products: the ways to choose cards of a place, times a sum over later places."""
 
@@ -30,7 +30,7 @@ class Sum:
         return {term for term in self.terms if term[1].terms}.union(*(rest.products for _, rest in self.terms))
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Class:
     """The patterns of `size` printed cards and `wilds` wild ones; with `lost`, `sum` counts those that do not win."""
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.position import Position
 from ruledsl.ir.layout import find_instance
 from ruledsl.ir.program import BOX, Zone
+from ruledsl.record import record
 from ruledsl.source import NOWHERE, Span
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Flaw:
     """What is wrong with a state, and where the rules speak of it."""
 

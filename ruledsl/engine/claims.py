@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from ruledsl.engine.knowledge import exchange
 from ruledsl.engine.moves import Choice, described
@@ -15,9 +14,10 @@ from ruledsl.engine.words import split
 from ruledsl.ir.layout import find_instance
 from ruledsl.ir.program import Type
 from ruledsl.ir.subsets import cards_of
+from ruledsl.record import record, replace
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Claim:
     """An option of a seat, and a state in which it can be chosen."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ruledsl.engine.moves import Choice, declarable
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import INTERRUPT, since
+from ruledsl.record import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Clock:
     """`choice` is what is to be declared when `seconds` are used up, over all decisions at which a clock of this `name` runs."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from ruledsl.engine.check import check
@@ -18,6 +17,7 @@ from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, Function, Program
+from ruledsl.record import field, record
 from ruledsl.source import NOWHERE, Span
 
 LOOKS = 16
@@ -28,7 +28,7 @@ LONGEST = 100_000
 Move = tuple[int | None, tuple[int, ...]]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Found:
     """A fault, and how to come to it: the seed, and the moves up to the faulty one (seats from 0)."""
 
@@ -39,7 +39,7 @@ class Found:
     moves: tuple[Move, ...]
 
 
-@dataclass
+@record
 class Reached:
     """What was seen, and what there is to see: actions, requirements that held and failed, phases, decisions."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl import kept
 from ruledsl.ir.program import Program
 from ruledsl.kept import Summary, Table
+from ruledsl.record import record
 from ruledsl.resources import where
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ruledsl.search.simulate import Report
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class OptionInfo:
     """An option or ruling of a game. `values` are the words it can be, if it is one of some words."""
 

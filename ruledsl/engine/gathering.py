@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice, product
 
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import Parameter
 from ruledsl.ir.subsets import room, split, subset
+from ruledsl.record import record
 
 MOST = 500
 """So many ways to choose guises are looked at."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Gathered:
     """The subsets that can be meant; `lacking` are cards that cannot be chosen, `repeated` those that can, but not once more. `count`
     cards were named."""
@@ -54,7 +54,7 @@ def gather(position: Position, parameter: Parameter, arguments: Sequence[int], n
     return Gathered(tuple(found), lacking, repeated, len(named))
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Named:
     """Cards of one name that stand for the same: those that can be chosen, and those that are elsewhere."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import astuple
 
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.ir.program import Program
 from ruledsl.native import Native, State
 from ruledsl.native.forest import PARTS, Forest, Unknown
+from ruledsl.record import values
 
 LARGE = 3000
 """Operations of a program from which on nobody waits for better code than the quickest to compile."""
@@ -39,5 +39,5 @@ def _unknown(worlds: Worlds) -> Unknown:
     program, mixing = worlds.position.program, worlds.mixing
     kinds = sorted({face.kind for face in program.faces})
     takes = [sum(1 << n for n, kind in enumerate(kinds) if not zone.kinds or kind in zone.kinds) for zone in mixing.places.values()]
-    groups = [astuple(group) for group in mixing.groups]
-    return Unknown(mixing.cards, list(mixing.places), takes, groups, [astuple(secret) for secret in worlds.secrets])
+    groups = [values(group) for group in mixing.groups]
+    return Unknown(mixing.cards, list(mixing.places), takes, groups, [values(secret) for secret in worlds.secrets])

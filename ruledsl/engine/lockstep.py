@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from os import PathLike
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from ruledsl.interp.trace import Change
 from ruledsl.ir.fault import NO_PLACE, RulesFault
 from ruledsl.ir.program import ASKING, Hole, Place, Program
 from ruledsl.native import Native
+from ruledsl.record import record
 
 if TYPE_CHECKING:
     from ruledsl.engine.game import Game
@@ -21,7 +21,7 @@ Move = tuple[int, tuple[int, ...]]
 """A seat, or -1 for chance and the world, and the numbers of the move."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Difference:
     """Where the engines first part: the game's seed, the moves that lead there, what is asked there, what differs, and the operation of
     the rules that the reference engine did there last, with its place."""
@@ -49,7 +49,7 @@ class Difference:
         match.save(path)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Lockstep:
     """What was played, and the first difference, if there is any."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from ruledsl.engine.cards import instances, seers_of
 from ruledsl.engine.moves import Choice
@@ -13,10 +12,11 @@ from ruledsl.engine.view import may_know
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Place, Variable
 from ruledsl.ir.subsets import cards_of
+from ruledsl.record import record, replace
 from ruledsl.source import Span
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Event:
     """One thing that happened. `kind`: choice chance move change over. `seat` (from 1) is who chose.
 

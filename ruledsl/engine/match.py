@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike
 from typing import Any
@@ -26,12 +25,13 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import Values, first_values
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Program
+from ruledsl.record import record, replace
 
 CHANCE = ("drawn", "asked")
 """How chance and the world are had: drawn by the engine, or asked like a seat. A match with real cards is `told` (see `told`)."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Decision:
     """What is asked. `player` is the seat whose options these are, None for chance and the world; `waiting` all seats asked. `meanwhile` is
     what a clock or the table may declare instead of an answer."""
@@ -46,7 +46,7 @@ class Decision:
     meanwhile: tuple[Choice, ...] = ()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Move:
     """What was decided, and by which seat; None is chance or the world."""
 
@@ -55,7 +55,7 @@ class Move:
     label: str
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class History:
     """Enough to play a match again. `drawn` is what chance brought, and what the world did, where they were not asked;
     `eyes` are the seats whose cards are told in a match with real ones."""
@@ -71,7 +71,7 @@ class History:
     eyes: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Moment:
     """A decision, or the end, and what led to it from the one before. `tell` puts that into words, when somebody asks."""
 

@@ -4,16 +4,16 @@ how they truly lie."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from ruledsl.ir import rng
 from ruledsl.ir.program import Program, Zone
+from ruledsl.record import record
 
 SWEEPS = 40
 """How often each card is offered another place where not every place takes every card."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Group:
     """Places `first` to before `end` take only cards that no other place takes; `choosy` if not all of them take all of these."""
 
@@ -22,7 +22,7 @@ class Group:
     choosy: bool
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Mixing:
     """`places`: the cards that truly lie there, group by group, and the zone; `cards`: how they lie before they are mixed."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ruledsl.engine import sums
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import begins, split
 from ruledsl.ir.program import INTERRUPT, PASS, VALUE, Type
+from ruledsl.record import record
 
 NUMBER = Type("int")
 NOWHERE_LISTED = -1
@@ -16,7 +16,7 @@ NOWHERE_LISTED = -1
 Names = tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Choice:
     """One option. `number` counts from 1; `seat` is None for chance and the world; `move` is what the engine is told. `cards` are
     those of an argument that is several cards, each with all its names, the full ones first."""

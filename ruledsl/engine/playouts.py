@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from threading import Thread
 
 from ruledsl.ir.program import Program
 from ruledsl.native import GAMES, TIERS, Native
+from ruledsl.record import field, record
 
 
-@dataclass
+@record
 class SeatTally:
     """A seat over finished games. `wins[k - 1]` games were won by k seats together, this one among them."""
 
@@ -21,7 +21,7 @@ class SeatTally:
     wins: list[int] = field(default_factory=list)
 
 
-@dataclass
+@record
 class Tally:
     """Games added up. Sums of integers, so the order of the games does not matter. Lengths are those of finished games."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.words import Words
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import KINDS, OVER, Hole, Place, Program, Site, Template, meanwhile, until
+from ruledsl.record import record
 from ruledsl.source import NOWHERE
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Position:
     """One state of a match; it never changes. Nobody has said which cards the `unknown` ones are."""
 

@@ -6,7 +6,6 @@ Such a value can be drawn anew. A number that follows from hidden cards cannot: 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.position import Position
@@ -15,13 +14,14 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.flow import defined
 from ruledsl.ir.program import VALUE, Instr, Program
 from ruledsl.ir.spill import RESUME
+from ruledsl.record import record
 
 CHOSEN = "secret choices"
 SOMEWHERE = -1
 """The number of the site of a choice that is made in several places, or cannot be asked again."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Secret:
     """A value that a seat (from 0) does not know: where it stands, how many values the variable has, from which on, and the site and seat of
     the choice."""

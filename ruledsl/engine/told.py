@@ -8,7 +8,6 @@ it does is taken for true, as far as it can be.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from ruledsl.engine import log, moves
@@ -27,12 +26,13 @@ from ruledsl.engine.why import Reason
 from ruledsl.engine.witness import Look, Witness
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import VALUE, Place, Program, Type
+from ruledsl.record import record, replace
 
 TOLD = "told"
 """How chance is had in such a match, and what kind of decision a question to the table is."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Answer:
     """What was answered to a decision; None begins the game. `named`: of a card that was drawn, it was said which."""
 
@@ -40,7 +40,7 @@ class Answer:
     named: bool = False
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Stand(Position):
     """A state, and what is not known of it. With `look`, the answer that is `pending` cannot be carried out before something is told."""
 

@@ -7,17 +7,17 @@ lies where it may lie is as good. A card that moves unseen may have been any of 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 
 from ruledsl.engine.cards import cards_in, instances
 from ruledsl.ir.layout import Values, find_instance
 from ruledsl.ir.program import BOX, Program, Zone
+from ruledsl.record import field, record
 
 Secret = tuple[str, int]
 """A variable and the index of its instance."""
 
 
-@dataclass
+@record
 class Unseen:
     """`places` holds for each card the mask of the zone instances where it may lie, by their numbers in `card.zone`; `sure` the cards
     whose place is known; `secrets` the variables that were chosen in secret, each with the moves that could be chosen."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ruledsl.engine.cards import cards_in, instances, loose_in, seers_of
 from ruledsl.engine.position import Position
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Variable, Zone, seen
+from ruledsl.record import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class CardView:
     """A card; `?` of no kind if it is unknown. `until` says how long it stays, where that is settled: `until after B's turn`.
 
@@ -27,7 +26,7 @@ class CardView:
 UNKNOWN = CardView("?", "", False)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ZoneView:
     """A zone. `owner`: table player cell; `owner_seat` from 1 if a player's; `owner_index` from 0. `visible`: every card is known.
 
@@ -43,7 +42,7 @@ class ZoneView:
     owner_index: int = 0
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class VariableView:
     """A variable; the text is `?` if it is hidden. `until` says how long the value holds, where that is settled."""
 
@@ -55,7 +54,7 @@ class VariableView:
     until: str = ""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class View:
     """What a seat (from 1; None for who sees all) knows of a state."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, islice
 
 from ruledsl.engine import sums
@@ -13,6 +12,7 @@ from ruledsl.engine.position import Position
 from ruledsl.engine.words import begins, split
 from ruledsl.ir.program import Action, MenuEntry, Parameter, Type
 from ruledsl.ir.subsets import cards_of
+from ruledsl.record import record
 from ruledsl.source import Span
 from ruledsl.spell import nearest
 
@@ -22,7 +22,7 @@ MOST = 500
 Words = tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Reason:
     """What stands against a move: the message, what was looked at and found, and the rule."""
 
@@ -33,7 +33,7 @@ class Reason:
     action: str = ""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Attempt:
     """An action with the arguments that the menu gives, and the words typed for others; no words for what was not said."""
 

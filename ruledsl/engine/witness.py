@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from ruledsl.engine.unseen import Secret, Unseen, watched
@@ -13,11 +12,12 @@ from ruledsl.interp.zones import Holder
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import OVER, RUNNING, Function, Instr, Program, Region, seen
+from ruledsl.record import record
 
 Body = Callable[..., Any]
 
 
-@dataclass
+@record
 class Look(Exception):
     """The rules look at what is not known: at a card, or at a secret variable. The card lies in the zone instance `place` when that
     happens; `target` is where it is going to lie, `shown` says that everybody gets to see it where it is."""

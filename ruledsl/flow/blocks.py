@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from ruledsl.flow.chance import chance, observed
@@ -13,6 +12,7 @@ from ruledsl.flow.sketch import Sketch, Way, Ways
 from ruledsl.flow.words import Words, plain, short
 from ruledsl.model.graph import carried_out
 from ruledsl.model.model import Callable as Declared
+from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 

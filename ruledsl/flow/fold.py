@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 
 import networkx as nx
 
 from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import DECISIONS, Edge, Group, Node
+from ruledsl.record import replace
 
 FOLDING = ("to", "action", "effect", "cards", "before", "after", "watch")
 SHOWN = (*DECISIONS, "chance", "call")

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 
 import networkx as nx
 
 from ruledsl.flow.parts import Draft, Edge, Group, Node
+from ruledsl.record import field, record
 
 LEVELS = ("phases", "steps")
 
 
-@dataclass
+@record
 class PhaseGraph:
     """`digraph` is a MultiDiGraph: its nodes carry their `Node`, its edges their `Edge`, both as `part`."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 
 from ruledsl.flow.chance import chance, observed
 from ruledsl.model.graph import carried_out, named
 from ruledsl.model.model import Callable as Declared
 from ruledsl.model.model import HookInfo, Model
 from ruledsl.model.watching import triggers
+from ruledsl.record import record, replace
 from ruledsl.syntax import tree as t
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Outcome:
     """`falls`: play may go on behind it. `ends`: the rooms that it may end. `asks`: the first decision in it. `still`: play may go
     through it with nobody deciding, and nothing left to chance."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from ruledsl.record import field, record
 from ruledsl.source import NOWHERE, Span
 
 NODE_KINDS = {
@@ -55,7 +54,7 @@ GROUP_KINDS = {
 DECISIONS = ("choice", "simultaneous", "world")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Group:
     """A room: everything that belongs to one declaration. `parent` is "" for the game and for rooms that stand by themselves."""
 
@@ -69,7 +68,7 @@ class Group:
     tags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Node:
     """A place in the walk. `who` decides; `chance` holds shuffle, draw, roll; `calls` is the group that a call leads to;
     `bound` is the number of times after which a loop ends in any case."""
@@ -86,7 +85,7 @@ class Node:
     bound: str = ""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Edge:
     """A way. `guard` says when it is taken, and holds by itself; `label` is the answer to what its source asks."""
 
@@ -105,7 +104,7 @@ class Edge:
         return self.guard
 
 
-@dataclass
+@record
 class Draft:
     """The parts of a graph in the order of the text."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ruledsl.flow.blocks import Blocks
 from ruledsl.flow.parts import Draft
 from ruledsl.flow.settled import settled
@@ -13,6 +11,7 @@ from ruledsl.flow.words import Words, plain
 from ruledsl.model.graph import ended
 from ruledsl.model.model import Callable, HookInfo, Model
 from ruledsl.model.watching import watches
+from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 

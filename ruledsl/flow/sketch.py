@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 
 from ruledsl.flow.parts import Draft, Edge, Group, Node
 from ruledsl.flow.words import title
 from ruledsl.model.model import Model
+from ruledsl.record import field, record, replace
 from ruledsl.source import Span
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Way:
     """A way that leads out of a node, and not yet anywhere."""
 
@@ -27,7 +27,7 @@ Ways = Sequence[Way]
 HUNG = ("before", "after", "instead", "cards")
 
 
-@dataclass
+@record
 class Sketch:
     """A draft under construction."""
 

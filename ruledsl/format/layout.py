@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 
 from ruledsl.format.page import Page, Row
+from ruledsl.record import record
 from ruledsl.syntax.tree import Tree
 
 WIDTH = 100
@@ -17,7 +17,7 @@ _BREAK_BEFORE = re.compile(r" (?:and|or|else|then|from|while|at most|\+) ")
 _BREAK_INSIDE = re.compile(r" (?:and|or|if|else|for|while) ")
 
 
-@dataclass
+@record
 class Placed:
     """A row with what stands at its end, and how many blank lines stand above it."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from ruledsl.record import field, record
 from ruledsl.source import Source, Span
 
 
-@dataclass
+@record
 class Row:
     """One line to be laid out.
 
@@ -24,7 +23,7 @@ class Row:
     tight: bool = False
 
 
-@dataclass
+@record
 class Page:
     """Rows in their order."""
 

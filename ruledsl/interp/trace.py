@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Instr
+from ruledsl.record import record
 
 if TYPE_CHECKING:
     from ruledsl.interp.machine import Run
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Change:
     """One integer of a state that became another."""
 

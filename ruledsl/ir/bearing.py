@@ -8,7 +8,6 @@ before. What is not understood is taken to bear on everything.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from ruledsl.ir.flow import defined, targets, used
 from ruledsl.ir.layout import card_references
@@ -16,6 +15,7 @@ from ruledsl.ir.ops import OPS
 from ruledsl.ir.origins import ARITHMETIC, Origins
 from ruledsl.ir.paths import Paths, Point
 from ruledsl.ir.program import Block, Function, Instr, Program
+from ruledsl.record import record
 
 CONTENTS, TOP, COUNT, LOOSE = "contents", "top", "count", "loose"
 """What of a zone can bear on the future."""
@@ -28,7 +28,7 @@ _OWN = ("store", "know", "zknow", *_PUTS, "random")
 Slots = frozenset[int]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Needs:
     """What bears on the future: regions of variables, aspects of zones, slots of the frame."""
 
@@ -43,7 +43,7 @@ class Needs:
         return Needs(self.regions - other.regions, self.zones - other.zones, self.slots - other.slots)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Bearing:
     """`at` says what bears on the future at each resume point where a seat chooses; `sites` which sites ask there. `same` numbers the
     cards: cards with one number can change places and nothing is different. `homes` is the register that each slot of the frame keeps,

@@ -7,13 +7,13 @@ resume point, counted from 1, so that the first word of a key is never 0.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from itertools import product
 
 from ruledsl.ir.bearing import CONTENTS, COUNT, LOOSE, TOP, Bearing, Needs, bearing
 from ruledsl.ir.flow import defined
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Instr, Program, Zone
+from ruledsl.record import field, record
 
 Room = dict[tuple[str, int], int]
 """Cards that an instance of a zone can hold, where that is less than the zone says."""
@@ -23,7 +23,7 @@ MASK = (1 << WORD) - 1
 WHOLE = (-(1 << 63), (1 << 63) - 1)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Field:
     """One thing that a key holds. kind: point, number, top, pile (entries from the bottom up, 0 behind the last), set (the words of an
     unordered zone) or counts (how many of each class lie there). `source` is a region or zone, `index` a place in it or an instance;
@@ -49,7 +49,7 @@ class Field:
         return -(-self.entries // self.per_word)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Key:
     """How the key of a program's states is made. `points` are the resume points where a seat chooses, `same` the classes
     of cards, `masks` the cards of each class."""

@@ -12,8 +12,9 @@ A region or zone operand is two entries: its name, and the register that indexes
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from ruledsl.record import record
 
 FUEL = 1_000_000
 """How many `tick`s one call of `resume` or of a function may make."""
@@ -40,7 +41,7 @@ class Fault(StrEnum):
 FAULTS = tuple(Fault)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Op:
     """One operation: its name, its operands in order, and what it does to the state."""
 

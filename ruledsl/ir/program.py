@@ -8,11 +8,11 @@ a set is a mask. A set of cards has no value form: cards are iterated where they
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from struct import Struct
 from typing import Any
 
+from ruledsl.record import field, record
 from ruledsl.source import Span
 
 PASS = -1
@@ -35,7 +35,7 @@ RUNNING, ASKING, OVER = 0, 1, 2
 """Values of `status`."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Type:
     """What an integer means. kind: int bool enum player card subset face cell set. `low..high` are its values (none, -1, apart).
 
@@ -49,7 +49,7 @@ class Type:
     of: Type | None = None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Region:
     """`count` integers of `width` bytes. `role`: header, variable, index, zone, card or frame. Values are low..high; signed if low < 0."""
 
@@ -69,7 +69,7 @@ class Region:
         return 8
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Zone:
     """A zone with its instances (one for the table, or one a player, cell…). Regions: ordered `NAME.cards` (instances x capacity),
     `NAME.count`, and for `loose` zones `NAME.loose`; unordered `NAME.bits` (instances x words of 64 cards).
@@ -97,7 +97,7 @@ class Zone:
         return not self.ordered or self.word == "fan"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Face:
     """What can be read on a card: kind, parameter values, and the printed text. `spoken` is as in rules: `Hen(four)`."""
 
@@ -107,7 +107,7 @@ class Face:
     spoken: str
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Instr:
     """`args` follow the op's form; registers, integers and names as they stand in it. `place` indexes `Program.places`."""
 
@@ -116,13 +116,13 @@ class Instr:
     place: int = 0
 
 
-@dataclass
+@record
 class Block:
     label: str
     instrs: list[Instr] = field(default_factory=list)
 
 
-@dataclass
+@record
 class Function:
     """Registers 0..params-1 hold the arguments. `role`: main, value or legal. The first block is the entry.
 
@@ -136,7 +136,7 @@ class Function:
     resumes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Hole:
     """A place in a text that a function fills: called with (seat, arguments…). `source` is the expression as written.
     `hidden` names a function (seat, arguments…) that answers 1 if the seat may not know the value; "" if everybody may."""
@@ -150,7 +150,7 @@ class Hole:
 Template = tuple["str | Hole", ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Place:
     """A line of the rules: where it stands and which rules of the rulebook it carries."""
 
@@ -158,7 +158,7 @@ class Place:
     tags: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Requirement:
     """One `require` of an action. `reads` are the values its condition looks at."""
 
@@ -167,7 +167,7 @@ class Requirement:
     reads: tuple[Hole, ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Parameter:
     """An argument of an action. `member` is a function (seat, arguments up to and with this one): 1 if it is in the domain.
 
@@ -184,7 +184,7 @@ class Parameter:
     high: int = 0
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Action:
     """`guard` is a function (seat, arguments…): 0, or the number from 1 of the first requirement that fails.
 
@@ -201,7 +201,7 @@ class Action:
     way: str = ""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class MenuEntry:
     """An action in a menu; `given` maps parameter positions to functions (seat) that give the argument."""
 
@@ -209,7 +209,7 @@ class MenuEntry:
     given: tuple[tuple[int, str], ...] = ()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Site:
     """A place where play stops. `kind` is of KINDS. A choice has a `menu`, or a `type` and a `domain` text; `legal` is a function
     (seat) that emits options. A chance site has `outcome`, a function (number) that gives the value, of `type`;
@@ -234,7 +234,7 @@ class Site:
     comes: int | None = None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Interruption:
     """What a clock or the table may declare at a decision inside a block: number N by the move `INTERRUPT - N` of no seat, while the mask
     in region `meanwhile(N)` holds a seat that is asked. `seconds` is what a clock gives, 0 if there is none; it runs anew whenever the number
@@ -246,7 +246,7 @@ class Interruption:
     begins: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class LoopSlot:
     """The hidden counters of a loop around a call, as slots of `frame` (-1: not kept), to be set when a test begins inside it.
 
@@ -263,7 +263,7 @@ class LoopSlot:
     stop: str = ""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class CallSite:
     """Where a phase is called: by whom, which number its return slot takes, and with what: names of the caller's locals or "". `open` are the
     numbers of the interruptions that may be declared there."""
@@ -275,7 +275,7 @@ class CallSite:
     open: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Entry:
     """A phase or deed that a test can begin with: `pc` its resume point, slots in region `frame`."""
 
@@ -286,7 +286,7 @@ class Entry:
     scope: tuple[tuple[str, int], ...] = ()  # regions reset when it begins, and to what
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Variable:
     """A declared variable: region of the same name. `visibility`: open hidden own. `scope`: the phase of `this X`, or "". `first` and
     `length` as of a zone."""
@@ -312,7 +312,7 @@ def seen(variable: str) -> str:
     return f"{variable}.seen"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Life:
     """What ends a lifetime: the beginning (`when` "before") or the end ("after") of a phase, or of the `next` one; of `type` is the
     first argument that the phase must have, if any will not do."""
@@ -350,14 +350,14 @@ def chance_of(number: int, part: int) -> str:
     return f"unless.{number}.{('odds', 'out_of')[part]}"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Enum:
     name: str
     values: tuple[str, ...]
     printed: tuple[str, ...]
 
 
-@dataclass
+@record
 class Program:
     """Everything that both engines and the tools need; immutable once verified. Functions with fixed names:
     `main`, `score` (seat), `payoff` (seat), `winners` () -> mask, `criterion.0` (seat), …: what decides who is best, where `highest` says

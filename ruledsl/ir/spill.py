@@ -8,17 +8,17 @@ stored by every `ask` and loaded at every resume point, whether they are live or
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from ruledsl.ir.flow import defined, targets, used
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
 from ruledsl.ir.program import Block, Function, Instr, Region
+from ruledsl.record import record
 
 RESUME = ".resume"
 """What the label of a loading block adds to the label of the block it goes on to."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Spilled:
     """`main` after the pass, its region `frame`, and the slot of each register that is kept there."""
 

@@ -17,13 +17,13 @@ import ast
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
 from ruledsl.ir import program as data
 from ruledsl.ir.flow import operands
 from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.program import Block, Function, Instr, Program
+from ruledsl.record import ABSENT, fields, is_record, values
 from ruledsl.source import Span
 
 _SINGLE = ("title", "rules_hash", "players", "seats", "options", "arguments", "max_options", "cells", "cards", "home", "highest")
@@ -31,7 +31,7 @@ _LISTS = {"region": "regions", "zone": "zones", "variable": "variables", "face":
           "place": "places", "invariant": "invariants", "life": "lives", "guise": "guises"}  # fmt: skip
 _DICTS = {"table": "tables", "enum": "enums", "entry": "entries", "interruption": "interruptions"}
 _EMPTY: dict[str, Any] = {"title": "", "rules_hash": "", "players": 1, "seats": (), "options": {}, "arguments": 0, "cards": (), "home": ()}
-_RECORDS = {name: thing for name, thing in vars(data).items() if isinstance(thing, type) and is_dataclass(thing)} | {"Span": Span}
+_RECORDS = {name: thing for name, thing in vars(data).items() if isinstance(thing, type) and is_record(thing)} | {"Span": Span}
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[\[\]@:,=]|[^\s,\[\]@:="]+')
 _PLAIN = re.compile(r"[\w.'/+<>-]+")
 
@@ -57,10 +57,9 @@ def show(program: Program) -> str:
 
 def record(value: Any) -> str:
     """Data as it is written in `program.py`, without what is left at its default."""
-    if is_dataclass(value):
-        parts = [getattr(value, f.name) for f in fields(value)]
-        defaults = [f.default for f in fields(value)]
-        while defaults and defaults[-1] is not MISSING and parts[-1] == defaults[-1]:
+    if is_record(value):
+        parts, defaults = list(values(value)), [f.default for f in fields(type(value)).values()]
+        while defaults and defaults[-1] is not ABSENT and parts[-1] == defaults[-1]:
             parts.pop(), defaults.pop()
         return f"{type(value).__name__}({', '.join(map(record, parts))})"
     if isinstance(value, tuple):

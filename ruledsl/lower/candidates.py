@@ -3,7 +3,6 @@ cards of a zone at once where a plan says how."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Collection, Sequence
 
 from ruledsl.ir.program import MenuEntry
@@ -16,6 +15,7 @@ from ruledsl.lower.terms import mentions, sure
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import Term
+from ruledsl.record import record
 
 if TYPE_CHECKING:
     from ruledsl.lower.sites import Sites
@@ -25,7 +25,7 @@ MOST_SEATS = 4
 """As far as this, a loop over seats is written out."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Test:
     """A requirement as a condition on the parameters, and its line; or else `function` (seat, arguments…), which answers 0 if it holds."""
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ruledsl.ir.program import Face, Zone
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
 from ruledsl.model.model import KindInfo, Model
 from ruledsl.model.types import Type
+from ruledsl.record import record
 
 MOST_CARDS = 1000
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Census:
     """Cards stand in the order of their faces, so that equal cards are neighbours."""
 

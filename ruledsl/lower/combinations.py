@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, prod
@@ -24,6 +23,7 @@ from ruledsl.lower.possible import Possible
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.combining import LINES, PLACES, WORDS
 from ruledsl.model.types import Term
+from ruledsl.record import record
 from ruledsl.store import Store, makers, standard_directory
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ Worked = tuple[tuple[int, ...], tuple[str, ...]]
 """Rows and texts, as `Combination` has them."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Key:
     """One of the things that pick a table: its values, rising, and how many tables on the next one is."""
 
@@ -54,7 +54,7 @@ class Key:
     stride: int
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Combination:
     """The tables of a combination. `rows` are its texts by table and multiset; `again` says of each multiset whether a value occurs twice."""
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ruledsl.lower.combinations import Combination
 from ruledsl.lower.sums import Sums
 from ruledsl.model.combining import PLACES
 from ruledsl.model.types import Term
+from ruledsl.record import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Chosen:
     """Registers: how many values there are, and the number of their multiset."""
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
 from ruledsl.ir.program import Zone
 from ruledsl.lower.builder import Builder
 from ruledsl.model.types import CELL, Term
+from ruledsl.record import record
 
 if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Counter:
     """The registers behind a loop's variable: the one that goes on, and how far a lap or a row of numbers still goes."""
 

@@ -5,14 +5,13 @@ What an effect asks for is chosen together with the action, so each form is an a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from ruledsl.model.model import Callable, Model, ParamInfo
 from ruledsl.model.types import BOOL, Term
+from ruledsl.record import record, replace
 from ruledsl.syntax import tree as t
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Form:
     """An action, with the effect that is carried out in it. `standing` are the kinds that are played as the effect's."""
 

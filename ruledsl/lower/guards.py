@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
@@ -19,6 +18,7 @@ from ruledsl.model.flaws import owner, secret, subterms
 from ruledsl.model.model import Callable, HookInfo, ParamInfo
 from ruledsl.model.permitting import permission
 from ruledsl.model.types import BOOL, Term, put_in
+from ruledsl.record import field, record, replace
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ TOLD = ("var", "param", "count", "card_top", "call", "setting", "local")
 """The terms whose values a refusal shows."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Demand:
     """A `require`, the lets that it may use, and the hook before the action in which it stands."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Callable as Fn
 from typing import Sequence
 
@@ -35,10 +34,11 @@ from ruledsl.lower.verbs import Verbs
 from ruledsl.model.graph import ended, named, reach
 from ruledsl.model.types import Term
 from ruledsl.model.watching import leading, triggers, watches
+from ruledsl.record import record
 from ruledsl.source import NOWHERE
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Extra:
     """A function that somebody outside wants of the program: a condition or value of a test."""
 

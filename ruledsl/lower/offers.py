@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from ruledsl.lower.masks import Mask
 from ruledsl.lower.values import Values
+from ruledsl.record import record
 
 
 class Found(Protocol):
@@ -19,7 +19,7 @@ class Found(Protocol):
         """One for each member, as the last argument."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Offer:
     """They become options."""
 
@@ -34,7 +34,7 @@ class Offer:
             self.v.b.emit("options", self.action, 64 * w, *args, word)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Answer:
     """The function answers 1 when there is one."""
 

@@ -6,7 +6,6 @@ for others is taken in each of its guises; those of equal cards rise.
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
 from typing import Callable as Fn
 
 from ruledsl.lower.layout import Layout
@@ -15,9 +14,10 @@ from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import LoopTerm
+from ruledsl.record import record, values
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Level:
     """The registers of one of the loops: the card, its guise, the face that was tried last, and all that is chosen so far; where a
     combination is wanted, the node of the walk and what lies ahead of it."""
@@ -53,7 +53,7 @@ class Picking:
         exact = self.walk is not None and self.walk.answers
         self.answers = [self.walk.answering(n + 1) if self.walk is not None and exact else b.const(0) for n in range(self.high)]
         self.subset, self.size, self.offered = b.new(), b.new(), b.label("offered")
-        for register in (self.subset, self.size, *(register for level in self.levels for register in astuple(level))):
+        for register in (self.subset, self.size, *(register for level in self.levels for register in values(level))):
             b.emit("const", register, 0)
         if self.low == 0:
             self.offer(self.subset)

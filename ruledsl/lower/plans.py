@@ -5,13 +5,13 @@ A set of cards is a mask of 64-bit words, bit c % 64 of word c // 64 for card c,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Union
 
 from ruledsl.lower.layout import Layout
 from ruledsl.lower.settings import Constant
 from ruledsl.lower.terms import ATOMS, lasting, meaning, mentions, sure
 from ruledsl.model.types import INT, Term, Type
+from ruledsl.record import record, replace
 
 MOST_ROWS = 64
 """So many values of what cards are compared with get a set of cards each."""
@@ -20,7 +20,7 @@ TURNED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"
 """The comparison with its sides changed."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Fixed:
     """The members are known before play."""
 
@@ -28,7 +28,7 @@ class Fixed:
     sure = True
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ByValue:
     """`rows[value - low]`. A value outside counts as the nearest one where `wide`; others are inside."""
 
@@ -39,7 +39,7 @@ class ByValue:
     sure: bool
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Whole:
     """All cards or none: the condition is not about the card."""
 
@@ -47,7 +47,7 @@ class Whole:
     sure: bool
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Within:
     """Those that lie in a zone without order, or belong to a set."""
 
@@ -55,7 +55,7 @@ class Within:
     sure: bool
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Having:
     """The cells whose variable has a value; `index` says where each stands, from `low` on."""
 
@@ -65,7 +65,7 @@ class Having:
     sure = True
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Both:
     """Those of the first, of which those of the second are taken."""
 
@@ -77,7 +77,7 @@ class Both:
         return self.one.sure and self.other.sure
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Either:
     one: Plan
     other: Plan
@@ -87,7 +87,7 @@ class Either:
         return self.one.sure and self.other.sure
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class But:
     """All others."""
 

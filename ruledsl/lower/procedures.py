@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Set
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
@@ -14,13 +13,14 @@ from ruledsl.lower.unless import Open
 from ruledsl.lower.values import Values
 from ruledsl.model.model import Callable, HookInfo
 from ruledsl.model.types import LoopTerm, Term
+from ruledsl.record import field, record
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
 
 
-@dataclass
+@record
 class OpenLoop:
     """A loop around the statement being lowered, by its variable."""
 
@@ -29,7 +29,7 @@ class OpenLoop:
     loop: LoopTerm
 
 
-@dataclass
+@record
 class Call:
     """A place from which a procedure is called."""
 
@@ -40,7 +40,7 @@ class Call:
     open: tuple[int, ...]
 
 
-@dataclass
+@record
 class Procedure:
     """A body in `main`: where it begins and ends, the registers of its parameters, and who calls it."""
 

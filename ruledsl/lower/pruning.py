@@ -6,7 +6,6 @@ cards are chosen (signs, target, whether values may repeat) a table says whether
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, product
 
 from ruledsl.lower.combinations import Combination, Key
@@ -15,13 +14,14 @@ from ruledsl.lower.values import Values
 from ruledsl.model.combining import PLACES
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import Term, put_in
+from ruledsl.record import record, replace
 
 MOST_NODES = 100_000
 MADE, LEADS = 1, 2
 """What a node is: a combination, on the way to one, or both."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Pruning:
     """A combination that the cards of one parameter must make. `term` has the lines of the combination, as they are asked here;
     `unchosen` are the keys of this parameter and of those that are chosen after it."""

@@ -3,19 +3,18 @@ each other, as with bit boards."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ruledsl.ir.rng import signed
 from ruledsl.lower.masks import Masks
 from ruledsl.lower.plans import Plan, Planner
 from ruledsl.lower.terms import mentions, sure
 from ruledsl.model.types import BOOL, LoopTerm, Term
+from ruledsl.record import record
 
 WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))
 """Steps along rows, columns and diagonals, to a cell of a higher number."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Wanted:
     """What is asked of a line: all its cells pass these plans, and these cells are among them."""
 

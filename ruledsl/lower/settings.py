@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any, Callable, Iterator, Mapping, Union
 
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.early import known
 from ruledsl.model.model import Model, OptionInfo
 from ruledsl.model.types import LoopTerm, Term, Type
+from ruledsl.record import field, record
 from ruledsl.spell import nearest
 
 MOST_WAYS = 50_000
 Constant = Union[int, tuple["Constant", ...]]  # noqa: UP007 (it names itself)
 
 
-@dataclass
+@record
 class Settings:
     """Values are integers (seats, enum values, truth values from 0; none is -1; sets are masks) or tuples of these."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Callable as Fn
 from typing import Iterator
 
@@ -13,6 +12,7 @@ from ruledsl.lower.masks import Mask
 from ruledsl.lower.plans import But, Fixed, Plan, Planner
 from ruledsl.lower.rows import Lines
 from ruledsl.model.types import LoopTerm, Term
+from ruledsl.record import replace
 
 
 class Sums(Conditions, Lines):

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import dataclass
 
 from ruledsl.ir.layout import WORD_HIGH
 from ruledsl.ir.program import Region, chance_of, meanwhile, since
 from ruledsl.lower.settings import Settings
 from ruledsl.model.graph import bodies, inside, reach
+from ruledsl.record import record
 from ruledsl.syntax import tree as t
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Open:
     """A block that something may drop. `owner` is the declaration that it stands in, `inside` are those that it leads to, `dropped` the
     numbers of the blocks that go on no more with it; `odds` are numbers if they are known before play."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Callable as Fn
 from typing import Iterable
 
@@ -13,6 +12,7 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.model import Callable, Wanted
 from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, fits, say, set_of, subset_of
+from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Callable
 
 from ruledsl.model.types import BOOL, INT, PLAYER, UNKNOWN, Term, Type, are_given, counted, fits, list_of, say, set_of
+from ruledsl.record import replace
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ruledsl.combine.numbers import Sign
 from ruledsl.model.model import Callable, EnumInfo, Model
 from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, fits, list_of, say, set_of
+from ruledsl.record import record
 from ruledsl.source import NOWHERE
 from ruledsl.syntax import tree as t
 
@@ -22,7 +22,7 @@ WORDS = (SIGNS, SHAPES, NUMBERS)
 """The enums of the language, in the order of `Sign`, `Shape` and `Numbers` in `ruledsl.combine`."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Line:
     """What a line of a combination says: its type, its value where it is left out (None: it must be there), and whether it can refuse."""
 

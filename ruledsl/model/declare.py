@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import chain, count
 
 from ruledsl.diagnostics import Edit
@@ -25,6 +24,7 @@ from ruledsl.model.model import (
 )  # fmt: skip
 from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, counted, fits, list_of, say, set_of
 from ruledsl.model.ways import WAYS
+from ruledsl.record import replace
 from ruledsl.source import NOWHERE
 from ruledsl.syntax import tree as t
 

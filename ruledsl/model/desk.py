@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from typing import Iterable, Iterator, Mapping
 
 from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.model.model import Callable, Model
 from ruledsl.model.slips import Slip, diagnostic, reports, slip
 from ruledsl.model.types import UNKNOWN, Type
+from ruledsl.record import field, record, replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -22,7 +22,7 @@ WITH_LOST_LINES = frozenset("E0408 E0202 E0411 E0401 E0402 E0403 E0404 E0407 E04
 Kinds = tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Local:
     """A parameter, a `let`, a loop's name: `key` is unique in the model."""
 
@@ -31,7 +31,7 @@ class Local:
     span: Span
 
 
-@dataclass
+@record
 class Inside:
     """What stands in a body, however deep: what it names, and what its flow is made of."""
 
@@ -41,7 +41,7 @@ class Inside:
     asks: t.Stmt | None = None
 
 
-@dataclass
+@record
 class Desk:
     """Names, facts and reports. `quiet` while types are still being found out."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from ruledsl.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Row:
     message: str
     label: str = ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Callable as Fn
 
 from ruledsl.model.combining import combined
@@ -12,6 +11,7 @@ from ruledsl.model.operations import Operations
 from ruledsl.model.parts import Parts
 from ruledsl.model.permitting import permitted
 from ruledsl.model.types import BOOL, INT, NONE, UNKNOWN, Term, Type, card_of, join, list_of, say, set_of
+from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from ruledsl.model.graph import bodies
 from ruledsl.model.model import Ending, Model
+from ruledsl.record import field, record
 from ruledsl.syntax import tree as t
 
 
-@dataclass
+@record
 class Lifetimes:
     """All that ends lifetimes, in the order of the text; and by variable, and for cards of some kinds, which of these may end theirs."""
 

@@ -5,10 +5,10 @@ Later text wins: what a later layer declares again replaces, what is new is adde
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import Mapping, Sequence, TypeVar
 
 from ruledsl.model.desk import Desk
+from ruledsl.record import field, record, replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -16,7 +16,7 @@ D = TypeVar("D", bound=t.Decl)
 NAMED = (t.Enum, t.Card, t.Option, t.Ruling, t.Chart, t.Board, t.Phase, t.Action, t.To, t.Def)
 
 
-@dataclass
+@record
 class Declared:
     """All that is in force, by name where there is a name."""
 

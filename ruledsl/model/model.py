@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from ruledsl.model.types import LoopTerm, Term, Type
+from ruledsl.record import field, record
 from ruledsl.source import NOWHERE, Source, Span
 from ruledsl.syntax import tree as t
 
 
-@dataclass
+@record
 class EnumInfo:
     name: str
     values: tuple[str, ...]
@@ -18,7 +17,7 @@ class EnumInfo:
     span: Span
 
 
-@dataclass
+@record
 class KindInfo:
     """A kind of card. `params` are names with types; `kinds` the kinds that are this one (itself, or a family's members)."""
 
@@ -38,7 +37,7 @@ class KindInfo:
         return self.params.get(name)
 
 
-@dataclass
+@record
 class OptionInfo:
     """An option or a ruling. `values` are a ruling's words. `bounds` are a number's (or a list member's) limits."""
 
@@ -53,7 +52,7 @@ class OptionInfo:
     tags: tuple[str, ...] = ()
 
 
-@dataclass
+@record
 class StateInfo:
     """A variable or a zone. `word` is the zone word, or "" for a variable. `owner`: table player cell card. `scope`: phase of `this X`.
 
@@ -74,7 +73,7 @@ class StateInfo:
     row: Term | None = None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Wanted:
     """Which kinds of cards are chosen (none: all), and at least and at most how many at once, if not just one. `type` is what is chosen."""
 
@@ -84,7 +83,7 @@ class Wanted:
     high: Term | None = None
 
 
-@dataclass
+@record
 class ParamInfo:
     name: str
     key: str
@@ -96,7 +95,7 @@ class ParamInfo:
     wanted: Wanted | None = None
 
 
-@dataclass
+@record
 class Callable:
     """play, a phase, an action, a deed, a def, an effect or a rule that waits, with the hooks upon it in the order of the text.
     `card` is the kind whose effect it is, `this` the local that holds the card; `during` the phase in which a rule waits."""
@@ -125,7 +124,7 @@ class Callable:
         return () if isinstance(self.decl, t.Def) else self.decl.body
 
 
-@dataclass
+@record
 class HookInfo:
     """A hook. With `cards` it is done for each card that they go through, which it calls `this`; one that stands instead of something
     is for the first of them."""
@@ -136,7 +135,7 @@ class HookInfo:
     cards: LoopTerm | None = None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Ending:
     """What ends a lifetime: `when` ("before" or "after") a phase, or the `next` one; `type` is that of the phase's first parameter, if
     the lifetime asks for one."""
@@ -147,7 +146,7 @@ class Ending:
     type: Type | None
 
 
-@dataclass
+@record
 class ComponentInfo:
     zone: str
     owner: Term | None
@@ -158,7 +157,7 @@ class ComponentInfo:
     span: Span
 
 
-@dataclass
+@record
 class ChartInfo:
     name: str
     columns: tuple[str, ...]
@@ -168,7 +167,7 @@ class ChartInfo:
     span: Span
 
 
-@dataclass
+@record
 class BoardInfo:
     name: str
     rows: Term
@@ -176,7 +175,7 @@ class BoardInfo:
     span: Span
 
 
-@dataclass
+@record
 class Model:
     """What `check` answers. `terms` maps the identity of an expression node to its term; `keys` that of a binding node to its local,
     `endings` that of an `until` to what it waits for."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ruledsl.model.builtins import VIEWS
 from ruledsl.model.calls import Calls
 from ruledsl.model.model import StateInfo
 from ruledsl.model.types import PLAYER, UNKNOWN, Term, Type, set_of
 from ruledsl.model.ways import SETS, way_set
+from ruledsl.record import replace
 from ruledsl.source import NOWHERE, Span
 from ruledsl.syntax import tree as t
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ruledsl.diagnostics import Edit
 from ruledsl.model import facts
 from ruledsl.model.asking import Asking
 from ruledsl.model.types import BOOL, CELL, INT, NONE, UNKNOWN, Term, Type, agree, card_of, fits, join, say, set_of
+from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 

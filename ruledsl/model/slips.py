@@ -5,18 +5,18 @@ If it is nearly the name of something that nothing uses, the slip is there and n
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import Callable, Iterable, Mapping
 
 from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.model.errors import ROWS
+from ruledsl.record import field, record, replace
 from ruledsl.source import Span
 from ruledsl.spell import nearest
 
 MOST_SHOWN = 3
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Slip:
     """One place where `name` is written and not known. `near` is what may be meant, `key` its key if that is a local."""
 

@@ -6,13 +6,13 @@ types are known, and the game is checked anew; so all that comes behind the chec
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
 from typing import Any, Iterator, Mapping, TypeVar
 from typing import Callable as Fn
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.merge import Declared
 from ruledsl.model.model import Callable, Model
+from ruledsl.record import fields, record, replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -21,7 +21,7 @@ Zones = Mapping[str, "Handed"]
 """The parameters of the copy that is being made which stand for zones."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Handed:
     """A zone that is handed on: its name, the values that say which instance, and how it is written with such values."""
 
@@ -133,7 +133,7 @@ class Copies:
             return replace(node, phase=phase, args=args, lines=self.inside(node.lines, zones))
         if isinstance(node, t.Card):
             return replace(node, hooks=tuple(self.hooks(node.hooks)), effects=self.inside(node.effects, zones))
-        return replace(node, **{f.name: self.inside(getattr(node, f.name), zones) for f in fields(node) if f.init})
+        return replace(node, **{name: self.inside(getattr(node, name), zones) for name in fields(type(node))})
 
     def inside(self, value: Any, zones: Zones) -> Any:
         if isinstance(value, t.Node):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import Any, Mapping
 
+from ruledsl.record import field, record, replace
 from ruledsl.source import NOWHERE, Span
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Type:
     """kind: int bool enum player card subset face kind cell set list zone board chart column none unknown nothing.
 
@@ -138,7 +138,7 @@ def join(a: Type, b: Type) -> Type | None:
     return replace(a, or_none=a.or_none or b.or_none, kinds=a.kinds | b.kinds, guises=a.guises | b.guises, of=of)
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Term:
     """A checked expression: what is done (`op`), to what, and what comes out.
 
@@ -152,7 +152,7 @@ class Term:
     span: Span = field(default=NOWHERE)
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class LoopTerm:
     """`for name in domain from start if condition while limit`, checked. `key` names the local uniquely."""
 

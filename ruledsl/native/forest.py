@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ruledsl.ir.rng import signed
 from ruledsl.native.engine import Native
 from ruledsl.native.module import ANSWERS, PLAYOUTS, STEPS, TREE
 from ruledsl.native.plan import ARM, KEY, OFFERED, POINTS, VISITS, WON, Plan
 from ruledsl.native.state import State
+from ruledsl.record import record
 
 _I = ctypes.c_int64
 
@@ -18,7 +18,7 @@ PARTS = (STEPS, PLAYOUTS, ANSWERS, TREE)
 """What a search compiles of a program."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Unknown:
     """What a seat does not know of a state. `cards`: these, as they lie before they are mixed; `places`: the cards that truly lie where one of
     these must lie; `takes`: by place, the mask of the kinds of card it takes, in the order of their names; `groups`: the first place and the

@@ -5,7 +5,6 @@ Registers that a block reads before it writes them live in an alloca that begins
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ruledsl.ir import ops
@@ -13,12 +12,13 @@ from ruledsl.ir.flow import defined, used
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import RUNNING, Function, Instr, Zone
 from ruledsl.native.text import NOWHERE, Body, fault_code, literal, quoted
+from ruledsl.record import record
 
 if TYPE_CHECKING:
     from ruledsl.native.module import Module
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Signature:
     """What a caller must know: whether the function can trap, and whether it counts fuel. Both go by addresses that are handed on from
     caller to callee; where a fault is to be left, 0 stands before."""

@@ -6,7 +6,6 @@ every way of choosing. Where several seats are asked at once, one of them is dra
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ruledsl.ir import ops
@@ -14,12 +13,13 @@ from ruledsl.ir.program import OVER
 from ruledsl.native.playing import Playing
 from ruledsl.native.runtime import GOLDEN, below, initial
 from ruledsl.native.text import Body, definition
+from ruledsl.record import record
 
 if TYPE_CHECKING:
     from ruledsl.native.module import Module
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Sums:
     """Where `simulate` adds up: 64-bit words of one array. Each seat has `stride` words from `seat(n)` on."""
 

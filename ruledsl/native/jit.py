@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -16,12 +15,13 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from ruledsl.native.runtime import NTH, NTH_AT_ONCE
+from ruledsl.record import record
 from ruledsl.store import Store
 
 TIERS = (0, 1, 2)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Host:
     """The processor that code is made for."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from ruledsl.ir.flow import targets
 from ruledsl.ir.program import Function, Program
 from ruledsl.native.sources import Moved
+from ruledsl.record import record
 
 PASSING = ("move", "move.seat")
 """Regions of the head that are written before each step, and read by that step alone."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Reach:
     """`loaded` are the regions that are read, `shared` those that not only `main` reads, `unread` those that need not be written, `slots`
     the places of the frame that other functions than `main` read (None: any of them)."""

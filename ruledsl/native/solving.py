@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from ctypes import c_int64, c_void_p
-from dataclasses import dataclass, replace
 
 from ruledsl.ir import ops
 from ruledsl.ir.key import WORD, Field, Key
@@ -16,6 +15,7 @@ from ruledsl.native.module import Module, export_legal
 from ruledsl.native.reach import random_play
 from ruledsl.native.runtime import export_steps
 from ruledsl.native.text import Body, definition
+from ruledsl.record import record, replace
 from ruledsl.store import Store, standard_directory
 
 CHOICE, ENDED, FALLS = 0, 1, 2
@@ -28,7 +28,7 @@ Goal = tuple[str, tuple[int, ...]]
 """A function of the program that judges an end, and its arguments."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Solving:
     """The machine code that a search calls, by address."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from ruledsl.ir.flow import defined, targets
 from ruledsl.ir.program import Block, Function, Instr, Program
+from ruledsl.record import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Source:
     """An instance of a zone: the one that a register counts, or, without a register, the first."""
 
@@ -95,7 +95,7 @@ class Values:
         return made.pop() if len(made) == 1 else None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Offer:
     """Options as a menu names them: the registers of the arguments, and whether the last one is a set."""
 

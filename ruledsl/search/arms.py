@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 from struct import pack, unpack
 
 from ruledsl.ir.rng import stir
+from ruledsl.record import record
 
 CURIOSITY = 0.5
 """How much a move that was seldom tried is preferred."""
@@ -18,7 +18,7 @@ DEEPEST = 1000
 """Choices by the tree in one playing on."""
 
 
-@dataclass
+@record
 class Arm:
     """A move in the tree: how often it was made, how often it could have been, the victories and the points that it brought."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import numpy as np
 
 from ruledsl.ir.program import OVER, Program
 from ruledsl.native import State
+from ruledsl.record import field, record
 from ruledsl.search import loops
 from ruledsl.search.frames import DEEP, doubled
 from ruledsl.search.loops import BEST, OPEN, UNKNOWN, Integers, judge, opened
@@ -22,7 +22,7 @@ HIGHEST = 1
 """The worth of a win of the first seat."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Balance:
     """What a game is worth if both play their best: 1 if the first seat wins, -1 if the second does, 0 if neither, or both. None if that
     is not known, and then `why`. `moves` are a line of best play."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 
 from ruledsl.engine import log
@@ -18,6 +17,7 @@ from ruledsl.engine.position import Position
 from ruledsl.engine.view import view
 from ruledsl.engine.words import Words
 from ruledsl.ir.program import Program
+from ruledsl.record import as_dict, field, record
 
 LIMIT = 1_000_000
 """Histories, at most."""
@@ -33,7 +33,7 @@ class Forgetful(Exception):
     """A seat cannot tell two decisions apart, but has other options in each: its view leaves something out."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Counts:
     """How many histories end at a decision of chance, of a seat, or of nobody, and how many decisions seats can tell apart."""
 
@@ -44,10 +44,10 @@ class Counts:
 
     def record(self) -> dict[str, int]:
         """As one JSON document."""
-        return asdict(self)
+        return as_dict(self)
 
 
-@dataclass
+@record
 class InformationState:
     """What a seat (from 0) knows at a decision, by its options and the histories that lead to it."""
 
@@ -56,7 +56,7 @@ class InformationState:
     nodes: list[int] = field(default_factory=list)
 
 
-@dataclass
+@record
 class Tree:
     """All histories, each behind the one it goes on from. `branch` is the number of the option that led there, as its information
     state counts; `chance` the chance of it where chance decided. `information` is -1 where no seat decides."""
@@ -86,7 +86,7 @@ class Tree:
         return len(self.kind) - 1
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Stand:
     """Where play stands, and what each seat has seen: the number of its past, and of its view."""
 

@@ -7,13 +7,13 @@ CFR+: regrets are never below nothing, seats are better off in turn, and later p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ruledsl.record import record
 from ruledsl.search.enumerate import Tree
 from ruledsl.search.exact import solve
 
@@ -201,7 +201,7 @@ class BestResponse:
         return out
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Equilibrium:
     """What each seat gets, and what one more could gain at most by playing otherwise. `rounds` is how long it took; `exact` is what the
     first seat gets as a fraction, where that is known."""

@@ -8,9 +8,9 @@ sequence more weight: the weights need only stay below what they come from, and 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from fractions import Fraction
 
+from ruledsl.record import record
 from ruledsl.search.enumerate import TERMINAL, Tree
 
 SEQUENCES = 120
@@ -21,7 +21,7 @@ ROOT = -1
 """The sequence of a seat that has not chosen yet."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Solution:
     """What the first seat gets, and how much each option weighs, by information state and option, when both play their best."""
 

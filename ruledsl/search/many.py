@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass, field, replace
 from itertools import count, takewhile
 from math import sqrt
 
 from ruledsl.ir.program import Program
+from ruledsl.record import field, record, replace
 from ruledsl.search.opened import STOPPED, Limits
 from ruledsl.search.solve import UNSETTLED, Solver, Verdict, replayed
 
@@ -19,7 +19,7 @@ SURE = 1.959964
 Progress = Callable[[int], object]
 
 
-@dataclass
+@record
 class Deals:
     """What came of the deals of the seeds `first`, `first` + 1, … in order, as far as they were looked at."""
 

@@ -11,7 +11,6 @@ plays unless an engine is named.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from ruledsl.engine.backend import engine_for
@@ -22,6 +21,7 @@ from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.ir import rng
 from ruledsl.ir.program import Program
+from ruledsl.record import record
 from ruledsl.search.alike import Likeness
 from ruledsl.search.arms import CURIOSITY, DEEPEST, LIMIT, MARGIN, ROOT, Arm, arm_name, mean, root_of
 from ruledsl.search.plain import PlainTree
@@ -30,7 +30,7 @@ BATCH = 64
 """Playings on between two reports of progress, at least."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Manner:
     """How a tree grows. `depth`: choices by the tree in one playing on, at most; 1 is flat. `each`: so many playings on in one world, each
     world with a tree of its own that sees everything; 0 for one tree and a new world every time. `near`: nothing grows, but every option
@@ -45,7 +45,7 @@ MANNERS = {"mcts": Manner(), "ismcts": Manner(), "flat": Manner(depth=1), "pimc"
 """The search takes hidden cards for what they are, whichever way it is called."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Estimate:
     """A move (of several alike, the first), how often it was tried, and how good it was, from 0 to 1: how much of the victory and of the
     span of scores it brought; of the span of payoffs alone, where a game pays. None if it was never tried."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from ruledsl.native import State
 from ruledsl.native.solving import CHOICE, Goal, compiled
 from ruledsl.native.state import Layout
 from ruledsl.native.text import fault_of
+from ruledsl.record import record
 from ruledsl.search.frames import Frames
 from ruledsl.search.loops import DEPTH, FAULT, FAULTY, FELL, OPTIONS, PAUSED, ROWS, STACK, STATES, TABLE, Integers, folded, place
 from ruledsl.search.states import Table, tree_size
@@ -33,7 +33,7 @@ class Unsolvable(Exception):
         self.place = place
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Limits:
     """How far a search may go: bytes, and states unless 0. `progress` is told the states looked at and how deep they lie."""
 

@@ -7,12 +7,12 @@ with all cards open: in how many of them a move can still win. The true position
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
 
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.match import Match
 from ruledsl.engine.moves import Choice
 from ruledsl.native import State
+from ruledsl.record import field, record
 from ruledsl.search.deals import settle
 from ruledsl.search.opened import STOPPED, Limits
 from ruledsl.search.solve import BEST, UNSETTLED, Solver, Verdict
@@ -23,7 +23,7 @@ LIMITS = Limits(256 << 20, 100_000)
 """Of the search behind one move in one of them."""
 
 
-@dataclass
+@record
 class Prospect:
     """A move and what was found behind it: where it wins, how many moves behind it do; the best first mark otherwise, by position."""
 
@@ -44,7 +44,7 @@ class Prospect:
             self.marks.append(verdict.marks[0])
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Prospects:
     """All moves, the best first. `certain`: nothing is hidden from the seat; `winning`: the rules say when the game is won; `higher`: a
     higher mark is better."""

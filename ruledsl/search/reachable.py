@@ -8,7 +8,6 @@ a whole choice joins the bits of one part with the list of the other: sums and d
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from ruledsl.combine.numbers import ALL_FOUR, Sign
+from ruledsl.record import record
 
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
@@ -30,7 +30,7 @@ DIVIDING = 8
 """How many bits are looked at in the time of a division, about."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Reachable:
     """For each choice (a row of numbers, rising) the targets `low`..`high` that some of its numbers make, as bits from 0 on."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
 from math import sqrt
 from typing import Any
 
 from ruledsl.engine.playouts import Playouts, Rising, SeatTally, Tally
 from ruledsl.ir.program import Program
+from ruledsl.record import as_dict, record, replace
 
 CHUNK = 512
 """Games in one call."""
@@ -18,7 +18,7 @@ LIMIT = 1_000_000
 """Decisions after which a game is given up as unfinished."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Spread:
     """How a number is spread over games; None where there was no game. `sd` is the standard deviation of the sample."""
 
@@ -28,7 +28,7 @@ class Spread:
     max: int | None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Length:
     """Decisions in a finished game."""
 
@@ -37,7 +37,7 @@ class Length:
     max: int | None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Report:
     """What came of the games. `wins` counts games by seat; seats that win together share the game. `seconds` is given by who took
     the time."""
@@ -74,7 +74,7 @@ class Report:
     def record(self) -> dict[str, Any]:
         """As one JSON document."""
         speed = {"playouts_per_second": self.playouts_per_second, "decisions_per_second": self.decisions_per_second}
-        return {**asdict(self), "unwon": self.unwon, **speed}
+        return {**as_dict(self), "unwon": self.unwon, **speed}
 
 
 def simulate(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from ruledsl.engine.position import Position
 from ruledsl.ir.program import OVER, PASS, VALUE, Program
 from ruledsl.native import State
 from ruledsl.native.solving import Goal
+from ruledsl.record import field, record, replace
 from ruledsl.search import loops
 from ruledsl.search.deals import open_deal, played
 from ruledsl.search.loops import Integers, descend
@@ -33,7 +33,7 @@ WON, LOST, BEST, UNSETTLED = "won", "lost", "best", "unsettled"
 Move = tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Verdict:
     """What is known of a deal: won, lost, best (the best end is known) or unsettled, and then why. `moves` lead to the win, or to the
     best end that was found. `won`: can it be won; None if that is not known, or if the rules do not say when a game is won. `marks` are

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ruledsl.diagnostics import Edit
+from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree
 from ruledsl.syntax.build_statements import StatementBuilder

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree
 from ruledsl.syntax.build_expressions import ExpressionBuilder, dice

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ruledsl.record import record
 from ruledsl.source import Span
 from ruledsl.syntax import tree
 from ruledsl.syntax.build_declarations import DeclarationBuilder
@@ -16,7 +15,7 @@ Arguments = tuple[Expr, ...]
 PhaseArguments = tuple[str, Arguments]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Setting:
     """A line of a test that sets one thing; `name` is the name of an option."""
 

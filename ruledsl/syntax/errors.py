@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ruledsl.diagnostics import Diagnostic, Edit
+from ruledsl.record import record
 from ruledsl.source import Span
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Row:
     """One kind of mistake.
 

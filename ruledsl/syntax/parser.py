@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Iterator
 
 from ruledsl.diagnostics import Diagnostic, Edit
+from ruledsl.record import replace
 from ruledsl.source import Source, Span
 from ruledsl.syntax import tree
 from ruledsl.syntax.automaton import Automaton, Unexpected

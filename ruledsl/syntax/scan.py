@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from ruledsl.diagnostics import Diagnostic, Edit
+from ruledsl.record import field, record
 from ruledsl.source import Source, Span
 from ruledsl.syntax.errors import fault
 from ruledsl.syntax.limits import MAX_BRACKETS, MAX_NOTED, UNSEEN
@@ -23,7 +23,7 @@ _ROWS = {"/": "division", "!": "exclamation", "'": "single_quote", ";": "semicol
 _TRAILING_TAGS = re.compile(rf"((?:(?:^#|\s){TAG})+)\s*$")
 
 
-@dataclass
+@record
 class Scan:
     """The lines of a file, and what belongs to its lines without being read."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
 from ruledsl.diagnostics import Diagnostic, Edit
+from ruledsl.record import record
 from ruledsl.source import Span
 from ruledsl.syntax.automaton import Automaton
 from ruledsl.syntax.errors import fault
@@ -14,7 +14,7 @@ from ruledsl.syntax.token import Line, Token
 from ruledsl.syntax.words import DECLARATIONS, listed, spelt
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Scene:
     """A parse stopped at `line.tokens[place]`, read as `kind`; `place` is behind the last token for the end of the line.
 

@@ -7,9 +7,9 @@ neither imports Lark nor unpickles anything.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
+from ruledsl.record import record
 from ruledsl.resources import grammar_text
 
 LAYOUT = ("_NL", "_INDENT", "_DEDENT", "FAULT")
@@ -20,7 +20,7 @@ _ASIDE = rf"(?P<BLANK>[ \t]+)|(?P<COMMENT>\#.*)|(?P<TAG>{TAG}(?![\w.]))"
 _WORD = re.compile(r"[a-z]+")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Rule:
     """A reduction: `size` symbols become one `origin`.
 
@@ -36,7 +36,7 @@ class Rule:
     passes: bool
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Tables:
     """Rows map a symbol to what to do: `n > 0` goes to state `n - 1`, `n < 0` reduces by rule `-n - 1`.
 

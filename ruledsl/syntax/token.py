@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from ruledsl.record import field, record
 from ruledsl.source import Span
 
 
@@ -26,7 +25,7 @@ class Token:
         return f"{self.kind}:{self.text}"
 
 
-@dataclass
+@record
 class Line:
     """What is read as one line, though it may go on over several; `indent` counts blanks.
 

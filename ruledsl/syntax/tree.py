@@ -6,56 +6,23 @@ Structure is compared with `same`, which ignores spans.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
-from typing import Any, Iterator, Sequence, TypeVar, dataclass_transform
+from typing import Any, Iterator, Sequence, TypeVar
 
+from ruledsl.record import field, fields, record
 from ruledsl.source import NOWHERE, Source, Span
 
-T = TypeVar("T")
 
-
-@dataclass_transform()
-def node(cls: type[T]) -> type[T]:
-    """A kind of node. Only the constructor is written out for each; a hundred frozen data classes would cost a quarter of
-    the time of a check. Nobody changes a node."""
-    cls.__doc__ = cls.__doc__ or cls.__name__  # else a signature is worked out for each
-    return dataclass(eq=False, repr=False)(cls)
-
-
-@dataclass(eq=False, repr=False, kw_only=True)
+@record(frozen=True, kw_only=True)
 class Node:
     """Anything that was written. Nodes are equal if they say the same, wherever they stand."""
 
-    span: Span = field(default=NOWHERE, compare=False)
-
-    def _said(self) -> tuple[object, ...]:
-        return tuple(getattr(self, name) for name in compared(type(self)))
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and isinstance(other, Node) and self._said() == other._said()
-
-    def __hash__(self) -> int:
-        return hash((type(self), self._said()))
-
-    def __repr__(self) -> str:
-        said = ", ".join(f"{name}={value!r}" for name, value in zip(compared(type(self)), self._said()))
-        return f"{type(self).__name__}({said})"
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 N = TypeVar("N", bound=Node)
 
 
-def compared(kind: type) -> tuple[str, ...]:
-    """The fields that say something; places do not."""
-    if kind not in _COMPARED:
-        _COMPARED[kind] = tuple(f.name for f in fields(kind) if f.compare)
-    return _COMPARED[kind]
-
-
-_COMPARED: dict[type, tuple[str, ...]] = {}
-
-
-@node
+@record(frozen=True)
 class Name(Node):
     """A name as written in a declaring place."""
 
@@ -65,63 +32,63 @@ class Name(Node):
 # ---- expressions -----------------------------------------------------------------------------
 
 
-@node
+@record(frozen=True)
 class Expr(Node):
     pass
 
 
-@node
+@record(frozen=True)
 class Number(Expr):
     value: int
 
 
-@node
+@record(frozen=True)
 class Decimal(Expr):
     """Only in tests: `0.1`. `value` is the text."""
 
     value: str
 
 
-@node
+@record(frozen=True)
 class Bool(Expr):
     value: bool
 
 
-@node
+@record(frozen=True)
 class NoneLiteral(Expr):
     pass
 
 
-@node
+@record(frozen=True)
 class Text(Expr):
     """A string as a template: literal pieces and `{expressions}` in turn."""
 
     parts: tuple[str | Expr, ...]
 
 
-@node
+@record(frozen=True)
 class Ref(Expr):
     """A name in an expression."""
 
     name: str
 
 
-@node
+@record(frozen=True)
 class Attr(Expr):
     """`base.name`; `your.hand` is `Attr(Ref("your"), "hand")`. `name_span` is the place of `name` alone."""
 
     base: Expr
     name: str
-    name_span: Span = field(default=NOWHERE, compare=False)
+    name_span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
-@node
+@record(frozen=True)
 class Index(Expr):
     base: Expr
     items: tuple[Expr, ...]
 
 
-@node
+@record(frozen=True)
 class Call(Expr):
     """`f(a, b)`: a def, a built-in, or a face such as `Hen(four)`. `generator` is set for `f(e for x in S)`.
 
@@ -130,24 +97,24 @@ class Call(Expr):
     function: str
     args: tuple[Expr, ...]
     generator: Comprehension | None = None
-    function_span: Span = field(default=NOWHERE, compare=False)
+    function_span: Span = field(default=NOWHERE, compare=False, repr=False)
     base: Expr | None = None
 
 
-@node
+@record(frozen=True)
 class Unary(Expr):
     op: str  # "-" | "not"
     operand: Expr
 
 
-@node
+@record(frozen=True)
 class Binary(Expr):
     op: str  # "+" "-" "*" "//" "%" "|" "&" "and" "or"
     left: Expr
     right: Expr
 
 
-@node
+@record(frozen=True)
 class Compare(Expr):
     """`a < b <= c` is operands (a, b, c) with ops ("<", "<="). Ops: == != < <= > >= in, not in, is, is not."""
 
@@ -155,37 +122,37 @@ class Compare(Expr):
     ops: tuple[str, ...]
 
 
-@node
+@record(frozen=True)
 class IfElse(Expr):
     then: Expr
     condition: Expr
     otherwise: Expr
 
 
-@node
+@record(frozen=True)
 class Range(Expr):
     low: Expr
     high: Expr
 
 
-@node
+@record(frozen=True)
 class ListLiteral(Expr):
     items: tuple[Expr, ...]
 
 
-@node
+@record(frozen=True)
 class SetLiteral(Expr):
     items: tuple[Expr, ...]
 
 
-@node
+@record(frozen=True)
 class More(Expr):
     """Only in tests, inside a list of cards: `3 more`."""
 
     count: Expr
 
 
-@node
+@record(frozen=True)
 class Key(Node):
     """`highest c.value`: members with more of it come first."""
 
@@ -193,7 +160,7 @@ class Key(Node):
     value: Expr
 
 
-@node
+@record(frozen=True)
 class Loop(Node):
     """`for NAME in domain [by order] [from start] [if condition] [while limit]`, in comprehensions, components and statements."""
 
@@ -205,7 +172,7 @@ class Loop(Node):
     order: tuple[Key, ...] = ()
 
 
-@node
+@record(frozen=True)
 class Comprehension(Expr):
     """`e for x in S …`; `braces` is "" inside a call, "{" or "["."""
 
@@ -214,7 +181,7 @@ class Comprehension(Expr):
     braces: str = ""
 
 
-@node
+@record(frozen=True)
 class Place(Expr):
     """`top of Z`, `bottom of Z`, `random of Z`, `all of Z`, `all cards`; `count` is set for `top 3 of Z`."""
 
@@ -223,14 +190,14 @@ class Place(Expr):
     count: Expr | None = None
 
 
-@node
+@record(frozen=True)
 class Roll(Expr):
     """`roll S`, only as a whole right-hand side. `d6` is `1..6`, as a Range."""
 
     domain: Expr
 
 
-@node
+@record(frozen=True)
 class Observe(Expr):
     """`observe "question" chance 60 of 100`, only as a whole right-hand side: the world answers yes or no."""
 
@@ -239,7 +206,7 @@ class Observe(Expr):
     out_of: Expr
 
 
-@node
+@record(frozen=True)
 class As(Expr):
     """Only in tests: `Wild as HenPecked`, `Box as Number(4)`, `Box as 4`: a card played as another kind or card."""
 
@@ -247,7 +214,7 @@ class As(Expr):
     kind: Expr
 
 
-@node
+@record(frozen=True)
 class Usual(Expr):
     pass
 
@@ -255,7 +222,7 @@ class Usual(Expr):
 # ---- types -----------------------------------------------------------------------------------
 
 
-@node
+@record(frozen=True)
 class TypeRef(Node):
     """A type as written.
 
@@ -272,7 +239,7 @@ class TypeRef(Node):
 # ---- statements ------------------------------------------------------------------------------
 
 
-@node
+@record(frozen=True)
 class Stmt(Node):
     """For a statement with a block, `span` is its head line."""
 
@@ -280,24 +247,24 @@ class Stmt(Node):
 Block = tuple[Stmt, ...]
 
 
-@node
+@record(frozen=True)
 class Label(Stmt):
     text: Text
 
 
-@node
+@record(frozen=True)
 class Let(Stmt):
     name: Name
     value: Expr
 
 
-@node
+@record(frozen=True)
 class Require(Stmt):
     condition: Expr
     message: Text | None
 
 
-@node
+@record(frozen=True)
 class Until(Node):
     """`until after next turn(p)`: how long a value holds, or a card stays. `when` is "before" or "after"."""
 
@@ -307,7 +274,7 @@ class Until(Node):
     who: Expr | None = None
 
 
-@node
+@record(frozen=True)
 class Assign(Stmt):
     target: Expr
     op: str  # "=" "+=" "-="
@@ -315,19 +282,19 @@ class Assign(Stmt):
     until: Until | None = None
 
 
-@node
+@record(frozen=True)
 class Move(Stmt):
     what: Expr
     to: Expr  # a zone, or Place("top" | "bottom", zone)
     until: Until | None = None
 
 
-@node
+@record(frozen=True)
 class Shuffle(Stmt):
     zone: Expr
 
 
-@node
+@record(frozen=True)
 class Reveal(Stmt):
     """`reveal X` (to everybody, `to` is None) and `show X to p`."""
 
@@ -335,13 +302,13 @@ class Reveal(Stmt):
     to: Expr | None
 
 
-@node
+@record(frozen=True)
 class MenuItem(Node):
     name: str
     args: tuple[Expr, ...] = ()
 
 
-@node
+@record(frozen=True)
 class ChooseAction(Stmt):
     """`p chooses a, b or c`; `optional` for `p may …`; `otherwise` is the `else:` block."""
 
@@ -351,7 +318,7 @@ class ChooseAction(Stmt):
     otherwise: Block | None = None
 
 
-@node
+@record(frozen=True)
 class ChooseValue(Stmt):
     """`p chooses x in S if C or none "prompt"`, `p chooses x: Number in S`. `together` for `each p in S chooses p.x in T` (`who` is then the Loop)."""
 
@@ -365,21 +332,21 @@ class ChooseValue(Stmt):
     together: bool = False
 
 
-@node
+@record(frozen=True)
 class If(Stmt):
     """The arms in order: (condition, block); the `else` arm has condition None."""
 
     arms: tuple[tuple[Expr | None, Block], ...]
 
 
-@node
+@record(frozen=True)
 class While(Stmt):
     condition: Expr
     at_most: Expr | None
     body: Block
 
 
-@node
+@record(frozen=True)
 class Unless(Stmt):
     """`unless "time is up" for p after 60 seconds chance 1 of 100:`. Without `seconds` there is no clock; without `odds`, only people and
     clocks declare it."""
@@ -393,50 +360,50 @@ class Unless(Stmt):
     otherwise: Block | None = None
 
 
-@node
+@record(frozen=True)
 class Repeat(Stmt):
     times: Expr
     body: Block
 
 
-@node
+@record(frozen=True)
 class For(Stmt):
     loop: Loop
     body: Block
 
 
-@node
+@record(frozen=True)
 class Turns(Stmt):
     loop: Loop
     at_most: Expr | None
     body: Block
 
 
-@node
+@record(frozen=True)
 class End(Stmt):
     """`end round`; `end game`."""
 
     name: str
 
 
-@node
+@record(frozen=True)
 class Do(Stmt):
     """A call standing as a statement."""
 
     call: Call
 
 
-@node
+@record(frozen=True)
 class DoUsual(Stmt):
     pass
 
 
-@node
+@record(frozen=True)
 class Pass(Stmt):
     pass
 
 
-@node
+@record(frozen=True)
 class CarryOut(Stmt):
     """`carry out c`: the effect of a card, with the choices that were made for it."""
 
@@ -446,12 +413,12 @@ class CarryOut(Stmt):
 # ---- declarations ----------------------------------------------------------------------------
 
 
-@node
+@record(frozen=True)
 class Decl(Node):
     """For a declaration with a block, `span` is its head line."""
 
 
-@node
+@record(frozen=True)
 class Mode(Node):
     """`mode solo: players 1`: a way to play the game, with seats of its own."""
 
@@ -460,7 +427,7 @@ class Mode(Node):
     seats: tuple[Name, ...] = ()
 
 
-@node
+@record(frozen=True)
 class Game(Decl):
     title: str
     players: Range | None  # `players 2` is 2..2
@@ -469,7 +436,7 @@ class Game(Decl):
     modes: tuple[Mode, ...] = ()
 
 
-@node
+@record(frozen=True)
 class InModes(Decl):
     """`mode solo, dual:` and below it what there is in these modes only."""
 
@@ -477,32 +444,32 @@ class InModes(Decl):
     body: tuple[Decl, ...]
 
 
-@node
+@record(frozen=True)
 class Variant(Decl):
     title: str
     base: str
     body: tuple[Decl, ...]
 
 
-@node
+@record(frozen=True)
 class Chapter(Decl):
     title: str
 
 
-@node
+@record(frozen=True)
 class EnumValue(Node):
     name: str
     printed: str | None = None
 
 
-@node
+@record(frozen=True)
 class Enum(Decl):
     name: Name
     values: tuple[EnumValue, ...]
     circle: Name | None = None  # the name after `then`, which must be the first value
 
 
-@node
+@record(frozen=True)
 class Wanted(Node):
     """What is chosen: a card of one of these kinds, and with `range` so many of them at once. No kinds: any card."""
 
@@ -510,7 +477,7 @@ class Wanted(Node):
     range: Range | None = None
 
 
-@node
+@record(frozen=True)
 class Param(Node):
     """A parameter: `x`, `x: T` (cards), `x in S` or `x: Number in S` (actions)."""
 
@@ -522,7 +489,7 @@ class Param(Node):
     wanted: Wanted | None = None
 
 
-@node
+@record(frozen=True)
 class Effect(Decl):
     """What a card does, when it is carried out; `name` tells several effects of a card apart."""
 
@@ -531,7 +498,7 @@ class Effect(Decl):
     body: Block
 
 
-@node
+@record(frozen=True)
 class Constant(Node):
     """`eggs = value`, the same for every card of the kind."""
 
@@ -539,7 +506,7 @@ class Constant(Node):
     value: Expr
 
 
-@node
+@record(frozen=True)
 class Card(Decl):
     """A kind of card. `words` is the sentence printed on it; `stands_for` the family as any of which it may be played."""
 
@@ -554,7 +521,7 @@ class Card(Decl):
     hooks: tuple[Hook, ...] = ()
 
 
-@node
+@record(frozen=True)
 class Option(Decl):
     """`option x: T = v`; in a variant `type` may be None. `question` is the string below it."""
 
@@ -564,13 +531,13 @@ class Option(Decl):
     question: str | None = None
 
 
-@node
+@record(frozen=True)
 class Patch(Node):
     value: Name
     body: tuple[Decl, ...]
 
 
-@node
+@record(frozen=True)
 class Ruling(Decl):
     name: Name
     values: tuple[Name, ...]
@@ -579,38 +546,38 @@ class Ruling(Decl):
     patches: tuple[Patch, ...] = ()
 
 
-@node
+@record(frozen=True)
 class ChartRow(Node):
     name: str
     cells: tuple[Expr, ...]
 
 
-@node
+@record(frozen=True)
 class Chart(Decl):
     name: Name
     header: ChartRow
     rows: tuple[ChartRow, ...]
 
 
-@node
+@record(frozen=True)
 class Component(Node):
     count: Expr
     card: Expr  # Ref or Call
     loops: tuple[Loop, ...] = ()
 
 
-@node
+@record(frozen=True)
 class ComponentLine(Node):
     zone: Expr
     items: tuple[Component, ...]
 
 
-@node
+@record(frozen=True)
 class Components(Decl):
     lines: tuple[ComponentLine, ...]
 
 
-@node
+@record(frozen=True)
 class Row(Node):
     """`[n in 1..9]` behind the name of a zone or variable: there is one for each number."""
 
@@ -618,7 +585,7 @@ class Row(Node):
     numbers: Expr
 
 
-@node
+@record(frozen=True)
 class Variable(Node):
     """A line of state: `hand: hand of Hen, own` or `score: 0..9 = 3`. `at_most` is a zone's capacity."""
 
@@ -630,7 +597,7 @@ class Variable(Node):
     row: Row | None = None
 
 
-@node
+@record(frozen=True)
 class State(Decl):
     """`table:`, `each player:`, `each cell:`; `scope` is the phase of `this X`."""
 
@@ -639,33 +606,33 @@ class State(Decl):
     variables: tuple[Variable, ...]
 
 
-@node
+@record(frozen=True)
 class Board(Decl):
     name: Name
     rows: Expr
     columns: Expr
 
 
-@node
+@record(frozen=True)
 class Play(Decl):
     body: Block
 
 
-@node
+@record(frozen=True)
 class Phase(Decl):
     name: Name
     params: tuple[Param, ...]
     body: Block
 
 
-@node
+@record(frozen=True)
 class AnyTime(Node):
     """`at any time during turn`."""
 
     phase: Name | None = None
 
 
-@node
+@record(frozen=True)
 class Action(Decl):
     """`any_time` for one that joins every menu of its player, of a phase if it names one."""
 
@@ -675,21 +642,21 @@ class Action(Decl):
     any_time: AnyTime | None = None
 
 
-@node
+@record(frozen=True)
 class To(Decl):
     name: Name
     params: tuple[Param, ...]
     body: Block
 
 
-@node
+@record(frozen=True)
 class Def(Decl):
     name: Name
     params: tuple[Param, ...]
     value: Expr
 
 
-@node
+@record(frozen=True)
 class Field(Node):
     """`word: value else "why not"`: one line of a combination."""
 
@@ -698,21 +665,21 @@ class Field(Node):
     message: Text | None = None
 
 
-@node
+@record(frozen=True)
 class Combined(Expr):
     """What a combination answers: the value of its `def`."""
 
     fields: tuple[Field, ...]
 
 
-@node
+@record(frozen=True)
 class Permitted(Expr):
     """Do all of these requirements hold: the value of a permission."""
 
     body: Block
 
 
-@node
+@record(frozen=True)
 class Hook(Decl):
     """`before f(x) if C:`, `after …`, `instead of f(x) if C:` with `body`, or `instead of f(x) = e` with `value`."""
 
@@ -725,7 +692,7 @@ class Hook(Decl):
     once: bool = False  # of a hook on each card of a zone: for the first of them only
 
 
-@node
+@record(frozen=True)
 class Watch(Decl):
     """`as soon as C for p in S during PHASE:`; `phase` is None for the whole game."""
 
@@ -735,25 +702,25 @@ class Watch(Decl):
     body: Block
 
 
-@node
+@record(frozen=True)
 class Criterion(Node):
     highest: bool
     name: str
 
 
-@node
+@record(frozen=True)
 class Winner(Decl):
     criteria: tuple[Criterion, ...]
     condition: Expr | None = None
 
 
-@node
+@record(frozen=True)
 class Invariant(Decl):
     title: str
     condition: Expr
 
 
-@node
+@record(frozen=True)
 class Demand(Decl):
     """A `require` at the margin: what must hold of a table before play."""
 
@@ -761,7 +728,7 @@ class Demand(Decl):
     message: Text | None
 
 
-@node
+@record(frozen=True)
 class NameEntry(Node):
     """`key: "text"`; a key is a name or a string, and its place that of the entry."""
 
@@ -769,7 +736,7 @@ class NameEntry(Node):
     text: str
 
 
-@node
+@record(frozen=True)
 class NamesBlock(Decl):
     """`names "fr":` with what things are called in that language."""
 
@@ -780,7 +747,7 @@ class NamesBlock(Decl):
 # ---- tests -----------------------------------------------------------------------------------
 
 
-@node
+@record(frozen=True)
 class GivenLine(Node):
     """`place = value`, `place = value until after turn(A)`, or `place from top = [...]`."""
 
@@ -790,7 +757,7 @@ class GivenLine(Node):
     until: Until | None = None
 
 
-@node
+@record(frozen=True)
 class Given(Node):
     """`given turn(A):`; `phase` is None for a bare `given:`."""
 
@@ -799,7 +766,7 @@ class Given(Node):
     lines: tuple[GivenLine, ...]
 
 
-@node
+@record(frozen=True)
 class WhenLine(Node):
     """`kind` is "seat" (who, what), "roll", "draw" or "world" (values), or "comes" (what is declared, in `who`).
     `what` is a Call, Ref, value, or Ref("pass")."""
@@ -809,7 +776,7 @@ class WhenLine(Node):
     values: tuple[Expr, ...] = ()
 
 
-@node
+@record(frozen=True)
 class When(Node):
     """`times` is set for `when 1000 times`, with `games` for `when 1000 random games`; else `lines`."""
 
@@ -818,7 +785,7 @@ class When(Node):
     games: bool = False
 
 
-@node
+@record(frozen=True)
 class Check(Node):
     """One line of `then`.
 
@@ -837,19 +804,19 @@ class Check(Node):
     tolerance: Expr | None = None
 
 
-@node
+@record(frozen=True)
 class Then(Node):
     checks: tuple[Check, ...]
 
 
-@node
+@record(frozen=True)
 class Refused(Node):
     """`refused because "words"`, in a test."""
 
     because: str
 
 
-@node
+@record(frozen=True)
 class Test(Decl):
     """`refused` is set where no game can be set up so: to a part of the reason, which may be empty."""
 
@@ -865,7 +832,7 @@ class Test(Decl):
 # ---- the whole -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Tree:
     """One parsed file. `tags` and `comments` are by line; a comment is its text with the `#`."""
 
@@ -886,7 +853,7 @@ def children(node: Node) -> list[Node]:
 def _inside(kind: type) -> tuple[str, ...]:
     """The fields of a kind of node that may hold nodes."""
     if kind not in _INSIDE:
-        _INSIDE[kind] = tuple(f.name for f in fields(kind) if f.type not in _PLAIN)
+        _INSIDE[kind] = tuple(name for name, f in fields(kind).items() if f.type not in _PLAIN)
     return _INSIDE[kind]
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Sequence
 
 from ruledsl.ir.program import ASKING
+from ruledsl.record import record
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
     from ruledsl.testing.scene import Scene
 
 
-@dataclass
+@record
 class Tally:
     """What was seen of one check."""
 

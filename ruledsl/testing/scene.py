@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Sequence
 
@@ -16,6 +15,7 @@ from ruledsl.ir.subsets import members, split
 from ruledsl.model.flaws import subterms
 from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
+from ruledsl.record import field, record
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 from ruledsl.testing.many import many
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 MOST_SHOWN = 12
 
 
-@dataclass
+@record
 class Scripted:
     """What chance and the world are told to bring, in order; one row for dice, one for cards, one for what is observed."""
 

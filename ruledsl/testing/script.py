@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Iterator
 
 from ruledsl.lower import Extra
 from ruledsl.model import Model
 from ruledsl.model.types import Term
+from ruledsl.record import record
 from ruledsl.syntax import tree as t
 
 SHOWN = ("int", "bool", "enum", "player", "card", "cell", "set")
 
 
-@dataclass
+@record
 class Script:
     """The functions of one test, by the identity of what they stand for."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.ir.program import ASKING, BOX, KINDS, Entry, Program, Zone, runs, until
+from ruledsl.record import field, record
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -24,7 +24,7 @@ class TestFault(Exception):
         self.span, self.message = span, message
 
 
-@dataclass
+@record
 class Layout:
     """Where the cards lie: by zone instance, bottom first. `more` are cards still to be picked from those that no line names."""
 

@@ -5,7 +5,6 @@ Tests for the same number of players and the same options share one program, to 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Sequence
 
@@ -15,6 +14,7 @@ from ruledsl.engine.game import Game
 from ruledsl.engine.words import Words
 from ruledsl.ir.fault import RulesFault
 from ruledsl.lower import Settings, SettingsError, settle
+from ruledsl.record import field, record
 from ruledsl.source import Source, Span
 from ruledsl.syntax import tree as t
 from ruledsl.testing.scene import Scene
@@ -24,7 +24,7 @@ from ruledsl.testing.setting import TestFault
 Failure = tuple[Span, str]
 
 
-@dataclass
+@record
 class Result:
     """What came of a test."""
 
@@ -35,7 +35,7 @@ class Result:
     seconds: float
 
 
-@dataclass
+@record
 class Case:
     """A test, and the rules it is a test of."""
 
@@ -59,7 +59,7 @@ class Case:
         return self.suite.rules.sources.get(self.test.span.file)
 
 
-@dataclass
+@record
 class Suite:
     """All tests of a game, in its file and in further ones."""
 
@@ -115,7 +115,7 @@ class Suite:
         return bool(value) if info.type.kind == "bool" else value
 
 
-@dataclass
+@record
 class Table:
     """A program, ready to play."""
 

@@ -12,12 +12,12 @@ import argparse
 import subprocess
 import tempfile
 import time
-from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
 from ruledsl import pipeline
 from ruledsl.engine.playouts import Playouts, Tally
+from ruledsl.record import field, record
 
 CASES = {
     "tic-tac-toe": "tic_tac_toe",
@@ -37,7 +37,7 @@ CASES = {
 """The games, and what the C calls them."""
 
 
-@dataclass
+@record
 class Case:
     """One game, compiled, and the rates found so far."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ import pytest
 from ruledsl import pipeline
 from ruledsl.diagnostics import Diagnostic, Edit, render
 from ruledsl.model import errors as model_errors
+from ruledsl.record import record
 from ruledsl.source import Source
 from ruledsl.syntax import errors as syntax_errors
 from ruledsl.syntax import parse
@@ -28,7 +28,7 @@ ELSEWHERE = {"E0100", "E0101", "E0102", "E0103", "E0119", "E0120", "E0121", "E01
 """Codes of files that cannot be written here: unreadable, too long, too deep, or a variant of another file."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Case:
     file: str
     title: str

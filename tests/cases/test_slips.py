@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 
 from ruledsl import pipeline
 from ruledsl.diagnostics import Diagnostic, render
+from ruledsl.record import record
 from ruledsl.source import Source
 from ruledsl.syntax import load_source, parse
 from ruledsl.syntax.tree import Tree
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden" / "slips.txt"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Slip:
     """One line of a game, which begins with `before`, and begins with `after` now."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -13,13 +12,14 @@ from ruledsl.engine.backend import Block, engine_for
 from ruledsl.engine.moves import Choice, choices, outcome
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import Words
+from ruledsl.record import field, record
 
 Move = tuple[int, ...]
 Translation = Callable[[Choice], int]
 """What an option is called over there."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Pair:
     """One game in both worlds. `scale` is what our payoffs are to be divided by; `known` what of their number for a move ours can tell."""
 

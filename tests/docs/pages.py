@@ -19,8 +19,9 @@ Several may stand in one comment, separated by semicolons.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from ruledsl.record import field, record
 
 ROOT = Path(__file__).resolve().parents[2]
 ELSEWHERE = ("messages.md",)
@@ -32,7 +33,7 @@ _FENCE = re.compile(r"^(`{3,})(\w*)\s*$")
 _COMMENT = re.compile(r"^<!-- (.*) -->$")
 
 
-@dataclass
+@record
 class Block:
     """One fenced block of a page."""
 

@@ -193,7 +193,7 @@ def test_a_fault_leaves_the_match_where_it_was():
 
 
 def tight():
-    from dataclasses import replace
+    from ruledsl.record import replace
 
     deck, hand, discard = card_game().zones
     return deck, hand, replace(discard, capacity=2)

@@ -150,9 +150,8 @@ def test_what_names_a_card_goes_with_it():
 
 
 def test_a_zone_that_takes_one_kind_gets_no_other():
-    from dataclasses import replace
-
     from ruledsl.ir.program import Face
+    from ruledsl.record import replace
 
     made = card_game(zones=tuple(replace(z, kinds=("Hen",)) if z.name == "hand" else z for z in card_game().zones))
     made.faces = (*made.faces[:3], Face("Egg", (), "egg", "Egg"))

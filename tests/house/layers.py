@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 LAYERS: tuple[frozenset[str], ...] = (
+    frozenset({"record"}),
     frozenset({"source", "spell", "resources", "store", "combine"}),
     frozenset({"diagnostics"}),
     frozenset({"syntax"}),
@@ -24,6 +25,7 @@ DOORS = frozenset({("engine", "search"), ("testing", "ruledsl")})
 """Arrows that point the wrong way on purpose: `game.simulate` reaches the search, and only when it is called."""
 
 ROOMS: dict[str, str] = {
+    "dataclasses": "ruledsl/record.py (`from ruledsl.record import record` is the same, and quick to import)",
     "lark": "ruledsl/syntax/",
     "networkx": "ruledsl/flow/",
     "llvmlite": "ruledsl/native/",

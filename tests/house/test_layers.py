@@ -56,6 +56,17 @@ def test_the_command_starts_without_heavy_things():
     assert not set(run.stdout.split()) & set(ROOMS)
 
 
+@pytest.mark.parametrize("words", [["check", "pig"], ["simulate", "pig", "-n", "1"]], ids=" ".join)
+def test_a_short_run_imports_no_more_than_it_needs(words):
+    path = [str(ROOT), str(ROOT / "tools")]
+    code = f"import sys; sys.path[:0] = {path!r}; from ruledsl_tools.cli import main; main({words!r}); print(*sys.modules)"
+    needless = {*ROOMS, "inspect", "random"} - ({"llvmlite", "random"} if words[0] == "simulate" else set())
+    for kept in (False, True):
+        run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        found = needless & set(run.stdout.split())
+        assert not kept or not found
+
+
 def test_tools_are_not_known_to_the_language():
     wrong = [str(p) for p in sources() if package_of(p) != "tools" for m, _, _ in imported(p) if m.startswith("ruledsl_tools")]
     assert not wrong

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 import pytest
 
+from ruledsl.record import field, record
 from tests.house.imports import ROOT
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Book:
     """A checklist: how many rules (by prefix) and scenarios (by what stands before the number) it counts."""
 

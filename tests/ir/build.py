@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from ruledsl.ir.layout import card_regions, zone_regions
@@ -24,6 +23,7 @@ from ruledsl.ir.program import (
 )  # fmt: skip
 from ruledsl.ir.spill import spill
 from ruledsl.ir.text import parse
+from ruledsl.record import replace
 from ruledsl.source import NOWHERE, Span
 
 WORD = (1 << 63) - 1

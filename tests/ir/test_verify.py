@@ -1,12 +1,11 @@
 """Every way in which a program can be malformed is found."""
 
-from dataclasses import replace
-
 import pytest
 
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Entry, Hole, Instr, MenuEntry, Parameter, Type
 from ruledsl.ir.verify import VerifyError, verify
+from ruledsl.record import replace
 from tests.ir.build import NOTHING, card_game, count_game, program
 
 TAIL = "    r0 = const 0\n    return r0\n"

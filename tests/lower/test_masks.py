@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import Program
 from ruledsl.ir.rng import signed
 from ruledsl.native import Native
+from ruledsl.record import record
 
 RULES = """\
 game "Tiles":
@@ -65,7 +65,7 @@ def suits(card) = card is Joker or wanted is not none and card.colour == wanted
 """
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Card:
     colour: int  # -1 for a joker
     size: int
@@ -75,7 +75,7 @@ class Card:
         return self.size >= 0
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Table:
     wanted: int
     least: int

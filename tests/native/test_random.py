@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ruledsl.ir import ops
 from ruledsl.ir.program import Function, Program
+from ruledsl.record import replace
 from tests.native.build import program, regions
 from tests.native.compare import difference, engines, outcome, same_start
 from tests.native.random_programs import NUMBERS, PARAMS, PURE, WRITING, function, moves

@@ -11,9 +11,10 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+
+from ruledsl.record import field, record
 
 ROOT = Path(__file__).resolve().parents[2]
 if __name__ == "__main__":
@@ -40,7 +41,7 @@ ASIDE = re.compile(r"\s*(?:#.*|(?:@[\w.-]+\s*)+)$")
 WORDS = ["if", "for", "to", "of", "in", "player", "3", "(", ")", ":", ",", ".", "=", "==", "+", "hand", "none", '"x"']
 
 
-@dataclass
+@record
 class Edit:
     """A corrupted text, and the lines where a message may rightly point."""
 
@@ -48,7 +49,7 @@ class Edit:
     lines: frozenset[int]
 
 
-@dataclass
+@record
 class Case:
     """One corruption and what was said of it."""
 
@@ -72,7 +73,7 @@ class Case:
         return len(self.found) == 1
 
 
-@dataclass
+@record
 class Tally:
     """How many corruptions of a kind broke the file, and how well that was said."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.record import fields
 from ruledsl_tools.failure import Failure, number, one_of
 from ruledsl_tools.library import load_game, locate, model_of
 
@@ -60,7 +60,7 @@ def _node(node: Any, label: str, indent: str) -> Iterator[str]:
     """A node, its plain fields on its line, the nodes in it below."""
     from ruledsl.syntax.tree import Node
 
-    values = {f.name: getattr(node, f.name) for f in fields(node) if f.name not in ("span", "name_span", "function_span")}
+    values = {name: getattr(node, name) for name in fields(type(node)) if name not in ("span", "name_span", "function_span")}
     inside = {name: value for name, value in values.items() if _holds_nodes(value)}
     plain = " ".join(f"{name}={value!r}" for name, value in values.items() if name not in inside and value not in (None, (), ""))
     yield f"{indent}{label}{type(node).__name__} {plain}".rstrip() + f"  :{node.span.line}"

@@ -7,8 +7,9 @@ import re
 import sys
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TextIO
+
+from ruledsl.record import record
 
 ESCAPES = {
     "bold": "1",
@@ -37,7 +38,7 @@ ASCII = str.maketrans(
 )
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Style:
     """How text is dressed for one stream."""
 

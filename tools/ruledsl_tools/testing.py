@@ -6,10 +6,10 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.record import record
 from ruledsl_tools import terminal
 from ruledsl_tools.failure import one_of
 from ruledsl_tools.library import game_of_test_file, is_test_file, locate, test_file_of
@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Outcome:
     """One test on one engine."""
 

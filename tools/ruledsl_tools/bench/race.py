@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from statistics import median
 from typing import Any
+
+from ruledsl.record import record
 
 Measure = Callable[[], float]
 """One turn: something a second, or seconds."""
@@ -14,7 +15,7 @@ Measure = Callable[[], float]
 OURS = "ruledsl"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Race:
     """Who takes turns, by name, `ruledsl` among them, made ready when the race is run. `rate`: more is better; else less is. `quoted` are
     figures of others that were measured elsewhere, `note` says what is compared."""
@@ -27,7 +28,7 @@ class Race:
     note: str = ""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Outcome:
     """Medians of a race. `ratios`: how many times better `ruledsl` was than each other."""
 
@@ -43,7 +44,7 @@ class Outcome:
         return dict(vars(self))
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Terms:
     """How long is measured: so many rounds, each turn of about so many seconds."""
 

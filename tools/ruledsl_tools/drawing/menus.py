@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import Edge, Node
+from ruledsl.record import record, replace
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Row:
     """An option: its words, when there is it, the chance in it, and the ways on."""
 

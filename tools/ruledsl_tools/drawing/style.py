@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ruledsl.flow.parts import Group
+from ruledsl.record import record
 
 FONT = "Helvetica"
 INK, SOFT = "#33404d", "#7d8791"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Look:
     """How nodes of a kind are drawn: fill and line, the shape in DOT, the brackets in Mermaid."""
 
@@ -58,7 +57,7 @@ PHASE_FILLS = ("#f8f5ec", "#f1ecdd", "#e9e2cd")
 """Phases inside phases are darker."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Room:
     """How the box around a room is drawn. Rooms of other kinds have none."""
 

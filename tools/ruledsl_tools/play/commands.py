@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ruledsl.record import record
 from ruledsl_tools.play import answers, hint, travel
 
 if TYPE_CHECKING:
     from ruledsl_tools.play.session import Session
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Command:
     """`takes` says what completes the argument: move, rule, seat, switch, file or nothing."""
 

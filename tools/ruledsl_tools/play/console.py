@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Protocol
 
+from ruledsl.record import record
 from ruledsl_tools.terminal import Style
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Completion:
     """A text that could stand from `start` to the end of the line, and a word on what it is."""
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Union
 
 from ruledsl import spell
+from ruledsl.record import record
 
 if TYPE_CHECKING:
     from ruledsl.engine import Choice, Match
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Order:
     """`command rest`, as typed."""
 
@@ -21,21 +21,21 @@ class Order:
     rest: str
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Unclear:
     """Several options could be meant."""
 
     options: tuple[Choice, ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class NoSuchNumber:
     """A place in the list that the list does not have."""
 
     text: str
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Unknown:
     """No option is meant."""
 

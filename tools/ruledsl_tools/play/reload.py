@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ruledsl.record import replace
 from ruledsl_tools.failure import Failure
 from ruledsl_tools.library import load_game
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.record import field, record
 from ruledsl_tools.library import start
 from ruledsl_tools.play import answers
 from ruledsl_tools.play.bots import bot_named
@@ -26,7 +26,7 @@ NO_MOVE = "is no move here"
 """How a match says that a text means nothing to it."""
 
 
-@dataclass
+@record
 class Sitting:
     """What a game is played with: enough to start it again."""
 

@@ -1,0 +1,170 @@
+"""Records: classes that are lists of fields, as `dataclasses` has them, and there when a process begins.
+
+A check imports 170 of them. The standard library writes and compiles up to six methods for each, half of all that a short run takes before it
+reads a file. Here what compares, hashes and shows records is shared, and a constructor is compiled when the first record of its kind is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import attrgetter
+from typing import Any, TypeVar, dataclass_transform, overload
+
+T = TypeVar("T")
+ABSENT: Any = type("Absent", (), {"__repr__": lambda self: "ABSENT"})()
+"""Where no value is given."""
+
+
+class Field:
+    """A field: the text of its type, its value if none is given, and whether it counts where records are compared and shown."""
+
+    __slots__ = ("compare", "default", "factory", "kw_only", "shown", "type")
+
+    def __init__(self, default: Any, factory: Callable[[], Any] | None, compare: bool, shown: bool) -> None:
+        self.type, self.kw_only = "", False
+        self.default, self.factory, self.compare, self.shown = default, factory, compare, shown
+
+
+def field(*, default: Any = ABSENT, default_factory: Callable[[], Any] | None = None, compare: bool = True, repr: bool = True) -> Any:
+    """What there is to say of a field besides its type."""
+    return Field(default, default_factory, compare, repr)
+
+
+@overload
+def record(kind: type[T], /) -> type[T]: ...
+@overload
+def record(*, frozen: bool = False, eq: bool = True, repr: bool = True, kw_only: bool = False) -> Callable[[type[T]], type[T]]: ...
+@dataclass_transform(field_specifiers=(field,))
+def record(kind: type[T] | None = None, /, *, frozen: bool = False, eq: bool = True, repr: bool = True, kw_only: bool = False) -> Any:
+    """Makes a class a kind of record, with the meaning that `dataclasses.dataclass` gives to these words."""
+
+    def made(kind: type[T]) -> type[T]:
+        own = vars(kind)
+        fields = _fields(kind, kw_only)
+        shared: dict[str, Any] = {"__fields__": fields, "__init__": _first(kind)}
+        shared["__match_args__"] = tuple(name for name, f in fields.items() if not f.kw_only)
+        if eq:
+            shared |= {"__compared__": _compared(fields), "__eq__": _equal, "__hash__": _hash if frozen else None}
+        if repr:
+            shared["__repr__"] = _shown
+        if frozen:
+            shared |= {"__setattr__": _frozen, "__delattr__": _frozen}
+        for name, value in shared.items():
+            if own.get(name) is None and getattr(kind, name, None) is not value:
+                setattr(kind, name, value)
+        return kind
+
+    return made if kind is None else made(kind)
+
+
+def fields(kind: type) -> Mapping[str, Field]:
+    """The fields of a kind of record by name, in order. AttributeError if it is none."""
+    found: Mapping[str, Field] = kind.__fields__  # type: ignore[attr-defined]
+    return found
+
+
+def is_record(thing: object) -> bool:
+    """Is it a record, or a kind of record?"""
+    return hasattr(thing, "__fields__")
+
+
+def values(thing: object) -> tuple[Any, ...]:
+    """The values of a record's fields."""
+    return tuple(getattr(thing, name) for name in fields(type(thing)))
+
+
+def replace(thing: T, **changes: Any) -> T:
+    """A record like this one but for some fields."""
+    return type(thing)(**{name: changes[name] if name in changes else getattr(thing, name) for name in (*fields(type(thing)), *changes)})
+
+
+def as_dict(thing: object) -> dict[str, Any]:
+    """A record as a dictionary, and so the records inside it, in lists, tuples and dictionaries too."""
+    return {name: _plain(getattr(thing, name)) for name in fields(type(thing))}
+
+
+def _plain(thing: Any) -> Any:
+    if is_record(thing):
+        return as_dict(thing)
+    if isinstance(thing, (list, tuple)):
+        return type(thing)(map(_plain, thing))
+    return {key: _plain(value) for key, value in thing.items()} if isinstance(thing, dict) else thing
+
+
+# ---- fields and constructors ------------------------------------------------------------------
+
+
+def _fields(kind: type, kw_only: bool) -> dict[str, Field]:
+    """Those of the kinds that it extends, then its own."""
+    found: dict[str, Field] = {}
+    for base in reversed(kind.__mro__[1:]):
+        found |= vars(base).get("__fields__", {})
+    for name, text in vars(kind).get("__annotations__", {}).items():
+        given = vars(kind).get(name, ABSENT)
+        own = given if isinstance(given, Field) else Field(given, None, True, True)
+        own.type, own.kw_only = text, kw_only
+        if own is given:
+            if own.default is ABSENT:
+                delattr(kind, name)
+            else:
+                setattr(kind, name, own.default)
+        found[name] = own
+    return found
+
+
+def _first(kind: type) -> Callable[..., None]:
+    """Stands for the constructor until the first record is made."""
+
+    def __init__(self: Any, /, *given: Any, **named: Any) -> None:
+        constructor = _constructor(kind)
+        kind.__init__ = constructor  # type: ignore[misc]
+        constructor(self, *given, **named)
+
+    return __init__
+
+
+def _constructor(kind: type) -> Callable[..., None]:
+    frozen = kind.__setattr__ is _frozen
+    names: dict[str, Any] = {"ABSENT": ABSENT, "_set": object.__setattr__}
+    params: dict[bool, list[str]] = {False: [], True: []}
+    body = []
+    for name, f in fields(kind).items():
+        value, default = name, ""
+        if f.factory is not None:
+            names[f"_{name}"] = f.factory
+            value, default = f"_{name}() if {name} is ABSENT else {name}", "=ABSENT"
+        elif f.default is not ABSENT:
+            names[f"_{name}"] = f.default
+            default = f"=_{name}"
+        params[f.kw_only].append(name + default)
+        body.append(f" _set(self, {name!r}, {value})" if frozen else f" self.{name} = {value}")
+    keywords = ["*", *params[True]] if params[True] else []
+    exec(f"def __init__({', '.join(['self', *params[False], *keywords])}):\n" + ("\n".join(body) or " pass"), names)
+    made: Callable[..., None] = names["__init__"]
+    made.__qualname__ = f"{kind.__qualname__}.__init__"
+    return made
+
+
+# ---- what all records share -------------------------------------------------------------------
+
+
+def _compared(fields: Mapping[str, Field]) -> Any:
+    names = [name for name, f in fields.items() if f.compare]
+    return staticmethod(attrgetter(*names) if names else lambda thing: ())
+
+
+def _equal(self: Any, other: Any) -> bool:
+    return self.__compared__(self) == self.__compared__(other) if other.__class__ is self.__class__ else NotImplemented
+
+
+def _hash(self: Any) -> int:
+    return hash(self.__compared__(self))
+
+
+def _shown(self: Any) -> str:
+    shown = ", ".join(f"{name}={getattr(self, name)!r}" for name, f in fields(type(self)).items() if f.shown)
+    return f"{type(self).__qualname__}({shown})"
+
+
+def _frozen(self: object, name: str, value: object = None) -> None:
+    raise AttributeError(f"`{name}` of a {type(self).__name__} cannot be changed")

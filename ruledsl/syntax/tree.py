@@ -522,8 +522,15 @@ class Card(Decl):
 
 
 @record(frozen=True)
+class Cards(Decl):
+    """`card Rooster, Hen is Gold`: several kinds with nothing but a name and a family."""
+
+    cards: tuple[Card, ...]
+
+
+@record(frozen=True)
 class Option(Decl):
-    """`option x: T = v`; in a variant `type` may be None. `question` is the string below it."""
+    """`option x: T = v`; in a variant `type` may be None. `question` is the string behind it or below it."""
 
     name: Name
     type: TypeRef | None

@@ -183,9 +183,9 @@ class Comprehension(Expr):
 
 @record(frozen=True)
 class Place(Expr):
-    """`top of Z`, `bottom of Z`, `random of Z`, `all of Z`, `all cards`; `count` is set for `top 3 of Z`."""
+    """`top of Z`, `bottom of Z`, `random of Z`, `all of Z`, `all cards`, `tops of Z`; `count` is set for `top 3 of Z`."""
 
-    which: str  # "top" | "bottom" | "random" | "all"
+    which: str  # "top" | "bottom" | "random" | "all" | "tops"
     zone: Expr | None  # None only for `all cards`
     count: Expr | None = None
 

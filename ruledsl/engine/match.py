@@ -29,6 +29,8 @@ from ruledsl.record import record, replace
 
 CHANCE = ("drawn", "asked")
 """How chance and the world are had: drawn by the engine, or asked like a seat. A match with real cards is `told` (see `told`)."""
+BY_ITSELF = 20_000
+"""So often chance may fall before anybody is asked; a game that goes on longer by itself does so for ever."""
 
 
 @record(frozen=True)
@@ -247,6 +249,8 @@ class Match:
         now, drawn = self._stand(block), []
         rolled: list[tuple[Position, Choice]] = []
         while not now.over and self._falls(now):
+            if len(rolled) >= BY_ITSELF:
+                raise RulesFault(Fault.FUEL, now.place(now.site.place))
             outcome = self._draw(now)
             drawn.append(outcome.move[0])
             rolled.append((now, outcome))

@@ -85,3 +85,14 @@ def test_odds_of_nothing(throws: Game) -> None:
 def test_the_world_is_asked_or_drawn(throws: Game) -> None:
     with pytest.raises(ValueError, match="world is drawn or asked"):
         throws.start(world="invented")
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_what_nobody_can_end_is_a_fault(engine: str, tmp_path: Path) -> None:
+    file = tmp_path / "rules.rules"
+    file.write_text(RULES.replace("for n in 1..40:", "while players.first.hits == 0:").replace("throw {n}", "it"))
+    match = load(str(file)).start(options={"odds": 0}, engine=engine)
+    with pytest.raises(RulesFault, match=r":13:.*this goes on for ever"):
+        load(str(file)).start(options={"odds": 0}, engine=engine, world="drawn")
+    match.play("no")
+    assert match.decision is not None

@@ -69,6 +69,11 @@ class Game:
         return model.low, model.high
 
     @property
+    def modes(self) -> tuple[str, ...]:
+        """The modes that it can be played in, the usual one first; none if it has no modes."""
+        return tuple(self.model.modes)
+
+    @property
     def option_names(self) -> tuple[str, ...]:
         """What a table may choose before play, by name."""
         return self._summary.options

@@ -67,6 +67,7 @@ def test_games_lists_names_titles_players_options(ruledsl):
     assert "surprise-egg" in done.stdout and "Surprise Egg, 2 to 5 players" in done.stdout and "goal = 50" in done.stdout
     games = {game["name"]: game for game in json.loads(ruledsl("games", "--json").stdout)}
     assert games["tic-tac-toe"]["players"] == {"least": 2, "most": 2}
+    assert games["cloud-nine"]["modes"]["solo"] == {"least": 1, "most": 1} and "group 2 to 9 players; solo 1 player; dual 2" in done.stdout
     assert games["surprise-egg"]["options"]["goal"]["default"] == 50
 
 

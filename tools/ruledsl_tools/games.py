@@ -32,18 +32,26 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _facts(name: str, game: Game) -> dict[str, Any]:
-    low, high = game.seat_range
+    modes = {mode: _seats(game.seats({"mode": mode})) for mode in game.modes}
     options = {
         key: {"default": info.default, "kind": info.kind, "type": info.type_text, "values": list(info.values), "question": info.question}
         for key, info in game.options.items()
     }
-    return {"name": name, "title": game.title, "players": {"least": low, "most": high}, "options": options}
+    return {"name": name, "title": game.title, "players": _seats(game.seat_range), "modes": modes, "options": options}
+
+
+def _seats(least_and_most: tuple[int, int]) -> dict[str, int]:
+    return dict(zip(("least", "most"), least_and_most, strict=True))
 
 
 def _lines(game: dict[str, Any]) -> list[str]:
-    low, high = game["players"]["least"], game["players"]["most"]
-    players = f"{low} players" if low == high else f"{low} to {high} players"
+    players = "; ".join(f"{mode} {_players(seats)}" for mode, seats in game["modes"].items()) or _players(game["players"])
     settings = [f"{name} = {option_text(option['default'])}" for name, option in game["options"].items()]
     settings = [text + ("," if text is not settings[-1] else "") for text in settings]
     head = f"{game['name']}: {game['title']}, {players}"
     return [head, *(f"    {line}" for line in flow_words(settings, 76))]
+
+
+def _players(seats: dict[str, int]) -> str:
+    low, high = seats["least"], seats["most"]
+    return f"{low} to {high} players" if low < high else "1 player" if low == 1 else f"{low} players"

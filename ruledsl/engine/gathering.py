@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice, product
 
+from ruledsl.engine.outside import none_of
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import Parameter
 from ruledsl.ir.subsets import room, split, subset
@@ -31,8 +32,7 @@ class Gathered:
             many = f"{parameter.low}" if parameter.low == parameter.high else f"{parameter.low} to {parameter.high}"
             return words.say("{count} cards are named, and {many} are chosen", count=self.count, many=many)
         if self.lacking:
-            missed = words.show(parameter.type, subset(position.program, self.lacking))
-            return words.say("`{value}` is not in `{domain}`", value=missed, domain=parameter.domain)
+            return none_of(position, parameter, self.lacking)
         if self.repeated:
             missed = words.show(parameter.type, subset(position.program, self.repeated))
             return words.say("there is no other `{value}` in `{domain}`", value=missed, domain=parameter.domain)

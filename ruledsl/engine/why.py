@@ -8,6 +8,7 @@ from itertools import combinations, islice
 from ruledsl.engine import sums
 from ruledsl.engine.gathering import gather, samples
 from ruledsl.engine.moves import NUMBER, choices, declarable, meant
+from ruledsl.engine.outside import outside
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import begins, split
 from ruledsl.ir.program import Action, MenuEntry, Parameter, Type
@@ -93,13 +94,14 @@ def _of_values(position: Position, words: Words) -> list[Reason]:
     if site.menu or not words:
         return []
     values = position.words.read(type, words)
-    return [_not_among(position, type, values[0], site.domain, site.place)] if values else []
+    asked = Parameter("", type, "", site.domain, site.place)
+    return [_not_among(position, asked, values[0])] if values else []
 
 
-def _not_among(position: Position, type: Type, value: int, domain: str, place: int, action: str = "") -> Reason:
-    shown = position.words.show(type, value)
-    outside = position.words.say("`{value}` is not in `{domain}`", value=shown, domain=domain)
-    return _reason(position, outside if domain else f"`{shown}` is not allowed here", place, action)
+def _not_among(position: Position, parameter: Parameter, value: int, action: str = "") -> Reason:
+    shown = position.words.show(parameter.type, value)
+    told = outside(position, parameter, value) if parameter.domain else f"`{shown}` is not allowed here"
+    return _reason(position, told, parameter.place, action)
 
 
 # ---- actions ---------------------------------------------------------------------------------
@@ -241,7 +243,7 @@ def _values(position: Position, attempt: Attempt, number: int, arguments: Sequen
 def _outside(position: Position, attempt: Attempt, parameter: Parameter, values: Sequence[int]) -> Reason:
     action = attempt.action
     if len(values) and (attempt.said or attempt.given):
-        return _not_among(position, parameter.type, values[0], parameter.domain, parameter.place, action.name)
+        return _not_among(position, parameter, values[0], action.name)
     return _reason(position, f"there is no {parameter.name} in `{parameter.domain}`", parameter.place, action.name)
 
 

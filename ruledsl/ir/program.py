@@ -172,13 +172,14 @@ class Parameter:
     """An argument of an action. `member` is a function (seat, arguments up to and with this one): 1 if it is in the domain.
 
     For several cards, at least `low` and at most `high` are chosen, and `among` is a function (seat, earlier arguments, a card with its
-    guise): 1 if it may be one of them."""
+    guise): 1 if it may be one of them. `kinds` are the kinds of cards that are wanted, none for all."""
 
     name: str
     type: Type
     member: str
     domain: str
     place: int
+    kinds: tuple[str, ...] = ()
     among: str = ""
     low: int = 0
     high: int = 0

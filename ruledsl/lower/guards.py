@@ -285,9 +285,10 @@ class Guards:
         member = self.l.finish(b)
         domain = self.l.source(p.domain.span) if p.domain is not None else ""
         type, place = self.l.type(p.type, p.or_none), self.l.places.of(p.span)
+        kinds = tuple(sorted(p.wanted.kinds)) if p.wanted is not None else ()
         if p.type.kind != "subset":
-            return Parameter(p.name, type, member, domain, place)
-        return Parameter(p.name, type, member, domain, place, self.among(form, i), *bounds(self.l, p))
+            return Parameter(p.name, type, member, domain, place, kinds)
+        return Parameter(p.name, type, member, domain, place, kinds, self.among(form, i), *bounds(self.l, p))
 
     def in_domain(self, v: Values, p: ParamInfo, yes: str, no: str) -> None:
         """Is the value of a parameter one of those that can be chosen?"""

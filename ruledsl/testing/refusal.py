@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
+from ruledsl.engine.outside import outside
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import Action
 
@@ -52,4 +53,4 @@ def _against(position: Position, seat: int, action: Action, candidates: Candidat
         if position.call(parameter.member, seat, *way, value):
             yield from _against(position, seat, action, candidates, (*way, value))
         else:
-            yield f"`{position.words.show(parameter.type, value)}` is not in `{parameter.domain}`"
+            yield outside(position, parameter, value)

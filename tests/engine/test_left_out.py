@@ -56,7 +56,7 @@ REFUSED = {
     "8 8": "there is no other `8` in `your.hand`",
     "lay 1 2 3 4": "4 cards are named, and 1 to 3 are chosen",
     "lay 8 7 rooster": "they make 15",
-    "lay 7 3 fox": "`Fox` is not in `your.gold`",
+    "lay 7 3 fox": "`Fox` is not in `your.gold`: Rooster is wanted",
     "lay 12": "`lay` is said with cards (`your.hand`), rooster (`your.gold`, or none)",
     "rest 4": "`rest` is said with nothing behind it",
 }

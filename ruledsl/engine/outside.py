@@ -1,0 +1,31 @@
+"""Why a value cannot be chosen as an argument at all, whatever the rules require."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ruledsl.engine.position import Position
+from ruledsl.ir.program import Parameter, Type
+from ruledsl.ir.subsets import members, split, subset
+
+
+def outside(position: Position, parameter: Parameter, value: int) -> str:
+    """What is said of a value that does not lie where the argument is chosen from, or is of another kind than is wanted."""
+    words, type = position.words, parameter.type
+    told = words.say("`{value}` is not in `{domain}`", value=words.show(type, value), domain=parameter.domain)
+    if parameter.kinds and not set(_kinds(position, type, value)) <= set(parameter.kinds):
+        return told + words.say(": {kinds} is wanted", kinds=" or ".join(parameter.kinds))
+    return told
+
+
+def none_of(position: Position, parameter: Parameter, cards: Iterable[int]) -> str:
+    """The same of several cards."""
+    return outside(position, parameter, subset(position.program, cards))
+
+
+def _kinds(position: Position, type: Type, value: int) -> Iterable[str]:
+    """What kinds of cards a value names; a card is of the kind that it stands for."""
+    program = position.program
+    chosen = members(program, value) if type.kind == "subset" else [value] * (type.kind == "card" and value >= 0)
+    for card, guise in (split(program, member) for member in chosen):
+        yield (program.guises[guise - 1] if guise else program.faces[program.cards[card]]).kind

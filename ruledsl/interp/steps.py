@@ -189,6 +189,17 @@ def options(run: Run, r: R, number: int, first: int, *arguments: int) -> None:
             run.options.append((number, *given, first + bit))
 
 
+def pairs(run: Run, r: R, number: int, first: int, times: int, seconds: tuple[int, ...], *arguments: int) -> None:
+    given = [r[a] for a in arguments[: len(arguments) - len(seconds)]]
+    sets = [r[a] for a in arguments[len(given) :]]
+    for bit in range(64):
+        for second, members in zip(seconds, sets, strict=True):
+            if members >> bit & 1:
+                if len(run.options) >= run.program.max_options:
+                    raise Trap(Fault.RANGE)
+                run.options.append((number, *given, first + bit, second + times * (first + bit)))
+
+
 # ---- zones -----------------------------------------------------------------------------------
 
 

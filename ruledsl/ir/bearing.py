@@ -124,7 +124,7 @@ class _Slice:
         match instr.op:
             case "branch":
                 return not self.traps[name].intersection(instr.args[1:])
-            case "switch" | "ask" | "option" | "options":
+            case "switch" | "ask" | "option" | "options" | "pairs":
                 return True
             case "return":
                 return name in self.wanted

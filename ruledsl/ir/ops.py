@@ -95,6 +95,7 @@ know     rr    writes  the card becomes known to the seats of the mask, unless i
 zknow    Zr    writes  every card in the zone becomes known to the seats of the mask, as by `know`
 option   i*    writes  legal functions only: append (i, registers…) to the options; RANGE beyond `max_options`
 options  ii*   writes  the same for each set bit of the last register, ascending: second number + bit in its place
+pairs    iiiT* writes  for each bit, each entry of T whose register (these are the last) has it: (first, registers…, n = second + bit, entry + third * n)
 jump     B     ends    go on there
 branch   rBB   ends    first if r is not 0, else second
 switch   rb    ends    r-th label; BOUNDS
@@ -109,5 +110,8 @@ def _read(table: str) -> dict[str, Op]:
     rows = (line.split(None, 3) for line in table.strip().splitlines())
     return {name: Op(name, form.strip("."), effect, meaning) for name, form, effect, meaning in rows}
 
+
+OPTIONS = ("option", "options", "pairs")
+"""The operations that name options."""
 
 OPS: dict[str, Op] = _read(_TABLE)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from ruledsl.ir.flow import used
-from ruledsl.ir.ops import OPS
+from ruledsl.ir.ops import OPS, OPTIONS
 from ruledsl.ir.program import Block, Instr, Program
 
 ANYWHERE = ""
@@ -18,7 +18,7 @@ Places = frozenset[str]
 ARITHMETIC = ("add", "sub", "mul", "div", "mod", "and", "or", "xor", "shl", "shr", "lowbit", "popcount")
 _CARD = {"zput": 2, "zunder": 2, "zhas": 3, "znext": 3, "know": 0}
 """Where the operand stands that is a card."""
-_KNOWN = ("store", "random", "zsettle", "zshuffle", "know", "zknow", "option", "options")
+_KNOWN = ("store", "random", "zsettle", "zshuffle", "know", "zknow", *OPTIONS)
 """Operations that change the state and take no card out of its zone."""
 
 K = TypeVar("K")
@@ -69,7 +69,7 @@ class Origins:
 
         if instr.op == "store":
             return _add(self.kept, instr.args[0], of(instr.args[2])) if instr.args[0] != "frame" else False
-        if instr.op in ("option", "options"):
+        if instr.op in OPTIONS:
             found = frozenset[str]().union(*(of(r) for r in used(instr)))
             changed = not found <= self.chosen
             self.chosen |= found

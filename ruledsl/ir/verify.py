@@ -7,7 +7,7 @@ from typing import Any
 
 from ruledsl.ir.flow import defined, operands, targets, used
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW, zone_regions
-from ruledsl.ir.ops import OPS, Fault
+from ruledsl.ir.ops import OPS, OPTIONS, Fault
 from ruledsl.ir.program import BOX, KINDS, Action, Block, Function, Hole, Instr, Program, Site, Template, header, meanwhile, since
 from ruledsl.ir.subsets import room
 
@@ -148,7 +148,7 @@ def _check_role(program: Program, function: Function, instr: Instr) -> None:
     if op.effect == "ends":
         _need(op.name in ROLES[role], f"not in a function of role {role}")
     elif op.effect == "writes" and op.name != "tick":
-        _need((op.name in ("option", "options")) == (role == "legal") and role != "value", f"not in a function of role {role}")
+        _need((op.name in OPTIONS) == (role == "legal") and role != "value", f"not in a function of role {role}")
     if op.name == "call":
         callee = program.functions[instr.args[1]]
         _need(callee.role == "value" and callee.params == len(instr.args) - 2, "that function is called in another way")
@@ -156,6 +156,9 @@ def _check_role(program: Program, function: Function, instr: Instr) -> None:
         _need(len(instr.args) - 1 <= program.arguments, "a move has fewer arguments")
     if op.name == "options":
         _need(1 <= len(instr.args) - 2 <= program.arguments, "a move has other arguments")
+    if op.name == "pairs":
+        entries = len(program.tables[instr.args[3]])
+        _need(len(instr.args) - 4 >= entries and 2 <= len(instr.args) - 2 - entries <= program.arguments, "a move has other arguments")
     if op.name == "store":
         _need(program.region[instr.args[0]].role != "index", "an index is kept by what it belongs to")
     if op.name == "ask":

@@ -4,13 +4,17 @@ cards of a zone at once where a plan says how."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Collection, Sequence
+from typing import Callable as Fn
 
 from ruledsl.ir.program import MenuEntry
+from ruledsl.lower.facts import NOTHING_KNOWN, Facts
 from ruledsl.lower.hands import Hands
-from ruledsl.lower.masks import Mask
 from ruledsl.lower.offers import Found
-from ruledsl.lower.plans import Plan, Planner
+from ruledsl.lower.pairing import Pairing
+from ruledsl.lower.planner import Planner
+from ruledsl.lower.plans import Plan
 from ruledsl.lower.pruning import Pruning, pruning
+from ruledsl.lower.shifts import Mask
 from ruledsl.lower.terms import mentions, sure
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
@@ -26,12 +30,28 @@ MOST_SEATS = 4
 
 
 @record(frozen=True)
+class Named:
+    """A condition with the values of `let`s written out in it; these are looked at before it."""
+
+    condition: Term
+    values: tuple[Term, ...]
+
+
+@record(frozen=True)
 class Test:
-    """A requirement as a condition on the parameters, and its line; or else `function` (seat, arguments…), which answers 0 if it holds."""
+    """A requirement as a condition on the parameters, and its line; or else a function (seat, arguments…), which answers 0 if it holds.
+
+    `function` says its name. One with `let`s may be `named` as well."""
 
     condition: Term | None
     place: int
-    function: str = ""
+    function: Fn[[], str] | None = None
+    named: Named | None = None
+
+    @property
+    def said(self) -> Term | None:
+        """The condition, if it is known."""
+        return self.condition or (self.named.condition if self.named is not None else None)
 
 
 Args = dict[int, int]
@@ -106,11 +126,23 @@ class Candidates:
                 self.each_seat(args, i, p, tests)
                 self.b.emit("jump", next)
                 return
+            if len(args) + 2 == len(self.order) and self.paired(args, p, tests):
+                self.b.emit("jump", next)
+                return
             pruned, settled = self.pruned(args, p, left)
             left = [test for test in left if test is not settled]
             done = self.b.label("done")
             self.sites.parameter(self.v, p, lambda value, on: self.choose({**args, i: value}, left, on), done, plans, pruned)
             self.b.emit("jump", next)
+
+    def paired(self, args: Args, p: ParamInfo, tests: list[Test]) -> bool:
+        """A cell and one of few ways on from it are found all at once, if they can be."""
+        q = self.form.params[self.order[-1]]
+        last = self.order[-2:] == [len(self.order) - 2, len(self.order) - 1]
+        pairs = Pairing(self, p, q).found(tests) if last and not self.l.watched else None
+        if pairs is not None:
+            self.found.pairs(in_order(args), pairs)
+        return pairs is not None
 
     def pruned(self, args: Args, p: ParamInfo, tests: list[Test]) -> tuple[Pruning | None, Test | None]:
         """The combination that the cards of a parameter must make; and the requirement of it, if that is settled by the choice."""
@@ -193,8 +225,9 @@ class Candidates:
 
     def about(self, test: Test, chosen: Collection[int]) -> bool:
         """Does a requirement look at these parameters only?"""
-        others = (p.key for n, p in enumerate(self.form.params) if n not in chosen)
-        return test.condition is not None and not any(mentions(test.condition, key) for key in others)
+        others = [p.key for n, p in enumerate(self.form.params) if n not in chosen]
+        told = () if test.said is None else (test.said, *(test.named.values if test.named is not None else ()))
+        return bool(told) and not any(mentions(term, key) for term in told for key in others)
 
     def ask_early(self, args: Args, tests: list[Test], next: str) -> list[Test]:
         """Ask now what can be asked before the other parameters are chosen, since it never faults; what is left."""
@@ -219,8 +252,9 @@ class Candidates:
             if test.condition is not None:
                 self.ask(test, next)
             else:
+                assert test.function is not None
                 legal = self.b.label("legal")
-                self.b.emit("branch", self.b.value("call", test.function, 0, *in_order(args)), next, legal)
+                self.b.emit("branch", self.b.value("call", test.function(), 0, *in_order(args)), next, legal)
                 self.b.start(legal)
 
     def planned(self, args: Args, i: int, p: ParamInfo, tests: list[Test]) -> tuple[list[Plan], list[Test]]:
@@ -230,12 +264,22 @@ class Candidates:
     def plannable(self, args: Args, i: int, p: ParamInfo, tests: list[Test]) -> tuple[list[Plan], list[Test]]:
         """The requirements that are plans, and the others."""
         planner = Planner(self.l, p.key, p.type)
+        facts = planner.known_where(p.condition, True, NOTHING_KNOWN) if p.condition is not None else NOTHING_KNOWN
         plans: list[Plan] = []
         left: list[Test] = []
         for test in tests:
-            plan = planner.plan(test.condition) if test.condition is not None and self.about(test, {*args, i}) else None
+            plan = planned(planner, test, facts) if self.about(test, {*args, i}) else None
             if plan is not None and (plan.sure or not left and len(args) + 1 == len(self.form.params)):
+                assert test.said is not None
                 plans.append(plan)
+                facts = planner.known_where(test.said, True, facts)
             else:
                 left.append(test)
         return plans, left
+
+
+def planned(planner: Planner, test: Test, facts: Facts) -> Plan | None:
+    """The plan for a requirement, if looking at the values of its `let`s cannot fault."""
+    if test.said is None or test.named is not None and not all(planner.harmless(value, facts) for value in test.named.values):
+        return None
+    return planner.plan(test.said, facts)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
 from ruledsl.ir.program import Action, Hole, Parameter, Requirement, Template
-from ruledsl.lower.candidates import Test
+from ruledsl.lower.candidates import Named, Test
 from ruledsl.lower.cards import printed_kind
 from ruledsl.lower.conditions import first_of
 from ruledsl.lower.forms import Form
@@ -166,7 +166,7 @@ class Guards:
     def tests(self, form: Form) -> list[Test]:
         """The requirements as conditions on the form's parameters, in the order they are asked."""
         if self.l.watched:
-            return [Test(None, 0, self.guard(form))]
+            return [Test(None, 0, lambda: self.guard(form))]
         names = {form.effect.this: form.carried} if form.effect is not None else {}
         for part in form.parts:
             for hook in part.before:
@@ -179,13 +179,23 @@ class Guards:
 
     def test(self, form: Form, n: int, demand: Demand, renamed: dict[str, Term]) -> Test:
         place, hook = self.l.places.of(demand.require.span), demand.hook
-        if demand.lets or (hook is not None and hook.cards is not None):
-            return Test(None, place, self.guard_function(f"{self.guard(form)}.{n}", form, [demand]))
+
+        def alone() -> str:
+            return self.guard_function(f"{self.guard(form)}.{n}", form, [demand])
+
+        if hook is not None and hook.cards is not None:
+            return Test(None, place, alone)
         condition = demand.condition
         if hook is not None and hook.decl.condition is not None:
             idle = Term("not", BOOL, (self.model.terms[id(hook.decl.condition)],))
             condition = Term("or", BOOL, (idle, condition))
-        return Test(put_in(condition, renamed), place)
+        if not demand.lets:
+            return Test(put_in(condition, renamed), place)
+        named = dict(renamed)
+        for let in demand.lets:
+            named[self.model.keys[id(let.name)]] = put_in(self.model.terms[id(let.value)], named)
+        values = tuple(named[self.model.keys[id(let.name)]] for let in demand.lets)
+        return Test(None, place, alone, Named(put_in(condition, named), values) if hook is None else None)
 
     def guard_function(self, name: str, form: Form, requires: list[Demand]) -> str:
         """A function (seat, arguments…): 0, or the number from 1 of the first requirement that fails."""

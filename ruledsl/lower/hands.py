@@ -8,8 +8,8 @@ from typing import Callable as Fn
 
 from ruledsl.ir.rng import signed
 from ruledsl.lower.forms import Form
-from ruledsl.lower.masks import WORD, Mask
 from ruledsl.lower.plans import Fixed, Plan
+from ruledsl.lower.shifts import WORD, Mask
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import LoopTerm, Term

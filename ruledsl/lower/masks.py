@@ -5,21 +5,16 @@ from __future__ import annotations
 from typing import Callable as Fn
 
 from ruledsl.ir.rng import signed
-from ruledsl.lower.faces import Faces
-from ruledsl.lower.plans import Both, But, ByValue, Either, Fixed, Having, Plan, Planner, Whole, Within, stays
+from ruledsl.lower.planner import Planner
+from ruledsl.lower.plans import Both, But, ByValue, Either, Fixed, Flooded, Having, Plan, Stepped, Whole, Within, stays
+from ruledsl.lower.shifts import WORD, Mask, Shifts
 from ruledsl.model.types import LoopTerm, Term
-
-Mask = list[int]
-"""The registers of a set of cards, one a word."""
 
 WHOLE = ("local", "var", "players", "enum_all", "union", "intersection", "difference", "others", "set_for", "item", "ray", "neighbours", "around", "call",
          "if")
 """Sets that are one word."""
 
-WORD = (1 << 64) - 1
-
-
-class Masks(Faces):
+class Masks(Shifts):
     """Sets of cards, cells, seats or values: which there are, which of them pass."""
 
     def at_once(self, domain: Term) -> bool:
@@ -59,9 +54,6 @@ class Masks(Faces):
         for word in mask[1:]:
             total = self.b.value("add", total, self.b.value("popcount", word))
         return total
-
-    def pairwise(self, op: str, one: Mask, other: Mask) -> Mask:
-        return [self.b.value(op, a, b) for a, b in zip(one, other, strict=True)]
 
     def face_count(self, zone: Term, face: Term) -> int:
         """How many cards with a face lie in a zone."""
@@ -116,7 +108,11 @@ class Masks(Faces):
     def all_of(self, plan: Plan, words: int) -> Mask:
         """Every card there is for which the condition holds, wherever it lies, and perhaps numbers beyond all cards."""
         if isinstance(plan, Fixed):
-            return [self.b.const(signed(plan.cards >> 64 * w & WORD)) for w in range(words)]
+            return self.fixed(plan.cards, words)
+        if isinstance(plan, Stepped):
+            return self.stepped(self.all_of(plan.plan, words), plan.way)
+        if isinstance(plan, Flooded):
+            return self.flooded(self.all_of(plan.plan, words), self.all_of(plan.through, words), plan.way)
         if isinstance(plan, Within):
             return self.all_in(plan.holder)
         if isinstance(plan, Having):

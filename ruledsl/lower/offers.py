@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ruledsl.lower.masks import Mask
+from ruledsl.lower.pairing import Pairs
+from ruledsl.lower.shifts import Mask
 from ruledsl.lower.values import Values
 from ruledsl.record import record
 
@@ -17,6 +18,9 @@ class Found(Protocol):
 
     def many(self, args: list[int], members: Mask) -> None:
         """One for each member, as the last argument."""
+
+    def pairs(self, args: list[int], pairs: Pairs) -> None:
+        """One for each pair, as the last two arguments: cell by cell, and of each in the order of the second ones."""
 
 
 @record(frozen=True)
@@ -32,6 +36,11 @@ class Offer:
     def many(self, args: list[int], members: Mask) -> None:
         for w, word in enumerate(members):
             self.v.b.emit("options", self.action, 64 * w, *args, word)
+
+    def pairs(self, args: list[int], pairs: Pairs) -> None:
+        table = self.v.l.table(f"pairs.{'.'.join(map(str, pairs.numbers))}", pairs.numbers)
+        for w, cells in enumerate(zip(*pairs.cells)):
+            self.v.b.emit("pairs", self.action, 64 * w, int(pairs.relative), table, *args, *cells)
 
 
 @record(frozen=True)
@@ -49,3 +58,6 @@ class Answer:
         self.v.b.start(some)
         self.one(args)
         self.v.b.start(none)
+
+    def pairs(self, args: list[int], pairs: Pairs) -> None:
+        self.many(args, [word for cells in pairs.cells for word in cells])

@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from ruledsl.lower.refusal import SettingsError
-from ruledsl.lower.settings import ARITHMETIC
+from ruledsl.lower.settings import ARITHMETIC, Settings
 from ruledsl.model.types import LoopTerm, Term
 
 if TYPE_CHECKING:
@@ -17,6 +17,24 @@ MOST = 4096
 """Values, at most."""
 
 Known = Mapping[str, LoopTerm]
+
+
+def may_be(settings: Settings, term: Term) -> int:
+    """All that a value can ever be, or that a set can ever hold, as a mask: of seats, of an enum."""
+    known = settings.fold(term)
+    if isinstance(known, int):
+        return known if term.type.kind == "set" else 1 << known
+    if term.op == "if":
+        return may_be(settings, term.args[1]) | may_be(settings, term.args[2])
+    if term.op == "call":
+        target = settings.model.callables[term.data]
+        bodies = [target.decl.value, *(hook.decl.value for hook in target.instead)]  # type: ignore[union-attr]
+        terms = [settings.model.terms[id(body)] for body in bodies if body is not None]
+        found = 0
+        for body in terms:
+            found |= may_be(settings, body) if body.op != "usual" else 0
+        return found
+    return (1 << settings.size(term.type.of or term.type)) - 1
 
 
 class Possible:

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from ruledsl.ir.rng import signed
 from ruledsl.lower.masks import Masks
-from ruledsl.lower.plans import Plan, Planner
+from ruledsl.lower.planner import Planner
+from ruledsl.lower.plans import Plan
 from ruledsl.lower.terms import mentions, sure
 from ruledsl.model.types import BOOL, LoopTerm, Term
 from ruledsl.record import record

@@ -88,7 +88,7 @@ class Settings:
             return self._logic(term, local)
         if op == "count":
             return self._count(term.args[0], local)
-        if op in ("next", "previous", "left", "right", "others"):
+        if op in ("next", "previous", "left", "right", "others", "opposite"):
             return self._step(term, local)
         if op == "instance":
             return self._instance(term, local)
@@ -169,6 +169,8 @@ class Settings:
         if term.op == "others":
             return (1 << self.players) - 1 & ~(1 << value)
         n = self.players if term.type.kind == "player" else self.size(term.type)
+        if term.op == "opposite":
+            return (value + n // 2) % n
         to = value + (1 if term.op in ("next", "left") else -1)
         enum = self.model.enums.get(term.type.name)
         circle = term.type.kind == "player" or (enum is not None and enum.circle)

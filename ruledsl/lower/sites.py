@@ -9,11 +9,11 @@ from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template, Zone, cha
 from ruledsl.lower.candidates import Candidates
 from ruledsl.lower.forms import Form, of_kinds
 from ruledsl.lower.hands import Hands
-from ruledsl.lower.masks import Mask
 from ruledsl.lower.offers import Answer, Offer
 from ruledsl.lower.picking import Picking
 from ruledsl.lower.plans import Plan
 from ruledsl.lower.pruning import Pruning
+from ruledsl.lower.shifts import Mask
 from ruledsl.lower.unless import Open
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo

@@ -8,10 +8,12 @@ from typing import Iterator
 
 from ruledsl.ir.ops import Fault
 from ruledsl.lower.conditions import Conditions
-from ruledsl.lower.masks import Mask
-from ruledsl.lower.plans import But, Fixed, Plan, Planner
+from ruledsl.lower.planner import Planner
+from ruledsl.lower.plans import But, Fixed, Plan
 from ruledsl.lower.rows import Lines
-from ruledsl.model.types import LoopTerm, Term
+from ruledsl.lower.shifts import Mask
+from ruledsl.lower.terms import mentions, sure
+from ruledsl.model.types import BOOL, LoopTerm, Term
 from ruledsl.record import replace
 
 
@@ -36,8 +38,12 @@ class Sums(Conditions, Lines):
         found = self.b.new()
         if name in ("min", "max"):
             self.b.emit("const", found, 0)
-        at_once = self.together(name, element, loops[-1], to)
-        if at_once is None:
+        whole = self.over_cells(name, element, loops, to)
+        at_once = self.together(name, element, loops[-1], to) if whole is None else None
+        if whole is not None:
+            whole(done)
+            self.b.start(done)
+        elif at_once is None:
             self.looked_through(loops, lambda next: self.gather(name, element, to, found, next, done), done)
         elif len(loops) == 1:
             at_once(done)
@@ -102,6 +108,25 @@ class Sums(Conditions, Lines):
         if parts is None:
             return None
         return lambda done: self.added_at_once(parts, self.those(passing, self.all_in(loop.domain)), to)
+
+    def over_cells(self, name: str, element: Term, loops: tuple[LoopTerm, ...], to: int) -> Fn[[str], None] | None:
+        """`any` and `all` over cells and something else: of all cells at once, where the rest can be a condition on each. Nothing faults there,
+        so it is the same which loop stands first."""
+        if name not in ("any", "all") or len(loops) == 1 or any(loop.start is not None or loop.limit is not None for loop in loops):
+            return None
+        for n, loop in enumerate(loops):
+            before = [other.key for other in loops[:n]]
+            if loop.type.kind != "cell" or not self.at_once(loop.domain) or loop.domain.op == "ray" or any(mentions(loop.domain, key) for key in before):
+                continue
+            inner = element
+            if loop.condition is not None:
+                test = loop.condition if name == "any" else Term("not", BOOL, (loop.condition,))
+                inner = Term("and" if name == "any" else "or", BOOL, (test, element))
+            rest = Term("aggregate", BOOL, (inner,), (name, (*loops[:n], *loops[n + 1 :])))
+            whole = self.together(name, rest, replace(loop, condition=None), to) if sure(self.l.settings, loop.domain) or not n else None
+            if whole is not None:
+                return whole
+        return None
 
     def settled_at_once(self, name: str, wanted: Plan | None, passing: Plan, loop: LoopTerm, to: int) -> Fn[[str], None] | None:
         """`any` and `all` look at no card behind the one that settles them; so nothing in them may fault."""

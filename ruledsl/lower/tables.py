@@ -19,6 +19,7 @@ class Tables:
         self.census = census(settings)
         self.words = max(1, -(-len(self.census.cards) // 64))
         self.tables: dict[str, tuple[int, ...]] = {}
+        self.known_distances: dict[int, list[tuple[int, int]]] = {}
         self.card_tables()
 
     def table(self, name: str, values: Sequence[int]) -> str:
@@ -82,12 +83,12 @@ class Tables:
 
     def step_cells(self) -> str:
         """The next cell by cell and way, or -1 past the edge."""
-        return self.table("cell.step", [cell for cells in self._grids() for ways in cells for cell in ways])
+        return self.table("cell.step", [cell for cells in self._grids for ways in cells for cell in ways])
 
     def ray_cells(self) -> str:
         """All cells up to the edge, as a mask, by cell and way."""
         out: list[int] = []
-        for steps in self._grids():
+        for steps in self._grids:
             first = len(out) // len(STEPS)
             for here in range(len(steps)):
                 out += [_mask(_along(steps, first, here, way)) for way in range(len(STEPS))]
@@ -97,11 +98,22 @@ class Tables:
         """By way, whether the cells that way have ever higher numbers."""
         return self.table("way.rising", [int((down, right) > (0, 0)) for down, right in STEPS.values()])
 
+    def distances(self, way: int) -> list[tuple[int, int]]:
+        """How much higher the number of the next cell this way is, and the set of the cells that have one there, at that distance."""
+        if way not in self.known_distances:
+            found: dict[int, int] = {}
+            for cell, steps in enumerate(steps for grid in self._grids for steps in grid):
+                if steps[way] >= 0:
+                    found[steps[way] - cell] = found.get(steps[way] - cell, 0) | 1 << cell
+            self.known_distances[way] = list(found.items())
+        return self.known_distances[way]
+
     def near_cells(self, word: str) -> str:
         """The cells beside a cell, as a mask, by cell."""
         ways = [i for i in range(len(STEPS)) if word == "around" or SETS["orthogonal"] >> i & 1]
-        return self.table(f"cell.{word}", [_mask([here[i] for i in ways if here[i] >= 0]) for steps in self._grids() for here in steps])
+        return self.table(f"cell.{word}", [_mask([here[i] for i in ways if here[i] >= 0]) for steps in self._grids for here in steps])
 
+    @cached_property
     def _grids(self) -> list[list[list[int]]]:
         """For each board the neighbours of each of its cells, clockwise from the north."""
         grids = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Callable
+
 from ruledsl.lower.settings import Settings
 from ruledsl.model.flaws import subterms
 from ruledsl.model.model import ORDERED
@@ -20,10 +22,15 @@ def mentions(term: Term, key: str) -> bool:
     return any(sub.op == "local" and sub.data == key for sub in subterms(term))
 
 
-def meaning(settings: Settings, call: Term) -> Term | None:
-    """The body of a called def with the arguments in their places, if each of them is an atom and nothing in it means the usual."""
+def atom(term: Term) -> bool:
+    """Does it cost nothing to look at the term?"""
+    return term.op in ATOMS
+
+
+def meaning(settings: Settings, call: Term, simple: Callable[[Term], bool] = atom) -> Term | None:
+    """The body of a called def with the arguments in their places, if each of them is simple and nothing in it means the usual."""
     target = settings.model.callables[call.data]
-    if any(a.op not in ATOMS for a in call.args) or any(hook.cards is not None for hook in target.instead):
+    if not all(map(simple, call.args)) or any(hook.cards is not None for hook in target.instead):
         return None
     terms = settings.model.terms
     body = put_in(terms[id(target.decl.value)], dict(zip((p.key for p in target.params), call.args)))  # type: ignore[union-attr]

@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.flow import targets
-from ruledsl.ir.ops import Fault
-from ruledsl.ir.program import Function
+from ruledsl.ir.ops import OPTIONS, Fault
+from ruledsl.ir.program import Function, Program
 from ruledsl.native.function import Signature
 from ruledsl.native.moving import Moves
 from ruledsl.native.operations import Operations
+from ruledsl.native.pairing import Pairs, picked, planes, sizes
 from ruledsl.native.text import Body, fault_code, quoted
 
 if TYPE_CHECKING:
@@ -22,16 +23,17 @@ MOST = 24
 """Places with options, beyond which rows are written."""
 
 
-def offers(function: Function) -> int:
-    """How many places have options."""
-    return sum(i.op in ("option", "options") for block in function.blocks for i in block.instrs)
+def offers(program: Program, function: Function) -> list[int]:
+    """By place with options, how many there may be."""
+    found = [i for block in function.blocks for i in block.instrs if i.op in OPTIONS]
+    return [64 * (len(program.tables[i.args[3]]) if i.op == "pairs" else 1) for i in found]
 
 
 def once(function: Function) -> bool:
     """Whether no block with options can be reached from itself."""
     after = {block.label: targets(block) for block in function.blocks}
     for block in function.blocks:
-        if any(i.op in ("option", "options") for i in block.instrs):
+        if any(i.op in OPTIONS for i in block.instrs):
             seen, todo = set(), list(after[block.label])
             while todo:
                 label = todo.pop()
@@ -45,7 +47,8 @@ def once(function: Function) -> bool:
 
 def can_choose(module: Module, function: Function) -> bool:
     """Whether one of its options can be drawn without writing them down."""
-    return 0 < offers(function) <= MOST and 64 * offers(function) <= module.program.max_options and once(function)
+    many = offers(module.program, function)
+    return 0 < len(many) <= MOST and sum(many) <= module.program.max_options and once(function)
 
 
 class Choosing(Operations):
@@ -56,6 +59,7 @@ class Choosing(Operations):
         super().__init__(module, module.program.functions[self.site.legal])
         self.rows: list[list[str]] = []  # by place with options: where its members, and what it is called with, are kept
         self.masks: set[int] = set()
+        self.paired: dict[int, Pairs] = {}
 
     @property
     def symbol(self) -> str:
@@ -77,6 +81,12 @@ class Choosing(Operations):
         self.masks.add(len(self.rows))
         *given, members = (self.get(a) for a in arguments)
         self._keep(members, [str(number), *given, str(first)])
+
+    def op_pairs(self, number: int, first: int, times: int, table: str, *arguments: int) -> None:
+        given, sets = self.parted(self.program.tables[table], arguments)
+        columns = planes(self.body, sets)
+        self.paired[len(self.rows)] = Pairs(first, times, table, len(given), len(sets))
+        self._keep(sizes(self.body, columns), [str(number), *given, *sets, *columns])
 
     def _write_option(self, wanted: str, number: int, arguments: tuple[int, ...]) -> None:
         self._keep("1" if wanted == "true" else self.body.wide(wanted), [str(number), *(self.get(a) for a in arguments)])
@@ -117,5 +127,7 @@ class Choosing(Operations):
         if n in self.masks:
             bit = body.ask("@nth", f"i64 {members}", f"i64 {which}")
             values[-1] = body.do("add", bit, values[-1])
+        if n in self.paired:
+            values = picked(body, self.paired[n], values, which, self.module.table)
         Moves(self.memory, self.module.reach, self.program.arguments).write(body, values, "%a0")
         body.put("ret i64 1")

@@ -15,8 +15,8 @@ from ruledsl.native.text import fault_code
 def can_group(program: Program, function: Function) -> bool:
     """Whether rows of sets serve: there are sets, and the rows are no longer than those of options."""
     instrs = [i for block in function.blocks for i in block.instrs]
-    some = any(i.op == "options" for i in instrs)
-    return some and all(len(i.args) - 1 < program.arguments for i in instrs if i.op == "option")
+    ops = {i.op for i in instrs}
+    return "options" in ops and "pairs" not in ops and all(len(i.args) - 1 < program.arguments for i in instrs if i.op == "option")
 
 
 class Grouping(Choosing):

@@ -242,6 +242,22 @@ class Operations(FunctionText):
         with body.bits(self.get(arguments[-1])) as bit:
             self._write_row("true", [*values, body.do("add", bit, str(first)) if first else bit])
 
+    def op_pairs(self, number: int, first: int, times: int, table: str, *arguments: int) -> None:
+        """Row by row."""
+        body, seconds = self.body, self.program.tables[table]
+        given, sets = self.parted(seconds, arguments)
+        with body.bits(body.joined("or", sets)) as bit:
+            cell = body.do("add", bit, str(first)) if first else bit
+            for second, members in zip(seconds, sets, strict=True):
+                other = body.do("add", cell, str(second)) if times else str(second)
+                here = body.compare("ne", body.do("and", body.do("lshr", members, bit), "1"), "0")
+                self._write_row(here, [str(number), *given, cell, other])
+
+    def parted(self, seconds: tuple[int, ...], arguments: tuple[int, ...]) -> tuple[list[str], list[str]]:
+        """The arguments before a pair, and the sets of its first part, by its second."""
+        values = [self.get(a) for a in arguments]
+        return values[: len(values) - len(seconds)], values[len(values) - len(seconds) :]
+
     def leads_to_option(self, label: str, behind: str) -> bool:
         """Whether a block names an option, does nothing else, and goes on to the other one."""
         instrs = self.blocks[label].instrs

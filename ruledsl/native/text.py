@@ -5,7 +5,7 @@ In every emitted function `%s` is the address of the block. A value is the text 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from ruledsl.ir.ops import FAULTS, Fault
@@ -164,6 +164,13 @@ class Body:
         self.put(f"{left}.next = and i64 {left}, {self.do('sub', left, '1')}")
         self.go(test)
         self.label(after)
+
+    def joined(self, how: str, values: Sequence[str]) -> str:
+        """All of some values together, by an operation."""
+        whole = values[0]
+        for value in values[1:]:
+            whole = self.do(how, whole, value)
+        return whole
 
     def wide(self, flag: str) -> str:
         """A yes or no as a number."""

@@ -1,0 +1,225 @@
+"""Conditions on cells that are reached from a cell by steps and along rays: asked of all cells at once, by shifting sets of cells."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Callable as Fn
+
+from ruledsl.lower.facts import NOTHING_KNOWN, Facts, form
+from ruledsl.lower.plans import ALL, NO, Flooded, Plan, Whole, both, but, either
+from ruledsl.lower.possible import may_be
+from ruledsl.lower.settings import Settings
+from ruledsl.lower.terms import mentions, sure
+from ruledsl.model.types import BOOL, CELL, LoopTerm, Term, Type, put_in
+from ruledsl.model.ways import SETS, STEPS, WAY
+from ruledsl.record import replace
+
+REACHED = "the cell reached"
+"""The local that stands for it."""
+
+Back = Fn[[Plan], Plan]
+"""From the cells at the end to the cells at the beginning of a way."""
+
+
+def at_way(way: int) -> Term:
+    """A way as a term."""
+    return Term("const", WAY, data=way)
+
+
+class Along(ABC):
+    """The part of a planner that knows steps, rays and neighbours."""
+
+    settings: Settings
+    key: str
+    type: Type
+    outside: frozenset[str]
+    """Other cells around, of which it must not speak."""
+
+    @abstractmethod
+    def mentions(self, term: Term) -> bool:
+        """Is the term about the cell?"""
+
+    @abstractmethod
+    def meaning(self, call: Term, facts: Facts = NOTHING_KNOWN) -> Term | None:
+        """What a called def says, with its arguments in their places."""
+
+    @abstractmethod
+    def plan(self, test: Term, facts: Facts = NOTHING_KNOWN) -> Plan | None:
+        """The plan for a condition."""
+
+    @abstractmethod
+    def about(self, key: str, type: Type) -> Along:
+        """A planner for another cell."""
+
+    @abstractmethod
+    def stepped(self, plan: Plan, way: int) -> Plan:
+        """The cells from which the next one this way is one of those."""
+
+    # ---- cells that are reached ----
+
+    def back(self, place: Term, facts: Facts) -> Back | None:
+        """How to go back from a cell that is named by a term on this cell. None if the term can fault, or leads there otherwise."""
+        if place.op == "local" and place.data == self.key:
+            return lambda plan: plan
+        if place.op == "step":
+            return self.from_there(place.args[0], place.args[1], facts, lambda way: lambda plan: self.stepped(plan, way))
+        if place.op == "call":
+            body = self.meaning(place, facts)
+            return self.back(body, facts) if body is not None else None
+        if place.op == "aggregate" and place.data[0] in ("first", "last") and len(place.data[1]) == 1:
+            loop = place.data[1][0]
+            itself = place.args[0].op == "local" and place.args[0].data == loop.key
+            return self.along_ray(place.data[0], loop, ALL, facts) if itself and loop.domain.op == "ray" else None
+        return None
+
+    def from_there(self, start: Term, way: Term, facts: Facts, last: Fn[[int], Back]) -> Back | None:
+        """The same for what begins at another such cell, which is surely one."""
+        before = self.back(start, facts) if not start.type.or_none or form(start) in facts else None
+        known = self.settings.fold(way)
+        if before is None or not isinstance(known, int) and (self.mentions(way) or not sure(self.settings, way)):
+            return None
+        there, ways = before, [known] if isinstance(known, int) else members(may_be(self.settings, way))
+
+        def back(plan: Plan) -> Plan:
+            found: Plan = NO
+            for value in ways:
+                chosen = ALL if known is not None else Whole(Term("eq", BOOL, (way, at_way(value))), True)
+                found = either(found, both(chosen, last(value)(plan)))
+            return there(found)
+
+        return back
+
+    def along_ray(self, name: str, loop: LoopTerm, wanted: Plan, facts: Facts) -> Back | None:
+        """Back from the first or the last cell of a ray that passes, or from any of them."""
+        if loop.start is not None or loop.order:
+            return None
+        inside = self.about(loop.key, CELL)
+        open = inside.alone(loop.limit) if loop.limit is not None else ALL
+        passing = inside.alone(loop.condition) if loop.condition is not None else ALL
+        if open is None or passing is None:
+            return None
+        lasting, passes = open, both(open, passing)
+
+        def back(way: int) -> Back:
+            def of(plan: Plan) -> Plan:
+                good = both(both(passes, wanted), plan)
+                if name == "first":
+                    return self.stepped(Flooded(good, both(lasting, but(passing)), way) if passing != ALL else good, way)
+                if name == "last":
+                    good = both(good, but(self.stepped(Flooded(passes, lasting, way) if passing != ALL else lasting, way)))
+                return self.stepped(Flooded(good, lasting, way), way)
+
+            return of
+
+        return self.from_there(loop.domain.args[0], loop.domain.args[1], facts, back)
+
+    def alone(self, test: Term) -> Plan | None:
+        """The plan for a condition on the cell alone, which cannot fault."""
+        if any(mentions(test, key) for key in self.outside):
+            return None
+        plan = self.plan(test)
+        return plan if plan is not None and plan.sure else None
+
+    def reached(self, test: Term, facts: Facts) -> Plan | None:
+        """A condition without `and` and `or` on one cell that is reached from this one."""
+        if test.op == "is_none":
+            back = self.back(test.args[0], facts) if test.args[0].type.kind == "cell" else None
+            if back is not None:
+                return but(back(ALL))
+        place = self.place(test)
+        back = self.back(place, facts) if place is not None else None
+        if place is None or back is None:
+            return None
+        if test.op == "ne":
+            inside = self.reached(replace(test, op="eq"), facts)
+            return but(inside) if inside is not None else None
+        itself = any(a is place for a in test.args)
+        if not (form(place) in facts or not place.type.or_none) and not (itself and self.never_none(test, place)):
+            return None
+        reached = f"{self.key}, {REACHED}"
+        plan = self.about(reached, CELL).alone(_in_place_of(test, form(place), Term("local", CELL, data=reached)))
+        return back(plan) if plan is not None else None
+
+    def never_none(self, test: Term, place: Term) -> bool:
+        """Does the condition fail if the cell that it compares is none?"""
+        if test.op == "in":
+            return test.args[0] is place and test.args[1].type.kind in ("set", "board") and test.args[1].op != "set"
+        return test.op == "eq" and not any(a.type.or_none for a in test.args if a is not place)
+
+    def place(self, test: Term) -> Term | None:
+        """The first cell reached that a condition speaks of."""
+        for arg in test.args:
+            if arg.type.kind == "cell" and arg.op != "local" and self.mentions(arg):
+                return arg
+            found = self.place(arg) if arg.op in ("var", "cell_row", "cell_column") else None
+            if found is not None:
+                return found
+        return None
+
+    # ---- any and all of few ----
+
+    def any_of(self, test: Term, facts: Facts) -> Plan | None:
+        """`any` and `all` over the cells of a ray, the cells beside one, and few values."""
+        name, loops = test.data
+        if name not in ("any", "all") or any(loop.start is not None or loop.order for loop in loops):
+            return None
+        element = test.args[0] if len(loops) == 1 else Term("aggregate", test.type, test.args, (name, loops[1:]), test.span)
+        if name == "all":
+            element = Term("not", test.type, (element,))
+        plan = self.some_of(loops[0], element, facts)
+        return but(plan) if plan is not None and name == "all" else plan
+
+    def some_of(self, loop: LoopTerm, element: Term, facts: Facts) -> Plan | None:
+        if loop.domain.op == "ray":
+            wanted = self.about(loop.key, CELL).alone(element)
+            back = self.along_ray("any", loop, wanted, facts) if wanted is not None else None
+            return back(ALL) if back is not None else None
+        if loop.limit is not None:
+            return None
+        test = element if loop.condition is None else Term("and", element.type, (loop.condition, element))
+        if loop.domain.op in ("neighbours", "around"):
+            return self.some_beside(loop, test, facts)
+        return self.some_value(loop, test, facts)
+
+    def some_beside(self, loop: LoopTerm, test: Term, facts: Facts) -> Plan | None:
+        """Of the cells beside one."""
+        wanted: Plan | None = self.about(loop.key, CELL).alone(test)
+        ways = range(len(STEPS)) if loop.domain.op == "around" else [way for way in range(len(STEPS)) if SETS["orthogonal"] >> way & 1]
+        found: Plan = NO
+        for way in ways:
+            back = self.from_there(loop.domain.args[0], at_way(way), facts, lambda way: lambda plan: self.stepped(plan, way))
+            if back is None or wanted is None:
+                return None
+            found = either(found, back(wanted))
+        return found
+
+    def some_value(self, loop: LoopTerm, test: Term, facts: Facts) -> Plan | None:
+        """Of few values, each written out."""
+        domain = loop.domain
+        if domain.type.kind != "set" or loop.type.kind not in ("enum", "player", "bool") or self.mentions(domain) or not sure(self.settings, domain):
+            return None
+        found: Plan = NO
+        for value in members(may_be(self.settings, domain)):
+            plan = self.plan(put_in(test, {loop.key: Term("const", loop.type, data=value)}), facts)
+            if plan is None or not plan.sure:
+                return None
+            found = either(found, both(self.chosen_value(domain, value), plan))
+        return found
+
+    def chosen_value(self, domain: Term, value: int) -> Plan:
+        """All cells if the value is in the set, else none."""
+        if self.settings.fold(domain) is not None:
+            return ALL
+        return Whole(Term("in", BOOL, (Term("const", domain.type.of or BOOL, data=value), domain)), True)
+
+
+def members(mask: int) -> list[int]:
+    """Of a set."""
+    return [n for n in range(mask.bit_length()) if mask >> n & 1]
+
+
+def _in_place_of(term: Term, old: object, new: Term) -> Term:
+    """The term with another one in place of all that say the same."""
+    if form(term) == old:
+        return new
+    return replace(term, args=tuple(_in_place_of(a, old, new) for a in term.args)) if term.args else term

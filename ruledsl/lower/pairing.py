@@ -1,0 +1,122 @@
+"""Two parameters, a cell and then one of few ways on from it: for each way the set of the cells that may take it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.lower.along import at_way, members
+from ruledsl.lower.facts import NOTHING_KNOWN, form
+from ruledsl.lower.planner import Planner
+from ruledsl.lower.plans import ALL, Plan, Stepped, both
+from ruledsl.lower.possible import may_be
+from ruledsl.lower.shifts import Mask
+from ruledsl.lower.terms import mentions, sure
+from ruledsl.model.model import ParamInfo
+from ruledsl.model.types import Term, put_in
+from ruledsl.model.ways import SETS
+from ruledsl.record import record
+
+if TYPE_CHECKING:
+    from ruledsl.lower.candidates import Candidates, Test
+
+MOST_WAYS = 8
+"""Values of the second parameter that are written out."""
+
+
+@record(frozen=True)
+class Way:
+    """One value of the second parameter: as an argument (of a cell: how much higher its number is), as a term, and where there is one."""
+
+    number: int
+    term: Term
+    open: Plan = ALL
+
+
+@record(frozen=True)
+class Pairs:
+    """The first parameters, by second one; `relative` says whether this is the number of a cell beside the first."""
+
+    relative: bool
+    numbers: tuple[int, ...]
+    cells: tuple[Mask, ...]
+
+
+class Pairing:
+    """Two parameters of an entry, the last that are chosen."""
+
+    def __init__(self, candidates: Candidates, p: ParamInfo, q: ParamInfo):
+        self.c, self.l, self.v, self.p, self.q = candidates, candidates.l, candidates.v, p, q
+        self.beside = q.domain is not None and q.domain.op in ("neighbours", "around")
+
+    def found(self, tests: list[Test]) -> Pairs | None:
+        """All legal pairs; None where they must be looked for cell by cell."""
+        own = self.c.sites.at_once(self.v, self.p)
+        if self.p.type.kind != "cell" or own is None or not own.sure or self.q.or_none or self.q.type.guises:
+            return None
+        ways = self.ways()
+        plans = [self.plan(way, tests) for way in ways or ()]
+        sure = [plan for plan in plans if plan is not None]
+        if ways is None or len(sure) < len(plans):
+            return None
+        cells = self.c.sites.members(self.v, self.p)
+        those = [self.v.those(plan, own) for plan, own in zip(sure, self.shares(cells, ways), strict=True)]
+        return Pairs(self.beside, tuple(way.number for way in ways), tuple(those))
+
+    def shares(self, cells: Mask, ways: list[Way]) -> list[Mask]:
+        """By way, the cells if there is this way, else none."""
+        assert self.q.domain is not None
+        if self.beside or self.l.settings.fold(self.q.domain) is not None:
+            return [cells] * len(ways)
+        b, held = self.v.b, self.v.value(self.q.domain)
+        there = [b.value("and", held, b.const(1 << way.number)) for way in ways]
+        return [[b.value("select", here, word, b.const(0)) for word in cells] for here in there]
+
+    def ways(self) -> list[Way] | None:
+        """The values of the second parameter, in the order of the options."""
+        return self.cells_beside() if self.beside else self.values()
+
+    def values(self) -> list[Way] | None:
+        """The members of a set that is the same for all cells."""
+        domain, type = self.q.domain, self.q.type
+        if domain is None or type.kind not in ("enum", "player", "bool") or domain.type.kind != "set" or domain.op == "set":
+            return None
+        if mentions(domain, self.p.key) or not sure(self.l.settings, domain):
+            return None
+        values = members(may_be(self.l.settings, domain))
+        if len(values) > MOST_WAYS:
+            return None
+        return [Way(value, Term("const", type, data=value)) for value in values]
+
+    def cells_beside(self) -> list[Way] | None:
+        """The steps to the cells beside the first parameter, if these make the same difference wherever it is."""
+        domain = self.q.domain
+        assert domain is not None
+        if domain.args[0].op != "local" or domain.args[0].data != self.p.key:
+            return None
+        ways = []
+        for way in members(SETS["orthogonal"] | (SETS["diagonal"] if domain.op == "around" else 0)):
+            distances = self.l.distances(way)
+            if len(distances) > 1:
+                return None
+            ways += [Way(distance, Term("step", self.q.type, (domain.args[0], at_way(way))), Stepped(ALL, way)) for distance, _ in distances]
+        return sorted(ways, key=lambda way: way.number)
+
+    def plan(self, way: Way, tests: list[Test]) -> Plan | None:
+        """The cells that may take a way."""
+        planner, plan = Planner(self.l, self.p.key, self.p.type), way.open
+        facts = frozenset({form(way.term)}) if self.beside else NOTHING_KNOWN
+        facts = planner.known_where(self.p.condition, True, facts) if self.p.condition is not None else facts
+        for term, values in self.asked(tests):
+            if term is None:
+                return None
+            here, looked_at = put_in(term, {self.q.key: way.term}), [put_in(value, {self.q.key: way.term}) for value in values]
+            more = planner.plan(here, facts) if all(planner.harmless(value, facts) for value in looked_at) else None
+            if more is None or not more.sure:
+                return None
+            plan, facts = both(plan, more), planner.known_where(here, True, facts)
+        return plan
+
+    def asked(self, tests: list[Test]) -> list[tuple[Term | None, tuple[Term, ...]]]:
+        """The condition on the second parameter, and the requirements, each with the values of its `let`s."""
+        own: list[tuple[Term | None, tuple[Term, ...]]] = [(self.q.condition, ())] if self.q.condition is not None else []
+        return own + [(test.said, test.named.values if test.named is not None else ()) for test in tests]

@@ -104,7 +104,7 @@ def _chosen(code: _Code, names: tuple[str, ...]) -> dict[str, int]:
     other = set()
     for block in code.main.blocks:
         for instr in block.instrs:
-            if instr.op == "store" and instr.args[0] in names:
+            if instr.op in ("store", "fill") and instr.args[0] in names:
                 name, value = instr.args[0], instr.args[2]
                 if code.is_move(value):
                     sites.setdefault(name, set()).add(code.asked.get(block.label, SOMEWHERE))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.interp.zones import Holder, Trap
-from ruledsl.ir import layout, ops, rng
+from ruledsl.ir import ops, rng
 from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.program import ASKING, KINDS, OVER, Region
 
@@ -143,9 +143,26 @@ def load(run: Run, r: R, d: int, region: Region, i: int) -> None:
 
 
 def store(run: Run, r: R, region: Region, i: int, a: int) -> None:
-    index = within(r[i], region.count)
-    run.values[region.name][index] = fitting(region, r[a])
-    layout.keep_index(run.program, run.values, region.name)
+    put(run, region, within(r[i], region.count), r[a])
+
+
+def fill(run: Run, r: R, region: Region, members: int, a: int, first: int) -> None:
+    those = [first + bit for bit in range(64) if r[members] >> bit & 1]
+    if those:
+        within(those[-1], region.count)
+    for at in those:
+        put(run, region, at, r[a])
+
+
+def put(run: Run, region: Region, at: int, value: int) -> None:
+    """A new value of an instance of a variable; in an index its bit goes from the old value to the new one."""
+    values = run.values[region.name]
+    old, values[at] = values[at], fitting(region, value)
+    index = run.program.indexes.get(region.name)
+    if index is not None:
+        where = run.values[index.name]
+        where[old - region.low] = rng.signed(where[old - region.low] & ~(1 << at))
+        where[value - region.low] = rng.signed(where[value - region.low] | 1 << at)
 
 
 def fitting(region: Region, value: int) -> int:

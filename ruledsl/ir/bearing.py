@@ -23,7 +23,7 @@ CONTENTS, TOP, COUNT, LOOSE = "contents", "top", "count", "loose"
 _READS = {"zcount": COUNT, "ztop": TOP, "zat": CONTENTS, "zhas": CONTENTS, "znext": CONTENTS, "zloose": LOOSE}
 _PUTS = ("zput", "zunder", "zall", "zgather", "zsettle", "zshuffle")
 _PARTS = {"bits": CONTENTS, "cards": CONTENTS, "count": COUNT, "loose": LOOSE}
-_OWN = ("store", "know", "zknow", *_PUTS, "random")
+_OWN = ("store", "fill", "know", "zknow", *_PUTS, "random")
 
 Slots = frozenset[int]
 
@@ -128,7 +128,7 @@ class _Slice:
                 return True
             case "return":
                 return name in self.wanted
-            case "store":
+            case "store" | "fill":
                 return instr.args[0] in self.regions
             case "know" | "zknow":
                 return "known" in self.regions

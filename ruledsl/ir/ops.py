@@ -76,6 +76,7 @@ select   drrr  pure    second operand if the first is not 0, else third
 table    dTr   pure    T[r]; BOUNDS
 load     dR    reads   region[r]; BOUNDS
 store    Rr    writes  region[r] = r, and its index is kept; BOUNDS, and RANGE outside the region's low..high
+fill     Rri   writes  the register of the region holds a set: region[third + each member] = second, and its index is kept; BOUNDS, RANGE
 call     dF*   reads   the value of a function; it may read but not write the state
 random   dr    writes  uniform 0..r-1 from the state's random number generator; NO_MEMBER unless r >= 1, OVERFLOW from 2**32
 tick     .     pure    one step of a loop that is not proved finite; FUEL beyond the limit

@@ -18,7 +18,7 @@ Places = frozenset[str]
 ARITHMETIC = ("add", "sub", "mul", "div", "mod", "and", "or", "xor", "shl", "shr", "lowbit", "popcount")
 _CARD = {"zput": 2, "zunder": 2, "zhas": 3, "znext": 3, "know": 0}
 """Where the operand stands that is a card."""
-_KNOWN = ("store", "random", "zsettle", "zshuffle", "know", "zknow", *OPTIONS)
+_KNOWN = ("store", "fill", "random", "zsettle", "zshuffle", "know", "zknow", *OPTIONS)
 """Operations that change the state and take no card out of its zone."""
 
 K = TypeVar("K")
@@ -67,7 +67,7 @@ class Origins:
         def of(register: int) -> Places:
             return self.places.get((name, register), frozenset())
 
-        if instr.op == "store":
+        if instr.op in ("store", "fill"):
             return _add(self.kept, instr.args[0], of(instr.args[2])) if instr.args[0] != "frame" else False
         if instr.op in OPTIONS:
             found = frozenset[str]().union(*(of(r) for r in used(instr)))

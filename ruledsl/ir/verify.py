@@ -159,8 +159,10 @@ def _check_role(program: Program, function: Function, instr: Instr) -> None:
     if op.name == "pairs":
         entries = len(program.tables[instr.args[3]])
         _need(len(instr.args) - 4 >= entries and 2 <= len(instr.args) - 2 - entries <= program.arguments, "a move has other arguments")
-    if op.name == "store":
+    if op.name in ("store", "fill"):
         _need(program.region[instr.args[0]].role != "index", "an index is kept by what it belongs to")
+    if op.name == "fill":
+        _need(0 <= instr.args[3] < program.region[instr.args[0]].count, "the region is not that long")
     if op.name == "ask":
         _need(instr.args[3] in function.resumes, "its label is no resume point")
     _check_zone_op(program, instr)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import Callable as Fn
+from typing import Hashable, Iterator
 
 from ruledsl.ir.rng import signed
 from ruledsl.lower.planner import Planner
-from ruledsl.lower.plans import Both, But, ByValue, Either, Fixed, Flooded, Having, Plan, Stepped, Whole, Within, stays
+from ruledsl.lower.plans import Both, But, ByValue, Either, Fixed, Flooded, Having, Plan, Stepped, Whole, Within, but, spelled, stays
 from ruledsl.lower.shifts import WORD, Mask, Shifts
 from ruledsl.model.types import LoopTerm, Term
 
@@ -16,6 +18,8 @@ WHOLE = ("local", "var", "players", "enum_all", "union", "intersection", "differ
 
 class Masks(Shifts):
     """Sets of cards, cells, seats or values: which there are, which of them pass."""
+
+    sets: dict[Hashable, Mask] | None = None
 
     def at_once(self, domain: Term) -> bool:
         """Whether the members of a domain are a set of bits, and nobody watches which of them are looked at."""
@@ -41,6 +45,32 @@ class Masks(Shifts):
         words = self.l.words
         base = at if words == 1 else self.b.value("mul", at, self.b.const(words))
         return [self.b.value("load", f"{info.name}.bits", self.b.value("add", base, self.b.const(w)) if w else base) for w in range(words)]
+
+    def reach(self, loop: LoopTerm, fitting: Fn[[Plan], bool] = lambda plan: plan.sure) -> Mask | None:
+        """The members that a loop goes through, where plans that cannot fault tell which these are; None if it must be gone through."""
+        limited = loop.limit is not None and loop.domain.op != "ray"
+        if not self.at_once(loop.domain) or loop.start is not None or loop.order or limited:
+            return None
+        open, passing = self.plan(loop, loop.limit), self.plan(loop, loop.condition)
+        if open is None or passing is None or not (fitting(open) and fitting(passing)):
+            return None
+        members = self.all_in(loop.domain)
+        return self.those(passing, self.until(loop.domain, members, open) if loop.limit is not None else members)
+
+    def until(self, ray: Term, cells: Mask, open: Plan) -> Mask:
+        """The cells of a ray before the first one that is not open."""
+        (all_cells,), (shut,) = cells, self.those(but(open), cells)
+        to, some, done = self.b.new(), self.b.label("shut"), self.b.label("open")
+        self.b.emit("copy", to, all_cells)
+        self.b.emit("branch", shut, some, done)
+        self.b.start(some)
+        low, high = self.b.value("lowbit", shut), self.b.value("highbit", shut)
+        below = self.b.value("xor", self.b.value("shl", self.b.const(-1), low), self.b.const(-1))
+        above = self.b.value("xor", self.b.value("shl", self.b.const(-1), high), self.bit(high))
+        near = self.b.value("select", self.b.value("table", self.l.rising_ways(), self.value(ray.args[1])), below, above)
+        self.b.emit("and", to, all_cells, near)
+        self.b.start(done)
+        return [to]
 
     def some(self, mask: Mask) -> int:
         """Not 0 if the set has a card."""
@@ -107,6 +137,25 @@ class Masks(Shifts):
 
     def all_of(self, plan: Plan, words: int) -> Mask:
         """Every card there is for which the condition holds, wherever it lies, and perhaps numbers beyond all cards."""
+        with self.moment() as sets:
+            key = id(self.b.blocks[-1]), spelled(plan)
+            if key not in sets:
+                made = self.made(plan, words)
+                key = id(self.b.blocks[-1]), key[1]
+                sets[key] = made
+            return sets[key]
+
+    @contextmanager
+    def moment(self) -> Iterator[dict[Hashable, Mask]]:
+        """While nothing changes, a set is reckoned once in a block."""
+        outermost = self.sets is None
+        sets = self.sets = self.sets if self.sets is not None else {}
+        try:
+            yield sets
+        finally:
+            self.sets = None if outermost else self.sets
+
+    def made(self, plan: Plan, words: int) -> Mask:
         if isinstance(plan, Fixed):
             return self.fixed(plan.cards, words)
         if isinstance(plan, Stepped):

@@ -59,7 +59,9 @@ class Pairing:
         if ways is None or len(sure) < len(plans):
             return None
         cells = self.c.sites.members(self.v, self.p)
-        those = [self.v.those(plan, own) for plan, own in zip(sure, self.shares(cells, ways), strict=True)]
+        shares = self.shares(cells, ways)
+        with self.v.moment():
+            those = [self.v.those(plan, own) for plan, own in zip(sure, shares, strict=True)]
         return Pairs(self.beside, tuple(way.number for way in ways), tuple(those))
 
     def shares(self, cells: Mask, ways: list[Way]) -> list[Mask]:

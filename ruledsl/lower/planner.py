@@ -123,10 +123,10 @@ class Planner(Along):
         if values is None or any(not isinstance(v, int) for v in values):
             return None
         numbers = [v for v in values if isinstance(v, int)]
-        wide = right.type.kind not in ("enum", "player", "bool")
+        wide = right.type.kind not in ("enum", "player", "bool", "cell")
         low = min(numbers) - 1 if wide else -1
         high = max(numbers) + 1 if wide else self.settings.size(right.type) - 1
-        if high - low >= MOST_ROWS:
+        if high - low >= MOST_ROWS and right.type.kind != "cell":
             return None
         rows = [self.cards([bool(self.settings.fold(_comparison(op, v, other))) for v in numbers]) for other in range(low, high + 1)]
         return ByValue(right, low, tuple(rows), wide, sure(self.settings, right))

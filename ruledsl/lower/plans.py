@@ -5,8 +5,9 @@ A set of cards is a mask of 64-bit words, bit c % 64 of word c // 64 for card c,
 
 from __future__ import annotations
 
-from typing import Union
+from typing import Hashable, Union
 
+from ruledsl.lower.facts import form
 from ruledsl.lower.terms import lasting
 from ruledsl.model.types import Term
 from ruledsl.record import record
@@ -135,6 +136,23 @@ def either(one: Plan, other: Plan) -> Plan:
 def but(plan: Plan) -> Plan:
     """`not`."""
     return Fixed(~plan.cards) if isinstance(plan, Fixed) else plan.plan if isinstance(plan, But) else But(plan)
+
+
+def spelled(plan: Plan) -> Hashable:
+    """Equal for plans that say the same."""
+    if isinstance(plan, Fixed):
+        return plan
+    if isinstance(plan, (Both, Either)):
+        return type(plan), spelled(plan.one), spelled(plan.other)
+    if isinstance(plan, But):
+        return But, spelled(plan.plan)
+    if isinstance(plan, Stepped):
+        return Stepped, spelled(plan.plan), plan.way
+    if isinstance(plan, Flooded):
+        return Flooded, spelled(plan.plan), spelled(plan.through), plan.way
+    if isinstance(plan, Having):
+        return Having, plan.index, form(plan.value)
+    return plan
 
 
 def stays(plan: Plan) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
 from ruledsl.ir.ops import Fault
+from ruledsl.lower.filling import Filling
 from ruledsl.lower.interrupting import Interrupting
 from ruledsl.lower.procedures import OpenLoop
 from ruledsl.model.types import LoopTerm
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
 
 
-class Verbs(Interrupting):
+class Verbs(Interrupting, Filling):
     """One method a kind of statement."""
 
     def __init__(self, lowering: Lowering):
@@ -104,6 +105,8 @@ class Verbs(Interrupting):
 
     def for_(self, s: t.For) -> None:
         loop = self.model.loops[id(s.loop)]
+        if self.filled(loop, s.body):
+            return
         self.opened(loop, s.loop.name.text)
         self.v.each(loop, lambda next: self.block(s.body), self.b.label("done"))
         self.loops.pop()

@@ -142,12 +142,24 @@ class Operations(FunctionText):
         self.check(self.within(value, info.low, info.high), Fault.RANGE)
         self.memory.store(self.body, region, at, value)
         if region in self.program.indexes:
-            self._keep_index(region, at, value)
+            self._keep_index(region, self.body.do("shl", "1", at), value)
 
-    def _keep_index(self, variable: str, at: str, value: str) -> None:
-        """The instance's bit stands with its new value, and with no other."""
+    def op_fill(self, region: str, members: int, b: int, first: int) -> None:
+        """The cells one by one, where anybody reads them; the index at once."""
+        body, info, cells, value = self.body, self.program.region[region], self.get(members), self.get(b)
+        nothing = body.compare("eq", cells, "0")
+        last = body.do("lshr", cells, str(info.count - first)) if info.count - first < 64 else "0"
+        self.check(body.compare("eq", last, "0"), Fault.BOUNDS)
+        self.check(body.let(f"or i1 {nothing}, {self.within(value, info.low, info.high)}"), Fault.RANGE)
+        if region not in self.memory.unread:
+            with body.bits(cells) as bit:
+                self.memory.store(body, region, body.do("add", bit, str(first)) if first else bit, value)
+        if region in self.program.indexes:
+            self._keep_index(region, cells, value)
+
+    def _keep_index(self, variable: str, bit: str, value: str) -> None:
+        """The instances of a set stand with their new value, and with no other."""
         body, index, low = self.body, self.program.indexes[variable], self.program.region[variable].low
-        bit = body.do("shl", "1", at)
         others = body.do("xor", bit, "-1")
         for n in range(index.count):
             kept = body.do("and", self.memory.load(body, index.name, str(n)), others)

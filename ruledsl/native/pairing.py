@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from ruledsl.native.text import Body
+from ruledsl.record import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Pairs:
     """The numbers of the operation, and how many arguments stand before the pair, and sets behind."""
 

@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from ruledsl.ir.flow import operands
-from ruledsl.ir.ops import OPS, Fault
+from ruledsl.ir.ops import OPS, OPTIONS, Fault
 from ruledsl.ir.program import Block, Function, Instr
 from tests.native.build import SORTS
 
@@ -18,7 +18,7 @@ FIXED, REGISTERS, PARAMS = 3, 10, 3
 NUMBERS = st.one_of(st.integers(-3, 14), st.sampled_from([-(1 << 63), (1 << 63) - 1, 1 << 32, 63, 64, -64, 100, 200]))
 ENDS = ("jump", "branch", "switch")
 PURE = [name for name, op in OPS.items() if op.effect in ("pure", "reads") and name not in ("znext", "call", "tick")]
-WRITING = [name for name, op in OPS.items() if op.effect == "writes" and name not in ("option", "options", "zsettle", "zshuffle")]
+WRITING = [name for name, op in OPS.items() if op.effect == "writes" and name not in (*OPTIONS, "zsettle", "zshuffle")]
 UNORDERED = [sort[0] for sort in SORTS if not sort[4]]
 LOOSE = [sort[0] for sort in SORTS if sort[5]]
 ANY = [sort[0] for sort in SORTS]
@@ -45,7 +45,7 @@ def instruction(draw: st.DrawFn, names: list[str], labels: list[str], place: int
             case "r":
                 args.append(draw(_registers))
             case "i":
-                args.append(draw(NUMBERS))
+                args.append(draw(NUMBERS) if op != "fill" else draw(st.integers(0, 2)))
             case "R":
                 args += [draw(st.sampled_from(["out", "small", "byte", "wide"])), draw(_indices)]
             case "Z":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,8 @@ def _compare_calls(functions: list[str]) -> None:
 GOOD = {
     "store and load widths": ["r5 = const -3", "store small[r1], r5", "r6 = load small[r1]", "store out[r1], r6", "r5 = const -40000",
                               "store wide[r2], r5", "r6 = load wide[r2]", "store out[r2], r6", "r6 = load byte[r3]", "store out[r3], r6"],
+    "fill": ["r5 = const 100", "r6 = const 0", "fill small[r6], r4, 0", "fill small[r4], r5, 0", "fill small[r3], r0, 2", "r6 = const -1",
+             "r7 = const 63", "r6 = shr r6, r7", "fill wide[r6], r5, 2", "r7 = load wide[r2]", "store out[r1], r7"],
     "random": ["r5 = const 6", "r6 = random r5", "store out[r1], r6", "r5 = const 4294967295", "r6 = random r5", "store out[r2], r6",
                "r5 = const 3221225473", "r6 = random r5", "store out[r3], r6"],
     "tick": ["tick", "tick"],
@@ -128,6 +131,9 @@ BAD = {
     "load": (Fault.BOUNDS, ["r5 = const 16", "r6 = load out[r5] @3"]),
     "load below": (Fault.BOUNDS, ["r5 = const -1", "r6 = load out[r5] @3"]),
     "store": (Fault.BOUNDS, ["r5 = const 4", "store small[r5], r1 @3"]),
+    "fill": (Fault.BOUNDS, ["r5 = const 16", "fill small[r5], r1, 0 @3"]),
+    "fill further on": (Fault.BOUNDS, ["fill small[r4], r1, 1 @3"]),
+    "fill too much": (Fault.RANGE, ["r5 = const 101", "fill small[r1], r5, 0 @3"]),
     "store too much": (Fault.RANGE, ["r5 = const 101", "store small[r1], r5 @3"]),
     "store too little": (Fault.RANGE, ["r5 = const -4", "store small[r1], r5 @3"]),
     "store beyond a byte": (Fault.RANGE, ["r5 = const 256", "store byte[r1], r5 @3"]),
@@ -259,6 +265,26 @@ def test_options_by_bits() -> None:
         assert found == ((Fault.RANGE, made.places[8]) if len(bits) > 40 else [*((-2, 64 + n) for n in bits), (-1,)])
         for other in others:
             assert outcome(lambda: other.legal(other.start(1), 0, 1)) == found  # noqa: B023
+
+
+def test_options_by_pairs() -> None:
+    sets = "    r2 = const {}\n    r3 = const {}\n    pairs 0, 64, {}, far, r1, r2, r3 @8\n"
+    text = "function many legal 1 4\n  start:\n    r1 = const 9\n" + sets + "    option -1\n    return r0\n"
+    text += "".join(f"function yes{n} value {n} {n}\n  start:\n    return r0\n" for n in (3, 4))
+    for one, other, times in ((0, 0, 0), (5, 4, 0), (5, 4, 1), (-1, 0, 1), (-(1 << 63), -(1 << 63), 0), (6, (1 << 63) - 1, 1)):
+        made = program(main() + text.format(one, other, times), max_options=40, tables={"far": (-7, 1 << 40)}, arguments=3)
+        (take,) = made.actions
+        params = tuple(replace(take.params[0], member=name) for name in ("yes", "yes3", "yes4"))
+        made.actions = (replace(take, params=params, guard="yes4"),)
+        made.sites = (made.sites[0].__class__("choice", "many", 0, (), legal="many"),)
+        judge, others = engines(made)
+        found = outcome(lambda: judge.legal(judge.start(1), 0, 1))  # noqa: B023
+        those = [
+            (0, 9, 64 + n, second + times * (64 + n)) for n in range(64) for second, members in ((-7, one), (1 << 40, other)) if members >> n & 1
+        ]
+        assert found == ((Fault.RANGE, made.places[8]) if len(those) > 40 else [*those, (-1,)])
+        for engine in others:
+            assert outcome(lambda: engine.legal(engine.start(1), 0, 1)) == found  # noqa: B023
 
 
 def test_every_operation_is_here() -> None:

@@ -1,0 +1,232 @@
+"""Steps, rays and neighbours of all cells at once come to what they come to cell by cell."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import ruledsl
+from ruledsl.interp import Interpreter
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.ops import Fault
+from ruledsl.ir.program import ASKING, Program
+from ruledsl.native import Native
+
+RULES = """\
+game "Along":
+    players 2
+
+board wide: grid ROWS by COLUMNS
+OTHER
+
+each cell:
+    disc: player or none
+    lit:  bool
+
+table:
+    place: cell or none
+    whose: player or none
+
+play:
+    for c in wide if c.row <= 2: c.disc = players.first
+    for c in wide if c.row > ROWS - 2 and c.column != 2: c.disc = players.last
+    turns p in players at most 99 times: turn(p)
+
+phase turn(p):
+    p chooses ACTIONS or rest
+
+action rest(): "rest"
+
+action advance(square in wide if square.disc == you, way in forward(you)):
+    let goal = square.step(way)
+    require goal is not none
+    require goal.disc != you and goal != place
+    require goal.disc is none or way in diagonal
+    square.disc = none
+    goal.disc = you
+
+action leap(square in wide if square.disc == you, way in diagonal):
+    let between = square.step(way)
+    require between is not none
+    require between.disc == you.left or between.lit
+    let landing = between.step(way)
+    require landing is not none
+    require landing.disc is none and landing.row not in {1, ROWS}
+    square.disc = none
+    landing.disc = you
+
+action slide(square in wide if square.disc == you, way in Way):
+    let landing = last(c for c in square.ray(way) while c.disc is none)
+    require landing is not none
+    square.disc = none
+    landing.disc = you
+
+action crawl(square in wide if square.disc == you, way in Way):
+    let landing = last(c for c in square.ray(way) while c.disc is none)
+    require landing is not none
+    require landing != square.step(way)
+    square.disc = none
+    square.step(way).disc = you
+
+action shift(square in wide if square.disc == you, to in square.neighbours if to.disc is none):
+    require any(c.lit for c in to.around) or to.row == 1
+    square.disc = none
+    to.disc = you
+    to.lit = not to.lit
+
+action hop(square in wide if square.disc == you, to in square.around):
+    require to.disc == you.left
+    require all(c.disc != you for c in to.neighbours if c != square) or square.lit
+    square.disc = none
+    to.disc = you
+
+action shoot(square in wide if square.disc == you, way in orthogonal):
+    let hit = first(c for c in square.ray(way) if c.disc is not none)
+    require hit is not none
+    require hit.disc == you.left
+    for c in square.ray(way) while c.disc is none: c.lit = true
+    for c in square.ray(way.opposite) if c.lit while c.disc != you: c.disc = you.left
+    hit.disc = none
+
+action put(square in wide if square.disc is none):
+    require any(turns_round(square, way, you) for way in Way)
+    for way in Way if turns_round(square, way, you):
+        for c in square.ray(way) while c.disc == you.left: c.disc = you
+    square.disc = you
+    for c in square.around if c.lit: c.lit = false
+
+action drop(square in wide if square.disc is none):
+    require not any(c.disc == you for c in square.around)
+    require square.step(forwards(you)) is none or square.step(forwards(you)).disc is none
+    square.disc = you
+
+def forward(p) = {southeast, south, southwest} if p == players.first else {northeast, north, northwest}
+def forwards(p) = south if p == players.first else north
+def turns_round(square, way, p) = reaches(square.step(way), p.left) and reaches(behind(square, way, p), p)
+def behind(square, way, p) = first(c for c in square.ray(way) if c.disc != p.left)
+def reaches(square, p) = square is not none and square.disc == p
+
+winner: highest total
+def total(p) = count(c for c in wide if c.disc == p)
+
+"""
+
+QUESTIONS = (
+    "1 if any(turns_round(c, way, players.first) for c in wide if c.disc is none for way in Way) else 0",
+    "1 if any(turns_round(c, way, players.last) for way in Way for c in wide if c.disc is none) else 0",
+    "1 if all(c.step(way) is none or c.step(way).disc != c.disc for c in wide for way in orthogonal) else 0",
+    "1 if all(c.step(way) is none or c.step(way).lit for c in wide if c.lit for way in {north, east}) else 0",
+    "count(c for c in wide if any(n.disc == players.first for n in c.neighbours))",
+    "count(c for c in wide if all(n.lit for n in c.around))",
+    "count(c for c in wide if any(x.disc == players.last for x in c.ray(northeast) while not x.lit))",
+    "count(c for c in wide if all(x.disc is none for x in c.ray(south) if x.lit))",
+    "count(c for c in wide if last(x for x in c.ray(west) if x.lit) is not none)",
+    "count(c for c in wide if reaches(last(x for x in c.ray(east) if x.lit), players.first))",
+    "count(c for c in wide if reaches(last(x for x in c.ray(southwest) if x.lit while x.disc is none), players.first))",
+    "count(c for c in wide if reaches(first(x for x in c.ray(southeast) if x.lit while x.disc != players.last), players.first))",
+    "count(c for c in wide if c.step(north) == place)",
+    "count(c for c in wide if c.step(south) in wide and c.step(south).row == 3)",
+    "count(c for c in wide if c.step(north) is not none and (c.step(north).step(east) is none or c.step(north).step(east).disc == whose))",
+    "count(c for c in wide if c.step(north if whose is none else west) is none)",
+    "first(c for c in wide if c.step(east) is not none and c.step(east).lit)",
+)
+"""`place` and `whose` may be none."""
+
+AT_ONCE = ("advance", "leap", "slide", "shift", "hop", "shoot", "put", "drop")
+ACTIONS = (*AT_ONCE, "crawl")
+
+
+def both(path: Path, rows: int, columns: int, actions: str, other: str = "") -> list[Program]:
+    """The program, and one that asks cell by cell."""
+    text = RULES.replace("ROWS", str(rows)).replace("COLUMNS", str(columns)).replace("ACTIONS", actions).replace("OTHER", other)
+    text += "".join(f"def q{n}() = {question}\n" for n, question in enumerate(QUESTIONS))
+    text += "".join(f'invariant "{n}": q{n}() {"is none or true" if q.startswith("first") else ">= 0"}\n' for n, q in enumerate(QUESTIONS))
+    for name in ACTIONS:
+        if name not in actions.split(", "):
+            text = drop(text, f"action {name}(")
+    file = path / "along.rules"
+    file.write_text(text)
+    game = ruledsl.load(str(file))
+    return [game.program(2, watched=watched) for watched in (False, True)]
+
+
+def drop(text: str, head: str) -> str:
+    """Without a declaration."""
+    start = text.index(head)
+    return text[:start] + text[text.index("\n\n", start) + 2 :]
+
+
+SIZES = [(8, 8, ""), (5, 7, ""), (3, 4, ""), (5, 6, "board small: grid 3 by 5"), (6, 10, "")]
+
+
+@pytest.mark.parametrize(("rows", "columns", "other"), SIZES)
+def test_questions(tmp_path: Path, rows: int, columns: int, other: str) -> None:
+    programs = both(tmp_path, rows, columns, ", ".join(ACTIONS), other)
+    drawn = random.Random(rows)
+    engines = [Native(programs[0]), Interpreter(programs[0]), Interpreter(programs[1])]
+    cells = programs[0].region["disc"].count
+    for _ in range(25):
+        thick, bright = drawn.random(), drawn.random()
+        values = {
+            "disc": [drawn.randint(0, 1) if drawn.random() < thick else -1 for _ in range(cells)],
+            "lit": [int(drawn.random() < bright) for _ in range(cells)],
+            "place": [drawn.randint(-1, cells - 1)], "whose": [drawn.randint(-1, 1)],
+        }  # fmt: skip
+        found = []
+        for engine in engines:
+            state = engine.blank(1)
+            for region, numbers in values.items():
+                for i, number in enumerate(numbers):
+                    state.set(region, i, number)
+            found.append([engine.call(state, f"def.q{n}") for n in range(len(QUESTIONS))])  # type: ignore[attr-defined]
+        assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize(("rows", "columns", "other"), SIZES)
+@pytest.mark.parametrize("actions", [", ".join(ACTIONS), *ACTIONS])
+def test_moves(tmp_path: Path, rows: int, columns: int, other: str, actions: str) -> None:
+    programs = both(tmp_path, rows, columns, actions, other)
+    engines = [Interpreter(program) for program in programs]
+    shared = [r for r in programs[0].regions if r.name in programs[1].region and r.name not in ("frame", "pc")]
+    drawn = random.Random(columns)
+    states = [engine.start(1) for engine in engines]
+    for _ in range(60):
+        one, other_state = ([state.get(r.name, i) for r in shared for i in range(r.count)] for state in states)
+        assert one == other_state
+        seat = states[0].get("ask.seats").bit_length() - 1
+        offers = [engine.legal(state, states[0].get("ask.site"), seat) for engine, state in zip(engines, states, strict=True)]
+        assert offers[0] == offers[1]
+        move = drawn.choice(offers[0][:-1] or offers[0])
+        for engine, state in zip(engines, states, strict=True):
+            for i in range(programs[0].region["move"].count):
+                state.set("move", i, move[i] if i < len(move) else 0)
+            state.set("move.seat", 0, seat)
+            engine.resume(state)
+        assert [state.get("status") for state in states] == [ASKING, ASKING]
+
+
+@pytest.mark.parametrize("action", AT_ONCE)
+def test_no_cell_is_asked_by_itself(tmp_path: Path, action: str) -> None:
+    program, _ = both(tmp_path, 8, 8, action)
+    ops = {i.op for block in program.functions["legal.0"].blocks for i in block.instrs}
+    assert not ops & {"lowbit", "highbit"}
+    assert ("pairs" in ops) == (action not in ("put", "drop"))
+
+
+def test_a_step_past_the_edge_faults_as_before(tmp_path: Path) -> None:
+    """What stands there may only be asked where there is such a cell."""
+    text = RULES.replace("ROWS", "4").replace("COLUMNS", "4").replace("ACTIONS", "drop").replace("OTHER", "")
+    for name in ACTIONS:
+        if name != "drop":
+            text = drop(text, f"action {name}(")
+    file = tmp_path / "edge.rules"
+    file.write_text(text.replace("require square.step(forwards(you)) is none or", "require"))
+    game = ruledsl.load(str(file))
+    for watched in (False, True):
+        engine = Interpreter(game.program(2, watched=watched))
+        state = engine.start(1)
+        with pytest.raises(RulesFault) as caught:
+            engine.legal(state, 0, 1)
+        assert caught.value.fault == Fault.BOUNDS

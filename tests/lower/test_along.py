@@ -67,6 +67,7 @@ action crawl(square in wide if square.disc == you, way in Way):
     let landing = last(c for c in square.ray(way) while c.disc is none)
     require landing is not none
     require landing != square.step(way)
+    require any(c.lit for c in square.around if c != landing)
     square.disc = none
     square.step(way).disc = you
 
@@ -78,7 +79,7 @@ action shift(square in wide if square.disc == you, to in square.neighbours if to
 
 action hop(square in wide if square.disc == you, to in square.around):
     require to.disc == you.left
-    require all(c.disc != you for c in to.neighbours if c != square) or square.lit
+    require all(c.disc != you for c in to.neighbours if c.lit) or square.lit
     square.disc = none
     to.disc = you
 

@@ -11,7 +11,7 @@ from ruledsl.ir import ops
 from ruledsl.ir.flow import defined, used
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import RUNNING, Function, Instr, Zone
-from ruledsl.native.text import NOWHERE, Body, fault_code, literal, quoted
+from ruledsl.native.text import NOWHERE, Body, fault_code, home, literal, quoted
 from ruledsl.record import record
 
 if TYPE_CHECKING:
@@ -21,15 +21,20 @@ if TYPE_CHECKING:
 @record(frozen=True)
 class Signature:
     """What a caller must know: whether the function can trap, and whether it counts fuel. Both go by addresses that are handed on from
-    caller to callee; where a fault is to be left, 0 stands before."""
+    caller to callee; where a fault is to be left, 0 stands before. So do the addresses of the regions that stand apart."""
 
     symbol: str
     faults: bool
     ticks: bool
+    apart: frozenset[str] = frozenset()
+
+    def regions(self) -> list[str]:
+        """Those of the regions that stand apart."""
+        return [f"ptr {home(region)}" for region in sorted(self.apart)]
 
     def hidden(self, fault: bool = True) -> list[str]:
         """The parameters before the numbers; the same words are the arguments of a call."""
-        return ["ptr %s", *(["ptr %fuel"] if self.ticks else []), *(["ptr %fault"] if self.faults and fault else [])]
+        return ["ptr %s", *self.regions(), *(["ptr %fuel"] if self.ticks else []), *(["ptr %fault"] if self.faults and fault else [])]
 
 
 def carried(function: Function) -> frozenset[int]:
@@ -166,7 +171,7 @@ class FunctionText:
                 self.place = instr.place
                 self.emit(instr)
         self.close()
-        signature = Signature(self.symbol, bool(self.traps or self.endings), self.ticks)
+        signature = Signature(self.symbol, bool(self.traps or self.endings), self.ticks, frozenset(self.body.apart))
         head = f"define internal i64 {signature.symbol}({', '.join(self._parameters(signature))}) #0 {{"
         return "\n".join([head, *self._entry(), *body.lines, *self._endings(), "}"]), signature
 

@@ -9,14 +9,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.ir import ops
+from ruledsl.ir.layout import first_values
 from ruledsl.ir.program import OVER
+from ruledsl.native.function import Signature
 from ruledsl.native.playing import Playing
 from ruledsl.native.runtime import GOLDEN, below, initial
-from ruledsl.native.text import Body, definition
+from ruledsl.native.text import Body, definition, home
 from ruledsl.record import record
 
 if TYPE_CHECKING:
     from ruledsl.native.module import Module
+
+
+FEW = 8
+"""Numbers that are set one by one, so that each can be a variable."""
 
 
 @record(frozen=True)
@@ -60,10 +66,10 @@ class Sums:
 def export_games(module: Module) -> None:
     """`simulate(sums, first, count, seed, limit, room)`."""
     module.add(below("choices", ""))
-    module.add_playing(Playing(module, resumable=False))
-    module.add(_tally(module))
+    play = module.add_playing(Playing(module, resumable=False))
+    tally = _tally(module)
     module.add(_begin(module))
-    module.add(_simulate(module))
+    module.add(_simulate(module, play, tally))
 
 
 def _add(body: Body, at: int, value: str) -> None:
@@ -89,7 +95,7 @@ def _answer(module: Module, body: Body, name: str, *arguments: str) -> str:
     return value
 
 
-def _tally(module: Module) -> str:
+def _tally(module: Module) -> Signature:
     """Add one finished game: 0, or a fault."""
     body, sums = Body(), Sums(module.program.players)
     body.put("%fuel = alloca i64")
@@ -109,7 +115,9 @@ def _tally(module: Module) -> str:
         cell = body.word(body.word("%sums", str(at + sums.wins)), row)
         body.write(cell, body.do("add", body.read(cell), won))
     body.put("ret i64 0")
-    return definition("internal i64 @tally(ptr %s, ptr %sums, i64 %n) #0", body)
+    signature = Signature("@tally", faults=False, ticks=False, apart=frozenset(body.apart))
+    module.add(definition(f"internal i64 @tally({', '.join(signature.hidden())}, ptr %sums, i64 %n) #0", body))
+    return signature
 
 
 def _tally_score(body: Body, sums: Sums, at: int, score: str) -> None:
@@ -133,8 +141,29 @@ def _begin(module: Module) -> str:
         word = body.read(body.word("@initial", str(n)))
         body.write(body.word("%s", str(n)), word)
     module.memory.store(body, "rng", "0", "%seed")
+    values = first_values(module.program)
+    for region in sorted(module.memory.apart):
+        _fill(module, body, region, values[region])
     body.put("ret void")
-    return definition("internal void @begin(ptr %s, i64 %seed) #1", body)
+    return definition(f"internal void @begin({', '.join(_begun(module).hidden())}, i64 %seed) #1", body)
+
+
+def _begun(module: Module) -> Signature:
+    """`begin` sets all that stands apart."""
+    return Signature("@begin", faults=False, ticks=False, apart=module.memory.apart)
+
+
+def _fill(module: Module, body: Body, region: str, values: list[int]) -> None:
+    """A region that stands apart begins; a long one in words."""
+    info = module.program.region[region]
+    if info.count <= FEW:
+        for n, value in enumerate(values):
+            module.memory.store(body, region, str(n), str(value))
+        return
+    data = b"".join((value & (1 << 8 * info.width) - 1).to_bytes(info.width, "little") for value in values)
+    for at in range(0, len(data), 8):
+        part = data[at : at + 8].ljust(8, b"\0")
+        body.write(body.word(home(region), str(at // 8)), str(int.from_bytes(part, "little", signed=True)))
 
 
 def _needed_words(module: Module) -> set[int]:
@@ -142,6 +171,8 @@ def _needed_words(module: Module) -> set[int]:
     program, reach = module.program, module.reach
     spans = []
     for region in program.regions:
+        if region.name in reach.apart:
+            continue
         at, size = program.offsets[region.name], region.count * region.width
         if region.name == "frame" and reach.slots is not None:
             spans += [(at + 8 * slot, 8) for slot in reach.slots]
@@ -150,11 +181,14 @@ def _needed_words(module: Module) -> set[int]:
     return {word for at, size in spans for word in range(at // 8, (at + size + 7) // 8)}
 
 
-def _simulate(module: Module) -> str:
+def _simulate(module: Module, play: Signature, tally: Signature) -> str:
     """Games `first` to `first + count` of a seed; the seeds of game g are numbers 2g and 2g+1 of splitmix64 from that seed."""
     body, memory, sums = Body(), module.memory, Sums(module.program.players)
     body.put("%choices = alloca i64")
     body.put(f"%s = alloca [{max(module.program.size, 8) // 8} x i64], align 8")
+    for region in sorted(memory.apart):
+        info = module.program.region[region]
+        body.put(f"{home(region)} = alloca [{-(-info.count * info.width // 8)} x i64], align 8")
     body.put("%end = add i64 %first, %count")
     body.put("br label %test")
     body.label("test")
@@ -167,14 +201,14 @@ def _simulate(module: Module) -> str:
     step = body.do("mul", body.do("shl", "%game", "1"), str(GOLDEN))
     own = body.do("add", body.do("add", "%seed", step), str(GOLDEN))
     body.write("%choices", body.ask("@mix", f"i64 {body.do('add', own, str(GOLDEN))}"))
-    body.put(f"call void @begin(ptr %s, i64 {body.ask('@mix', f'i64 {own}')})")
-    n = body.ask("@play", "ptr %s", "ptr %choices", "i64 0", "i64 %limit", "ptr %room")
+    body.put(f"call void @begin({', '.join(_begun(module).hidden())}, i64 {body.ask('@mix', f'i64 {own}')})")
+    n = body.ask("@play", "ptr %s", "ptr %choices", "i64 0", "i64 %limit", "ptr %room", *play.regions())
     body.fork(body.compare("slt", n, "0"), "bad", "played")
     body.label("played")
     _add(body, sums.decisions, n)
     body.fork(body.compare("eq", memory.load(body, "status"), str(OVER)), "over", "on")
     body.label("over")
-    tallied = body.ask("@tally", "ptr %s", "ptr %sums", f"i64 {n}")
+    tallied = body.ask("@tally", *tally.hidden(), "ptr %sums", f"i64 {n}")
     body.fork(body.compare("slt", tallied, "0"), "bad", "on")
     body.label("on")
     body.put("%next = add i64 %game, 1")

@@ -24,10 +24,10 @@ class Module:
     def __init__(self, program: Program, reach: Reach | None = None) -> None:
         self.program = program
         self.reach = reach or everything(program)
-        self.memory = Memory(program, self.reach.unread)
+        self.memory = Memory(program, self.reach.unread, self.reach.apart)
         self.likely = 2 * len(program.regions) + 1
         self._functions: dict[str, Signature] = {}
-        self._choosing: dict[int, tuple[str, list[str]]] = {}
+        self._choosing: dict[int, Signature] = {}
         self._tables: dict[str, str] = {}
         self._definitions: list[str] = []
         self.zones = Moves(program, self.memory)
@@ -39,26 +39,28 @@ class Module:
             self._definitions.append(text)
         return self._functions[name]
 
-    def add_playing(self, playing: Playing) -> None:
+    def add_playing(self, playing: Playing) -> Signature:
         """`main` as random play runs it."""
-        self.add(playing.text()[0])
+        text, signature = playing.text()
+        self.add(text)
+        return signature
 
     def can_draw(self, legal: Function) -> bool:
         """Whether an option can be drawn without writing all of them down."""
         return can_choose(self, legal) or can_group(self.program, legal)
 
-    def choosing(self, site: int) -> tuple[str, list[str]]:
-        """The function that draws a move at a site, and its parameters before the seat."""
+    def choosing(self, site: int) -> Signature:
+        """The function that draws a move at a site."""
         if site not in self._choosing:
             legal = self.program.functions[self.program.sites[site].legal]
-            text, signature = (Choosing if can_choose(self, legal) else Grouping)(self, site).text()
-            self._choosing[site] = signature.symbol, signature.hidden(fault=False)
+            text, self._choosing[site] = (Choosing if can_choose(self, legal) else Grouping)(self, site).text()
             self._definitions.append(text)
         return self._choosing[site]
 
     def call(self, body: Body, name: str, arguments: list[str]) -> str:
         """The value of a function, called where `%fuel` and `%fault` are."""
         callee = self.function(name)
+        body.apart |= callee.apart
         return body.ask(callee.symbol, *callee.hidden(), *arguments)
 
     def table(self, name: str) -> tuple[int, str]:

@@ -116,7 +116,7 @@ class Playing(Operations):
         return "@play"
 
     def _parameters(self, signature: Signature) -> list[str]:
-        return [PARAMETERS]
+        return [PARAMETERS, *signature.regions()]
 
     def _jump_to_resume(self, entry: Body) -> None:
         for slot in sorted(self.local):
@@ -222,8 +222,9 @@ class Playing(Operations):
         self._refuel()
         name = self.program.sites[site].legal
         if name and self.module.can_draw(self.program.functions[name]):
-            symbol, hidden = self.module.choosing(site)
-            made = body.ask(symbol, *hidden, f"i64 {seat}", "ptr %choices", "ptr %move", "ptr %room")
+            choose = self.module.choosing(site)
+            body.apart |= choose.apart
+            made = body.ask(choose.symbol, *choose.hidden(fault=False), f"i64 {seat}", "ptr %choices", "ptr %move", "ptr %room")
             self._unless(body.compare("sgt", made, "0"), made)
         else:
             self._of_rows(site, seat)
@@ -253,6 +254,7 @@ class Playing(Operations):
         if not name:
             return "0"
         callee = self.module.function(name)
+        self.body.apart |= callee.apart
         return self.body.ask(callee.symbol, *callee.hidden(fault=False), f"i64 {seat}", "ptr %room")
 
     def _one_of(self, mask: str) -> str:

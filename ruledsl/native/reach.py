@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from ruledsl.ir.flow import targets
 from ruledsl.ir.program import Function, Program
 from ruledsl.native.sources import Moved
 from ruledsl.record import record
+
+MOST = 8
+"""Functions that may look at a variable which is handed on."""
 
 PASSING = ("move", "move.seat")
 """Regions of the head that are written before each step, and read by that step alone."""
@@ -16,12 +20,14 @@ PASSING = ("move", "move.seat")
 @record(frozen=True)
 class Reach:
     """`loaded` are the regions that are read, `shared` those that not only `main` reads, `unread` those that need not be written, `slots`
-    the places of the frame that other functions than `main` read (None: any of them)."""
+    the places of the frame that other functions than `main` read (None: any of them), `apart` the variables that few functions look at, which can
+    be handed on one by one."""
 
     loaded: frozenset[str]
     shared: frozenset[str]
     unread: frozenset[str]
     slots: frozenset[int] | None
+    apart: frozenset[str] = frozenset()
 
 
 def everything(program: Program) -> Reach:
@@ -40,7 +46,12 @@ def random_play(program: Program, resumable: bool) -> Reach:
     if not resumable and not _whereabouts(program, main, others):
         idle.add("card.zone")
     unread = idle - loaded
-    return Reach(loaded, shared, frozenset(unread), _slots(others))
+    return Reach(loaded, shared, frozenset(unread), _slots(others), frozenset() if resumable else _apart(program, others))
+
+
+def _apart(program: Program, others: list[Function]) -> frozenset[str]:
+    readers = Counter(region for function in others for region in _loaded(_called(program, [function])))
+    return frozenset(r.name for r in program.regions if r.role in ("variable", "index") and readers[r.name] <= MOST)
 
 
 def _whereabouts(program: Program, main: Function, others: list[Function]) -> bool:

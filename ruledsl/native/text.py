@@ -41,6 +41,11 @@ def quoted(name: str) -> str:
     return '"' + "".join(plain) + '"'
 
 
+def home(region: str) -> str:
+    """The address of a region that stands apart."""
+    return "%" + quoted("at." + region)
+
+
 def definition(head: str, body: Body) -> str:
     """A function whose lines are in the body; what nothing reaches ends nowhere."""
     end = ["  unreachable"] if body.lines[-1].endswith(":") else []
@@ -48,7 +53,7 @@ def definition(head: str, body: Body) -> str:
 
 
 class Body:
-    """The lines of one function. `let` names a value, `put` is a bare instruction."""
+    """The lines of one function. `let` names a value, `put` is a bare instruction. `apart` are the regions outside the block that they use."""
 
     def __init__(self, prefix: str = "v") -> None:
         self.lines: list[str] = []
@@ -56,6 +61,7 @@ class Body:
         self._values = 0
         self._labels = 0
         self.here = "entry"
+        self.apart: set[str] = set()
 
     def put(self, line: str) -> None:
         self.lines.append("  " + line)
@@ -178,13 +184,15 @@ class Body:
 
 
 class Memory:
-    """Where the regions of a program stand, and which of them nobody will ever read (`unread`: stores to them are left out).
+    """Where the regions of a program stand, and which of them nobody will ever read (`unread`: stores to them are left out). Those that stand
+    `apart` have an address of their own, `home` names it, so that LLVM can make variables of them.
 
     Regions never overlap and every index is checked, so each region is a type of its own to LLVM's alias analysis."""
 
-    def __init__(self, program: Program, unread: frozenset[str] = frozenset()) -> None:
+    def __init__(self, program: Program, unread: frozenset[str] = frozenset(), apart: frozenset[str] = frozenset()) -> None:
         self.program = program
         self.unread = unread
+        self.apart = apart
         self._tags = {region.name: 2 * n + 1 for n, region in enumerate(program.regions)}
 
     def tag(self, region: str) -> str:
@@ -194,6 +202,9 @@ class Memory:
     def pointer(self, body: Body, region: str, index: str) -> str:
         """The address of an element."""
         width, offset = self.program.region[region].width, self.program.offsets[region]
+        if region in self.apart:
+            body.apart.add(region)
+            return body.let(f"getelementptr inbounds i{8 * width}, ptr {home(region)}, i64 {index}")
         if literal(index):
             return body.let(f"getelementptr inbounds i8, ptr %s, i64 {offset + width * int(index)}")
         base = body.let(f"getelementptr inbounds i8, ptr %s, i64 {offset}")

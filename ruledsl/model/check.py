@@ -6,6 +6,7 @@ calls, until no parameter learns anything new, and then once more aloud.
 
 from __future__ import annotations
 
+from typing import Callable as Fn
 from typing import Iterable, Mapping, Sequence
 
 from ruledsl.diagnostics import Diagnostic, ranked
@@ -145,11 +146,13 @@ class Checker:
 
     def run(self) -> None:
         """Everything."""
-        declarations = self.declare()
+        self.desk.scopes.append({})
+        declarations = Declarations(self.desk, self.x, self.declared)
+        declarations.names()
         used = set(self.desk.used)
-        self.learn_types(declarations, self.model.callables)
+        self.learn_types(declarations.values, self.model.callables)
         self.desk.used, self.desk.written = used, set()
-        self.aloud(declarations, self.model.callables)
+        self.aloud(declarations.values, self.model.callables)
         Tests(self.desk, self.x, self.statements.until).check_all()
         self.desk.in_test = False
         self.complete()
@@ -160,37 +163,35 @@ class Checker:
 
     def run_changed(self, base: Checker) -> bool:
         """Only the bodies that differ from those of a model that was read before; False if others may be at fault too."""
-        declarations = self.declare()
-        names = patches.changed_bodies(base.declared, base.model, base.desk.bound, self.declared, self.model)
+        if not patches.adds_only(base.declared, self.declared):
+            return False
+        self.desk.scopes.append({})
+        declarations = Declarations(self.desk, self.x, self.declared)
+        fresh = declarations.names_beside(base.declared, base.model)
+        names = patches.changed_bodies(base.model, base.desk.bound, self.model)
         if names is None:
             return False
         patches.take_over(base.model, self.model)
         self.settled = self.model.callables.keys() - names
-        self.learn_types(declarations, names)
+        self.learn_types(lambda: declarations.initial_values(fresh), names)
         if self.read - names:
             return False
-        self.aloud(declarations, names)
+        self.aloud(lambda: declarations.initial_values(fresh), names)
         self.join()
         flaws.look(self.desk, base.desk.bodies)
         self.desk.settle({})
         return True
 
-    def declare(self) -> Declarations:
-        self.desk.scopes.append({})
-        declarations = Declarations(self.desk, self.x, self.declared)
-        declarations.names()
-        return declarations
-
-    def aloud(self, declarations: Declarations, names: Iterable[str]) -> None:
-        declarations.values()
+    def aloud(self, values: Fn[[], None], names: Iterable[str]) -> None:
+        values()
         for name in names:
             self.body(self.model.callables[name])
         self.ends()
 
-    def learn_types(self, declarations: Declarations, names: Iterable[str]) -> None:
+    def learn_types(self, values: Fn[[], None], names: Iterable[str]) -> None:
         """Quiet readings; a body is read again when something that it leans on was learnt, until nothing more is."""
         self.desk.quiet = True
-        declarations.values()
+        values()
         self.waiting = {n: None for n in names if self.model.callables[n].kind != "def" or not self.model.callables[n].params}
         self.begun_by_tests()
         self.ends()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain, count
+from typing import Iterable
 
 from ruledsl.diagnostics import Edit
 from ruledsl.model.charts import chart_info
@@ -18,6 +19,7 @@ from ruledsl.model.model import (
     EnumInfo,
     HookInfo,
     KindInfo,
+    Model,
     OptionInfo,
     ParamInfo,
     StateInfo,
@@ -72,6 +74,23 @@ class Declarations:
         for chart in d.all(t.Chart):
             self.model.charts[chart.name.text] = chart_info(self.desk, self.x, chart)
 
+    def names_beside(self, old: Declared, known: Model) -> list[str]:
+        """The same where there are only other variables, bodies and hooks than in a model that is known; answers which variables are new."""
+        m, d = self.model, self.declared
+        self.game()
+        m.invariants, m.demands = d.invariants, d.demands
+        m.enums, m.kinds, m.boards, m.options, m.charts = known.enums, known.kinds, known.boards, known.options, known.charts
+        m.components = known.components
+        fresh = []
+        for name, (block, variable) in d.variables.items():
+            if name in known.state and old.variables[name][0] is block and old.variables[name][1] is variable:
+                m.state[name] = known.state[name]
+            else:
+                self.variable(name, block, variable)
+                fresh.append(name)
+        self.callables()
+        return fresh
+
     def values(self) -> None:
         """The expressions inside declarations, once every name is known."""
         for option in self.declared.all(t.Option):
@@ -85,13 +104,17 @@ class Declarations:
             if info.rows.op == info.columns.op == "const" and not 1 <= info.rows.data * info.columns.data <= MOST_VALUES:
                 what = f"{info.rows.data * info.columns.data} cells of `{info.name}`"
                 self.desk.fail("E0416", board.rows.span.to(board.columns.span), what=what, hint=f"a board has 1 to {MOST_VALUES}")
-        for name, (_, variable) in self.declared.variables.items():
-            if name in self.model.state:
-                self.variable_values(self.model.state[name], variable)
+        self.initial_values(self.declared.variables)
         self.model.components.clear()
         for components in self.declared.components:
             for line in components.lines:
                 self.component_line(line)
+
+    def initial_values(self, variables: Iterable[str]) -> None:
+        """What stands with variables in their declarations."""
+        for name in variables:
+            if name in self.model.state:
+                self.variable_values(self.model.state[name], self.declared.variables[name][1])
 
     # ---- the game ----
 

@@ -11,23 +11,24 @@ from ruledsl.syntax import tree as t
 BODIES = (t.Phase, t.Action, t.To, t.Def)
 
 
-def changed_bodies(old: Declared, old_model: Model, bound: Iterable[str], new: Declared, model: Model) -> set[str] | None:
+def adds_only(old: Declared, new: Declared) -> bool:
+    """Are there merely more bodies, hooks and variables, or other variables, and is all else what it was?"""
+    if any(new.named[n] is not d for n, d in old.named.items()) or new.components != old.components or new.watches != old.watches:
+        return False
+    added = (d for n, d in new.named.items() if n not in old.named)
+    return all(isinstance(d, BODIES) for d in added) and new.single.get(t.Play) is old.single.get(t.Play)
+
+
+def changed_bodies(old: Model, bound: Iterable[str], model: Model) -> set[str] | None:
     """The names whose bodies or hooks are new. None if the change may be felt in other bodies too.
 
     It is felt there if what they name is declared anew, or if a new name is one that they use for something of their own.
     """
-    if any(new.named[n] is not d for n, d in old.named.items()) or new.components != old.components:
-        return None
-    added = [n for n in new.named if n not in old.named]
-    if not all(isinstance(new.named[n], BODIES) for n in added) or new.single.get(t.Play) is not old.single.get(t.Play):
-        return None
     words = {value for enum in model.enums.values() for value in enum.values}
-    fresh = {*added, *(n for n in model.state if n not in old_model.state)}
-    if new.watches != old.watches:
+    fresh = (model.state.keys() - old.state.keys()) | (model.callables.keys() - old.callables.keys())
+    if fresh & words or fresh & set(bound) or not _same_state(old, model):
         return None
-    if fresh & words or fresh & set(bound) or not _same_state(old_model, model):
-        return None
-    return {n for n, c in model.callables.items() if n not in old_model.callables or _hooks(c) != _hooks(old_model.callables[n])}
+    return {n for n, c in model.callables.items() if n not in old.callables or _hooks(c) != _hooks(old.callables[n])}
 
 
 def _same_state(old: Model, new: Model) -> bool:

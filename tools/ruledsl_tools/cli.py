@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib
 import os
 import sys
@@ -14,6 +15,8 @@ from ruledsl_tools import report, terminal
 from ruledsl_tools.failure import Failure, suggestion
 
 GOOD, PROBLEM, WRONG_USE = 0, 1, 2
+SELDOM = 200_000
+"""So many new things are made before it is looked for circles among them that nobody knows any more: nearly all that a command makes, it keeps."""
 
 COMMANDS = {
     "games": ("ruledsl_tools.games", "list the games that come with ruledsl"),
@@ -36,6 +39,7 @@ COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; answer its exit code: 0 good, 1 a problem with the rules, 2 a problem with the command line."""
     terminal.prepare_streams()
+    gc.set_threshold(SELDOM)
     try:
         code = _dispatch(list(sys.argv[1:] if argv is None else argv))
         _flush()

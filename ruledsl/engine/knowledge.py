@@ -60,9 +60,9 @@ class Worlds:
         values = _exchanged(self.position, dict(zip(self.places, drawn, strict=True)), self.zones, self.references)
         block = _written(block, old, values)
         for secret in self.secrets:
-            offered = secret.offered(self.position.engine, block)
-            state, number = rng.below(state, len(offered) or secret.count)
-            block.set(secret.name, secret.index, offered[number] if offered else secret.least + number)
+            outcomes = secret.offered(self.position.engine, block) or secret.values
+            state, number = rng.below(state, len(outcomes))
+            block.set(secret.name, secret.index, outcomes[number])
         block.set("rng", 0, state)
         return block
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from ruledsl.engine.cards import instances, seers_of
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
+from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen
 from ruledsl.engine.view import may_know
 from ruledsl.ir.layout import Values
@@ -86,8 +87,9 @@ def _cards_named(position: Position, choice: Choice) -> list[int]:
 
 
 def rolled(position: Position, choice: Choice) -> list[Event]:
-    """Chance or the world has decided; of a card that is drawn, its move tells. What has not come is not told."""
-    if position.site.chance == "draw":
+    """Chance or the world has decided; of a card that is drawn, its move tells, and of what not everybody sees, the change of the variable.
+    What has not come is not told."""
+    if position.site.chance == "draw" or position.site_number in rolls(position.program).untold:
         return []
     where = position.place(choice.place)
     if position.site.comes is not None:

@@ -1,4 +1,4 @@
-"""Secret choices: which variables hold what somebody chose and nothing else, and what another could have chosen in its place.
+"""Secrets: which variables hold what somebody chose, or what was thrown, and nothing else, and what it could be in its place.
 
 Such a value can be drawn anew. A number that follows from hidden cards cannot: it would no longer fit them, so it stays.
 """
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.position import Position
+from ruledsl.engine.rolls import rolls
 from ruledsl.engine.view import may_know
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.flow import defined
@@ -23,36 +24,38 @@ SOMEWHERE = -1
 
 @record(frozen=True)
 class Secret:
-    """A value that a seat (from 0) does not know: where it stands, how many values the variable has, from which on, and the site and seat of
+    """A value that a seat (from 0) does not know: where it stands, what it may be, each as likely and the least first, and the site and seat of
     the choice."""
 
     name: str
     index: int
-    count: int
-    least: int
-    site: int
-    seat: int
+    values: tuple[int, ...]
+    site: int = SOMEWHERE
+    seat: int = 0
 
     def offered(self, engine: Engine, block: Block) -> list[int]:
         """What could be chosen here now, none apart; nothing if that cannot be said."""
         if self.site == SOMEWHERE:
             return []
         try:
-            return [move[1] for move in engine.legal(block, self.site, self.seat) if move[0] == VALUE and move[1] >= self.least]
+            return [move[1] for move in engine.legal(block, self.site, self.seat) if move[0] == VALUE and move[1] >= self.values[0]]
         except RulesFault:
             return []
 
 
 def secrets(position: Position, seat: int) -> Iterator[Secret]:
-    """What others have chosen and a seat does not know."""
-    program, sites = position.program, chosen(position.program)
+    """What others have chosen, or chance has thrown, and a seat does not know."""
+    program, sites, thrown = position.program, chosen(position.program), rolls(position.program).outcomes
     for variable in program.variables:
-        universe = position.words.universe(variable.type)
-        if variable.name in sites and universe:
-            for index, value in enumerate(position.values[variable.name]):
-                if value >= universe[0] and not may_know(variable, index, seat, position.values):
-                    own = variable.owner == "player"
-                    yield Secret(variable.name, index, len(universe), universe[0], sites[variable.name] if own else SOMEWHERE, index if own else 0)
+        values = thrown.get(variable.name) or (tuple(position.words.universe(variable.type)) if variable.name in sites else ())
+        for index, value in enumerate(position.values[variable.name] if values else ()):
+            if value in values and not may_know(variable, index, seat, position.values):
+                if variable.name in thrown:
+                    yield Secret(variable.name, index, values)
+                elif variable.owner == "player":
+                    yield Secret(variable.name, index, values, sites[variable.name], index)
+                else:
+                    yield Secret(variable.name, index, values)
 
 
 def chosen(program: Program) -> dict[str, int]:

@@ -17,8 +17,8 @@ from ruledsl.native.text import Body, definition
 if TYPE_CHECKING:
     from ruledsl.native.module import Module
 
-SECRET = 6
-"""Words of a secret choice in the plan."""
+SECRET = 7
+"""Words of a secret in the plan."""
 GROUP = 3
 """The same of a group of places."""
 
@@ -27,7 +27,7 @@ SWEEPS = 40
 
 
 def export_dealing(module: Module) -> None:
-    """`deal(state, plan, seed)`: the unknown cards in other places, secret choices with other values."""
+    """`deal(state, plan, seed)`: the unknown cards in other places, secrets with other values."""
     program = module.program
     if program.cards:
         kinds = sorted({face.kind for face in program.faces})
@@ -150,13 +150,13 @@ def _move_notes(module: Module, body: Body) -> None:
 
 
 def _secrets(module: Module) -> str:
-    """`(state, plan, rng)`: each secret choice is made anew, among what is offered in this state, or else among all values."""
+    """`(state, plan, rng)`: each secret is drawn anew, a choice among what is offered in this state, or else among all values."""
     body = Body()
     secrets = told(body, "secrets")
     with body.count("0", told(body, "secret_count")) as n:
         row = body.word(secrets, body.do("mul", n, str(SECRET)))
-        offset, width, count, least, site, seat = (_element(body, row, str(k)) for k in range(SECRET))
-        value = _chosen(module, body, count, least, site, seat)
+        offset, width, count, least, site, seat, values = (_element(body, row, str(k)) for k in range(SECRET))
+        value = _chosen(module, body, count, least, site, seat, values)
         at = body.let(f"getelementptr i8, ptr %s, i64 {offset}")
         cases, done = {size: body.fresh(f"bytes{size}") for size in (1, 2, 4)}, body.fresh("done")
         wide = body.fresh("bytes8")
@@ -171,7 +171,7 @@ def _secrets(module: Module) -> str:
     return definition("internal void @secrets(ptr %s, ptr %plan, ptr %rng) #0", body)
 
 
-def _chosen(module: Module, body: Body, count: str, least: str, site: str, seat: str) -> str:
+def _chosen(module: Module, body: Body, count: str, least: str, site: str, seat: str, values: str) -> str:
     """A value that the site offers the seat, none apart; where it offers no value, any."""
     room, legal, width = told(body, "room"), told(body, "legal"), module.program.arguments + 1
     offered, good, left, value = (body.let("alloca i64") for _ in range(4))
@@ -186,7 +186,7 @@ def _chosen(module: Module, body: Body, count: str, least: str, site: str, seat:
     all_values = body.compare("eq", some, "0")
     bound = body.let(f"select i1 {all_values}, i64 {count}, i64 {some}")
     drawn = body.ask("@below.choices", "ptr %rng", f"i64 {bound}")
-    body.write(value, body.do("add", least, drawn))
+    body.write(value, _element(body, body.let(f"inttoptr i64 {values} to ptr"), body.let(f"select i1 {all_values}, i64 {drawn}, i64 0")))
     body.write(left, drawn)
     with body.count("0", rows) as n, body.unless(_no_value(body, room, width, n, least)):
         with body.unless(body.compare("ne", body.read(left), "0")):

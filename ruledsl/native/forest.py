@@ -22,14 +22,14 @@ PARTS = (STEPS, PLAYOUTS, ANSWERS, TREE)
 class Unknown:
     """What a seat does not know of a state. `cards`: these, as they lie before they are mixed; `places`: the cards that truly lie where one of
     these must lie; `takes`: by place, the mask of the kinds of card it takes, in the order of their names; `groups`: the first place and the
-    end of those that are mixed, and whether some take not every card of them; `secrets`: region and index of a choice, how many values it
-    has, from which on, and the site and seat where it is made, -1 if that is not to be asked."""
+    end of those that are mixed, and whether some take not every card of them; `secrets`: region and index of a value, what it
+    may be, the least first, and the site and seat where it is chosen, -1 if that is not to be asked."""
 
     cards: Sequence[int]
     places: Sequence[int]
     takes: Sequence[int]
     groups: Sequence[tuple[int, int, bool]]
-    secrets: Sequence[tuple[str, int, int, int, int, int]]
+    secrets: Sequence[tuple[str, int, tuple[int, ...], int, int]]
 
 
 class Forest:
@@ -72,7 +72,10 @@ class Forest:
         plan, offsets, regions = self.plan, native.program.offsets, native.program.region
         plan.unknown, plan.cards, plan.places = len(unknown.cards), self._array(unknown.cards), self._array(unknown.places)
         plan.takes, plan.group_count, plan.groups = self._array(unknown.takes), len(unknown.groups), self._array(sum(unknown.groups, ()))
-        rows = [(offsets[name] + regions[name].width * index, regions[name].width, *rest) for name, index, *rest in unknown.secrets]
+        rows = [
+            (offsets[name] + regions[name].width * index, regions[name].width, len(values), values[0], site, seat, self._array(values))
+            for name, index, values, site, seat in unknown.secrets
+        ]
         plan.secret_count, plan.secrets = len(rows), self._array([number for row in rows for number in row])
 
     def grow(self, count: int) -> None:

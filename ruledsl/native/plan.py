@@ -48,7 +48,7 @@ class Plan(ctypes.Structure):
         ("drawn", _P),  # room for the cards
         ("becomes", _P),  # room for one number a card of the game
         ("secret_count", _I),
-        ("secrets", _P),  # rows: the offset of a value, its width, how many values there are, the least, the site and the seat
+        ("secrets", _P),  # rows: the offset of a value, its width, how many values there are, the least, the site, the seat, and all values
         ("name", _I),  # of the move that was picked last, in every state
         ("arm", _I),  # of the same in the tree
         ("fresh", _I),  # whether it is new to the tree

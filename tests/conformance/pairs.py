@@ -128,6 +128,15 @@ def breakthrough(theirs: str = "breakthrough", **options: int) -> Pair:
     return Pair("breakthrough", theirs, breakthrough_act(options.get("columns", 8)), None, 2, dict(options), known=lambda action: action // 2)
 
 
+def bid_or_call(sides: int, players: int = 2) -> Callable[[Choice], int]:
+    """Bids by number, then face; the last of all is the call."""
+    return lambda choice: players * sides if choice.action == "call" else (int(choice.args["n"]) - 1) * sides + int(choice.args["f"]) - 1
+
+
+def liars(sides: int = 6) -> Pair:
+    return Pair("liars-dice", f"liars_dice(dice_sides={sides})", bid_or_call(sides), value(1), 2, {"sides": sides})
+
+
 def fish(players: int, more: str = "", **options: int | bool) -> Pair:
     theirs = f"go_fish(players={players}{more})"
     return Pair("go-fish", theirs, fish_act, fish_chance, players, dict(options), 2520)
@@ -135,13 +144,14 @@ def fish(players: int, more: str = "", **options: int | bool) -> Pair:
 
 DEFAULTS = [
     Pair("tic-tac-toe", "tic_tac_toe", cell), connect(), pig(), kuhn(2), leduc(), crazy(5), hearts(),
-    Pair("othello", "othello", othello_act), breakthrough(), fish(2),
+    Pair("othello", "othello", othello_act), breakthrough(), fish(2), liars(),
 ]  # fmt: skip
 """Everything as it is over there when nobody says anything."""
 
 SETTINGS = [
     connect("connect_four(rows=5,columns=6,x_in_row=3)", rows=5, columns=6, in_a_row=3),
     breakthrough("breakthrough(rows=5,columns=4)", rows=5, columns=4),
+    liars(3),
     fish(3),
     fish(5),
     fish(2, ",initial_cards=4", dealt=4),

@@ -17,3 +17,11 @@ def test_exploitability_of_play_by_chance(name: str, theirs: str) -> None:
     game = pyspiel.load_game(theirs)
     expected = pyspiel.exploitability(game, pyspiel.UniformRandomPolicy(game))
     assert exploitability(arrays, arrays.uniform()) == pytest.approx(expected, abs=1e-9)
+
+
+def test_dice_that_are_thrown_in_secret() -> None:
+    """Each seat knows its own die alone: six for each of the 2^12 ways to bid before a call."""
+    arrays = Arrays(enumerate_game(ruledsl.load("liars-dice").program(2, {"sides": 3})))
+    game = pyspiel.load_game("liars_dice(dice_sides=3)")
+    expected = pyspiel.exploitability(game, pyspiel.UniformRandomPolicy(game))
+    assert exploitability(arrays, arrays.uniform()) == pytest.approx(expected, abs=1e-9)

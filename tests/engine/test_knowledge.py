@@ -121,7 +121,62 @@ def test_machine_code_draws_the_same(bids: Game, manner: Manner) -> None:
         match.play(match.decision.options[0] if match.decision else 0)
 
 
-GAMES = [("surprise-egg", 3), ("rainbow-hop", 3), ("hearts", 4), ("leduc-poker", 2), ("crazy-eights", 3), ("go-fish", 3), ("ufo-chickens", 3)]
+GAMES = [
+    ("surprise-egg", 3), ("rainbow-hop", 3), ("hearts", 4), ("leduc-poker", 2), ("crazy-eights", 3), ("go-fish", 3), ("ufo-chickens", 3),
+    ("liars-dice", 3),
+]  # fmt: skip
+
+
+DICE = """
+game "Dice":
+    players 2
+each player:
+    plain:   0..9, own
+    loaded:  0..9, own
+    doubled: 0..20, own
+    open_sum: 0..20
+play:
+    for p in players:
+        p.plain = roll 2..4
+        p.loaded = roll [1, 5, 5]
+        let n = roll 1..6
+        p.doubled = n + n
+        let m = roll 1..6
+        p.open_sum = m
+    players.first chooses go
+action go(): "go"
+winner: highest plain
+"""
+
+
+@pytest.fixture(scope="module")
+def dice(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    path = tmp_path_factory.mktemp("rules") / "dice.rules"
+    path.write_text(DICE, encoding="utf-8")
+    return load(path)
+
+
+def test_hidden_throws_are_thrown_anew(dice: Game) -> None:
+    match = dice.start(seed=5)
+    mine = match.position.values
+    for region, outcomes in (("plain", (2, 3, 4)), ("loaded", (1, 5, 5)), ("doubled", (2, 4, 6, 8, 10, 12))):
+        counts = drawn(match, 1, 3000, region)
+        assert {values[0][0] for values in counts} == {mine[region][0]}  # type: ignore[index]
+        shares = [counts[((mine[region][0], value),)] / outcomes.count(value) for value in set(outcomes)]
+        expected = 3000 / len(outcomes)
+        assert sum((share - expected) ** 2 / expected for share in shares) < OF_5_DEGREES
+    assert set(drawn(match, 1, 20, "open_sum")) == {(tuple(mine["open_sum"]),)}
+
+
+def test_a_hidden_throw_is_not_told(dice: Game) -> None:
+    match = dice.start(seed=5, chance="asked")
+    for number in ("3", "5", "6", "4"):
+        match.play(number)
+    others = [event.text for event in match.events(2)]
+    assert others == ["roll: 4", "A's open_sum: 0 → 4"]
+    assert [event.text for event in match.events(1)] == [
+        "A's plain: 0 → 3", "A's loaded: 0 → 5", "A's doubled: 0 → 12", "roll: 4", "A's open_sum: 0 → 4",
+    ]
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)

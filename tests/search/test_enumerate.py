@@ -127,5 +127,11 @@ def test_secret_choices_stay_secret(tmp_path: Path) -> None:
     assert exact.exact == "0"
 
 
+def test_throws_that_others_do_not_see() -> None:
+    """Dice of two faces: each seat knows its own, and one of the bids before the call."""
+    tree = enumerate_game(ruledsl.load("liars-dice").program(2, {"sides": 2}))
+    assert tree.counts == Counts(1 + 2, 4 * 16, 4 * 15, 2 * 16)
+
+
 def test_no_exact_value_for_three() -> None:
     assert exact_equilibrium(tree_of("kuhn-poker", 3)) is None

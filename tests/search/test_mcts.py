@@ -129,7 +129,7 @@ def test_it_sees_what_comes(moves, best):
     assert choose(after("connect-four", *moves.split()), 1000, seed=1).label in best
 
 
-SMALL = [("surprise-egg", 3), ("pig", 2), ("kuhn-poker", 2), ("leduc-poker", 2), ("hearts", 4), ("connect-four", 2), ("crazy-eights", 3)]
+SMALL = [("surprise-egg", 3), ("pig", 2), ("kuhn-poker", 2), ("leduc-poker", 2), ("hearts", 4), ("connect-four", 2), ("crazy-eights", 3), ("liars-dice", 3)]
 
 
 @pytest.mark.parametrize(("name", "players"), SMALL)
@@ -182,7 +182,10 @@ def test_all_tries_are_told(coins):
     assert search(match, 0)[0] == Estimate(match.decision.options[0], 0, None)
 
 
-@pytest.mark.parametrize(("name", "players"), [("surprise-egg", 2), ("surprise-egg", 4), ("crazy-eights", 3), ("hearts", 4), ("kuhn-poker", 2)])
+LOOKED = [("surprise-egg", 2), ("surprise-egg", 4), ("crazy-eights", 3), ("hearts", 4), ("kuhn-poker", 2), ("liars-dice", 3)]
+
+
+@pytest.mark.parametrize(("name", "players"), LOOKED)
 @pytest.mark.parametrize("later", [0, 7])
 def test_it_does_not_look_at_hidden_cards(name, players, later):
     match = load(name).start(players, 11)

@@ -17,7 +17,8 @@ from ruledsl_tools.library import load_game
 CLASSICS = (
     ("tic-tac-toe", 2, "tic_tac_toe", 2.4e6), ("connect-four", 2, "connect_four", 1.17e6), ("pig", 2, "pig", 0.33e6), ("kuhn-poker", 2, "kuhn_poker", 10.9e6),
     ("leduc-poker", 2, "leduc_poker", 0), ("crazy-eights", 2, "crazy_eights(players=2)", 0), ("crazy-eights", 5, "crazy_eights(players=5)", 0.121e6),
-    ("hearts", 4, "hearts", 0), ("gin-rummy", 2, "gin_rummy", 0), ("go-fish", 2, "go_fish", 0), ("othello", 2, "othello", 0),
+    ("hearts", 4, "hearts", 0), ("gin-rummy", 2, "gin_rummy", 0), ("go-fish", 2, "go_fish", 0), ("liars-dice", 2, "liars_dice", 0),
+    ("othello", 2, "othello", 0),
     ("breakthrough", 2, "breakthrough", 0),
 )  # fmt: skip
 """Our game and players, OpenSpiel's name, and the best that was measured of the Rulebook compiler 0.4.18 (RLC), elsewhere; 0 if nothing was."""

@@ -1,0 +1,118 @@
+"""Throws that not everybody sees: which variables hold what chance has brought and nothing else, and what else it could have brought.
+
+What was thrown for a variable goes through a few operations from the number that chance gave to the store. They are followed back here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruledsl.ir.flow import defined, used
+from ruledsl.ir.program import Instr, Program
+from ruledsl.ir.spill import RESUME
+from ruledsl.record import record
+
+ROLLED = "hidden throws"
+
+
+@record(frozen=True)
+class Rolls:
+    """For each variable that throws alone set, but for constants, the outcomes, each as likely; and the sites of throws that are not told."""
+
+    outcomes: dict[str, tuple[int, ...]]
+    untold: frozenset[int]
+
+
+def rolls(program: Program) -> Rolls:
+    """What is thrown in secret; worked out once."""
+    if ROLLED not in program.engines:
+        program.engines[ROLLED] = _Code(program).found()
+    found: Rolls = program.engines[ROLLED]
+    return found
+
+
+class _Code:
+    """The code of `main`, by what makes each register."""
+
+    def __init__(self, program: Program):
+        self.program, self.main = program, program.functions["main"]
+        self.made: dict[int, list[Instr]] = {}
+        self.within: dict[int, str] = {}
+        for block in self.main.blocks:
+            for instr in block.instrs:
+                register = defined(instr)
+                if register is not None:
+                    self.made.setdefault(register, []).append(instr)
+                    if instr.op == "load" and instr.args[1] == "move":
+                        self.within[register] = block.label
+        ends = (block.instrs[-1] for block in self.main.blocks)
+        self.asked = {instr.args[3].removesuffix(RESUME): instr.args[0] for instr in ends if instr.op == "ask"}
+
+    def found(self) -> Rolls:
+        hidden = {v.name for v in self.program.variables if v.visibility != "open" and v.type.kind != "card"}
+        outcomes: dict[str, set[tuple[int, ...] | None]] = {}
+        kept, told = set(), set()
+        for store in (instr for block in self.main.blocks for instr in block.instrs if instr.op == "store"):
+            name, value = store.args[0], store.args[2]
+            thrown = set(self.thrown(value))
+            if name in hidden:
+                kept |= thrown
+                if thrown or self.number(value, None) is None:
+                    outcomes.setdefault(name, set()).add(self.outcomes(value, thrown))
+            elif any(v.name == name for v in self.program.variables):
+                told |= thrown
+        sites = {self.asked[self.within[register]] for register in kept - told if self.within.get(register) in self.asked}
+        alone = {name: found for name, found in outcomes.items() if len(found) == 1}
+        return Rolls({name: one for name, (one,) in ((n, tuple(f)) for n, f in alone.items()) if one is not None}, frozenset(sites))
+
+    def is_throw(self, register: int) -> bool:
+        """The number that chance gives: drawn, or told by who is asked."""
+        ops = {instr.op for instr in self.made.get(register, ())}
+        return "random" in ops and ops <= {"random", "load"}
+
+    def thrown(self, register: int) -> Iterator[int]:
+        """The throws that a value is made of."""
+        waiting, seen = [register], {register}
+        while waiting:
+            at = waiting.pop()
+            if self.is_throw(at):
+                yield at
+                continue
+            for instr in self.made.get(at, ()):
+                fresh = [r for r in _reads(instr) if r not in seen]
+                seen.update(fresh)
+                waiting += fresh
+
+    def outcomes(self, value: int, thrown: set[int]) -> tuple[int, ...] | None:
+        """All that a value can be, each as likely; None if it is not made of one throw and constants alone."""
+        if len(thrown) != 1:
+            return None
+        (throw,) = thrown
+        bounds = [self.number(instr.args[1], None) for instr in self.made[throw] if instr.op == "random"]
+        if len(bounds) != 1 or bounds[0] is None:
+            return None
+        found = [self.number(value, (throw, n)) for n in range(bounds[0])]
+        return tuple(sorted(n for n in found if n is not None)) if None not in found else None
+
+    def number(self, register: int, given: tuple[int, int] | None) -> int | None:
+        """The value of a register that follows from constants and the given throw; None if more is in it."""
+        if given is not None and register == given[0]:
+            return given[1]
+        made = self.made.get(register, [])
+        if len(made) != 1:
+            return None
+        op, args = made[0].op, made[0].args
+        if op == "const":
+            return int(args[1])
+        if op in ("copy", "table"):
+            inside = self.number(args[-1], given)
+            return inside if op == "copy" or inside is None else self.program.tables[args[1]][inside]
+        if op in ("add", "sub"):
+            left, right = (self.number(part, given) for part in args[1:])
+            return None if left is None or right is None else left + right if op == "add" else left - right
+        return None
+
+
+def _reads(instr: Instr) -> list[int]:
+    """The registers from which an operation makes its own; what stands in the state was not thrown here."""
+    return used(instr) if instr.op != "load" else []

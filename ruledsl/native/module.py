@@ -28,7 +28,7 @@ class Module:
         self.likely = 2 * len(program.regions) + 1
         self._functions: dict[str, Signature] = {}
         self._choosing: dict[int, Signature] = {}
-        self._tables: dict[str, str] = {}
+        self._tables: dict[str, tuple[int, str, str]] = {}
         self._definitions: list[str] = []
         self.zones = Moves(program, self.memory)
 
@@ -65,12 +65,13 @@ class Module:
 
     def table(self, name: str) -> tuple[int, str]:
         """The width in bits and the symbol of a constant table."""
-        values = self.program.tables[name]
-        width = next(bits for bits in (8, 16, 32, 64) if all(-(1 << bits - 1) <= v < 1 << bits - 1 for v in values))
-        symbol = "@" + quoted("t." + name)
-        numbers = ", ".join(f"i{width} {v}" for v in values)
-        self._tables[name] = f"{symbol} = internal constant [{len(values)} x i{width}] [{numbers}]"
-        return width, symbol
+        if name not in self._tables:
+            values = self.program.tables[name]
+            least, most = min(values, default=0), max(values, default=0)
+            width = next(bits for bits in (8, 16, 32, 64) if -(1 << bits - 1) <= least and most < 1 << bits - 1)
+            symbol, numbers = "@" + quoted("t." + name), ", ".join(map(f"i{width} {{}}".format, values))
+            self._tables[name] = width, symbol, f"{symbol} = internal constant [{len(values)} x i{width}] [{numbers}]"
+        return self._tables[name][:2]
 
     def add(self, text: str) -> None:
         """One more definition."""
@@ -79,7 +80,7 @@ class Module:
     def text(self) -> str:
         """All of it."""
         random = runtime.below("rng", f", {self.memory.tag('rng')}")
-        lines = [*self._tables.values(), *runtime.DECLARATIONS, random, *self.zones.definitions(), *self._definitions]
+        lines = [*(text for _, _, text in self._tables.values()), *runtime.DECLARATIONS, random, *self.zones.definitions(), *self._definitions]
         likely = f'!{self.likely} = !{{!"branch_weights", i32 2000, i32 1}}'
         return "\n".join([*lines, runtime.ATTRIBUTES, *self.memory.metadata(), likely, ""])
 

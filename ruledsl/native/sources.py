@@ -25,6 +25,10 @@ Follow = Callable[[Block, Instr, frozenset[int]], Sources]
 """What an instruction says of the register that it makes, but for the registers that are being followed."""
 
 
+WITH = {"load": 2, "store": 1, "eq": 2}
+"""By operation, the operand that holds an index or what is compared with."""
+
+
 class Values:
     """What the registers of a function are made from, whatever the way through its blocks."""
 
@@ -33,15 +37,28 @@ class Values:
         self.made: dict[int, list[tuple[Block, Instr]]] = defaultdict(list)
         self.before: dict[str, list[Block]] = defaultdict(list)
         self.kept: dict[int | None, set[int]] = defaultdict(set)
+        self._numbers: dict[tuple[str, int], int | None] = {}
         for block in function.blocks:
             for label in targets(block):
                 self.before[label].append(block)
-            for instr in block.instrs:
-                register = defined(instr)
-                if register is not None:
-                    self.made[register].append((block, instr))
-                elif instr.op == "store" and instr.args[0] == "frame":
-                    self.kept[number_at(block, instr, instr.args[1])].add(instr.args[2])
+            self._follow(block)
+
+    def _follow(self, block: Block) -> None:
+        """What a block makes, and which numbers it works with."""
+        numbers: dict[int, int | None] = {}
+        for instr in block.instrs:
+            if instr.op in WITH:
+                self._numbers[block.label, id(instr)] = numbers.get(instr.args[WITH[instr.op]])
+            register = defined(instr)
+            if register is not None:
+                self.made[register].append((block, instr))
+                numbers[register] = instr.args[1] if instr.op == "const" else None
+            elif instr.op == "store" and instr.args[0] == "frame":
+                self.kept[self.number_at(block, instr)].add(instr.args[2])
+
+    def number_at(self, block: Block, instr: Instr) -> int | None:
+        """The number that an instruction is done with, if it was given in the same block: the index in a region, or what is compared with."""
+        return self._numbers[block.label, id(instr)]
 
     def card(self, register: int) -> Sources:
         """Where a card comes from."""
@@ -59,7 +76,7 @@ class Values:
         if instr.op == "copy":
             return self._all(instr.args[1], one, seen)
         if instr.op == "load" and instr.args[1] == "frame":
-            return _union(self._all(register, one, seen) for register in self.kept[number_at(block, instr, instr.args[2])])
+            return _union(self._all(register, one, seen) for register in self.kept[self.number_at(block, instr)])
         return one(block, instr, seen)
 
     def _card(self, block: Block, instr: Instr, seen: frozenset[int]) -> Sources:
@@ -155,7 +172,7 @@ class Moved(Values):
         return not self.program.zone[instr.args[1]].ordered or self.place(instr.args[3], instr.args[1]) is not None
 
     def _argument(self, block: Block, instr: Instr) -> Sources:
-        place, action = number_at(block, instr, instr.args[2]), self._action(block)
+        place, action = self.number_at(block, instr), self._action(block)
         if not place or action is None or not self.offers[action]:
             return None
         return _union(self._offered(block, offer, place) for offer in self.offers[action])
@@ -190,7 +207,7 @@ class Moved(Values):
         for block in blocks:
             first = first or block
             for instr in block.instrs:
-                if instr.op == "load" and instr.args[1] == region and number_at(block, instr, instr.args[2]) == at:
+                if instr.op == "load" and instr.args[1] == region and self.number_at(block, instr) == at:
                     copies = [i.args[0] for i in first.instrs if i.op == "copy" and i.args[1] == instr.args[0]]
                     return Source(zone, copies[0] if copies else instr.args[0])
         return None
@@ -202,22 +219,11 @@ class Moved(Values):
             if last.op == "branch" and last.args[1] == block.label:
                 for instr in way.instrs:
                     if instr.op == "eq" and instr.args[0] == last.args[0] and self._is_action(instr.args[1]):
-                        return number_at(way, instr, instr.args[2])
+                        return self.number_at(way, instr)
         return None
 
     def _is_action(self, register: int) -> bool:
-        return all(i.op == "load" and i.args[1] == "move" and number_at(b, i, i.args[2]) == 0 for b, i in self.made[register])
-
-
-def number_at(block: Block, instr: Instr, register: int) -> int | None:
-    """The number that a register was given in the block of an instruction, before it."""
-    found = None
-    for earlier in block.instrs:
-        if earlier is instr:
-            break
-        if defined(earlier) == register:
-            found = earlier.args[1] if earlier.op == "const" else None
-    return found
+        return all(i.op == "load" and i.args[1] == "move" and self.number_at(b, i) == 0 for b, i in self.made[register])
 
 
 def _union(parts: Iterable[Sources]) -> Sources:

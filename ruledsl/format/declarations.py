@@ -7,7 +7,7 @@ from typing import Callable
 
 from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, expression, loop_head, loops, quoted, template, type_ref, wanted
 from ruledsl.format.page import Page
-from ruledsl.format.statements import block, required
+from ruledsl.format.statements import WIDTH, block, required
 from ruledsl.format.tests import test
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.words import RESERVED
@@ -125,7 +125,17 @@ def _variant(page: Page, indent: int, node: t.Variant) -> None:
 def _option(page: Page, indent: int, node: t.Option) -> None:
     type = f": {type_ref(node.type)}" if node.type else ""
     default = f" = {expression(node.default)}" if node.default is not None else ""
-    page.put(indent, f"option {node.name.text}{type}{default}", node.span)
+    _asked(page, indent, f"option {node.name.text}{type}{default}", node)
+
+
+def _asked(page: Page, indent: int, head: str, node: t.Option | t.Ruling) -> None:
+    """A head and its question, which stays on the line of the head if it stood there and is short enough."""
+    question = "" if node.question is None else f" {quoted(node.question)}"
+    behind = page.source.line(node.span.end_line)[node.span.end_column - 1 :].lstrip()
+    if behind.startswith('"') and indent + len(head) + len(question) <= WIDTH:
+        page.put(indent, head + question, node.span)
+        return
+    page.put(indent, head, node.span)
     _question(page, indent + 4, node.question)
 
 
@@ -138,8 +148,7 @@ def _ruling(page: Page, indent: int, node: t.Ruling) -> None:
     names = [value.text for value in node.values]
     values = ", ".join(names[:-1]) + " or " + names[-1] if len(names) > 1 else "".join(names)
     default = f" = {node.default.text}" if node.default else ""
-    page.put(indent, f"ruling {node.name.text}{f': {values}' if values else ''}{default}", node.span)
-    _question(page, indent + 4, node.question)
+    _asked(page, indent, f"ruling {node.name.text}{f': {values}' if values else ''}{default}", node)
     for patch in node.patches:
         page.put(indent + 4, f"{patch.value.text}:", patch.span)
         for inner in patch.body:
@@ -214,6 +223,12 @@ def _card(page: Page, indent: int, node: t.Card) -> None:
         declaration(page, indent + 4, rule)
 
 
+def _cards(page: Page, indent: int, node: t.Cards) -> None:
+    family = node.cards[0].family
+    names = ", ".join(card.name.text for card in node.cards)
+    page.put(indent, f"card {names}{f' is {family.text}' if family else ''}", node.span)
+
+
 def _effect(page: Page, indent: int, node: t.Effect) -> None:
     name = f" {node.name.text}" if node.name is not None else ""
     written = params(node.params) if node.params else ""
@@ -275,6 +290,7 @@ _BLOCKS: dict[type[t.Decl], Callable[..., None]] = {
     t.Hook: _hook,
     t.Watch: _watch,
     t.Card: _card,
+    t.Cards: _cards,
     t.Effect: _effect,
     t.Test: test,
 }

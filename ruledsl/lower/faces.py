@@ -111,7 +111,7 @@ class Faces(Loops):
             for count in counts:
                 total = self.b.value("add", total, count)
             return total
-        if of.op == "seen":
+        if of.op in ("seen", "tops"):
             return self.count_if(of, lambda card: None)
         zone, at = self.zone(of)
         return self.b.value("zcount", zone.name, at)

@@ -19,10 +19,9 @@ from ruledsl.lower.guises import Guises
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
 from ruledsl.model.combining import combinations
-from ruledsl.model.declare import ORDERED
 from ruledsl.model.flaws import shown
 from ruledsl.model.lifetimes import lifetimes
-from ruledsl.model.model import StateInfo
+from ruledsl.model.model import ORDERED, StateInfo
 from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
 from ruledsl.source import Span

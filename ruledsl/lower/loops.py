@@ -156,8 +156,30 @@ class Loops(Subsets):
     def cards(self, zone: Term, body: Fn[[int, str], None], done: str = "") -> None:
         """Every card of a zone, a snapshot: by number where there is no order, else from the bottom up. `body` gets the card and the
         label that goes on with the next one."""
+        if zone.op == "tops":
+            self.tops(zone, body, done or self.b.label("done"))
+            return
         info, at = self.zone(zone)
         (self.ordered_cards if info.ordered else self.loose_cards)(info, at, body, done or self.b.label("done"))
+
+    def tops(self, tops: Term, body: Fn[[int, str], None], done: str) -> None:
+        """What lies on top of each of several zones with an order, by number, when its turn comes; nothing where one is empty."""
+
+        def uppermost(at: int, next: str) -> None:
+            card, some = self.b.value("ztop", tops.data, at), self.b.label("top")
+            self.b.emit("branch", self.b.value("lt", card, self.b.const(0)), next, some)
+            self.b.start(some)
+            body(card, next)
+            self.b.emit("jump", next)
+
+        first, last = self.row(tops)
+        self.numbers(first, last, uppermost, done)
+
+    def row(self, many: Term) -> tuple[int, int]:
+        """The first and the last instance of a zone or variable that there is for each number."""
+        _, length = self.l.settings.row(many.data)
+        first = self.b.value("mul", self.card(many.args[0]), self.b.const(length)) if many.args else self.b.const(0)
+        return first, self.b.value("add", first, self.b.const(length - 1))
 
     def loose_cards(self, zone: Zone, at: int, body: Fn[[int, str], None], done: str) -> None:
         words = self.l.words

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Callable
 
 from ruledsl.lower.settings import Settings
-from ruledsl.model.declare import ORDERED
 from ruledsl.model.flaws import subterms
+from ruledsl.model.model import ORDERED
 from ruledsl.model.types import LoopTerm, Term, put_in
 
 ATOMS = ("local", "const", "you", "setting")

@@ -76,6 +76,8 @@ class Asking:
         term = self.check(e)
         if term.type.kind not in ("zone", "unknown"):
             self.desk.fail("E0306", e.span, got=say(term.type))
+        elif term.op in ("all_cards", "seen", "tops"):
+            self.desk.fail("E0306", e.span, got="several zones" if term.op != "seen" else "a part of a zone")
         return term
 
     def domain(self, e: t.Expr) -> tuple[Term, Type]:

@@ -33,7 +33,6 @@ from ruledsl.syntax import tree as t
 ZONE_WORDS = {"pile": "open", "row": "open", "fan": "own", "hand": "own", "spot": "open", "heap": "open", "bag": "open"}
 MOST_PLAYERS = 9
 MOST_VALUES = 64
-ORDERED = ("pile", "row", "fan")
 SIGHT = ("open", "hidden", "own", "top")
 TYPE_WORDS = ("bool", "player", "cell", "set", "list")
 

@@ -6,7 +6,7 @@ from typing import Callable as Fn
 
 from ruledsl.model.combining import combined
 from ruledsl.model.desk import Desk
-from ruledsl.model.model import Callable
+from ruledsl.model.model import ORDERED, Callable
 from ruledsl.model.operations import Operations
 from ruledsl.model.parts import Parts
 from ruledsl.model.permitting import permitted
@@ -57,15 +57,29 @@ class Expressions(Parts, Operations):
         return Term("set_for", set_of(element.type), (element,), loops, e.span)
 
     def place(self, e: t.Place, want: Type | None) -> Term:
-        """`top of Z` as a value. The other forms stand only in `move`."""
+        """`top of Z` and `tops of Z` as values. The other forms stand only in `move`."""
         if e.which in ("top", "bottom") and e.count is None and e.zone is not None:
             zone = self.zone(e.zone)
             return Term(f"card_{e.which}", replace(card_of(zone.type.kinds), or_none=True), (zone,), span=e.span)
+        if e.which == "tops" and e.zone is not None:
+            return self.tops(e.zone, e.span)
         if e.which == "all" and e.zone is None:
             return Term("all_cards", Type("zone", kinds=self.model.plain_kinds), span=e.span)
         if e.which == "all" and e.zone is not None:
             return self.zone(e.zone)
         return self.misplaced(e, want)
+
+    def tops(self, e: t.Expr, span: Span) -> Term:
+        """`tops of pack`: what lies on top of each of several piles or rows."""
+        many = self.check(e)
+        info = self.model.state.get(many.data) if many.op == "many" else None
+        if info is not None and info.word in ORDERED:
+            return Term("tops", Type("zone", kinds=info.type.kinds), many.args, info.name, span)
+        if many.type.kind != "unknown":
+            got = say(many.type) if info is None else f"several {info.word}s" if info.word else "several variables"
+            hint = "write `top of`" if many.op == "zone" and self.model.state[many.data].word in ORDERED else ""
+            self.desk.fail("E0317", e.span, name="tops of", want="piles and rows of which there is one for each number", got=got, hint=hint)
+        return Term("error", UNKNOWN, span=span)
 
     def misplaced(self, e: t.Expr, want: Type | None) -> Term:
         name = {t.Roll: "roll", t.Observe: "observe", t.As: "as", t.More: "more", t.Text: '"…"', t.Decimal: "0.1"}.get(type(e), "random of")

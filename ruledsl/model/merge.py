@@ -66,6 +66,9 @@ def _add_layer(desk: Desk, out: Declared, layer: Sequence[t.Decl], first: bool) 
     for d in layer:
         if isinstance(d, NAMED):
             _add_named(desk, out, d, here)
+        elif isinstance(d, t.Cards):
+            for card in d.cards:
+                _add_named(desk, out, card, here)
         elif isinstance(d, t.State):
             for v in d.variables:
                 if _once(desk, v.name, here):

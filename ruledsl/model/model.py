@@ -7,6 +7,9 @@ from ruledsl.record import field, record
 from ruledsl.source import NOWHERE, Source, Span
 from ruledsl.syntax import tree as t
 
+ORDERED = ("pile", "row", "fan")
+"""The words of zones that have a top."""
+
 
 @record
 class EnumInfo:

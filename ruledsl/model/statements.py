@@ -186,9 +186,7 @@ class Statements:
         what = self.cards(s.what)
         to = s.to.zone if isinstance(s.to, t.Place) and s.to.which in ("top", "bottom") and s.to.zone is not None else s.to
         zone = self.x.zone(to)
-        if zone.op in ("all_cards", "seen"):
-            self.desk.fail("E0306", s.to.span, got="several zones")
-        elif what.type.kinds and zone.type.kinds and not what.type.kinds & zone.type.kinds:
+        if what.type.kinds and zone.type.kinds and not what.type.kinds & zone.type.kinds:
             kinds = " or ".join(f"a `{k}`" for k in sorted(what.type.kinds))
             self.desk.fail("E0303", s.what.span, want=f"a card that `{zone.data}` takes", got=kinds)
         self.until(s.until)
@@ -197,7 +195,7 @@ class Statements:
 
     def cards(self, e: t.Expr) -> Term:
         """What can be moved: one card, or the cards of a place."""
-        if isinstance(e, t.Place) and e.zone is not None:
+        if isinstance(e, t.Place) and e.zone is not None and e.which != "tops":
             zone = self.x.zone(e.zone)
             if e.count is not None:
                 self.x.value(e.count, INT)
@@ -209,6 +207,7 @@ class Statements:
             self.desk.fail("E0316", e.span, (Edit(_start(e.span), "all of "),), got="a zone", hint=f"write `all of {term.data}` or `top of {term.data}`")
         elif term.type.kind not in ("card", "subset", "unknown") and term.op != "all_cards":
             hint = "say which one: `let c = first(c for c in … if …)`" if term.type.kind == "face" else ""
+            hint = "go through them: `for c in tops of …: move c to …`" if term.op == "tops" else hint
             self.desk.fail("E0316", e.span, got=say(term.type), hint=hint)
         return term
 

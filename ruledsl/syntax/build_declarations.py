@@ -77,6 +77,11 @@ class DeclarationBuilder(StatementBuilder):
     def card(self, span: Span, head: tree.Card) -> Decl:
         return head
 
+    def cards(self, span: Span, *parts: Token | tree.Name | None) -> Decl:
+        *names, family = parts
+        kinds = (self.name_of(name) for name in names if isinstance(name, Token))
+        return tree.Cards(tuple(tree.Card(name, family=family, span=name.span) for name in kinds), span=span)  # type: ignore[arg-type]
+
     def card_head(
         self, span: Span, name: Token, params: Params | None, printed: tree.Text | None, family: tree.Name | None
     ) -> tree.Card:

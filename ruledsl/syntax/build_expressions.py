@@ -183,6 +183,9 @@ class ExpressionBuilder:
     def top_of(self, span: Span, zone: Expr) -> Expr:
         return tree.Place("top", zone, span=span)
 
+    def tops_of(self, span: Span, zones: Expr) -> Expr:
+        return tree.Place("tops", zones, span=span)
+
     def bottom_of(self, span: Span, zone: Expr) -> Expr:
         return tree.Place("bottom", zone, span=span)
 

@@ -183,9 +183,9 @@ class Comprehension(Expr):
 
 @record(frozen=True)
 class Place(Expr):
-    """`top of Z`, `bottom of Z`, `random of Z`, `all of Z`, `all cards`; `count` is set for `top 3 of Z`."""
+    """`top of Z`, `bottom of Z`, `random of Z`, `all of Z`, `all cards`, `tops of Z`; `count` is set for `top 3 of Z`."""
 
-    which: str  # "top" | "bottom" | "random" | "all"
+    which: str  # "top" | "bottom" | "random" | "all" | "tops"
     zone: Expr | None  # None only for `all cards`
     count: Expr | None = None
 
@@ -522,8 +522,15 @@ class Card(Decl):
 
 
 @record(frozen=True)
+class Cards(Decl):
+    """`card Rooster, Hen is Gold`: several kinds with nothing but a name and a family."""
+
+    cards: tuple[Card, ...]
+
+
+@record(frozen=True)
 class Option(Decl):
-    """`option x: T = v`; in a variant `type` may be None. `question` is the string below it."""
+    """`option x: T = v`; in a variant `type` may be None. `question` is the string behind it or below it."""
 
     name: Name
     type: TypeRef | None

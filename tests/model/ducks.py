@@ -13,7 +13,7 @@ WORDS = (
     "p c n Fox Duck best() level() sleep(p) p.hand p.score p.asleep p.moves p.left c.suit c.size c.egg c.row wind.next yard.rows "
     "yard.lines(3) yard[1,2] worth.points[red] {red,green} {p} [1,2,3] {} 1..6 over".split()
 )  # fmt: skip
-PLACES = ["top of nest", "all cards", "bottom of pond", "top 2 of pond", "random of nest", "all of nest", "Duck(red, 2)", "usual"]
+PLACES = ["top of nest", "all cards", "bottom of pond", "top 2 of pond", "random of nest", "all of nest", "tops of nest", "Duck(red, 2)", "usual"]
 ATOMS = st.sampled_from([*WORDS, *PLACES])
 
 

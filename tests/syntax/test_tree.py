@@ -25,6 +25,7 @@ EXPRESSIONS: dict[str, t.Expr] = {
     "top of a.b": t.Place("top", t.Attr(a, "b")),
     "top 3 of a": t.Place("top", a, t.Number(3)),
     "(top of a).b": t.Attr(t.Place("top", a), "b"),
+    "tops of a.b": t.Place("tops", t.Attr(a, "b")),
     "all cards": t.Place("all", None),
     "all(a)": t.Call("all", (a,)),
     "a.lines(b)": t.Call("lines", (b,), base=a),

@@ -10,17 +10,23 @@ from ruledsl.ir.subsets import members, split, subset
 
 
 def outside(position: Position, parameter: Parameter, value: int) -> str:
-    """What is said of a value that does not lie where the argument is chosen from, or is of another kind than is wanted."""
+    """What is said of a value that does not lie where the argument is chosen from, or is not what is wanted."""
+    if parameter.meld:
+        return position.words.say("`{value}` is no `{meld}`", value=position.words.show(parameter.type, value), meld=parameter.meld)
+    return _not_there(position, parameter, value)
+
+
+def none_of(position: Position, parameter: Parameter, cards: Iterable[int]) -> str:
+    """What is said of several cards none of which can be chosen."""
+    return _not_there(position, parameter, subset(position.program, cards))
+
+
+def _not_there(position: Position, parameter: Parameter, value: int) -> str:
     words, type = position.words, parameter.type
     told = words.say("`{value}` is not in `{domain}`", value=words.show(type, value), domain=parameter.domain)
     if parameter.kinds and not set(_kinds(position, type, value)) <= set(parameter.kinds):
         return told + words.say(": {kinds} is wanted", kinds=" or ".join(parameter.kinds))
     return told
-
-
-def none_of(position: Position, parameter: Parameter, cards: Iterable[int]) -> str:
-    """The same of several cards."""
-    return outside(position, parameter, subset(position.program, cards))
 
 
 def _kinds(position: Position, type: Type, value: int) -> Iterable[str]:

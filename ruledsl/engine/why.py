@@ -244,7 +244,7 @@ def _outside(position: Position, attempt: Attempt, parameter: Parameter, values:
     action = attempt.action
     if len(values) and (attempt.said or attempt.given):
         return _not_among(position, parameter, values[0], action.name)
-    return _reason(position, f"there is no {parameter.name} in `{parameter.domain}`", parameter.place, action.name)
+    return _reason(position, f"there is no {parameter.meld or parameter.name} in `{parameter.domain}`", parameter.place, action.name)
 
 
 def _forbidden(position: Position, seat: int, action: Action, ways: Sequence[tuple[int, ...]]) -> list[Reason]:

@@ -19,7 +19,9 @@ _NAME = re.compile(r"[a-z_]\w*", re.ASCII | re.IGNORECASE)
 def declaration(page: Page, indent: int, node: t.Decl) -> None:
     """A declaration with all that belongs to it."""
     if isinstance(node, t.Def) and isinstance(node.value, t.Combined):
-        _combination(page, indent, node, node.value)
+        _told(page, indent, "combination", node, node.value.fields)
+    elif isinstance(node, t.Meld):
+        _told(page, indent, "meld", node, node.fields)
     elif isinstance(node, t.Def) and isinstance(node.value, t.Permitted):
         block(page, indent, f"def {node.name.text}{params(node.params)}:", node.span, node.value.body)
     elif type(node) in _LINES:
@@ -251,10 +253,11 @@ def _callable(word: str) -> Callable[[Page, int, t.Phase | t.Action | t.To], Non
     return write
 
 
-def _combination(page: Page, indent: int, node: t.Def, combined: t.Combined) -> None:
-    page.put(indent, f"combination {node.name.text}{params(node.params)}:", node.span)
+def _told(page: Page, indent: int, word: str, node: t.Def | t.Meld, fields: tuple[t.Field, ...]) -> None:
+    """What is told line by line."""
+    page.put(indent, f"{word} {node.name.text}{params(node.params)}:", node.span)
     lines: list[tuple[str, str, t.Node]] = []
-    for field in combined.fields:
+    for field in fields:
         reason = f" else {template(field.message)}" if field.message else ""
         lines.append((f"{field.name.text}:", f"{expression(field.value)}{reason}", field))
     _aligned(page, indent + 4, lines)

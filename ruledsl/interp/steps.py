@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.interp.melds import laid, left_over
 from ruledsl.interp.zones import Holder, Trap
 from ruledsl.ir import ops, rng
 from ruledsl.ir.ops import OPS, Fault
@@ -136,6 +137,11 @@ def select(run: Run, r: R, d: int, c: int, a: int, b: int) -> None:
 
 def table(run: Run, r: R, d: int, numbers: tuple[int, ...], i: int) -> None:
     r[d] = numbers[within(r[i], len(numbers))]
+
+
+def unmatched(run: Run, r: R, d: int, word: int, rows: tuple[int, ...], worth: tuple[int, ...], *cards: int) -> None:
+    hand = sum((r[c] & _BITS) << 64 * n for n, c in enumerate(cards))
+    r[d] = rng.signed(left_over(laid(rows, len(cards)), worth, hand) >> 64 * word)
 
 
 def load(run: Run, r: R, d: int, region: Region, i: int) -> None:

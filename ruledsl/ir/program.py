@@ -172,7 +172,8 @@ class Parameter:
     """An argument of an action. `member` is a function (seat, arguments up to and with this one): 1 if it is in the domain.
 
     For several cards, at least `low` and at most `high` are chosen, and `among` is a function (seat, earlier arguments, a card with its
-    guise): 1 if it may be one of them. `kinds` are the kinds of cards that are wanted, none for all."""
+    guise): 1 if it may be one of them. `kinds` are the kinds of cards that are wanted, none for all; `meld` names what the
+    cards must be together, if nothing else is asked of them."""
 
     name: str
     type: Type
@@ -183,6 +184,7 @@ class Parameter:
     among: str = ""
     low: int = 0
     high: int = 0
+    meld: str = ""
 
 
 @record(frozen=True)

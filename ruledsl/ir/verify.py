@@ -156,6 +156,8 @@ def _check_role(program: Program, function: Function, instr: Instr) -> None:
         _need(len(instr.args) - 1 <= program.arguments, "a move has fewer arguments")
     if op.name == "options":
         _need(1 <= len(instr.args) - 2 <= program.arguments, "a move has other arguments")
+    if op.name == "unmatched":
+        _check_melds(program, instr)
     if op.name == "pairs":
         entries = len(program.tables[instr.args[3]])
         _need(len(instr.args) - 4 >= entries and 2 <= len(instr.args) - 2 - entries <= program.arguments, "a move has other arguments")
@@ -166,6 +168,14 @@ def _check_role(program: Program, function: Function, instr: Instr) -> None:
     if op.name == "ask":
         _need(instr.args[3] in function.resumes, "its label is no resume point")
     _check_zone_op(program, instr)
+
+
+def _check_melds(program: Program, instr: Instr) -> None:
+    word, rows, worth, *cards = instr.args[1:]
+    words = len(cards)
+    _need(0 <= word < words, "the cards have no such word")
+    _need(len(program.tables[rows]) % words == 0, "a row has as many words as the cards")
+    _need(all(0 <= number < 1 << 20 for number in program.tables[worth]), "cards are worth little, and not less than nothing")
 
 
 def _check_zone_op(program: Program, instr: Instr) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.lower.combinations import Combination
-from ruledsl.lower.sums import Sums
+from ruledsl.lower.melding import Melding
 from ruledsl.model.combining import PLACES
 from ruledsl.model.types import Term
 from ruledsl.record import record
@@ -17,7 +17,7 @@ class Chosen:
     number: int
 
 
-class Combining(Sums):
+class Combining(Melding):
     """A `combined` term and its parts have the lines of a combination as arguments, in the order of `LINES`."""
 
     def do_combined(self, term: Term) -> int:

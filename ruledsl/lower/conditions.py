@@ -94,8 +94,8 @@ class Conditions(Masks):
             more = self.b.label("in")
             self.b.emit("branch", self.b.value("lt", card, self.b.const(0)), no, more)
             self.b.start(more)
-        if zone.op == "tops":
-            self.cards(zone, lambda top, next: self.b.emit("branch", self.b.value("eq", top, card), yes, next), no)
+        if zone.op in ("tops", "unmatched"):
+            self.cards(zone, lambda other, next: self.b.emit("branch", self.b.value("eq", other, card), yes, next), no)
             return
         info, at = self.zone(zone)
         self.b.emit("branch", self.b.value("zhas", info.name, at, card), yes, no)

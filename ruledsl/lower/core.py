@@ -49,6 +49,10 @@ class Core(ABC):
     def branch(self, term: Term, yes: str, no: str) -> None:
         """Go to `yes` if the condition holds, else to `no`; what need not be looked at is not."""
 
+    @abstractmethod
+    def unmatched(self, term: Term) -> list[int]:
+        """The registers of the cards that the best melds leave over, one a word."""
+
     def bind(self, key: str) -> int:
         """The register of a local, made at its first binding."""
         if key not in self.locals:

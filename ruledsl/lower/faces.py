@@ -113,5 +113,7 @@ class Faces(Loops):
             return total
         if of.op in ("seen", "tops"):
             return self.count_if(of, lambda card: None)
+        if of.op == "unmatched":
+            return self.count_if(of, lambda card: None)
         zone, at = self.zone(of)
         return self.b.value("zcount", zone.name, at)

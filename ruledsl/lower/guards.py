@@ -298,7 +298,8 @@ class Guards:
         kinds = tuple(sorted(p.wanted.kinds)) if p.wanted is not None else ()
         if p.type.kind != "subset":
             return Parameter(p.name, type, member, domain, place, kinds)
-        return Parameter(p.name, type, member, domain, place, kinds, self.among(form, i), *bounds(self.l, p))
+        meld = p.wanted.meld if p.wanted is not None and p.condition is None else ""
+        return Parameter(p.name, type, member, domain, place, kinds, self.among(form, i), *bounds(self.l, p), meld)
 
     def in_domain(self, v: Values, p: ParamInfo, yes: str, no: str) -> None:
         """Is the value of a parameter one of those that can be chosen?"""
@@ -350,6 +351,8 @@ class Guards:
             self.fits(v, p, Term("local", p.type.member, data="a member"), next, no)
 
         v.chosen(subset, each, all_in)
+        if p.wanted is not None and p.wanted.meld:
+            b.emit("branch", v.value(Term("meld_is", BOOL, (Term("local", p.type, data=p.key),), p.wanted.meld)), yes, no)
         b.emit("jump", yes)
 
     def among(self, form: Form, i: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
 from ruledsl.ir.program import (
     Enum,
@@ -26,6 +28,9 @@ from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
 from ruledsl.source import Span
 
+if TYPE_CHECKING:
+    from ruledsl.lower.melds import Meld
+
 MOST_INDEXED = 16
 """Values that a variable may have for an index of where they stand."""
 
@@ -36,6 +41,7 @@ class Layout(Guises):
     def __init__(self, settings: Settings):
         super().__init__(settings)
         self.combined: dict[str, Combination] = {}
+        self.melds: dict[str, Meld] = {}
         self.zones = self._zones()
         self.variables = [s for s in self.model.state.values() if not s.word]
         self.shown = {s.name for s in shown(self.model)}

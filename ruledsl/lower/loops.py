@@ -159,6 +159,9 @@ class Loops(Subsets):
         if zone.op == "tops":
             self.tops(zone, body, done or self.b.label("done"))
             return
+        if zone.op == "unmatched":
+            self.of_mask(self.unmatched(zone), body, done or self.b.label("done"))
+            return
         info, at = self.zone(zone)
         (self.ordered_cards if info.ordered else self.loose_cards)(info, at, body, done or self.b.label("done"))
 
@@ -180,6 +183,13 @@ class Loops(Subsets):
         _, length = self.l.settings.row(many.data)
         first = self.b.value("mul", self.card(many.args[0]), self.b.const(length)) if many.args else self.b.const(0)
         return first, self.b.value("add", first, self.b.const(length - 1))
+
+    def of_mask(self, mask: list[int], body: Fn[[int, str], None], done: str) -> None:
+        """Every card of a set, by number."""
+        for w, word in enumerate(mask):
+            numbered = body if not w else lambda low, next, w=w: body(self.b.value("add", low, self.b.const(64 * w)), next)
+            self.bits(word, numbered, self.b.label("word"))
+        self.b.start(done)
 
     def loose_cards(self, zone: Zone, at: int, body: Fn[[int, str], None], done: str) -> None:
         words = self.l.words

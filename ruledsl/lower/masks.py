@@ -27,7 +27,7 @@ class Masks(Shifts):
             return False
         if domain.op == "zone":
             return not self.l.zones[domain.data].ordered
-        if domain.op == "board":
+        if domain.op in ("board", "unmatched"):
             return True
         if domain.type.kind != "set" or domain.op == "set":
             return False
@@ -39,6 +39,8 @@ class Masks(Shifts):
 
     def all_in(self, domain: Term) -> Mask:
         """All members of a domain whose members are a set of bits."""
+        if domain.op == "unmatched":
+            return self.unmatched(domain)
         if domain.op != "zone":
             return [self.value(domain)]
         info, at = self.zone(domain)

@@ -9,8 +9,11 @@ from __future__ import annotations
 from typing import Callable as Fn
 
 from ruledsl.lower.layout import Layout
-from ruledsl.lower.pruning import LEADS, MADE, Pruning, Walk
+from ruledsl.lower.melding import MeldSteps
+from ruledsl.lower.melds import LEADS, MADE, meld
+from ruledsl.lower.pruning import Pruning, Walk
 from ruledsl.lower.refusal import SettingsError
+from ruledsl.lower.steps import Steps
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import LoopTerm
@@ -43,7 +46,9 @@ class Picking:
         self.by_face = zone is not None and zone.held
         self.zone = zone if zone is not None and not zone.ordered else None
         self.backs: list[str] = []
-        self.walk = Walk(v, pruned) if pruned is not None else None
+        self.walk: Steps | None = Walk(v, pruned) if pruned is not None else None
+        if p.wanted.meld:
+            self.walk = MeldSteps(v.l, v.b, p.wanted.meld)
 
     def all(self, done: str) -> None:
         b = self.b
@@ -161,7 +166,7 @@ class Picking:
         self.offer(here.subset)
         self.b.start(bad)
 
-    def step(self, walk: Walk, here: Level, before: Level | None, member: int, past: str) -> None:
+    def step(self, walk: Steps, here: Level, before: Level | None, member: int, past: str) -> None:
         """Where the card leads; past it if no combination lies there or beyond."""
         b, there, ahead = self.b, self.b.label("there"), self.b.label("ahead")
         b.emit("copy", here.node, walk.step(before.node if before else b.const(0), member))
@@ -202,8 +207,13 @@ class Picking:
 
 def bounds(layout: Layout, p: ParamInfo) -> tuple[int, int]:
     """At least and at most how many cards are chosen; SettingsError if that is nothing, or more than there is room for."""
-    assert p.wanted is not None and p.wanted.low is not None and p.wanted.high is not None
-    low, high = layout.settings.number(p.wanted.low), layout.settings.number(p.wanted.high)
+    assert p.wanted is not None
+    told = [layout.settings.number(end) for end in (p.wanted.low, p.wanted.high) if end is not None]
+    if p.wanted.meld:
+        least, most = meld(layout, p.wanted.meld).sizes
+        low, high = (max(told[0], least), min(told[1], most)) if told else (least, most)
+    else:
+        low, high = told
     if not 0 <= low <= high:
         raise SettingsError(f"`{p.name}` are {low} to {high} cards, which is nothing", p.span)
     if high > layout.room:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from itertools import combinations_with_replacement, product
 
 from ruledsl.lower.combinations import Combination, Key
+from ruledsl.lower.melds import LEADS, MADE
+from ruledsl.lower.steps import Steps
 from ruledsl.lower.terms import mentions
 from ruledsl.lower.values import Values
 from ruledsl.model.combining import PLACES
@@ -17,8 +19,6 @@ from ruledsl.model.types import Term, put_in
 from ruledsl.record import record, replace
 
 MOST_NODES = 100_000
-MADE, LEADS = 1, 2
-"""What a node is: a combination, on the way to one, or both."""
 
 
 @record(frozen=True)
@@ -75,19 +75,20 @@ def pruning(v: Values, p: ParamInfo, condition: Term | None, unchosen: frozenset
     return Pruning(made, term, unchosen, p.key) if made is not None and made.sets * len(made.faces) <= MOST_NODES else None
 
 
-class Walk:
+class Walk(Steps):
     """The tables of a walk in one function, and the register that says which of them counts."""
 
     def __init__(self, v: Values, pruned: Pruning):
-        self.v, self.b, self.pruned = v, v.b, pruned
+        self.v, self.pruned = v, pruned
         made = pruned.made
         self.nodes = [c for size in range(made.slots + 1) for c in combinations_with_replacement(range(len(made.faces)), size)]
         name = f"{made.name} walk"
         numbers = {node: n for n, node in enumerate(self.nodes)}
-        self.next = v.l.table(name, [numbers.get(tuple(sorted((*node, f))), -1) for node in self.nodes for f in range(len(made.faces))])
+        next = v.l.table(name, [numbers.get(tuple(sorted((*node, f))), -1) for node in self.nodes for f in range(len(made.faces))])
         ranks = {face: n for n, face in enumerate(made.faces)}
         part = pruned.line("values").args[0].data
-        self.symbol = v.l.table(f"{name} by card", [ranks.get(value, -1) for value in v.l.tables[v.l.played_table(part)]])
+        symbol = v.l.table(f"{name} by card", [ranks.get(value, -1) for value in v.l.tables[v.l.played_table(part)]])
+        super().__init__(v.b, symbol, next, len(made.faces))
         self.early = [key for key in made.keys if len(key.values) > 1 and pruned.known(key.word)]
         self.late = [key for key in made.keys if len(key.values) > 1 and key not in self.early]
         self.keys = [key for key in made.keys if len(key.values) > 1]
@@ -152,12 +153,3 @@ class Walk:
         for n, other in enumerate(key.values[1:], 1):
             place = self.v.pick("eq", value, self.b.const(other), self.b.const(n), place)
         return place
-
-    def step(self, node: int, member: int) -> int:
-        """The node behind a card; a card without such a value leads nowhere, to -1."""
-        b = self.b
-        symbol = b.value("table", self.symbol, member)
-        without = b.value("lt", symbol, b.const(0))
-        row = b.value("mul", node, b.const(len(self.pruned.made.faces)))
-        there = b.value("table", self.next, b.value("add", row, b.value("select", without, b.const(0), symbol)))
-        return b.value("select", without, b.const(-1), there)

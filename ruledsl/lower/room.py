@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.ir.program import Site
 from ruledsl.lower.forms import Form
+from ruledsl.lower.melds import meld
 from ruledsl.lower.picking import bounds
 from ruledsl.model.model import ParamInfo
 
@@ -38,6 +39,8 @@ def several(layout: Layout, p: ParamInfo) -> int:
     """The ways to choose several cards, equal ones being alike, out of all that there are."""
     assert p.wanted is not None
     low, high = bounds(layout, p)
+    if p.wanted.meld:
+        return sum(low <= len(faces) <= high for faces in meld(layout, p.wanted.meld).all)
     guises = len(layout.guises) if p.type.guises else 0
     ways = [1] + [0] * high  # by how many cards
     for face, copies in Counter(layout.census.cards).items():

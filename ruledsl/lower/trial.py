@@ -7,6 +7,7 @@ import re
 from ruledsl.diagnostics import Diagnostic
 from ruledsl.lower.demands import refuse
 from ruledsl.lower.layout import Layout
+from ruledsl.lower.melds import meld
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings, settle
 from ruledsl.model import Model
@@ -23,7 +24,9 @@ def set_up(model: Model) -> list[Diagnostic]:
             for board in model.boards:
                 settings.board(board)
             refuse(settings)
-            Layout(settings)
+            layout = Layout(settings)
+            for name in model.melds:
+                meld(layout, name)
         except SettingsError as error:
             words = {"players": players, "why": str(error), "label": "set up from this"}
             return [diagnostic("E0801", error.span if error.span != NOWHERE else _place(model, str(error), settings), (), (), words)]
@@ -33,7 +36,7 @@ def set_up(model: Model) -> list[Diagnostic]:
 def _place(model: Model, why: str, settings: Settings | None) -> Span:
     """Where the first thing is declared that the reason names; else the components, the most of them."""
     for name in re.findall(r"`(\w+)`", why):
-        for known in (model.state, model.options, model.boards, model.charts, model.kinds):
+        for known in (model.state, model.options, model.boards, model.charts, model.melds, model.kinds):
             if name in known:
                 info = known[name]
                 return info.decl.span if hasattr(info, "decl") else info.span

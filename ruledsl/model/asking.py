@@ -10,7 +10,7 @@ from ruledsl.model import facts
 from ruledsl.model.combining import is_expression, there_is
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
-from ruledsl.model.model import Callable, Wanted
+from ruledsl.model.model import Callable, MeldInfo, Wanted
 from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, fits, say, set_of, subset_of
 from ruledsl.record import replace
 from ruledsl.source import Span
@@ -76,8 +76,8 @@ class Asking:
         term = self.check(e)
         if term.type.kind not in ("zone", "unknown"):
             self.desk.fail("E0306", e.span, got=say(term.type))
-        elif term.op in ("all_cards", "seen", "tops"):
-            self.desk.fail("E0306", e.span, got="several zones" if term.op != "seen" else "a part of a zone")
+        elif term.op in ("all_cards", "seen", "tops", "unmatched"):
+            self.desk.fail("E0306", e.span, got={"seen": "a part of a zone", "unmatched": "several cards"}.get(term.op, "several zones"))
         return term
 
     def domain(self, e: t.Expr) -> tuple[Term, Type]:
@@ -110,8 +110,9 @@ class Asking:
         if member.kind != "card":
             self.desk.fail("E0303", domain.span, want="a place with cards", got=say(member), hint="kinds and numbers of cards are asked of cards")
             return UNKNOWN
-        kinds = frozenset(k for name in wanted.kinds for k in self.wanted_kind(name))
-        standing = frozenset(s for k in kinds for s in self.model.standing(k)) - kinds
+        meld = self.wanted_meld(wanted)
+        kinds = meld.kinds if meld is not None else frozenset(k for name in wanted.kinds for k in self.wanted_kind(name))
+        standing = frozenset(s for k in kinds for s in self.model.standing(k)) - kinds if meld is None else frozenset[str]()
         fitting = (kinds | standing) & member.kinds if wanted.kinds else member.kinds
         if wanted.kinds and kinds and not fitting:
             names = " or ".join(f"a `{k}`" for k in sorted(member.kinds))
@@ -120,9 +121,20 @@ class Asking:
         self.model.guises |= card.guises
         bounds = [self.value(e, INT) for e in (wanted.range.low, wanted.range.high)] if wanted.range else []
         ask_early(self.desk, bounds)
-        chosen = subset_of(card) if bounds else card
-        self.model.wanted[id(wanted)] = Wanted(kinds, chosen, *bounds)
+        chosen = subset_of(card) if bounds or meld is not None else card
+        low, high = bounds or (None, None)
+        self.model.wanted[id(wanted)] = Wanted(kinds, chosen, low, high, meld.name if meld is not None else "")
         return chosen
+
+    def wanted_meld(self, wanted: t.Wanted) -> MeldInfo | None:
+        """The meld that is wanted, if one is: it stands alone."""
+        named = next((name for name in wanted.kinds if name.text in self.model.melds), None)
+        if named is None:
+            return None
+        self.desk.used.add(named.text)
+        if len(wanted.kinds) > 1:
+            self.desk.fail("E0303", named.span, want="a kind of card", got="a meld", hint=f"a meld stands alone: `cards: {named.text} in …`")
+        return self.model.melds[named.text]
 
     def or_none(self, member: Type, node: t.Param | t.ChooseValue) -> Type:
         """The type of what is chosen; nobody chooses none of several cards but by taking no card."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ruledsl.model.asking import Asking
 from ruledsl.model.builtins import FUNCTIONS
+from ruledsl.model.melding import melded, question
 from ruledsl.model.model import Callable
 from ruledsl.model.types import CELL, INT, UNKNOWN, Term, Type, are_given, counted, join, list_of, say, set_of
 from ruledsl.model.ways import CELL_METHODS, WAY, cell_along
@@ -22,11 +23,13 @@ class Calls(Asking):
         name = e.function
         if e.generator is None and name in self.model.callables:
             return self.call_named(e)
+        if name in self.model.melds:
+            return melded(self, e)
         if name in FUNCTIONS:
             return FUNCTIONS[name](self, e)
         if name in self.model.kinds:
             return self.face(e)
-        known = {*FUNCTIONS, *self.model.kinds, *(n for n, c in self.model.callables.items() if c.kind == "def")}
+        known = {*FUNCTIONS, *self.model.kinds, *self.model.melds, *(n for n, c in self.model.callables.items() if c.kind == "def")}
         self.desk.unknown("E0206", e.function_span, name, known)
         self.aside(e.args)
         return Term("error", UNKNOWN, span=e.span)
@@ -77,6 +80,8 @@ class Calls(Asking):
         """`field.lines(3)`, `square.step(way)`."""
         assert e.base is not None
         base = self.check(e.base)
+        if base.type.kind == "meld":
+            return question(self, base.data, e)
         methods = METHODS.get(base.type.kind, ())
         if base.type.kind == "board" and e.function == "lines" and len(e.args) == 1:
             length = self.value(e.args[0], INT)

@@ -11,6 +11,7 @@ from ruledsl.model.combining import WORDS, enum_name, is_combination
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early, ask_loops
 from ruledsl.model.expressions import Expressions
+from ruledsl.model.melding import read_meld
 from ruledsl.model.merge import Declared
 from ruledsl.model.model import (
     BoardInfo,
@@ -19,6 +20,7 @@ from ruledsl.model.model import (
     EnumInfo,
     HookInfo,
     KindInfo,
+    MeldInfo,
     Model,
     OptionInfo,
     ParamInfo,
@@ -73,6 +75,8 @@ class Declarations:
             self.card(card)
         for chart in d.all(t.Chart):
             self.model.charts[chart.name.text] = chart_info(self.desk, self.x, chart)
+        for meld in d.all(t.Meld):
+            self.meld(meld)
 
     def names_beside(self, old: Declared, known: Model) -> list[str]:
         """The same where there are only other variables, bodies and hooks than in a model that is known; answers which variables are new."""
@@ -97,6 +101,9 @@ class Declarations:
             self.option_values(option)
         for card in self.declared.all(t.Card):
             self.constants(card)
+        for meld in self.declared.all(t.Meld):
+            if meld.name.text in self.model.melds:
+                read_meld(self.x, self.model.melds[meld.name.text], meld, self.type(meld.params[0].type))  # type: ignore[arg-type]
         for board in self.declared.all(t.Board):
             info = self.model.boards[board.name.text]
             info.rows, info.columns = self.x.value(board.rows, INT), self.x.value(board.columns, INT)
@@ -276,6 +283,15 @@ class Declarations:
         for other in self.model.kinds.values():
             if other.family == info.name:
                 other.constants = {**info.constants, **other.constants}
+
+    def meld(self, d: t.Meld) -> None:
+        """A meld is of cards of one kind or family."""
+        type = self.type(d.params[0].type) if len(d.params) == 1 and d.params[0].type is not None else None
+        if type is None or type.kind not in ("card", "unknown"):
+            self.desk.fail("E0435", d.name.span, name=d.name.text)
+            type = UNKNOWN
+        if type.kind == "card":
+            self.model.melds[d.name.text] = MeldInfo(d.name.text, type.kinds, d.span)
 
     # ---- state ----
 

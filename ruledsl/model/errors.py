@@ -34,6 +34,7 @@ ROWS: dict[str, Row] = {
     "E0218": Row("`{{{name}}}` is no hole of `{text}`", "not in the text", "{near}"),
     "E0219": Row("a combination has no line `{name}:`", "not known", "{near}"),
     "E0220": Row("no `unless` of this game says `{name}`", "never comes", "{near}"),
+    "E0221": Row("a meld has no line `{name}:`", "not known", "{near}"),
     # ---- types ----
     "E0301": Row("`{op}` does not work on {got}", "this is {got}", "{hint}"),
     "E0302": Row("{left} is never equal to {right}", "this is {right}", "{hint}"),
@@ -86,6 +87,9 @@ ROWS: dict[str, Row] = {
     "E0430": Row("`{name}` can be chosen at any time, and no menu gives it its `{parameter}`", "chosen from what?", "write what it is chosen from: `{parameter} in …`"),
     "E0431": Row("there is no mode `{name}`", "not a mode of the game", "{near}"),
     "E0432": Row("a permission holds requirements and nothing else", "no requirement", "write `require C else \"why\"`; what happens belongs in a `to`"),
+    "E0433": Row("`{name}` does not say which cards lie together", "too little is told", "it needs `rank:`, and one of `set:`, `run:` and `alike:`"),
+    "E0434": Row("the line `{word}:` of a meld refuses nothing", "never said", "write the words where the meld is asked for: `require spread(cards) else \"why\"`"),
+    "E0435": Row("`{name}` does not say what cards it is of", "of what cards", "write `meld {name}(card: Card):`, with a kind of card"),
     "E0450": Row("{what} is not given a zone", "`{name}` is a zone", "zones are handed to defs and deeds alone; give it the player, or the number, whose zone it is"),
     "E0451": Row("a zone that is handed on has a name", "which zone it is, is not known before play", "name one zone, as `p.hand`; choose between two with `if`, around the call"),
     # ---- going on for ever ----

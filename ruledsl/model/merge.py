@@ -13,7 +13,7 @@ from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
 D = TypeVar("D", bound=t.Decl)
-NAMED = (t.Enum, t.Card, t.Option, t.Ruling, t.Chart, t.Board, t.Phase, t.Action, t.To, t.Def)
+NAMED = (t.Enum, t.Card, t.Option, t.Ruling, t.Chart, t.Meld, t.Board, t.Phase, t.Action, t.To, t.Def)
 
 
 @record

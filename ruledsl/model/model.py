@@ -78,12 +78,14 @@ class StateInfo:
 
 @record(frozen=True)
 class Wanted:
-    """Which kinds of cards are chosen (none: all), and at least and at most how many at once, if not just one. `type` is what is chosen."""
+    """Which kinds of cards are chosen (none: all), and at least and at most how many at once, if not just one; or which meld they must be,
+    and of how many cards, if not of any number. `type` is what is chosen."""
 
     kinds: frozenset[str]
     type: Type
     low: Term | None = None
     high: Term | None = None
+    meld: str = ""
 
 
 @record
@@ -171,6 +173,17 @@ class ChartInfo:
 
 
 @record
+class MeldInfo:
+    """Cards of some kinds that lie together. `lines` are what is told of a card, which is the local `key`, and of the numbers of cards."""
+
+    name: str
+    kinds: frozenset[str]
+    span: Span
+    key: str = ""
+    lines: dict[str, Term] = field(default_factory=dict)
+
+
+@record
 class BoardInfo:
     name: str
     rows: Term
@@ -195,6 +208,7 @@ class Model:
     options: dict[str, OptionInfo] = field(default_factory=dict)
     charts: dict[str, ChartInfo] = field(default_factory=dict)
     state: dict[str, StateInfo] = field(default_factory=dict)
+    melds: dict[str, MeldInfo] = field(default_factory=dict)
     boards: dict[str, BoardInfo] = field(default_factory=dict)
     callables: dict[str, Callable] = field(default_factory=dict)
     components: list[ComponentInfo] = field(default_factory=list)

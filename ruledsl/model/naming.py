@@ -81,6 +81,9 @@ class Naming(Calls):
         if name in m.charts:
             self.desk.used.add(name)
             return Term("chart", Type("chart", name), data=name, span=span)
+        if name in m.melds:
+            self.desk.used.add(name)
+            return Term("meld", Type("meld", name), data=name, span=span)
         if name in m.seat_names or (self.desk.in_test and not m.seat_names and name in "ABCDEFGHI"[: m.high]):
             seats = m.seat_names or tuple("ABCDEFGHI")
             self.desk.used.add(name)

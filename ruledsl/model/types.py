@@ -59,7 +59,7 @@ _WORDS = {
     "int": "a number", "bool": "true or false", "player": "a player", "card": "a card", "subset": "several cards", "face": "a card", "kind": "a kind of card",
     "kindvalue": "a kind of card",
     "cell": "a cell", "zone": "a zone", "board": "a board", "none": "none", "nothing": "nothing", "unknown": "something unknown",
-    "chart": "a chart", "column": "a column of a chart", "many": "several, of which one is named as in `x[1]`",
+    "chart": "a chart", "column": "a column of a chart", "meld": "a meld", "many": "several, of which one is named as in `x[1]`",
 }  # fmt: skip
 
 

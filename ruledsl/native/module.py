@@ -30,6 +30,7 @@ class Module:
         self._choosing: dict[int, Signature] = {}
         self._tables: dict[str, tuple[int, str, str]] = {}
         self._definitions: list[str] = []
+        self.made: set[str] = set()  # what is written once, by whoever needs it
         self.zones = Moves(program, self.memory)
 
     def function(self, name: str) -> Signature:

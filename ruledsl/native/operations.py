@@ -6,6 +6,7 @@ from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, KINDS, OVER, Instr, Zone
 from ruledsl.ir.rng import MOST
 from ruledsl.native.function import FunctionText
+from ruledsl.native.melds import unmatched
 from ruledsl.native.text import literal
 from ruledsl.native.zones import LOOSE
 
@@ -130,6 +131,10 @@ class Operations(FunctionText):
         pointer = self.body.let(f"getelementptr inbounds i{width}, ptr {symbol}, i64 {at}")
         value = self.body.let(f"load i{width}, ptr {pointer}")
         self.set(d, value if width == 64 else self.body.let(f"sext i{width} {value} to i64"))
+
+    def op_unmatched(self, d: int, word: int, rows: str, worth: str, *cards: int) -> None:
+        symbol = unmatched(self.module, rows, worth, len(cards))
+        self.set(d, self.body.ask(symbol, f"i64 {word}", *(f"i64 {self.get(c)}" for c in cards)))
 
     def op_load(self, d: int, region: str, a: int) -> None:
         at = self.index(a, self.program.region[region].count)

@@ -122,7 +122,9 @@ def below(name: str, tag: str) -> str:
 ATTRIBUTES = '''attributes #0 = { nounwind "no-builtins" "prefer-vector-width"="128" }
 attributes #1 = { nounwind alwaysinline "no-builtins" "prefer-vector-width"="128" }
 attributes #2 = { nounwind cold noinline memory(none) "no-builtins" "prefer-vector-width"="128" }
-attributes #3 = { nounwind noinline "no-builtins" "prefer-vector-width"="128" }'''
+attributes #3 = { nounwind noinline "no-builtins" "prefer-vector-width"="128" }
+attributes #4 = { nounwind memory(none) "no-builtins" "prefer-vector-width"="128" }
+attributes #5 = { nounwind noinline memory(none) "no-builtins" "prefer-vector-width"="128" }'''
 
 
 def export_steps(module: Module) -> None:

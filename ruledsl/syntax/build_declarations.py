@@ -263,6 +263,10 @@ class DeclarationBuilder(StatementBuilder):
         fields = tuple(line for line in lines if line is not None)
         return tree.Def(self.name_of(name), params or (), tree.Combined(fields, span=head), span=head)
 
+    def meld(self, span: Span, name: Token, params: Params | None, colon: Token, *lines: tree.Field | None) -> Decl:
+        fields = tuple(line for line in lines if line is not None)
+        return tree.Meld(self.name_of(name), params or (), fields, span=self.head(span, colon))
+
     def field(self, span: Span, name: Token, value: Expr, message: tree.Text | None) -> tree.Field:
         return tree.Field(self.name_of(name), value, message, span=span)
 

@@ -665,7 +665,7 @@ class Def(Decl):
 
 @record(frozen=True)
 class Field(Node):
-    """`word: value else "why not"`: one line of a combination."""
+    """`word: value else "why not"`: one line of a combination, or of a meld."""
 
     name: Name
     value: Expr
@@ -676,6 +676,15 @@ class Field(Node):
 class Combined(Expr):
     """What a combination answers: the value of its `def`."""
 
+    fields: tuple[Field, ...]
+
+
+@record(frozen=True)
+class Meld(Decl):
+    """`meld NAME(card: Card):`: which cards lie together."""
+
+    name: Name
+    params: tuple[Param, ...]
     fields: tuple[Field, ...]
 
 

@@ -9,7 +9,7 @@ from ruledsl.syntax.tables import Tables
 
 DECLARATIONS = (
     "game mode variant chapter enum card option ruling chart components table each board play phase action to def "
-    "before after instead as winner invariant test names"
+    "combination meld before after instead as winner invariant test names"
 ).split()
 STATEMENTS = (
     "let require move shuffle reveal show if elif else while repeat for turns unless end each usual pass carry".split()
@@ -17,7 +17,7 @@ STATEMENTS = (
 RESERVED = "and or not in is if elif else for while true false".split()
 # heads whose blocks hold statements
 CODE_HEADS = "effect play phase action to def before after instead as if elif else while repeat for turns unless".split()
-BLOCK_HEADS = [*CODE_HEADS, *"card game mode variant chart components table each test names given when then".split()]
+BLOCK_HEADS = [*CODE_HEADS, *"card combination meld game mode variant chart components table each test names given when then".split()]
 
 # a foreign word and what the language has in its place
 FOREIGN_STATEMENTS = {

@@ -8,7 +8,9 @@ from ruledsl.engine.moves import Choice
 from tests.conformance.walk import Pair
 
 RANKS, SUITS = "23456789TJQKA", "CDHS"
-FISH_RANKS = "A23456789TJQK"
+LOW_RANKS = "A23456789TJQK"
+"""The ace is low."""
+GIN_SUITS = "SCDH"
 
 
 def cell(choice: Choice) -> int:
@@ -30,11 +32,11 @@ def othello_act(choice: Choice) -> int:
 
 
 def fish_chance(choice: Choice) -> int:
-    return FISH_RANKS.index(choice.args["value"])
+    return LOW_RANKS.index(choice.args["value"])
 
 
 def fish_act(choice: Choice) -> int:
-    return (ord(choice.args["q"]) - ord("A")) * len(FISH_RANKS) + FISH_RANKS.index(choice.args["card"])
+    return (ord(choice.args["q"]) - ord("A")) * len(LOW_RANKS) + LOW_RANKS.index(choice.args["card"])
 
 
 def breakthrough_act(columns: int) -> Callable[[Choice], int]:
@@ -99,6 +101,31 @@ def hearts_act(choice: Choice) -> int:
     return card(choice.args["card"])
 
 
+def low_card(text: str) -> int:
+    """A card whose ace is low, suit by suit."""
+    return 13 * GIN_SUITS.index(text[1]) + LOW_RANKS.index(text[0])
+
+
+def gin_chance(choice: Choice) -> int:
+    return low_card(choice.args["value"])
+
+
+def gin_act(choice: Choice) -> int:
+    if choice.action == "lay":
+        return 56 + meld(sorted(map(low_card, choice.args["cards"].split(", "))))
+    if "card" in choice.args:
+        return low_card(choice.args["card"])
+    return {"take": 52, "draw": 53, "decline": 54, "be_done": 54, "knock": 55, "knock_with_upcard": 55}[choice.action]
+
+
+def meld(cards: list[int]) -> int:
+    """Sets by rank, of three by the suit that is missing, then that of four; runs by size, suit and rank."""
+    suits, rank = [card // 13 for card in cards], cards[0] % 13
+    if len(set(suits)) > 1:
+        return 5 * rank + (4 if len(cards) == 4 else 6 - sum(suits))
+    return {3: 65, 4: 109, 5: 149}[len(cards)] + suits[0] * (14 - len(cards)) + rank
+
+
 def pig(theirs: str = "pig", players: int = 2, less: int = 1, **options: int | bool) -> Pair:
     return Pair("pig", theirs, by_verb(throw=0, hold=1), value(less), players, dict(options), players - 1)
 
@@ -137,6 +164,11 @@ def liars(sides: int = 6) -> Pair:
     return Pair("liars-dice", f"liars_dice(dice_sides={sides})", bid_or_call(sides), value(1), 2, {"sides": sides})
 
 
+def gin(more: str = "", **options: int | bool | str) -> Pair:
+    theirs = f"gin_rummy({more})" if more else "gin_rummy"
+    return Pair("gin-rummy", theirs, gin_act, gin_chance, 2, {"two_at_an_end": True, **options})
+
+
 def fish(players: int, more: str = "", **options: int | bool) -> Pair:
     theirs = f"go_fish(players={players}{more})"
     return Pair("go-fish", theirs, fish_act, fish_chance, players, dict(options), 2520)
@@ -144,7 +176,7 @@ def fish(players: int, more: str = "", **options: int | bool) -> Pair:
 
 DEFAULTS = [
     Pair("tic-tac-toe", "tic_tac_toe", cell), connect(), pig(), kuhn(2), leduc(), crazy(5), hearts(),
-    Pair("othello", "othello", othello_act), breakthrough(), fish(2), liars(),
+    Pair("othello", "othello", othello_act), breakthrough(), fish(2), liars(), gin(),
 ]  # fmt: skip
 """Everything as it is over there when nobody says anything."""
 
@@ -170,6 +202,9 @@ SETTINGS = [
     crazy(3, ",use_special_cards=True", special_cards=True),
     crazy(6, ",use_special_cards=True", special_cards=True),
     crazy(5, ",use_special_cards=True,reshuffle=True", special_cards=True, reshuffled=True),
+    gin("oklahoma=True", oklahoma=True),
+    gin("knock_card=5,gin_bonus=10,undercut_bonus=40", knock_limit=5, gin_bonus=10, undercut_bonus=40),
+    gin("hand_size=7", hand_size=7),
     hearts("hearts(jd_bonus=True,avoid_all_tricks_bonus=True)", jack_bonus=True, no_trick_bonus=True),
     hearts("hearts(can_lead_any_club=True,no_pts_on_first_trick=False)", can_lead_any_club=True, no_points_at_first=False),
     hearts("hearts(must_break_hearts=False)", must_break_hearts=False),

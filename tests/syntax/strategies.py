@@ -208,6 +208,7 @@ _small = st.one_of(
     st.builds(t.To, names, params, blocks),
     st.builds(t.Def, names, params, expressions),
     st.builds(t.Def, names, params, st.builds(t.Combined, many(st.builds(t.Field, names, expressions, maybe(templates())), 1))),
+    st.builds(t.Meld, names, params, many(st.builds(t.Field, names, expressions, maybe(templates())), 1)),
     hooks(),
     st.builds(t.Watch, expressions, maybe(loops(expressions)), maybe(names), blocks),
     st.builds(t.Winner, many(st.builds(t.Criterion, st.booleans(), words), 1), maybe(expressions)),

@@ -89,6 +89,7 @@ def _model(game: Game, players: int) -> str:
     lines += [f"{'ruling' if o.ruling else 'option'} {o.name}: {say(o.type)}" for o in model.options.values()]
     lines += [f"board {board.name}" for board in model.boards.values()]
     lines += [f"chart {chart.name}: {', '.join(chart.columns)}" for chart in model.charts.values()]
+    lines += [f"meld {meld.name}: {', '.join(meld.lines)}" for meld in model.melds.values()]
     for state in model.state.values():
         scope = f" this {state.scope}" if state.scope else ""
         lines.append(f"{state.owner}{scope} {state.name}: {state.word or say(state.type)}, {state.visibility or 'open'}")

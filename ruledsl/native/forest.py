@@ -50,7 +50,7 @@ class Forest:
         self.plan.arms = ctypes.addressof(self.arms)
         for name, size in (
             ("room", options * (program.arguments + 1)), ("options", options * (program.arguments + 1)), ("names", options),
-            ("slots", options), ("path", 2 * min(depth, arms) + 2),
+            ("slots", options), ("marks", options), ("gains", options), ("spare", program.size // 8), ("path", 2 * min(depth, arms) + 2),
             ("points", program.players), ("drawn", len(unknown.cards)), ("becomes", len(program.cards)),
         ):  # fmt: skip
             setattr(self.plan, name, self._room(size))

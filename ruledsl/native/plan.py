@@ -26,6 +26,13 @@ class Plan(ctypes.Structure):
         ("sign", _I),  # of points: -1 where the least score wins
         ("weight", _D),  # of points against victories
         ("curiosity", _D),
+        ("count", _D),  # of points, over all seats and playings on
+        ("total", _D),
+        ("square", _D),
+        ("wide", _I),  # options beyond which a place is wide
+        ("widening", _I),
+        ("gains", _P),  # of the options of a wide place
+        ("spare", _P),  # a state in which options are tried
         ("limit", _I),  # decisions of a playing on, at most
         ("legal", _P),
         ("resume", _P),
@@ -37,6 +44,7 @@ class Plan(ctypes.Structure):
         ("mask", _I),  # the number of slots, a power of 2, less 1
         ("names", _P),  # of the options
         ("slots", _P),  # of the options in the tree
+        ("marks", _P),  # of the options, whether they may be taken for new
         ("path", _P),  # pairs: the name of an arm, and the seat
         ("points", _P),  # of each seat
         ("unknown", _I),  # how many cards the seat does not know

@@ -15,12 +15,14 @@ from ruledsl.native.plan import KEY, OFFERED, POINTS, RULES_WRONG, STAMP, VISITS
 from ruledsl.native.runtime import below
 from ruledsl.native.sweeping import export_sweeping
 from ruledsl.native.text import Body, definition
-from ruledsl.native.trying import export_trying, key_of, option_at, stream
+from ruledsl.native.trying import copy_state, export_trying, key_of, option_at, stream
 from ruledsl.native.worth import export_worth
 
 if TYPE_CHECKING:
     from ruledsl.native.module import Module
 
+WORST = -(1 << 63)
+"""Fewer points than any."""
 SIMULTANEOUS, WORLD = KINDS.index("simultaneous"), KINDS.index("world")
 RNG_WORDS = 1
 """Words at the beginning of a block that only the future hangs on."""
@@ -37,7 +39,7 @@ def export_tree(module: Module, answers: list[str]) -> None:
     module.add(constant("odds", [answers.index(site.odds) if site.odds else 0 for site in sites]))
     module.add(constant("out.of", [answers.index(site.out_of) if site.out_of else 0 for site in sites]))
     export_trying(module)
-    for text in (_promise(), _pick(module), _world(module), _seen(module), _descend(module)):
+    for text in (_eager(), _promise(), _gain(module, answers), _pick(module), _world(module), _seen(module), _descend(module)):
         module.add(text)
     export_worth(module, answers)
     module.add(_once(module))
@@ -63,17 +65,38 @@ def _mean(body: Body, slot: str, visits: str) -> str:
     return reckon(body, "add", won, reckon(body, "mul", weight, points))
 
 
+def _eager() -> str:
+    """`(plan)`: how curious to be, by how much points differ."""
+    body = Body()
+    span = reckon(body, "sub", told(body, "most"), told(body, "least"))
+    count, curiosity, weight = (told(body, word) for word in ("count", "curiosity", "weight"))
+    some, none = body.fresh("some"), body.fresh("none")
+    body.fork(body.let(f"fcmp ogt double {span}, 0.0"), some, none)
+    body.label(none)
+    body.put(f"ret double {curiosity}")
+    body.label(some)
+    mean = reckon(body, "div", told(body, "total"), count)
+    variance = reckon(body, "sub", reckon(body, "div", told(body, "square"), count), reckon(body, "mul", mean, mean))
+    positive = body.let(f"fcmp ogt double {variance}, 0.0")
+    variance = body.let(f"select i1 {positive}, double {variance}, double 0.0")
+    deviation = body.let(f"call double @llvm.sqrt.f64(double {variance})")
+    share = reckon(body, "div", reckon(body, "mul", "2.0", deviation), span)
+    factor = reckon(body, "add", reckon(body, "sub", "1.0", weight), reckon(body, "mul", weight, share))
+    body.put(f"ret double {reckon(body, 'mul', curiosity, factor)}")
+    return definition("internal double @eager(ptr %plan) #0", body)
+
+
 def _promise() -> str:
-    """`(plan, arms, slot)`: UCB1, by the times the move could be made; the logarithm is nearly that to base 2."""
+    """`(plan, arms, slot, eager)`: UCB1, by the times the move could be made; the logarithm is nearly that to base 2."""
     body = Body()
     visits = real(body, body.read(arm(body, "%slot", VISITS)))
     offered = real(body, body.do("add", body.read(arm(body, "%slot", OFFERED)), "1"))
     pattern = real(body, body.let(f"bitcast double {offered} to i64"))
     logarithm = reckon(body, "sub", reckon(body, "mul", pattern, "0x3CB0000000000000"), "1023.0")
     root = body.let(f"call double @llvm.sqrt.f64(double {reckon(body, 'div', logarithm, visits)})")
-    more = reckon(body, "mul", told(body, "curiosity"), root)
+    more = reckon(body, "mul", "%eager", root)
     body.put(f"ret double {reckon(body, 'add', _mean(body, '%slot', visits), more)}")
-    return definition("internal double @promise(ptr %plan, ptr %arms, i64 %slot) #0", body)
+    return definition("internal double @promise(ptr %plan, ptr %arms, i64 %slot, double %eager) #0", body)
 
 
 # going down the tree --------------------------------------------------------------------------------------------------
@@ -83,13 +106,14 @@ def _pick(module: Module) -> str:
     """`(state, plan, node, site, seat)`: the row of a move that was not tried, or else of one of the greatest promise, or a fault. The plan
     has the names of the move, and whether it is new."""
     body = Body()
-    room, names, slots, arms = (told(body, name) for name in ("room", "names", "slots", "arms"))
+    room, names, slots, marks, arms = (told(body, name) for name in ("room", "names", "slots", "marks", "arms"))
     body.put(f"%arms = getelementptr i8, ptr {arms}, i64 0")
     legal = told(body, "legal")
     count = body.ask(legal, "ptr %s", "i64 %site", "i64 %seat", f"ptr {room}")
     body.refuse(body.compare("sgt", count, "0"), RULES_WRONG)
-    body.put("%fresh = alloca i64")
-    body.write("%fresh", "0")
+    for local in ("fresh", "known", "visits"):
+        body.put(f"%{local} = alloca i64")
+        body.write(f"%{local}", "0")
     here, done = stir(body, "%node", "%seat"), told(body, "done")
     with body.count("0", count) as n:
         name = body.ask("@name", "ptr %s", "i64 %site", "i64 %seat", f"ptr {option_at(module, body, room, n)}")
@@ -97,12 +121,16 @@ def _pick(module: Module) -> str:
         body.write(body.word(names, n), name)
         body.write(body.word(slots, n), slot)
         new = body.compare("eq", body.read(arm(body, slot, KEY)), "0")
+        body.write(body.word(marks, n), body.wide(new))
         body.write("%fresh", body.do("add", body.read("%fresh"), body.wide(new)))
         again = body.compare("eq", body.read(arm(body, slot, STAMP)), done)
         with body.unless(body.let(f"or i1 {new}, {again}")):
             body.write(arm(body, slot, STAMP), done)
             body.write(arm(body, slot, OFFERED), body.do("add", body.read(arm(body, slot, OFFERED)), "1"))
-    _choose_row(body, count, names, slots)
+            body.write("%known", body.do("add", body.read("%known"), "1"))
+            body.write("%visits", body.do("add", body.read("%visits"), body.read(arm(body, slot, VISITS))))
+    _narrow(module, body, count, marks)
+    _choose_row(body, count, names, slots, marks)
     row = body.read("%row")
     name = body.read(body.word(names, row))
     note(body, "name", name)
@@ -112,8 +140,53 @@ def _pick(module: Module) -> str:
     return definition("internal i64 @pick(ptr %s, ptr %plan, i64 %node, i64 %site, i64 %seat) #0", body)
 
 
-def _choose_row(body: Body, count: str, names: str, slots: str) -> None:
-    """`%row` becomes one of the fresh rows, or else one of those that are called as the best is called."""
+def _narrow(module: Module, body: Body, count: str, marks: str) -> None:
+    """In a wide place, of the fresh rows only those of the greatest gain stay marked; none, if enough others are known."""
+    gains, best = told(body, "gains"), body.let("alloca i64")
+    wide, look, rest, done = map(body.fresh, ("wide", "look", "rest", "narrow"))
+    narrow, none = body.compare("sle", count, told(body, "wide")), body.compare("eq", body.read("%fresh"), "0")
+    body.fork(body.let(f"or i1 {narrow}, {none}"), done, wide)
+    body.label(wide)
+    known = body.read("%known")
+    square = body.do("mul", told(body, "widening"), body.do("mul", known, known))
+    enough = body.let(f"and i1 {body.compare('ne', known, '0')}, {body.compare('sge', square, body.read('%visits'))}")
+    body.fork(enough, rest, look)
+    body.label(rest)
+    body.write("%fresh", "0")
+    body.go(done)
+    body.label(look)
+    body.write(best, str(WORST))
+    with body.count("0", count) as n, body.unless(body.compare("eq", body.read(body.word(marks, n)), "0")):
+        gain = body.ask("@gain", "ptr %s", "ptr %plan", "i64 %seat", f"ptr {option_at(module, body, told(body, 'room'), n)}")
+        body.write(body.word(gains, n), gain)
+        body.write(best, body.ask("@llvm.smax.i64", f"i64 {body.read(best)}", f"i64 {gain}"))
+    body.write("%fresh", "0")
+    with body.count("0", count) as n, body.unless(body.compare("eq", body.read(body.word(marks, n)), "0")):
+        good = body.wide(body.compare("eq", body.read(body.word(gains, n)), body.read(best)))
+        body.write(body.word(marks, n), good)
+        body.write("%fresh", body.do("add", body.read("%fresh"), good))
+    body.go(done)
+    body.label(done)
+
+
+def _gain(module: Module, answers: list[str]) -> str:
+    """`(state, plan, seat, option)`: the points that a seat has when it has made a move."""
+    body = Body()
+    body.put("%who = alloca i64")
+    body.put("%value = alloca i64")
+    body.write("%who", "%seat")
+    spare = told(body, "spare")
+    copy_state(module, body, spare, "%s")
+    status = body.ask("@take", f"ptr {spare}", "ptr %plan", "i64 %seat", "ptr %option")
+    body.refuse(body.compare("sge", status, "0"), WORST)
+    code = body.ask(told(body, "call"), f"ptr {spare}", f"i64 {answers.index('payoff')}", "ptr %who", "ptr %value")
+    body.refuse(body.compare("sge", code, "0"), WORST)
+    body.answer(body.do("mul", told(body, "sign"), body.read("%value")))
+    return definition("internal i64 @gain(ptr %s, ptr %plan, i64 %seat, ptr %option) #0", body)
+
+
+def _choose_row(body: Body, count: str, names: str, slots: str, marks: str) -> None:
+    """`%row` becomes one of the marked rows, if there are any, or else one of those that are called as the best is called."""
     body.put("%row = alloca i64")
     body.put("%left = alloca i64")
     body.put("%best = alloca double")
@@ -123,13 +196,13 @@ def _choose_row(body: Body, count: str, names: str, slots: str) -> None:
     body.label(new)
     body.write("%left", stream(body, fresh))
     with body.count("0", count) as n:
-        slot = body.read(body.word(slots, n))
-        _count_down(body, body.compare("eq", body.read(arm(body, slot, KEY)), "0"), n)
+        _count_down(body, body.compare("ne", body.read(body.word(marks, n)), "0"), n)
     body.go(chosen)
     body.label(tried)
     body.put("store double 0xFFF0000000000000, ptr %best")
-    with body.count("0", count) as n:
-        promise = body.let(f"call double @promise(ptr %plan, ptr %arms, i64 {body.read(body.word(slots, n))})")
+    eager = body.let("call double @eager(ptr %plan)")
+    with body.count("0", count) as n, body.unless(body.compare("ne", body.read(body.word(marks, n)), "0")):
+        promise = body.let(f"call double @promise(ptr %plan, ptr %arms, i64 {body.read(body.word(slots, n))}, double {eager})")
         with body.unless(body.let(f"fcmp ole double {promise}, {double(body, '%best')}")):
             body.put(f"store double {promise}, ptr %best")
             body.write("%row", n)

@@ -48,6 +48,8 @@ def _direct(players: int) -> str:
         at = body.word(points, str(n))
         point = real(body, body.do("mul", sign, body.read(at)))
         body.put(f"store double {point}, ptr {at}")
+        for word, more in (("count", "1.0"), ("total", point), ("square", reckon(body, "mul", point, point))):
+            note(body, word, reckon(body, "add", told(body, word), more))
         for word, how in (("least", "olt"), ("most", "ogt")):
             old = told(body, word)
             further = body.let(f"fcmp {how} double {point}, {old}")

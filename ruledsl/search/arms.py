@@ -14,6 +14,10 @@ MARGIN = 0.5
 """How much of what a game is worth lies in the score, where the score is what decides who wins; the rest is winning itself."""
 LIMIT = 20_000
 """Decisions after which playing on is given up."""
+WIDE = 12
+"""Options beyond which a place is wide: they are looked at one after the other, what brings the most points at once first."""
+WIDENING = 2
+"""Of the options of a wide place, so many times the square of those that are in the tree may be fewer than its visits."""
 DEEPEST = 1000
 """Choices by the tree in one playing on."""
 
@@ -51,9 +55,34 @@ def mean(arm: Arm, least: float, most: float, weight: float) -> float:
     return (1 - weight) * (arm.won / arm.visits) + weight * points
 
 
-def promise(arm: Arm, least: float, most: float, weight: float) -> float:
+def promise(arm: Arm, least: float, most: float, weight: float, eager: float) -> float:
     """How good a move may be: as good as it was, and better the less that is known of it (UCB1, by the times it could be made)."""
-    return mean(arm, least, most, weight) + CURIOSITY * sqrt(logarithm(arm.offered + 1) / arm.visits)
+    return mean(arm, least, most, weight) + eager * sqrt(logarithm(arm.offered + 1) / arm.visits)
+
+
+@record
+class Spread:
+    """How much the points of playings on differ."""
+
+    count: float = 0.0
+    total: float = 0.0
+    square: float = 0.0
+
+    def add(self, points: float) -> None:
+        """The points of one seat in one playing on."""
+        self.count += 1.0
+        self.total += points
+        self.square += points * points
+
+    def eager(self, least: float, most: float, weight: float) -> float:
+        """How curious to be: as said where it is all or nothing, less where results lie close together; by twice the standard deviation as a
+        share of the span."""
+        span = most - least
+        if not span > 0:
+            return CURIOSITY
+        mean = self.total / self.count
+        deviation = sqrt(max(0.0, self.square / self.count - mean * mean))
+        return CURIOSITY * (1 - weight + weight * (2 * deviation / span))
 
 
 def logarithm(n: int) -> float:

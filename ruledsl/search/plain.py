@@ -11,12 +11,14 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, KINDS, OVER, Program
 from ruledsl.ir.rng import stir
 from ruledsl.search.alike import Move
-from ruledsl.search.arms import LIMIT, ROOT, Arm, arm_name, promise, root_of
+from ruledsl.search.arms import LIMIT, ROOT, WIDE, WIDENING, Arm, Spread, arm_name, promise, root_of
 
 if TYPE_CHECKING:
     from ruledsl.search.mcts import Search
 
 SIMULTANEOUS, WORLD = KINDS.index("simultaneous"), KINDS.index("world")
+WORST = -(1 << 63)
+"""Fewer points than any."""
 RNG = 8
 """Bytes at the beginning of a block that only the future hangs on."""
 
@@ -29,6 +31,7 @@ class PlainTree:
         self.worlds = search.worlds.moved(engine)
         self.stream = rng.signed(seed)
         self.least, self.most = float("inf"), float("-inf")
+        self.spread = Spread()
         self.arms: dict[int, Arm] = {}
         self.done, self.root, self.world = 0, ROOT, 0
 
@@ -86,6 +89,8 @@ class PlainTree:
     def _remember(self, path: list[tuple[int, int]], won: list[float], points: list[float]) -> None:
         """Each move of a path has its part of what came of it."""
         self.least, self.most = min(self.least, *points), max(self.most, *points)
+        for point in points:
+            self.spread.add(point)
         for name, seat in path:
             arm = self.arms.setdefault(name, Arm())
             arm.visits += 1
@@ -126,19 +131,36 @@ class PlainTree:
         moves = self.engine.legal(block, block.get("ask.site"), seat)
         names = list(map(self.search.likeness.naming(block, seat), moves))
         arms = [self.arms.get(arm_name(node, seat, name)) for name in names]
-        for arm in {id(arm): arm for arm in arms if arm is not None}.values():
+        known = {id(arm): arm for arm in arms if arm is not None}.values()
+        for arm in known:
             arm.offered += 1
         fresh = [n for n, arm in enumerate(arms) if arm is None]
-        if fresh:
+        wide = len(moves) > WIDE
+        if fresh and not (wide and known and WIDENING * len(known) ** 2 >= sum(arm.visits for arm in known)):
+            if wide:
+                gains = [self._gain(block, seat, moves[n]) for n in fresh]
+                fresh = [n for n, gain in zip(fresh, gains, strict=True) if gain == max(gains)]
             n = fresh[self._below(len(fresh))]
             return names[n], moves[n]
-        best = names[max(range(len(moves)), key=lambda n: self._promise(arms[n]))]
+        tried = [n for n, arm in enumerate(arms) if arm is not None]
+        eager = self.spread.eager(self.least, self.most, self.search.weight)
+        best = names[max(tried, key=lambda n: self._promise(arms[n], eager))]
         alike = [n for n, name in enumerate(names) if name == best]
         return best, moves[alike[self._below(len(alike))]]
 
-    def _promise(self, arm: Arm | None) -> float:
+    def _promise(self, arm: Arm | None, eager: float) -> float:
         assert arm is not None
-        return promise(arm, self.least, self.most, self.search.weight)
+        return promise(arm, self.least, self.most, self.search.weight, eager)
+
+    def _gain(self, block: Block, seat: int, move: Move) -> int:
+        """The points that a seat has when it has made a move."""
+        after: Block = block.copy()
+        try:
+            _answer(self.program, after, seat, move)
+            self.engine.resume(after)
+            return self.search.sign * self.engine.call(after, "payoff", seat)
+        except RulesFault:
+            return WORST
 
     def _seen(self, block: Block) -> int:
         """The name of a place where nothing is hidden: the state itself."""

@@ -129,7 +129,10 @@ def test_it_sees_what_comes(moves, best):
     assert choose(after("connect-four", *moves.split()), 1000, seed=1).label in best
 
 
-SMALL = [("surprise-egg", 3), ("pig", 2), ("kuhn-poker", 2), ("leduc-poker", 2), ("hearts", 4), ("connect-four", 2), ("crazy-eights", 3), ("liars-dice", 3)]
+SMALL = [
+    ("surprise-egg", 3), ("pig", 2), ("kuhn-poker", 2), ("leduc-poker", 2), ("hearts", 4), ("connect-four", 2), ("crazy-eights", 3),
+    ("liars-dice", 3), ("ufo-chickens", 3),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "players"), SMALL)
@@ -156,6 +159,49 @@ def test_zones_that_take_some_kinds_in_machine_code(tmp_path):
     found = told(search(match, 100, seed=2))
     assert found == told(search(match, 100, seed=2, engine="interp"))
     assert all(told(search(match.resample(1, seed), 100, seed=2)) == found for seed in range(5))
+
+
+FIELD = '''
+game "Field":
+    players 2
+
+table:
+    luck: 0..9
+
+each player:
+    score: 0..999
+
+play:
+    repeat 3 times:
+        for p in players: turn(p)
+
+winner: highest score
+
+phase turn(p):
+    p chooses n in 1..40 "how far?"
+    luck = roll 0..3
+    p.score += n % 17 + luck
+'''
+
+
+@pytest.fixture
+def field(tmp_path) -> Match:
+    path = tmp_path / "field.rules"
+    path.write_text(FIELD, encoding="utf-8")
+    return load(path).start(seed=1)
+
+
+def test_a_wide_place_in_machine_code(field):
+    for manner in (Manner(), Manner(depth=1), Manner(each=30)):
+        assert told(search(field, 300, seed=2, manner=manner)) == told(search(field, 300, seed=2, engine="interp", manner=manner))
+
+
+def test_in_a_wide_place_what_brings_the_most_at_once_is_tried_first(field):
+    tried = {e.choice.label: e.visits for e in search(field, 8, seed=2) if e.visits}
+    assert tried.keys() <= {"16", "33"}
+    tried = {e.choice.label: e.visits for e in search(field, 400, seed=2) if e.visits}
+    assert {"16", "33", "15", "32"} < tried.keys() and len(tried) < 20
+    assert choose(field, 400, seed=2).label in ("16", "33")
 
 
 def test_the_tree_is_the_same_in_steps():

@@ -41,6 +41,11 @@ def test_rooms(path):
     assert not wrong
 
 
+def test_tests_change_records_as_records_are_changed():
+    files = [path for path in ROOT.glob("tests/**/*.py") if path.name != "test_record.py"]
+    assert not [f"{path}:{line}" for path in files for module, line, _ in imported(path) if module == "dataclasses"]
+
+
 def test_a_bare_import_pulls_in_nothing():
     code = "import sys, ruledsl; print(*sorted({m.split('.')[0] for m in sys.modules}))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 
 from ruledsl.ir import ops
 from ruledsl.ir.ops import OPS, Fault
+from ruledsl.record import replace
 from tests.native.build import program
 from tests.native.compare import engines, outcome, same_game, same_start
 

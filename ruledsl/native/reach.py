@@ -51,7 +51,7 @@ def random_play(program: Program, resumable: bool) -> Reach:
 
 def _apart(program: Program, others: list[Function]) -> frozenset[str]:
     readers = Counter(region for function in others for region in _loaded(_called(program, [function])))
-    return frozenset(r.name for r in program.regions if r.role in ("variable", "index") and readers[r.name] <= MOST)
+    return frozenset(r.name for r in program.regions if (r.role in ("variable", "index") or r.name == "chance") and readers[r.name] <= MOST)
 
 
 def _whereabouts(program: Program, main: Function, others: list[Function]) -> bool:

@@ -49,6 +49,7 @@ define internal i64 @nth(i64 %mask, i64 %n) #1 {
 DECLARATIONS = [
     *(f"declare {{ i64, i1 }} @llvm.s{how}.with.overflow.i64(i64, i64)" for how in ("add", "sub", "mul")),
     *(f"declare i64 @llvm.{name}.i64(i64, i64)" for name in ("smin", "smax")),
+    "declare i1 @llvm.is.constant.i64(i64)",
     "declare i64 @llvm.ctpop.i64(i64)",
     "declare i64 @llvm.cttz.i64(i64, i1)",
     "declare i64 @llvm.ctlz.i64(i64, i1)",
@@ -98,7 +99,13 @@ entry:
   %x = lshr i64 %z, 32
   %m = mul i64 %x, %bound
   %low = and i64 %m, 4294967295
-  %rare = icmp ult i64 %low, %bound
+  %few = icmp ult i64 %low, %bound
+  %known = call i1 @llvm.is.constant.i64(i64 %bound)
+  %less = sub i64 %bound, 1
+  %common = and i64 %bound, %less
+  %two = icmp eq i64 %common, 0
+  %even = and i1 %known, %two
+  %rare = select i1 %even, i1 false, i1 %few
   br i1 %rare, label %retry, label %done
 retry:
   %pair = call {{ i64, i64 }} @again(i64 %new, i64 %bound, i64 %m)

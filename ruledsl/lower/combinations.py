@@ -21,7 +21,7 @@ from ruledsl.combine.reach import Reach
 from ruledsl.ir.program import Enum
 from ruledsl.lower.possible import Possible
 from ruledsl.lower.refusal import SettingsError
-from ruledsl.model.combining import LINES, PLACES, WORDS
+from ruledsl.model.combining import LINES, PLACES, WORDS, says_nearest
 from ruledsl.model.types import Term
 from ruledsl.record import record
 from ruledsl.store import Store, makers, standard_directory
@@ -33,6 +33,8 @@ KEYS = ("signs", "target", "needs", "by_one", "shape", "numbers", "negative", "z
 """What picks a table."""
 MOST_SLOTS = 8
 MOST_ENTRIES = 200_000
+MOST_NEAR = 4
+"""What comes nearest is looked for among all that so many values can make."""
 WORK = (0, 1, 1, 1, 2, 40, 400, 6_000, 90_000)
 """How much work a multiset of so many values is, about: a unit is less than a thousandth of a second."""
 MOST_WORK = 50_000
@@ -41,8 +43,8 @@ Tried = tuple[tuple[int, ...], ...]
 """By the number of a multiset its values, or none if it cannot come up."""
 Meant = tuple[tuple[str, tuple[int, ...]], ...]
 """What picks a table, with its values."""
-Worked = tuple[tuple[int, ...], tuple[str, ...]]
-"""Rows and texts, as `Combination` has them."""
+Worked = tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]
+"""Rows, those of what comes nearest, and texts, as `Combination` has them."""
 
 
 @record(frozen=True)
@@ -56,13 +58,15 @@ class Key:
 
 @record(frozen=True)
 class Combination:
-    """The tables of a combination. `rows` are its texts by table and multiset; `again` says of each multiset whether a value occurs twice."""
+    """The tables of a combination. `rows` are its texts by table and multiset; `near` are those of what comes nearest, if the rules speak of
+    it; `again` says of each multiset whether a value occurs twice."""
 
     name: str
     faces: tuple[int, ...]
     slots: int
     keys: tuple[Key, ...]
     rows: tuple[int, ...]
+    near: tuple[int, ...]
     again: tuple[int, ...]
     texts: tuple[str, ...]
 
@@ -108,9 +112,12 @@ def combination(layout: Layout, name: str) -> Combination:
     if tables * sum(WORK[len(values)] for values in tried) > MOST_WORK:
         what = f"{len(tried):,} multisets of up to {slots} values, {tables:,} times"
         raise SettingsError(f"it would take too long to work out the combination `{name}`: {what}", term.span)
-    rows, texts = _worked_out(tried, tuple(_meant(layout, term, key) for key in keys))
+    near = any(map(says_nearest, model.callables[name].decl.value.fields))  # type: ignore[union-attr]
+    if near and slots > MOST_NEAR:
+        raise SettingsError(f"what comes nearest is known for up to {MOST_NEAR} values, and `{name}` may have {slots}", term.span)
+    rows, nearest, texts = _worked_out(tried, tuple(_meant(layout, term, key) for key in keys), near)
     again = tuple(int(len(set(values)) < len(values)) for values in multisets)
-    return Combination(name, faces, slots, keys, rows, again, texts)
+    return Combination(name, faces, slots, keys, rows, nearest, again, texts)
 
 
 def _meant(layout: Layout, term: Term, key: Key) -> tuple[str, tuple[int, ...]]:
@@ -147,30 +154,34 @@ def _keys(possible: Possible, term: Term) -> tuple[Key, ...]:
     return tuple(out)
 
 
-def _worked_out(tried: Tried, keys: Meant) -> Worked:
+def _worked_out(tried: Tried, keys: Meant, near: bool) -> Worked:
     """The rows, by what picks a table and by multiset, and the texts: found where they were kept, since games change more often than
     their sums. An empty multiset is not tried."""
-    store, key = Store(standard_directory()), Store.key("combination", makers(), repr((tried, keys)))
+    store, key = Store(standard_directory()), Store.key("combination", makers(), repr((tried, keys, near)))
     kept = store.read(key)
     if kept is not None:
-        rows, texts = json.loads(kept)
-        return tuple(rows), tuple(texts)
-    made = _work_out(tried, keys)
+        rows, nearest, texts = json.loads(kept)
+        return tuple(rows), tuple(nearest), tuple(texts)
+    made = _work_out(tried, keys, near)
     store.write(key, json.dumps(made).encode())
     return made
 
 
-def _work_out(tried: Tried, keys: Meant) -> Worked:
+def _work_out(tried: Tried, keys: Meant, near: bool) -> Worked:
     watched = frozenset().union(*map(signs_of, dict(keys)["needs"]))
     texts: dict[str, int] = {}
     rows: list[int] = []
+    nearest: list[int] = []
     for backwards in product(*(values for _, values in reversed(keys))):
         given = dict(zip((word for word, _ in reversed(keys)), backwards))
         arithmetic = _arithmetic(given)
         for values in tried:
             text = simplest(arithmetic, watched, values, given["target"], signs_of(given["needs"])) if values else None
             rows.append(-1 if text is None else texts.setdefault(text, len(texts)))
-    return tuple(rows), tuple(texts)
+            if near:
+                beside = closest(arithmetic, watched, values, given["target"]) if values and text is None and not given["needs"] else None
+                nearest.append(-1 if beside is None else texts.setdefault(beside, len(texts)))
+    return tuple(rows), tuple(nearest), tuple(texts)
 
 
 def _numbered(faces: int, slots: int) -> list[tuple[int, ...]]:
@@ -194,6 +205,13 @@ def _arithmetic(given: Mapping[str, int]) -> Arithmetic:
 def simplest(arithmetic: Arithmetic, watched: frozenset[Sign], values: Values, target: int, needs: frozenset[Sign]) -> str | None:
     """The simplest expression as a text; other options and numbers of players ask for the same."""
     found = reaching(arithmetic, watched).simplest(values, target, needs)
+    return None if found is None else found.equation(arithmetic.shape)
+
+
+@lru_cache(maxsize=1 << 16)
+def closest(arithmetic: Arithmetic, watched: frozenset[Sign], values: Values, target: int) -> str | None:
+    """The expression that comes nearest, as a text."""
+    found = reaching(arithmetic, watched).nearest(values, target)
     return None if found is None else found.equation(arithmetic.shape)
 
 

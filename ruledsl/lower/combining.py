@@ -39,6 +39,11 @@ class Combining(Melding):
         found = self.found_in(made, term, chosen, "needs" if word == "target" else "")
         return self.b.value("le", self.b.const(0), found)
 
+    def do_combined_near(self, term: Term) -> int:
+        """The number of the expression that comes nearest, whatever signs are needed."""
+        made = self.l.combination(term.data)
+        return self.found_in(made, term, self.chosen_values(made, term), "needs", f"{made.name} nearest", made.near)
+
     def line(self, term: Term, word: str) -> Term:
         return term.args[PLACES[word]]
 
@@ -50,7 +55,9 @@ class Combining(Melding):
         again = self.b.value("table", self.l.table(f"{made.name} again", made.again), chosen.number)
         return self.b.value("not", self.b.value("and", again, self.value(self.line(term, "distinct"))))
 
-    def found_in(self, made: Combination, term: Term, chosen: Chosen, without: str = "") -> int:
+    def found_in(
+        self, made: Combination, term: Term, chosen: Chosen, without: str = "", name: str = "", rows: tuple[int, ...] = ()
+    ) -> int:
         """The expression of the values, under all that picks a table; `without` stands for a line that asks for nothing."""
         at = chosen.number
         for key in made.keys:
@@ -59,7 +66,7 @@ class Combining(Melding):
                 table = self.l.table(f"{made.name} {key.word}", self.offsets(key.values, key.stride * made.sets))
                 offset = self.b.value("table", table, self.b.value("sub", value, self.b.const(key.values[0])))
                 at = self.b.value("add", at, offset)
-        return self.b.value("table", self.l.table(made.name, made.rows), at)
+        return self.b.value("table", self.l.table(name or made.name, rows or made.rows), at)
 
     @staticmethod
     def offsets(values: tuple[int, ...], stride: int) -> list[int]:

@@ -127,7 +127,9 @@ class Guards:
             made = put_in(self.model.terms[id(target.decl.value)], names)  # type: ignore[union-attr]
             for line in refusals(target):
                 part = Term("combined_part", BOOL, made.args, (target.name, line.name.text), s.condition.span)
-                yield Demand(s, part, line.message, lets, hook, names)
+                near = Term("combined_near", made.type, made.args, target.name, s.condition.span)
+                said = {**names, self.model.keys[id(line)]: near} if id(line) in self.model.keys else names
+                yield Demand(s, part, line.message, lets, hook, said)
         given = permission(self.model, condition) if s.message is None else None
         if given is not None:
             yield from self.permitted(*given, condition, Demand(s, condition, s.message, lets, hook))

@@ -49,6 +49,16 @@ LINES = {
 PLACES = {word: n for n, word in enumerate(LINES)}
 
 
+NEAREST = "nearest"
+"""The name, in the words of `target:`, of the expression that comes nearest to the target."""
+
+
+def says_nearest(field: t.Field) -> bool:
+    """Do its words name the nearest expression?"""
+    parts = field.message.parts if field.message is not None else ()
+    return any(isinstance(n, t.Ref) and n.name == NEAREST for part in parts if isinstance(part, t.Expr) for n in t.walk(part))
+
+
 def is_combination(d: object) -> bool:
     """Is it declared by `combination`?"""
     return isinstance(d, t.Def) and isinstance(d.value, t.Combined)
@@ -93,9 +103,12 @@ def _line(x: Asking, word: str, field: t.Field) -> Term:
     if field.message is not None:
         if not line.refuses:
             x.desk.fail("E0427", field.message.span, word=word)
-        for part in field.message.parts:
-            if isinstance(part, t.Expr):
-                x.check(part)
+        with x.desk.scope():
+            if word == "target" and says_nearest(field) and x.desk.inside is not None:
+                x.desk.bind(NEAREST, Type("enum", enum_name(x.desk.inside.name), or_none=True), field, field.message.span)
+            for part in field.message.parts:
+                if isinstance(part, t.Expr):
+                    x.check(part)
     if word == "size":
         if term.op != "range" and term.type.kind != "unknown":
             x.desk.fail("E0303", field.value.span, want="a range such as `1..4`", got=say(term.type))

@@ -211,7 +211,7 @@ class Match:
     def parse(self, text: str, seat: int | None = None) -> list[Choice]:
         """The options that a typed text can mean, or what it declares."""
         options = self.legal(seat)
-        return moves.meant(options, text) or moves.meant(self.answers(seat)[len(options) :], text)
+        return moves.as_reckoned(self.position, moves.meant(options, text), text) or moves.meant(self.answers(seat)[len(options) :], text)
 
     def why_not(self, text: str, seat: int | None = None) -> list[Reason]:
         """What stands against a typed move; nothing if it is legal now."""

@@ -122,6 +122,19 @@ def meant(options: Sequence[Choice], text: str) -> list[Choice]:
     return []
 
 
+def as_reckoned(position: Position, found: Sequence[Choice], text: str) -> list[Choice]:
+    """Those of the options that a text means for which what is reckoned in it is allowed."""
+    expression = sums.headed(text)[1]
+    actions = position.program.actions
+
+    def good(choice: Choice) -> bool:
+        if choice.move[0] < 0 or not actions[choice.move[0]].sums:
+            return True
+        return not sums.against(position, (choice.seat or 0) - 1, actions[choice.move[0]], choice.move[1:], expression)
+
+    return [choice for choice in found if good(choice)]
+
+
 def _reckoned(options: Sequence[Choice], text: str) -> list[Choice] | None:
     """The options that show a typed expression, behind the name of their action or without; None if no expression was meant."""
     head, expression = sums.headed(text)

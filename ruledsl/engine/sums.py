@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Protocol, TypeVar
 
+from ruledsl.combine.arithmetic import Arithmetic, Numbers, Shape
 from ruledsl.combine.expression import Expression
+from ruledsl.combine.numbers import Sign
 from ruledsl.combine.read import Unreadable, read
-from ruledsl.ir.program import Program
+from ruledsl.engine.position import Position
+from ruledsl.ir.program import Action, Program
 
 HEAD = re.compile(r"\s*((?:[^\W\d]+\s+)*)(.*)", re.DOTALL)
 EQUATION = re.compile(r"[\d(][\d\s()+−×÷^√]*=\s*\d+")
@@ -40,23 +43,66 @@ def typed(text: str) -> Expression | None:
     return found if found.sign is not None else None
 
 
+def readings(text: str) -> list[Expression]:
+    """What somebody types, with the signs that bind as in books, and from left to right."""
+    out: list[Expression] = []
+    for shape in (Shape.BRACKETS, Shape.CHAIN):
+        with suppress(Unreadable):
+            out.append(read(text.strip(), shape))
+    return [found for found in out if found.sign is not None]
+
+
+def against(position: Position, seat: int, action: Action, arguments: Sequence[int], text: str) -> str:
+    """What of a typed expression is not allowed for these arguments of an action, in words; "" if nothing is, or none was typed, or it is
+    the result that is wrong."""
+    if not action.sums or not readings(text):
+        return ""
+    lines = {word: position.call(function, seat, *arguments) for word, function in action.sums}
+    rule = Arithmetic(
+        _signs(lines["signs"]), Shape(lines["shape"]), Numbers(lines["numbers"]), bool(lines["negative"]), bool(lines["zero"]), bool(lines["by_one"])
+    )
+    say = position.words.say
+    try:
+        found = read(text.strip(), rule.shape)
+    except Unreadable as why:
+        return str(why)
+    if above := found.signs - rule.signs:
+        return say("there is no {signs} here; there is {others}", signs=_spoken(above), others=_spoken(rule.signs))
+    if found.result != lines["target"]:
+        return ""
+    if rule.shape == Shape.FLAT and found.depth:
+        return say("there are no brackets here")
+    if wrong := [step for step in found.steps if not rule.allows(step)]:
+        return say("{number} may not come in between", number=wrong[0])
+    if missing := _signs(lines["needs"]) - found.used(rule.by_one):
+        return say("there must be {signs} in it", signs=_spoken(missing))
+    return ""
+
+
+def _signs(mask: int) -> frozenset[Sign]:
+    return frozenset(sign for sign in Sign if mask >> sign & 1)
+
+
+def _spoken(signs: Iterable[Sign]) -> str:
+    return ", ".join(sign.text for sign in sorted(signs))
+
+
 def reckoned(options: Sequence[Option], text: str) -> list[Option] | None:
     """The options that show an expression of the same numbers with the same result; None if no expression was meant."""
     shown = [(option, expression) for option in options for expression in equations(option.label)]
-    meant = typed(text) if shown else None
-    if meant is None:
+    meant = {(found.result, *sorted(found.values)) for found in readings(text)} if shown else set()
+    if not meant:
         return None
-    numbers = Counter(meant.values)
-    return [option for option, expression in shown if expression.result == meant.result and Counter(expression.values) == numbers]
+    return [option for option, found in shown if (found.result, *sorted(found.values)) in meant]
 
 
 def equations(label: str) -> Iterator[Expression]:
     """The expressions that a text shows."""
     for equation in EQUATION.findall(label):
-        try:
-            yield read(equation)
-        except Unreadable:
-            continue
+        for shape in (Shape.BRACKETS, Shape.CHAIN):
+            with suppress(Unreadable):
+                yield read(equation, shape)
+                break
 
 
 def has_combinations(program: Program) -> bool:

@@ -7,7 +7,7 @@ from itertools import combinations, islice
 
 from ruledsl.engine import sums
 from ruledsl.engine.gathering import gather, samples
-from ruledsl.engine.moves import NUMBER, choices, declarable, meant
+from ruledsl.engine.moves import NUMBER, as_reckoned, choices, declarable, meant
 from ruledsl.engine.outside import outside
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import begins, split
@@ -51,7 +51,7 @@ def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
         names = " and ".join(position.program.seats[s] for s in position.waiting)
         return [_reason(position, position.words.say("it is {names}'s turn", names=names) if names else "it is nobody's turn", position.site.place)]
     options = choices(position, seat)
-    if meant(options, text) or meant(declarable(position), text):
+    if as_reckoned(position, meant(options, text), text) or meant(declarable(position), text):
         return []
     if untimely := _untimely(position, split(text)):
         return [untimely]
@@ -60,7 +60,7 @@ def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
     reckoned = sums.typed(expression) if sums.has_combinations(position.program) else None
     if reckoned is not None:
         made = _reason(position, position.words.say("that makes {equation}", equation=reckoned.equation()), position.site.place)
-        return [made, *_of_actions(position, you, (*split(head), *map(str, reckoned.values)))]
+        return [made, *_of_actions(position, you, (*split(head), *map(str, reckoned.values)), expression)]
     found = _of_actions(position, you, split(text)) or _of_values(position, split(text))
     if found:
         return found
@@ -107,11 +107,11 @@ def _not_among(position: Position, parameter: Parameter, value: int, action: str
 # ---- actions ---------------------------------------------------------------------------------
 
 
-def _of_actions(position: Position, seat: int, words: Words) -> list[Reason]:
-    """The reasons of the reading that comes nearest to a legal move."""
+def _of_actions(position: Position, seat: int, words: Words, expression: str = "") -> list[Reason]:
+    """The reasons of the reading that comes nearest to a legal move; an expression that was typed is looked at, too."""
     best, found = -1, []
     for attempt in islice(_attempts(position, seat, words), MOST):
-        way, reasons = _try(position, seat, attempt)
+        way, reasons = _try(position, seat, attempt, expression)
         if way > best:
             best, found = way, reasons
     if found:
@@ -194,7 +194,7 @@ def _shared_out(words: Words, free: Sequence[int]) -> Iterator[dict[int, Words]]
         yield {i: words[ends[n] : ends[n + 1]] for n, i in enumerate(free)}
 
 
-def _try(position: Position, seat: int, attempt: Attempt) -> tuple[int, list[Reason]]:
+def _try(position: Position, seat: int, attempt: Attempt, expression: str) -> tuple[int, list[Reason]]:
     """How far an attempt gets, and what stops it."""
     action = attempt.action
     ways: list[tuple[int, ...]] = [()]
@@ -208,7 +208,7 @@ def _try(position: Position, seat: int, attempt: Attempt) -> tuple[int, list[Rea
             far = 0 if _misread(position, attempt, number, ways[0], values) else number
             return far, [_outside(position, attempt, parameter, values)]
         ways = following[:MOST]
-    return len(action.params), _forbidden(position, seat, action, ways)
+    return len(action.params), _forbidden(position, seat, action, ways, expression)
 
 
 def _misread(position: Position, attempt: Attempt, number: int, before: tuple[int, ...], values: Sequence[int]) -> bool:
@@ -247,10 +247,13 @@ def _outside(position: Position, attempt: Attempt, parameter: Parameter, values:
     return _reason(position, f"there is no {parameter.meld or parameter.name} in `{parameter.domain}`", parameter.place, action.name)
 
 
-def _forbidden(position: Position, seat: int, action: Action, ways: Sequence[tuple[int, ...]]) -> list[Reason]:
+def _forbidden(position: Position, seat: int, action: Action, ways: Sequence[tuple[int, ...]], expression: str) -> list[Reason]:
     """The requirements that fail, each message once; none if one way is allowed."""
     found: dict[str, Reason] = {}
     for way in ways:
+        if wrong := sums.against(position, seat, action, way, expression):
+            found.setdefault(wrong, _reason(position, wrong, action.place, action.name))
+            continue
         number = position.call(action.guard, seat, *way)
         if number == 0:
             return []

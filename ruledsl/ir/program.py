@@ -192,7 +192,8 @@ class Action:
     """`guard` is a function (seat, arguments…): 0, or the number from 1 of the first requirement that fails.
 
     An action that carries out a card stands here once for every effect: `played_as` is the kind that the card stands for, `way` the
-    name of the effect, each "" where there is nothing to tell."""
+    name of the effect, each "" where there is nothing to tell. If it asks for a combination, `sums` has functions (seat, arguments…) for the
+    lines of it that say how it may be reckoned."""
 
     name: str
     params: tuple[Parameter, ...]
@@ -202,6 +203,7 @@ class Action:
     place: int
     played_as: str = ""
     way: str = ""
+    sums: tuple[tuple[str, str], ...] = ()
 
 
 @record(frozen=True)

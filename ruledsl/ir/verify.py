@@ -259,6 +259,8 @@ def _check_action(program: Program, action: Action) -> None:
     _need(len(action.params) <= program.arguments, f"action {action.name!r} has more arguments than any move")
     _check_template(program, action.label, params)
     _check_call(program, action.guard, params)
+    for _, function in action.sums:
+        _check_call(program, function, params)
     for number, parameter in enumerate(action.params):
         _check_call(program, parameter.member, number + 2)
         if parameter.among:

@@ -22,7 +22,7 @@ from ruledsl.ir.program import Enum
 from ruledsl.lower.possible import Possible
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.combining import LINES, PLACES, WORDS, says_nearest
-from ruledsl.model.types import Term
+from ruledsl.model.types import Term, Type
 from ruledsl.record import record
 from ruledsl.store import Store, makers, standard_directory
 
@@ -122,11 +122,14 @@ def combination(layout: Layout, name: str) -> Combination:
 
 def _meant(layout: Layout, term: Term, key: Key) -> tuple[str, tuple[int, ...]]:
     """What the values of a key mean; those of a ruling are told by their names."""
-    meant = next((info for info in WORDS if info.name == LINES[key.word].type.name), None)
-    if meant is None:
-        return key.word, key.values
-    names = layout.settings.values_of(term.args[PLACES[key.word]].type.name)
-    return key.word, tuple(meant.values.index(names[value]) for value in key.values)
+    meant = word_values(layout, LINES[key.word].type, term.args[PLACES[key.word]].type)
+    return key.word, tuple(meant[value] for value in key.values) if meant else key.values
+
+
+def word_values(layout: Layout, wanted: Type, given: Type) -> list[int]:
+    """What the values of an enum mean that stands for `Shape` or `Numbers`, in their order; nothing for other lines."""
+    meant = next((info for info in WORDS if info.name == wanted.name), None)
+    return [] if meant is None else [meant.values.index(name) for name in layout.settings.values_of(given.name)]
 
 
 def _faces(layout: Layout, possible: Possible, term: Term) -> tuple[tuple[int, ...], Counter[int] | None]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
 from ruledsl.ir.program import Action, Hole, Parameter, Requirement, Template
 from ruledsl.lower.candidates import Named, Test
 from ruledsl.lower.cards import printed_kind
+from ruledsl.lower.combinations import KEYS, word_values
 from ruledsl.lower.conditions import first_of
 from ruledsl.lower.forms import Form
 from ruledsl.lower.picking import bounds
 from ruledsl.lower.values import Values
-from ruledsl.model.combining import asked, refusals
+from ruledsl.model.combining import LINES, PLACES, asked, refusals
 from ruledsl.model.flaws import owner, secret, subterms
 from ruledsl.model.model import Callable, HookInfo, ParamInfo
 from ruledsl.model.permitting import permission
@@ -64,7 +65,23 @@ class Guards:
         kind = form.effect.card if form.effect is not None else ""
         way = form.effect.decl.name if form.effect is not None and isinstance(form.effect.decl, t.Effect) else None
         played = (kind if form.standing else "", way.text if way is not None else "")
-        return Action(form.target.name, params, self.label(form), self.guard(form), requirements, place, *played)
+        return Action(form.target.name, params, self.label(form), self.guard(form), requirements, place, *played, self.sums(form, requires))
+
+    def sums(self, form: Form, requires: Sequence[Demand]) -> tuple[tuple[str, str], ...]:
+        """How the combination that is asked for may be reckoned, line by line."""
+        made = next((demand.condition for demand in requires if demand.condition.op == "combined_part"), None)
+        if made is None:
+            return ()
+        out = []
+        for word in KEYS:
+            name = f"sum.{form.key}.{word}"
+            b, v = self.l.begin(name, "value", 1 + len(form.params))
+            self.binder(form, [])(v)
+            value, line = v.value(made.args[PLACES[word]]), made.args[PLACES[word]].type
+            meant = word_values(self.l, LINES[word].type, line)
+            b.emit("return", b.value("table", self.l.table(name, meant), value) if meant else value)
+            out.append((word, self.l.finish(b)))
+        return tuple(out)
 
     # ---- labels ----
 

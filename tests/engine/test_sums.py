@@ -72,3 +72,42 @@ def test_a_label_that_begins_with_a_card_takes_its_cards_in_any_order(tmp_path, 
 
 def test_expressions_are_found_in_labels():
     assert [e.text for e in equations("lay 3, 2: 3 × (2 + 1) = 9 and 4 = 4, a1 = (")] == ["3 × (2 + 1)", "4"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "typed", "why"),
+    [("signs: {plus, minus}", "9 × 1", r"there is no × here; there is \+, −"),
+     ("signs: {plus, minus}", "3 * (2 + 1)", r"that makes 3 × \(2 \+ 1\) = 9; there is no × here"),
+     ("signs: {plus, minus, times}\n    shape: flat", "3 * (2 + 1)", "there are no brackets here"),
+     ("signs: {plus, minus}\n    negative: false", "2 - 1 + 9", "that makes 2 − 1 [+] 9 = 10; not nine"),
+     ("signs: {plus, minus}\n    negative: false", "3 - 4 + 8", "that makes 3 − 4 [+] 8 = 7$"),
+     ("signs: {plus, minus}\n    negative: false", "3 - 2 - 7", "not nine"),
+     ("signs: {plus, minus}\n    negative: false", "1 - 2 + 3", "not nine"),
+     ("signs: {plus, minus, times}\n    needs: {times} if count(cards) == 3 else {}", "4 + 3 + 2", "there must be × in it")],
+)  # fmt: skip
+def test_what_is_typed_is_held_to_the_arithmetic(tmp_path, lines, typed, why):
+    match = playing(tmp_path, "signs:    {plus, minus, times}", lines)
+    with pytest.raises(IllegalMove, match=why):
+        match.play(typed)
+
+
+def test_what_may_come_in_between(tmp_path):
+    match = playing(tmp_path, "signs:    {plus, minus, times}", "signs: {plus, minus}\n    negative: false")
+    with pytest.raises(IllegalMove, match="-1 may not come in between"):
+        match.play("8 - (3 - 4)")
+
+
+def test_a_small_calculator(tmp_path):
+    match = playing(tmp_path, "signs:    {plus, minus, times}", "signs: {plus, times}\n    shape: chain")
+    assert [option.label for option in match.parse("2 + 1 × 3")] == ["lay 1, 2, 3: 2 + 1 × 3 = 9"]
+
+
+def test_the_nearest_is_said(tmp_path):
+    match = playing(tmp_path, '"not nine"', '"{cards} make {nearest} at best"')
+    assert [reason.message for reason in match.why_not("5 3")] == ["3, 5 make 5 + 3 = 8 at best"]
+
+
+def playing(tmp_path, old, new):
+    path = tmp_path / "changed.rules"
+    path.write_text(RULES.replace(old, new))
+    return load(str(path)).start()

@@ -167,8 +167,10 @@ def put(run: Run, region: Region, at: int, value: int) -> None:
     index = run.program.indexes.get(region.name)
     if index is not None:
         where = run.values[index.name]
-        where[old - region.low] = rng.signed(where[old - region.low] & ~(1 << at))
-        where[value - region.low] = rng.signed(where[value - region.low] | 1 << at)
+        words, bit = -(-region.count // 64), 1 << at % 64
+        there, here = ((v - region.low) * words + at // 64 for v in (old, value))
+        where[there] = rng.signed(where[there] & ~bit)
+        where[here] = rng.signed(where[here] | bit)
 
 
 def fitting(region: Region, value: int) -> int:

@@ -61,7 +61,11 @@ def keep_index(program: Program, values: Values, variable: str) -> None:
     index = program.indexes.get(variable)
     if index is not None:
         low, cells = program.region[variable].low, values[variable]
-        values[index.name] = [signed(sum(1 << n for n, v in enumerate(cells) if v == low + k)) for k in range(index.count)]
+        words = [0] * index.count
+        each = -(-len(cells) // 64)
+        for n, value in enumerate(cells):
+            words[(value - low) * each + n // 64] |= 1 << n % 64
+        values[index.name] = [signed(word) for word in words]
 
 
 def _lay(program: Program, values: Values, card: int, zone: Zone, instance: int) -> None:

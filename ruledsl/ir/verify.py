@@ -59,7 +59,7 @@ def _check_memory(program: Program) -> None:
         _need(region.low <= region.initial <= region.high, f"region {region.name!r} begins out of range")
     for name, index in program.indexes.items():
         region = program.region[name]
-        _need(index.role == "index" and region.count <= 64 and index.count == region.high - region.low + 1, f"region {index.name!r} is no index")
+        _need(index.role == "index" and index.count == (region.high - region.low + 1) * -(-region.count // 64), f"region {index.name!r} is no index")
         _need((index.low, index.high) == (WORD_LOW, WORD_HIGH), f"region {index.name!r} does not hold masks")
 
 
@@ -164,7 +164,7 @@ def _check_role(program: Program, function: Function, instr: Instr) -> None:
     if op.name in ("store", "fill"):
         _need(program.region[instr.args[0]].role != "index", "an index is kept by what it belongs to")
     if op.name == "fill":
-        _need(0 <= instr.args[3] < program.region[instr.args[0]].count, "the region is not that long")
+        _need(instr.args[3] in range(0, program.region[instr.args[0]].count, 64), "the region has no such word")
     if op.name == "ask":
         _need(instr.args[3] in function.resumes, "its label is no resume point")
     _check_zone_op(program, instr)

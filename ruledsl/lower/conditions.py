@@ -75,6 +75,8 @@ class Conditions(Masks):
         elif s.type.kind == "board":
             first, last = self.cells(s)
             self.member(Term("in", x.type, (x, Term("range", s.type, (first, last)))), yes, no)
+        elif self.wide(s.type):
+            self.in_words(self.value(x), self.words(s), yes, no, x.type.or_none)
         else:
             self.in_mask(self.value(x), self.value(s), yes, no, x.type.or_none or x.type.kind == "int")
 

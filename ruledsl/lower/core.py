@@ -8,7 +8,7 @@ from typing import Callable as Fn
 
 from ruledsl.ir.program import Zone
 from ruledsl.lower.builder import Builder
-from ruledsl.model.types import CELL, Term
+from ruledsl.model.types import CELL, Term, Type
 from ruledsl.record import record
 
 if TYPE_CHECKING:
@@ -36,10 +36,24 @@ class Core(ABC):
         self.usual: Fn[[], int] | None = None
         self.counters: dict[str, Counter] = {}
         self.looping = ""
+        self.lines: dict[str, list[str]] = {}  # by local whose register is the number of a set of cells: the tables of these
 
     @abstractmethod
     def value(self, term: Term) -> int:
         """The register that holds the value of a term."""
+
+    @abstractmethod
+    def words(self, term: Term) -> list[int]:
+        """The registers of a set of cells that has several words."""
+
+    @abstractmethod
+    def each_of(self, mask: list[int], body: Fn[[int, int, str], None]) -> None:
+        """Every member of a set of several words."""
+
+    def wide(self, type: Type) -> bool:
+        """Is it a set of cells of several words?"""
+        cells = type.kind == "board" or type.kind == "set" and type.of is not None and type.of.kind == "cell"
+        return cells and self.l.cell_words > 1
 
     @abstractmethod
     def card(self, term: Term) -> int:

@@ -18,7 +18,7 @@ from ruledsl.model.combining import LINES, PLACES, asked, refusals
 from ruledsl.model.flaws import owner, secret, subterms
 from ruledsl.model.model import Callable, HookInfo, ParamInfo
 from ruledsl.model.permitting import permission
-from ruledsl.model.types import BOOL, Term, put_in
+from ruledsl.model.types import BOOL, CELL, Term, put_in
 from ruledsl.record import field, record, replace
 from ruledsl.syntax import tree as t
 
@@ -178,7 +178,7 @@ class Guards:
                     for mine, theirs in zip(hook.params, part.params):
                         v.locals[mine.key] = v.locals[theirs.key]
             for s in lets:
-                v.locals[self.model.keys[id(s.name)]] = v.value(self.model.terms[id(s.value)])
+                v.name(self.model.keys[id(s.name)], self.model.terms[id(s.value)])
 
         return bind
 
@@ -243,7 +243,7 @@ class Guards:
         b = v.b
         for let in demand.lets:
             if let not in done:
-                v.locals[self.model.keys[id(let.name)]] = v.value(self.model.terms[id(let.value)])
+                v.name(self.model.keys[id(let.name)], self.model.terms[id(let.value)])
                 done.append(let)
         b.place = self.l.places.of(demand.require.span)
         bad = b.label("bad")
@@ -281,7 +281,8 @@ class Guards:
         """The values that a condition looks at, each once, as far as they can be shown and computed outside loops."""
         out: dict[str, Term] = {}
         for term in self.outside_loops(condition):
-            if term.op in TOLD and term.type.kind in ("int", "bool", "enum", "player", "card", "cell", "set"):
+            kept = term.type.of != CELL or self.l.cell_words == 1
+            if term.op in TOLD and kept and term.type.kind in ("int", "bool", "enum", "player", "card", "cell", "set"):
                 out.setdefault(self.l.source(term.span), term)
         out.pop("", None)
         return list(out.values())

@@ -26,7 +26,7 @@ from ruledsl.model.lifetimes import lifetimes
 from ruledsl.model.model import ORDERED, StateInfo
 from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
-from ruledsl.source import Span
+from ruledsl.source import NOWHERE, Span
 
 if TYPE_CHECKING:
     from ruledsl.lower.melds import Meld
@@ -54,9 +54,9 @@ class Layout(Guises):
     def index(self, name: str) -> Region | None:
         """The region that says where each value of a cells' variable stands, made when it is first asked for; None if it has too many."""
         region = self.regions[name]
-        if self.model.state[name].owner != "cell" or region.count > 64 or region.high - region.low >= MOST_INDEXED:
+        if self.model.state[name].owner != "cell" or region.high - region.low >= MOST_INDEXED:
             return None
-        made = Region(where(name), region.high - region.low + 1, WORD_LOW, WORD_HIGH, "index")
+        made = Region(where(name), (region.high - region.low + 1) * -(-region.count // 64), WORD_LOW, WORD_HIGH, "index")
         return self.regions.setdefault(made.name, made)
 
     def combination(self, name: str) -> Combination:
@@ -146,6 +146,11 @@ class Layout(Guises):
             return low, high
         if type.kind == "set":
             size = self.settings.size(type.of or type)
+            if size > 64 and bounds is None:
+                raise SettingsError(
+                    f"`{name}` is a set of cells, and there are {size} cells; sets are kept of up to 64. "
+                    f"Give each cell a variable instead, as `each cell: {name}: bool`", self.model.state[name].span if name in self.model.state else NOWHERE,
+                )  # fmt: skip
             if bounds is not None:
                 size = self.settings.number(bounds[1]) + 1
                 if not 1 <= size <= 64 or self.settings.number(bounds[0]) < 0:
@@ -188,5 +193,11 @@ class Layout(Guises):
         for board in self.model.boards:
             rows, columns = self.settings.board(board)
             which = f"{board} " if len(self.model.boards) > 1 else ""
-            out += [f"{which}{chr(97 + c)}{r + 1}" for r in range(rows) for c in range(columns)]
+            out += [f"{which}{_letters(c)}{r + 1}" for r in range(rows) for c in range(columns)]
         return tuple(out)
+
+
+def _letters(column: int) -> str:
+    """a, b, …, z, aa, ab, …"""
+    before, last = divmod(column, 26)
+    return (_letters(before - 1) if before else "") + chr(97 + last)

@@ -57,8 +57,14 @@ class Loops(Subsets):
             self.lap(self.value(loop.start), domain, body, done)
         elif domain.op == "players" or domain.op == "enum_all":
             self.numbers(self.b.const(0), self.b.const(self.l.settings.size(domain.type.of or domain.type) - 1), body, done)
+        elif domain.type.kind == "list" and domain.type.of is not None and self.wide(domain.type.of):
+            self.lines[loop.key] = self.l.line_words(domain)
+            self.numbers(self.b.const(0), self.b.const(len(self.l.listed(domain)) - 1), body, done)
         elif domain.type.kind == "list" or (domain.op == "set" and domain.type.of and domain.type.of.kind == "int"):
             self.listed(domain, body, done)
+        elif self.wide(domain.type):
+            self.each_of(self.words(domain), lambda w, cell, next: body(cell, next))
+            self.b.start(done)
         else:
             self.bits(self.value(domain), body, done)
 

@@ -7,16 +7,17 @@ from typing import Callable as Fn
 from typing import Hashable, Iterator
 
 from ruledsl.ir.rng import signed
+from ruledsl.lower.cellsets import PLAIN, CellSets
 from ruledsl.lower.planner import Planner
 from ruledsl.lower.plans import Both, But, ByValue, Either, Fixed, Flooded, Having, Plan, Stepped, Whole, Within, but, spelled, stays
-from ruledsl.lower.shifts import WORD, Mask, Shifts
+from ruledsl.lower.shifts import WORD, Mask
 from ruledsl.model.types import LoopTerm, Term
 
 WHOLE = ("local", "var", "players", "enum_all", "union", "intersection", "difference", "others", "set_for", "item", "ray", "neighbours", "around", "call",
          "if")
 """Sets that are one word."""
 
-class Masks(Shifts):
+class Masks(CellSets):
     """Sets of cards, cells, seats or values: which there are, which of them pass."""
 
     sets: dict[Hashable, Mask] | None = None
@@ -27,6 +28,8 @@ class Masks(Shifts):
             return False
         if domain.op == "zone":
             return not self.l.zones[domain.data].ordered
+        if self.wide(domain.type):
+            return domain.op in PLAIN
         if domain.op in ("board", "unmatched"):
             return True
         if domain.type.kind != "set" or domain.op == "set":
@@ -41,6 +44,8 @@ class Masks(Shifts):
         """All members of a domain whose members are a set of bits."""
         if domain.op == "unmatched":
             return self.unmatched(domain)
+        if self.wide(domain.type):
+            return self.words(domain)
         if domain.op != "zone":
             return [self.value(domain)]
         info, at = self.zone(domain)
@@ -73,13 +78,6 @@ class Masks(Shifts):
         self.b.emit("and", to, all_cells, near)
         self.b.start(done)
         return [to]
-
-    def some(self, mask: Mask) -> int:
-        """Not 0 if the set has a card."""
-        whole = mask[0]
-        for word in mask[1:]:
-            whole = self.b.value("or", whole, word)
-        return whole
 
     def size(self, mask: Mask) -> int:
         total = self.b.value("popcount", mask[0])
@@ -167,8 +165,7 @@ class Masks(Shifts):
         if isinstance(plan, Within):
             return self.all_in(plan.holder)
         if isinstance(plan, Having):
-            value = self.value(plan.value)
-            return [self.b.value("load", plan.index, self.b.value("sub", value, self.b.const(plan.low)) if plan.low else value)]
+            return self.having(plan, words)
         if isinstance(plan, ByValue):
             return self.looked_up(plan, words)
         if isinstance(plan, Whole):
@@ -179,6 +176,12 @@ class Masks(Shifts):
             return [self.b.value("xor", word, self.b.const(-1)) for word in self.all_of(plan.plan, words)]
         one = self.all_of(plan.one, words)
         return self.pairwise("or" if isinstance(plan, Either) else "and", one, self.all_of(plan.other, words))
+
+    def having(self, plan: Having, words: int) -> Mask:
+        value = self.value(plan.value)
+        at = self.b.value("sub", value, self.b.const(plan.low)) if plan.low else value
+        first = self.b.value("mul", at, self.b.const(words)) if words > 1 else at
+        return [self.b.value("load", plan.index, self.b.value("add", first, self.b.const(w)) if w else first) for w in range(words)]
 
     def looked_up(self, plan: ByValue, words: int) -> Mask:
         value = self.value(plan.value)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from ruledsl.lower.along import Along
+from ruledsl.lower.cellsets import PLAIN
 from ruledsl.lower.facts import NOTHING_KNOWN, Facts, known_where
 from ruledsl.lower.layout import Layout
 from ruledsl.lower.plans import ByValue, Fixed, Having, Plan, Stepped, Whole, Within, both, but, either
 from ruledsl.lower.settings import Constant
 from ruledsl.lower.terms import ATOMS, meaning, mentions, sure
+from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.types import CELL, INT, Term, Type
 from ruledsl.record import replace
 
@@ -163,6 +165,8 @@ class Planner(Along):
         """A zone without order, or a set that is one word."""
         if of.op == "zone":
             return not self.l.zones[of.data].ordered
+        if of.type.of == CELL and self.l.cell_words > 1:
+            return of.op in PLAIN
         return of.type.kind == "set" and of.op not in ("set", "range")
 
     def parts(self, number: Term) -> dict[int, int] | None:
@@ -189,7 +193,7 @@ class Planner(Along):
     @property
     def size(self) -> int:
         """How many faces, or other members, there are."""
-        return len(self.l.census.faces) if self.type.kind == "card" else min(64, self.settings.size(self.type))
+        return len(self.l.census.faces) if self.type.kind == "card" else min(MOST_CELLS if self.type == CELL else 64, self.settings.size(self.type))
 
     def values(self, term: Term) -> list[Constant] | None:
         """What the term comes to for each face, if the face alone says so."""

@@ -7,8 +7,9 @@ from ruledsl.ir.rng import signed
 from ruledsl.lower.masks import Masks
 from ruledsl.lower.planner import Planner
 from ruledsl.lower.plans import Plan
+from ruledsl.lower.shifts import WORD, Mask
 from ruledsl.lower.terms import mentions, sure
-from ruledsl.model.types import BOOL, LoopTerm, Term
+from ruledsl.model.types import BOOL, CELL, LoopTerm, Term
 from ruledsl.record import record
 
 WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -66,39 +67,41 @@ class Lines(Masks):
         firsts = self.first_cells(loop.domain.data, long, Wanted(wanted.full + also.full, wanted.through + also.through))
         return self.size(firsts) if name == "count" else self.b.value("ne", self.some(firsts), self.b.const(0))
 
-    def first_cells(self, board: str, long: int, wanted: Wanted) -> list[int]:
-        """By way, the first cells of the lines that are as wanted."""
+    def first_cells(self, board: str, long: int, wanted: Wanted) -> Mask:
+        """By way, the first cells of the lines that are as wanted: the words of all these sets."""
         rows, columns = self.l.settings.board(board)
-        first = self.l.settings.first_cell(board)
-        cells = [self.b.const(signed(((1 << rows * columns) - 1) << first))]
+        first, out = self.l.settings.first_cell(board), Mask()
+        cells = self.fixed(self.l.cells_of(board), self.l.cell_words)
         for plan in wanted.full:
             cells = self.those(plan, cells)
-        through, out = [self.value(x) for x in wanted.through], []
+        through = [self.value(x) for x in wanted.through]
         for down, right in WAYS:
             starts = [
                 first + r * columns + c
                 for r in range(rows) for c in range(columns) if r + (long - 1) * down < rows and 0 <= c + (long - 1) * right < columns
             ]  # fmt: skip
             step = down * columns + right
-            found = self.b.value("and", self.in_a_row(cells[0], step, long), self.b.const(_mask(starts)))
+            found = self.pairwise("and", self.in_a_row(cells, step, long), self.fixed(_set(starts), len(cells)))
             for cell in through:
-                lines = [_mask([s for s in starts if c in range(s, s + step * long, step)]) for c in range(first, first + rows * columns)]
-                found = self.b.value("and", found, self.by_cell([0] * first + lines, cell))
-            out.append(found)
+                lines = [_set([s for s in starts if c in range(s, s + step * long, step)]) for c in range(self.l.settings.size(CELL))]
+                found = self.pairwise("and", found, self.by_cell(lines, cell))
+            out += found
         return out
 
-    def by_cell(self, rows: list[int], cell: int) -> int:
+    def by_cell(self, sets: list[int], cell: int) -> Mask:
         """What a table has for a cell; nothing for none."""
         real = self.b.value("le", self.b.const(0), cell)
-        found = self.b.value("table", self.l.rows_table(rows), self.b.value("select", real, cell, self.b.const(0)))
-        return self.b.value("select", real, found, self.b.const(0))
+        at = self.b.value("select", real, cell, self.b.const(0))
+        rows = [[signed(those >> 64 * w & WORD) for those in sets] for w in range(self.l.cell_words)]
+        found = [self.b.value("table", self.l.rows_table(row), at) for row in rows]
+        return [self.b.value("select", real, word, self.b.const(0)) for word in found]
 
-    def in_a_row(self, cells: int, step: int, long: int) -> int:
+    def in_a_row(self, cells: Mask, step: int, long: int) -> Mask:
         """Each cell that has so many behind it, itself the first, at such steps."""
         reached = 1
         while reached < long:
             further = min(reached, long - reached)
-            cells = self.b.value("and", cells, self.b.value("shr", cells, self.b.const(further * step)))
+            cells = self.pairwise("and", cells, self.shifted(cells, further * step))
             reached += further
         return cells
 
@@ -107,5 +110,5 @@ def _is(term: Term, key: str) -> bool:
     return term.op == "local" and term.data == key
 
 
-def _mask(cells: list[int]) -> int:
-    return signed(sum(1 << cell for cell in cells))
+def _set(cells: list[int]) -> int:
+    return sum(1 << cell for cell in cells)

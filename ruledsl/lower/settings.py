@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Iterator, Mapping, Union
 
 from ruledsl.lower.refusal import SettingsError
+from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.early import known
 from ruledsl.model.model import Model, OptionInfo
 from ruledsl.model.types import LoopTerm, Term, Type
@@ -32,7 +33,10 @@ class Settings:
         if type.kind == "enum":
             return len(self.values_of(type.name))
         if type.kind == "cell":
-            return sum(rows * columns for rows, columns in map(self.board, self.model.boards))
+            cells = sum(rows * columns for rows, columns in map(self.board, self.model.boards))
+            if cells > MOST_CELLS:
+                raise SettingsError(f"the boards have {cells} cells together; there may be up to {MOST_CELLS}")
+            return cells
         return {"bool": 2, "player": self.players, "kindvalue": len(self.model.kinds)}.get(type.kind, 64)
 
     def values_of(self, enum: str) -> tuple[str, ...]:
@@ -42,8 +46,8 @@ class Settings:
     def board(self, name: str) -> tuple[int, int]:
         info = self.model.boards[name]
         rows, columns = self.number(info.rows), self.number(info.columns)
-        if not (1 <= rows and 1 <= columns and rows * columns <= 64):
-            raise SettingsError(f"the board `{name}` has {rows} by {columns} cells; a board has 1 to 64")
+        if not (1 <= rows and 1 <= columns and rows * columns <= MOST_CELLS):
+            raise SettingsError(f"the board `{name}` has {rows} by {columns} cells; a board has 1 to {MOST_CELLS}")
         return rows, columns
 
     def first_cell(self, name: str) -> int:
@@ -123,7 +127,8 @@ class Settings:
         numbers = [v for v in values if isinstance(v, int)]
         if term.op == "range":
             numbers = list(range(numbers[0], numbers[1] + 1)) if numbers[1] - numbers[0] < 64 else [64]
-        if any(not 0 <= v <= 63 for v in numbers):
+        cells = term.type.of is not None and term.type.of.kind == "cell"
+        if any(not 0 <= v < (self.size(term.type.of) if cells and term.type.of else 64) for v in numbers):
             return None
         return sum(1 << v for v in set(numbers))
 

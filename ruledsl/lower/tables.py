@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Sequence
 
+from ruledsl.ir.rng import signed
 from ruledsl.lower.cards import census
+from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
-from ruledsl.model.types import INT, Term, Type
+from ruledsl.model.types import CELL, INT, Term, Type
 from ruledsl.model.ways import SETS, STEPS
 
 
@@ -18,6 +20,7 @@ class Tables:
         self.settings, self.model = settings, settings.model
         self.census = census(settings)
         self.words = max(1, -(-len(self.census.cards) // 64))
+        self.cell_words = max(1, -(-settings.size(CELL) // 64))
         self.tables: dict[str, tuple[int, ...]] = {}
         self.known_distances: dict[int, list[tuple[int, int]]] = {}
         self.card_tables()
@@ -85,14 +88,24 @@ class Tables:
         """The next cell by cell and way, or -1 past the edge."""
         return self.table("cell.step", [cell for cells in self._grids for ways in cells for cell in ways])
 
-    def ray_cells(self) -> str:
-        """All cells up to the edge, as a mask, by cell and way."""
+    def ray_words(self) -> list[str]:
+        """All cells up to the edge, by cell and way: a table a word."""
         out: list[int] = []
         for steps in self._grids:
             first = len(out) // len(STEPS)
             for here in range(len(steps)):
-                out += [_mask(_along(steps, first, here, way)) for way in range(len(STEPS))]
-        return self.table("cell.ray", out)
+                out += [_set(_along(steps, first, here, way)) for way in range(len(STEPS))]
+        return self.by_word("cell.ray", out)
+
+    def by_word(self, name: str, sets: Sequence[int]) -> list[str]:
+        """A table a word of sets of cells; the first has the name alone."""
+        words = [[signed(cells >> 64 * w & (1 << 64) - 1) for cells in sets] for w in range(self.cell_words)]
+        return [self.table(f"{name}.{w}" if w else name, rows) for w, rows in enumerate(words)]
+
+    def cells_of(self, board: str) -> int:
+        """All cells of a board, as a set."""
+        rows, columns = self.settings.board(board)
+        return (1 << rows * columns) - 1 << self.settings.first_cell(board)
 
     def rising_ways(self) -> str:
         """By way, whether the cells that way have ever higher numbers."""
@@ -108,10 +121,20 @@ class Tables:
             self.known_distances[way] = list(found.items())
         return self.known_distances[way]
 
-    def near_cells(self, word: str) -> str:
-        """The cells beside a cell, as a mask, by cell."""
+    def near_words(self, word: str) -> list[str]:
+        """The cells beside a cell, by cell: a table a word."""
         ways = [i for i in range(len(STEPS)) if word == "around" or SETS["orthogonal"] >> i & 1]
-        return self.table(f"cell.{word}", [_mask([here[i] for i in ways if here[i] >= 0]) for steps in self._grids for here in steps])
+        return self.by_word(f"cell.{word}", [_set([here[i] for i in ways if here[i] >= 0]) for steps in self._grids for here in steps])
+
+    def line_words(self, term: Term) -> list[str]:
+        """The members of a list of sets of cells: a table a word."""
+        if term.op not in ("lines", "rows", "columns"):
+            sets = [self.settings.fold(item) for item in term.args]
+            if any(not isinstance(cells, int) for cells in sets):
+                raise SettingsError("the members of this list must be known before play", term.span)
+            return self.by_word(f"list.{len(self.tables)}", [cells for cells in sets if isinstance(cells, int)])
+        name = f"{term.data}.{term.op}" + (f".{self.settings.number(term.args[0])}" if term.op == "lines" else "")
+        return self.by_word(name, self.line_sets(term))
 
     @cached_property
     def _grids(self) -> list[list[list[int]]]:
@@ -144,7 +167,7 @@ class Tables:
     def constant_items(self, term: Term) -> tuple[int, ...]:
         """The members of a list that is known before play."""
         if term.op in ("lines", "rows", "columns"):
-            return self._lines(term)
+            return tuple(map(signed, self.line_sets(term))) if self.cell_words == 1 else self.line_sets(term)
         value = self.settings.fold(term)
         if isinstance(value, tuple):
             return tuple(v for v in value if isinstance(v, int))
@@ -157,7 +180,8 @@ class Tables:
         member = term.type.of or term.type
         return [Term("const", member, data=v) for v in self.constant_items(term)]
 
-    def _lines(self, term: Term) -> tuple[int, ...]:
+    def line_sets(self, term: Term) -> tuple[int, ...]:
+        """The lines, rows or columns of a board."""
         rows, columns = self.settings.board(term.data)
         if term.op == "lines":
             masks = _lines(rows, columns, self.settings.number(term.args[0]))
@@ -166,7 +190,7 @@ class Tables:
         else:
             masks = tuple(sum(1 << r * columns + c for r in range(rows)) for c in range(columns))
         first = self.settings.first_cell(term.data)
-        return tuple(mask << first if mask << first < 1 << 63 else (mask << first) - (1 << 64) for mask in masks)
+        return tuple(mask << first for mask in masks)
 
     def kind_number(self, kind: str) -> int:
         return list(self.model.kinds).index(kind)
@@ -199,9 +223,8 @@ def _along(steps: list[list[int]], first: int, here: int, way: int) -> list[int]
     return out
 
 
-def _mask(cells: Sequence[int]) -> int:
-    mask = sum(1 << cell for cell in cells)
-    return mask - (1 << 64) if mask >> 63 else mask
+def _set(cells: Sequence[int]) -> int:
+    return sum(1 << cell for cell in cells)
 
 
 def _lines(rows: int, columns: int, n: int) -> tuple[int, ...]:

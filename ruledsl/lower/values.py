@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.ir.ops import Fault
+from ruledsl.ir.rng import signed
 from ruledsl.lower.combining import Combining
 from ruledsl.model.types import Term
 from ruledsl.model.ways import STEPS
@@ -20,12 +21,26 @@ class Values(Combining):
     def value(self, term: Term) -> int:
         """The register that holds the value of a term."""
         known = self.l.settings.fold(term)
-        if isinstance(known, int):
+        if isinstance(known, int) and not self.wide(term.type):
             return self.b.const(known)
         if term.op in CONDITIONS:
             return self.truth(term)
+        if any(self.wide(a.type) for a in (term, *term.args)):
+            return self.of_cells(term)
         if term.op in BINARY:
             return self.binary(term)
+        return getattr(self, f"do_{term.op}")(term)  # type: ignore[no-any-return]
+
+    def of_cells(self, term: Term) -> int:
+        """What is asked of sets of cells that have several words."""
+        if self.wide(term.type):
+            raise self.too_many(term)
+        if term.op in ("eq", "ne", "set_le", "set_lt", "set_ge", "set_gt"):
+            return self.compared_words(term.op, *map(self.words, term.args))
+        if term.op == "call":
+            return self.value(self.inlined(term))
+        if term.op == "count" and term.args[0].op != "board":
+            return self.size(self.words(term.args[0]))
         return getattr(self, f"do_{term.op}")(term)  # type: ignore[no-any-return]
 
     def binary(self, term: Term) -> int:
@@ -198,10 +213,10 @@ class Values(Combining):
         return self.b.value("table", self.l.step_cells(), self.cell_and_way(term))
 
     def do_ray(self, term: Term) -> int:
-        return self.b.value("table", self.l.ray_cells(), self.cell_and_way(term))
+        return self.b.value("table", self.l.ray_words()[0], self.cell_and_way(term))
 
     def do_neighbours(self, term: Term) -> int:
-        return self.b.value("table", self.l.near_cells(term.op), self.value(term.args[0]))
+        return self.b.value("table", self.l.near_words(term.op)[0], self.value(term.args[0]))
 
     do_around = do_neighbours
 
@@ -258,6 +273,4 @@ class Values(Combining):
         return to
 
     def do_board(self, term: Term) -> int:
-        first, last = (cell.data for cell in self.cells(term))
-        mask = sum(1 << cell for cell in range(first, last + 1))
-        return self.b.const(mask - (1 << 64) if mask >> 63 else mask)
+        return self.b.const(signed(self.l.cells_of(term.data)))

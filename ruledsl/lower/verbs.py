@@ -41,8 +41,12 @@ class Verbs(Interrupting, Filling):
         return self.l.sites.roll(self, term) if term.op == "roll" else self.v.value(term)
 
     def let(self, s: t.Let) -> None:
-        value = self.value(s.value)
-        self.b.emit("copy", self.v.bind(self.model.keys[id(s.name)]), value)
+        key, term = self.model.keys[id(s.name)], self.term(s.value)
+        if self.v.wide(term.type):
+            for w, word in enumerate(self.v.words(term)):
+                self.b.emit("copy", self.v.bind(f"{key} {w}"), word)
+        else:
+            self.b.emit("copy", self.v.bind(key), self.value(s.value))
 
     def assign(self, s: t.Assign) -> None:
         target = self.term(s.target)

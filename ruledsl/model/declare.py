@@ -35,6 +35,7 @@ from ruledsl.syntax import tree as t
 ZONE_WORDS = {"pile": "open", "row": "open", "fan": "own", "hand": "own", "spot": "open", "heap": "open", "bag": "open"}
 MOST_PLAYERS = 9
 MOST_VALUES = 64
+MOST_CELLS = 1024
 SIGHT = ("open", "hidden", "own", "top")
 TYPE_WORDS = ("bool", "player", "cell", "set", "list")
 
@@ -108,9 +109,9 @@ class Declarations:
             info = self.model.boards[board.name.text]
             info.rows, info.columns = self.x.value(board.rows, INT), self.x.value(board.columns, INT)
             ask_early(self.desk, (info.rows, info.columns))
-            if info.rows.op == info.columns.op == "const" and not 1 <= info.rows.data * info.columns.data <= MOST_VALUES:
+            if info.rows.op == info.columns.op == "const" and not 1 <= info.rows.data * info.columns.data <= MOST_CELLS:
                 what = f"{info.rows.data * info.columns.data} cells of `{info.name}`"
-                self.desk.fail("E0416", board.rows.span.to(board.columns.span), what=what, hint=f"a board has 1 to {MOST_VALUES}")
+                self.desk.fail("E0416", board.rows.span.to(board.columns.span), what=what, hint=f"a board has 1 to {MOST_CELLS}")
         self.initial_values(self.declared.variables)
         self.model.components.clear()
         for components in self.declared.components:

@@ -147,7 +147,9 @@ class Operations(FunctionText):
         self.check(self.within(value, info.low, info.high), Fault.RANGE)
         self.memory.store(self.body, region, at, value)
         if region in self.program.indexes:
-            self._keep_index(region, self.body.do("shl", "1", at), value)
+            word = self.body.do("lshr", at, "6") if info.count > 64 else "0"
+            bit = self.body.do("shl", "1", self.body.do("and", at, "63") if info.count > 64 else at)
+            self._keep_index(region, word, bit, value)
 
     def op_fill(self, region: str, members: int, b: int, first: int) -> None:
         """The cells one by one, where anybody reads them; the index at once."""
@@ -160,16 +162,17 @@ class Operations(FunctionText):
             with body.bits(cells) as bit:
                 self.memory.store(body, region, body.do("add", bit, str(first)) if first else bit, value)
         if region in self.program.indexes:
-            self._keep_index(region, cells, value)
+            self._keep_index(region, str(first // 64), cells, value)
 
-    def _keep_index(self, variable: str, bit: str, value: str) -> None:
-        """The instances of a set stand with their new value, and with no other."""
+    def _keep_index(self, variable: str, word: str, bit: str, value: str) -> None:
+        """The instances of a set, which is one word, stand with their new value, and with no other."""
         body, index, low = self.body, self.program.indexes[variable], self.program.region[variable].low
-        others = body.do("xor", bit, "-1")
-        for n in range(index.count):
-            kept = body.do("and", self.memory.load(body, index.name, str(n)), others)
+        others, words = body.do("xor", bit, "-1"), -(-self.program.region[variable].count // 64)
+        for n in range(index.count // words):
+            at = str(int(word) + n * words) if literal(word) else body.do("add", word, str(n * words))
+            kept = body.do("and", self.memory.load(body, index.name, at), others)
             here = body.let(f"select i1 {body.compare('eq', value, str(low + n))}, i64 {bit}, i64 0")
-            self.memory.store(body, index.name, str(n), body.do("or", kept, here))
+            self.memory.store(body, index.name, at, body.do("or", kept, here))
 
     def op_call(self, d: int, name: str, *arguments: int) -> None:
         callee = self.module.function(name)

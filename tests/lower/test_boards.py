@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruledsl import pipeline
+from ruledsl.diagnostics import RulesError
 from ruledsl.interp import Interpreter
 from ruledsl.interp.state import State
 from ruledsl.ir.program import Program
@@ -92,7 +93,7 @@ def program_of(path: Path, rows: int, columns: int, long: int) -> Program:
     return pipeline.lower(pipeline.load(str(path)), 3, {})
 
 
-@pytest.mark.parametrize(("rows", "columns", "long"), [(3, 3, 3), (6, 7, 4), (4, 5, 2), (2, 8, 5), (7, 8, 3)])
+@pytest.mark.parametrize(("rows", "columns", "long"), [(3, 3, 3), (6, 7, 4), (4, 5, 2), (2, 8, 5), (7, 8, 3), (9, 10, 5), (13, 15, 5)])
 def test_boards_are_asked_at_once(tmp_path: Path, rows: int, columns: int, long: int) -> None:
     program = program_of(tmp_path / "boards.rules", rows, columns, long)
     functions = [program.functions[f"def.q{n}"] for n in range(len(QUESTIONS))]
@@ -128,3 +129,43 @@ def test_a_state_whose_index_is_wrong_is_refused(tmp_path: Path) -> None:
     data[program.offsets["lit.where"]] ^= 1
     with pytest.raises(ValueError, match="does not say where"):
         type(state).from_bytes(native.layout, bytes(data))
+
+
+KEEPING = """\
+game "Keeping":
+    players 2
+
+board wide: grid 3 by 28
+
+each cell:
+    lit: bool
+
+play: p_puts(players.first)
+
+phase p_puts(p): p chooses put
+
+action put(square in wide if not square.lit):
+    let near = square.around
+    for c in near: c.lit = true
+
+winner: highest total
+def total(p) = count(c for c in wide if c.lit)
+"""
+
+
+def test_many_cells_have_names_and_sets_of_them_are_not_kept(tmp_path: Path) -> None:
+    file = tmp_path / "keeping.rules"
+    file.write_text(KEEPING)
+    program = pipeline.lower(pipeline.load(str(file)), 2, {})
+    assert program.cells[25:29] == ("z1", "aa1", "ab1", "a2")
+    for engine in (Interpreter(program), Native(program)):
+        state = engine.start(1)
+        assert len(engine.legal(state, 0, 0)) == 84
+        state.set("move", 1, 83)
+        engine.resume(state)  # type: ignore[arg-type]
+        assert [n for n in range(84) if state.get("lit", n)] == [54, 55, 82]
+    deed = KEEPING.replace("for c in near:", "light(near)\nto light(cells):\n    for c in cells:")
+    for kept, text in (("marked", KEEPING + "table:\n    marked: set of cell\n"), ("near", deed)):
+        file.write_text(text)
+        with pytest.raises(RulesError, match=f"`{kept}` is a set of cells .*there are 84 cells; sets are kept of up to 64"):
+            pipeline.load(str(file))

@@ -1,0 +1,156 @@
+"""Sets of cells where there are more cells than bits in a word: several words, which live only as long as an expression."""
+
+from __future__ import annotations
+
+from typing import Callable as Fn
+
+from ruledsl.lower.refusal import SettingsError
+from ruledsl.lower.shifts import Mask, Shifts
+from ruledsl.lower.terms import meaning
+from ruledsl.model.types import CELL, Term
+
+PLAIN = ("board", "neighbours", "around", "item", "union", "intersection", "difference")
+"""Sets of cells that cost a few operations a word."""
+
+
+class CellSets(Shifts):
+    """`words` is for such sets what `value` is for everything else."""
+
+    def words(self, term: Term) -> Mask:
+        """The set, a register a word. SettingsError for what would have to be kept."""
+        known, words = self.l.settings.fold(term), self.l.cell_words
+        if isinstance(known, int):
+            return self.fixed(known, words)
+        if term.op == "board":
+            return self.fixed(self.l.cells_of(term.data), words)
+        if term.op in ("neighbours", "around"):
+            return self.looked_up_words(self.l.near_words(term.op), self.value(term.args[0]))
+        if term.op == "ray":
+            return self.looked_up_words(self.l.ray_words(), self.cell_and_way(term))
+        if term.op == "item":
+            at = self.b.value("sub", self.value(term.args[1]), self.b.const(1))
+            return self.looked_up_words(self.l.line_words(term.args[0]), at)
+        if term.op in ("union", "intersection"):
+            return self.pairwise("or" if term.op == "union" else "and", *map(self.words, term.args))
+        if term.op == "difference":
+            return self.besides(*map(self.words, term.args))
+        return self.made_words(term)
+
+    def made_words(self, term: Term) -> Mask:
+        """A set that is written out, chosen, named, or told by a `def`."""
+        if term.op == "set":
+            return self.gathered(lambda add: self.each_item(term, add))
+        if term.op == "set_for":
+            return self.gathered(lambda add: self.nest(term.data, lambda next: add(self.value(term.args[0])), self.b.label("done")))
+        if term.op == "if":
+            return self.one_of(term)
+        if term.op == "call":
+            return self.words(self.inlined(term))
+        if term.op == "local" and term.data in self.lines:
+            return self.looked_up_words(self.lines[term.data], self.number_of(term.data))
+        if term.op == "local" and f"{term.data} 0" in self.locals:
+            return [self.locals[f"{term.data} {w}"] for w in range(self.l.cell_words)]
+        raise self.too_many(term)
+
+    def each_item(self, written: Term, add: Fn[[int], None]) -> None:
+        for item in written.args:
+            add(self.value(item))
+
+    def number_of(self, line: str) -> int:
+        """The register of a line, which holds its number."""
+        if line in self.locals:
+            return self.locals[line]
+        assert self.outer is not None
+        return self.outer(line)
+
+    def looked_up_words(self, tables: list[str], at: int) -> Mask:
+        """The same place of a table for each word."""
+        return [self.b.value("table", table, at) for table in tables]
+
+    def besides(self, one: Mask, other: Mask) -> Mask:
+        """Those of the first set that are not in the other."""
+        return self.pairwise("and", one, [self.b.value("xor", word, self.b.const(-1)) for word in other])
+
+    def gathered(self, gather: Fn[[Fn[[int], None]], object]) -> Mask:
+        """A set to which cells are added."""
+        to = [self.b.new() for _ in range(self.l.cell_words)]
+        for register in to:
+            self.b.emit("const", register, 0)
+
+        def add(cell: int) -> None:
+            word, bit = self.place_of(cell)
+            for w, register in enumerate(to):
+                mine = self.b.value("select", self.b.value("eq", word, self.b.const(w)), bit, self.b.const(0))
+                self.b.emit("or", register, register, mine)
+
+        gather(add)
+        return to
+
+    def place_of(self, cell: int) -> tuple[int, int]:
+        """The number of a cell's word, and the set of its bit there."""
+        return self.b.value("shr", cell, self.b.const(6)), self.bit(self.b.value("and", cell, self.b.const(63)))
+
+    def one_of(self, term: Term) -> Mask:
+        """One set or another."""
+        condition, then, other = term.args
+        to = [self.b.new() for _ in range(self.l.cell_words)]
+        yes, no, after = (self.b.label(w) for w in ("then", "else", "fi"))
+        self.branch(condition, yes, no)
+        for label, part in ((yes, then), (no, other)):
+            self.b.start(label)
+            for register, word in zip(to, self.words(part), strict=True):
+                self.b.emit("copy", register, word)
+            self.b.emit("jump", after)
+        self.b.start(after)
+        return to
+
+    def in_words(self, cell: int, members: Mask, yes: str, no: str, or_none: bool) -> None:
+        """Is a cell in a set?"""
+        if or_none:
+            more = self.b.label("in")
+            self.b.emit("branch", self.b.value("lt", cell, self.b.const(0)), no, more)
+            self.b.start(more)
+        word, bit = self.place_of(cell)
+        here = members[-1]
+        for w, other in enumerate(members[:-1]):
+            here = self.b.value("select", self.b.value("eq", word, self.b.const(w)), other, here)
+        self.b.emit("branch", self.b.value("and", here, bit), yes, no)
+
+    def compared_words(self, op: str, one: Mask, other: Mask) -> int:
+        """`==`, `!=` and whether a set is part of another."""
+        if op in ("set_ge", "set_gt"):
+            one, other, op = other, one, "set_le" if op == "set_ge" else "set_lt"
+        alike = self.b.value("eq", self.some(self.pairwise("xor", one, other)), self.b.const(0))
+        if op in ("eq", "ne"):
+            return alike if op == "eq" else self.b.value("not", alike)
+        inside = self.b.value("eq", self.some(self.besides(one, other)), self.b.const(0))
+        return inside if op == "set_le" else self.b.value("and", inside, self.b.value("not", alike))
+
+    def some(self, mask: Mask) -> int:
+        """Not 0 if the set has a member."""
+        whole = mask[0]
+        for word in mask[1:]:
+            whole = self.b.value("or", whole, word)
+        return whole
+
+    def name(self, key: str, term: Term) -> None:
+        """A `let`: its value has a register, or several."""
+        if self.wide(term.type):
+            self.locals |= {f"{key} {w}": word for w, word in enumerate(self.words(term))}
+        else:
+            self.locals[key] = self.value(term)
+
+    def inlined(self, call: Term) -> Term:
+        """What a `def` says that is given such a set, or tells one."""
+        body = meaning(self.l.settings, call, lambda arg: True)
+        if body is None:
+            raise self.too_many(call)
+        return body
+
+    def too_many(self, term: Term) -> SettingsError:
+        text = self.l.source(term.span)
+        count = self.l.settings.size(CELL)
+        return SettingsError(
+            f"{f'`{text}`' if text else 'this'} is a set of cells that would have to be kept, and there are {count} cells; sets are kept of up to 64. "
+            "Give each cell a variable instead, as `each cell: marked: bool`", term.span,
+        )  # fmt: skip

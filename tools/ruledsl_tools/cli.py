@@ -26,6 +26,7 @@ COMMANDS = {
     "play": ("ruledsl_tools.play", "play a game, alone, with friends or with bots"),
     "fuzz": ("ruledsl_tools.fuzz", "play at random and hunt faults of the rules"),
     "simulate": ("ruledsl_tools.simulate", "play many games and report on them"),
+    "ladder": ("ruledsl_tools.ladder", "measure how strong bots are, one against the other"),
     "bench": ("ruledsl_tools.bench", "measure how fast it is, beside others"),
     "perft": ("ruledsl_tools.perft", "count sequences of decisions"),
     "enumerate": ("ruledsl_tools.enumerate", "go through a small game outright"),

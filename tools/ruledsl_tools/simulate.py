@@ -102,7 +102,7 @@ def _lines(game: Game, report: Report, args: argparse.Namespace, bots: list[str]
     stopped = f" of {args.games:,}, then stopped" if report.games < args.games else ""
     open_ = f"; {report.games - report.finished:,} did not end" if report.finished < report.games else ""
     first = f"{game.title}: {report.games:,} games{stopped} of {report.players} players{open_}; seed {report.seed} repeats them"
-    return [first, *_options(report, args), *_speed(report), *_unwon(report), "", *_table(_rows(game, report, args, bots))]
+    return [first, *_options(report, args), *_speed(report), *_unwon(report), "", *table(_rows(game, report, args, bots))]
 
 
 def _options(report: Report, args: argparse.Namespace) -> list[str]:
@@ -156,7 +156,7 @@ def _round(number: float) -> str:
     return f"{float(f'{number:.3g}'):,.0f}" if number >= 10 else f"{number:.2g}"
 
 
-def _table(rows: list[list[str]]) -> list[str]:
+def table(rows: list[list[str]]) -> list[str]:
     """Columns: the first to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     cells = ([row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))] for row in rows)

@@ -77,6 +77,11 @@ def pays(program: Program) -> bool:
     return first is None or program.functions["payoff"].blocks != first.blocks
 
 
+def sign(program: Program) -> int:
+    """1 where more points are better, -1 where fewer are."""
+    return 1 if pays(program) or all(program.highest[:1]) else -1
+
+
 def search(
     match: Match,
     simulations: int,
@@ -122,7 +127,7 @@ class Search:
         self.simulations = simulations
         self.by_moves = hides(self.program) and not manner.each
         self.pays = pays(self.program)
-        self.sign = 1 if self.pays or all(self.program.highest[:1]) else -1
+        self.sign = sign(self.program)
         if engine:
             self.tree: Tree = PlainTree(self, engine_for(self.program, engine), seed)
         else:

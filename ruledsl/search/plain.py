@@ -138,8 +138,8 @@ class PlainTree:
         wide = len(moves) > WIDE
         if fresh and not (wide and known and WIDENING * len(known) ** 2 >= sum(arm.visits for arm in known)):
             if wide:
-                gains = [self._gain(block, seat, moves[n]) for n in fresh]
-                fresh = [n for n, gain in zip(fresh, gains, strict=True) if gain == max(gains)]
+                gains = [gain(self.engine, block, seat, moves[n], self.search.sign) for n in fresh]
+                fresh = [n for n, points in zip(fresh, gains, strict=True) if points == max(gains)]
             n = fresh[self._below(len(fresh))]
             return names[n], moves[n]
         tried = [n for n, arm in enumerate(arms) if arm is not None]
@@ -151,16 +151,6 @@ class PlainTree:
     def _promise(self, arm: Arm | None, eager: float) -> float:
         assert arm is not None
         return promise(arm, self.least, self.most, self.search.weight, eager)
-
-    def _gain(self, block: Block, seat: int, move: Move) -> int:
-        """The points that a seat has when it has made a move."""
-        after: Block = block.copy()
-        try:
-            _answer(self.program, after, seat, move)
-            self.engine.resume(after)
-            return self.search.sign * self.engine.call(after, "payoff", seat)
-        except RulesFault:
-            return WORST
 
     def _seen(self, block: Block) -> int:
         """The name of a place where nothing is hidden: the state itself."""
@@ -198,6 +188,17 @@ class PlainTree:
         share = 1 / max(1, winners.bit_count())
         points = [self.engine.call(block, "payoff", seat) for seat in seats]
         return [share if winners >> seat & 1 else 0.0 for seat in seats], [float(self.search.sign * value) for value in points]
+
+
+def gain(engine: Engine, block: Block, seat: int, move: Move, sign: int) -> int:
+    """The points, more of them better, that a seat has when it has made a move."""
+    after: Block = block.copy()
+    try:
+        _answer(engine.program, after, seat, move)
+        engine.resume(after)
+        return sign * engine.call(after, "payoff", seat)
+    except RulesFault:
+        return WORST
 
 
 def playout(engine: Engine, block: Block, choices: int, limit: int, until: int = 0) -> int:

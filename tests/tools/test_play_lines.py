@@ -229,3 +229,15 @@ class TestReload:
     def test_refuses_other_seats(self, tmp_path: Path, nim: Path):
         out = self.edited(tmp_path, nim, "players 2..3", "players 3..4")
         assert "the game is now for 3 to 4 players" in out
+
+
+def test_of_very_many_moves_the_best_are_shown_and_all_are_found(ruledsl):
+    done = ruledsl("play", "cloud-nine", "--players", "you,random", "--seed", "3", typed=typed("moves lay 8 7 10", "moves mouse", "#54", "history"))
+    table, found = done.stdout.split("moves lay 8 7 10") if "moves lay 8 7 10" in done.stdout else done.stdout.split("lists all", 1)
+    ways = re.search(r"lay: (\d+) ways; what brings the most points at once:", table)
+    assert ways and int(ways[1]) > 40 and f"… {int(ways[1]) - 8} more: `moves lay`" in table and table.count(" = 9") == 8
+    gains = [int(n) for n in re.findall(r"= 9 +\+(\d+)", table)]
+    assert len(gains) == 8 and gains == sorted(gains, reverse=True) and table.count("\n") < 50
+    assert "no move speaks of `mouse`" in found
+    listed = re.findall(r"#(\d+) (lay [^:]*): ", found)
+    assert listed and all({"7", "8", "10"} <= set(re.split(r"\W+", label)) for _, label in listed)

@@ -8,10 +8,11 @@ from types import SimpleNamespace
 import pytest
 
 from ruledsl.engine import CardView, View, ZoneView
+from ruledsl.search.greedy import AtOnce
 from ruledsl_tools import terminal
 from ruledsl_tools.play.board import columns_of, grid
 from ruledsl_tools.play.cards import Cards
-from ruledsl_tools.play.menu import SHOWN, menu, takes_numbers
+from ruledsl_tools.play.menu import BEST, SHOWN, by_worth, menu, takes_numbers
 from ruledsl_tools.play.screen import Screen
 from ruledsl_tools.terminal import Style, columns, flow_words
 
@@ -50,6 +51,20 @@ def test_of_a_long_menu_the_options_of_most_cards_are_shown():
     options[50].cards, options[70].cards, options[90].cards = ("a",), ("a", "b"), ("a",)
     lines = menu(options, False, PLAIN)
     assert lines[:2] == ["  draw: draw", "  take: take 69, take 49, take 89, … 97 more"]
+
+
+def test_of_a_long_menu_what_brings_the_most_at_once_is_shown_a_line_each():
+    options = choices("draw", *(f"take {n}" for n in range(100)))
+    worth = [AtOnce(0.0, 0), *(AtOnce(float(n % 7), n % 7 if n % 2 else None) for n in range(100))]
+    lines = menu(options, False, PLAIN, worth)
+    assert lines[:4] == ["  draw: draw", "  take: 100 ways; what brings the most points at once:", "      #8 take 6", "     #15 take 13  +6"]
+    assert lines[2 + BEST] == "    … 92 more: `moves take`" and len(lines) == BEST + 4
+    assert by_worth(options, worth)[:2] == [8, 15]
+
+
+def test_where_all_bring_the_same_a_few_are_named():
+    lines = menu(choices("draw", *(f"take {n}" for n in range(100))), False, PLAIN, [AtOnce(1.0, 1)] * 101)
+    assert lines[:2] == ["  draw: draw", "  take: take 0, take 1, take 2, … 97 more"]
 
 
 @pytest.mark.parametrize(

@@ -113,6 +113,23 @@ def options(session: Session, rest: str) -> None:
     session.say("\n".join(filter(None, lines)) or "this game has no options")
 
 
+def moves(session: Session, rest: str) -> None:
+    """All options, or those that speak of all words; what brings the most at once first."""
+    from ruledsl_tools.play.menu import by_worth, listed
+
+    words = rest.casefold().split()
+    fitting = {n for n, option in enumerate(session.options, 1) if all(_speaks(option.label, word) for word in words)}
+    numbers = [number for number in by_worth(session.options, session.worth()) if number in fitting]
+    shown = listed(session.options, numbers, session.bare_numbers, session.style)
+    session.say("\n".join(shown) or (f"no move speaks of `{rest}`" if session.options else "nobody is asked for a move now"))
+
+
+def _speaks(label: str, word: str) -> bool:
+    """Does a label have a word that begins so? A number is meant as a whole."""
+    words = re.split(r"[^\w]+", label.casefold())
+    return word in words if word.isdigit() else any(other.startswith(word) for other in words)
+
+
 def auto(session: Session, rest: str) -> None:
     """Whether a single option is played by itself."""
     if rest not in ("", "on", "off"):
@@ -148,6 +165,7 @@ def help_(session: Session, rest: str) -> None:
 COMMANDS = {
     "why": Command(why, "MOVE: why it is not to be had now", "move"),
     "hint": Command(hint.hint, "[N]: what N games played on from here say of your moves"),
+    "moves": Command(moves, "[WORDS]: all that can be done, or what speaks of the words"),
     "rules": Command(rules, "WORD: the lines of the rules with a rulebook number or a name", "rule"),
     "flow": Command(flow, "where play stands in the phases of the game"),
     "table": Command(table, "the table again"),

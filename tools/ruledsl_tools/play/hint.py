@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from ruledsl.search.prospects import Prospect, Prospects
     from ruledsl_tools.play.session import Session
 
-TRIES = 1000
-"""Games played on, if not told; where there are many moves so many for each, at least:"""
-TRIES_EACH = 40
+TRIES = 2000
+"""Games played on, if not told."""
 BEST = 12
 """So many moves are shown."""
 MANY = 1000
@@ -34,7 +33,7 @@ def hint(session: Session, rest: str) -> None:
         session.say("nobody is asked for a move now")
     else:
         try:
-            session.say("\n".join(_solved(session, rest) or _lines(session, _searched(session, int(rest or _tries(session))))))
+            session.say("\n".join(_solved(session, rest) or _lines(session, _searched(session, int(rest or TRIES)))))
         except KeyboardInterrupt:
             session.say("stopped")
 
@@ -68,10 +67,6 @@ def _prospect(p: Prospect, found: Prospects) -> str:
     return f"can win in {len(p.lengths)}{open_}"
 
 
-def _tries(session: Session) -> int:
-    return max(TRIES, TRIES_EACH * len(session.options))
-
-
 def _searched(session: Session, tries: int) -> Sequence[Estimate]:
     from ruledsl.search.mcts import search
 
@@ -88,9 +83,9 @@ def _lines(session: Session, found: Sequence[Estimate]) -> list[str]:
     tries = sum(estimate.visits for estimate in found)
     of = "the payoff, 0 for the least seen and 100 for the most" if pays(session.match.program) else "your share of the victory"
     shown = [f"{tries:,} games played on from here say of {of}:"]
-    best = found[:BEST]
+    best = [estimate for estimate in found[:BEST] if estimate.visits] or found[:1]
     width = max(len(estimate.choice.label) for estimate in best)
     for estimate in best:
         share = "   -  " if estimate.value is None else f"{100 * estimate.value:4.0f} %"
         shown.append(f"  {session.style.paint(estimate.choice.label.ljust(width), 'bold')}  {share}  ({estimate.visits:,} of them)")
-    return shown + [f"  … and {len(found) - BEST} more"] * (len(found) > BEST)
+    return shown + [f"  … and {len(found) - len(best)} more"] * (len(found) > len(best))

@@ -19,7 +19,10 @@ from ruledsl_tools.play.screen import Screen
 from ruledsl_tools.terminal import wrap
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ruledsl.engine import Choice, Clock, Decision, Event, Game, Match, Reason, RulesFault
+    from ruledsl.search.greedy import AtOnce
 
 YOU = "you"
 NO_MOVE = "is no move here"
@@ -230,9 +233,19 @@ class Session:
         if self.match.over:
             lines += answers.result(self)
         elif self.options and not self.stuck:
-            lines += ["", self.question(), *menu(self.options, self.bare_numbers, self.style), *answers.meanwhile(self)]
+            lines += ["", self.question(), *menu(self.options, self.bare_numbers, self.style, self.worth()), *answers.meanwhile(self)]
         self.console.show("\n".join(lines))
         self.changed = False
+
+    def worth(self) -> Sequence[AtOnce]:
+        """What each option brings at once, where there are too many to be listed; nothing where the cards lie on a real table."""
+        from ruledsl_tools.play.menu import SHOWN
+
+        if len(self.options) <= SHOWN or self.seat is None or self.sitting.table:
+            return ()
+        from ruledsl.search.greedy import at_once
+
+        return at_once(self.match.position, self.seat - 1, self.options)
 
     def question(self) -> str:
         """What is asked of whom."""

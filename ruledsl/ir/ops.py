@@ -23,7 +23,7 @@ FUEL = 1_000_000
 class Fault(StrEnum):
     """Why a program stops: always with the place in the rules text. The value is what a person reads."""
 
-    BOUNDS = "there is no such place"
+    BOUNDS = "there is no such place, or it is a number that no set holds (0 to 63)"
     RANGE = "the value does not fit"
     OVERFLOW = "the number is too large"
     DIVISION = "division by zero"

@@ -120,6 +120,7 @@ class Lowering(Layout):
         b = Builder(name, role, params)
         if main is None:
             return b, Values(self, b)
+        b.place = main.b.place
         v = Values(self, b, lambda key: self.pinned_key(b, main, key))
         you = main.v.you
         if you is not None:
@@ -162,6 +163,7 @@ class Lowering(Layout):
         for n in range(len(target.instead) + 1):
             top = n == len(target.instead)
             b, v = self.begin(f"def.{name}" if top else f"def.{name}~{n}", "value", len(target.params))
+            b.place = self.places.of(target.decl.span if n == 0 else target.instead[n - 1].decl.span)
             for i, p in enumerate(target.params):
                 v.locals[p.key] = i
             if n == 0:

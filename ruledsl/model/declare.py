@@ -315,7 +315,9 @@ class Declarations:
         type = self.zone_type(v.type) if word else self.type(v.type)
         if type.kind in ("set", "list", "card") and not word and type.kind != "set":
             near = "a variable is a number, a truth value, a player, a cell, one of an enum, or a set of these"
-            self.desk.fail("E0205", v.type.span, name=f"{type.kind}", near=near)
+            if type.kind == "card":
+                near = f"a card lies in a zone: write `{name}: spot of {v.type.name}`, and move it there"
+            self.desk.fail("E0205", v.type.span, name=v.type.name, near=near)
             type = UNKNOWN
         scope = block.scope.text if block.scope else ""
         self.model.state[name] = StateInfo(name, owner, scope, type, word, sight, None, None, None, v, v.name.span, kinds)

@@ -299,7 +299,8 @@ class Statements:
                 return
             _, member = self.x.domain(s.domain)
             member = self.x.or_none(self.x.wanted(s.wanted, s.domain, member), s)
-            place = self.x.check(s.target)
+            local = isinstance(s.target, t.Ref) and s.target.name not in self.desk.all_names()
+            place = Term("error", UNKNOWN) if local else self.x.check(s.target)
             whose = place.args[0] if place.op == "var" and place.args else None
             if whose is None or whose.op != "local" or whose.data != loop.key:
                 self.desk.fail("E0312", s.target.span, hint=f"write a variable of each player, such as `{s.who.name.text}.bet`")

@@ -160,6 +160,11 @@ class ExpressionBuilder:
     ) -> tree.Loop:  # fmt: skip
         return tree.Loop(self.name_of(name), domain, start, condition, limit, order or (), span=span)
 
+    def ordered_last(
+        self, span: Span, name: Token, domain: Expr, start: Expr | None, condition: Expr, order: tuple[tree.Key, ...], limit: Expr | None,
+    ) -> tree.Loop:  # fmt: skip
+        return self.loop_head(span, name, domain, order, start, condition, limit)
+
     def order(self, span: Span, *keys: tree.Key) -> tuple[tree.Key, ...]:
         return keys
 

@@ -23,7 +23,7 @@ from tests.model.ducks import RULES
 from tests.syntax.strategies import trees
 
 EXAMPLES = int(os.environ.get("RULEDSL_EXAMPLES", "100"))
-SECONDS = 2
+SECONDS = 10
 quick = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 
 

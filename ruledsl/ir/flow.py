@@ -12,29 +12,40 @@ _WIDTH = {"R": 2, "Z": 2}
 
 def operands(op: str, args: tuple[object, ...]) -> Iterator[tuple[str, int]]:
     """The letter of the form and the position in `args` of each operand; `*` and `b` give one pair an entry."""
+    yield from operands_of(OPS[op].form, len(args))
+
+
+def operands_of(form: str, count: int) -> Iterator[tuple[str, int]]:
+    """The same by the form and the number of what is given."""
     at = 0
-    for letter in OPS[op].form:
+    for letter in form:
         if letter in "*b":
-            yield from ((letter, i) for i in range(at, len(args)))
+            yield from ((letter, i) for i in range(at, count))
         else:
             yield letter, at
             at += _WIDTH.get(letter, 1)
 
 
+def _read(form: str) -> tuple[tuple[int, ...], int | None]:
+    """Where the registers stand that an operation of a form reads, and from where on all are read."""
+    letters = list(operands_of(form, len(form) + form.count("R") + form.count("Z")))
+    places = tuple(at + (letter in "RZ") for letter, at in letters if letter in "rRZ")
+    return places, next((at for letter, at in letters if letter == "*"), None)
+
+
+_SETTING = frozenset(name for name, op in OPS.items() if op.form.startswith("d"))
+_READ = {name: _read(op.form) for name, op in OPS.items()}
+
+
 def defined(instr: Instr) -> int | None:
     """The register that an instruction sets."""
-    return instr.args[0] if OPS[instr.op].form.startswith("d") else None
+    return instr.args[0] if instr.op in _SETTING else None
 
 
 def used(instr: Instr) -> list[int]:
     """The registers that an instruction reads."""
-    out = []
-    for letter, at in operands(instr.op, instr.args):
-        if letter in "r*":
-            out.append(instr.args[at])
-        elif letter in "RZ":
-            out.append(instr.args[at + 1])
-    return out
+    places, rest = _READ[instr.op]
+    return [*[instr.args[at] for at in places], *(instr.args[rest:] if rest is not None else ())]
 
 
 def targets(block: Block) -> list[str]:

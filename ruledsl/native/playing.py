@@ -1,7 +1,7 @@
 """`main` as random play runs it: what is asked is answered on the spot by uniform choice, so that LLVM sees whole games as one function.
 
 What `ask` keeps in the block for others to see is only written where play really stops, or where some function looks at it. The
-frame becomes local variables, but for the slots that functions read.
+frame becomes local variables, but for the slots that functions read; in games from the start, what registers hold stays where it is.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.ir import ops
+from ruledsl.ir.holding import handed_over
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, KINDS, OVER, RUNNING
 from ruledsl.ir.spill import live_registers
@@ -38,6 +39,8 @@ class Playing(Operations):
         self.moves = Moves(self.memory, module.reach, self.program.arguments)
         self.alone: dict[str, str] = {}  # masks of one seat
         self.local = self._local_slots()
+        self.held = {} if resumable else {slot: found for slot, found in handed_over(self.function).items() if slot in self.local}
+        self.carried |= frozenset[int]().union(*self.held.values())
         self.sources = Moved(self.program, self.function)
         self.carried |= self.sources.looked_at()
 
@@ -61,6 +64,8 @@ class Playing(Operations):
     # the frame ---------------------------------------------------------------------------------------------------
 
     def op_load(self, d: int, region: str, a: int) -> None:
+        if region == "frame" and self._slot(a) in self.held:
+            return  # the register has it still
         if region == "frame" and self._slot(a) in self.local:
             self.set(d, self.body.read(f"%frame.{self._slot(a)}"))
         elif region in PASSING and self.moves.local:
@@ -71,6 +76,8 @@ class Playing(Operations):
             super().op_load(d, region, a)
 
     def op_store(self, region: str, a: int, b: int) -> None:
+        if region == "frame" and self._slot(a) in self.held:
+            return
         if region == "frame" and self._slot(a) in self.local:
             self.body.write(f"%frame.{self._slot(a)}", self.get(b))
         else:
@@ -119,7 +126,7 @@ class Playing(Operations):
         return [PARAMETERS, *signature.regions()]
 
     def _jump_to_resume(self, entry: Body) -> None:
-        for slot in sorted(self.local):
+        for slot in sorted(self.local - self.held.keys()):
             entry.put(f"%frame.{slot} = alloca i64")
             entry.write(f"%frame.{slot}", self.memory.load(entry, "frame", str(slot)) if self.resumable else "0")
         if "status" in self.looked_at:

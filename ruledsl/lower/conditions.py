@@ -97,7 +97,8 @@ class Conditions(Masks):
             self.b.emit("branch", self.b.value("lt", card, self.b.const(0)), no, more)
             self.b.start(more)
         if zone.op in ("tops", "unmatched"):
-            self.cards(zone, lambda other, next: self.b.emit("branch", self.b.value("eq", other, card), yes, next), no)
+            self.cards(zone, lambda other, next: self.b.emit("branch", self.b.value("eq", other, card), yes, next))
+            self.b.emit("jump", no)
             return
         info, at = self.zone(zone)
         self.b.emit("branch", self.b.value("zhas", info.name, at, card), yes, no)

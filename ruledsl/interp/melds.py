@@ -1,4 +1,4 @@
-"""Which cards are left over where melds take as much as they can: every way to lay disjoint melds is tried, one after the other."""
+"""Which cards are left over where melds take as much as they can: each meld is laid or not, one after the other."""
 
 from __future__ import annotations
 
@@ -15,30 +15,29 @@ def laid(rows: tuple[int, ...], words: int) -> tuple[int, ...]:
 
 
 def left_over(melds: Sequence[int], worth: Sequence[int], hand: int) -> int:
-    """The cards of a hand that the best melds do not take; of several best ways the one whose melds come first. A meld that is
-    worth nothing is not laid.
+    """The cards of a hand that the best melds do not take; of several best ways the one that lays the first meld in which they differ. A meld
+    that is worth nothing is not laid.
 
-    Where all cards that could still be taken do not make up for what is lacking, nothing further is tried."""
+    What the melds from one on bring hangs on the cards alone that these could take, so it is found out once for each such set."""
     fitting = [(mask, value) for mask in melds if mask & hand == mask and (value := _sum(worth, mask))]
     ahead = [0]
     for mask, _ in reversed(fitting):
         ahead.append(ahead[-1] | mask)
     ahead.reverse()
-    best, left_best = 0, hand
+    known: dict[tuple[int, int], int] = {}
 
-    def lay(left: int, taken: int, first: int) -> None:
-        nonlocal best, left_best
-        if taken > best:
-            best, left_best = taken, left
-        for n in range(first, len(fitting)):
-            if taken + _sum(worth, left & ahead[n]) <= best:
-                return
-            mask, more = fitting[n]
-            if mask & left == mask:
-                lay(left ^ mask, taken + more, n + 1)
+    def most(first: int, cards: int) -> int:
+        """What the melds from the first on bring with these cards."""
+        cards &= ahead[first]
+        if (first, cards) not in known:
+            laid = (value + most(n, cards ^ mask) for n, (mask, value) in enumerate(fitting[first:], first + 1) if mask & cards == mask)
+            known[first, cards] = max(laid, default=0)
+        return known[first, cards]
 
-    lay(hand, 0, 0)
-    return left_best
+    for n, (mask, value) in enumerate(fitting):
+        if mask & hand == mask and value + most(n + 1, hand ^ mask) >= most(n + 1, hand):
+            hand ^= mask
+    return hand
 
 
 def _sum(worth: Sequence[int], cards: int) -> int:

@@ -37,12 +37,13 @@ Faces = tuple[int, ...]
 @record(frozen=True)
 class Meld:
     """`all` are the melds as faces, rising, equal ones as often as they are needed; `short` those that are not two of them together.
-    `worth` is by card; `cards` are the cards of each face of its kinds."""
+    `worth` is by card, `rank` by face; `cards` are the cards of each face of its kinds."""
 
     name: str
     all: tuple[Faces, ...]
     short: tuple[Faces, ...]
     worth: tuple[int, ...]
+    rank: dict[int, int]
     cards: dict[int, tuple[int, ...]]
     words: int
 
@@ -72,10 +73,10 @@ class Meld:
         return [MADE * (faces in made) | LEADS * (faces in begun) for faces in self.nodes]
 
     def rows(self) -> list[int]:
-        """Every way to lay a short meld with cards, as words of 64 cards. Rows that are alike but for their place stand together; the greatest
-        come first."""
-        ways = {mask for meld in self.short for mask in self.laid(meld)}
-        ordered = sorted(ways, key=lambda mask: (-mask.bit_count(), mask // (mask & -mask), mask))
+        """Every way to lay a short meld with cards, as words of 64 cards. They rise by rank, so that rows take few cards from rows that stand far
+        behind; the greatest of a rank come first."""
+        ways = {mask: min(self.rank[face] for face in meld) for meld in self.short for mask in self.laid(meld)}
+        ordered = sorted(ways, key=lambda mask: (ways[mask], -mask.bit_count(), mask))
         return [signed(mask >> 64 * w) for mask in ordered for w in range(self.words)]
 
     def laid(self, meld: Faces) -> Iterator[int]:
@@ -98,7 +99,7 @@ def _worked_out(layout: Layout, info: MeldInfo) -> Meld:
     short = _limited(deck.melds(long=False), info)
     cards = {face: tuple(card for card, other in enumerate(layout.census.cards) if other == face) for face in deck.faces}
     worth = tuple(deck.worth.get(face, 0) for face in layout.census.cards)
-    made = Meld(info.name, every, short, worth, cards, layout.words)
+    made = Meld(info.name, every, short, worth, deck.rank, cards, layout.words)
     rows = sum(prod(comb(len(cards[face]), many) for face, many in Counter(faces).items()) for faces in short)
     if rows > MOST_ROWS or len(made.nodes) * len(made.symbols) > MOST_STEPS:
         raise SettingsError(f"there are too many ways to lay `{info.name}`: {rows:,}; {MOST_ROWS:,} are the most", info.span)

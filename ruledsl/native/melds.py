@@ -1,15 +1,19 @@
 """Which cards are left over where melds take as much as they can, as LLVM text.
 
 A hand is one wide integer. Rows of the table that are alike but for their place are a shape: all places where a shape fits are found at once, by
-shifting the hand over itself. So a hand without melds costs a few operations. Of those that fit, the best disjoint ones are searched for, in the
-order of the table; a way is left as soon as all that could still be taken does not make up for what is lacking.
+shifting the hand over itself. So a hand without melds costs a few operations. Where there are many shapes, as of several packs, the rows of each
+card of the hand are looked through. Of those that fit, each is laid or not, in the order of the table; where they are many, what the rows from
+one on bring is kept for the sets of cards that were met last.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from ruledsl.ir.rng import GOLDEN, signed
 from ruledsl.native.text import Body, definition, quoted
 from ruledsl.record import record
 
@@ -17,32 +21,37 @@ if TYPE_CHECKING:
     from ruledsl.native.module import Module
 
 WORD = (1 << 64) - 1
+MOST_SHAPES = 24
+"""So many shapes are written out one after the other."""
+FEW = 10
+"""So many rows are gone through without keeping anything."""
+ROWS = "ptr %masks, ptr %worth, ptr %ahead"
+"""The rows that fit a hand: their masks, their worth, and the cards of all rows from each one on."""
+KEPT_BITS = 12
+"""The logarithm of how many sets of cards are kept."""
 
 
 @record
 class Shape:
-    """Rows of the table that stand one after the other, each the same cards further up: `offsets` from the least card, `starts` the mask of
-    the least cards."""
+    """Rows that are the same cards further up or down: `offsets` from the least card, and by least card the number of the row."""
 
     offsets: tuple[int, ...]
-    starts: int
+    rows: dict[int, int]
 
     @property
-    def mask(self) -> int:
-        return sum(1 << offset for offset in self.offsets)
+    def starts(self) -> int:
+        """The mask of the least cards."""
+        return sum(1 << card for card in self.rows)
 
 
 def shapes(masks: Sequence[int]) -> list[Shape]:
-    """The rows, none of them empty, in their order."""
-    out: list[Shape] = []
-    for mask in masks:
-        start = mask & -mask
-        offsets = tuple(n for n in range(mask.bit_length()) if mask // start >> n & 1)
-        if out and out[-1].offsets == offsets and out[-1].starts < start:
-            out[-1].starts |= start
-        else:
-            out.append(Shape(offsets, start))
-    return out
+    """The shapes of rows, none of which is empty; of equal rows only the first counts."""
+    out: dict[tuple[int, ...], Shape] = {}
+    for number, mask in enumerate(masks):
+        start = (mask & -mask).bit_length() - 1
+        offsets = tuple(n for n in range(mask.bit_length() - start) if mask >> start + n & 1)
+        out.setdefault(offsets, Shape(offsets, {})).rows.setdefault(start, number)
+    return list(out.values())
 
 
 class Melds:
@@ -52,8 +61,9 @@ class Melds:
         self.words, self.bits, self.type = words, 64 * words, f"i{64 * words}"
         self.name, self.worth = name, worth
         masks = [sum((rows[at + w] & WORD) << 64 * w for w in range(words)) for at in range(0, len(rows), words)]
-        self.shapes = shapes([mask for mask in masks if self.sum(mask)])
-        self.most = max(1, sum(shape.starts.bit_count() for shape in self.shapes))
+        self.masks = [mask for mask in masks if self.sum(mask)]
+        self.shapes = shapes(self.masks)
+        self.regular = len(self.shapes) <= MOST_SHAPES
 
     def sum(self, mask: int) -> int:
         """What cards are worth together."""
@@ -64,10 +74,17 @@ class Melds:
 
     def text(self) -> Iterator[str]:
         """All definitions."""
-        yield self._constants("shapes", self.type, [shape.mask for shape in self.shapes])
-        gains = [self.sum(shape.mask << n) if shape.starts >> n & 1 else 0 for shape in self.shapes for n in range(self.bits)]
-        yield self._constants("gains", "i32", gains)
-        yield self._search()
+        yield self._constants("masks", self.type, self.masks)
+        yield self._constants("worth", "i64", list(map(self.sum, self.masks)))
+        if self.regular:
+            yield self._constants("numbers", "i32", [shape.rows.get(card, 0) for shape in self.shapes for card in range(self.bits)])
+        else:
+            by_least = sorted(range(len(self.masks)), key=lambda number: self.masks[number] & -self.masks[number])
+            least = [(self.masks[number] & -self.masks[number]).bit_length() - 1 for number in by_least]
+            yield self._constants("numbers", "i32", by_least)
+            yield self._constants("first", "i32", [bisect_left(least, card) for card in range(self.bits + 1)])
+        yield self._most()
+        yield self._chosen()
         yield self._listed()
         yield self._answer()
 
@@ -75,16 +92,16 @@ class Melds:
         numbers = ", ".join(f"{type} {v}" for v in values) or f"{type} 0"
         return f"{self.symbol(part)} = internal constant [{max(1, len(values))} x {type}] [{numbers}]"
 
+    # ---- which rows fit ----
+
     def _answer(self) -> str:
         """`unmatched(word, cards…)`: that word of what is left over."""
         body = Body()
         hand = self._wide(body)
-        found = [self._fitting(body, hand, shape) for shape in self.shapes]
-        any_fit = "0"
-        for some in found:
-            any_fit = body.let(f"or {self.type} {any_fit}, {some}")
-        none = body.let(f"icmp eq {self.type} {any_fit}, 0")
-        body.fork(none, "none", "some")
+        any_fit = "0" if self.regular else hand
+        for shape in self.shapes if self.regular else ():
+            any_fit = body.let(f"or {self.type} {any_fit}, {self._fitting(body, hand, shape)}")
+        body.fork(body.let(f"icmp eq {self.type} {any_fit}, 0"), "none", "some")
         body.label("some")
         body.put(f"%left = call {self.type} {self.symbol('listed')}({self.type} {hand})")
         body.go("none")
@@ -96,10 +113,8 @@ class Melds:
             shift = body.let(f"zext i64 {body.do('shl', '%word', '6')} to {self.type}")
             word = body.let(f"lshr {self.type} %rest, {shift}")
             body.put(f"ret i64 {body.let(f'trunc {self.type} {word} to i64')}")
-        return definition(f"internal i64 {self.symbol('unmatched')}(i64 %word{self._parameters()}) #4", body)
-
-    def _parameters(self) -> str:
-        return "".join(f", i64 %h{w}" for w in range(self.words))
+        parameters = "".join(f", i64 %h{w}" for w in range(self.words))
+        return definition(f"internal i64 {self.symbol('unmatched')}(i64 %word{parameters}) #4", body)
 
     def _wide(self, body: Body) -> str:
         """The words of the hand as one number."""
@@ -119,95 +134,136 @@ class Melds:
         return places
 
     def _listed(self) -> str:
-        """`listed(hand)`: what is left over, from a list of all rows that fit."""
-        body, wide = Body(), self.type
-        for name, type in (("masks", wide), ("gains", "i64"), ("ahead", wide)):
-            body.put(f"%{name} = alloca {type}, i64 {self.most + 1}")
-        body.put(f"%places = alloca {wide}, i64 {len(self.shapes) + 1}")
-        for name, type, first in (("count", "i64", "0"), ("best", "i64", "0"), ("left", wide, "%hand")):
-            body.put(f"%{name} = alloca {type}")
-            body.put(f"store {type} {first}, ptr %{name}")
-        for n, shape in enumerate(self.shapes):
-            self._keep(body, "%places", str(n), self._fitting(body, "%hand", shape))
-        body.go("shapes")
-        body.label("shapes")
-        body.put("%shape = phi i64 [0, %entry], [%shape.next, %listed]")
-        body.fork(body.compare("ult", "%shape", str(len(self.shapes))), "one", "all")
-        body.label("one")
-        first = self._kept(body, "%places", "%shape")
-        mask = self._kept(body, self.symbol("shapes"), "%shape")
-        body.go("test")
-        body.label("test")
-        body.put(f"%some = phi {wide} [{first}, %one], [%some.next, %fits]")
-        body.fork(body.let(f"icmp eq {wide} %some, 0"), "listed", "fits")
-        body.label("fits")
-        place = body.let(f"call {wide} @llvm.cttz.{wide}({wide} %some, i1 true)")
-        number = place if self.words == 1 else body.let(f"trunc {wide} {place} to i64")
-        at = body.do("add", body.do("mul", "%shape", str(self.bits)), number)
-        gain = body.let(f"zext i32 {self._kept(body, self.symbol('gains'), at, 'i32')} to i64")
+        """`listed(hand)`: what is left over, from a list of the rows that fit, in the order of the table."""
+        body, wide, rows = Body(), self.type, max(1, len(self.masks))
+        words = -(-rows // 64)
+        for name, type, size in (("masks", wide, rows), ("worth", "i64", rows), ("ahead", wide, rows + 1), ("fits", "i64", words)):
+            body.put(f"%{name} = alloca {type}, i64 {size}")
+        body.put("%count = alloca i64")
+        body.write("%count", "0")
+        with body.count("0", str(words)) as w:
+            body.write(body.word("%fits", w), "0")
+        self._find_by_shape(body) if self.regular else self._find_by_card(body)
+        with body.count("0", str(words)) as w, body.bits(body.read(body.word("%fits", w))) as bit:
+            number, count = body.do("add", bit, body.do("shl", w, "6")), body.read("%count")
+            self._keep(body, "%masks", count, self._kept(body, self.symbol("masks"), number))
+            body.write(body.word("%worth", count), self._kept(body, self.symbol("worth"), number, "i64"))
+            body.write("%count", body.do("add", count, "1"))
         count = body.read("%count")
-        self._keep(body, "%masks", count, body.let(f"shl {wide} {mask}, {place}"))
-        body.write(body.word("%gains", count), gain)
-        body.write("%count", body.do("add", count, "1"))
-        body.put(f"%some.next = and {wide} %some, {body.let(f'sub {wide} %some, 1')}")
-        body.go("test")
-        body.label("listed")
-        body.put("%shape.next = add i64 %shape, 1")
-        body.go("shapes")
-        body.label("all")
-        total = body.read("%count")
-        self._keep(body, "%ahead", total, "0")
-        with body.count("0", total) as done:
-            at = body.do("sub", body.do("sub", total, done), "1")
+        self._keep(body, "%ahead", count, "0")
+        with body.count("0", count) as done:
+            at = body.do("sub", body.do("sub", count, done), "1")
             beyond = self._kept(body, "%ahead", body.do("add", at, "1"))
             self._keep(body, "%ahead", at, body.let(f"or {wide} {beyond}, {self._kept(body, '%masks', at)}"))
-        body.put(f"call void {self.symbol('search')}(ptr %masks, ptr %gains, ptr %ahead, i64 {total}, ptr %best, ptr %left, {wide} %hand, i64 0, i64 0)")
-        body.put(f"ret {wide} {body.let(f'load {wide}, ptr %left')}")
+        left = body.let(f"call {wide} {self.symbol('chosen')}(ptr %masks, ptr %worth, ptr %ahead, i64 {count}, {wide} %hand)")
+        body.put(f"ret {wide} {left}")
         return definition(f"internal {wide} {self.symbol('listed')}({wide} %hand) #5", body)
 
-    def _kept(self, body: Body, array: str, at: str, type: str = "") -> str:
-        type = type or self.type
-        return body.let(f"load {type}, ptr {body.let(f'getelementptr {type}, ptr {array}, i64 {at}')}")
+    def _find_by_shape(self, body: Body) -> None:
+        """Notes the rows that fit, shape by shape."""
+        for n, shape in enumerate(self.shapes):
+            with self._places(body, self._fitting(body, "%hand", shape)) as place:
+                at = body.do("add", place, str(self.bits * n))
+                self._note(body, body.let(f"zext i32 {self._kept(body, self.symbol('numbers'), at, 'i32')} to i64"))
 
-    def _keep(self, body: Body, array: str, at: str, value: str) -> None:
-        body.put(f"store {self.type} {value}, ptr {body.let(f'getelementptr {self.type}, ptr {array}, i64 {at}')}")
+    def _find_by_card(self, body: Body) -> None:
+        """Notes the rows that fit, by their least card."""
+        with self._places(body, "%hand") as place:
+            first = body.let(f"zext i32 {self._kept(body, self.symbol('first'), place, 'i32')} to i64")
+            end = body.let(f"zext i32 {self._kept(body, self.symbol('first'), body.do('add', place, '1'), 'i32')} to i64")
+            with body.count(first, end) as at:
+                number = body.let(f"zext i32 {self._kept(body, self.symbol('numbers'), at, 'i32')} to i64")
+                fits = self._within(body, self._kept(body, self.symbol("masks"), number), "%hand")
+                with body.unless(body.let(f"xor i1 {fits}, true")):
+                    self._note(body, number)
 
-    def _search(self) -> str:
-        """`search(…, left, taken, first)`: every way to lay more of the listed rows from the first on."""
+    def _note(self, body: Body, number: str) -> None:
+        word = body.word("%fits", body.do("lshr", number, "6"))
+        body.write(word, body.do("or", body.read(word), body.do("shl", "1", body.do("and", number, "63"))))
+
+    # ---- which of them are laid ----
+
+    def _chosen(self) -> str:
+        """`chosen(rows…, hand)`: what is left over; a row is laid if no way without it brings more."""
+        body, wide, size = Body(), self.type, 1 << KEPT_BITS
+        for name, type in (("cards", wide), ("firsts", "i64"), ("values", "i64")):
+            body.put(f"%{name} = alloca {type}, i64 {size}")
+        many = body.compare("ugt", "%count", str(FEW))
+        zeroed = body.let(f"select i1 {many}, i64 {size}, i64 0")
+        with body.count("0", zeroed) as n:
+            body.write(body.word("%firsts", n), "0")
+        firsts = body.let(f"select i1 {many}, ptr %firsts, ptr null")
+        shared = f"{ROWS}, ptr %cards, ptr {firsts}, ptr %values"
+        body.put(f"%left = alloca {wide}")
+        body.put(f"store {wide} %hand, ptr %left")
+        with body.count("0", "%count") as n:
+            left, mask = body.let(f"load {wide}, ptr %left"), self._kept(body, "%masks", n)
+            with body.unless(body.let(f"xor i1 {self._within(body, mask, left)}, true")):
+                more, laid = body.do("add", n, "1"), body.let(f"xor {wide} {left}, {mask}")
+                taken = body.do("add", body.read(body.word("%worth", n)), self._asked(body, shared, laid, more))
+                best = body.let(f"select i1 {body.compare('sge', taken, self._asked(body, shared, left, more))}, {wide} {laid}, {wide} {left}")
+                body.put(f"store {wide} {best}, ptr %left")
+        body.put(f"ret {wide} {body.let(f'load {wide}, ptr %left')}")
+        return definition(f"internal {wide} {self.symbol('chosen')}({ROWS}, i64 %count, {wide} %hand) #3", body)
+
+    def _asked(self, body: Body, shared: str, cards: str, first: str) -> str:
+        return body.let(f"call i64 {self.symbol('most')}({shared}, {self.type} {cards}, i64 {first})")
+
+    def _most(self) -> str:
+        """`most(rows…, kept…, open, first)`: what the rows from the first on bring with these cards. Where sets of cards are kept, `firsts` are
+        one more than the first row that was asked with a set, 0 where nothing is kept."""
         body, wide = Body(), self.type
-        body.go("test")
-        body.label("test")
-        body.put("%n = phi i64 [%first, %entry], [%n.next, %next]")
-        body.fork(body.compare("ult", "%n", "%count"), "hope", "end")
-        body.label("hope")
-        open = body.let(f"and {wide} %open, {self._kept(body, '%ahead', '%n')}")
-        most = body.do("add", "%taken", self._summed(body, open))
-        body.fork(body.compare("sgt", most, body.read("%best")), "try", "end")
+        cards = body.let(f"and {wide} %open, {self._kept(body, '%ahead', '%first')}")
+        with body.unless(body.let(f"icmp ne {wide} {cards}, 0")):
+            body.answer("0")
+        more = body.do("add", "%first", "1")
+        slot = self._slot(body, cards)
+        asked = body.let("icmp eq ptr %firsts, null")
+        with body.unless(asked):
+            same = body.let(f"icmp eq {wide} {cards}, {self._kept(body, '%cards', slot)}")
+            known = body.let(f"and i1 {same}, {body.compare('eq', more, body.read(body.word('%firsts', slot)))}")
+            with body.unless(body.let(f"xor i1 {known}, true")):
+                body.answer(body.read(body.word("%values", slot)))
+        before = body.here
+        body.go("row")
+        body.label("row")
+        body.put(f"%n = phi i64 [%first, %{before}], [%n.next, %next]")
+        body.put(f"%best = phi i64 [0, %{before}], [%best.next, %next]")
+        hope = self._summed(body, body.let(f"and {wide} {cards}, {self._kept(body, '%ahead', '%n')}"))
+        body.fork(body.compare("sgt", hope, "%best"), "try", "done")
         body.label("try")
+        body.put("%n.next = add i64 %n, 1")
         mask = self._kept(body, "%masks", "%n")
-        missing = body.let(f"and {wide} {mask}, {body.let(f'xor {wide} %open, -1')}")
-        body.fork(body.let(f"icmp eq {wide} {missing}, 0"), "lay", "next")
+        body.fork(self._within(body, mask, cards), "lay", "next")
         body.label("lay")
-        left = body.let(f"xor {wide} %open, {mask}")
-        taken = body.do("add", "%taken", body.read(body.word("%gains", "%n")))
-        body.fork(body.compare("sgt", taken, body.read("%best")), "better", "deeper")
-        body.label("better")
-        body.write("%best", taken)
-        body.put(f"store {wide} {left}, ptr %left")
-        body.go("deeper")
-        body.label("deeper")
-        more = body.do("add", "%n", "1")
-        body.put(
-            f"call void {self.symbol('search')}(ptr %masks, ptr %gains, ptr %ahead, i64 %count, ptr %best, ptr %left, {wide} {left}, i64 {taken}, i64 {more})"
-        )
+        rest = self._asked(body, f"{ROWS}, ptr %cards, ptr %firsts, ptr %values", body.let(f"xor {wide} {cards}, {mask}"), "%n.next")
+        taken = body.do("add", body.read(body.word("%worth", "%n")), rest)
+        better = body.ask("@llvm.smax.i64", f"i64 {taken}", "i64 %best")
         body.go("next")
         body.label("next")
-        body.put("%n.next = add i64 %n, 1")
-        body.go("test")
-        body.label("end")
-        body.put("ret void")
-        parameters = f"ptr %masks, ptr %gains, ptr %ahead, i64 %count, ptr %best, ptr %left, {wide} %open, i64 %taken, i64 %first"
-        return definition(f"internal void {self.symbol('search')}({parameters}) #3", body)
+        body.put(f"%best.next = phi i64 [%best, %try], [{better}, %lay]")
+        body.go("row")
+        body.label("done")
+        with body.unless(asked):
+            self._keep(body, "%cards", slot, cards)
+            body.write(body.word("%firsts", slot), more)
+            body.write(body.word("%values", slot), "%best")
+        body.put("ret i64 %best")
+        return definition(f"internal i64 {self.symbol('most')}({ROWS}, ptr %cards, ptr %firsts, ptr %values, {wide} %open, i64 %first) #3", body)
+
+    def _slot(self, body: Body, cards: str) -> str:
+        """Where a set of cards is kept, if it is."""
+        mixed = "%first"
+        for w in range(self.words):
+            word = cards if self.words == 1 else body.let(f"trunc {self.type} {body.let(f'lshr {self.type} {cards}, {64 * w}')} to i64")
+            mixed = body.do("mul", body.do("xor", mixed, word), str(signed(GOLDEN)))
+        return body.do("lshr", mixed, str(64 - KEPT_BITS))
+
+    # ---- cards ----
+
+    def _within(self, body: Body, mask: str, cards: str) -> str:
+        """Are these cards all among those?"""
+        return body.let(f"icmp eq {self.type} {mask}, {body.let(f'and {self.type} {mask}, {cards}')}")
 
     def _summed(self, body: Body, cards: str) -> str:
         """What cards are worth together: by bit of the worth, how many cards have it."""
@@ -220,6 +276,31 @@ class Melds:
                 number = many if self.words == 1 else body.let(f"trunc {self.type} {many} to i64")
                 total = body.do("add", total, body.do("shl", number, str(bit)))
         return total
+
+    @contextmanager
+    def _places(self, body: Body, cards: str) -> Iterator[str]:
+        """What is written inside is done for the number of every card."""
+        before, test, inside, latch, after = body.here, *map(body.fresh, ("test", "inside", "latch", "after"))
+        left = f"%{test}.left"
+        body.go(test)
+        body.label(test)
+        body.put(f"{left} = phi {self.type} [{cards}, %{before}], [{left}.next, %{latch}]")
+        body.fork(body.let(f"icmp eq {self.type} {left}, 0"), after, inside)
+        body.label(inside)
+        place = body.let(f"call {self.type} @llvm.cttz.{self.type}({self.type} {left}, i1 true)")
+        yield place if self.words == 1 else body.let(f"trunc {self.type} {place} to i64")
+        body.go(latch)
+        body.label(latch)
+        body.put(f"{left}.next = and {self.type} {left}, {body.let(f'sub {self.type} {left}, 1')}")
+        body.go(test)
+        body.label(after)
+
+    def _kept(self, body: Body, array: str, at: str, type: str = "") -> str:
+        type = type or self.type
+        return body.let(f"load {type}, ptr {body.let(f'getelementptr {type}, ptr {array}, i64 {at}')}")
+
+    def _keep(self, body: Body, array: str, at: str, value: str) -> None:
+        body.put(f"store {self.type} {value}, ptr {body.let(f'getelementptr {self.type}, ptr {array}, i64 {at}')}")
 
 
 def unmatched(module: Module, rows: str, worth: str, words: int) -> str:

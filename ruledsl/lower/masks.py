@@ -8,14 +8,25 @@ from typing import Hashable, Iterator
 
 from ruledsl.ir.rng import signed
 from ruledsl.lower.cellsets import PLAIN, CellSets
+from ruledsl.lower.facts import NOTHING_KNOWN
 from ruledsl.lower.planner import Planner
-from ruledsl.lower.plans import Both, But, ByValue, Either, Fixed, Flooded, Having, Plan, Stepped, Whole, Within, but, spelled, stays
+from ruledsl.lower.plans import ALL, Both, But, ByValue, Either, Fixed, Flooded, Having, Plan, Stepped, Whole, Within, both, but, spelled, stays
 from ruledsl.lower.shifts import WORD, Mask
+from ruledsl.lower.terms import conjuncts
 from ruledsl.model.types import LoopTerm, Term
+from ruledsl.record import record
 
 WHOLE = ("local", "var", "players", "enum_all", "union", "intersection", "difference", "others", "set_for", "item", "ray", "neighbours", "around", "call",
          "if")
 """Sets that are one word."""
+
+@record(frozen=True)
+class Sieve:
+    """A condition in two parts: asked of all at once, and of each of those that are left."""
+
+    plan: Plan
+    left: list[Term]
+
 
 class Masks(CellSets):
     """Sets of cards, cells, seats or values: which there are, which of them pass."""
@@ -205,6 +216,32 @@ class Masks(CellSets):
             body(next)
 
         self.bits(mask, bound, done)
+
+    def sieve(self, loop: LoopTerm, fitting: Fn[[Plan], bool]) -> Sieve | None:
+        """What the condition of a loop begins with, as far as it can be asked of all members at once; None if nothing is gained."""
+        planner, facts = Planner(self.l, loop.key, loop.type), NOTHING_KNOWN
+        plan: Plan = ALL
+        left = list(conjuncts(loop.condition)) if loop.condition is not None else []
+        while left:
+            more = planner.plan(left[0], facts)
+            if more is None or not more.sure or not fitting(more):
+                break
+            plan, facts = both(plan, more), planner.known_where(left.pop(0), True, facts)
+        return Sieve(plan, left) if plan != ALL else None
+
+    def sifted(self, loop: LoopTerm, sieve: Sieve, body: Fn[[str], None], done: str) -> None:
+        """A loop through the members that pass a sieve; the rest of its condition is asked of each."""
+
+        def bound(w: int, member: int, next: str) -> None:
+            self.b.emit("copy", self.bind(loop.key), member)
+            for test in sieve.left:
+                more = self.b.label("passes")
+                self.branch(test, more, next)
+                self.b.start(more)
+            body(next)
+
+        self.each_of(self.those(sieve.plan, self.all_in(loop.domain)), bound)
+        self.b.start(done)
 
     def passing(self, loop: LoopTerm) -> int | None:
         """The cards of a loop's zone that pass its condition, if one word can hold them and they can be asked at once."""

@@ -182,17 +182,11 @@ class Sums(Conditions, Lines):
                 body(next)
 
         plain = loop.start is None and loop.limit is None and loop.domain.op != "ray" and self.at_once(loop.domain)
-        plan = self.plan(loop, loop.condition) if plain else None
-        if plan is None or not plan.sure:
+        sieve = self.sieve(loop, lambda plan: True) if plain else None
+        if sieve is None:
             self.each(loop, inner, done)
-            return
-
-        def bound(w: int, member: int, next: str) -> None:
-            self.b.emit("copy", self.bind(loop.key), member)
-            inner(next)
-
-        self.each_of(self.those(plan, self.all_in(loop.domain)), bound)
-        self.b.start(done)
+        else:
+            self.sifted(loop, sieve, inner, done)
 
     def added_at_once(self, parts: dict[int, int], cards: Mask, to: int) -> None:
         """Each value as often as there are cards that are worth it."""

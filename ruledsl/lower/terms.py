@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Callable
+from typing import Callable, Iterator
 
 from ruledsl.lower.settings import Settings
 from ruledsl.model.flaws import subterms
@@ -20,6 +20,15 @@ SURE = ("const", "setting", "you", "local", "players", "last_player", "enum_all"
 def mentions(term: Term, key: str) -> bool:
     """Does a local stand anywhere in the term?"""
     return any(sub.op == "local" and sub.data == key for sub in subterms(term))
+
+
+def conjuncts(term: Term) -> Iterator[Term]:
+    """The parts of a condition that `and` joins."""
+    if term.op == "and":
+        for arg in term.args:
+            yield from conjuncts(arg)
+    else:
+        yield term
 
 
 def atom(term: Term) -> bool:
@@ -60,6 +69,10 @@ def sure(settings: Settings, term: Term) -> bool:
     if term.op in ("next", "previous", "left", "right"):
         enum = settings.model.enums.get(term.type.name)
         return settled(settings, term.args[0]) and (term.type.kind == "player" or (enum is not None and enum.circle))
+    if term.op == "in":
+        x, of = term.args
+        plain = of.type.kind in ("set", "board") and x.type.kind in ("enum", "player", "bool", "cell")
+        return plain and all(sure(settings, part) for part in (x, *(of.args if of.op == "set" else (of,))))
     if term.op == "param":
         return settled(settings, term.args[0])
     if term.op == "call":

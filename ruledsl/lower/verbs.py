@@ -111,8 +111,12 @@ class Verbs(Interrupting, Filling):
         loop = self.model.loops[id(s.loop)]
         if self.filled(loop, s.body):
             return
+        sieve, done = self.sieved(loop, s.body), self.b.label("done")
         self.opened(loop, s.loop.name.text)
-        self.v.each(loop, lambda next: self.block(s.body), self.b.label("done"))
+        if sieve is None:
+            self.v.each(loop, lambda next: self.block(s.body), done)
+        else:
+            self.v.sifted(loop, sieve, lambda next: self.block(s.body), done)
         self.loops.pop()
 
     def opened(self, loop: LoopTerm, name: str) -> None:

@@ -104,6 +104,14 @@ action drop(square in wide if square.disc is none):
     require square.step(forwards(you)) is none or square.step(forwards(you)).disc is none
     square.disc = you
 
+action glow(square in wide if square.disc is none and count(c for c in square.around if c.disc == you) != 2):
+    for c in wide: c.lit = c.disc == you and (c.step(north) is none or c.step(north).disc is none)
+    for c in wide if c.disc == you and not c.lit and any(x.lit for x in c.neighbours): c.lit = true
+    for c in wide if c.lit and c.row > 1 and c.step(east) is not none and c.step(east).lit:
+        c.lit = false
+        if c.step(east).disc is none: c.step(east).lit = false
+    for c in wide if c.disc is none and square in c.around: c.lit = not c.lit
+
 def forward(p) = {southeast, south, southwest} if p == players.first else {northeast, north, northwest}
 def forwards(p) = south if p == players.first else north
 def turns_round(square, way, p) = reaches(square.step(way), p.left) and reaches(behind(square, way, p), p)
@@ -135,6 +143,9 @@ QUESTIONS = (
     "count(c for c in wide if c.step(north if whose is none else west) is none)",
     "first(c for c in wide if c.step(east) is not none and c.step(east).lit)",
     "last(c for c in wide if c.lit)",
+    "count(c for c in wide if c.lit and c.disc == whose and count(x for x in c.around if x.lit) > 2)",
+    "1 if all(c.lit or c.row > 2 or count(x for x in c.around if x.disc is none) > 1 for c in wide if c.disc is none) else 0",
+    "min(c.row + count(c.ray(east)) for c in wide if c.lit and c.step(east) is not none and sum(x.row for x in c.ray(east)) > 3 or c.row == ROWS)",
     "count(place.around) + count(place.neighbours - place.step(north).around) if place is not none and place.row > 1 else 0",
     "count(c for c in (place.around if whose is none else place.neighbours) if c.disc == players.first) if place is not none else 0",
     "count({c for c in wide if c.lit and c.row > 1}) - count({wide[1, 1], wide[ROWS, COLUMNS], wide[1, 1]})",
@@ -150,7 +161,7 @@ QUESTIONS = (
 """`place` and `whose` may be none."""
 
 AT_ONCE = ("advance", "leap", "slide", "shift", "hop", "shoot", "put", "drop")
-ACTIONS = (*AT_ONCE, "crawl")
+ACTIONS = (*AT_ONCE, "crawl", "glow")
 
 
 def both(path: Path, rows: int, columns: int, actions: str, other: str = "") -> list[Program]:

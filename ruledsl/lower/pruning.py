@@ -76,15 +76,17 @@ def pruning(v: Values, p: ParamInfo, condition: Term | None, unchosen: frozenset
 
 
 class Walk(Steps):
-    """The tables of a walk in one function, and the register that says which of them counts."""
+    """The tables of a walk in one function, and the register that says which of them counts. `numbers` are those by which the combination
+    knows the multisets of the nodes."""
 
     def __init__(self, v: Values, pruned: Pruning):
         self.v, self.pruned = v, pruned
         made = pruned.made
         self.nodes = [c for size in range(made.slots + 1) for c in combinations_with_replacement(range(len(made.faces)), size)]
         name = f"{made.name} walk"
-        numbers = {node: n for n, node in enumerate(self.nodes)}
-        next = v.l.table(name, [numbers.get(tuple(sorted((*node, f))), -1) for node in self.nodes for f in range(len(made.faces))])
+        self.numbers = [made.number((*node, *[len(made.faces)] * (made.slots - len(node)))) for node in self.nodes]
+        places = {node: n for n, node in enumerate(self.nodes)}
+        next = v.l.table(name, [places.get(tuple(sorted((*node, f))), -1) for node in self.nodes for f in range(len(made.faces))])
         ranks = {face: n for n, face in enumerate(made.faces)}
         part = pruned.line("values").args[0].data
         symbol = v.l.table(f"{name} by card", [ranks.get(value, -1) for value in v.l.tables[v.l.played_table(part)]])
@@ -93,41 +95,36 @@ class Walk(Steps):
         self.late = [key for key in made.keys if len(key.values) > 1 and key not in self.early]
         self.keys = [key for key in made.keys if len(key.values) > 1]
         self.answers = v.l.table(f"{name} answers", self.all_answers()) if pruned.exact else ""
-        self.ahead = v.l.table(f"{name} ahead by {' '.join(key.word for key in self.early)}", self.lying_ahead(numbers))
+        self.ahead = v.l.table(f"{name} ahead by {' '.join(key.word for key in self.early)}", self.lying_ahead(places))
 
-    def lying_ahead(self, numbers: dict[tuple[int, ...], int]) -> list[int]:
+    def lying_ahead(self, places: dict[tuple[int, ...], int]) -> list[int]:
         """For each choice of the early keys, without and with distinct values, what each node is."""
         out: list[int] = []
         for chosen in product(*(range(len(key.values)) for key in self.early)):
             rows = sum(key.stride * n for key, n in zip(self.early, chosen))
             for distinct in (False, True):
-                out += self.kinds(numbers, rows, distinct)
+                out += self.kinds(places, rows, distinct)
         return out
 
-    def kinds(self, numbers: dict[tuple[int, ...], int], rows: int, distinct: bool) -> list[int]:
-        made, kinds = self.pruned.made, [0] * len(self.nodes)
+    def kinds(self, places: dict[tuple[int, ...], int], rows: int, distinct: bool) -> list[int]:
+        answers, sets, kinds = self.pruned.made.rows, self.pruned.made.sets, [0] * len(self.nodes)
         late = [sum(key.stride * n for key, n in zip(self.late, ns)) for ns in product(*(range(len(key.values)) for key in self.late))]
         for n, node in reversed(list(enumerate(self.nodes))):
             if distinct and len(set(node)) < len(node):
                 continue
-            if any(made.rows[(rows + more) * made.sets + self.number(node)] >= 0 for more in late):
+            if any(answers[(rows + more) * sets + self.numbers[n]] >= 0 for more in late):
                 kinds[n] |= MADE
             if kinds[n]:
                 for at in range(len(node)):
-                    kinds[numbers[node[:at] + node[at + 1 :]]] |= LEADS
+                    kinds[places[node[:at] + node[at + 1 :]]] |= LEADS
         return kinds
 
     def all_answers(self) -> list[int]:
         """For each choice of all keys, whether each node is a combination."""
-        made, numbers = self.pruned.made, [self.number(node) for node in self.nodes]
+        answers, sets = self.pruned.made.rows, self.pruned.made.sets
         choices = product(*(range(len(key.values)) for key in self.keys))
         rows = [sum(key.stride * n for key, n in zip(self.keys, chosen)) for chosen in choices]
-        return [int(made.rows[row * made.sets + number] >= 0) for row in rows for number in numbers]
-
-    def number(self, node: tuple[int, ...]) -> int:
-        """The number by which a combination knows a multiset."""
-        made = self.pruned.made
-        return made.number((*node, *[len(made.faces)] * (made.slots - len(node))))
+        return [int(answers[row * sets + number] >= 0) for row in rows for number in self.numbers]
 
     def answering(self, size: int) -> int:
         """The register with the place of the answers for so many cards."""

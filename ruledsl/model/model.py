@@ -226,7 +226,7 @@ class Model:
     wanted: dict[int, Wanted] = field(default_factory=dict)  # by the identity of what was written
     guises: set[str] = field(default_factory=set)  # the kinds that a chosen card may stand for
     chosen: dict[str, str] = field(default_factory=dict)  # ruling values whose patches are in
-    _families: tuple[int, dict[str, set[str]]] = (0, {})  # of so many kinds, the members of each family
+    _relations: tuple[int, dict[str, set[str]], dict[str, str]] = (0, {}, {})  # of so many kinds
     names: dict[str, dict[str, str]] = field(default_factory=dict)  # by language: what a name or text is called there
 
     def written(self, span: Span) -> str:
@@ -248,14 +248,21 @@ class Model:
 
     def leaves(self, kind: str) -> frozenset[str]:
         """The kinds that are of this kind: itself, or a family's members."""
-        known, families = self._families
+        return frozenset(self._related()[0].get(kind) or {kind})
+
+    def _related(self) -> tuple[dict[str, set[str]], dict[str, str]]:
+        """The members of each family, and the kind or family that a kind stands for; known until there is another kind."""
+        known, families, stand_ins = self._relations
         if known != len(self.kinds):
-            families = {}
+            families, stand_ins = {}, {}
             for name, info in self.kinds.items():
                 if info.family is not None:
                     families.setdefault(info.family, set()).add(name)
-            self._families = (len(self.kinds), families)
-        return frozenset(families.get(kind) or {kind})
+                meant = info.stands_for or (self.kinds[info.family].stands_for if info.family in self.kinds else None)
+                if meant is not None:
+                    stand_ins[name] = meant
+            self._relations = (len(self.kinds), families, stand_ins)
+        return families, stand_ins
 
     def effects(self, kind: str) -> list[Callable]:
         """What a card of this kind does, one way or another."""
@@ -263,9 +270,5 @@ class Model:
 
     def standing(self, kind: str) -> frozenset[str]:
         """The kinds that may be played as this one, under their own name."""
-        out = set()
-        for name, info in self.kinds.items():
-            family = info.stands_for or (self.kinds[info.family].stands_for if info.family in self.kinds else None)
-            if family is not None and kind in self.leaves(family) and name in self.leaves(name) and name != kind:
-                out.add(name)
-        return frozenset(out)
+        families, stand_ins = self._related()
+        return frozenset(name for name, meant in stand_ins.items() if name != kind and name not in families and kind in self.leaves(meant))

@@ -66,7 +66,7 @@ def chosen(before: Position, after: Position, choice: Choice) -> list[Event]:
 def _answer(before: Position, choice: Choice) -> str:
     """What was chosen; of a value, with the question that it answers."""
     question = before.fill(before.site.prompt, (choice.seat or 0) - 1) if choice.action == "value" else ""
-    return f"{question} {choice.label}" if question.endswith("?") else choice.label
+    return f"{question} {choice.label}" if question.endswith("?") else choice.told or choice.label
 
 
 def _secret(before: Position, after: Position, choice: Choice) -> bool:

@@ -19,7 +19,8 @@ Names = tuple[str, ...]
 @record(frozen=True)
 class Choice:
     """One option. `number` counts from 1; `seat` is None for chance and the world; `move` is what the engine is told. `cards` are
-    those of an argument that is several cards, each with all its names, the full ones first."""
+    those of an argument that is several cards, each with all its names, the full ones first. `told` is the label when it has been chosen, where
+    that shows what the chooser must say."""
 
     label: str
     action: str
@@ -31,6 +32,7 @@ class Choice:
     place: int
     spoken: tuple[str, ...] = ()
     cards: tuple[Names, ...] = ()
+    told: str = ""
 
 
 def choices(position: Position, seat: int | None) -> list[Choice]:
@@ -87,9 +89,11 @@ def _act(position: Position, seat: int | None, number: int, move: tuple[int, ...
     you = -1 if seat is None else seat
     plain = " ".join([position.words.tell(action.name).replace("_", " "), *args.values()])
     label = position.fill(action.label, you, move[1:]) or plain
+    hidden = sums.stated(position, you, action, move[1:])
+    label, told = (sums.without(label), label) if hidden else (label, "")
     tags = position.place(action.place).tags
     cards = tuple(names for p, v in pairs for names in position.words.names(p.type, v))
-    return Choice(label, action.name, args, tags, number, None if seat is None else seat + 1, move, action.place, spoken, cards)
+    return Choice(label, action.name, args, tags, number, None if seat is None else seat + 1, move, action.place, spoken, cards, told)
 
 
 # ---- typed moves -----------------------------------------------------------------------------
@@ -128,9 +132,9 @@ def as_reckoned(position: Position, found: Sequence[Choice], text: str) -> list[
     actions = position.program.actions
 
     def good(choice: Choice) -> bool:
-        if choice.move[0] < 0 or not actions[choice.move[0]].sums:
+        if choice.seat is None or choice.move[0] < 0 or not actions[choice.move[0]].sums:
             return True
-        return not sums.against(position, (choice.seat or 0) - 1, actions[choice.move[0]], choice.move[1:], expression)
+        return not sums.against(position, choice.seat - 1, actions[choice.move[0]], choice.move[1:], expression)
 
     return [choice for choice in found if good(choice)]
 

@@ -18,11 +18,17 @@ HEAD = re.compile(r"\s*((?:[^\W\d]+\s+)*)(.*)", re.DOTALL)
 EQUATION = re.compile(r"[\d(][\d\s()+−×÷^√]*=\s*\d+")
 
 
+UNSTATED = "which signs make it? type the expression"
+
+
 class Labelled(Protocol):
     """What has a label."""
 
     @property
     def label(self) -> str: ...
+
+    @property
+    def told(self) -> str: ...
 
 
 Option = TypeVar("Option", bound=Labelled)
@@ -55,8 +61,10 @@ def readings(text: str) -> list[Expression]:
 def against(position: Position, seat: int, action: Action, arguments: Sequence[int], text: str) -> str:
     """What of a typed expression is not allowed for these arguments of an action, in words; "" if nothing is, or none was typed, or it is
     the result that is wrong."""
-    if not action.sums or not readings(text):
+    if not action.sums:
         return ""
+    if not readings(text):
+        return position.words.say(UNSTATED) if stated(position, seat, action, arguments) else ""
     lines = {word: position.call(function, seat, *arguments) for word, function in action.sums}
     rule = Arithmetic(
         _signs(lines["signs"]), Shape(lines["shape"]), Numbers(lines["numbers"]), bool(lines["negative"]), bool(lines["zero"]), bool(lines["by_one"])
@@ -79,6 +87,19 @@ def against(position: Position, seat: int, action: Action, arguments: Sequence[i
     return ""
 
 
+def stated(position: Position, seat: int, action: Action, arguments: Sequence[int]) -> bool:
+    """Must who chooses this say the expression? A single number says itself."""
+    asked = dict(action.sums).get("stated")
+    if asked is None or not position.call(asked, seat, *arguments):
+        return False
+    return EQUATION.search(position.fill(action.label, seat, arguments)) is not None
+
+
+def without(label: str) -> str:
+    """A label without its expressions."""
+    return EQUATION.sub("…", label)
+
+
 def _signs(mask: int) -> frozenset[Sign]:
     return frozenset(sign for sign in Sign if mask >> sign & 1)
 
@@ -89,7 +110,7 @@ def _spoken(signs: Iterable[Sign]) -> str:
 
 def reckoned(options: Sequence[Option], text: str) -> list[Option] | None:
     """The options that show an expression of the same numbers with the same result; None if no expression was meant."""
-    shown = [(option, expression) for option in options for expression in equations(option.label)]
+    shown = [(option, expression) for option in options for expression in equations(option.told or option.label)]
     meant = {(found.result, *sorted(found.values)) for found in readings(text)} if shown else set()
     if not meant:
         return None

@@ -51,8 +51,11 @@ def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
         names = " and ".join(position.program.seats[s] for s in position.waiting)
         return [_reason(position, position.words.say("it is {names}'s turn", names=names) if names else "it is nobody's turn", position.site.place)]
     options = choices(position, seat)
-    if as_reckoned(position, meant(options, text), text) or meant(declarable(position), text):
+    found = meant(options, text)
+    if as_reckoned(position, found, text) or meant(declarable(position), text):
         return []
+    if found and found[0].told and not sums.readings(sums.headed(text)[1]):
+        return [_reason(position, position.words.say(sums.UNSTATED), found[0].place, found[0].action)]
     if untimely := _untimely(position, split(text)):
         return [untimely]
     you = -1 if seat is None else seat
@@ -61,9 +64,9 @@ def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
     if reckoned is not None:
         made = _reason(position, position.words.say("that makes {equation}", equation=reckoned.equation()), position.site.place)
         return [made, *_of_actions(position, you, (*split(head), *map(str, reckoned.values)), expression)]
-    found = _of_actions(position, you, split(text)) or _of_values(position, split(text))
-    if found:
-        return found
+    against = _of_actions(position, you, split(text)) or _of_values(position, split(text))
+    if against:
+        return against
     near = nearest(text, [o.label for o in options] + [a.name for a in position.program.actions])
     hint = f"; did you mean `{near}`?" if near else ""
     return [_reason(position, position.words.say("`{text}` is no move here", text=text.strip()) + hint, position.site.place)]

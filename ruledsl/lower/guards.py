@@ -73,7 +73,8 @@ class Guards:
         if made is None:
             return ()
         out = []
-        for word in KEYS:
+        never = self.l.settings.fold(made.args[PLACES["stated"]]) == 0
+        for word in (*KEYS, *(() if never else ("stated",))):
             name = f"sum.{form.key}.{word}"
             b, v = self.l.begin(name, "value", 1 + len(form.params))
             self.binder(form, [])(v)

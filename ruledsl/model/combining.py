@@ -43,6 +43,7 @@ LINES = {
     "numbers": Line(Type("enum", "Numbers"), Term("const", Type("enum", "Numbers"), data=0)),
     "negative": Line(BOOL, Term("const", BOOL, data=1)),
     "zero": Line(BOOL, Term("const", BOOL, data=0)),
+    "stated": Line(BOOL, Term("const", BOOL, data=0)),
 }
 """The lines in the order in which a `combined` term has them as arguments; those that refuse are asked in this order."""
 

@@ -107,6 +107,19 @@ def test_the_nearest_is_said(tmp_path):
     assert [reason.message for reason in match.why_not("5 3")] == ["3, 5 make 5 + 3 = 8 at best"]
 
 
+def test_an_expression_that_must_be_said(tmp_path):
+    match = playing(tmp_path, "target:   9", "stated:   true\n    target:   9")
+    assert "lay 1, 8: …" in [option.label for option in match.legal()]
+    assert "lay 9: 9" in [option.label for option in match.legal()]
+    for typed in ("lay 8 1", "8 1", "lay 1, 8: …"):
+        with pytest.raises(IllegalMove, match="type the expression"):
+            match.play(typed)
+    with pytest.raises(IllegalMove, match="that makes 8 − 1 = 7"):
+        match.play("8 - 1")
+    match.play("1 + 8")
+    assert match.log[0].text == "A: lay 1, 8: 8 + 1 = 9"
+
+
 def playing(tmp_path, old, new):
     path = tmp_path / "changed.rules"
     path.write_text(RULES.replace(old, new))

@@ -36,13 +36,20 @@ class NoSuchNumber:
 
 
 @record(frozen=True)
+class Unstated:
+    """An option is meant, and how its numbers make what they must is not said."""
+
+    option: Choice
+
+
+@record(frozen=True)
 class Unknown:
     """No option is meant."""
 
     text: str
 
 
-Meaning = Union[Order, "Choice", Unclear, NoSuchNumber, Unknown]
+Meaning = Union[Order, "Choice", Unclear, NoSuchNumber, Unstated, Unknown]
 
 
 def read(
@@ -57,17 +64,24 @@ def read(
         return None
     exact = [o for o in options if o.label.casefold() == text.casefold()]
     if len(exact) == 1:
-        return exact[0]
+        return _said(exact[0])
     word, _, _ = text.removeprefix(":").partition(" ")
     if word.casefold() in commands:
         return Order(word.casefold(), line.strip().removeprefix(":").partition(word)[2].strip())
     number = _number(text, bare_numbers)
     if number is not None:
-        return options[number - 1] if 0 < number <= len(options) else NoSuchNumber(text)
+        if not 0 < number <= len(options):
+            return NoSuchNumber(text)
+        return _said(options[number - 1])
     meant = [o for o in match.parse(text, seat) if bare_numbers or _says(o, text)] if options else []
     if len(meant) == 1:
         return meant[0]
     return Unclear(tuple(meant)) if meant else Unknown(text)
+
+
+def _said(option: Choice) -> Choice | Unstated:
+    """An option that is picked from the list, if picking it is enough."""
+    return Unstated(option) if option.told else option
 
 
 def _says(option: Choice, text: str) -> bool:

@@ -13,7 +13,7 @@ from ruledsl_tools.play.clock import Stopwatch, TimeIsUp
 from ruledsl_tools.play.commands import COMMANDS
 from ruledsl_tools.play.complete import complete
 from ruledsl_tools.play.console import Completion, Console
-from ruledsl_tools.play.input import NoSuchNumber, Order, Unclear, Unknown, nearest, read
+from ruledsl_tools.play.input import NoSuchNumber, Order, Unclear, Unknown, Unstated, nearest, read
 from ruledsl_tools.play.menu import menu, takes_numbers
 from ruledsl_tools.play.screen import Screen
 from ruledsl_tools.terminal import wrap
@@ -281,6 +281,8 @@ class Session:
                 self.say("this could be " + " or ".join(f"`{o.label}`" for o in several[:6]) + "; say more")
             case NoSuchNumber(text):
                 self.say(f"there is no option {text}; the list ends at {len(options)}")
+            case Unstated(picked):
+                self.say(f"`{picked.label}`: which signs make it? type the expression")
             case Unknown(text):
                 if not self.several(text):
                     self.refuse(text, options)

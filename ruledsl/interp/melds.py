@@ -8,34 +8,43 @@ from functools import lru_cache
 WORD = (1 << 64) - 1
 
 
+Row = tuple[int, int]
+"""The cards of a meld, and those that must be gone before they are laid, as far as later melds could take them."""
+
+
 @lru_cache(maxsize=64)
-def laid(rows: tuple[int, ...], words: int) -> tuple[int, ...]:
-    """The masks of melds that are given as words of 64 cards."""
-    return tuple(sum((rows[at + w] & WORD) << 64 * w for w in range(words)) for at in range(0, len(rows), words))
+def laid(rows: tuple[int, ...], words: int) -> tuple[Row, ...]:
+    """The rows that are given as words of 64 cards."""
+    masks = [sum((rows[at + w] & WORD) << 64 * w for w in range(words)) for at in range(0, len(rows), words)]
+    return tuple(zip(masks[::2], masks[1::2], strict=True))
 
 
-def left_over(melds: Sequence[int], worth: Sequence[int], hand: int) -> int:
+def left_over(melds: Sequence[Row], worth: Sequence[int], hand: int) -> int:
     """The cards of a hand that the best melds do not take; of several best ways the one that lays the first meld in which they differ. A meld
     that is worth nothing is not laid.
 
     What the melds from one on bring hangs on the cards alone that these could take, so it is found out once for each such set."""
-    fitting = [(mask, value) for mask in melds if mask & hand == mask and (value := _sum(worth, mask))]
+    fitting = [(mask, before, value) for mask, before in melds if mask & hand == mask and (value := _sum(worth, mask))]
     ahead = [0]
-    for mask, _ in reversed(fitting):
+    for mask, _, _ in reversed(fitting):
         ahead.append(ahead[-1] | mask)
     ahead.reverse()
     known: dict[tuple[int, int], int] = {}
+
+    def fits(n: int, cards: int) -> bool:
+        mask, before, _ = fitting[n]
+        return mask & cards == mask and not before & cards & ahead[n]
 
     def most(first: int, cards: int) -> int:
         """What the melds from the first on bring with these cards."""
         cards &= ahead[first]
         if (first, cards) not in known:
-            laid = (value + most(n, cards ^ mask) for n, (mask, value) in enumerate(fitting[first:], first + 1) if mask & cards == mask)
+            laid = (fitting[n][2] + most(n + 1, cards ^ fitting[n][0]) for n in range(first, len(fitting)) if fits(n, cards))
             known[first, cards] = max(laid, default=0)
         return known[first, cards]
 
-    for n, (mask, value) in enumerate(fitting):
-        if mask & hand == mask and value + most(n + 1, hand ^ mask) >= most(n + 1, hand):
+    for n, (mask, _, value) in enumerate(fitting):
+        if fits(n, hand) and value + most(n + 1, hand ^ mask) >= most(n + 1, hand):
             hand ^= mask
     return hand
 

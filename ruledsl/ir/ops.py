@@ -74,7 +74,7 @@ lowbit   dr    pure    index of the lowest set bit; NO_MEMBER if r is 0
 highbit  dr    pure    index of the highest set bit; NO_MEMBER if r is 0
 select   drrr  pure    second operand if the first is not 0, else third
 table    dTr   pure    T[r]; BOUNDS
-unmatched diTTr* pure    word i of a set of cards (64 a word) without the disjoint rows of the first table that are worth most by the second; first rows first
+unmatched diTTr* pure    word i of a set of cards (64 a word) that the melds leave which are worth most by the second T; rows of the first: cards, cards before
 load     dR    reads   region[r]; BOUNDS
 store    Rr    writes  region[r] = r, and its index is kept; BOUNDS, and RANGE outside the region's low..high
 fill     Rri   writes  the register of the region holds a set: region[third + each member] = second, and its index is kept; BOUNDS, RANGE

@@ -174,7 +174,7 @@ def _check_melds(program: Program, instr: Instr) -> None:
     word, rows, worth, *cards = instr.args[1:]
     words = len(cards)
     _need(0 <= word < words, "the cards have no such word")
-    _need(len(program.tables[rows]) % words == 0, "a row has as many words as the cards")
+    _need(len(program.tables[rows]) % (2 * words) == 0, "a row has twice as many words as the cards")
     _need(all(0 <= number < 1 << 20 for number in program.tables[worth]), "cards are worth little, and not less than nothing")
 
 

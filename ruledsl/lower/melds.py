@@ -73,11 +73,16 @@ class Meld:
         return [MADE * (faces in made) | LEADS * (faces in begun) for faces in self.nodes]
 
     def rows(self) -> list[int]:
-        """Every way to lay a short meld with cards, as words of 64 cards. They rise by rank, so that rows take few cards from rows that stand far
-        behind; the greatest of a rank come first."""
+        """Every way to lay a short meld with cards, as words of 64 cards, each with the equal cards that are laid before these. They rise by rank,
+        so that rows take few cards from rows that stand far behind; the greatest of a rank come first."""
         ways = {mask: min(self.rank[face] for face in meld) for meld in self.short for mask in self.laid(meld)}
         ordered = sorted(ways, key=lambda mask: (ways[mask], -mask.bit_count(), mask))
-        return [signed(mask >> 64 * w) for mask in ordered for w in range(self.words)]
+        return [signed(part >> 64 * w) for mask in ordered for part in (mask, self.before(mask)) for w in range(self.words)]
+
+    def before(self, mask: int) -> int:
+        """The cards that are equal to one of these, have a lower number, and are none of them."""
+        lots = (sum(1 << card for card in cards) for cards in self.cards.values())
+        return sum((1 << (mask & lot).bit_length() - 1) - 1 & lot & ~mask for lot in lots if mask & lot)
 
     def laid(self, meld: Faces) -> Iterator[int]:
         """The masks of the cards that can be this meld."""

@@ -25,8 +25,6 @@ MOST_SHAPES = 24
 """So many shapes are written out one after the other."""
 FEW = 10
 """So many rows are gone through without keeping anything."""
-ROWS = "ptr %masks, ptr %worth, ptr %ahead"
-"""The rows that fit a hand: their masks, their worth, and the cards of all rows from each one on."""
 KEPT_BITS = 12
 """The logarithm of how many sets of cards are kept."""
 
@@ -61,7 +59,9 @@ class Melds:
         self.words, self.bits, self.type = words, 64 * words, f"i{64 * words}"
         self.name, self.worth = name, worth
         masks = [sum((rows[at + w] & WORD) << 64 * w for w in range(words)) for at in range(0, len(rows), words)]
-        self.masks = [mask for mask in masks if self.sum(mask)]
+        found = [(mask, before) for mask, before in zip(masks[::2], masks[1::2], strict=True) if self.sum(mask)]
+        self.masks, self.before = [mask for mask, _ in found], [before for _, before in found]
+        self.rows = "ptr %masks, ptr %worth, ptr %ahead" + ", ptr %before" * any(self.before)
         self.shapes = shapes(self.masks)
         self.regular = len(self.shapes) <= MOST_SHAPES
 
@@ -75,6 +75,7 @@ class Melds:
     def text(self) -> Iterator[str]:
         """All definitions."""
         yield self._constants("masks", self.type, self.masks)
+        yield self._constants("before", self.type, self.before)
         yield self._constants("worth", "i64", list(map(self.sum, self.masks)))
         if self.regular:
             yield self._constants("numbers", "i32", [shape.rows.get(card, 0) for shape in self.shapes for card in range(self.bits)])
@@ -137,7 +138,7 @@ class Melds:
         """`listed(hand)`: what is left over, from a list of the rows that fit, in the order of the table."""
         body, wide, rows = Body(), self.type, max(1, len(self.masks))
         words = -(-rows // 64)
-        for name, type, size in (("masks", wide, rows), ("worth", "i64", rows), ("ahead", wide, rows + 1), ("fits", "i64", words)):
+        for name, type, size in (("masks", wide, rows), ("before", wide, rows), ("worth", "i64", rows), ("ahead", wide, rows + 1), ("fits", "i64", words)):
             body.put(f"%{name} = alloca {type}, i64 {size}")
         body.put("%count = alloca i64")
         body.write("%count", "0")
@@ -147,6 +148,8 @@ class Melds:
         with body.count("0", str(words)) as w, body.bits(body.read(body.word("%fits", w))) as bit:
             number, count = body.do("add", bit, body.do("shl", w, "6")), body.read("%count")
             self._keep(body, "%masks", count, self._kept(body, self.symbol("masks"), number))
+            if any(self.before):
+                self._keep(body, "%before", count, self._kept(body, self.symbol("before"), number))
             body.write(body.word("%worth", count), self._kept(body, self.symbol("worth"), number, "i64"))
             body.write("%count", body.do("add", count, "1"))
         count = body.read("%count")
@@ -155,7 +158,7 @@ class Melds:
             at = body.do("sub", body.do("sub", count, done), "1")
             beyond = self._kept(body, "%ahead", body.do("add", at, "1"))
             self._keep(body, "%ahead", at, body.let(f"or {wide} {beyond}, {self._kept(body, '%masks', at)}"))
-        left = body.let(f"call {wide} {self.symbol('chosen')}(ptr %masks, ptr %worth, ptr %ahead, i64 {count}, {wide} %hand)")
+        left = body.let(f"call {wide} {self.symbol('chosen')}({self.rows}, i64 {count}, {wide} %hand)")
         body.put(f"ret {wide} {left}")
         return definition(f"internal {wide} {self.symbol('listed')}({wide} %hand) #5", body)
 
@@ -193,18 +196,18 @@ class Melds:
         with body.count("0", zeroed) as n:
             body.write(body.word("%firsts", n), "0")
         firsts = body.let(f"select i1 {many}, ptr %firsts, ptr null")
-        shared = f"{ROWS}, ptr %cards, ptr {firsts}, ptr %values"
+        shared = f"{self.rows}, ptr %cards, ptr {firsts}, ptr %values"
         body.put(f"%left = alloca {wide}")
         body.put(f"store {wide} %hand, ptr %left")
         with body.count("0", "%count") as n:
             left, mask = body.let(f"load {wide}, ptr %left"), self._kept(body, "%masks", n)
-            with body.unless(body.let(f"xor i1 {self._within(body, mask, left)}, true")):
+            with body.unless(body.let(f"xor i1 {self._fits(body, n, mask, left)}, true")):
                 more, laid = body.do("add", n, "1"), body.let(f"xor {wide} {left}, {mask}")
                 taken = body.do("add", body.read(body.word("%worth", n)), self._asked(body, shared, laid, more))
                 best = body.let(f"select i1 {body.compare('sge', taken, self._asked(body, shared, left, more))}, {wide} {laid}, {wide} {left}")
                 body.put(f"store {wide} {best}, ptr %left")
         body.put(f"ret {wide} {body.let(f'load {wide}, ptr %left')}")
-        return definition(f"internal {wide} {self.symbol('chosen')}({ROWS}, i64 %count, {wide} %hand) #3", body)
+        return definition(f"internal {wide} {self.symbol('chosen')}({self.rows}, i64 %count, {wide} %hand) #3", body)
 
     def _asked(self, body: Body, shared: str, cards: str, first: str) -> str:
         return body.let(f"call i64 {self.symbol('most')}({shared}, {self.type} {cards}, i64 {first})")
@@ -234,9 +237,9 @@ class Melds:
         body.label("try")
         body.put("%n.next = add i64 %n, 1")
         mask = self._kept(body, "%masks", "%n")
-        body.fork(self._within(body, mask, cards), "lay", "next")
+        body.fork(self._fits(body, "%n", mask, cards), "lay", "next")
         body.label("lay")
-        rest = self._asked(body, f"{ROWS}, ptr %cards, ptr %firsts, ptr %values", body.let(f"xor {wide} {cards}, {mask}"), "%n.next")
+        rest = self._asked(body, f"{self.rows}, ptr %cards, ptr %firsts, ptr %values", body.let(f"xor {wide} {cards}, {mask}"), "%n.next")
         taken = body.do("add", body.read(body.word("%worth", "%n")), rest)
         better = body.ask("@llvm.smax.i64", f"i64 {taken}", "i64 %best")
         body.go("next")
@@ -249,7 +252,7 @@ class Melds:
             body.write(body.word("%firsts", slot), more)
             body.write(body.word("%values", slot), "%best")
         body.put("ret i64 %best")
-        return definition(f"internal i64 {self.symbol('most')}({ROWS}, ptr %cards, ptr %firsts, ptr %values, {wide} %open, i64 %first) #3", body)
+        return definition(f"internal i64 {self.symbol('most')}({self.rows}, ptr %cards, ptr %firsts, ptr %values, {wide} %open, i64 %first) #3", body)
 
     def _slot(self, body: Body, cards: str) -> str:
         """Where a set of cards is kept, if it is."""
@@ -258,6 +261,15 @@ class Melds:
             word = cards if self.words == 1 else body.let(f"trunc {self.type} {body.let(f'lshr {self.type} {cards}, {64 * w}')} to i64")
             mixed = body.do("mul", body.do("xor", mixed, word), str(signed(GOLDEN)))
         return body.do("lshr", mixed, str(64 - KEPT_BITS))
+
+    def _fits(self, body: Body, n: str, mask: str, cards: str) -> str:
+        """Can the n-th of the rows be laid with these cards?"""
+        within = self._within(body, mask, cards)
+        if not any(self.before):
+            return within
+        here = body.let(f"and {self.type} {cards}, {self._kept(body, '%ahead', n)}")
+        waiting = body.let(f"and {self.type} {here}, {self._kept(body, '%before', n)}")
+        return body.let(f"and i1 {within}, {body.let(f'icmp eq {self.type} {waiting}, 0')}")
 
     # ---- cards ----
 

@@ -126,6 +126,21 @@ def meld(cards: list[int]) -> int:
     return {3: 65, 4: 109, 5: 149}[len(cards)] + suits[0] * (14 - len(cards)) + rank
 
 
+def keen(actions: list[int]) -> list[int]:
+    """Of moves in gin rummy those that lead to melds and to knocking: by chance, hands are seldom laid down."""
+    cards = [action for action in actions if action < 52]
+    if 55 in actions:
+        return [55]
+    if len(cards) < 8 or 54 in actions:
+        return [action for action in actions if action != 54] or actions
+
+    def fellows(card: int) -> int:
+        return sum(other % 13 == card % 13 or other // 13 == card // 13 and abs(other - card) <= 2 for other in cards)
+
+    fewest = min(map(fellows, cards))
+    return [card for card in cards if fellows(card) == fewest]
+
+
 def pig(theirs: str = "pig", players: int = 2, less: int = 1, **options: int | bool) -> Pair:
     return Pair("pig", theirs, by_verb(throw=0, hold=1), value(less), players, dict(options), players - 1)
 

@@ -7,7 +7,7 @@ from ruledsl.ir.program import ASKING, KINDS, OVER, Instr, Zone
 from ruledsl.ir.rng import MOST
 from ruledsl.native.function import FunctionText
 from ruledsl.native.melds import unmatched
-from ruledsl.native.text import literal
+from ruledsl.native.text import between, literal
 from ruledsl.native.zones import LOOSE
 
 LOWEST = -(1 << 63)
@@ -129,7 +129,8 @@ class Operations(FunctionText):
         width, symbol = self.module.table(name)
         at = self.index(a, len(self.program.tables[name]))
         pointer = self.body.let(f"getelementptr inbounds i{width}, ptr {symbol}, i64 {at}")
-        value = self.body.let(f"load i{width}, ptr {pointer}")
+        numbers = self.program.tables[name]
+        value = self.body.let(f"load i{width}, ptr {pointer}{between(min(numbers, default=0), max(numbers, default=0), width)}")
         self.set(d, value if width == 64 else self.body.let(f"sext i{width} {value} to i64"))
 
     def op_unmatched(self, d: int, word: int, rows: str, worth: str, *cards: int) -> None:

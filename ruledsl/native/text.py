@@ -46,6 +46,11 @@ def home(region: str) -> str:
     return "%" + quoted("at." + region)
 
 
+def between(low: int, high: int, bits: int) -> str:
+    """What is said of a number that is loaded: the least and the greatest that it can be, unless that is every pattern of its bits."""
+    return "" if high - low == (1 << bits) - 1 else f", !range !{{i{bits} {low}, i{bits} {high + 1}}}"
+
+
 def definition(head: str, body: Body) -> str:
     """A function whose lines are in the body; what nothing reaches ends nowhere."""
     end = ["  unreachable"] if body.lines[-1].endswith(":") else []
@@ -213,7 +218,7 @@ class Memory:
     def load(self, body: Body, region: str, index: str = "0") -> str:
         info = self.program.region[region]
         at = self.pointer(body, region, index)
-        value = body.let(f"load i{8 * info.width}, ptr {at}, {self.tag(region)}")
+        value = body.let(f"load i{8 * info.width}, ptr {at}, {self.tag(region)}{between(info.low, info.high, 8 * info.width)}")
         if info.width == 8:
             return value
         extend = "sext" if info.low < 0 else "zext"

@@ -9,6 +9,7 @@ from typing import Callable as Fn
 from ruledsl.ir.program import MenuEntry
 from ruledsl.lower.facts import NOTHING_KNOWN, Facts
 from ruledsl.lower.hands import Hands
+from ruledsl.lower.limits import LAST_MEMBER
 from ruledsl.lower.offers import Found
 from ruledsl.lower.pairing import Pairing
 from ruledsl.lower.planner import Planner
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 MOST_SEATS = 4
 """As far as this, a loop over seats is written out."""
+
+MOST_NUMBERS = 8
+"""As far as this, a loop over numbers is."""
 
 
 @record(frozen=True)
@@ -122,8 +126,12 @@ class Candidates:
                 self.found.many(in_order(args), self.tested(p, args, self.sites.members(self.v, p, plans), left))
                 self.b.emit("jump", next)
                 return
-            if self.seat_before_many(args, i, p):
-                self.each_seat(args, i, p, tests)
+            if i + 1 == len(args) + 1 == len(self.order) and self.found.every and self.few(p):
+                self.found.many(in_order(args), self.passing(p, args, left))
+                self.b.emit("jump", next)
+                return
+            if self.before_many(args, i, p):
+                self.each_written(args, i, p, tests)
                 self.b.emit("jump", next)
                 return
             if len(args) + 2 == len(self.order) and self.paired(args, p, tests):
@@ -182,27 +190,54 @@ class Candidates:
         self.b.start(more)
         return mask
 
-    def seat_before_many(self, args: Args, i: int, p: ParamInfo) -> bool:
-        """Is it one of few seats, and all that is chosen behind it a member of one set? Without a loop around it, a set is no list."""
-        if not i == len(args) == len(self.order) - 2 or p.type.kind != "player" or p.or_none or self.l.settings.players > MOST_SEATS:
+    def few(self, p: ParamInfo) -> bool:
+        """Is it a seat or a number that is known before play, or one of a small set of these, so that a set of them can be gone through?"""
+        if p.domain is None or p.or_none or p.type.kind not in ("int", "player", "enum") or self.l.watched:
             return False
-        return p.domain is not None and self.v.at_once(p.domain) and self.sites.at_once(self.v, self.form.params[-1]) is not None
+        members = self.l.settings.fold(p.domain) if p.domain.type.kind == "set" else None
+        return isinstance(members, int) and members >> LAST_MEMBER + 1 == 0
 
-    def each_seat(self, args: Args, i: int, p: ParamInfo, tests: list[Test]) -> None:
-        """Seat by seat, written out."""
+    def before_many(self, args: Args, i: int, p: ParamInfo) -> bool:
+        """Is it one of few, and all that is chosen behind it a member of one set? Without a loop around it, a set is no list."""
+        if not i == len(args) == len(self.order) - 2 or p.or_none or p.domain is None or self.sites.at_once(self.v, self.form.params[-1]) is None:
+            return False
+        if p.type.kind == "player":
+            return self.l.settings.players <= MOST_SEATS and self.v.at_once(p.domain)
+        members = self.l.settings.fold(p.domain)
+        return self.few(p) and isinstance(members, int) and members.bit_count() <= MOST_NUMBERS
+
+    def each_written(self, args: Args, i: int, p: ParamInfo, tests: list[Test]) -> None:
+        """Seat by seat or number by number, written out."""
         assert p.domain is not None
-        seats = self.v.all_in(p.domain)[0]
-        for seat in range(self.l.settings.players):
-            mine, on = self.b.label("seat"), self.b.label("seats")
-            self.b.emit("branch", self.b.value("and", seats, self.b.const(1 << seat)), mine, on)
-            self.b.start(mine)
-            self.b.emit("const", self.v.bind(p.key), seat)
+        known = self.l.settings.fold(p.domain)
+        among = known if isinstance(known, int) else (1 << self.l.settings.players) - 1
+        members = self.v.all_in(p.domain)[0]
+        for member in (n for n in range(among.bit_length()) if among >> n & 1):
+            on = self.b.label("others")
+            if known is None:
+                mine = self.b.label("mine")
+                self.b.emit("branch", self.b.value("and", members, self.b.const(1 << member)), mine, on)
+                self.b.start(mine)
+            self.b.emit("const", self.v.bind(p.key), member)
             if p.condition is not None:
                 good = self.b.label("good")
                 self.v.branch(p.condition, good, on)
                 self.b.start(good)
             self.choose({**args, i: self.v.bind(p.key)}, tests, on)
             self.b.start(on)
+
+    def passing(self, p: ParamInfo, args: Args, tests: list[Test]) -> Mask:
+        """The members of a domain that pass its condition and some tests, gone through one by one."""
+        out = self.b.new()
+        self.b.emit("const", out, 0)
+
+        def pass_on(value: int, next: str) -> None:
+            self.ask_rest({**args, len(args): value}, tests, next)
+            self.b.emit("or", out, out, self.v.bit(value))
+            self.b.emit("jump", next)
+
+        self.sites.parameter(self.v, p, pass_on, self.b.label("passed"))
+        return [out]
 
     def tested(self, p: ParamInfo, args: Args, members: Mask, tests: list[Test]) -> Mask:
         """Those members that pass tests which must be made one by one."""

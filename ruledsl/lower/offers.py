@@ -13,6 +13,10 @@ from ruledsl.record import record
 class Found(Protocol):
     """Is told of them, one by one or many with the same first arguments together."""
 
+    @property
+    def every(self) -> bool:
+        """Whether all are looked for, and not only one."""
+
     def one(self, args: list[int]) -> None:
         """A legal way."""
 
@@ -29,6 +33,7 @@ class Offer:
 
     v: Values
     action: int
+    every: bool = True
 
     def one(self, args: list[int]) -> None:
         self.v.b.emit("option", self.action, *args)
@@ -48,6 +53,7 @@ class Answer:
     """The function answers 1 when there is one."""
 
     v: Values
+    every: bool = False
 
     def one(self, args: list[int]) -> None:
         self.v.b.emit("return", self.v.b.const(1))

@@ -9,6 +9,7 @@ from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template, Zone, cha
 from ruledsl.lower.candidates import Candidates
 from ruledsl.lower.forms import Form, of_kinds
 from ruledsl.lower.hands import Hands
+from ruledsl.lower.limits import one_word
 from ruledsl.lower.offers import Answer, Offer
 from ruledsl.lower.picking import Picking
 from ruledsl.lower.plans import Plan
@@ -105,11 +106,15 @@ class Sites:
 
     def at_once(self, v: Values, p: ParamInfo) -> Plan | None:
         """What makes a member one of those that a parameter may be, if all members of its domain can be asked at once."""
-        if p.domain is None or p.or_none or p.domain.op == "ray" or not v.at_once(p.domain):
+        if p.domain is None or p.or_none or p.domain.op == "ray" or not (v.at_once(p.domain) or self.numbers_at_once(p.domain)):
             return None
         if p.type.kind == "subset" or p.type.guises:
             return None
         return v.plan(LoopTerm(p.key, p.type, p.domain), p.condition)
+
+    def numbers_at_once(self, domain: Term) -> bool:
+        """Whether all the numbers from one to another are a set of bits, and nobody watches which of them are looked at."""
+        return not self.l.watched and one_word(self.l, domain)
 
     def members(self, v: Values, p: ParamInfo, plans: Sequence[Plan] = ()) -> Mask:
         """The members that a parameter may be and that pass; of equal cards only the first: what plans ask does not tell these apart."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.rng import signed
 from ruledsl.lower.combining import Combining
+from ruledsl.lower.limits import one_word
 from ruledsl.model.types import Term
 from ruledsl.model.ways import STEPS
 
@@ -265,12 +266,18 @@ class Values(Combining):
         return to
 
     def do_range(self, term: Term) -> int:
+        low, high = (self.value(a) for a in term.args)
+        if one_word(self.l, term):
+            return self.b.value("and", self.below(self.b.value("add", high, self.b.const(1))), self.b.value("shl", self.b.const(-1), low))
         to = self.b.new()
         done = self.b.label("done")
         self.b.emit("const", to, 0)
-        low, high = (self.value(a) for a in term.args)
         self.numbers(low, high, lambda i, next: self.b.emit("or", to, to, self.bit(i)), done)
         return to
+
+    def below(self, end: int) -> int:
+        """The set of all numbers from 0 that are less."""
+        return self.b.value("sub", self.bit(end), self.b.const(1))
 
     def do_board(self, term: Term) -> int:
         return self.b.const(signed(self.l.cells_of(term.data)))

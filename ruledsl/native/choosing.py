@@ -66,7 +66,7 @@ class Choosing(Operations):
         return "@" + quoted(f"choose.{self.number}")
 
     def _parameters(self, signature: Signature) -> list[str]:
-        return [*signature.hidden(fault=False), "i64 %a0", "ptr %choices", "ptr %move", "ptr %room"]
+        return [*signature.hidden(), "i64 %a0", "ptr %choices", "ptr %move", "ptr %room"]
 
     def _entry(self) -> list[str]:
         lines = super()._entry()

@@ -18,10 +18,15 @@ if TYPE_CHECKING:
     from ruledsl.native.module import Module
 
 
+PAIR = "{ i64, i64 }"
+"""A value, and the code of a fault or 0."""
+
+
 @record(frozen=True)
 class Signature:
-    """What a caller must know: whether the function can trap, and whether it counts fuel. Both go by addresses that are handed on from
-    caller to callee; where a fault is to be left, 0 stands before. So do the addresses of the regions that stand apart."""
+    """What a caller must know: whether the function can trap, and whether it counts fuel. The fuel goes by an address that is handed on from
+    caller to callee. So do the addresses of the regions that stand apart. A function of values that can trap answers a pair, the value and
+    the code of a fault or 0: so it writes nothing, and LLVM asks once what is asked twice."""
 
     symbol: str
     faults: bool
@@ -32,9 +37,9 @@ class Signature:
         """Those of the regions that stand apart."""
         return [f"ptr {home(region)}" for region in sorted(self.apart)]
 
-    def hidden(self, fault: bool = True) -> list[str]:
+    def hidden(self) -> list[str]:
         """The parameters before the numbers; the same words are the arguments of a call."""
-        return ["ptr %s", *self.regions(), *(["ptr %fuel"] if self.ticks else []), *(["ptr %fault"] if self.faults and fault else [])]
+        return ["ptr %s", *self.regions(), *(["ptr %fuel"] if self.ticks else [])]
 
 
 def carried(function: Function) -> frozenset[int]:
@@ -71,6 +76,7 @@ class FunctionText:
         self.place = 0
         self.ticks = False
         self.calls_faults = False
+        self.returns: list[tuple[int, str]] = []  # of a function of values: the line, and what is returned there
 
     # registers ---------------------------------------------------------------------------------------------------
 
@@ -172,7 +178,12 @@ class FunctionText:
                 self.emit(instr)
         self.close()
         signature = Signature(self.symbol, bool(self.traps or self.endings), self.ticks, frozenset(self.body.apart))
-        head = f"define internal i64 {signature.symbol}({', '.join(self._parameters(signature))}) #0 {{"
+        of_values = self.function.role == "value"
+        if of_values and signature.faults:
+            self._return_pairs()
+        answer = PAIR if of_values and signature.faults else "i64"
+        effect = " memory(argmem: read) willreturn" if of_values and not self.ticks else ""
+        head = f"define internal {answer} {signature.symbol}({', '.join(self._parameters(signature))}){effect} #0 {{"
         return "\n".join([head, *self._entry(), *body.lines, *self._endings(), "}"]), signature
 
     def _parameters(self, signature: Signature) -> list[str]:
@@ -180,8 +191,13 @@ class FunctionText:
         if self.function.role == "main":
             return ["ptr %s"]
         if self.function.role == "legal":
-            return [*signature.hidden(fault=False), *numbers, "ptr %out"]
+            return [*signature.hidden(), *numbers, "ptr %out"]
         return [*signature.hidden(), *numbers]
+
+    def _return_pairs(self) -> None:
+        """Each value goes back with 0 as the code of a fault."""
+        for line, value in self.returns:
+            self.body.lines[line] = f"  %pair.{line} = insertvalue {PAIR} zeroinitializer, i64 {value}, 0\n  ret {PAIR} %pair.{line}"
 
     def close(self) -> None:
         """Write what stands behind all blocks."""
@@ -200,7 +216,7 @@ class FunctionText:
         if self.function.role == "legal":
             entry.put("%n = alloca i64")
             entry.put("store i64 0, ptr %n")
-        if self.function.role != "value" and self.calls_faults:
+        if self.calls_faults:
             entry.put("%fault = alloca i64")
             entry.put("store i64 0, ptr %fault")
         if self.function.role != "main":
@@ -228,6 +244,8 @@ class FunctionText:
                 lines.append("  " + instruction)
             if self.function.role != "value":
                 lines.append(f"  ret i64 {code}")
+            elif literal(code):
+                lines.append(f"  ret {PAIR} {{ i64 0, i64 {code} }}")
             else:
-                lines += [f"  store i64 {code}, ptr %fault", "  ret i64 0"]
+                lines += [f"  %pair.{label} = insertvalue {PAIR} zeroinitializer, i64 {code}, 1", f"  ret {PAIR} %pair.{label}"]
         return lines

@@ -82,7 +82,7 @@ def _extreme(body: Body, how: str, at: int, value: str) -> None:
     body.write(word, body.ask(f"@llvm.s{how}.i64", f"i64 {body.read(word)}", f"i64 {value}"))
 
 
-def _answer(module: Module, body: Body, name: str, *arguments: str) -> str:
+def answer(module: Module, body: Body, name: str, *arguments: str) -> str:
     """The value of one of the program's functions; its fault is returned from here."""
     body.write("%fuel", str(ops.FUEL))
     value = module.call(body, name, list(arguments))
@@ -105,12 +105,12 @@ def _tally(module: Module) -> Signature:
     _add(body, sums.length, "%n")
     _extreme(body, "min", sums.shortest, "%n")
     _extreme(body, "max", sums.longest, "%n")
-    winners = _answer(module, body, "winners")
+    winners = answer(module, body, "winners")
     several = body.ask("@llvm.ctpop.i64", f"i64 {winners}")
     row = body.ask("@llvm.smax.i64", f"i64 {body.do('sub', several, '1')}", "i64 0")
     for seat in range(sums.seats):
         at = sums.seat(seat)
-        _tally_score(body, sums, at, _answer(module, body, "score", f"i64 {seat}"))
+        _tally_score(body, sums, at, answer(module, body, "score", f"i64 {seat}"))
         won = body.do("and", body.do("lshr", winners, str(seat)), "1")
         cell = body.word(body.word("%sums", str(at + sums.wins)), row)
         body.write(cell, body.do("add", body.read(cell), won))

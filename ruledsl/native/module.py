@@ -6,7 +6,7 @@ from ruledsl.ir import ops
 from ruledsl.ir.program import Function, Program
 from ruledsl.native import games, playouts, runtime, tree
 from ruledsl.native.choosing import Choosing, can_choose
-from ruledsl.native.function import Signature
+from ruledsl.native.function import PAIR, Signature
 from ruledsl.native.grouping import Grouping, can_group
 from ruledsl.native.moves import Moves
 from ruledsl.native.operations import Operations
@@ -59,10 +59,14 @@ class Module:
         return self._choosing[site]
 
     def call(self, body: Body, name: str, arguments: list[str]) -> str:
-        """The value of a function, called where `%fuel` and `%fault` are."""
+        """The value of a function, called where `%fuel` and `%fault` are; the code of its fault, or 0, is left there if it can have one."""
         callee = self.function(name)
         body.apart |= callee.apart
-        return body.ask(callee.symbol, *callee.hidden(), *arguments)
+        if not callee.faults:
+            return body.ask(callee.symbol, *callee.hidden(), *arguments)
+        pair = body.let(f"call {PAIR} {callee.symbol}({', '.join([*callee.hidden(), *arguments])})")
+        body.write("%fault", body.let(f"extractvalue {PAIR} {pair}, 1"))
+        return body.let(f"extractvalue {PAIR} {pair}, 0")
 
     def table(self, name: str) -> tuple[int, str]:
         """The width in bits and the symbol of a constant table."""
@@ -143,7 +147,7 @@ def export_legal(module: Module) -> None:
     for name, n in functions.items():
         body.label(f"s{n}")
         callee = module.function(name)
-        count = body.ask(callee.symbol, *callee.hidden(fault=False), "i64 %seat", "ptr %out")
+        count = body.ask(callee.symbol, *callee.hidden(), "i64 %seat", "ptr %out")
         body.put(f"ret i64 {count}")
     body.label("none")
     body.put("ret i64 0")

@@ -226,7 +226,9 @@ class Operations(FunctionText):
         if self.function.role == "legal":
             self.body.put(f"ret i64 {self.body.read('%n')}")
             return
-        self.body.put(f"ret i64 {self.get(a)}")
+        value = self.get(a)
+        self.returns.append((len(self.body.lines), value))
+        self.body.put(f"ret i64 {value}")
 
     def op_ask(self, site: int, seats: int, count: int, then: str) -> None:
         for region, register in (("ask.seats", seats), ("ask.count", count)):

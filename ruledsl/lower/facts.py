@@ -10,6 +10,8 @@ Facts = frozenset[Hashable]
 """The forms of the terms that are not none."""
 
 NOTHING_KNOWN: Facts = frozenset()
+PLAIN = (str, int, tuple, frozenset)
+"""What a term may have beside its arguments that is told by its value."""
 
 
 def form(term: Term) -> Hashable:
@@ -19,7 +21,7 @@ def form(term: Term) -> Hashable:
     elif term.op == "set_for":
         data = tuple(map(_loop, term.data))
     else:
-        data = term.data if isinstance(term.data, Hashable) else id(term.data)
+        data = term.data if term.data is None or isinstance(term.data, PLAIN) else id(term.data)
     return term.op, data, tuple(map(form, term.args))
 
 

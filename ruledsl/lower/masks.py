@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from typing import Callable as Fn
-from typing import Hashable, Iterator
+from typing import Iterator
 
 from ruledsl.ir.rng import signed
 from ruledsl.lower.cellsets import PLAIN, CellSets
 from ruledsl.lower.facts import NOTHING_KNOWN
 from ruledsl.lower.planner import Planner
-from ruledsl.lower.plans import ALL, Both, But, ByValue, Either, Fixed, Flooded, Having, Plan, Stepped, Whole, Within, both, but, spelled, stays
+from ruledsl.lower.plans import ALL, Both, But, ByValue, Either, Fixed, Flooded, Having, Numbers, Plan, Stepped, Whole, Within, both, but, stays
 from ruledsl.lower.shifts import WORD, Mask
 from ruledsl.lower.terms import conjuncts
 from ruledsl.model.types import LoopTerm, Term
@@ -28,10 +28,18 @@ class Sieve:
     left: list[Term]
 
 
+class Moment:
+    """The sets that were reckoned, by block and by number of the plan."""
+
+    def __init__(self) -> None:
+        self.numbers = Numbers()
+        self.sets: dict[tuple[int, int], Mask] = {}
+
+
 class Masks(CellSets):
     """Sets of cards, cells, seats or values: which there are, which of them pass."""
 
-    sets: dict[Hashable, Mask] | None = None
+    now: Moment | None = None
 
     def at_once(self, domain: Term) -> bool:
         """Whether the members of a domain are a set of bits, and nobody watches which of them are looked at."""
@@ -148,23 +156,23 @@ class Masks(CellSets):
 
     def all_of(self, plan: Plan, words: int) -> Mask:
         """Every card there is for which the condition holds, wherever it lies, and perhaps numbers beyond all cards."""
-        with self.moment() as sets:
-            key = id(self.b.blocks[-1]), spelled(plan)
-            if key not in sets:
-                made = self.made(plan, words)
-                key = id(self.b.blocks[-1]), key[1]
-                sets[key] = made
-            return sets[key]
+        with self.moment() as now:
+            number = now.numbers.of(plan)
+            known = now.sets.get((id(self.b.blocks[-1]), number))
+            if known is None:
+                known = self.made(plan, words)
+                now.sets[id(self.b.blocks[-1]), number] = known
+            return known
 
     @contextmanager
-    def moment(self) -> Iterator[dict[Hashable, Mask]]:
+    def moment(self) -> Iterator[Moment]:
         """While nothing changes, a set is reckoned once in a block."""
-        outermost = self.sets is None
-        sets = self.sets = self.sets if self.sets is not None else {}
+        outermost = self.now is None
+        now = self.now = self.now or Moment()
         try:
-            yield sets
+            yield now
         finally:
-            self.sets = None if outermost else self.sets
+            self.now = None if outermost else now
 
     def made(self, plan: Plan, words: int) -> Mask:
         if isinstance(plan, Fixed):

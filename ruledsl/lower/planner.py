@@ -10,6 +10,7 @@ from ruledsl.lower.plans import ByValue, Fixed, Having, Plan, Stepped, Whole, Wi
 from ruledsl.lower.settings import Constant
 from ruledsl.lower.terms import ATOMS, meaning, mentions, sure
 from ruledsl.model.declare import MOST_CELLS
+from ruledsl.model.flaws import subterms
 from ruledsl.model.types import CELL, INT, Term, Type
 from ruledsl.record import replace
 
@@ -22,6 +23,10 @@ TURNED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"
 
 SIMPLE = (*ATOMS, "var", "left", "right", "param")
 """What costs little to look at several times."""
+
+
+IN_PLAY = frozenset({"var", "you", "step", "ray", "aggregate", "call"})
+"""What is not known of a cell before play, or is looked into by itself."""
 
 
 class Planner(Along):
@@ -75,7 +80,7 @@ class Planner(Along):
         if not self.mentions(test):
             folded = self.settings.fold(test)
             return Whole(test, sure(self.settings, test)) if folded is None else Fixed(-1 if folded else 0)
-        known = self.values(test)
+        known = self.values(test) if self.type != CELL or not any(sub.op in IN_PLAY for sub in subterms(test)) else None
         if known is not None:
             return Fixed(self.cards([bool(v) for v in known]))
         if test.op == "not":

@@ -138,21 +138,30 @@ def but(plan: Plan) -> Plan:
     return Fixed(~plan.cards) if isinstance(plan, Fixed) else plan.plan if isinstance(plan, But) else But(plan)
 
 
-def spelled(plan: Plan) -> Hashable:
-    """Equal for plans that say the same."""
-    if isinstance(plan, Fixed):
+class Numbers:
+    """A number for each plan, the same for all that say the same."""
+
+    def __init__(self) -> None:
+        self.met: dict[int, tuple[Plan, int]] = {}
+        self.said: dict[Hashable, int] = {}
+
+    def of(self, plan: Plan) -> int:
+        if id(plan) not in self.met:
+            self.met[id(plan)] = plan, self.said.setdefault(self.spelled(plan), len(self.said))
+        return self.met[id(plan)][1]
+
+    def spelled(self, plan: Plan) -> Hashable:
+        if isinstance(plan, (Both, Either)):
+            return type(plan), self.of(plan.one), self.of(plan.other)
+        if isinstance(plan, But):
+            return But, self.of(plan.plan)
+        if isinstance(plan, Stepped):
+            return Stepped, self.of(plan.plan), plan.way
+        if isinstance(plan, Flooded):
+            return Flooded, self.of(plan.plan), self.of(plan.through), plan.way
+        if isinstance(plan, Having):
+            return Having, plan.index, form(plan.value)
         return plan
-    if isinstance(plan, (Both, Either)):
-        return type(plan), spelled(plan.one), spelled(plan.other)
-    if isinstance(plan, But):
-        return But, spelled(plan.plan)
-    if isinstance(plan, Stepped):
-        return Stepped, spelled(plan.plan), plan.way
-    if isinstance(plan, Flooded):
-        return Flooded, spelled(plan.plan), spelled(plan.through), plan.way
-    if isinstance(plan, Having):
-        return Having, plan.index, form(plan.value)
-    return plan
 
 
 def stays(plan: Plan) -> bool:

@@ -77,15 +77,15 @@ class Copies:
         named: dict[str, t.Decl] = {}
         for name, d in old.named.items():
             if name not in self.given:
-                named[name] = self.node(d, {})
+                named[name] = self.declaration(d)
                 continue
             if name in self.plain:
-                named[name] = self.node(d, {})
+                named[name] = self.declaration(d)
             named |= {copy: self.copy(d, copy) for copy, (of, _) in list(self.made.items()) if of == name}
         return replace(
-            old, named=named, single={kind: self.node(d, {}) for kind, d in old.single.items()}, hooks=list(self.hooks(old.hooks)),
-            watches=[self.node(d, {}) for d in old.watches], invariants=[self.node(d, {}) for d in old.invariants],
-            demands=[self.node(d, {}) for d in old.demands], tests=[self.node(d, {}) for d in old.tests],
+            old, named=named, single={kind: self.declaration(d) for kind, d in old.single.items()}, hooks=list(self.hooks(old.hooks)),
+            watches=[self.declaration(d) for d in old.watches], invariants=[self.declaration(d) for d in old.invariants],
+            demands=[self.declaration(d) for d in old.demands], tests=[self.declaration(d) for d in old.tests],
         )  # fmt: skip
 
     def copy(self, d: t.Decl, copy: str) -> t.Decl:
@@ -99,7 +99,7 @@ class Copies:
         for hook in hooks:
             name = hook.name.text
             if name not in self.given or name in self.plain:
-                yield self.node(hook, {})
+                yield self.declaration(hook)
             for copy, (of, handed) in list(self.made.items()):
                 if of == name:
                     params, zones = self.params(hook.params, handed)
@@ -120,6 +120,15 @@ class Copies:
         return tuple(out), zones
 
     # ---- nodes ----
+
+    def declaration(self, d: N) -> N:
+        """A declaration besides the copies: the same one, if it has nothing to do with any of them."""
+        return self.node(d, {}) if any(map(self.concerns, t.within(d, t.Call, t.Given, t.Hook))) else d
+
+    def concerns(self, node: t.Node) -> bool:
+        """Does a node name what is given zones?"""
+        name = node.function if isinstance(node, t.Call) else node.phase if isinstance(node, t.Given) else node.name.text if isinstance(node, t.Hook) else ""
+        return name in self.given
 
     def node(self, node: N, zones: Zones) -> N:
         """A node as it stands in a copy. Nodes are made anew: what is found out about them is kept by their identity."""

@@ -7,6 +7,10 @@ from ruledsl.ir.rng import signed
 
 WORD_LOW, WORD_HIGH = -(1 << 63), (1 << 63) - 1
 
+FACE, PLACE, GUISE = 14, 28, 44
+"""From which bits on the number that a card is called says what it is, where it lies, and what it stands for; below them, where in the
+order there. A game has at most 1000 cards."""
+
 Values = dict[str, list[int]]
 """Every region by name."""
 

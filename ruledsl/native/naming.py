@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ruledsl.ir.layout import chosen_arguments, chosen_values, find_instance, seers
+from ruledsl.ir.layout import FACE, GUISE, PLACE, chosen_arguments, chosen_values, find_instance, seers
 from ruledsl.ir.program import BOX, PASS, VALUE
 from ruledsl.native.runtime import GOLDEN
 from ruledsl.native.text import Body, definition
@@ -82,7 +82,9 @@ def _card(module: Module) -> str:
     knows = body.compare("ne", body.do("and", body.do("lshr", knows, "%seat"), "1"), "0")
     seen = body.let(f"select i1 {knows}, i64 {body.read(body.word('@faces', '%card'))}, i64 -1")
     at = body.ask("@at", "ptr %s", f"i64 {number}", "i64 %card")
-    body.put(f"ret i64 {stir(body, stir(body, stir(body, '0', number), seen), at)}")
+    seen, at = body.do("add", seen, "1"), body.do("add", at, "1")
+    placed = body.do("xor", body.do("shl", number, str(PLACE)), body.do("shl", seen, str(FACE)))
+    body.put(f"ret i64 {body.do('xor', placed, at)}")
     return definition("internal i64 @card(ptr %s, i64 %seat, i64 %card) #0", body)
 
 
@@ -98,7 +100,8 @@ def _member(module: Module) -> str:
     """`(state, seat, member)`: a card with what it stands for."""
     body, cards = Body(), str(len(module.program.cards))
     card = body.ask("@card", "ptr %s", "i64 %seat", f"i64 {body.do('urem', '%member', cards)}")
-    body.answer(stir(body, card, body.do("udiv", "%member", cards)))
+    guise = body.do("shl", body.do("udiv", "%member", cards), str(GUISE))
+    body.answer(body.do("xor", guise, card))
     return definition("internal i64 @member(ptr %s, i64 %seat, i64 %member) #0", body)
 
 
@@ -108,7 +111,8 @@ def _subset(module: Module) -> str:
     body.put("%sum = alloca i64")
     body.write("%sum", "0")
     with each_member(module, body, "%subset") as member:
-        body.write("%sum", body.do("add", body.read("%sum"), body.ask("@member", "ptr %s", "i64 %seat", f"i64 {member}")))
+        called = stir(body, "0", body.ask("@member", "ptr %s", "i64 %seat", f"i64 {member}"))
+        body.write("%sum", body.do("add", body.read("%sum"), called))
     body.answer(body.read("%sum"))
     return definition("internal i64 @subset(ptr %s, i64 %seat, i64 %subset) #0", body)
 
@@ -127,7 +131,7 @@ def _name(module: Module) -> str:
     body = Body()
     body.put("%name = alloca i64")
     action = body.read("%option")
-    body.write("%name", stir(body, stir(body, "0", "%site"), action))
+    body.write("%name", body.do("xor", body.do("shl", "%site", "32"), action))
     cards, subsets = (_mask(body, action, kind) for kind in ("card", "subset"))
     last = body.ask("@arity", f"i64 {action}")
     with body.count("1", body.do("add", last, "1")) as n:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ruledsl.engine.backend import Block
-from ruledsl.ir.layout import chosen_arguments, chosen_values, find_instance, seers
+from ruledsl.ir.layout import FACE, GUISE, PLACE, chosen_arguments, chosen_values, find_instance, seers
 from ruledsl.ir.program import BOX, VALUE, Program
 from ruledsl.ir.rng import signed, stir
 from ruledsl.ir.subsets import members, split
@@ -49,12 +49,12 @@ class Naming:
     def name(self, move: Move) -> int:
         """The name of a move."""
         cards, subsets = self._masks(move[0])
-        name = stir(stir(0, self.site), move[0])
+        name = self.site << 32 ^ move[0]
         for n, value in enumerate(move[1:], 1):
             if cards >> n & 1 and value >= 0:
                 value = self._member(value)
             elif subsets >> n & 1:
-                value = signed(sum(map(self._member, members(self.program, value))))
+                value = signed(sum(stir(0, self._member(member)) for member in members(self.program, value)))
             name = stir(name, value)
         return name
 
@@ -69,7 +69,7 @@ class Naming:
         """A card with what it stands for."""
         if member not in self.called:
             card, guise = split(self.program, member)
-            self.called[member] = stir(self._card(card), guise)
+            self.called[member] = guise << GUISE ^ self._card(card)
         return self.called[member]
 
     def _card(self, card: int) -> int:
@@ -78,11 +78,11 @@ class Naming:
         number = block.get("card.zone", card)
         place, face = self.likeness.places[number], program.cards[card]
         if place is None:
-            return stir(stir(stir(0, number), face), -1)
+            return number << PLACE ^ face + 1 << FACE
         zone, k = place
         known = block.get("known", card) | seers(zone, k, program.players)
         seen, at = face if known >> self.seat & 1 else -1, -1
         if not zone.held:
             start, count = k * zone.capacity, block.get(f"{zone.name}.count", k)
             at = next(n for n in range(count - 1, -1, -1) if block.get(f"{zone.name}.cards", start + n) == card)
-        return stir(stir(stir(0, number), seen), at)
+        return number << PLACE ^ seen + 1 << FACE ^ at + 1

@@ -3,25 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from threading import Thread
 
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.ir.program import Program
-from ruledsl.native import Native, State
+from ruledsl.native import TIERS, Native, State
 from ruledsl.native.forest import PARTS, Forest, Unknown
 from ruledsl.record import values
 
 LARGE = 3000
 """Operations of a program from which on nobody waits for better code than the quickest to compile."""
+WORTH = 100_000
+"""Playings on that are worth compiling the best code for."""
+CODE, GROWN = "native, for searches", "playings on, for searches"
 
 
 def search_engine(program: Program) -> Native:
-    """The machine code that searches play in; the same each time."""
-    name = "native, for searches"
-    if name not in program.engines:
-        better = Native(program, 1)
-        program.engines[name] = better if all(map(better.ready, PARTS)) or _size(program) < LARGE else Native(program, 0)
-    engine: Native = program.engines[name]
+    """The machine code that searches play in: the best that is there, or else what is compiled soon. What comes of a search does not hang on
+    it."""
+    if CODE not in program.engines:
+        ready = (tier for tier in reversed(TIERS) if all(map(Native(program, tier).ready, PARTS)))
+        program.engines[CODE] = Native(program, next(ready, 1 if _size(program) < LARGE else 0))
+    engine: Native = program.engines[CODE]
     return engine
+
+
+def compile_best(program: Program) -> None:
+    """Searches play in the best code from now on; it takes a while."""
+    better = Native(program, TIERS[-1])
+    for part in PARTS:
+        better.compile(part)
+    program.engines[CODE] = better
+
+
+def grown(program: Program, count: int) -> None:
+    """So many playings on more: is it time for better code? A process that ends waits for what is being compiled."""
+    before = program.engines.get(GROWN, 0)
+    program.engines[GROWN] = before + count
+    if before < WORTH <= before + count and search_engine(program).tier < TIERS[-1]:
+        Thread(target=compile_best, args=(program,)).start()
 
 
 def _size(program: Program) -> int:

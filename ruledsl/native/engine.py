@@ -91,6 +91,10 @@ class Native:
         """Where an exported function of a part begins."""
         return self._code(part).address(name)
 
+    def compile(self, part: str) -> None:
+        """Have the code of a part, now."""
+        self._code(part)
+
     def _code(self, part: str) -> Code:
         with self._lock:
             if part not in self._codes:

@@ -37,7 +37,7 @@ class Forest:
 
     def __init__(self, native: Native, start: State, unknown: Unknown, arms: int, told: dict[str, int | float]) -> None:
         program = native.program
-        self.start, self.state = start, State(native.layout)
+        self.native, self.start, self.state = native, start, State(native.layout)
         self.slots = 1 << max(4, (2 * arms + 1).bit_length())
         self.arms = (_I * (self.slots * ARM))()
         self.plan = Plan(least=float("inf"), most=float("-inf"), mask=self.slots - 1)

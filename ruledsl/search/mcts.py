@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from ruledsl.engine.backend import engine_for
-from ruledsl.engine.growing import forest
+from ruledsl.engine.growing import forest, grown
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.match import Match
 from ruledsl.engine.moves import Choice
@@ -175,7 +175,7 @@ class CompiledTree:
         }  # fmt: skip
         size = search.program.max_options if search.manner.near else search.simulations
         self.forest = forest(search.worlds, size, told)
-        self.near = search.manner.near
+        self.program, self.near = search.program, search.manner.near
 
     @property
     def least(self) -> float:
@@ -186,7 +186,11 @@ class CompiledTree:
         return float(self.forest.plan.most)
 
     def grow(self, count: int) -> None:
-        (self.forest.sweep if self.near else self.forest.grow)(count)
+        if self.near:
+            self.forest.sweep(count)
+        else:
+            self.forest.grow(count)
+            grown(self.program, count)
 
     def arm(self, name: int) -> Arm | None:
         found = self.forest.arm(name)

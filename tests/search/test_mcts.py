@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
+from ruledsl.engine import growing
 from ruledsl.engine.game import Game, load
 from ruledsl.engine.match import Match
+from ruledsl.native import Native
 from ruledsl.search.arms import logarithm
 from ruledsl.search.mcts import MANNERS, Estimate, Manner, choose, hides, pays, search
 
@@ -315,3 +319,17 @@ def _game(name: str, mine: int, seed: int, simulations: int) -> float:
         options = match.decision.options
         match.play(choose(match, simulations, seed) if match.decision.player == mine else options[chance.randrange(len(options))])
     return (mine in match.winners) / max(1, len(match.winners))
+
+
+def test_better_code_takes_over_while_it_is_searched_and_says_the_same(monkeypatch):
+    monkeypatch.setattr(growing, "WORTH", 300)
+    match = load("tic-tac-toe").start(2, 5)
+    match.program.engines.pop(growing.GROWN, None)
+    match.program.engines[growing.CODE] = Native(match.program, 0)
+    found = told(search(match, 200, seed=2))
+    search(match, 200, seed=3)
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join()
+    assert growing.search_engine(match.program).tier == 2
+    assert told(search(match, 200, seed=2)) == found

@@ -58,12 +58,13 @@ def _solving(name: str, seconds: float) -> Measure:
 
 def simulations(name: str, players: int, seconds: float) -> Measure:
     """Our simulations a second of processor time, with all that a search has to set up."""
+    from ruledsl.engine.growing import compile_best
     from ruledsl.search.mcts import search
 
     match = load_game(name).start(players, 1, engine="native")
     while len(match.decision.options if match.decision else ()) == 1:
         match.play(0)
-    search(match, 1)
+    compile_best(match.program)
 
     def think(count: int) -> None:
         for number in range(count):

@@ -52,19 +52,6 @@ def export_tree(module: Module, answers: list[str]) -> None:
         module.add(definition(f"i64 @{export}(ptr %start, ptr %s, ptr %plan, i64 %count) #0", body))
 
 
-def _mean(body: Body, slot: str, visits: str) -> str:
-    """The victories of an arm and its points as a share of their span, weighed."""
-    least, weight = told(body, "least"), told(body, "weight")
-    span = reckon(body, "sub", told(body, "most"), least)
-    share = reckon(body, "div", double(body, arm(body, slot, POINTS)), visits)
-    share = reckon(body, "div", reckon(body, "sub", share, least), span)
-    some = body.let(f"fcmp ogt double {span}, 0.0")
-    points = body.let(f"select i1 {some}, double {share}, double 0.5")
-    won = reckon(body, "div", double(body, arm(body, slot, WON)), visits)
-    won = reckon(body, "mul", reckon(body, "sub", "1.0", weight), won)
-    return reckon(body, "add", won, reckon(body, "mul", weight, points))
-
-
 def _eager() -> str:
     """`(plan)`: how curious to be, by how much points differ."""
     body = Body()
@@ -87,16 +74,27 @@ def _eager() -> str:
 
 
 def _promise() -> str:
-    """`(plan, arms, slot, eager)`: UCB1, by the times the move could be made; the logarithm is nearly that to base 2."""
+    """`(arms, slot, scale, victory, eager)`: UCB1, by the times the move could be made; the logarithm is nearly that to base 2. `scale` and
+    `victory` are what a point and the victory count."""
     body = Body()
-    visits = real(body, body.read(arm(body, "%slot", VISITS)))
+    each = reckon(body, "div", "1.0", real(body, body.read(arm(body, "%slot", VISITS))))
     offered = real(body, body.do("add", body.read(arm(body, "%slot", OFFERED)), "1"))
     pattern = real(body, body.let(f"bitcast double {offered} to i64"))
     logarithm = reckon(body, "sub", reckon(body, "mul", pattern, "0x3CB0000000000000"), "1023.0")
-    root = body.let(f"call double @llvm.sqrt.f64(double {reckon(body, 'div', logarithm, visits)})")
-    more = reckon(body, "mul", "%eager", root)
-    body.put(f"ret double {reckon(body, 'add', _mean(body, '%slot', visits), more)}")
-    return definition("internal double @promise(ptr %plan, ptr %arms, i64 %slot, double %eager) #0", body)
+    points = reckon(body, "mul", double(body, arm(body, "%slot", POINTS)), "%scale")
+    won = reckon(body, "mul", double(body, arm(body, "%slot", WON)), "%victory")
+    worth = reckon(body, "mul", reckon(body, "add", points, won), each)
+    root = body.let(f"call double @llvm.sqrt.f64(double {reckon(body, 'mul', logarithm, each)})")
+    body.put(f"ret double {reckon(body, 'add', worth, reckon(body, 'mul', '%eager', root))}")
+    return definition("internal double @promise(ptr %arms, i64 %slot, double %scale, double %victory, double %eager) #0", body)
+
+
+def _scale(body: Body) -> tuple[str, str]:
+    """What a point and the victory count."""
+    span = reckon(body, "sub", told(body, "most"), told(body, "least"))
+    some, weight = body.let(f"fcmp ogt double {span}, 0.0"), told(body, "weight")
+    scale = body.let(f"select i1 {some}, double {reckon(body, 'div', weight, span)}, double 0.0")
+    return scale, reckon(body, "sub", "1.0", weight)
 
 
 # going down the tree --------------------------------------------------------------------------------------------------
@@ -200,9 +198,10 @@ def _choose_row(body: Body, count: str, names: str, slots: str, marks: str) -> N
     body.go(chosen)
     body.label(tried)
     body.put("store double 0xFFF0000000000000, ptr %best")
-    eager = body.let("call double @eager(ptr %plan)")
+    eager, (scale, victory) = body.let("call double @eager(ptr %plan)"), _scale(body)
     with body.count("0", count) as n, body.unless(body.compare("ne", body.read(body.word(marks, n)), "0")):
-        promise = body.let(f"call double @promise(ptr %plan, ptr %arms, i64 {body.read(body.word(slots, n))}, double {eager})")
+        counts = f"double {scale}, double {victory}, double {eager}"
+        promise = body.let(f"call double @promise(ptr %arms, i64 {body.read(body.word(slots, n))}, {counts})")
         with body.unless(body.let(f"fcmp ole double {promise}, {double(body, '%best')}")):
             body.put(f"store double {promise}, ptr %best")
             body.write("%row", n)

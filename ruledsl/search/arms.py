@@ -55,9 +55,17 @@ def mean(arm: Arm, least: float, most: float, weight: float) -> float:
     return (1 - weight) * (arm.won / arm.visits) + weight * points
 
 
-def promise(arm: Arm, least: float, most: float, weight: float, eager: float) -> float:
-    """How good a move may be: as good as it was, and better the less that is known of it (UCB1, by the times it could be made)."""
-    return mean(arm, least, most, weight) + eager * sqrt(logarithm(arm.offered + 1) / arm.visits)
+def promise(arm: Arm, scale: float, weight: float, eager: float) -> float:
+    """How good a move may be: as good as it was, but for what all moves have in common, and better the less that is known of it (UCB1, by the
+    times it could be made). `scale` is what a point counts."""
+    each = 1.0 / arm.visits
+    return (arm.points * scale + arm.won * (1 - weight)) * each + eager * sqrt(logarithm(arm.offered + 1) * each)
+
+
+def scale_of(least: float, most: float, weight: float) -> float:
+    """What a point counts, where points lie between two."""
+    span = most - least
+    return weight / span if span > 0 else 0.0
 
 
 @record

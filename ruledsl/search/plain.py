@@ -11,7 +11,7 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, KINDS, OVER, Program
 from ruledsl.ir.rng import stir
 from ruledsl.search.alike import Move
-from ruledsl.search.arms import LIMIT, ROOT, WIDE, WIDENING, Arm, Spread, arm_name, promise, root_of
+from ruledsl.search.arms import LIMIT, ROOT, WIDE, WIDENING, Arm, Spread, arm_name, promise, root_of, scale_of
 
 if TYPE_CHECKING:
     from ruledsl.search.mcts import Search
@@ -142,15 +142,12 @@ class PlainTree:
                 fresh = [n for n, points in zip(fresh, gains, strict=True) if points == max(gains)]
             n = fresh[self._below(len(fresh))]
             return names[n], moves[n]
-        tried = [n for n, arm in enumerate(arms) if arm is not None]
-        eager = self.spread.eager(self.least, self.most, self.search.weight)
-        best = names[max(tried, key=lambda n: self._promise(arms[n], eager))]
+        tried = [(arm, name) for arm, name in zip(arms, names, strict=True) if arm is not None]
+        weight = self.search.weight
+        scale, eager = scale_of(self.least, self.most, weight), self.spread.eager(self.least, self.most, weight)
+        _, best = max(tried, key=lambda pair: promise(pair[0], scale, weight, eager))
         alike = [n for n, name in enumerate(names) if name == best]
         return best, moves[alike[self._below(len(alike))]]
-
-    def _promise(self, arm: Arm | None, eager: float) -> float:
-        assert arm is not None
-        return promise(arm, self.least, self.most, self.search.weight, eager)
 
     def _seen(self, block: Block) -> int:
         """The name of a place where nothing is hidden: the state itself."""

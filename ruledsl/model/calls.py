@@ -6,7 +6,7 @@ from ruledsl.model.asking import Asking
 from ruledsl.model.builtins import FUNCTIONS
 from ruledsl.model.melding import melded, question
 from ruledsl.model.model import Callable
-from ruledsl.model.types import CELL, INT, UNKNOWN, Term, Type, are_given, counted, join, list_of, say, set_of
+from ruledsl.model.types import CELL, INT, TABLES, UNKNOWN, Term, Type, are_given, counted, join, list_of, say, set_of
 from ruledsl.model.ways import CELL_METHODS, WAY, cell_along
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -60,6 +60,9 @@ class Calls(Asking):
 
     def argument(self, arg: t.Expr, want: Type) -> Term:
         term = self.check(arg, want)
+        if term.type.kind in TABLES:
+            self.desk.fail("E0303", arg.span, want="a value", got=say(term.type))
+            return Term("error", UNKNOWN, span=arg.span)
         if join(term.type, want) is None and not (term.type.kind == "face" and want.kind == "card"):
             self.mismatch(arg, term, want)
         return term

@@ -181,6 +181,9 @@ def unused(desk: Desk) -> None:
     for name, option in m.options.items():
         if name not in desk.used:
             desk.fail("W0604", option.span, name=name)
+    for name, meld in m.melds.items():
+        if name not in desk.used:
+            desk.fail("W0601", meld.span, name=name, what="a meld")
     for name, info in m.state.items():
         if name not in desk.used and not info.word:
             code, what = ("W0607", "") if name in desk.written else ("W0601", "a variable")

@@ -10,7 +10,7 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.model import Callable, Ending
-from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, are_given, card_of, counted, fits, say
+from ruledsl.model.types import BOOL, INT, TABLES, UNKNOWN, Term, Type, are_given, card_of, counted, fits, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -149,7 +149,7 @@ class Statements:
 
     def let(self, s: t.Let) -> None:
         term = self.right_side(s.value, None)
-        if term.type.kind in ("zone", "kind", "board", "nothing", "none"):
+        if term.type.kind in ("zone", "kind", "board", "nothing", "none", *TABLES):
             self.desk.fail("E0303", s.value.span, want="a value", got=say(term.type))
         self.desk.bind(s.name.text, card_of(term.type.kinds) if term.type.kind == "face" else term.type, s.name, s.name.span)
 

@@ -34,6 +34,9 @@ class Type:
         return replace(self, or_none=False) if self.or_none else self
 
 
+TABLES = ("chart", "column", "meld")
+"""Kinds of what is asked for values, and is none itself."""
+
 INT, BOOL, PLAYER, CELL = Type("int"), Type("bool"), Type("player"), Type("cell")
 NONE, UNKNOWN, NOTHING = Type("none"), Type("unknown"), Type("nothing")
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import chain, count
 from typing import Iterable
 
 from ruledsl.diagnostics import Edit
+from ruledsl.model.bodies import Bodies
 from ruledsl.model.charts import chart_info
 from ruledsl.model.combining import WORDS, enum_name, is_combination
 from ruledsl.model.desk import Desk
@@ -13,20 +13,8 @@ from ruledsl.model.early import ask_early, ask_loops
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.melding import read_meld
 from ruledsl.model.merge import Declared
-from ruledsl.model.model import (
-    BoardInfo,
-    Callable,
-    ComponentInfo,
-    EnumInfo,
-    HookInfo,
-    KindInfo,
-    MeldInfo,
-    Model,
-    OptionInfo,
-    ParamInfo,
-    StateInfo,
-)  # fmt: skip
-from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, counted, fits, list_of, say, set_of
+from ruledsl.model.model import BoardInfo, ComponentInfo, EnumInfo, KindInfo, MeldInfo, Model, OptionInfo, StateInfo
+from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, fits, list_of, say, set_of
 from ruledsl.model.ways import WAYS
 from ruledsl.record import replace
 from ruledsl.source import NOWHERE
@@ -40,9 +28,10 @@ SIGHT = ("open", "hidden", "own", "top")
 TYPE_WORDS = ("bool", "player", "cell", "set", "list")
 
 
-class Declarations:
+class Declarations(Bodies):
     def __init__(self, desk: Desk, expressions: Expressions, declared: Declared):
-        self.desk, self.model, self.x, self.declared = desk, desk.model, expressions, declared
+        super().__init__(desk, declared)
+        self.x = expressions
 
     def names(self) -> None:
         """First what types are made of, then what has a type, then what has a body."""
@@ -402,66 +391,3 @@ class Declarations:
                 if zone.type.kinds and face.data not in zone.type.kinds:
                     self.desk.fail("E0303", item.card.span, want="a card that may lie there", got=f"a `{face.data}`")
                 self.model.components.append(ComponentInfo(zone.name, owner, count, face.data, face.args, loops, item.span))
-
-    # ---- bodies, still unread ----
-
-    def callables(self) -> None:
-        play = self.declared.single.get(t.Play)
-        if isinstance(play, t.Play):
-            self.model.callables["play"] = Callable("play", "play", play, [])
-        kinds = {t.Phase: "phase", t.Action: "action", t.To: "to", t.Def: "def"}
-        for name, d in self.declared.named.items():
-            if isinstance(d, (t.Phase, t.Action, t.To, t.Def)):
-                params = [ParamInfo(p.name, self.key(p), UNKNOWN, or_none=p.or_none, span=p.span) for p in d.params]
-                self.model.callables[name] = Callable(kinds[type(d)], name, d, params)
-        cards = self.declared.all(t.Card)
-        for card in cards:
-            for effect in card.effects:
-                self.effect(card, effect)
-        for watch in self.declared.watches:
-            self.watch(watch)
-        for hook in self.declared.hooks:
-            self.hook(hook, "")
-        for card in cards:
-            for hook in card.hooks:
-                self.hook(hook, card.name.text)
-
-    def effect(self, card: t.Card, d: t.Effect) -> None:
-        name = f"effect {card.name.text}" + (f" {d.name.text}" if d.name else "")
-        if name in self.model.callables:
-            self.desk.fail("E0202", d.span, name=d.name.text if d.name else "effect")
-        params = [ParamInfo(p.name, self.key(p), UNKNOWN, or_none=p.or_none, span=p.span) for p in d.params]
-        self.model.callables[name] = Callable("effect", name, d, params, card=card.name.text)
-
-    def key(self, node: t.Param) -> str:
-        return self.model.keys.setdefault(id(node), f"{node.name}.{len(self.model.keys)}")
-
-    def watch(self, d: t.Watch) -> None:
-        """A rule that waits is called as it is written."""
-        during = d.phase.text if d.phase is not None else "play"
-        phases = [n for n, c in self.model.callables.items() if c.kind == "phase"]
-        if d.phase is not None and during not in phases:
-            self.desk.unknown("E0207", d.phase.span, during, phases)
-            during = "play"
-        name = f"as soon as {self.model.written(d.condition.span) or 'something'}"
-        names = chain([name], (f"{name} ({n})" for n in count(2)))
-        free = next(n for n in names if n not in self.model.callables)
-        self.model.callables[free] = Callable("watch", free, d, [], during=during)
-
-    def hook(self, h: t.Hook, card: str) -> None:
-        target = self.model.callables.get(h.name.text)
-        if target is None:
-            self.desk.unknown("E0209", h.name.span, h.name.text, self.model.callables)
-            return
-        if len(h.params) > len(target.params):
-            self.desk.fail("E0307", h.params[-1].span, name=target.name, want=counted(len(target.params)), got=f"here {len(h.params)} are named")
-            return
-        if target.kind == "def" and h.value is None:
-            self.desk.fail("E0406", h.name.span, name=h.name.text, what="a def", hint=f"write `instead of {h.name.text}(…) = …`")
-            return
-        if target.kind != "def" and h.value is not None:
-            self.desk.fail("E0406", h.name.span, name=h.name.text, what=target.words, hint="only a `def` is replaced by `= …`; write a block")
-            return
-        info = HookInfo(h, [ParamInfo(p.name, self.key(p), UNKNOWN, span=p.span) for p in h.params], card)
-        {"before": target.before, "after": target.after, "instead": target.instead}[h.when].append(info)
-

@@ -6,6 +6,8 @@ every way of choosing. Where several seats are asked at once, one of them is dra
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ruledsl.ir import ops
@@ -20,6 +22,9 @@ from ruledsl.record import record
 if TYPE_CHECKING:
     from ruledsl.native.module import Module
 
+
+SMALL = 1 << 31
+"""Half of the numbers whose square fits a word."""
 
 FEW = 8
 """Numbers that are set one by one, so that each can be a variable."""
@@ -77,9 +82,23 @@ def _add(body: Body, at: int, value: str) -> None:
     body.write(word, body.do("add", body.read(word), value))
 
 
-def _extreme(body: Body, how: str, at: int, value: str) -> None:
+def _extreme(module: Module, body: Body, how: str, at: int, value: str) -> None:
+    """An extreme is seldom passed: a branch that is foreseen costs less than to write it in any case."""
     word = body.word("%sums", str(at))
-    body.write(word, body.ask(f"@llvm.s{how}.i64", f"i64 {body.read(word)}", f"i64 {value}"))
+    with _seldom(module, body, body.compare(how, value, body.read(word))):
+        body.write(word, value)
+
+
+@contextmanager
+def _seldom(module: Module, body: Body, condition: str) -> Iterator[None]:
+    """What is written inside is done if the condition holds, which it mostly does not."""
+    rare, on = body.fresh("rare"), body.fresh("on")
+    usual = body.let(f"xor i1 {condition}, true")
+    body.put(f"br i1 {usual}, label %{on}, label %{rare}, !prof !{module.likely}")
+    body.label(rare)
+    yield
+    body.go(on)
+    body.label(on)
 
 
 def answer(module: Module, body: Body, name: str, *arguments: str) -> str:
@@ -103,14 +122,14 @@ def _tally(module: Module) -> Signature:
     body.write("%fault", "0")
     _add(body, sums.finished, "1")
     _add(body, sums.length, "%n")
-    _extreme(body, "min", sums.shortest, "%n")
-    _extreme(body, "max", sums.longest, "%n")
+    _extreme(module, body, "slt", sums.shortest, "%n")
+    _extreme(module, body, "sgt", sums.longest, "%n")
     winners = answer(module, body, "winners")
     several = body.ask("@llvm.ctpop.i64", f"i64 {winners}")
     row = body.ask("@llvm.smax.i64", f"i64 {body.do('sub', several, '1')}", "i64 0")
     for seat in range(sums.seats):
         at = sums.seat(seat)
-        _tally_score(body, sums, at, answer(module, body, "score", f"i64 {seat}"))
+        _tally_score(module, body, sums, at, answer(module, body, "score", f"i64 {seat}"))
         won = body.do("and", body.do("lshr", winners, str(seat)), "1")
         cell = body.word(body.word("%sums", str(at + sums.wins)), row)
         body.write(cell, body.do("add", body.read(cell), won))
@@ -120,15 +139,26 @@ def _tally(module: Module) -> Signature:
     return signature
 
 
-def _tally_score(body: Body, sums: Sums, at: int, score: str) -> None:
+def _tally_score(module: Module, body: Body, sums: Sums, at: int, score: str) -> None:
     _add(body, at + sums.total, score)
-    _extreme(body, "min", at + sums.least, score)
-    _extreme(body, "max", at + sums.most, score)
-    word = body.word("%sums", str(at + sums.square))
-    wide = body.let(f"sext i64 {score} to i128")
-    square = body.let(f"mul i128 {wide}, {wide}")
-    old = body.let(f"load i128, ptr {word}, align 8")
-    body.put(f"store i128 {body.let(f'add i128 {old}, {square}')}, ptr {word}, align 8")
+    _extreme(module, body, "slt", at + sums.least, score)
+    _extreme(module, body, "sgt", at + sums.most, score)
+    _add_square(module, body, at + sums.square, score)
+
+
+def _add_square(module: Module, body: Body, at: int, score: str) -> None:
+    """To two words; the upper one is seldom touched."""
+    low = body.word("%sums", str(at))
+    old = body.read(low)
+    new = body.do("add", old, body.do("mul", score, score))
+    body.write(low, new)
+    carried = body.compare("ult", new, old)
+    large = body.compare("ugt", body.do("add", score, str(SMALL)), str(2 * SMALL - 1))
+    with _seldom(module, body, body.let(f"or i1 {carried}, {large}")):
+        wide = body.let(f"sext i64 {score} to i128")
+        square = body.let(f"mul i128 {wide}, {wide}")
+        above = body.let(f"trunc i128 {body.let(f'lshr i128 {square}, 64')} to i64")
+        _add(body, at + 1, body.do("add", above, body.wide(carried)))
 
 
 def _begin(module: Module) -> str:

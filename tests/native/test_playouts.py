@@ -244,3 +244,12 @@ def test_a_blank_state_is_the_same() -> None:
     made = lowered("surprise-egg", 3)
     for seed in (7, -1, (1 << 64) - 1):
         assert Native(made).blank(seed, 1).bytes() == Interpreter(made).blank(seed, 1).bytes()
+
+
+@pytest.mark.parametrize("score", [5, -5, (1 << 31) - 1, 1 << 31, -(1 << 31), -(1 << 31) - 1, 3 << 40, -(3 << 40), (1 << 61) + 1])
+def test_squares_are_added_up_in_two_words(score: int) -> None:
+    made = program(f"function main main 0 2\n  resumes start\n  start:\n    r0 = const 0\n    r1 = const {score}\n    store out[r0], r1\n    finish\n")
+    native = Native(made, 0, UNCACHED)
+    at = native.sums.seat(0) + native.sums.square
+    low, high = native.simulate(0, 9, 1, 9)[at : at + 2]
+    assert (low & (1 << 64) - 1) + (high << 64) == 9 * score * score

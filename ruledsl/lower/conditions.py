@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.ir.program import seen
+from ruledsl.lower.level import level
 from ruledsl.lower.masks import Masks
 from ruledsl.model.model import HookInfo
 from ruledsl.model.types import LoopTerm, Term
@@ -13,6 +14,10 @@ class Conditions(Masks):
 
     def truth(self, term: Term) -> int:
         """A condition as 1 or 0."""
+        if term.op in ("and", "or") and level(self.l, term.args[1]):
+            return self.b.value(term.op, self.value(term.args[0]), self.value(term.args[1]))
+        if term.op == "not":
+            return self.b.value("not", self.value(term.args[0]))
         to = self.b.new()
         yes, no, after = (self.b.label(w) for w in ("true", "false", "after"))
         self.branch(term, yes, no)

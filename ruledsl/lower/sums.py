@@ -8,6 +8,7 @@ from typing import Iterator
 
 from ruledsl.ir.ops import Fault
 from ruledsl.lower.conditions import Conditions
+from ruledsl.lower.level import level, seats
 from ruledsl.lower.planner import Planner
 from ruledsl.lower.plans import But, Fixed, Plan
 from ruledsl.lower.rows import Lines
@@ -29,6 +30,8 @@ class Sums(Conditions, Lines):
         to, done = self.b.new(), self.b.label("done")
         first = {"count": 0, "sum": 0, "any": 0, "all": 1, "distinct": 1, "min": 0, "max": 0, "first": -1, "last": -1}[name]
         self.b.emit("const", to, first)
+        if len(loops) == 1 and self.seat_by_seat(name, element, loops[0], to):
+            return to
         if name == "distinct":
             self.distinct(loops, element, to, done)
             return to
@@ -57,6 +60,23 @@ class Sums(Conditions, Lines):
             self.b.emit("trap", Fault.NO_MEMBER)
             self.b.start(good)
         return to
+
+    def seat_by_seat(self, name: str, element: Term, loop: LoopTerm, to: int) -> bool:
+        """Few seats are written out, where each may be looked at in any case."""
+        parts = [element] if loop.condition is None else [element, loop.condition]
+        if not seats(self.l, name, loop) or not all(level(self.l, part) for part in parts):
+            return False
+        for seat in range(self.l.settings.players):
+            self.b.emit("const", self.bind(loop.key), seat)
+            passes = self.value(loop.condition) if loop.condition is not None else None
+            value = self.b.const(1) if name == "count" else self.value(element)
+            if name in ("any", "all"):
+                if passes is not None:
+                    value = self.b.value("and", passes, value) if name == "any" else self.b.value("or", self.b.value("not", passes), value)
+                self.b.emit("or" if name == "any" else "and", to, to, value)
+            else:
+                self.b.emit("add", to, to, value if passes is None else self.b.value("select", passes, value, self.b.const(0)))
+        return True
 
     # ---- in an order ----
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.rng import signed
 from ruledsl.lower.combining import Combining
+from ruledsl.lower.level import level
 from ruledsl.lower.limits import one_word
 from ruledsl.model.types import Term
 from ruledsl.model.ways import STEPS
@@ -100,6 +101,8 @@ class Values(Combining):
 
     def do_if(self, term: Term) -> int:
         condition, then, other = term.args
+        if level(self.l, then) and level(self.l, other):
+            return self.b.value("select", self.value(condition), self.value(then), self.value(other))
         to = self.b.new()
         yes, no, after = (self.b.label(w) for w in ("then", "else", "fi"))
         self.branch(condition, yes, no)

@@ -179,6 +179,7 @@ class Playing(Operations):
             counted = int(self.program.sites[site].kind != "chance")
             self.memory.store(body, "decisions", "0", body.do("add", self.memory.load(body, "decisions"), str(counted)))
         self._refuel()
+        self.flush()
         for register in sorted(self.carried):
             if self.live[then] >> register & 1:
                 body.write(f"%r{register}", "0")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -110,6 +111,36 @@ def test_simulated_games_are_those_of_the_reference_engine(name: str, players: i
     expected = played(made, 7, 6)
     for tier in (0, 1, 2):
         assert Native(made, tier).simulate(0, 6, 7, 100_000) == expected
+
+
+COUNTING = """\
+game "Counting":
+    players 2
+
+table:
+    chosen: 0..9
+    asked:  0..99
+
+play:
+    turns p in players while asked < 7 at most LAPS times:
+        p chooses chosen in 0..9
+        asked += 1
+
+winner: highest score
+def score(p) = chosen
+"""
+
+
+@pytest.mark.parametrize("tier", [0, 2])
+def test_what_is_counted_just_before_a_question_is_kept(tmp_path: Path, tier: int) -> None:
+    file = tmp_path / "counting.rules"
+    file.write_text(COUNTING.replace("LAPS", "7"))
+    made = lowered(str(file), 2)
+    assert Native(made, tier).simulate(0, 6, 7, 100_000) == played(made, 7, 6)
+    file.write_text(COUNTING.replace("LAPS", "6"))
+    with pytest.raises(RulesFault) as caught:
+        Native(lowered(str(file), 2), tier).simulate(0, 1, 7, 100_000)
+    assert caught.value.fault == Fault.LOOP
 
 
 def test_games_can_be_split() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ruledsl.ir.flow import defined, targets, used
+from ruledsl.ir.guises import guises_bear
 from ruledsl.ir.layout import card_references
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.origins import ARITHMETIC, Origins
@@ -47,13 +48,14 @@ class Needs:
 class Bearing:
     """`at` says what bears on the future at each resume point where a seat chooses; `sites` which sites ask there. `same` numbers the
     cards: cards with one number can change places and nothing is different. `homes` is the register that each slot of the frame keeps,
-    `filled` are the zones that cards can come into."""
+    `filled` are the zones that cards can come into, and `guises` says whether it matters as what cards are chosen."""
 
     at: dict[int, Needs]
     sites: dict[int, frozenset[int]]
     same: tuple[int, ...]
     homes: dict[int, int]
     filled: frozenset[str]
+    guises: bool
 
     @property
     def needs(self) -> Needs:
@@ -68,7 +70,8 @@ def bearing(program: Program, goals: Iterable[str]) -> Bearing:
     """What bears on the future of a game whose end is judged by these functions."""
     found = _Slice(program, goals)
     found.close()
-    return Bearing(found.alive(), found.sites(), found.same(), found.homes, found.origins.filled)
+    guises = guises_bear(program, found.reached, found.bearing)
+    return Bearing(found.alive(), found.sites(), found.same(), found.homes, found.origins.filled, guises)
 
 
 class _Slice:

@@ -52,7 +52,8 @@ class Field:
 @record(frozen=True)
 class Key:
     """How the key of a program's states is made. `points` are the resume points where a seat chooses, `same` the classes
-    of cards, `masks` the cards of each class."""
+    of cards, `masks` the cards of each class; `guises` says whether states hang on the guises in which cards were chosen, `sites` are those
+    where a seat chooses."""
 
     program: Program
     points: tuple[int, ...]
@@ -61,6 +62,8 @@ class Key:
     words: int
     masks: tuple[tuple[int, ...], ...] = field(repr=False, default=())
     room: Room = field(repr=False, default_factory=dict)
+    guises: bool = True
+    sites: frozenset[int] = frozenset()
 
     @property
     def classes(self) -> int:
@@ -118,7 +121,7 @@ def make_key(program: Program, goals: Iterable[str], first: Values) -> Key:
     fields += _of_variables(program, found, points)
     fields += _of_frame(program, found, points)
     placed, words = _placed(f for f in fields if f.bits)
-    return Key(program, points, found.same, placed, words, masks, room)
+    return Key(program, points, found.same, placed, words, masks, room, found.guises, frozenset[int]().union(*found.sites.values()))
 
 
 def _masks(program: Program, same: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:

@@ -11,6 +11,7 @@ from ruledsl.lower.facts import NOTHING_KNOWN, Facts
 from ruledsl.lower.hands import Hands
 from ruledsl.lower.limits import LAST_MEMBER
 from ruledsl.lower.offers import Found
+from ruledsl.lower.outlining import outlined
 from ruledsl.lower.pairing import Pairing
 from ruledsl.lower.planner import Planner
 from ruledsl.lower.plans import Plan
@@ -78,9 +79,13 @@ def order(params: Sequence[ParamInfo], fixed: int) -> list[int]:
 
 
 class Candidates:
-    """The ways to choose for one entry of a menu, the first arguments being `fixed`; `found` is told of them."""
+    """The ways to choose for one entry of a menu, the first arguments being `fixed`; `found` is told of them. In `outline` cards are chosen once,
+    in some guises, and not in all that they can have; `complete` says then whether no set of cards is left out."""
 
-    def __init__(self, sites: Sites, v: Values, entry: MenuEntry, found: Found, fixed: Sequence[int] = (), hands: Hands | None = None):
+    def __init__(
+        self, sites: Sites, v: Values, entry: MenuEntry, found: Found, fixed: Sequence[int] = (), hands: Hands | None = None, outline: bool = False
+    ):
+        self.outline, self.complete = outline, True
         self.sites, self.l, self.v, self.b, self.found = sites, sites.l, v, v.b, found
         self.form, self.given, self.fixed = sites.l.forms[entry.action], dict(entry.given), fixed
         self.guards = sites.l.guards
@@ -139,8 +144,9 @@ class Candidates:
                 return
             pruned, settled = self.pruned(args, p, left)
             left = [test for test in left if test is not settled]
-            done = self.b.label("done")
-            self.sites.parameter(self.v, p, lambda value, on: self.choose({**args, i: value}, left, on), done, plans, pruned)
+            done, outline = self.b.label("done"), self.outline and outlined(self.v, p, pruned)
+            self.complete &= not outline or settled is not None and self.whatever_guises(p, left)
+            self.sites.parameter(self.v, p, lambda value, on: self.choose({**args, i: value}, left, on), done, plans, pruned, outline)
             self.b.emit("jump", next)
 
     def paired(self, args: Args, p: ParamInfo, tests: list[Test]) -> bool:
@@ -151,6 +157,10 @@ class Candidates:
         if pairs is not None:
             self.found.pairs(in_order(args), pairs)
         return pairs is not None
+
+    def whatever_guises(self, p: ParamInfo, tests: list[Test]) -> bool:
+        """Is it allowed in all guises what is allowed in some?"""
+        return p.condition is None and not any(test.condition is None or mentions(test.condition, p.key) for test in tests)
 
     def pruned(self, args: Args, p: ParamInfo, tests: list[Test]) -> tuple[Pruning | None, Test | None]:
         """The combination that the cards of a parameter must make; and the requirement of it, if that is settled by the choice."""

@@ -38,7 +38,7 @@ class Hands:
             self.b.emit("const", register, 0)
 
         def look(card: int, next: str) -> None:
-            bits = self.words(self.l.alone, card)
+            bits = self.v.only_card(card)
             if held:
                 met = self.v.some(self.v.pairwise("and", found, self.words(self.l.alike, card)))
                 bits = [self.b.value("select", met, self.b.const(0), bit) for bit in bits]
@@ -70,7 +70,7 @@ class Hands:
 
         def lying(card: int, next: str) -> None:
             mine = self.b.label("mine")
-            self.b.emit("branch", self.v.some(self.v.pairwise("and", mask, self.words(self.l.alone, card))), mine, next)
+            self.b.emit("branch", self.v.some(self.v.pairwise("and", mask, self.v.only_card(card))), mine, next)
             self.b.start(mine)
             body(card, next)
 

@@ -98,6 +98,13 @@ class Masks(CellSets):
         self.b.start(done)
         return [to]
 
+    def only_card(self, card: int) -> Mask:
+        """The set of one card."""
+        if self.l.words == 1:
+            return [self.bit(card)]
+        bit, word = self.bit(self.b.value("and", card, self.b.const(63))), self.b.value("shr", card, self.b.const(6))
+        return [self.pick("eq", word, self.b.const(w), bit, self.b.const(0)) for w in range(self.l.words)]
+
     def size(self, mask: Mask) -> int:
         total = self.b.value("popcount", mask[0])
         for word in mask[1:]:

@@ -1,7 +1,7 @@
 """Every way to choose several cards: nested loops over the cards of a domain in rising order, never over their permutations.
 
 Where equal cards are one choice the loops go over faces: of the cards that are alike only the first that is left is taken. A card that stands
-for others is taken in each of its guises; those of equal cards rise.
+for others is taken in each of its guises; those of equal cards rise. `Outlining` takes each set of cards once, in whatever guises will do.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from ruledsl.lower.melding import MeldSteps
 from ruledsl.lower.melds import LEADS, MADE, meld
 from ruledsl.lower.pruning import Pruning, Walk
 from ruledsl.lower.refusal import SettingsError
+from ruledsl.lower.shifts import Mask
 from ruledsl.lower.steps import Steps
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
@@ -22,9 +23,10 @@ from ruledsl.record import record, values
 
 @record(frozen=True)
 class Level:
-    """The registers of one of the loops: the card, its guise, the face that was tried last, and all that is chosen so far; where a
-    combination is wanted, the node of the walk and what lies ahead of it."""
+    """The registers of one of the loops: the cards that are still to be tried, the card, its guise, the face that was tried last, and all
+    that is chosen so far; where a combination is wanted, the node of the walk and what lies ahead of it."""
 
+    rest: Mask
     card: int
     guise: int
     last: int
@@ -44,21 +46,23 @@ class Picking:
         self.wanted = v.l.wanted_table(p.wanted.kinds, p.type.guises) if p.wanted.kinds else ""
         zone = v.l.zones.get(p.domain.data) if p.domain.op == "zone" else None
         self.by_face = zone is not None and zone.held
-        self.zone = zone if zone is not None and not zone.ordered else None
         self.backs: list[str] = []
-        self.walk: Steps | None = Walk(v, pruned) if pruned is not None else None
+        self.walk: Steps | None = self.begun(pruned) if pruned is not None else None
         if p.wanted.meld:
             self.walk = MeldSteps(v.l, v.b, p.wanted.meld)
 
+    def begun(self, pruned: Pruning) -> Walk:
+        return Walk(self.v, pruned)
+
     def all(self, done: str) -> None:
         b = self.b
-        self.at = self.v.owner(self.domain) if self.zone is not None else b.const(0)
-        self.levels = [Level(b.new(), b.new(), b.new(), b.new(), b.new(), b.new()) for _ in range(self.high)]
+        self.lying = self.v.all_in(self.domain) if self.v.at_once(self.domain) else self.looked_through()
+        self.levels = [Level([b.new() for _ in self.lying], *(b.new() for _ in range(6))) for _ in range(self.high)]
         self.tables = self.walk.begin() if self.walk is not None else b.const(0)
         exact = self.walk is not None and self.walk.answers
         self.answers = [self.walk.answering(n + 1) if self.walk is not None and exact else b.const(0) for n in range(self.high)]
         self.subset, self.size, self.offered = b.new(), b.new(), b.label("offered")
-        for register in (self.subset, self.size, *(register for level in self.levels for register in values(level))):
+        for register in (self.subset, self.size, *(r for level in self.levels for r in (*level.rest, *values(level)[1:]))):
             b.emit("const", register, 0)
         if self.low == 0:
             self.offer(self.subset)
@@ -95,13 +99,10 @@ class Picking:
         """Every card that can come next."""
         b, here, before = self.b, self.levels[n], self.levels[n - 1] if n else None
         head, out = b.label("card"), b.label("out")
-        b.emit("copy", here.card, before.card if before else b.const(-1))
+        self.v.copy(here.rest, before.rest if before else self.lying)
         b.emit("const", here.last, -1)
         b.start(head)
-        self.next_card(here.card)
-        some = b.label("some")
-        b.emit("branch", b.value("lt", here.card, b.const(0)), out, some)
-        b.start(some)
+        self.next_card(here, out)
         if self.by_face:
             new, face = b.label("new"), b.value("table", "face", here.card)
             same = b.value("eq", face, here.last)
@@ -187,22 +188,35 @@ class Picking:
         body()
         self.b.start(on)
 
-    def next_card(self, card: int) -> None:
-        """The least card of the domain that is greater; -1 if there is none."""
-        if self.zone is not None:
-            self.b.emit("znext", card, self.zone.name, self.at, card)
-            return
-        least, loop = self.b.new(), LoopTerm(f"{self.p.key}.next", self.p.type.member, self.domain)
-        self.b.emit("const", least, -1)
+    def next_card(self, here: Level, out: str) -> None:
+        """The least card that is still to be tried; or else out."""
+        b, found = self.b, self.b.label("found")
+        for w, word in enumerate(here.rest):
+            mine, on = b.label("mine"), b.label("on") if w + 1 < len(here.rest) else out
+            b.emit("branch", word, mine, on)
+            b.start(mine)
+            low = b.value("lowbit", word)
+            b.emit("copy", here.card, b.value("add", low, b.const(64 * w)) if w else low)
+            b.emit("and", word, word, self.v.cleared(word))
+            b.emit("jump", found)
+            if on != out:
+                b.start(on)
+        b.start(found)
 
-        def nearer(next: str) -> None:
-            found, first = self.v.locals[loop.key], self.b.value("lt", least, self.b.const(0))
-            better = self.b.value("or", first, self.b.value("lt", found, least))
-            take = self.b.value("and", better, self.b.value("lt", card, found))
-            self.b.emit("select", least, take, found, least)
+    def looked_through(self) -> Mask:
+        """The cards of a domain that is no set of bits, as one."""
+        found = [self.b.new() for _ in range(self.l.words)]
+        for register in found:
+            self.b.emit("const", register, 0)
+        loop = LoopTerm(f"{self.p.key}.lying", self.p.type.member, self.domain)
 
-        self.v.each(loop, nearer, self.b.label("least"))
-        self.b.emit("copy", card, least)
+        def look(next: str) -> None:
+            for register, bit in zip(found, self.v.only_card(self.v.locals[loop.key]), strict=True):
+                self.b.emit("or", register, register, bit)
+            self.b.emit("jump", next)
+
+        self.v.each(loop, look, self.b.label("lying"))
+        return found
 
 
 def bounds(layout: Layout, p: ParamInfo) -> tuple[int, int]:

@@ -82,20 +82,33 @@ class Walk(Steps):
     def __init__(self, v: Values, pruned: Pruning):
         self.v, self.pruned = v, pruned
         made = pruned.made
-        self.nodes = [c for size in range(made.slots + 1) for c in combinations_with_replacement(range(len(made.faces)), size)]
-        name = f"{made.name} walk"
+        symbols = self.values
+        self.nodes = [c for size in range(made.slots + 1) for c in combinations_with_replacement(range(symbols), size)]
+        name = self.name
         self.numbers = [made.number((*node, *[len(made.faces)] * (made.slots - len(node)))) for node in self.nodes]
         places = {node: n for n, node in enumerate(self.nodes)}
-        next = v.l.table(name, [places.get(tuple(sorted((*node, f))), -1) for node in self.nodes for f in range(len(made.faces))])
-        ranks = {face: n for n, face in enumerate(made.faces)}
-        part = pruned.line("values").args[0].data
-        symbol = v.l.table(f"{name} by card", [ranks.get(value, -1) for value in v.l.tables[v.l.played_table(part)]])
-        super().__init__(v.b, symbol, next, len(made.faces))
+        next = v.l.table(name, [places.get(tuple(sorted((*node, s))), -1) for node in self.nodes for s in range(symbols)])
+        super().__init__(v.b, v.l.table(f"{name} by card", self.by_card()), next, symbols)
         self.early = [key for key in made.keys if len(key.values) > 1 and pruned.known(key.word)]
         self.late = [key for key in made.keys if len(key.values) > 1 and key not in self.early]
         self.keys = [key for key in made.keys if len(key.values) > 1]
         self.answers = v.l.table(f"{name} answers", self.all_answers()) if pruned.exact else ""
         self.ahead = v.l.table(f"{name} ahead by {' '.join(key.word for key in self.early)}", self.lying_ahead(places))
+
+    @property
+    def name(self) -> str:
+        return f"{self.pruned.made.name} walk"
+
+    @property
+    def values(self) -> int:
+        """How many values a card can have."""
+        return len(self.pruned.made.faces)
+
+    def by_card(self) -> list[int]:
+        """The place of each card's value, in each of its guises; -1 of what has none."""
+        ranks = {face: n for n, face in enumerate(self.pruned.made.faces)}
+        part = self.pruned.line("values").args[0].data
+        return [ranks.get(value, -1) for value in self.v.l.tables[self.v.l.played_table(part)]]
 
     def lying_ahead(self, places: dict[tuple[int, ...], int]) -> list[int]:
         """For each choice of the early keys, without and with distinct values, what each node is."""

@@ -11,6 +11,7 @@ from ruledsl.lower.forms import Form, of_kinds
 from ruledsl.lower.hands import Hands
 from ruledsl.lower.limits import one_word
 from ruledsl.lower.offers import Answer, Offer
+from ruledsl.lower.outlining import Outlining
 from ruledsl.lower.picking import Picking
 from ruledsl.lower.plans import Plan
 from ruledsl.lower.pruning import Pruning
@@ -78,7 +79,22 @@ class Sites:
             Candidates(self, v, entry, Offer(v, entry.action), hands=hands).go_through()
         if s.optional:
             b.emit("option", PASS)
+        if self.l.settings.players == 1 and any(p.type.kind == "subset" and p.type.guises for e in entries for p in self.l.forms[e.action].params):
+            self.outline(main, n, s, entries)
         return self.l.finish(b)
+
+    def outline(self, main: Procedures, n: int, s: t.ChooseAction, entries: list[MenuEntry]) -> None:
+        """The menu for a search: of options that differ in guises alone, one; a sketch, if that may leave out more."""
+        b, v = self.l.begin(f"outline.{n}", "legal", 1, main)
+        hands = self.hands(v, entries)
+        found = [Candidates(self, v, entry, Offer(v, entry.action), hands=hands, outline=True) for entry in entries]
+        for candidates in found:
+            candidates.go_through()
+        if s.optional:
+            b.emit("option", PASS)
+        if not all(candidates.complete for candidates in found):
+            b.name = f"sketch.{n}"
+        self.l.finish(b)
 
     def hands(self, v: Values, entries: Sequence[MenuEntry]) -> Hands:
         """The zones from which several entries choose."""
@@ -125,12 +141,13 @@ class Sites:
         return v.one_a_face(mask) if p.domain.op == "zone" else mask
 
     def parameter(
-        self, v: Values, p: ParamInfo, body: Fn[[int, str], None], done: str, plans: Sequence[Plan] = (), pruned: Pruning | None = None
-    ) -> None:
+        self, v: Values, p: ParamInfo, body: Fn[[int, str], None], done: str, plans: Sequence[Plan] = (), pruned: Pruning | None = None,
+        outline: bool = False,
+    ) -> None:  # fmt: skip
         """Each value of a parameter once; of equal cards in a zone without order only the first. `plans` tell which cards pass besides."""
         assert p.domain is not None
         if p.type.kind == "subset":
-            Picking(v, p, body, pruned).all(done)
+            (Outlining if outline else Picking)(v, p, body, pruned).all(done)
             return
         if self.at_once(v, p) is not None:
 

@@ -53,11 +53,6 @@ class Tables:
         return self.table(f"cards.{len(self.tables)}" if tuple(rows) not in self.tables.values() else _named(self.tables, tuple(rows)), rows)
 
     @cached_property
-    def alone(self) -> list[int]:
-        """By card, the set of this card."""
-        return [1 << card for card in range(len(self.census.cards))]
-
-    @cached_property
     def alike(self) -> list[int]:
         """By card, the set of cards with its face."""
         faces = self.census.cards

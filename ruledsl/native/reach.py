@@ -35,10 +35,10 @@ def everything(program: Program) -> Reach:
     return Reach(frozenset(program.region), frozenset(program.region), frozenset(), None)
 
 
-def random_play(program: Program, resumable: bool) -> Reach:
-    """Play by chance to the end and the score; without `resumable`, always from the start."""
+def random_play(program: Program, resumable: bool, also: Iterable[str] = ()) -> Reach:
+    """Play by chance to the end and the score; without `resumable`, always from the start. Functions that are called besides are `also` looked at."""
     main = program.functions["main"] if resumable else from_start(program.functions["main"])
-    roots = ["winners", "score", "payoff", *(site.legal for site in program.sites if site.legal)]
+    roots = ["winners", "score", "payoff", *also, *(site.legal for site in program.sites if site.legal)]
     others = _called(program, [main, *(program.functions[name] for name in roots if name in program.functions)])
     shared = _loaded(others)
     loaded = shared | _loaded([main])

@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from ctypes import c_int64, c_void_p
 
+from ruledsl.ir import ops
 from ruledsl.ir.key import WORD, Field, Key
 from ruledsl.ir.program import KINDS, OVER, Program, Zone
 from ruledsl.native.games import answer
-from ruledsl.native.jit import compile_text
+from ruledsl.native.jit import Code, compile_text
 from ruledsl.native.module import Module, export_legal
 from ruledsl.native.reach import random_play
 from ruledsl.native.runtime import export_steps
@@ -30,14 +31,15 @@ Goal = tuple[str, tuple[int, ...]]
 
 @record(frozen=True)
 class Solving:
-    """The machine code that a search calls, by address."""
+    """The machine code that a search calls, by address, and what Python calls, too."""
 
-    code: object
+    code: Code
     start: Callable[..., int]
     settle: Callable[..., int]
     look: Callable[..., int]
     step: int
     menu: int
+    outline: int
     grade: int
     turn: int
 
@@ -48,22 +50,20 @@ def compiled(key: Key, goals: Sequence[Goal], tier: int, cache: Store | None = N
     return Solving(
         code,
         code.function("start", c_void_p, c_int64, c_int64),
-        code.function("settle", c_void_p),
+        code.function("settle", c_void_p, c_int64),
         code.function("look", c_void_p, c_void_p),
-        code.address("step"),
-        code.address("menu"),
-        code.address("grade"),
-        code.address("turn"),
+        *map(code.address, ("step", "menu", "outline", "grade", "turn")),
     )
 
 
 def solving_text(key: Key, goals: Sequence[Goal]) -> str:
     """The module."""
-    reach = random_play(key.program, resumable=True)
+    reach = random_play(key.program, resumable=True, also=outlines(key.program).values())
     module = Module(key.program, replace(reach, unread=reach.unread - {f.source for f in key.fields}))
     export_steps(module)
     export_legal(module)
-    for text in (_settle(module), *_Packing(module, key).texts(), _look(module), _step(module), _menu(module), _turn(module)):
+    parts = (_settle, _look, _step, _menu, _outline, _turn)
+    for text in (*_Packing(module, key).texts(), _fits(module, key), *(part(module) for part in parts)):
         module.add(text)
     module.add(_grade(module, goals))
     return module.text()
@@ -84,7 +84,17 @@ def _settle(module: Module) -> str:
                 module.zones.settle(body, zone, k, which, loose)
     memory.store(body, "chance", "0", "1")
     body.put("ret i64 0")
-    return definition("i64 @settle(ptr %s) #0", body)
+    return definition("i64 @settle(ptr %s, i64 %nothing) #0", body)
+
+
+def _fits(module: Module, key: Key) -> str:
+    """1 if the key has room for everything that can come behind a first state."""
+    body, fits = Body(), "true"
+    for (zone, k), most in key.room.items():
+        count = module.memory.load(body, f"{zone}.count", str(k))
+        fits = body.let(f"and i1 {fits}, {body.compare('ule', count, str(most))}")
+    body.put(f"ret i64 {body.wide(fits)}")
+    return definition("i64 @fits(ptr %s, i64 %nothing) #0", body)
 
 
 def _look(module: Module) -> str:
@@ -130,6 +140,34 @@ def _menu(module: Module) -> str:
     site = module.memory.load(body, "ask.site")
     body.put(f"ret i64 {body.ask('@legal', 'ptr %s', f'i64 {site}', f'i64 {_seat(module, body)}', 'ptr %room')}")
     return definition("i64 @menu(ptr %s, ptr %room) #0", body)
+
+
+def outlines(program: Program) -> dict[int, str]:
+    """By site: the function that offers one of several options that differ in guises alone. A sketch may leave out more."""
+    names = ((n, f"{word}.{n}") for n in range(len(program.sites)) for word in ("outline", "sketch"))
+    return {n: name for n, name in names if name in program.functions}
+
+
+def whole(key: Key) -> bool:
+    """Do the outlines leave out nothing that matters?"""
+    names = [name for n, name in outlines(key.program).items() if n in key.sites]
+    return not names or not key.guises and all(name.startswith("outline") for name in names)
+
+
+def _outline(module: Module) -> str:
+    """The same as `menu`, but cards that stand for others are offered in some guises only."""
+    body, found = Body(), outlines(module.program)
+    body.put("%fuel = alloca i64")
+    body.write("%fuel", str(ops.FUEL))
+    seat, site = _seat(module, body), module.memory.load(body, "ask.site")
+    body.put(f"switch i64 {site}, label %whole [{' '.join(f'i64 {n}, label %s{n}' for n in found)}]")
+    for n, name in found.items():
+        body.label(f"s{n}")
+        callee = module.function(name)
+        body.put(f"ret i64 {body.ask(callee.symbol, *callee.hidden(), f'i64 {seat}', 'ptr %room')}")
+    body.label("whole")
+    body.put(f"ret i64 {body.ask('@menu', 'ptr %s', 'ptr %room')}")
+    return definition("i64 @outline(ptr %s, ptr %room) #0", body)
 
 
 def _grade(module: Module, goals: Sequence[Goal]) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ruledsl.ir.program import ASKING
 from ruledsl.native.solving import CHOICE, ENDED
 from ruledsl.search.machine import call2, call3, compiled, inlined
 
@@ -26,6 +27,13 @@ DEPTH, STATES, ENDS, ROWS, FAULT, FOUND, LENGTH, DEEPEST, STEPS, MIXING = range(
 COUNTS = 10
 """Places in `counts`. FOUND: is there a best end yet; LENGTH: of the line to it. MIXING: 0 where options are tried in the order of the
 menu; else a number from which any order follows."""
+
+TRIED, SPENT, ANSWER, LASTS, DEEP, LONG = range(6)
+TALLY = 6
+"""Places in what is known of a deal after short searches: how many there were, their states together, how the last one ended; its ends, how deep it
+went, and how long its line is."""
+LATER = -1
+"""The answer about a deal that short searches are not for: it is over, its states need another key, or the rules go wrong there."""
 
 UNKNOWN = 8
 """What the table says of a new state: at least -1 (0), at most 1 (2, in the next two bits)."""
@@ -70,7 +78,8 @@ def numbered(pair: int, pairs: Words, index: Numbers, used: NDArray[np.int64]) -
 @inlined
 def folded(keys: Words, trees: Numbers, row: int, fresh: bool, pairs: Words, index: Numbers, used: NDArray[np.int64]) -> int:
     """The last pair of the tree of a key; the tree is written into the same row of `trees`. What is as in the row before is not looked up
-    again; unless `fresh`: then there is none. (Rows by number: a view of a row would be counted as an object each time.)"""
+    again; unless `fresh`: then there is none. What is left over in a level of the tree is the last of it, and the first in the next level, so that both
+    sides of the tree have as much: then they have fewest pairs. (Rows by number: a view of a row would be counted as an object each time.)"""
     count = keys.shape[1]
     if count == 1:
         return keys[row, 0]  # type: ignore[no-any-return]
@@ -79,19 +88,22 @@ def folded(keys: Words, trees: Numbers, row: int, fresh: bool, pairs: Words, ind
             trees[row, n] = trees[row - 1, n]
         else:
             trees[row, n] = numbered(keys[row, n], pairs, index, used)
-    at = 0
+    at, first = 0, False
     while count > 2:
-        half = (count + 1) // 2
+        half, odd = (count + 1) // 2, count % 2
+        skipped = odd if first else 0
         for n in range(half):
-            left, right, to = at + 2 * n, at + 2 * n + 1, at + count + n
-            if 2 * n + 1 == count:
-                trees[row, to] = trees[row, left]
+            left, to = at + 2 * n - skipped, at + count + n
+            right = left + 1
+            if odd == 1 and n == (0 if first else half - 1):
+                trees[row, to] = trees[row, at if first else left]
             elif not fresh and trees[row, left] == trees[row - 1, left] and trees[row, right] == trees[row - 1, right]:
                 trees[row, to] = trees[row - 1, to]
             else:
                 trees[row, to] = numbered(np.uint64(trees[row, left]) << np.uint64(32) | np.uint64(trees[row, right]), pairs, index, used)  # type: ignore[arg-type]
         at += count
         count = half
+        first = not first
     return np.uint64(trees[row, at]) << np.uint64(32) | np.uint64(trees[row, at + 1])  # type: ignore[return-value]
 
 
@@ -220,6 +232,101 @@ def descend(
             counts[FAULT] = status
             counts[DEPTH] = d + 1
             return FAULTY if status < 0 else FELL
+
+
+@inlined
+def emptied(roots: Words, pairs: Words, index: Numbers, used: Integers) -> None:
+    """Forget all states; only what was used is gone through."""
+    size = np.uint64(len(index))
+    for number in range(1, used[0] + 1):
+        at = (mixed(pairs[number]) >> np.uint64(32)) * size >> np.uint64(32)
+        while index[at] != number:
+            at += np.uint64(1)
+            if at == size:
+                at = np.uint64(0)
+        index[at] = 0
+    used[0] = 0
+    roots[:] = 0
+
+
+@compiled
+def attempt(
+    tally: Integers, sizes: Integers, allowed: int, look: int, outline: int,
+    counts: Integers, blocks: Words, keys: Words, trees: Numbers, following: Integers, ends: Integers, rows: Integers, line: Integers,
+    roots: Words, pairs: Words, index: Numbers, used: Integers, marks: Integers, best: Integers, ways: Integers,
+    pairs_most: int, widest: int, steps: int, step: int, grade: int,
+) -> int:  # fmt: skip
+    """Short searches from the first state on the way, each in another order of the options: WON, EXHAUSTED, or TABLE if all of them were in vain or
+    so many states as are `allowed` were looked at (0: any number). `tally` says where to begin; with STACK or OPTIONS the same can be asked again."""
+    key_at, block_at, row_at = keys.ctypes.data, blocks.ctypes.data, rows.ctypes.data
+    if call2(look, block_at, key_at) != CHOICE:
+        return FELL
+    while tally[TRIED] < len(sizes):
+        emptied(roots, pairs, index, used)
+        counts[:] = 0
+        counts[MIXING] = (tally[TRIED] + 1) << 32
+        root = folded(keys, trees, 0, True, pairs, index, used)
+        roots[place(roots, root)] = root
+        counts[STATES] = 1
+        number = call2(outline, block_at, row_at)
+        if number <= 0:
+            counts[FAULT] = number
+            return FAULTY
+        following[0] = 0
+        ends[0] = counts[ROWS] = number
+        most = sizes[tally[TRIED]]
+        if allowed > 0:
+            most = max(1, min(most, allowed - tally[SPENT]))
+        answer = PAUSED
+        while answer == PAUSED:
+            answer = descend(
+                counts, blocks, keys, trees, following, ends, rows, line, roots, pairs, index, used, marks, best, ways,
+                most, pairs_most, widest, True, steps, step, outline, grade,
+            )  # fmt: skip
+        if answer != WON and answer != EXHAUSTED and answer != TABLE:
+            return answer
+        tally[TRIED] += 1
+        tally[SPENT] += counts[STATES]
+        tally[LASTS], tally[DEEP], tally[LONG] = counts[ENDS], counts[DEEPEST], counts[LENGTH]
+        if answer != TABLE or 0 < allowed <= tally[SPENT]:
+            return answer
+    return TABLE
+
+
+@compiled
+def attempts(
+    seed: int, tallies: Integers, lines: Integers, at: int, start: int, settle: int, fits: int, whole: bool,
+    sizes: Integers, allowed: int, look: int, outline: int,
+    counts: Integers, blocks: Words, keys: Words, trees: Numbers, following: Integers, ends: Integers, rows: Integers, line: Integers,
+    roots: Words, pairs: Words, index: Numbers, used: Integers, marks: Integers, best: Integers, ways: Integers,
+    pairs_most: int, widest: int, steps: int, step: int, grade: int,
+) -> int:  # fmt: skip
+    """Short searches of the deals of many seeds, from the one whose row in `tallies` is `at` on: the rows that are done. It stops early where
+    more room is wanted. A line that has no room in `lines` is left for later, as is what is not settled; if menus are not `whole`, only a win settles."""
+    block_at, width = blocks.ctypes.data, rows.shape[1]
+    while at < len(tallies):
+        tally = tallies[at]
+        if tally[TRIED] == 0:
+            tally[ANSWER] = LATER
+            status = call3(start, block_at, seed + at, 0)
+            if status != ASKING or call2(settle, block_at, 0) != 0 or call2(fits, block_at, 0) == 0:
+                at += 1
+                continue
+        answer = attempt(
+            tally, sizes, allowed, look, outline, counts, blocks, keys, trees, following, ends, rows, line,
+            roots, pairs, index, used, marks, best, ways, pairs_most, widest, steps, step, grade,
+        )  # fmt: skip
+        if answer in (STACK, OPTIONS):
+            return at
+        if answer == EXHAUSTED and whole:
+            tally[ANSWER] = EXHAUSTED
+        elif answer == WON and tally[LONG] <= lines.shape[1]:
+            tally[ANSWER] = WON
+            for n in range(tally[LONG]):
+                for k in range(width):
+                    lines[at, n, k] = line[n, k]
+        at += 1
+    return at
 
 
 # ---- two seats ---------------------------------------------------------------------------------

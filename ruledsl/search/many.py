@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import count, takewhile
 from math import sqrt
@@ -15,6 +15,9 @@ from ruledsl.search.solve import UNSETTLED, Solver, Verdict, replayed
 
 SURE = 1.959964
 """Standard errors to each side, for an interval that is right 95 times of 100."""
+
+AT_ONCE = 64
+"""Deals that a thread takes at once."""
 
 Progress = Callable[[int], object]
 
@@ -41,9 +44,9 @@ class Deals:
     def winnable(self) -> tuple[float, float, float] | None:
         """The share of deals that can be won among those that were settled, and its interval of 95 %: it holds whatever the deals are that were not
         settled. None without a deal, and where the rules do not say when a deal is won."""
-        won, open_ = sum(bool(v.won) for v in self.verdicts if v.verdict != UNSETTLED), self.counted(UNSETTLED)
-        settled = self.number - open_
-        if not settled or self.verdicts[0].won is None:
+        found = [v.won for v in self.verdicts if v.verdict != UNSETTLED]
+        won, settled, open_ = found.count(True), len(found), self.counted(UNSETTLED)
+        if not settled or None in found:
             return None
         return won / settled, wilson(won, self.number)[0], wilson(won + open_, self.number)[1]
 
@@ -82,12 +85,12 @@ def solve_deals(
 
 
 class _Work:
-    """What several threads do together: each takes the next seed."""
+    """What several threads do together: each takes the next seeds."""
 
     def __init__(self, program: Program, seeds: range, best: bool, limits: Limits, verify: bool):
         self.program, self.best, self.verify = program, best, verify
         self.limits = replace(limits, progress=self._breathe)
-        self.seeds: Iterator[int] = iter(seeds)
+        self.seeds = seeds
         self.lock = threading.Lock()
         self.done: dict[int, Verdict] = {}
         self.stopped = False
@@ -96,9 +99,10 @@ class _Work:
         """Until there is no seed left, or somebody says stop."""
         try:
             solver = Solver(self.program, self.best, tier=2)
-            while (seed := self._next()) is not None:
-                verdict = solver.solve(solver.deal(seed), self.limits)
-                if verdict.why != STOPPED:
+            while seeds := self._next():
+                for seed, verdict in zip(seeds, solver.deals(seeds, self.limits), strict=False):
+                    if verdict.why == STOPPED:
+                        return
                     if self.verify and verdict.moves:
                         replayed(self.program, seed, verdict.moves)
                     self.done[seed] = verdict
@@ -106,9 +110,10 @@ class _Work:
             self.stopped = True
             raise
 
-    def _next(self) -> int | None:
+    def _next(self) -> range:
         with self.lock:
-            return None if self.stopped else next(self.seeds, None)
+            taken, self.seeds = self.seeds[:AT_ONCE], self.seeds[AT_ONCE:]
+            return range(0) if self.stopped else taken
 
     def _breathe(self, states: int, deep: int) -> None:
         if self.stopped:

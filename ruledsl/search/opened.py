@@ -64,23 +64,28 @@ class Opened:
         """The open deal of a seed."""
         state = State(self.layout)
         self._started(self.code.start(state.block, seed, 0))
-        self.code.settle(state.block)
+        self.code.settle(state.block, 0)
         return state
 
     def begin(self, state: State, counts: Integers) -> Table:
         """An empty table, and the first state on the way."""
-        if not self.key.fits(state.regions()):
-            self.make(state)
+        self.enter(state)
         table = Table(self.key.words, self.valued)
         self.stand(state, counts, table)
         return table
+
+    def enter(self, state: State) -> None:
+        """Put a state in the place of the first on the way; its key may want more room."""
+        if not self.key.fits(state.regions()):
+            self.make(state)
+        self.frames.blocks[0] = np.frombuffer(state.bytes(), np.uint64)
 
     def stand(self, state: State, counts: Integers, table: Table) -> int:
         """Put a state in the place of the first on the way, where a seat must be choosing; its place in the table."""
         frames, words = self.frames, self.frames.keys[0]
         if self.code.look(state.block, words.ctypes.data) != CHOICE:
             raise self.fell(state)
-        frames.blocks[0] = np.frombuffer(state.bytes(), np.uint64)
+        self.enter(state)
         root = folded(frames.keys, frames.trees, 0, True, table.pairs, table.index, table.used)
         at = place(table.roots, root)
         counts[STATES] += int(table.roots[at] == 0)

@@ -7,7 +7,8 @@ verdict is exact. "Lost" means that every state that can be reached was looked a
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -15,18 +16,27 @@ from ruledsl.engine.backend import Engine, engine_for
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import OVER, PASS, VALUE, Program
 from ruledsl.native import State
-from ruledsl.native.solving import Goal
+from ruledsl.native.solving import Goal, whole
 from ruledsl.record import field, record, replace
 from ruledsl.search import loops
 from ruledsl.search.deals import open_deal, played
-from ruledsl.search.loops import Integers, descend
+from ruledsl.search.loops import Integers, attempt, attempts, descend
 from ruledsl.search.opened import ENOUGH, Limits, Opened, Unsolvable
 from ruledsl.search.states import Table
 
 BREATH = 20_000
 """Steps between two looks at the clock."""
-TRIES = (500, 1000, 1000, 1000, 2000, 2000, 4000, 4000, 8000, 8000)
-"""States of the short searches for a win, the first in the order of the menu."""
+SHORT = (100, 100, 200, 200, 500, 500, 500, 1000, 1000, 1000, 2000, 2000, 2000)
+"""States of the short searches for a win."""
+SIZES = np.array(SHORT, np.int64)
+LONGER = (4000, 4000, 8000, 8000, 16_000, 16_000)
+"""Of those behind them, whose table may grow."""
+PAIRS = 1 << 16
+"""Pairs that short searches have room for."""
+CHUNK = 64
+"""Deals whose lines are kept at once."""
+LONGEST = 128
+"""Moves of a line that short searches keep of one of many deals."""
 
 WON, LOST, BEST, UNSETTLED = "won", "lost", "best", "unsettled"
 
@@ -62,7 +72,10 @@ class Solver(Opened):
         self.best = best or not self.winning
         judged, ways = goals(program, self.best)
         self.ways = np.array(ways, np.int64)
+        self.lengths = {PASS: 1, VALUE: 2, **{n: 1 + len(action.params) for n, action in enumerate(program.actions)}}
         super().__init__(program, judged, tier)
+        self.short = Table(self.key.words, pairs=PAIRS)
+        self.whole = whole(self.key)
 
     def solve(self, state: State, limits: Limits = Limits()) -> Verdict:  # noqa: B008
         """What can be made of a deal within some limits. KeyboardInterrupt ends it with what is known.
@@ -73,22 +86,87 @@ class Solver(Opened):
         counts, best = np.zeros(loops.COUNTS, np.int64), np.zeros(len(self.goals), np.int64)
         if state.get("status") == OVER:
             return self._verdict(self._decided(state, counts, best), "", counts, best, 0, time.monotonic() - began)
-        spent = 0
-        for mixing, enough in () if self.best else enumerate(TRIES):
+        tally = np.zeros(loops.TALLY, np.int64)
+        answer = loops.TABLE if self.best else self._attempt(state, tally, counts, best, limits)
+        if answer in (loops.WON, loops.EXHAUSTED):
+            return self._tried(answer, tally, best, self._line(int(tally[loops.LONG])), time.monotonic() - began)
+        spent = int(tally[loops.SPENT])
+        if spent >= limits.states > 0:
+            return self._verdict(answer, ENOUGH, counts, best, self.short.bytes, time.monotonic() - began, spent)
+        for mixing, enough in () if self.best else enumerate(LONGER, 1 + len(SHORT)):
             counts[:] = 0
             counts[loops.MIXING] = mixing << 32
             table = self.begin(state, counts)
             least = min(enough, limits.states - spent) if limits.states else enough
             most = max(1, least)
-            answer, why = self.go(table, counts, self._step(table, counts, best, most), replace(limits, states=most))
+            answer, why = self.go(table, counts, self._step(table, counts, best, most, self.code.outline), replace(limits, states=most))
             spent += int(counts[loops.STATES])
+            if answer == loops.EXHAUSTED and not self.whole:
+                break
             if why != ENOUGH or spent >= limits.states > 0:
                 return self._verdict(answer, why, counts, best, table.bytes, time.monotonic() - began, spent)
         counts[:] = 0
         table = self.begin(state, counts)
-        most = max(0, limits.states - spent)
-        answer, why = self.go(table, counts, self._step(table, counts, best, most), replace(limits, states=most))
+        most, menu = max(0, limits.states - spent), self.code.outline if self.whole else self.code.menu
+        answer, why = self.go(table, counts, self._step(table, counts, best, most, menu), replace(limits, states=most))
         return self._verdict(answer, why, counts, best, table.bytes, time.monotonic() - began, spent + int(counts[loops.STATES]))
+
+    def deals(self, seeds: range, limits: Limits = Limits()) -> Iterator[Verdict]:  # noqa: B008
+        """The verdicts on the deals of seeds that follow one another."""
+        for first in range(seeds.start, seeds.stop, CHUNK):
+            number = min(CHUNK, seeds.stop - first)
+            known = [None] * number if self.best or limits.states else self.quick(first, number)
+            for seed, verdict in enumerate(known, first):
+                yield verdict or self.solve(self.deal(seed), limits)
+
+    def quick(self, first: int, number: int) -> list[Verdict | None]:
+        """What short searches find of the deals of so many seeds, all in machine code; None of those that they do not settle."""
+        tallies = np.zeros((number, loops.TALLY), np.int64)
+        lines = np.zeros((number, LONGEST, self.frames.line.shape[1]), np.int64)
+        counts, best = np.zeros(loops.COUNTS, np.int64), np.zeros(len(self.goals), np.int64)
+        start, settle, fits = map(self.code.code.address, ("start", "settle", "fits"))
+        began, at = time.monotonic(), 0
+        while (at := int(attempts(first, tallies, lines, at, start, settle, fits, self.whole, *self._shortly(counts, best, 0)))) < number:
+            self._more_room(counts)
+        each = (time.monotonic() - began) / number
+        best[0] = 1
+        return [
+            self._tried(tally[loops.ANSWER], tally, best, self._moves(line[: tally[loops.LONG]]), each) if tally[loops.ANSWER] != loops.LATER else None
+            for tally, line in zip(tallies, lines, strict=True)
+        ]
+
+    def _attempt(self, state: State, tally: Integers, counts: Integers, best: Integers, limits: Limits) -> int:
+        """Short searches of a deal."""
+        self.enter(state)
+        while (answer := int(attempt(tally, *self._shortly(counts, best, limits.states)))) in (loops.STACK, loops.OPTIONS):
+            self._more_room(counts)
+        if answer in (loops.FAULTY, loops.FELL):
+            raise self.wrong(counts)
+        return answer if answer != loops.EXHAUSTED or self.whole else loops.TABLE
+
+    def _more_room(self, counts: Integers) -> None:
+        """Where the last search had none."""
+        if counts[loops.DEPTH] + 2 > len(self.frames.ends):
+            self.frames.deepen()
+        else:
+            self.frames.widen()
+
+    def _shortly(self, counts: Integers, best: Integers, allowed: int) -> tuple[Any, ...]:
+        """What short searches work on."""
+        if self.short.words != self.key.words:
+            self.short = Table(self.key.words, pairs=PAIRS)
+        f, code, table, marks = self.frames, self.code, self.short, np.zeros(len(self.goals), np.int64)
+        return (
+            SIZES, allowed, code.code.address("look"), code.outline, counts, f.blocks, f.keys, f.trees, f.following, f.ends, f.rows, f.line,
+            table.roots, table.pairs, table.index, table.used, marks, best, self.ways, table.pairs_most, f.widest, BREATH, code.step, code.grade,
+        )  # fmt: skip
+
+    def _tried(self, answer: int, tally: Integers, best: Integers, moves: tuple[Move, ...], seconds: float) -> Verdict:
+        """The verdict of short searches."""
+        won = answer == loops.WON
+        marks = tuple(map(int, best[self.winning :])) if won else ()
+        states, ends, deepest = (int(tally[n]) for n in (loops.SPENT, loops.LASTS, loops.DEEP))
+        return Verdict(WON if won else LOST, "", moves if won else (), won, marks, states, ends, deepest, self.short.bytes, seconds)
 
     def _decided(self, state: State, counts: Integers, best: Integers) -> int:
         """Where the deal decides, nothing is left to do."""
@@ -96,7 +174,7 @@ class Solver(Opened):
         counts[loops.FOUND] = counts[loops.ENDS] = 1
         return loops.WON if not self.best and best[0] else loops.EXHAUSTED
 
-    def _step(self, table: Table, counts: Integers, best: Integers, most: int) -> Callable[[], int]:
+    def _step(self, table: Table, counts: Integers, best: Integers, most: int, menu: int) -> Callable[[], int]:
         marks = np.zeros(len(self.goals), np.int64)
 
         def step() -> int:
@@ -105,7 +183,7 @@ class Solver(Opened):
                 descend(
                     counts, f.blocks, f.keys, f.trees, f.following, f.ends, f.rows, f.line,
                     table.roots, table.pairs, table.index, table.used, marks, best, self.ways,
-                    min(table.most, most or table.most), table.pairs_most, f.widest, not self.best, BREATH, code.step, code.menu, code.grade,
+                    min(table.most, most or table.most), table.pairs_most, f.widest, not self.best, BREATH, code.step, menu, code.grade,
                 )
             )  # fmt: skip
 
@@ -122,12 +200,10 @@ class Solver(Opened):
         )  # fmt: skip
 
     def _line(self, length: int) -> tuple[Move, ...]:
-        actions = self.program.actions
+        return self._moves(self.frames.line[:length])
 
-        def arity(number: int) -> int:
-            return int(number == VALUE) if number in (PASS, VALUE) else len(actions[number].params)
-
-        return tuple(tuple(map(int, row[: 1 + arity(int(row[0]))])) for row in self.frames.line[:length])
+    def _moves(self, rows: Integers) -> tuple[Move, ...]:
+        return tuple(tuple(row[: self.lengths[row[0]]]) for row in rows.tolist())
 
 
 def goals(program: Program, best: bool) -> tuple[list[Goal], list[int]]:

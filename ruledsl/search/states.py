@@ -28,16 +28,16 @@ def tree_size(words: int) -> int:
 
 
 class Table:
-    """The memory of a search: the set of states (with a number each, if `valued`), and the pairs."""
+    """The memory of a search: the set of states (with a number each, if `valued`), and the pairs, of which it has room for some at first."""
 
-    def __init__(self, words: int, valued: bool = False):
+    def __init__(self, words: int, valued: bool = False, pairs: int = LEAST):
         self.words, self.valued = words, valued
         self.spare = tree_size(words) + 2
         self.used = np.zeros(1, np.int64)
         self.roots = np.zeros(LEAST, np.uint64)
         self.values = np.zeros(LEAST if valued else 0, np.uint8)
-        self.pairs = np.zeros(LEAST + self.spare, np.uint64)
-        self.index = np.zeros(2 * LEAST, np.uint32)
+        self.pairs = np.zeros(pairs + self.spare, np.uint64)
+        self.index = np.zeros(2 * pairs, np.uint32)
 
     @property
     def bytes(self) -> int:

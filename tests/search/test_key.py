@@ -66,7 +66,7 @@ def test_the_machine_settles_a_deal_as_python_does(name: str, players: int, opti
         state = State(layout)
         assert code.start(state.block, seed, 0) >= 0
         expected = engine_for(program, "native").start(seed)
-        assert code.settle(state.block) == 0
+        assert code.settle(state.block, 0) == 0
         settle(program, expected)
         ours, theirs = state.regions(), expected.regions()
         kept = [region for region in ours if region.endswith((".cards", ".loose", ".count")) or region in ("rng", "chance", "pc")]

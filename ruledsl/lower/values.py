@@ -280,7 +280,7 @@ class Values(Combining):
 
     def below(self, end: int) -> int:
         """The set of all numbers from 0 that are less."""
-        return self.b.value("sub", self.bit(end), self.b.const(1))
+        return self.b.value("xor", self.b.value("shl", self.b.const(-1), end), self.b.const(-1))
 
     def do_board(self, term: Term) -> int:
         return self.b.const(signed(self.l.cells_of(term.data)))

@@ -13,6 +13,7 @@ from ruledsl.lower.planner import Planner
 from ruledsl.lower.plans import But, Fixed, Plan
 from ruledsl.lower.rows import Lines
 from ruledsl.lower.shifts import Mask
+from ruledsl.lower.straight import straight
 from ruledsl.lower.terms import mentions, sure
 from ruledsl.model.types import BOOL, LoopTerm, Term
 from ruledsl.record import replace
@@ -46,6 +47,8 @@ class Sums(Conditions, Lines):
         if whole is not None:
             whole(done)
             self.b.start(done)
+        elif at_once is None and straight(self.l.settings, term, {}) and not self.l.watched:
+            self.looked_through(loops, lambda next: self.b.emit("or" if name == "any" else "and", to, to, self.value(element)), done)
         elif at_once is None:
             self.looked_through(loops, lambda next: self.gather(name, element, to, found, next, done), done)
         elif len(loops) == 1:

@@ -42,6 +42,9 @@ winner: highest payoff
 def payoff(p) = chosen
 """
 
+STOPS = "stops before what faults"
+"""Every option is there, since the first member settles it: nobody asks for the fifth heap."""
+
 WAYS = {
     "ends known in play": ("n in 1..4, some in 1..heap[n]", "some", ""),
     "both ends": ("some in least..heap[1]", "some", ""),
@@ -49,6 +52,9 @@ WAYS = {
     "a requirement of each": ("n in 1..4, some in least..heap[n]", "some", 'require some % 3 == n % 3 else "no"'),
     "a condition": ("n in 1..4 if heap[n] > least", "n", ""),
     "a requirement": ("n in 1..4", "n", 'require heap[n] != least else "no"'),
+    "any of few": ("n in 1..4", "n", 'require any(heap[k] == n - 1 for k in 1..4) else "no"'),
+    "few within few": ("n in 1..4", "n", 'require all(any(heap[k] < j + n for k in 1..4) for j in 0..2) else "no"'),
+    STOPS: ("n in 1..4", "n", 'require any(heap[k] >= 0 for k in 1..5) else "no"'),
     "too far for a set": ("some in 0..large", "some", ""),
 }
 
@@ -82,7 +88,7 @@ def test_options_are_those_found_one_by_one(tmp_path: Path, way: str) -> None:
             found.append([tuple(row) for row in engine.legal(state, state.get("ask.site"), 0)])
         assert found[0] == found[1] == found[2]
         counts.add(len(found[0]))
-    assert len(counts) > 2
+    assert len(counts) > 2 or way == STOPS
 
 
 @pytest.mark.parametrize("way", AT_ONCE)

@@ -37,7 +37,8 @@ def greedy(match: Match, seed: int = 0, seat: int | None = None, engine: str = "
 
 @record(frozen=True)
 class AtOnce:
-    """What a move brings as soon as it is made: on average over a few worlds, and for certain if it is the same in all; None if not."""
+    """What a move brings as soon as it is made: on average over a few worlds, and for certain if it is the same in all; None if not. Nothing is
+    known of a move that was not looked at: less than anything."""
 
     mean: float
     certain: int | None
@@ -45,14 +46,18 @@ class AtOnce:
 
 FEW = 2
 """Worlds in which is looked what a move brings at once."""
+LOOKED_AT = 400
+"""Moves that are looked at, those of the most cards: the interpreter needs a second for so many."""
 
 
 def at_once(position: Position, seat: int, options: list[Choice]) -> list[AtOnce]:
-    """For options of a seat (from 0), how many points more it has when it has made one. No code is compiled for it."""
+    """For options of a seat (from 0), how many points more it has when it has made one, and nothing has fallen to chance yet. No code is compiled
+    for it, so of very many options only some are looked at."""
     worlds, engine, better = Worlds(position, seat), position.engine, sign(position.program)
     found: list[list[int]] = [[] for _ in options]
+    looked_at = sorted(range(len(options)), key=lambda n: -len(options[n].cards))[:LOOKED_AT]
     for world in map(worlds.draw, range(FEW)):
         before = better * engine.call(world, "payoff", seat)
-        for option, gains in zip(options, found, strict=True):
-            gains.append(gain(engine, world, seat, option.move, better) - before)
-    return [AtOnce(sum(gains) / FEW, gains[0] if len(set(gains)) == 1 else None) for gains in found]
+        for n in looked_at:
+            found[n].append(gain(engine, world, seat, options[n].move, better) - before)
+    return [AtOnce(sum(gains) / FEW if gains else float("-inf"), gains[0] if len(set(gains)) == 1 else None) for gains in found]

@@ -8,7 +8,7 @@ import pytest
 
 from ruledsl.engine.game import Game, load
 from ruledsl.engine.match import Match
-from ruledsl.search.greedy import greedy
+from ruledsl.search.greedy import at_once, greedy
 from ruledsl.search.mcts import MANNERS, search
 
 MARKET = '''
@@ -115,3 +115,15 @@ def test_it_beats_chance_at_cards():
             match.play(greedy(match, seed) if match.decision.player == mine else options[chance.randrange(len(options))])
         won += (mine in match.winners) / max(1, len(match.winners))
     assert won >= 14
+
+
+def test_what_a_move_brings_at_once(tmp_path, monkeypatch):
+    match = market(tmp_path, "highest").start(2, 3)
+    options = match.decision.options
+    brings = {option.label: one for option, one in zip(options, at_once(match.position, 0, list(options)), strict=True)}
+    sold = {label: one for label, one in brings.items() if label.startswith("sell")}
+    assert sold and all(one.certain == one.mean == int(label[-1]) for label, one in sold.items())
+    assert brings["wait"].certain == brings["throw a die"].certain == 0  # the die has not fallen yet
+    monkeypatch.setattr("ruledsl.search.greedy.LOOKED_AT", 1)
+    one, *others = at_once(match.position, 0, list(options))
+    assert one.certain is not None and {other.mean for other in others} == {float("-inf")}

@@ -1,7 +1,7 @@
 """Verdicts of the solver on many deals, each held to something else: a win is replayed by the interpreter to an end that is won; what cannot be won is
 gone through by a second, plain solver where the rest of the deal is small enough for it.
 
-    python -m tests.quality.verdicts cloud-nine --option mode=solo --option with_gold=false --deals 10000 --done verdicts.json
+    python -m tests.quality.verdicts cloud-nine --option mode=solo --option with_gold=false --deals 10000 --rests 100 --done verdicts.json
 
 Deals that cannot be won are rare where nothing is wasted; so each deal is also played at random to where nothing goes on, and from there
 back, as long as the rest is lost and small, both solvers are asked about it. Ctrl-C ends it with a report; with `--done` what is done is
@@ -49,13 +49,13 @@ class Verdicts:
                 raise SystemExit(f"{done} is about another game, or other rules")
             self.counts, self.rests, self.deals, self.wrong = kept["counts"], kept["rests"], kept["deals"], kept["wrong"]
 
-    def go_on(self, until: int, at_once: int = 50) -> None:
-        """The next deals, up to so many."""
+    def go_on(self, until: int, rests: int | None = None, at_once: int = 50) -> None:
+        """The next deals, up to so many; of the first `rests` of all (None: of each) the rest is looked at, too."""
         while self.deals < until:
             seeds = range(self.deals, min(until, self.deals + at_once))
             for seed, verdict in zip(seeds, self.solver.deals(seeds), strict=True):
                 self.note(self.counts, f"deal {seed}", self.of_deal(seed, verdict))
-                for found in self.of_rest(seed):
+                for found in self.of_rest(seed) if rests is None or seed < rests else ():
                     self.note(self.rests, f"the rest of deal {seed}", found)
             self.deals = seeds.stop
             self.keep()
@@ -154,12 +154,13 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("game")
     parser.add_argument("--option", action="append", default=[], metavar="K=V")
     parser.add_argument("--deals", type=int, default=1000)
+    parser.add_argument("--rests", type=int, metavar="N", help="ask both solvers about the rests of the first N deals; of all, if not told")
     parser.add_argument("--done", type=Path)
     args = parser.parse_args(arguments)
     game = load_game(args.game)
     verdicts = Verdicts(program(game, 1, chosen_options(game, args.option)), args.done)
     try:
-        verdicts.go_on(args.deals)
+        verdicts.go_on(args.deals, args.rests)
     except KeyboardInterrupt:
         verdicts.keep()
     print("\n".join(report(verdicts)))

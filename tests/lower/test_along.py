@@ -256,5 +256,5 @@ def test_a_step_past_the_edge_faults_as_before(tmp_path: Path) -> None:
         engine = Interpreter(game.program(2, watched=watched))
         state = engine.start(1)
         with pytest.raises(RulesFault) as caught:
-            engine.legal(state, 0, 1)
+            engine.legal(state, 0, 0)
         assert caught.value.fault == Fault.BOUNDS

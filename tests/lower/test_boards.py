@@ -12,6 +12,7 @@ from ruledsl.diagnostics import RulesError
 from ruledsl.interp import Interpreter
 from ruledsl.interp.state import State
 from ruledsl.ir.program import Program
+from ruledsl.lower.refusal import SettingsError
 from ruledsl.native import Native
 
 RULES = """\
@@ -165,7 +166,9 @@ def test_many_cells_have_names_and_sets_of_them_are_not_kept(tmp_path: Path) -> 
         engine.resume(state)  # type: ignore[arg-type]
         assert [n for n in range(84) if state.get("lit", n)] == [54, 55, 82]
     deed = KEEPING.replace("for c in near:", "light(near)\nto light(cells):\n    for c in cells:")
-    for kept, text in (("marked", KEEPING + "table:\n    marked: set of cell\n"), ("near", deed)):
-        file.write_text(text)
-        with pytest.raises(RulesError, match=f"`{kept}` is a set of cells .*there are 84 cells; sets are kept of up to 64"):
-            pipeline.load(str(file))
+    file.write_text(KEEPING + "table:\n    marked: set of cell\n")
+    with pytest.raises(RulesError, match="`marked` is a set of cells, and there are 84 cells; sets are kept of up to 64"):
+        pipeline.load(str(file))
+    file.write_text(deed)
+    with pytest.raises(SettingsError, match="is a set of cells .*there are 84 cells; sets are kept of up to 64"):
+        pipeline.lower(pipeline.load(str(file)), 2, {})

@@ -84,8 +84,8 @@ def _compare_calls(functions: list[str]) -> None:
 GOOD = {
     "store and load widths": ["r5 = const -3", "store small[r1], r5", "r6 = load small[r1]", "store out[r1], r6", "r5 = const -40000",
                               "store wide[r2], r5", "r6 = load wide[r2]", "store out[r2], r6", "r6 = load byte[r3]", "store out[r3], r6"],
-    "fill": ["r5 = const 100", "r6 = const 0", "fill small[r6], r4, 0", "fill small[r4], r5, 0", "fill small[r3], r0, 2", "r6 = const -1",
-             "r7 = const 63", "r6 = shr r6, r7", "fill wide[r6], r5, 2", "r7 = load wide[r2]", "store out[r1], r7"],
+    "fill": ["r5 = const 100", "r6 = const 0", "fill small[r6], r4, 0", "fill small[r4], r5, 0", "fill small[r3], r0, 0", "r6 = const -1",
+             "r7 = const 63", "r6 = shr r6, r7", "fill wide[r6], r5, 0", "r7 = load wide[r2]", "store out[r1], r7"],
     "random": ["r5 = const 6", "r6 = random r5", "store out[r1], r6", "r5 = const 4294967295", "r6 = random r5", "store out[r2], r6",
                "r5 = const 3221225473", "r6 = random r5", "store out[r3], r6"],
     "tick": ["tick", "tick"],
@@ -132,7 +132,6 @@ BAD = {
     "load below": (Fault.BOUNDS, ["r5 = const -1", "r6 = load out[r5] @3"]),
     "store": (Fault.BOUNDS, ["r5 = const 4", "store small[r5], r1 @3"]),
     "fill": (Fault.BOUNDS, ["r5 = const 16", "fill small[r5], r1, 0 @3"]),
-    "fill further on": (Fault.BOUNDS, ["fill small[r4], r1, 1 @3"]),
     "fill too much": (Fault.RANGE, ["r5 = const 101", "fill small[r1], r5, 0 @3"]),
     "store too much": (Fault.RANGE, ["r5 = const 101", "store small[r1], r5 @3"]),
     "store too little": (Fault.RANGE, ["r5 = const -4", "store small[r1], r5 @3"]),
@@ -288,5 +287,6 @@ def test_options_by_pairs() -> None:
 
 
 def test_every_operation_is_here() -> None:
-    text = Path(__file__).read_text()
+    """Or in the tests of melds."""
+    text = Path(__file__).read_text() + Path(__file__).with_name("test_melds.py").read_text()
     assert [op for op in OPS if f"{op} " not in text and f'"{op}"' not in text] == []

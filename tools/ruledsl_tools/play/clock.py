@@ -38,8 +38,9 @@ class Stopwatch:
         try:
             yield
         finally:
+            took = self._now() - start
             for clock in clocks:
-                self._used[clock.name] = self._used.get(clock.name, 0.0) + self._now() - start
+                self._used[clock.name] = self._used.get(clock.name, 0.0) + took
 
 
 def spoken(seconds: float) -> str:

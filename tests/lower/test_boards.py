@@ -170,5 +170,5 @@ def test_many_cells_have_names_and_sets_of_them_are_not_kept(tmp_path: Path) -> 
     with pytest.raises(RulesError, match="`marked` is a set of cells, and there are 84 cells; sets are kept of up to 64"):
         pipeline.load(str(file))
     file.write_text(deed)
-    with pytest.raises(SettingsError, match="is a set of cells .*there are 84 cells; sets are kept of up to 64"):
+    with pytest.raises(SettingsError, match=r"is a set of cells .*there are 84 cells; sets are kept of up to 64"):
         pipeline.lower(pipeline.load(str(file)), 2, {})

@@ -45,7 +45,7 @@ def instruction(draw: st.DrawFn, names: list[str], labels: list[str], place: int
             case "r":
                 args.append(draw(_registers))
             case "i":
-                args.append(draw(NUMBERS) if op != "fill" else draw(st.integers(0, 2)))
+                args.append(draw(NUMBERS) if op != "fill" else 0)
             case "R":
                 args += [draw(st.sampled_from(["out", "small", "byte", "wide"])), draw(_indices)]
             case "Z":

@@ -57,9 +57,9 @@ def refuse_others(desk: Desk) -> None:
 def spread(declared: Declared, desk: Desk) -> Declared:
     """The declarations with a copy for each zone; what cannot be told before play is reported."""
     copies = Copies(declared, desk, handed_zones(desk.model))
-    known = -1
-    while known != len(copies.made):
-        known = len(copies.made)
+    known: tuple[int, int] | None = None
+    while known != (len(copies.made), len(copies.plain)):
+        known = len(copies.made), len(copies.plain)
         out = copies.all()
     return out
 

@@ -129,3 +129,33 @@ def test_what_is_wrong_with_one_zone_only_is_said_once(tmp_path: Path) -> None:
     path = tmp_path / "copies.rules"
     path.write_text(HEAD + GIVEN + more)
     assert [d.code for d in pipeline.read(str(path)).diagnostics] == ["E0317"]
+
+
+LATE = """game "Late":
+    players 2
+card Hen(n: 1..9)
+components:
+    stock: 1 of Hen(n) for n in 1..9
+table:
+    stock: pile, hidden
+    line: row
+each player:
+    hand: hand
+    score: 0..99
+def inner(cards) = sum(c.n for c in cards)
+def outer(place, cards) = inner(cards) + count(place)
+play:
+    for p in players: move top 3 of stock to p.hand
+    for p in players: p chooses keep
+    for p in players: p.score = inner(p.hand)
+action keep(cards: 1..2 in your.hand):
+    require outer(line, cards) < 10 else "{inner(cards)} is too much"
+    move cards to line
+winner: highest score
+"""
+
+
+def test_what_only_a_copy_asks_of_chosen_cards_is_there(tmp_path: Path) -> None:
+    match = game(tmp_path, LATE).start(players=2, seed=1)
+    assert [option.label for option in match.decision.options] == ["keep Hen 7", "keep Hen 8", "keep Hen 9"]
+    assert [reason.message for reason in match.why_not("keep Hen 7, Hen 8")] == ["15 is too much"]

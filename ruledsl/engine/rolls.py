@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruledsl.ir.flow import defined, used
+from ruledsl.engine.origins import Origins
+from ruledsl.ir.flow import used
 from ruledsl.ir.program import Instr, Program
-from ruledsl.ir.spill import RESUME
 from ruledsl.record import record
 
 ROLLED = "hidden throws"
@@ -31,22 +31,13 @@ def rolls(program: Program) -> Rolls:
     return found
 
 
-class _Code:
-    """The code of `main`, by what makes each register."""
+class _Code(Origins):
+    """The code of a program's throws."""
 
     def __init__(self, program: Program):
-        self.program, self.main = program, program.functions["main"]
-        self.made: dict[int, list[Instr]] = {}
-        self.within: dict[int, str] = {}
-        for block in self.main.blocks:
-            for instr in block.instrs:
-                register = defined(instr)
-                if register is not None:
-                    self.made.setdefault(register, []).append(instr)
-                    if instr.op == "load" and instr.args[1] == "move":
-                        self.within[register] = block.label
-        ends = (block.instrs[-1] for block in self.main.blocks)
-        self.asked = {instr.args[3].removesuffix(RESUME): instr.args[0] for instr in ends if instr.op == "ask"}
+        super().__init__(program)
+        loads = ((block.label, instr) for block in self.main.blocks for instr in block.instrs if instr.op == "load" and instr.args[1] == "move")
+        self.within = {instr.args[0]: label for label, instr in loads}
 
     def found(self) -> Rolls:
         hidden = {v.name for v in self.program.variables if v.visibility != "open" and v.type.kind != "card"}

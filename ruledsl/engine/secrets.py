@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruledsl.engine.backend import Block, Engine
+from ruledsl.engine.origins import Origins
 from ruledsl.engine.position import Position
 from ruledsl.engine.rolls import rolls
 from ruledsl.engine.view import may_know
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.flow import defined
-from ruledsl.ir.program import VALUE, Instr, Program
+from ruledsl.ir.program import VALUE, Program
 from ruledsl.ir.spill import RESUME
 from ruledsl.record import record
 
@@ -81,19 +82,8 @@ def kept_unseen(program: Program, site: int) -> bool:
     return False
 
 
-class _Code:
+class _Code(Origins):
     """The code of a program's choices."""
-
-    def __init__(self, program: Program):
-        self.main = program.functions["main"]
-        self.made: dict[int, list[Instr]] = {}
-        for block in self.main.blocks:
-            for instr in block.instrs:
-                register = defined(instr)
-                if register is not None:
-                    self.made.setdefault(register, []).append(instr)
-        ends = (block.instrs[-1] for block in self.main.blocks)
-        self.asked = {instr.args[3].removesuffix(RESUME): instr.args[0] for instr in ends if instr.op == "ask"}
 
     def is_move(self, register: int) -> bool:
         return all(instr.op == "load" and instr.args[1] == "move" for instr in self.made.get(register, ()))

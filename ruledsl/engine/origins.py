@@ -1,0 +1,22 @@
+"""The code of `main`, by what makes each register: where a value that is stored comes from."""
+
+from __future__ import annotations
+
+from ruledsl.ir.flow import defined
+from ruledsl.ir.program import Instr, Program
+from ruledsl.ir.spill import RESUME
+
+
+class Origins:
+    """`made`: the operations that set each register. `asked`: by the block behind a question, its site."""
+
+    def __init__(self, program: Program):
+        self.program, self.main = program, program.functions["main"]
+        self.made: dict[int, list[Instr]] = {}
+        for block in self.main.blocks:
+            for instr in block.instrs:
+                register = defined(instr)
+                if register is not None:
+                    self.made.setdefault(register, []).append(instr)
+        ends = (block.instrs[-1] for block in self.main.blocks)
+        self.asked = {instr.args[3].removesuffix(RESUME): instr.args[0] for instr in ends if instr.op == "ask"}

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.rng import GOLDEN, signed
@@ -165,13 +164,13 @@ class Melds:
     def _find_by_shape(self, body: Body) -> None:
         """Notes the rows that fit, shape by shape."""
         for n, shape in enumerate(self.shapes):
-            with self._places(body, self._fitting(body, "%hand", shape)) as place:
+            with body.bits(self._fitting(body, "%hand", shape), self.bits) as place:
                 at = body.do("add", place, str(self.bits * n))
                 self._note(body, body.let(f"zext i32 {self._kept(body, self.symbol('numbers'), at, 'i32')} to i64"))
 
     def _find_by_card(self, body: Body) -> None:
         """Notes the rows that fit, by their least card."""
-        with self._places(body, "%hand") as place:
+        with body.bits("%hand", self.bits) as place:
             first = body.let(f"zext i32 {self._kept(body, self.symbol('first'), place, 'i32')} to i64")
             end = body.let(f"zext i32 {self._kept(body, self.symbol('first'), body.do('add', place, '1'), 'i32')} to i64")
             with body.count(first, end) as at:
@@ -288,24 +287,6 @@ class Melds:
                 number = many if self.words == 1 else body.let(f"trunc {self.type} {many} to i64")
                 total = body.do("add", total, body.do("shl", number, str(bit)))
         return total
-
-    @contextmanager
-    def _places(self, body: Body, cards: str) -> Iterator[str]:
-        """What is written inside is done for the number of every card."""
-        before, test, inside, latch, after = body.here, *map(body.fresh, ("test", "inside", "latch", "after"))
-        left = f"%{test}.left"
-        body.go(test)
-        body.label(test)
-        body.put(f"{left} = phi {self.type} [{cards}, %{before}], [{left}.next, %{latch}]")
-        body.fork(body.let(f"icmp eq {self.type} {left}, 0"), after, inside)
-        body.label(inside)
-        place = body.let(f"call {self.type} @llvm.cttz.{self.type}({self.type} {left}, i1 true)")
-        yield place if self.words == 1 else body.let(f"trunc {self.type} {place} to i64")
-        body.go(latch)
-        body.label(latch)
-        body.put(f"{left}.next = and {self.type} {left}, {body.let(f'sub {self.type} {left}, 1')}")
-        body.go(test)
-        body.label(after)
 
     def _kept(self, body: Body, array: str, at: str, type: str = "") -> str:
         type = type or self.type

@@ -160,19 +160,20 @@ class Body:
         self.label(after)
 
     @contextmanager
-    def bits(self, mask: str) -> Iterator[str]:
-        """What is written inside is done for the place of every set bit."""
+    def bits(self, mask: str, width: int = 64) -> Iterator[str]:
+        """What is written inside is done for the place of every set bit of a number of so many bits."""
         before, test, inside, latch, after = self.here, *map(self.fresh, ("test", "inside", "latch", "after"))
-        left = f"%{test}.left"
+        left, type = f"%{test}.left", f"i{width}"
         self.go(test)
         self.label(test)
-        self.put(f"{left} = phi i64 [{mask}, %{before}], [{left}.next, %{latch}]")
-        self.fork(self.compare("ne", left, "0"), inside, after)
+        self.put(f"{left} = phi {type} [{mask}, %{before}], [{left}.next, %{latch}]")
+        self.fork(self.let(f"icmp ne {type} {left}, 0"), inside, after)
         self.label(inside)
-        yield self.ask("@llvm.cttz.i64", f"i64 {left}", "i1 true")
+        place = self.let(f"call {type} @llvm.cttz.{type}({type} {left}, i1 true)")
+        yield place if width == 64 else self.let(f"trunc {type} {place} to i64")
         self.go(latch)
         self.label(latch)
-        self.put(f"{left}.next = and i64 {left}, {self.do('sub', left, '1')}")
+        self.put(f"{left}.next = and {type} {left}, {self.let(f'sub {type} {left}, 1')}")
         self.go(test)
         self.label(after)
 

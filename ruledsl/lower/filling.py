@@ -79,7 +79,7 @@ class Filling(Procedures):
 
     def sieved(self, loop: LoopTerm, body: t.Block) -> Sieve | None:
         """The part of a loop's condition that its body leaves as it is."""
-        plain = loop.type.kind == "cell" and loop.start is None and loop.limit is None and not loop.order and loop.domain.op != "ray"
+        plain = loop.type.kind == "cell" and loop.plain and loop.domain.op != "ray"
         stores = self.stores(loop, body) if plain and not self.l.triggers.get(self.here) and self.v.at_once(loop.domain) else None
         return self.v.sieve(loop, lambda plan: untouched(plan, stores)) if stores is not None else None
 

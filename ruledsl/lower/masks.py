@@ -260,7 +260,7 @@ class Masks(CellSets):
 
     def passing(self, loop: LoopTerm) -> int | None:
         """The cards of a loop's zone that pass its condition, if one word can hold them and they can be asked at once."""
-        if loop.condition is None or loop.limit is not None or loop.order or loop.domain.op != "zone" or self.l.words > 1 or not self.at_once(loop.domain):
+        if loop.condition is None or not loop.plain or loop.domain.op != "zone" or self.l.words > 1 or not self.at_once(loop.domain):
             return None
         plan = self.plan(loop, loop.condition)
         if plan is None or not plan.sure or (self.b.role == "main" and not stays(plan)):

@@ -8,12 +8,11 @@ from typing import Iterator
 
 from ruledsl.ir.ops import Fault
 from ruledsl.lower.conditions import Conditions
-from ruledsl.lower.level import level, seats
+from ruledsl.lower.level import level, of_all, seats
 from ruledsl.lower.planner import Planner
 from ruledsl.lower.plans import But, Fixed, Plan
 from ruledsl.lower.rows import Lines
 from ruledsl.lower.shifts import Mask
-from ruledsl.lower.straight import straight
 from ruledsl.lower.terms import mentions, sure
 from ruledsl.model.types import BOOL, LoopTerm, Term
 from ruledsl.record import replace
@@ -47,7 +46,7 @@ class Sums(Conditions, Lines):
         if whole is not None:
             whole(done)
             self.b.start(done)
-        elif at_once is None and straight(self.l.settings, term, {}) and not self.l.watched:
+        elif at_once is None and of_all(self.l, term):
             self.looked_through(loops, lambda next: self.b.emit("or" if name == "any" else "and", to, to, self.value(element)), done)
         elif at_once is None:
             self.looked_through(loops, lambda next: self.gather(name, element, to, found, next, done), done)

@@ -86,8 +86,7 @@ def sure(settings: Settings, term: Term) -> bool:
 def _sure_loop(settings: Settings, loop: LoopTerm) -> bool:
     """A loop that costs little, since all cards can be asked at once, and never faults."""
     at_once = loop.domain.op == "zone" and settings.model.state[loop.domain.data].word not in ORDERED
-    plain = loop.start is None and loop.limit is None and not loop.order
-    return at_once and plain and sure(settings, loop.domain) and (loop.condition is None or sure(settings, loop.condition))
+    return at_once and loop.plain and sure(settings, loop.domain) and (loop.condition is None or sure(settings, loop.condition))
 
 
 def lasting(term: Term) -> bool:

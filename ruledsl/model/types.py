@@ -167,6 +167,11 @@ class LoopTerm:
     limit: Term | None = None
     order: tuple[tuple[bool, Term], ...] = ()  # highest first, or lowest first
 
+    @property
+    def plain(self) -> bool:
+        """Are the members that pass the condition gone through just as they come, from the first to the last?"""
+        return self.start is None and self.limit is None and not self.order
+
 
 def put_in(term: Term, values: Mapping[str, Term]) -> Term:
     """The term with other terms in the places of locals."""

@@ -7,18 +7,14 @@ play, and so are guises that make it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import product
 
-from ruledsl.lower.melds import LEADS, MADE
 from ruledsl.lower.picking import Level, Picking
-from ruledsl.lower.pruning import Pruning, Walk
+from ruledsl.lower.pruning import Node, Pruning, Walk
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
 
 GUISE_BITS = 8
 """Bits of one guise among those that a node is answered with."""
-
-Node = tuple[int, ...]
 
 
 def wild_cards(v: Values, p: ParamInfo) -> tuple[frozenset[int], tuple[int, ...]]:
@@ -76,23 +72,15 @@ class WildWalk(Walk):
         ways = ((guise, found[tuple(sorted((*node[:-1], rank)))]) for rank, guise in self.guise_of.items())
         return next((tuple(sorted((guise, *others))) for guise, others in ways if others is not None), None)
 
-    def kinds(self, places: dict[Node, int], rows: int, distinct: bool) -> list[int]:
-        late = [sum(key.stride * n for key, n in zip(self.late, ns)) for ns in product(*(range(len(key.values)) for key in self.late))]
-        kinds, ways = [0] * len(self.nodes), [self.making(rows + more, distinct) for more in late]
-        for n, node in reversed(list(enumerate(self.nodes))):
-            if any(found[node] is not None for found in ways):
-                kinds[n] |= MADE
-            if kinds[n]:
-                for at in range(len(node)):
-                    kinds[places[node[:at] + node[at + 1 :]]] |= LEADS
-        return kinds
+    def makes(self, row: int, distinct: bool) -> list[bool]:
+        found = self.making(row, distinct)
+        return [found[node] is not None for node in self.nodes]
 
     def all_answers(self) -> list[int]:
         """For each choice of all keys, without and with distinct values, guises that make each node: the first lowest, behind a bit that is
         set; 0 where none do."""
-        choices = product(*(range(len(key.values)) for key in self.keys))
-        rows = [sum(key.stride * n for key, n in zip(self.keys, chosen)) for chosen in choices]
-        answers = (self.making(row, distinct)[node] for row in rows for distinct in (False, True) for node in self.nodes)
+        ways = [self.making(row, distinct) for row in self.rows(self.keys) for distinct in (False, True)]
+        answers = (found[node] for found in ways for node in self.nodes)
         return [0 if guises is None else 1 | _packed(guises) << 1 for guises in answers]
 
     def answering(self, size: int) -> int:

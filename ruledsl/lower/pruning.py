@@ -6,6 +6,7 @@ cards are chosen (signs, target, whether values may repeat) a table says whether
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations_with_replacement, product
 
 from ruledsl.lower.combinations import Combination, Key
@@ -19,6 +20,8 @@ from ruledsl.model.types import Term, put_in
 from ruledsl.record import record, replace
 
 MOST_NODES = 100_000
+
+Node = tuple[int, ...]
 
 
 @record(frozen=True)
@@ -110,34 +113,35 @@ class Walk(Steps):
         part = self.pruned.line("values").args[0].data
         return [ranks.get(value, -1) for value in self.v.l.tables[self.v.l.played_table(part)]]
 
-    def lying_ahead(self, places: dict[tuple[int, ...], int]) -> list[int]:
+    def lying_ahead(self, places: dict[Node, int]) -> list[int]:
         """For each choice of the early keys, without and with distinct values, what each node is."""
-        out: list[int] = []
-        for chosen in product(*(range(len(key.values)) for key in self.early)):
-            rows = sum(key.stride * n for key, n in zip(self.early, chosen))
-            for distinct in (False, True):
-                out += self.kinds(places, rows, distinct)
-        return out
+        return [kind for row in self.rows(self.early) for distinct in (False, True) for kind in self.kinds(places, row, distinct)]
 
-    def kinds(self, places: dict[tuple[int, ...], int], rows: int, distinct: bool) -> list[int]:
-        answers, sets, kinds = self.pruned.made.rows, self.pruned.made.sets, [0] * len(self.nodes)
-        late = [sum(key.stride * n for key, n in zip(self.late, ns)) for ns in product(*(range(len(key.values)) for key in self.late))]
+    def kinds(self, places: dict[Node, int], row: int, distinct: bool) -> list[int]:
+        """What each node is: a combination by some choice of the late keys, on the way to one, or neither."""
+        kinds, ways = [0] * len(self.nodes), [self.makes(row + more, distinct) for more in self.rows(self.late)]
         for n, node in reversed(list(enumerate(self.nodes))):
-            if distinct and len(set(node)) < len(node):
-                continue
-            if any(answers[(rows + more) * sets + self.numbers[n]] >= 0 for more in late):
+            if any(made[n] for made in ways):
                 kinds[n] |= MADE
             if kinds[n]:
                 for at in range(len(node)):
                     kinds[places[node[:at] + node[at + 1 :]]] |= LEADS
         return kinds
 
+    def rows(self, keys: Sequence[Key]) -> list[int]:
+        """For each choice of some keys, what they add to the number of a row."""
+        choices = product(*(range(len(key.values)) for key in keys))
+        return [sum(key.stride * n for key, n in zip(keys, chosen)) for chosen in choices]
+
+    def makes(self, row: int, distinct: bool) -> list[bool]:
+        """Is each node a combination by a row, and its values distinct if they must be?"""
+        answers, first = self.pruned.made.rows, row * self.pruned.made.sets
+        fine = (not distinct or len(set(node)) == len(node) for node in self.nodes)
+        return [good and answers[first + number] >= 0 for good, number in zip(fine, self.numbers)]
+
     def all_answers(self) -> list[int]:
         """For each choice of all keys, whether each node is a combination."""
-        answers, sets = self.pruned.made.rows, self.pruned.made.sets
-        choices = product(*(range(len(key.values)) for key in self.keys))
-        rows = [sum(key.stride * n for key, n in zip(self.keys, chosen)) for chosen in choices]
-        return [int(answers[row * sets + number] >= 0) for row in rows for number in self.numbers]
+        return [int(made) for row in self.rows(self.keys) for made in self.makes(row, False)]
 
     def answering(self, size: int) -> int:
         """The register with the place of the answers for so many cards."""

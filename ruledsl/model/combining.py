@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ruledsl.combine.numbers import Sign
+from ruledsl.model.fields import all_known, lines_of
 from ruledsl.model.model import Callable, EnumInfo, Model
 from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, fits, list_of, say, set_of
 from ruledsl.record import record
@@ -77,20 +78,11 @@ def enum_name(combination: str) -> str:
 
 def combined(x: Asking, e: t.Combined) -> Term:
     """What a combination answers: an expression, or none."""
-    found: dict[str, Term] = {}
-    for field in e.fields:
-        word = field.name.text
-        if word not in LINES:
-            x.desk.unknown("E0219", field.name.span, word, LINES)
-            x.aside((field.value,))
-            continue
-        if word in found:
-            x.desk.fail("E0202", field.name.span, name=word)
-        found[word] = _line(x, word, field)
+    found = {word: _line(x, word, field) for word, field in lines_of(x, e.fields, LINES, "E0219")}
     inside = x.desk.inside
     missing = [word for word, line in LINES.items() if line.default is None and word not in found]
     if missing:
-        if all(field.name.text in LINES for field in e.fields):
+        if all_known(e.fields, LINES):
             x.desk.fail("E0426", e.span, words=", ".join(f"`{word}:`" for word in missing))
         return Term("error", UNKNOWN, span=e.span)
     args = tuple(found.get(word) or line.default or Term("error", UNKNOWN) for word, line in LINES.items())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.model.early import ask_early
+from ruledsl.model.fields import all_known, lines_of
 from ruledsl.model.model import MeldInfo
 from ruledsl.model.types import BOOL, INT, UNKNOWN, LoopTerm, Term, Type, card_of, fits, list_of, say, set_of
 from ruledsl.syntax import tree as t
@@ -24,18 +25,11 @@ def read_meld(x: Asking, info: MeldInfo, d: t.Meld, card: Type) -> None:
         (p,) = d.params
         info.key = x.desk.bind(p.name, card, p, p.span)
         info.lines = {}
-        for field in d.fields:
-            word = field.name.text
-            if word not in LINES:
-                x.desk.unknown("E0221", field.name.span, word, LINES)
-                x.aside((field.value,))
-                continue
-            if word in info.lines:
-                x.desk.fail("E0202", field.name.span, name=word)
+        for word, field in lines_of(x, d.fields, LINES, "E0221"):
             if field.message is not None:
                 x.desk.fail("E0434", field.message.span, word=word)
             info.lines[word] = _line(x, info, word, field.value)
-    if all(field.name.text in LINES for field in d.fields):
+    if all_known(d.fields, LINES):
         if "rank" not in info.lines or not info.lines.keys() & set(SHAPES):
             x.desk.fail("E0433", d.span, name=info.name)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Sequence
 from ruledsl.diagnostics import Diagnostic, RulesError, ranked
 from ruledsl.flow import analyse
 from ruledsl.lower.refusal import SettingsError
-from ruledsl.lower.settings import settle
+from ruledsl.lower.settings import Settings, settle
 from ruledsl.lower.trial import set_up
 from ruledsl.model import Model, check
 from ruledsl.model.lost import lost_words
@@ -183,15 +183,20 @@ def load(name: str, tests: Sequence[str] = (), texts: Sequence[Source] = ()) -> 
 
 def lower(rules: Rules, players: int, options: Mapping[str, Any], extras: Sequence[Extra] = (), watched: bool = False) -> Program:
     """The lowered program; `watched` as in `ruledsl.lower.lower`. SettingsError if players or options do not fit."""
+    from ruledsl.lower.lowering import lower as lower_settings
+
+    return lower_settings(settings_of(rules, players, options), rules.of(options).hash, extras, watched)
+
+
+def settings_of(rules: Rules, players: int, options: Mapping[str, Any]) -> Settings:
+    """What is known before play, with the model that the chosen mode and rulings make. SettingsError if players or options do not fit."""
     rules = rules.of(options)
     settings = settle(rules.model, players, options)
     chosen = _chosen(rules, settings.options)
-    if chosen != rules.model.chosen:
-        model, _ = check(rules.layers, (), chosen)
-        settings = settle(model, players, options)
-    from ruledsl.lower.lowering import lower as lower_settings
-
-    return lower_settings(settings, rules.hash, extras, watched)
+    if chosen == rules.model.chosen:
+        return settings
+    model, _ = check(rules.layers, (), chosen)
+    return settle(model, players, options)
 
 
 def check_file(path: str) -> tuple[list[Diagnostic], dict[str, Source]]:

@@ -6,6 +6,7 @@ play, on the checked model alone, so that it costs next to nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ruledsl.flow.analyse import analyse
@@ -17,9 +18,11 @@ if TYPE_CHECKING:
 __all__ = ["analyse", "build"]
 
 
-def build(model: Model) -> PhaseGraph:
-    """The phase graph of a game that has no errors, with its options as they are when nobody chooses others."""
+def build(model: Model, chosen: Mapping[str, object] | None = None) -> PhaseGraph:
+    """The phase graph of a game that has no errors, with options as they are when nobody chooses others.
+
+    `chosen`: the values of options as in `Settings.options`, with the model that their rulings make."""
     from ruledsl.flow.graph import PhaseGraph
     from ruledsl.flow.rooms import Rooms
 
-    return PhaseGraph.of(Rooms(model).draft())
+    return PhaseGraph.of(Rooms(model, chosen or {}).draft())

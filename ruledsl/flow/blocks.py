@@ -7,7 +7,7 @@ from typing import Protocol
 
 from ruledsl.flow.chance import chance, observed
 from ruledsl.flow.deeds import Deeds
-from ruledsl.flow.settled import settled
+from ruledsl.flow.settled import Settled
 from ruledsl.flow.sketch import Sketch, Way, Ways
 from ruledsl.flow.words import Words, plain, short
 from ruledsl.model.graph import carried_out
@@ -30,8 +30,8 @@ class Doors(Protocol):
 class Blocks:
     """Puts down blocks of statements."""
 
-    def __init__(self, sketch: Sketch, words: Words, doors: Doors):
-        self.sketch, self.words, self.doors = sketch, words, doors
+    def __init__(self, sketch: Sketch, words: Words, settled: Settled, doors: Doors):
+        self.sketch, self.words, self.settled, self.doors = sketch, words, settled, doors
         self.model = sketch.model
         self.deeds = Deeds(words)
         self.cases: dict[type[t.Stmt], Callable[..., Ways]] = {
@@ -88,7 +88,7 @@ class Blocks:
         """Each condition is asked where the one before it does not hold."""
         out: list[Way] = []
         for condition, body in s.arms:
-            holds = settled(self.model, condition)
+            holds = self.settled(condition)
             if holds is False:
                 continue
             if holds or condition is None:
@@ -181,7 +181,7 @@ class Blocks:
     def requirements(self, item: t.MenuItem) -> str:
         """When an action may be chosen: what it and the rules before it require."""
         action = self.model.callables[item.name]
-        hooks = [hook.decl for hook in action.before if settled(self.model, hook.decl.condition)]
+        hooks = [hook.decl for hook in action.before if self.settled(hook.decl.condition)]
         statements = [*action.body, *(s for hook in hooks for s in hook.body)]
         conditions = [s.condition for s in statements if isinstance(s, t.Require)]
         return " and ".join(short(self.words.say(c)) for c in conditions)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ruledsl.flow.blocks import Blocks
 from ruledsl.flow.parts import Draft
-from ruledsl.flow.settled import settled
+from ruledsl.flow.settled import Settled
 from ruledsl.flow.sketch import Sketch, Way, Ways
 from ruledsl.flow.uses import shared
 from ruledsl.flow.words import Words, plain
@@ -24,11 +26,12 @@ QUIET = (t.Label, t.Require, t.Pass)
 class Rooms:
     """Walks the declarations from `play`. Every room is drawn once: inside its caller, or apart if it has several."""
 
-    def __init__(self, model: Model):
+    def __init__(self, model: Model, chosen: Mapping[str, object]):
         self.model = model
+        self.settled = Settled(model, chosen)
         self.words = Words(model)
         self.sketch = Sketch(model, Draft(model.title))
-        self.blocks = Blocks(self.sketch, self.words, self)
+        self.blocks = Blocks(self.sketch, self.words, self.settled, self)
         self.shared = shared(model)
         self.ended = ended(model)
         self.waiting: list[str] = []
@@ -115,7 +118,7 @@ class Rooms:
 
     def hook(self, hook: HookInfo, ways: Ways) -> Ways:
         """A rule before or after something. One that only forbids is part of what is forbidden."""
-        holds = settled(self.model, hook.decl.condition)
+        holds = self.settled(hook.decl.condition)
         if holds is False or all(isinstance(s, QUIET) for s in hook.decl.body):
             return ways
         with self.sketch.group(hook.decl.when, hook.decl.name.text, hook.decl.span):
@@ -130,7 +133,7 @@ class Rooms:
         if n == 0:
             return self.blocks.block(target.body, ways)
         hook = target.instead[n - 1].decl
-        holds = settled(self.model, hook.condition)
+        holds = self.settled(hook.condition)
         if holds is False:
             return self.level(target, n - 1, ways)
         if hook.condition is None or holds:

@@ -1,31 +1,49 @@
-"""Conditions that the options alone decide: what they are as long as nobody chooses other options."""
+"""Conditions that the options alone decide."""
 
 from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
 
 from ruledsl.model.model import Model
 from ruledsl.model.types import Term
 from ruledsl.syntax import tree as t
 
-
-def settled(model: Model, condition: t.Expr | None) -> bool | None:
-    """Is it so from the start? None where play decides; a condition that is not there holds."""
-    if condition is None:
-        return True
-    term = model.terms.get(id(condition))
-    value = _value(model, term) if term else None
-    return None if value is None else bool(value)
+COMPARED: Mapping[str, Callable[[int, int], bool]] = {
+    "eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge,
+}  # fmt: skip
 
 
-def _value(model: Model, term: Term) -> int | None:
-    """The number behind a term of constants and options."""
-    if term.op == "const":
-        return term.data if isinstance(term.data, int) else None
-    if term.op == "setting":
-        default = model.options[term.data].default
-        return _value(model, default) if default else None
-    if term.op not in ("not", "and", "or", "eq", "ne"):
+class Settled:
+    """What is so from the start, as options are chosen; `chosen` are their values as in `Settings.options`, the others stand as usual."""
+
+    def __init__(self, model: Model, chosen: Mapping[str, object]):
+        self.model, self.chosen = model, chosen
+
+    def __call__(self, condition: t.Expr | None) -> bool | None:
+        """Does a condition hold from the start? None where play decides; a condition that is not there holds."""
+        if condition is None:
+            return True
+        term = self.model.terms.get(id(condition))
+        value = self.value(term) if term else None
+        return None if value is None else bool(value)
+
+    def value(self, term: Term) -> int | None:
+        """The number behind a term of constants and options."""
+        if term.op == "const":
+            return term.data if isinstance(term.data, int) else None
+        if term.op == "setting":
+            return self.option(term.data)
+        if term.op in ("and", "or", "not", *COMPARED):
+            return _worked_out(term.op, [self.value(a) for a in term.args])
         return None
-    return _worked_out(term.op, [_value(model, a) for a in term.args])
+
+    def option(self, name: str) -> int | None:
+        if name in self.chosen:
+            value = self.chosen[name]
+            return int(value) if isinstance(value, int) else None
+        default = self.model.options[name].default
+        return self.value(default) if default else None
 
 
 def _worked_out(op: str, parts: list[int | None]) -> int | None:
@@ -34,8 +52,7 @@ def _worked_out(op: str, parts: list[int | None]) -> int | None:
         if any(p is not None and bool(p) == deciding for p in parts):
             return int(deciding)
         return None if None in parts else int(not deciding)
-    if None in parts:
+    known = [p for p in parts if p is not None]
+    if len(known) < len(parts):
         return None
-    if op == "not":
-        return int(not parts[0])
-    return int((parts[0] == parts[1]) == (op == "eq"))
+    return int(not known[0]) if op == "not" else int(COMPARED[op](*known))

@@ -247,9 +247,20 @@ class Words:
         return "".join(part if isinstance(part, str) else self.hole(part) for part in e.parts)
 
     def hole(self, e: t.Expr) -> str:
-        if isinstance(e, t.Ref) and e.name not in self.model.state and e.name not in self.model.options:
-            return f"{'an' if e.name[0] in 'aeiou' else 'a'} {plain(e.name)}"
-        return self.say(e)
+        if isinstance(e, t.Call) and self.is_combination(e.function):
+            return f"the {plain(e.function)}"
+        if not isinstance(e, t.Ref) or e.name in self.model.state or e.name in self.model.options:
+            return self.say(e)
+        article = "" if self.is_several(e) else "an " if e.name[0] in "aeiou" else "a "
+        return article + plain(e.name)
+
+    def is_several(self, e: t.Ref) -> bool:
+        term = self.model.terms.get(id(e))
+        return term is not None and term.type.kind in ("set", "subset")
+
+    def is_combination(self, name: str) -> bool:
+        target = self.model.callables.get(name)
+        return target is not None and isinstance(target.decl, t.Def) and isinstance(target.decl.value, t.Combined)
 
 
 def _is_answer(target: Named) -> bool:

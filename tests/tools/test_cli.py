@@ -147,6 +147,15 @@ def test_flow_draws(ruledsl, tmp_path: Path):
         assert (tmp_path / name).read_bytes().lstrip().startswith(start)
 
 
+def test_flow_and_dump_of_chosen_options(ruledsl):
+    assert "lay cards: the trick" in " ".join(ruledsl("flow", "cloud-nine", "--option", "mode=solo").stdout.split())
+    assert "Cloud Nine', 1 to 1 players" in ruledsl("dump", "cloud-nine", "--stage", "model", "--option", "mode=solo").stdout
+    for called in (["flow"], ["dump", "--stage", "flow"], ["dump", "--stage", "ir"]):
+        done = ruledsl(*called, "cloud-nine", "--option", "mode=crowd")
+        assert done.returncode == 2 and "group, solo, dual" in done.stderr
+    assert ruledsl("dump", "cloud-nine", "--stage", "tree", "--option", "level=1").returncode == 2
+
+
 @pytest.mark.parametrize("stage", ["tree", "model", "flow", "ir"])
 def test_dump(ruledsl, stage: str):
     done = ruledsl("dump", "tic-tac-toe", "--stage", stage)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ruledsl.flow import build
 
 
-def draw(game: Any, level: str = "phases", kind: str = "svg") -> str | bytes:
-    """A drawing at level "phases" or "steps", as "dot" or "mmd" (text), "svg" or "png" (bytes). `game` is a game, rules or a model."""
-    graph = build(_model(game)).at(level)
+def draw(game: Any, level: str = "phases", kind: str = "svg", chosen: Mapping[str, object] | None = None) -> str | bytes:
+    """A drawing at level "phases" or "steps", as "dot" or "mmd" (text), "svg" or "png" (bytes).
+
+    `game` is a game, rules or a model; `chosen` as in `ruledsl.flow.build`."""
+    graph = build(_model(game), chosen).at(level)
     if kind == "mmd":
         from ruledsl_tools.drawing.mermaid import mermaid
 

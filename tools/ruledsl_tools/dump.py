@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.record import fields
 from ruledsl_tools.failure import Failure, number, one_of
-from ruledsl_tools.library import load_game, locate, model_of
+from ruledsl_tools.library import chosen_options, load_game, locate, program, settings_of
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game
-    from ruledsl.ir.program import Program
 
 STAGES = ("tree", "model", "flow", "ir", "llvm")
 
@@ -22,21 +21,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `ruledsl dump`."""
     parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
     parser.add_argument("--stage", type=one_of(*STAGES), required=True, help=", ".join(STAGES))
-    parser.add_argument("--players", type=number(1, 63), metavar="N", help="for ir and llvm; the fewest of the game, if not told")
+    parser.add_argument("--players", type=number(1, 63), metavar="N", help="not for tree; the fewest of the game, if not told")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V", help="set an option of the game; not for tree")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print what the stage made."""
     if args.stage == "tree":
+        if args.option or args.players:
+            raise Failure("the tree is that of the file, whatever is chosen: leave out --option and --players")
         print("\n".join(_tree(args.game)))
         return 0
     game = load_game(args.game)
-    low, high = game.seat_range
-    players = args.players or low
-    if not low <= players <= high:
-        raise Failure(f"{game.title} is for {low} to {high} players, not {players}")
-    stages: dict[str, Callable[[Game, int], str]] = {"model": _model, "flow": _flow, "ir": _ir, "llvm": _llvm}
-    sys.stdout.write(stages[args.stage](game, players).rstrip("\n") + "\n")
+    stages: dict[str, Callable[[Game, int | None, dict[str, Any]], str]] = {"model": _model, "flow": _flow, "ir": _ir, "llvm": _llvm}
+    text = stages[args.stage](game, args.players, chosen_options(game, args.option))
+    sys.stdout.write(text.rstrip("\n") + "\n")
     return 0
 
 
@@ -78,11 +77,11 @@ def _holds_nodes(value: object) -> bool:
     return isinstance(value, Node) or (isinstance(value, tuple) and any(_holds_nodes(item) for item in value))
 
 
-def _model(game: Game, players: int) -> str:
+def _model(game: Game, players: int | None, options: dict[str, Any]) -> str:
     """Every name of the checked model with its type."""
     from ruledsl.model.types import say
 
-    model = model_of(game)
+    model = settings_of(game, players, options).model
     lines = [f"game {model.title!r}, {model.low} to {model.high} players"]
     lines += [f"enum {e.name}: {', '.join(e.values)}{' in a circle' if e.circle else ''}" for e in model.enums.values()]
     lines += [f"card {k.name}({_typed(k.params)})" + (f" is {k.family}" if k.family else "") for k in model.kinds.values()]
@@ -111,25 +110,21 @@ def _typed(params: dict[str, Any]) -> str:
     return ", ".join(f"{name}: {say(type)}" for name, type in params.items())
 
 
-def _flow(game: Game, players: int) -> str:
+def _flow(game: Game, players: int | None, options: dict[str, Any]) -> str:
     from ruledsl_tools.draw import draw
 
-    drawing = draw(game, "steps", "dot")
-    return drawing.decode() if isinstance(drawing, bytes) else drawing
+    settings = settings_of(game, players, options)
+    return str(draw(settings.model, "steps", "dot", settings.options))
 
 
-def _ir(game: Game, players: int) -> str:
+def _ir(game: Game, players: int | None, options: dict[str, Any]) -> str:
     from ruledsl.ir.text import show
 
-    return show(_program(game, players))
+    return show(program(game, players, options))
 
 
-def _llvm(game: Game, players: int) -> str:
+def _llvm(game: Game, players: int | None, options: dict[str, Any]) -> str:
     from ruledsl.native.module import ANSWERS, STEPS, module_text
 
-    program = _program(game, players)
-    return "\n".join(module_text(program, part) for part in (STEPS, ANSWERS))
-
-
-def _program(game: Game, players: int) -> Program:
-    return game.program(players)
+    table = program(game, players, options)
+    return "\n".join(module_text(table, part) for part in (STEPS, ANSWERS))

@@ -11,6 +11,7 @@ from ruledsl_tools.failure import Failure, suggestion
 if TYPE_CHECKING:
     from ruledsl.engine import Game, Match
     from ruledsl.ir.program import Program
+    from ruledsl.lower.settings import Settings
     from ruledsl.model import Model
 
 
@@ -80,6 +81,17 @@ def start(game: Game, players: int, seed: int, options: dict[str, Any], engine: 
 
     try:
         return game.start(players=players, seed=seed, options=options, engine=engine, **how)
+    except SettingsError as error:
+        raise Failure(str(error)) from None
+
+
+def settings_of(game: Game, players: int | None, options: dict[str, Any]) -> Settings:
+    """What is known before play, with the model of the options; with the least number of players if none is given. Failure where they do not fit."""
+    from ruledsl.lower import SettingsError
+    from ruledsl.pipeline import settings_of
+
+    try:
+        return settings_of(game.model, game.seats(options)[0] if players is None else players, options)
     except SettingsError as error:
         raise Failure(str(error)) from None
 

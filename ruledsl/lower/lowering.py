@@ -205,22 +205,9 @@ class Lowering(Layout):
 
 
 def ways(graph: dict[str, set[str]], phases: set[str]) -> dict[str, tuple[str, ...]]:
-    """The phases through which each name is reached, as far up as there is only one way."""
-    callers: dict[str, set[str]] = {}
-    for name, others in graph.items():
-        for other in others:
-            callers.setdefault(other, set()).add(name)
-    out = {}
-    for name in graph:
-        way: list[str] = []
-        at, seen = name, {name}
-        while True:
-            if at in phases:
-                way.insert(0, at)
-            above = callers.get(at, set())
-            if len(above) != 1 or above & seen:
-                break
-            at = next(iter(above))
-            seen.add(at)
-        out[name] = tuple(way)
-    return out
+    """The phases that play comes through on every way to each name, the outermost first; of what play does not come to, itself."""
+    played = reach(graph, "play")
+    behind = {phase: played - reach(graph, "play", without=phase) for phase in phases & played}
+    inward = sorted(behind, key=lambda phase: (-len(behind[phase]), phase))
+    within = {name: tuple(phase for phase in inward if name in behind[phase]) for name in played}
+    return {name: within.get(name, (name,) if name in phases else ()) for name in graph}

@@ -50,17 +50,18 @@ class Decision:
 
 @record(frozen=True)
 class Move:
-    """What was decided, and by which seat; None is chance or the world."""
+    """What was decided, and by which seat; None is chance or the world. It took so many milliseconds, as far as they were told (see `wait`)."""
 
     seat: int | None
     move: tuple[int, ...]
     label: str
+    took: int = 0
 
 
 @record(frozen=True)
 class History:
     """Enough to play a match again. `drawn` is what chance brought, and what the world did, where they were not asked;
-    `eyes` are the seats whose cards are told in a match with real ones."""
+    `eyes` are the seats whose cards are told in a match with real ones; `waited`: the decision where play stands has taken so many milliseconds."""
 
     players: int
     seed: int
@@ -71,6 +72,7 @@ class History:
     moves: tuple[Move, ...]
     drawn: tuple[int, ...]
     eyes: tuple[int, ...] = ()
+    waited: int = 0
 
 
 @record(frozen=True)
@@ -121,6 +123,7 @@ class Match:
         self._past: list[Moment] = []
         self._future: list[Moment] = []
         self._decision: Decision | None = None
+        self._waited = 0
         self._past.append(self._begin())
 
     def _begin(self) -> Moment:
@@ -205,8 +208,14 @@ class Match:
 
     @property
     def clocks(self) -> list[Clock]:
-        """The clocks that run while this decision stands."""
-        return clocks(self.position) if self.decision else []
+        """The clocks that run while this decision stands, and what they have used up."""
+        return clocks(self._past, self._waited) if self.decision else []
+
+    def wait(self, milliseconds: int) -> None:
+        """So much time has passed since the last answer, or since it was last told. It is kept with the next answer, and taken back with it."""
+        if milliseconds < 0:
+            raise ValueError("time does not go back")
+        self._waited += milliseconds
 
     def parse(self, text: str, seat: int | None = None) -> list[Choice]:
         """The options that a typed text can mean, or what it declares."""
@@ -232,7 +241,11 @@ class Match:
         before = self.position
         self._past.append(self._settle(self._answered(before, choice), before.values, before, choice))
         self._future.clear()
-        self._decision = None
+        self._arrive()
+
+    def _arrive(self) -> None:
+        """Another decision stands, and nobody has taken any time for it."""
+        self._decision, self._waited = None, 0
 
     def _answered(self, position: Position, choice: Choice) -> Block:
         """The state after an answer."""
@@ -255,7 +268,7 @@ class Match:
             drawn.append(outcome.move[0])
             rolled.append((now, outcome))
             now = self._stand(self._answered(now, outcome))
-        move = Move(choice.seat, choice.move, choice.label) if choice else None
+        move = self._moved(choice) if choice else None
 
         def tell() -> Iterator[Event]:
             if before and choice:
@@ -265,6 +278,9 @@ class Match:
             yield from log.changes(old, now, now.place(choice.place if choice else 0))
 
         return Moment(now, move, tuple(drawn), tell)
+
+    def _moved(self, choice: Choice) -> Move:
+        return Move(choice.seat, choice.move, choice.label, self._waited)
 
     def _stand(self, block: Block) -> Position:
         return Position(self.program, self.engine, self._words, block)
@@ -325,7 +341,7 @@ class Match:
         if len(source) <= keep:
             return False
         target.append(source.pop())
-        self._decision = None
+        self._arrive()
         return True
 
     def clone(self) -> Match:
@@ -343,7 +359,7 @@ class Match:
     def at(self, block: Block) -> Match:
         """A match that stands at another state of the same program. It has no past."""
         twin = copy(self)
-        twin._past, twin._future, twin._decision = [], [], None
+        twin._past, twin._future, twin._decision, twin._waited = [], [], None, 0
         twin._past.append(twin._settle(block.copy(), twin._stand(block).values, None, None))
         twin.imagined = True
         return twin
@@ -367,7 +383,9 @@ class Match:
         """Enough to play this match again."""
         moves = tuple(moment.move for moment in self._past if moment.move)
         drawn = tuple(number for moment in self._past for number in moment.drawn)
-        return History(self.program.players, self.seed, self.options, self.chance, self.world, self.language, moves, drawn)
+        return History(
+            self.program.players, self.seed, self.options, self.chance, self.world, self.language, moves, drawn, waited=self._waited
+        )
 
     def view(self, player: int | None = None) -> View:
         """What a seat may know of the table; without one, everything."""

@@ -59,10 +59,16 @@ def document(match: Match) -> dict[str, Any]:
         "chance": history.chance,
         "world": history.world,
         "language": history.language,
-        "moves": [{"seat": m.seat, "move": list(m.move), "label": m.label} for m in history.moves],
+        "moves": [{"seat": m.seat, "move": list(m.move), "label": m.label, **_time("took", m.took)} for m in history.moves],
         "drawn": list(history.drawn),
+        **_time("waited", history.waited),
         **({"eyes": list(history.eyes)} if history.chance == TOLD else {}),
     }
+
+
+def _time(name: str, milliseconds: int) -> dict[str, int]:
+    """Time is kept where a clock ran."""
+    return {name: milliseconds} if milliseconds else {}
 
 
 def replay(path: str | PathLike[str], game: Game | None = None, engine: str = "interp") -> Match:
@@ -89,12 +95,14 @@ def play_again(match: Match, kept: dict[str, Any]) -> Match:
     if match.program.rules_hash != kept["rules_hash"]:
         raise ReplayError("it was played under other rules than these")
     for number, given in enumerate(kept["moves"], 1):
+        match.wait(given.get("took", 0))
         try:
             match.play(_choice(match, Move(given["seat"], tuple(given["move"]), given["label"])))
         except (IllegalMove, ReplayError) as error:
             raise ReplayError(f"move {number}: {error}") from None
     if list(match.history.drawn) != kept["drawn"]:
         raise ReplayError("chance brought something else than is written there")
+    match.wait(kept.get("waited", 0))
     return match
 
 
@@ -156,7 +164,7 @@ def _check(kept: Any) -> None:
     _need(isinstance(kept, dict), "it is no kept match")
     _need("ruledsl" in kept, "it is no kept match")
     _need(kept["ruledsl"] == VERSION, f"it is of version {ascii(kept['ruledsl'])[:20]}, and this is version {VERSION}")
-    keys = _KEYS | {"eyes"} if kept.get("chance") == TOLD else _KEYS
+    keys = _KEYS | ({"eyes"} if kept.get("chance") == TOLD else set()) | (set(kept) & {"waited"})
     _need(set(kept) == keys, f"it has other parts than a kept match: {', '.join(sorted(set(kept) ^ keys)[:5])}"[:200])
     for key in ("game", "rules_hash", "chance", "world", "language"):
         _need(isinstance(kept[key], str) and len(kept[key]) < 4096, f"`{key}` is no text")
@@ -168,6 +176,7 @@ def _check(kept: Any) -> None:
     _need(isinstance(eyes, list) and all(_whole(seat) and 1 <= seat <= kept["players"] for seat in eyes), "`eyes` are no seats")
     _need(isinstance(kept["options"], dict) and _shallow(kept["options"], DEEPEST), "`options` are no options")
     _need(isinstance(kept["drawn"], list) and all(map(_whole, kept["drawn"])), "`drawn` is no list of numbers")
+    _need(_time_told(kept.get("waited", 0)), "`waited` is no time")
     _need(isinstance(kept["moves"], list), "`moves` is no list")
     for number, move in enumerate(kept["moves"], 1):
         _need(_is_move(move), f"move {number} is no move")
@@ -176,12 +185,17 @@ def _check(kept: Any) -> None:
 def _is_move(move: Any) -> bool:
     return (
         isinstance(move, dict)
-        and set(move) == {"seat", "move", "label"}
+        and set(move) - {"took"} == {"seat", "move", "label"}
         and (move["seat"] is None or _whole(move["seat"]))
         and isinstance(move["move"], list)
         and all(map(_whole, move["move"]))
         and isinstance(move["label"], str)
+        and _time_told(move.get("took", 0))
     )
+
+
+def _time_told(value: Any) -> bool:
+    return _whole(value) and value >= 0
 
 
 def _whole(value: Any) -> bool:

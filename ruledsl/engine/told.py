@@ -294,10 +294,10 @@ class ToldMatch(Match):
         choice = self._find(option, seat)
         self._past.append(self._played(self.position, choice))
         self._future.clear()
-        self._decision = None
+        self._arrive()
 
     def _played(self, stand: Stand, choice: Choice) -> Moment:
-        move = Move(choice.seat, choice.move, choice.label)
+        move = self._moved(choice)
         if stand.look is not None:
             assert stand.pending is not None
             told = self._faces(stand, stand.pending, stand.look)[choice.move[0]]

@@ -141,3 +141,32 @@ def test_a_clock_ends_the_turn(tmp_path: Path):
     terminal.wait_for("the game is over")
     terminal.type("quit\r")
     assert terminal.close() == 0
+
+
+def test_a_clock_is_paused_and_undone(tmp_path: Path):
+    rules = tmp_path / "clock.rules"
+    rules.write_text(CLOCK.replace("after 1 seconds", "after 90 seconds"), encoding="utf-8")
+    terminal = Terminal(command("play", str(rules), "--players", "you,random"), tmp_path)
+    terminal.wait_for("A>")
+    terminal.type("pause\r")
+    terminal.wait_for("the clock stands still until you type pause again; `time is up` in 1:")
+    terminal.wait_for("A, paused>")
+    terminal.type("pause off\r")
+    terminal.wait_for("the clock runs; `time is up` in 1:")
+    terminal.wait_for("A>")
+    terminal.type("time is up\r")
+    terminal.wait_for("the game is over")
+    terminal.type("undo\r")
+    terminal.wait_for("`time is up` in 1:30")
+    terminal.type("quit\r")
+    assert terminal.close() == 0
+
+
+def test_a_clock_runs_at_a_real_table(tmp_path: Path):
+    rules = tmp_path / "clock.rules"
+    rules.write_text(CLOCK, encoding="utf-8")
+    terminal = Terminal(command("play", str(rules), "--table"), tmp_path)
+    terminal.wait_for("meanwhile may come: `time is up` in 1 s")
+    terminal.wait_for("the game is over: B wins")
+    terminal.type("quit\r")
+    assert terminal.close() == 0

@@ -55,10 +55,16 @@ def meanwhile(session: Session) -> list[str]:
     decision = session.match.decision
     if decision is None or not decision.meanwhile:
         return []
-    times = {clock.choice.label: session.stopwatch.left(clock) for clock in session.match.clocks}
+    times = {clock.choice.label: clock.left for clock in session.match.clocks}
     labels = [choice.label for choice in decision.meanwhile]
     texts = [f"`{label}`" + (f" in {spoken(times[label])}" if label in times else "") for label in labels]
     return [session.style.paint(f"  meanwhile may come: {', '.join(texts)}", "dim")]
+
+
+def clocks(session: Session) -> str:
+    """Do the clocks run, and what do they show?"""
+    left = [f"; `{clock.choice.label}` in {spoken(clock.left)}" for clock in session.match.clocks]
+    return f"the clock {'stands still until you type pause again' if session.paused else 'runs'}{''.join(left)}"
 
 
 def place(span: Span, tags: Sequence[str]) -> str:

@@ -9,38 +9,26 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ruledsl.engine import Clock
+    from ruledsl.engine import Clock, Match
 
 
 class TimeIsUp(Exception):
     """A person has typed nothing before the time was up."""
 
 
-class Stopwatch:
-    """How much time the clocks of a match have used: each runs while somebody is asked at whose decision it runs, and stands still else."""
+def first(clocks: Sequence[Clock]) -> Clock | None:
+    """The one that runs out first."""
+    return min(clocks, key=lambda clock: clock.left, default=None)
 
-    def __init__(self, now: Callable[[], float] = time.monotonic):
-        self._now = now
-        self._used: dict[tuple[int, int], float] = {}
 
-    def left(self, clock: Clock) -> float:
-        """Seconds, 0 at least."""
-        return max(0.0, clock.seconds - self._used.get(clock.name, 0.0))
-
-    def first(self, clocks: Sequence[Clock]) -> Clock | None:
-        """The one that runs out first."""
-        return min(clocks, key=self.left, default=None)
-
-    @contextmanager
-    def running(self, clocks: Sequence[Clock]) -> Iterator[None]:
-        """They run in here."""
-        start = self._now()
-        try:
-            yield
-        finally:
-            took = self._now() - start
-            for clock in clocks:
-                self._used[clock.name] = self._used.get(clock.name, 0.0) + took
+@contextmanager
+def running(match: Match, now: Callable[[], float] = time.monotonic) -> Iterator[None]:
+    """The clocks of a match run in here."""
+    start = now()
+    try:
+        yield
+    finally:
+        match.wait(round(1000 * (now() - start)))
 
 
 def spoken(seconds: float) -> str:

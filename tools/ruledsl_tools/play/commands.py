@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.record import record
 from ruledsl_tools.play import answers, hint, travel
+from ruledsl_tools.play.input import speaks
 
 if TYPE_CHECKING:
     from ruledsl_tools.play.session import Session
@@ -117,17 +118,23 @@ def moves(session: Session, rest: str) -> None:
     """All options, or those that speak of all words; what brings the most at once first."""
     from ruledsl_tools.play.menu import by_worth, listed
 
-    words = rest.casefold().split()
-    fitting = {n for n, option in enumerate(session.options, 1) if all(_speaks(option.label, word) for word in words)}
+    fitting = {n for n, option in enumerate(session.options, 1) if speaks(option, rest)}
     numbers = [number for number in by_worth(session.options, session.worth()) if number in fitting]
     shown = listed(session.options, numbers, session.bare_numbers, session.style)
     session.say("\n".join(shown) or (f"no move speaks of `{rest}`" if session.options else "nobody is asked for a move now"))
 
 
-def _speaks(label: str, word: str) -> bool:
-    """Does a label have a word that begins so? A number is meant as a whole."""
-    words = re.split(r"[^\w]+", label.casefold())
-    return word in words if word.isdigit() else any(other.startswith(word) for other in words)
+def pause(session: Session, rest: str) -> None:
+    """Whether the clocks stand still."""
+    if not any(what.seconds for what in session.match.program.interruptions.values()):
+        session.say("nothing here is played against a clock")
+    elif not session.console.timed:
+        session.say("no clock runs where lines are read from a file or a pipe")
+    elif rest not in ("", "on", "off"):
+        session.say("pause on, or pause off")
+    else:
+        session.paused = rest == "on" if rest else not session.paused
+        session.say(answers.clocks(session))
 
 
 def auto(session: Session, rest: str) -> None:
@@ -141,7 +148,10 @@ def auto(session: Session, rest: str) -> None:
 
 def table(session: Session, rest: str) -> None:
     """Show the table again."""
-    session.changed = True
+    if rest not in ("", "all"):
+        session.say("table, or table all")
+        return
+    session.changed, session.whole = True, rest == "all"
 
 
 def leave(session: Session, rest: str) -> None:
@@ -168,7 +178,7 @@ COMMANDS = {
     "moves": Command(moves, "[WORDS]: all that can be done, or what speaks of the words"),
     "rules": Command(rules, "WORD: the lines of the rules with a rulebook number or a name", "rule"),
     "flow": Command(flow, "where play stands in the phases of the game"),
-    "table": Command(table, "the table again"),
+    "table": Command(table, "[all]: the table again; all: also what is empty or says nothing now", "whole"),
     "log": Command(log, "all that happened, as you may know it"),
     "history": Command(travel.history, "the moves so far"),
     "undo": Command(travel.undo, "take the last move back"),
@@ -179,6 +189,7 @@ COMMANDS = {
     "reload": Command(travel.reload, "take in the edited rules and keep the game where it still fits"),
     "seat": Command(seat, "[NAME]: who sits where; look from another seat of yours", "seat"),
     "options": Command(options, "the options and rulings of this game"),
+    "pause": Command(pause, "[on|off]: the clock stands still, or runs on", "switch"),
     "auto": Command(auto, "[on|off]: play a move by itself when it is the only one", "switch"),
     "help": Command(help_, "this list"),
     "quit": Command(leave, "leave (or Ctrl-D)"),

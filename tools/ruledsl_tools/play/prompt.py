@@ -20,6 +20,8 @@ from ruledsl_tools.play import console
 from ruledsl_tools.play.clock import TimeIsUp, spoken
 from ruledsl_tools.terminal import Style
 
+UNTIMED: dict[str, Any] = {"rprompt": "", "refresh_interval": 0}
+"""A prompt remembers how it was last used."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Clears the screen and what was scrolled away."""
 
@@ -42,7 +44,7 @@ class PromptConsole:
         text, end = to_formatted_text(ANSI(self.style.plain(prompt))), None if seconds is None else time.monotonic() + seconds
         while True:
             try:
-                return session.prompt(text, completer=LineCompleter(complete), **({} if end is None else _until(end)))
+                return session.prompt(text, completer=LineCompleter(complete), **(UNTIMED if end is None else _until(end)))
             except KeyboardInterrupt:
                 self.show("to leave, type quit or press Ctrl-D")
             except EOFError:

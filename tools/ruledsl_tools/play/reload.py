@@ -42,7 +42,9 @@ def replayed(game: Game, session: Session) -> Match:
     if different:
         raise Failure("; ".join(different))
     for number, move in enumerate(old.history.moves, 1):
+        match.wait(move.took)
         _again(match, move, number)
+    match.wait(old.history.waited)
     if match.history.drawn != old.history.drawn:
         raise Failure("under the new rules chance would have fallen otherwise")
     sitting.options = options
@@ -54,7 +56,7 @@ def _again(match: Match, move: Move, number: int) -> None:
     from ruledsl.engine import RulesFault
 
     who = match.seats[move.seat - 1] if move.seat else "the table"
-    found = [] if match.over else [option for option in match.legal(move.seat) if option.label == move.label]
+    found = [] if match.over else [option for option in match.answers(move.seat) if option.label == move.label]
     if not found:
         reasons = match.why_not(move.label, move.seat) if move.seat else []
         why = f": {reasons[0].message}" if reasons else ""

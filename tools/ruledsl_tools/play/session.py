@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ from ruledsl.record import field, record
 from ruledsl_tools.library import start
 from ruledsl_tools.play import answers
 from ruledsl_tools.play.bots import bot_named
-from ruledsl_tools.play.clock import Stopwatch, TimeIsUp
+from ruledsl_tools.play.clock import TimeIsUp, first, running
 from ruledsl_tools.play.commands import COMMANDS
 from ruledsl_tools.play.complete import complete
 from ruledsl_tools.play.console import Completion, Console
@@ -82,10 +83,11 @@ class Session:
     def take(self, match: Match) -> None:
         """Go on with this match."""
         self.match = match
-        self.stopwatch = Stopwatch()
+        self.paused = False
         self.stuck = None
         self.viewer: int | None = self.people[0] if self.people and not self.sitting.table else None
         self.changed = True
+        self.whole = False
         self._program = match.program
         self.screen = Screen(self._program, self.style, {seat: who for seat, who in enumerate(self.sitting.sitters, 1) if who != YOU})
 
@@ -163,20 +165,18 @@ class Session:
 
     @property
     def clocks(self) -> list[Clock]:
-        """The clocks that run for the person who is asked; at a real table people look at their own."""
-        return self.match.clocks if self.seat and self.console.timed and not self.sitting.table else []
+        """The clocks that run for the person who is asked."""
+        return self.match.clocks if self.seat and self.console.timed and not self.paused else []
 
     def listen(self) -> str | None:
         """The next line; TimeIsUp if a clock runs out before it comes."""
-        running = self.clocks
-        clock = self.stopwatch.first(running)
-        left = None if clock is None else self.stopwatch.left(clock)
-        with self.stopwatch.running(running):
-            return self.console.ask(self.prompt(), self.name(self.seat), self.complete, left)
+        clock = first(self.clocks)
+        with nullcontext() if clock is None else running(self.match):
+            return self.console.ask(self.prompt(), self.name(self.seat), self.complete, None if clock is None else clock.left)
 
     def run_out(self) -> None:
         """The first of the clocks has run out: play it."""
-        clock = self.stopwatch.first(self.clocks)
+        clock = first(self.clocks)
         if clock is not None:
             self.say(self.style.paint(clock.choice.label, "yellow"))
             self.play(clock.choice)
@@ -229,13 +229,13 @@ class Session:
     def show_table(self) -> None:
         """What happened since this seat last looked, the table, and what can be done."""
         answers.tell_events(self)
-        lines = self.screen.table(self.match.view(self.viewer))
+        lines = self.screen.table(self.match.view(self.viewer), self.whole)
         if self.match.over:
             lines += answers.result(self)
         elif self.options and not self.stuck:
             lines += ["", self.question(), *menu(self.options, self.bare_numbers, self.style, self.worth()), *answers.meanwhile(self)]
         self.console.show("\n".join(lines))
-        self.changed = False
+        self.changed = self.whole = False
 
     def worth(self) -> Sequence[AtOnce]:
         """What each option brings at once, where there are too many to be listed; nothing where the cards lie on a real table."""
@@ -255,7 +255,7 @@ class Session:
 
     def prompt(self) -> str:
         """What stands before the line that is typed."""
-        where = "stuck" if self.stuck else "over" if self.match.over else self.name(self.seat)
+        where = "stuck" if self.stuck else "over" if self.match.over else self.name(self.seat) + ", paused" * self.paused
         return self.style.paint(f"{where}> ", "bold")
 
     def say(self, text: str) -> None:

@@ -38,7 +38,8 @@ def _a_person_is_asked(session: Session) -> bool:
 
 
 def _a_person_has_moved(session: Session) -> bool:
-    return any(move.seat in session.people or move.seat is None and session.sitting.table for move in session.match.history.moves)
+    """Or have people told what has happened, as that time is up?"""
+    return any(move.seat is None or move.seat in session.people for move in session.match.history.moves)
 
 
 def history(session: Session, rest: str) -> None:

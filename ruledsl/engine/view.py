@@ -44,7 +44,9 @@ class ZoneView:
 
 @record(frozen=True)
 class VariableView:
-    """A variable; the text is `?` if it is hidden. `until` says how long the value holds, where that is settled."""
+    """A variable; the text is `?` if it is hidden. `until` says how long the value holds, where that is settled.
+
+    `idle`: as it began, which is false, none, or 0 of what is there for a turn or round only; or hidden, and there for that long only."""
 
     name: str
     owner: str
@@ -52,6 +54,7 @@ class VariableView:
     text: str
     hidden: bool
     until: str = ""
+    idle: bool = False
 
 
 @record(frozen=True)
@@ -112,9 +115,19 @@ def _card(position: Position, card: int, looking: int) -> CardView:
 def _variable(position: Position, variable: Variable, index: int, looking: int) -> VariableView:
     name, owner = position.words.called(variable, index), index // variable.length
     if not all(may_know(variable, index, seat, position.values) for seat in range(position.program.players) if looking >> seat & 1):
-        return VariableView(name, variable.owner, owner, "?", True)
-    text = position.words.show(variable.type, position.values[variable.name][index])
-    return VariableView(name, variable.owner, owner, text, False, position.lasts(variable.name, index))
+        return VariableView(name, variable.owner, owner, "?", True, idle=bool(variable.scope))
+    value = position.values[variable.name][index]
+    idle = value == position.program.region[variable.name].initial and _nothing(variable, value)
+    return VariableView(
+        name, variable.owner, owner, position.words.show(variable.type, value), False, position.lasts(variable.name, index), idle
+    )
+
+
+def _nothing(variable: Variable, value: int) -> bool:
+    type = variable.type
+    if type.kind == "bool" or type.or_none:
+        return value == (-1 if type.or_none else 0)
+    return bool(variable.scope) and type.kind in ("int", "set") and value == 0
 
 
 def may_know(variable: Variable, index: int, seat: int | None, values: Values) -> bool:

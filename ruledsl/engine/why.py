@@ -247,7 +247,8 @@ def _outside(position: Position, attempt: Attempt, parameter: Parameter, values:
     action = attempt.action
     if len(values) and (attempt.said or attempt.given):
         return _not_among(position, parameter, values[0], action.name)
-    return _reason(position, f"there is no {parameter.meld or parameter.name} in `{parameter.domain}`", parameter.place, action.name)
+    wanted = parameter.meld or " or ".join(parameter.kinds) or parameter.name
+    return _reason(position, f"there is no {wanted} in `{parameter.domain}`", parameter.place, action.name)
 
 
 def _forbidden(position: Position, seat: int, action: Action, ways: Sequence[tuple[int, ...]], expression: str) -> list[Reason]:

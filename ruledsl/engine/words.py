@@ -98,7 +98,7 @@ class Words:
 
     def owned(self, thing: Zone | Variable, index: int) -> str:
         """An instance of a zone or variable with whose it is."""
-        owner, name = thing.owner, self.called(thing, index)
+        owner, name = thing.owner, self.called(thing, index).replace("_", " ")
         index //= thing.length
         if owner == "player":
             return self.say("{seat}'s {name}", seat=self.program.seats[index], name=name)

@@ -20,7 +20,7 @@ PLAIN = Style(fixed_width=80, unicode=True)
 
 
 def choices(*labels: str) -> list[SimpleNamespace]:
-    return [SimpleNamespace(label=label, action=label.split()[0], cards=()) for label in labels]
+    return [SimpleNamespace(label=label, action=label.split()[0], args={"what": label}, cards=()) for label in labels]
 
 
 def test_numbers_that_could_be_cards_are_not_places():
@@ -41,30 +41,41 @@ def test_long_menus_go_into_columns_and_end():
 
 
 def test_long_menus_of_several_actions_are_shown_by_action():
-    lines = menu(choices("draw", *(f"take {n}" for n in range(100))), False, PLAIN)
-    assert lines[:2] == ["  draw: draw", "  take: take 0, take 1, take 2, … 97 more"]
-    assert "type the words of one" in lines[-1]
+    lines = menu(choices("draw", "put 1", "put 2", *(f"take {n}" for n in range(100))), False, PLAIN)
+    assert lines[:4] == ["    #1 draw", "  put:", "      #2 put 1", "      #3 put 2"]
+    assert lines[4:6] == ["  take: 100 ways", "      #4 take 0     #7 take 3    #10 take 6"]
+    assert lines[8:] == ["    … 92 more: `moves take`", "  type the words of one; Tab completes what you begin to type, `moves` lists all"]
+
+
+def test_of_a_long_menu_options_are_shown_that_differ_in_what_is_chosen_first():
+    options = choices("draw", *(f"play {n}" for n in range(100)))
+    for n, option in enumerate(options[1:]):
+        option.args = {"card": "Hen" if n < 60 else "Fox", "to": str(n)}
+    assert menu(options, False, PLAIN)[1:5] == ["  play: 100 ways", "      #2 play 0", "     #62 play 60", "    … 98 more: `moves play`"]
+    for option in options:
+        option.args = {"card": "Hen"}
+    assert menu(options, False, PLAIN)[-2] == "    … 97 more: `moves play`"
 
 
 def test_of_a_long_menu_the_options_of_most_cards_are_shown():
     options = choices("draw", *(f"take {n}" for n in range(100)))
     options[50].cards, options[70].cards, options[90].cards = ("a",), ("a", "b"), ("a",)
     lines = menu(options, False, PLAIN)
-    assert lines[:2] == ["  draw: draw", "  take: take 69, take 49, take 89, … 97 more"]
+    assert lines[:3] == ["    #1 draw", "  take: 100 ways", "     #71 take 69     #2 take 0      #5 take 3"]
 
 
 def test_of_a_long_menu_what_brings_the_most_at_once_is_shown_a_line_each():
     options = choices("draw", *(f"take {n}" for n in range(100)))
     worth = [AtOnce(0.0, 0), *(AtOnce(float(n % 7), n % 7 if n % 2 else None) for n in range(100))]
     lines = menu(options, False, PLAIN, worth)
-    assert lines[:4] == ["  draw: draw", "  take: 100 ways; what brings the most points at once:", "      #8 take 6", "     #15 take 13  +6"]
+    assert lines[:4] == ["    #1 draw", "  take: 100 ways; what brings the most points at once:", "      #8 take 6", "     #15 take 13  +6"]
     assert lines[2 + BEST] == "    … 92 more: `moves take`" and len(lines) == BEST + 4
     assert by_worth(options, worth)[:2] == [8, 15]
 
 
-def test_where_all_bring_the_same_a_few_are_named():
+def test_where_all_bring_the_same_some_are_shown():
     lines = menu(choices("draw", *(f"take {n}" for n in range(100))), False, PLAIN, [AtOnce(1.0, 1)] * 101)
-    assert lines[:2] == ["  draw: draw", "  take: take 0, take 1, take 2, … 97 more"]
+    assert lines[:3] == ["    #1 draw", "  take: 100 ways", "      #2 take 0     #5 take 3     #8 take 6"]
 
 
 @pytest.mark.parametrize(
@@ -151,22 +162,19 @@ def session(name: str, players: list[str]):
     return Session(game, game.start(players=len(players), seed=1), Sitting(name, players, 1), Silent())
 
 
-def test_a_clock_stands_still_while_nobody_is_asked():
+def test_time_is_told_to_the_match_and_shown():
     from ruledsl.engine import Choice, Clock
-    from ruledsl_tools.play.clock import Stopwatch, spoken
+    from ruledsl_tools.play.clock import first, running, spoken
 
-    times = iter([0.0, 2.0, 10.0, 12.5, 20.0, 90.0])
-    watch = Stopwatch(lambda: next(times))
-    up = Choice("time is up", "comes", {}, (), -1, None, (-3,), 0)
-    clock, anew, slow = Clock(up, 10, (0, 4)), Clock(up, 10, (0, 9)), Clock(up, 60, (1, 0))
+    times, told = iter([0.0, 2.0, 10.0, 12.5]), []
     for _ in range(2):
-        with watch.running([clock]):
+        with running(SimpleNamespace(wait=told.append), lambda: next(times)):
             pass
-    assert watch.left(clock) == 5.5 and watch.left(anew) == 10
-    assert watch.first([slow, clock]) is clock and watch.first([]) is None
-    with watch.running([clock, slow]):
-        pass
-    assert watch.left(clock) == watch.left(slow) == 0
+    assert told == [2000, 2500]
+    up = Choice("time is up", "comes", {}, (), -1, None, (-3,), 0)
+    slow, fast = Clock(up, 60, (1, 0), 500), Clock(up, 10, (0, 4), 4500)
+    assert (slow.left, fast.left) == (59.5, 5.5) and Clock(up, 3, (0, 4), 4500).left == 0
+    assert first([slow, fast]) is fast and first([]) is None
     assert [spoken(n) for n in (0, 4.2, 60, 61.5)] == ["0 s", "5 s", "1:00", "1:02"]
 
 

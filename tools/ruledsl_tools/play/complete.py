@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.play.console import Completion
+from ruledsl_tools.play.input import speaks
 
 if TYPE_CHECKING:
+    from ruledsl.engine import Choice
     from ruledsl_tools.play.session import Session
 
 MOST = 200
@@ -27,14 +29,16 @@ def complete(text: str, session: Session) -> list[Completion]:
         return _arguments(command.takes, rest, len(text) - len(rest), session)
     decision = session.match.decision
     meanwhile = decision.meanwhile if decision is not None else ()
-    moves = [Completion(o.label, start, " ".join(o.rule)) for o in [*session.options, *meanwhile] if _fits(typed, o.label)]
+    moves = [Completion(o.label, start, " ".join(o.rule)) for o in [*session.options, *meanwhile] if _fits(typed, o)]
     commands = [] if blank else [Completion(n, start, c.help) for n, c in COMMANDS.items() if n.startswith(typed.casefold())]
     return [*moves[:MOST], *commands]
 
 
-def _fits(typed: str, label: str) -> bool:
-    """Does each typed word begin a word of the label, in order?"""
-    words = iter(label.casefold().split())
+def _fits(typed: str, option: Choice) -> bool:
+    """Does each typed word begin a word of the label, in order? Several cards may be named in any order."""
+    if option.cards:
+        return speaks(option, typed, begun=not typed.endswith(" "))
+    words = iter(option.label.casefold().split())
     return all(any(word.startswith(part) for word in words) for part in typed.casefold().split())
 
 
@@ -51,6 +55,8 @@ def _arguments(takes: str, rest: str, start: int, session: Session) -> list[Comp
             names = [session.name(seat) for seat in session.people]
         case "switch":
             names = ["on", "off"]
+        case "whole":
+            names = ["all"]
         case "file":
             return [Completion(path, start) for path in _paths(rest)]
         case _:

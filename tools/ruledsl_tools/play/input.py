@@ -89,6 +89,25 @@ def _says(option: Choice, text: str) -> bool:
     return not text.isdigit() or any(word == text for phrase in (option.label, *option.spoken) for word in re.split(r"\W+", phrase))
 
 
+def speaks(option: Choice, text: str, begun: bool = False) -> bool:
+    """Does an option speak of all words of a text, in any order? A word may be cut short, a number may not, unless it is the last and only
+    `begun`. Where several cards are chosen, a number is one of theirs, and not of what is made of them."""
+    said, cards = _words(option.label), [word for names in option.cards for word in _words(names[0])]
+    words = _words(text)
+    for n, word in enumerate(words):
+        short = not word.isdigit() or begun and n == len(words) - 1
+        among = cards if option.cards and word.isdigit() else said
+        found = next((other for other in sorted(among, key=len) if other == word or short and other.startswith(word)), None)
+        if found is None:
+            return False
+        among.remove(found)
+    return True
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
+
+
 def _number(text: str, bare: bool) -> int | None:
     digits = text[1:].strip() if text.startswith("#") else text if bare else ""
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 9 else None

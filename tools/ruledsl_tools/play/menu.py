@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ruledsl_tools.terminal import Style, columns, flow_words
+from ruledsl_tools.terminal import Style, columns
 
 if TYPE_CHECKING:
     from ruledsl.engine import Choice
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 SHOWN = 40
 """More options than this are not listed one by one; completion still knows them all."""
-EXAMPLES = 3
-"""So many options of each action are shown where they are too many to be listed;"""
 BEST = 8
-"""so many, if they do not bring all the same."""
+"""So many options of each action are shown where they are too many to be listed,"""
+EXAMPLES = 3
+"""or so many, if they do not differ in what they bring or in what is chosen first."""
 COMPLETES = "type the words of one; Tab completes what you begin to type"
 
 
@@ -66,37 +66,49 @@ Row = tuple[str, "Choice", "AtOnce | None"]
 
 
 def _by_action(rows: Sequence[Row], style: Style) -> list[str]:
-    """Of each action a few options, and how many there are."""
+    """Of each action the options, or if they are many some, and how many there are."""
     actions: dict[str, list[Row]] = {}
     for row in rows:
         actions.setdefault(row[1].action, []).append(row)
     lines = []
     for name, several in actions.items():
-        differ = len({gain.mean for _, _, gain in several if gain is not None}) > 1
-        several.sort(key=lambda row: (-row[2].mean if row[2] else 0.0, -len(row[1].cards)))
-        lines += _best(name, several, style) if differ and len(several) > BEST else _examples(name, several, style)
+        lines += _few(several, style, "") if len(several) == 1 else _some(name, several, style)
     return lines
 
 
-def _best(name: str, rows: Sequence[Row], style: Style) -> list[str]:
-    """What brings the most at once, a line each."""
-    best = rows[:BEST]
-    width = max(columns(option.label) for _, option, _ in best)
-    head = style.paint(f"{name.replace('_', ' ')}:", "dim")
-    lines = [f"  {head} {len(rows)} ways; what brings the most points at once:"]
-    for number, option, gain in best:
+def _some(name: str, rows: Sequence[Row], style: Style) -> list[str]:
+    """Options of one action below its name: those that bring the most at once; if all bring the same, some that differ."""
+    head = f"  {style.paint(name.replace('_', ' ') + ':', 'dim')}"
+    if len(rows) <= BEST:
+        return [head, *_few(rows, style)]
+    priced = len({gain.mean for _, _, gain in rows if gain is not None}) > 1
+    best = sorted(rows, key=lambda row: (-row[2].mean if row[2] else 0.0, -len(row[1].cards)))
+    some = best[:BEST] if priced else _unlike(best)
+    head += f" {len(rows)} ways{'; what brings the most points at once:' if priced else ''}"
+    shown = _priced(some, style) if priced else _few(some, style)
+    return [head, *shown, f"    … {len(rows) - len(some)} more: `moves {name.split('_')[0]}`"]
+
+
+def _unlike(rows: Sequence[Row]) -> Sequence[Row]:
+    """A row for each value of what is chosen first; a few rows, if that is always the same."""
+    firsts = {next(iter(row[1].args.values()), ""): row for row in reversed(rows)}
+    chosen = {id(row) for row in firsts.values()}
+    return [row for row in rows if id(row) in chosen][:BEST] if len(firsts) > 1 else rows[:EXAMPLES]
+
+
+def _few(rows: Sequence[Row], style: Style, indent: str = "  ") -> list[str]:
+    """Options in columns."""
+    return [indent + line for line in _in_columns([f"{number} {option.label}" for number, option, _ in rows], style.width - 2 - len(indent))]
+
+
+def _priced(rows: Sequence[Row], style: Style) -> list[str]:
+    """Options with what they bring, a line each."""
+    width = max(columns(option.label) for _, option, _ in rows)
+    lines = []
+    for number, option, gain in rows:
         brings = "" if gain is None or gain.certain is None else style.paint(f"  {gain.certain:+}", "dim")
         lines.append(f"    {number} {option.label}{' ' * (width - columns(option.label))}{brings}".rstrip())
-    return [*lines, f"    … {len(rows) - BEST} more: `moves {name.split('_')[0]}`"]
-
-
-def _examples(name: str, rows: Sequence[Row], style: Style) -> list[str]:
-    """A few options in a paragraph."""
-    labels = [option.label for _, option, _ in rows]
-    more = len(labels) - EXAMPLES
-    head = style.paint(f"{name.replace('_', ' ')}: ", "dim") if name != "value" else ""
-    words = f"{head}{', '.join(labels[:EXAMPLES])}{f', … {more} more' if more > 0 else ''}".split(" ")
-    return flow_words(["  " + words[0], *words[1:]], style.width, "    ")
+    return lines
 
 
 def _in_columns(items: list[str], width: int) -> list[str]:

@@ -27,11 +27,18 @@ class Screen:
         self._sitters = sitters
         self._cards = Cards([face.kind for face in program.faces], style)
 
-    def table(self, view: View) -> list[str]:
-        """The whole table: heading, what lies in the middle, the board, each seat."""
-        lines = ["", self.heading(view), *self._middle(view), *self._board(view)]
+    def table(self, view: View, whole: bool = False) -> list[str]:
+        """The table: heading, what lies in the middle, the board, each seat; as a `whole` with variables that say nothing now, and each
+        empty zone in a line of its own."""
+        variables = [v for v in view.variables if whole or not v.idle]
+        lines = ["", self.heading(view)]
+        lines += self._zones([z for z in view.zones if z.owner == "table"], "  ", whole)
+        lines += self._facts([v for v in variables if v.owner == "table"], "  ")
+        lines += self._board(view)
         for seat in _around(len(view.seats), view.player):
-            lines += self._seat(view, seat)
+            facts = self._facts([v for v in variables if v.owner == "player" and v.owner_index == seat - 1], "    ")
+            zones = [z for z in view.zones if z.owner == "player" and z.owner_seat == seat]
+            lines += [*self._seat(view, seat, facts), *self._zones(zones, "    ", whole)]
         return lines
 
     def heading(self, view: View) -> str:
@@ -66,25 +73,21 @@ class Screen:
         tags = [self._style.paint(tag, "dim") for tag in event.tags]
         return "\n".join([*lines[:-1], *flow_words([lines[-1], *tags], self._style.width, "      ", "  ")])
 
-    def _middle(self, view: View) -> list[str]:
-        zones = [z for z in view.zones if z.owner == "table"]
-        variables = [v for v in view.variables if v.owner == "table"]
-        return [*self._zones(zones, "  "), *self._variables(variables, "  ")]
-
-    def _seat(self, view: View, seat: int) -> list[str]:
-        zones = [z for z in view.zones if z.owner == "player" and z.owner_seat == seat]
-        variables = [v for v in view.variables if v.owner == "player" and v.owner_index == seat - 1]
+    def _seat(self, view: View, seat: int, facts: list[str]) -> list[str]:
         to_act = seat in view.waiting
         sign = "▸ " if to_act else "  "
         name = self._style.paint(view.seats[seat - 1], "bold", "green" if to_act else "")
         who = "you" if seat == view.player else self._sitters.get(seat, "")
         head = sign + name + (self._style.paint(f" ({who})", "dim") if who else "")
-        facts = self._variables(variables, "    ")
         if facts and columns(head) + columns(facts[0]) < self._style.width:
-            head += "  " + facts.pop(0).strip()
-        return [head, *facts, *self._zones(zones, "    ")]
+            return [f"{head}  {facts[0].strip()}", *facts[1:]]
+        return [head, *facts]
 
-    def _zones(self, zones: Sequence[ZoneView], indent: str) -> list[str]:
+    def _zones(self, zones: Sequence[ZoneView], indent: str, whole: bool) -> list[str]:
+        """A line for each zone, and one for those that are empty, if they are several."""
+        empty = [_spoken(z.name) for z in zones if not z.count and not whole]
+        if len(empty) > 1:
+            zones = [z for z in zones if z.count]
         name_width = max((columns(_spoken(z.name)) for z in zones), default=0)
         lines: list[str] = []
         for zone in zones:
@@ -92,9 +95,12 @@ class Screen:
             hanging = " " * columns(head)
             pieces = self._cards.zone(zone)
             lines += flow_words([head + pieces[0], *pieces[1:]], self._style.width, hanging)
+        if len(empty) > 1:
+            words = [f"{indent}empty:", *(f"{name}," for name in empty[:-1]), empty[-1]]
+            lines += [self._style.paint(line, "dim") for line in flow_words(words, self._style.width, indent + "  ")]
         return lines
 
-    def _variables(self, variables: Sequence[VariableView], indent: str) -> list[str]:
+    def _facts(self, variables: Sequence[VariableView], indent: str) -> list[str]:
         facts = [
             f"{self._style.paint(_spoken(v.name), 'dim')} {'?' if v.hidden else v.text}{v.until and f' ({v.until})'}" for v in variables
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ruledsl_tools.terminal import Style
+from ruledsl_tools.terminal import Style, flow_words
 
 if TYPE_CHECKING:
     from ruledsl.ir.program import Program, Site
@@ -41,17 +41,19 @@ def _outline(
         joint, below = ("", "") if not way else ("└─ ", "   ") if last else ("├─ ", "│  ")
         inside = here[: len(now)] == now
         mark = style.paint(f"  ◂ {asked}", "bold", "green") if now == here else ""
-        lines.append(indent + joint + style.paint(name, "bold" if inside else "dim") + mark)
+        lines.append(indent + joint + style.paint(name.replace("_", " "), "bold" if inside else "dim") + mark)
         stem = indent + below + ("│  " if branch else "   ")
-        lines += [style.paint(f"{stem}{what}", "dim") for what in dict.fromkeys(decisions.get(now, []))]
+        for what in dict.fromkeys(decisions.get(now, [])):
+            lines += [style.paint(line, "dim") for line in flow_words([stem + what.split()[0], *what.split()[1:]], style.width, stem + "  ")]
         lines += _outline(branch, now, indent + below, here, decisions, asked, style)
     return lines
 
 
 def _decision(program: Program, site: Site) -> str:
     if site.kind == "chance":
-        return f"chance: {site.name or site.chance}"
+        return f"chance: {(site.name or site.chance).replace('_', ' ')}"
     if site.menu:
-        names = [program.actions[entry.action].name for entry in site.menu] + (["pass"] if site.optional else [])
+        actions = dict.fromkeys(program.actions[entry.action].name.replace("_", " ") for entry in site.menu)
+        names = [*actions, *(["pass"] if site.optional else [])]
         return "choose " + (", ".join(names[:-1]) + " or " if len(names) > 1 else "") + names[-1]
-    return f"choose {site.name}" if site.name else ""
+    return f"choose {site.name.replace('_', ' ')}" if site.name else ""

@@ -227,6 +227,8 @@ class Words:
         return f"{self.say(e.then)} if {self.say(e.condition)}, else {self.say(e.otherwise)}"
 
     def place(self, e: t.Place) -> str:
+        if e.kind is not None:
+            return f"all {plain(e.kind.text)}"
         if e.zone is None:
             return "all cards"
         count = f" {self.say(e.count)}" if e.count is not None else ""

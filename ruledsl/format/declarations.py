@@ -160,7 +160,7 @@ def _ruling(page: Page, indent: int, node: t.Ruling) -> None:
 def _chart(page: Page, indent: int, node: t.Chart) -> None:
     page.put(indent, f"chart {node.name.text}:", node.span)
     rows = [node.header, *node.rows]
-    cells = [[row.name, *(expression(cell) for cell in row.cells)] for row in rows]
+    cells = [[", ".join(name.text for name in row.names), *(expression(cell) for cell in row.cells)] for row in rows]
     widths = [max(len(row[n]) for row in cells if n < len(row)) + _GAP for n in range(max(map(len, cells)))]
     for row, texts in zip(rows, cells):
         page.put(indent + 4, "".join(text.ljust(width) for text, width in zip(texts, widths)).rstrip(), row.span)

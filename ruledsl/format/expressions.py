@@ -159,6 +159,8 @@ def _inside(node: t.Comprehension) -> str:
 
 
 def _place(node: t.Place) -> Written:
+    if node.kind is not None:
+        return f"all {node.kind.text}", PREFIX
     if node.zone is None:
         return f"{node.which} cards", PREFIX
     count = "" if node.count is None else f" {_count(node.count)}"

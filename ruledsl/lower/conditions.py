@@ -101,7 +101,7 @@ class Conditions(Masks):
             more = self.b.label("in")
             self.b.emit("branch", self.b.value("lt", card, self.b.const(0)), no, more)
             self.b.start(more)
-        if zone.op in ("tops", "unmatched"):
+        if zone.op in ("tops", "unmatched", "all_cards"):
             self.cards(zone, lambda other, next: self.b.emit("branch", self.b.value("eq", other, card), yes, next))
             self.b.emit("jump", no)
             return

@@ -105,6 +105,8 @@ class Faces(Loops):
         return self.b.const(len(self.l.listed(of)))
 
     def zone_count(self, of: Term) -> int:
+        if of.op == "all_cards" and of.data is not None:
+            return self.count_if(of, lambda card: None)
         if of.op == "all_cards":
             counts = [self.b.value("zcount", z.name, self.b.const(i)) for z in self.l.zones.values() for i in range(z.instances)]
             total = self.b.const(0)

@@ -40,9 +40,7 @@ class Loops(Subsets):
 
     def members(self, loop: LoopTerm, body: Fn[[int, str], None], done: str) -> None:
         domain = loop.domain
-        if domain.op == "all_cards":
-            self.every_card(body, done)
-        elif domain.type.kind == "zone":
+        if domain.type.kind == "zone":
             self.cards(domain, body, done)
         elif domain.type.kind == "subset":
             self.chosen(self.value(domain), body, done)
@@ -165,11 +163,18 @@ class Loops(Subsets):
         if zone.op == "tops":
             self.tops(zone, body, done or self.b.label("done"))
             return
+        if zone.op == "all_cards":
+            self.every_card(zone, body, done or self.b.label("done"))
+            return
         if zone.op == "unmatched":
             self.of_mask(self.unmatched(zone), body, done or self.b.label("done"))
             return
         info, at = self.zone(zone)
-        (self.ordered_cards if info.ordered else self.loose_cards)(info, at, body, done or self.b.label("done"))
+        self.held(info, at, body, done or self.b.label("done"))
+
+    def held(self, zone: Zone, at: int, body: Fn[[int, str], None], done: str) -> None:
+        """Every card of one instance of a zone."""
+        (self.ordered_cards if zone.ordered else self.loose_cards)(zone, at, body, done)
 
     def tops(self, tops: Term, body: Fn[[int, str], None], done: str) -> None:
         """What lies on top of each of several zones with an order, by number, when its turn comes; nothing where one is empty."""
@@ -237,10 +242,18 @@ class Loops(Subsets):
         self.b.emit("jump", head)
         self.b.start(done)
 
-    def every_card(self, body: Fn[[int, str], None], done: str) -> None:
-        """All cards but those in the box."""
+    def only(self, kinds: frozenset[str], card: int, otherwise: str) -> None:
+        """Go on with cards of these kinds alone."""
+        more = self.b.label("kind")
+        self.b.emit("branch", self.b.value("table", self.l.kinds_table(kinds), card), more, otherwise)
+        self.b.start(more)
+
+    def every_card(self, every: Term, body: Fn[[int, str], None], done: str) -> None:
+        """All cards but those in the box, or all of some kinds."""
 
         def inside(card: int, next: str) -> None:
+            if every.data is not None:
+                self.only(every.type.kinds, card, next)
             plays = self.b.label("plays")
             self.b.emit("branch", self.b.value("load", "card.zone", card), plays, next)
             self.b.start(plays)

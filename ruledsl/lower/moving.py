@@ -41,12 +41,15 @@ class Moving(Lasting):
                 self.forget("card", card)
             self.changed({zone.name} | gone)
 
-        if what.op == "all_cards":
+        if what.op == "all_cards" and what.data is None:
             self.b.emit("zgather", zone.name, at)
             if self.l.life.cards:
                 last = self.b.const(len(self.l.census.cards) - 1)
                 self.v.numbers(self.b.const(0), last, lambda card, next: self.forget("card", card), self.b.label("gathered"))
             self.changed({zone.name} | gone)
+        elif what.op == "all_cards":
+            at_once = not under and not lasting and not self.waited({zone.name} | gone)
+            self.gather(what.type.kinds, zone, at, lay, at_once)
         elif what.type.kind == "subset":
             self.each_chosen(what, lay)
         elif what.op != "cards":
@@ -56,6 +59,34 @@ class Moving(Lasting):
             self.b.emit("zall", source.name, where, zone.name, at)
         else:
             self.several(s.what, what, lay)
+
+    def gather(self, kinds: frozenset[str], zone: Zone, at: int, lay: Fn[[int], None], at_once: bool) -> None:
+        """All cards of some kinds come here from every other place, one place after the other. Where nothing else can lie, and no card lies
+        loose that would need an order, a place is emptied at once."""
+        for source in self.l.zones.values():
+            held = frozenset(source.kinds)
+            if held and not held & kinds or source is zone and zone.instances == 1:
+                continue
+            poured = at_once and bool(held) and held <= kinds and not (source.loose and zone.ordered)
+
+            def taken_up(i: int, next: str, source: Zone = source, poured: bool = poured) -> None:
+                if source is zone:
+                    other = self.b.label("other")
+                    self.b.emit("branch", self.b.value("eq", i, at), next, other)
+                    self.b.start(other)
+                if poured:
+                    self.b.emit("zall", source.name, i, zone.name, at)
+                else:
+                    self.v.held(source, i, lambda card, another: self.taken_from(kinds, card, another, lay), self.b.label("held"))
+
+            if source.instances == 1:
+                taken_up(self.b.const(0), self.b.label("gathered"))
+            else:
+                self.v.numbers(self.b.const(0), self.b.const(source.instances - 1), taken_up, self.b.label("gathered"))
+
+    def taken_from(self, kinds: frozenset[str], card: int, another: str, lay: Fn[[int], None]) -> None:
+        self.v.only(kinds, card, another)
+        lay(card)
 
     def emptied(self, what: Term) -> set[str]:
         """The zones that cards may leave when these are moved."""

@@ -79,7 +79,8 @@ class Look:
         term = self.model.terms.get(id(what))
         if term is not None and term.op == "local" and term.data in self.chosen:
             return [self.chosen[term.data]]
-        return [info.name for info in self.model.state.values() if info.word]
+        kinds = term.type.kinds if term is not None and term.op == "all_cards" else frozenset()
+        return [info.name for info in self.model.state.values() if info.word and not (kinds and info.type.kinds.isdisjoint(kinds))]
 
     def stored(self, e: t.Expr) -> list[str]:
         """The variable or zone that an expression names as a whole."""

@@ -63,6 +63,8 @@ class Expressions(Parts, Operations):
             return Term(f"card_{e.which}", replace(card_of(zone.type.kinds), or_none=True), (zone,), span=e.span)
         if e.which == "tops" and e.zone is not None:
             return self.tops(e.zone, e.span)
+        if e.kind is not None:
+            return Term("all_cards", Type("zone", kinds=self.wanted_kind(e.kind)), data=e.kind.text, span=e.span)
         if e.which == "all" and e.zone is None:
             return Term("all_cards", Type("zone", kinds=self.model.plain_kinds), span=e.span)
         if e.which == "all" and e.zone is not None:

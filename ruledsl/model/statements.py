@@ -189,9 +189,11 @@ class Statements:
         if what.type.kinds and zone.type.kinds and not what.type.kinds & zone.type.kinds:
             kinds = " or ".join(f"a `{k}`" for k in sorted(what.type.kinds))
             self.desk.fail("E0303", s.what.span, want=f"a card that `{zone.data}` takes", got=kinds)
+        elif what.op == "all_cards" and what.data is not None and zone.type.kinds and (strange := sorted(what.type.kinds - zone.type.kinds)):
+            self.desk.fail("E0303", s.what.span, want=f"what `{zone.data}` takes", got=f"a `{strange[0]}`, too")
         self.until(s.until)
         if s.until is not None and what.op == "all_cards":
-            self.desk.fail("E0316", s.what.span, got="all cards", hint="only cards of one place come back to where they were")
+            self.desk.fail("E0316", s.what.span, got=f"all {what.data or 'cards'}", hint="only cards of one place come back to where they were")
 
     def cards(self, e: t.Expr) -> Term:
         """What can be moved: one card, or the cards of a place."""

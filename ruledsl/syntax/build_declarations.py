@@ -167,8 +167,9 @@ class DeclarationBuilder(StatementBuilder):
             return None
         return tree.Chart(self.name_of(name), read[0], tuple(read[1:]), span=self.head(span, colon))
 
-    def chart_row(self, span: Span, name: Token, *cells: Expr) -> tree.ChartRow:
-        return tree.ChartRow(name.text, cells, span=span)
+    def chart_row(self, span: Span, *parts: Token | Expr) -> tree.ChartRow:
+        names = tuple(self.name_of(part) for part in parts if isinstance(part, Token))
+        return tree.ChartRow(names, tuple(part for part in parts if isinstance(part, Expr)), span=span)
 
     def components(self, span: Span, colon: Token, *lines: tree.ComponentLine | None) -> Decl:
         read = tuple(line for line in lines if line is not None)

@@ -183,11 +183,13 @@ class Comprehension(Expr):
 
 @record(frozen=True)
 class Place(Expr):
-    """`top of Z`, `bottom of Z`, `random of Z`, `all of Z`, `all cards`, `tops of Z`; `count` is set for `top 3 of Z`."""
+    """`top of Z`, `bottom of Z`, `random of Z`, `all of Z`, `all cards`, `all Duck`, `tops of Z`; `count` is set for `top 3 of Z`, `kind`
+    for `all Duck`."""
 
     which: str  # "top" | "bottom" | "random" | "all" | "tops"
-    zone: Expr | None  # None only for `all cards`
+    zone: Expr | None  # None only for `all cards` and `all Duck`
     count: Expr | None = None
+    kind: Name | None = None
 
 
 @record(frozen=True)
@@ -555,7 +557,9 @@ class Ruling(Decl):
 
 @record(frozen=True)
 class ChartRow(Node):
-    name: str
+    """A line of a chart: rows with the same numbers stand on one. Of the header `names` is one."""
+
+    names: tuple[Name, ...]
     cells: tuple[Expr, ...]
 
 

@@ -27,6 +27,8 @@ EXPRESSIONS: dict[str, t.Expr] = {
     "(top of a).b": t.Attr(t.Place("top", a), "b"),
     "tops of a.b": t.Place("tops", t.Attr(a, "b")),
     "all cards": t.Place("all", None),
+    "all a": t.Place("all", None, kind=t.Name("a")),
+    "all a if all else all": t.IfElse(t.Place("all", None, kind=t.Name("a")), t.Ref("all"), t.Ref("all")),
     "all(a)": t.Call("all", (a,)),
     "a.lines(b)": t.Call("lines", (b,), base=a),
     "min(a for b in c if a)": t.Call("min", (), t.Comprehension(a, (t.Loop(t.Name("b"), c, None, a),))),

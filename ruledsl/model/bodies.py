@@ -24,17 +24,13 @@ class Bodies:
             if isinstance(d, (t.Phase, t.Action, t.To, t.Def)):
                 params = [ParamInfo(p.name, self.key(p), UNKNOWN, or_none=p.or_none, span=p.span) for p in d.params]
                 self.model.callables[name] = Callable(kinds[type(d)], name, d, params)
-        cards = self.declared.all(t.Card)
-        for card in cards:
-            for effect in card.effects:
-                self.effect(card, effect)
+        for kind in self.declared.all(t.Card):
+            for effect in kind.effects:
+                self.effect(kind, effect)
         for watch in self.declared.watches:
             self.watch(watch)
-        for hook in self.declared.hooks:
-            self.hook(hook, "")
-        for card in cards:
-            for hook in card.hooks:
-                self.hook(hook, card.name.text)
+        for hook, card in self.declared.every_hook():
+            self.hook(hook, card)
 
     def effect(self, card: t.Card, d: t.Effect) -> None:
         name = f"effect {card.name.text}" + (f" {d.name.text}" if d.name else "")

@@ -31,16 +31,22 @@ class Declared:
     tests: list[t.Test] = field(default_factory=list)
     chapters: list[t.Chapter] = field(default_factory=list)
     names: list[t.NamesBlock] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)  # that of the game, then those of variants
     title: str = ""
 
     def all(self, kind: type[D]) -> list[D]:
         """The named declarations of a kind, in the order of the text."""
         return [d for d in self.named.values() if isinstance(d, kind)]
 
+    def every_hook(self) -> list[tuple[t.Hook, str]]:
+        """All hooks, with the kind of card under which they stand, in the order of the text."""
+        found = [(hook, "") for hook in self.hooks] + [(hook, card.name.text) for card in self.all(t.Card) for hook in card.hooks]
+        return sorted(found, key=lambda pair: (self.files.index(pair[0].span.file), pair[0].span.line, pair[0].span.column))
+
 
 def merge(desk: Desk, layers: Sequence[Sequence[t.Decl]], chosen: Mapping[str, str]) -> Declared:
     """Layers in order: the game, then variants; the patches of each layer's rulings follow it."""
-    out = Declared()
+    out = Declared(files=list(dict.fromkeys(d.span.file for layer in layers for d in layer)))
     for n, layer in enumerate(layers):
         _add_layer(desk, out, layer, first=n == 0)
     for ruling in [d for d in out.named.values() if isinstance(d, t.Ruling)]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ruledsl.testing.suite import Table
 
 MOST_SHOWN = 12
+BY_PLACE = ("card_at", "card_top", "card_bottom")
 
 
 @record
@@ -194,7 +195,10 @@ class Scene:
         for number in range(count):
             if self.same(e, self.engine.call(self.state, site.outcome, number), site.type.kind if site.type else "int"):
                 return number
-        raise TestFault(e.span, f"chance cannot bring this here: it is asked for a {site.chance}")
+        possible = list(dict.fromkeys(moves.outcome(self.position, number).spoken[0] for number in range(count)))
+        shown = ", ".join(possible[:MOST_SHOWN] + (["…"] if len(possible) > MOST_SHOWN else []))
+        line = self.position.place(site.place).span.line
+        raise TestFault(e.span, f"chance cannot bring `{self.source(e)}` here: the {site.chance} of line {line} of the rules is one of {shown}")
 
     # ---- matching ----
 
@@ -216,8 +220,8 @@ class Scene:
         elif isinstance(e, t.As):
             return self.same(e.card, value, kind)
         term = self.model.terms.get(id(e))
-        if term is not None and term.op == "card_at":
-            return value == self.card_at(term)
+        if term is not None and term.op in BY_PLACE:
+            return value == self.card_there(term)
         if term is None or (term.op == "error" and isinstance(e, t.Ref)):
             return isinstance(e, t.Ref) and self.value_named(e.name, value)
         if term.type.kind == "face":
@@ -243,10 +247,10 @@ class Scene:
         args = tuple(self.table.settings.fold(a) for a in self.model.terms[id(e)].args) if isinstance(e, t.Call) else ()
         return isinstance(e, (t.Call, t.Ref)) and face.kind == (e.function if isinstance(e, t.Call) else e.name) and face.args == args
 
-    def card_at(self, term: Term) -> int:
-        """The card that a test names by its place: `B.aliens[2]`."""
+    def card_there(self, term: Term) -> int:
+        """The card that a test names by its place: `B.aliens[2]`, `top of pack[3]`."""
         cards = self.lying_cards(term.args[0])
-        n = self.table.settings.number(term.args[1])
+        n = {"card_top": len(cards), "card_bottom": 1}.get(term.op) or self.table.settings.number(term.args[1])
         return cards[n - 1] if 1 <= n <= len(cards) else -1
 
     def value_named(self, name: str, value: int) -> bool:

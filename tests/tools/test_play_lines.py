@@ -107,6 +107,11 @@ def test_options_and_seed_are_told(ruledsl, nim: Path):
     assert "sticks = 9" in out and "How many sticks" in out and "seed 7 repeats" in out
 
 
+def test_options_are_those_of_the_mode(ruledsl):
+    out = play(ruledsl, "cloud-nine", "options", players="you", more=("--option", "mode=solo"))
+    assert "mode = solo" in out and "snake_least = 2" in out and "free_pass" not in out
+
+
 def test_option_out_of_bounds(ruledsl, nim: Path):
     done = ruledsl("play", str(nim), "--option", "sticks=99")
     assert done.returncode == 2 and "5 to 20" in done.stderr

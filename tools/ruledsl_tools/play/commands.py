@@ -108,9 +108,10 @@ def options(session: Session, rest: str) -> None:
 
     values = session.match.options
     lines = []
-    for name, info in session.game.options.items():
-        lines.append(f"{name} = {option_text(values[name])}")
-        lines.append(f"    {info.question}" if info.question else "")
+    for name, value in values.items():
+        question = session.game.options[name].question
+        lines.append(f"{name} = {option_text(value)}")
+        lines.append(f"    {question}" if question else "")
     session.say("\n".join(filter(None, lines)) or "this game has no options")
 
 

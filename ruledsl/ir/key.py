@@ -69,6 +69,11 @@ class Key:
     def classes(self) -> int:
         return len(self.masks)
 
+    @property
+    def bits(self) -> int:
+        """How many bits of its last word it takes."""
+        return max(f.shift + f.bits * (f.entries - f.per_word * (f.words - 1)) for f in self.fields if f.at + f.words == self.words)
+
     def fits(self, first: Values) -> bool:
         """Is there room for everything that can come behind a first state?"""
         return all(first[f"{zone}.count"][k] <= most for (zone, k), most in self.room.items())

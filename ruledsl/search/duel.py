@@ -47,7 +47,6 @@ class Duel(Opened):
             raise Unsolvable("a seat does not see everything")
         super().__init__(program, [("winners", ())], tier, valued=True)
         self.windows = np.zeros((DEEP, 6), np.int64)
-        self.ids = np.zeros(DEEP, np.uint64)
 
     def solve(self, state: State, limits: Limits = Limits()) -> Balance:  # noqa: B008
         """What a state is worth, within some limits. KeyboardInterrupt ends it with what is known."""
@@ -73,7 +72,6 @@ class Duel(Opened):
         least, most = (known & 3) - 1, (known >> 2 & 3) - 1
         if least == most:
             return least, ""
-        self.ids[0] = table.roots[at]
         table.values[at] = known | OPEN
         opened(self.windows, 0, self._seat(state), least, most)
         answer, why = self.go(table, counts, self._step(table, counts, limits.states), limits)
@@ -86,13 +84,13 @@ class Duel(Opened):
 
         def step() -> int:
             f, code = self.frames, self.code
-            while len(self.ids) < len(f.ends):
-                self.windows, self.ids = doubled(self.windows), doubled(self.ids)
+            while len(self.windows) < len(f.ends):
+                self.windows = doubled(self.windows)
             return int(
                 judge(
-                    counts, f.blocks, f.keys, f.trees, f.following, f.ends, f.rows, self.windows, self.ids,
-                    table.roots, table.values, table.pairs, table.index, table.used, marks,
-                    min(table.most, most or table.most), table.pairs_most, f.widest, BREATH, code.step, code.menu, code.grade, code.turn,
+                    counts, f.blocks, f.keys, f.trees, f.following, f.ends, f.rows, self.windows, f.ids,
+                    table.roots, table.values, table.shape, table.nodes, table.names, table.index, marks,
+                    min(table.most, most or table.most), f.widest, BREATH, code.step, code.menu, code.grade, code.turn,
                 )
             )  # fmt: skip
 

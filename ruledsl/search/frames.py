@@ -11,12 +11,13 @@ DEEP = 64
 
 
 class Frames:
-    """The states on the way from the first to this one, with their keys, their options and how many of these were tried."""
+    """The states on the way from the first to this one, with their keys, what the set holds for them, their options and how many of these were tried."""
 
     def __init__(self, words: int, tree: int, block: int, width: int, widest: int):
         self.widest = widest
         self.keys = np.zeros((DEEP, words), np.uint64)
         self.trees = np.zeros((DEEP, tree), np.uint32)
+        self.ids = np.zeros(DEEP, np.uint64)
         self.blocks = np.zeros((DEEP, block), np.uint64)
         self.following = np.zeros(DEEP, np.int64)
         self.ends = np.zeros(DEEP, np.int64)
@@ -25,11 +26,11 @@ class Frames:
 
     @property
     def bytes(self) -> int:
-        return sum(a.nbytes for a in (self.keys, self.trees, self.blocks, self.following, self.ends, self.line, self.rows))
+        return sum(a.nbytes for a in (self.keys, self.trees, self.ids, self.blocks, self.following, self.ends, self.line, self.rows))
 
     def deepen(self) -> None:
         """Room for twice as many states."""
-        for name in ("keys", "trees", "blocks", "following", "ends", "line"):
+        for name in ("keys", "trees", "ids", "blocks", "following", "ends", "line"):
             setattr(self, name, doubled(getattr(self, name)))
 
     def widen(self) -> None:

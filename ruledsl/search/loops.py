@@ -7,21 +7,32 @@ they can stop and go on at any time.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ruledsl.ir.program import ASKING
 from ruledsl.native.solving import CHOICE, ENDED
-from ruledsl.search.machine import call2, call3, compiled, inlined
+from ruledsl.search.machine import call2, call3, compiled, inlined, read, write
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.uint32]
 Integers = NDArray[np.int64]
 Known = NDArray[np.uint8]
 
-PAUSED, EXHAUSTED, WON, FAULTY, FELL, STACK, OPTIONS, TABLE, CIRCLE = range(9)
+PAUSED, EXHAUSTED, WON, FAULTY, FELL, STACK, OPTIONS, TABLE, CIRCLE, WORDS = range(10)
 """Why a search stops: it was enough for now, nothing is left, it is won, the rules go wrong, chance falls; there is no room
-for states on the way, for options, or in the table; or a state comes again behind itself."""
+for states on the way, for options, or in the table; a state comes again behind itself; or short searches have no room for another word."""
+
+FIRST, ROOM, USED, SHIFT, BITS, START, STOP = range(7)
+LAID = 7
+"""Places in a row of `nodes`: where its words begin in `names`, and twice as far on in `index`; how many have room, and how many there are; where its number
+stands in a word above, and how many bits it has there; the nodes below whose numbers its words are made of. Those of the words of keys come first."""
+
+SLOTS, WIDTH, TOP, FULL = range(4)
+SHAPE = 4
+"""Places in `shape`: states that have room in the set, bytes for each, the first of the nodes whose numbers the set holds, and whether some node is full."""
 
 DEPTH, STATES, ENDS, ROWS, FAULT, FOUND, LENGTH, DEEPEST, STEPS, MIXING = range(10)
 COUNTS = 10
@@ -48,6 +59,12 @@ SEAT, LEAST, MOST, ALPHA, BETA, BEST = range(6)
 
 
 @inlined
+def address(array: NDArray[Any]) -> int:
+    """Where an array begins, as a number with a sign: with others, that gives no fractions."""
+    return np.int64(array.ctypes.data)  # type: ignore[return-value]
+
+
+@inlined
 def mixed(x: int) -> int:
     """A number whose bits all hang on all bits of another (splitmix64's last step)."""
     z = np.uint64(x)
@@ -57,18 +74,21 @@ def mixed(x: int) -> int:
 
 
 @inlined
-def numbered(pair: int, pairs: Words, index: Numbers, used: NDArray[np.int64]) -> int:
-    """The number of a pair, from 1. `index` finds it, `used[0]` counts."""
-    size = np.uint64(len(index))
-    at = (mixed(pair) >> np.uint64(32)) * size >> np.uint64(32)
+def numbered(word: int, n: int, shape: Integers, nodes: Integers, names: Words, index: Numbers) -> int:
+    """The number of a word among those of a node, from 1. Where the node has no room for another then, `shape` says so."""
+    first, size = nodes[n, FIRST], np.uint64(2 * nodes[n, ROOM])
+    at = (mixed(word) >> np.uint64(32)) * size >> np.uint64(32)
     while True:
-        number = index[at]
+        number = index[2 * first + at]
         if number == 0:
-            used[0] += 1
-            pairs[used[0]] = pair
-            index[at] = used[0]
-            return used[0]  # type: ignore[no-any-return]
-        if pairs[number] == pair:
+            nodes[n, USED] += 1
+            number = nodes[n, USED]
+            names[first + number - 1] = word
+            index[2 * first + at] = number
+            if number == nodes[n, ROOM]:
+                shape[FULL] = 1
+            return number  # type: ignore[no-any-return]
+        if names[first + number - 1] == word:
             return number  # type: ignore[no-any-return]
         at += np.uint64(1)
         if at == size:
@@ -76,10 +96,20 @@ def numbered(pair: int, pairs: Words, index: Numbers, used: NDArray[np.int64]) -
 
 
 @inlined
-def folded(keys: Words, trees: Numbers, row: int, fresh: bool, pairs: Words, index: Numbers, used: NDArray[np.int64]) -> int:
-    """The last pair of the tree of a key; the tree is written into the same row of `trees`. What is as in the row before is not looked up
-    again; unless `fresh`: then there is none. What is left over in a level of the tree is the last of it, and the first in the next level, so that both
-    sides of the tree have as much: then they have fewest pairs. (Rows by number: a view of a row would be counted as an object each time.)"""
+def joined(trees: Numbers, row: int, nodes: Integers, start: int, stop: int) -> int:
+    """The numbers of some nodes, side by side in one word."""
+    word = np.uint64(0)
+    for n in range(start, stop):
+        word |= np.uint64(trees[row, n]) << np.uint64(nodes[n, SHIFT])
+    return word  # type: ignore[return-value]
+
+
+@inlined
+def folded(
+    keys: Words, trees: Numbers, row: int, fresh: bool, shape: Integers, nodes: Integers, names: Words, index: Numbers
+) -> int:
+    """What the set holds for a key; the numbers of the nodes are written into the same row of `trees`. What is as in the row before is not looked up
+    again; unless `fresh`: then there is none."""
     count = keys.shape[1]
     if count == 1:
         return keys[row, 0]  # type: ignore[no-any-return]
@@ -87,60 +117,104 @@ def folded(keys: Words, trees: Numbers, row: int, fresh: bool, pairs: Words, ind
         if not fresh and keys[row, n] == keys[row - 1, n]:
             trees[row, n] = trees[row - 1, n]
         else:
-            trees[row, n] = numbered(keys[row, n], pairs, index, used)
-    at, first = 0, False
-    while count > 2:
-        half, odd = (count + 1) // 2, count % 2
-        skipped = odd if first else 0
-        for n in range(half):
-            left, to = at + 2 * n - skipped, at + count + n
-            right = left + 1
-            if odd == 1 and n == (0 if first else half - 1):
-                trees[row, to] = trees[row, at if first else left]
-            elif not fresh and trees[row, left] == trees[row - 1, left] and trees[row, right] == trees[row - 1, right]:
-                trees[row, to] = trees[row - 1, to]
-            else:
-                trees[row, to] = numbered(np.uint64(trees[row, left]) << np.uint64(32) | np.uint64(trees[row, right]), pairs, index, used)  # type: ignore[arg-type]
-        at += count
-        count = half
-        first = not first
-    return np.uint64(trees[row, at]) << np.uint64(32) | np.uint64(trees[row, at + 1])  # type: ignore[return-value]
+            trees[row, n] = numbered(keys[row, n], n, shape, nodes, names, index)
+    return topped(trees, row, fresh, count, shape, nodes, names, index)
 
 
 @inlined
-def place(roots: Words, root: int) -> int:
-    """Where a state stands in the set, or the free place where it belongs."""
-    size = np.uint64(len(roots))
-    at = (mixed(root) >> np.uint64(32)) * size >> np.uint64(32)
-    while roots[at] != 0 and roots[at] != root:
-        at += np.uint64(1)
-        if at == size:
-            at = np.uint64(0)
-    return at  # type: ignore[return-value]
+def topped(
+    trees: Numbers, row: int, fresh: bool, count: int, shape: Integers, nodes: Integers, names: Words, index: Numbers
+) -> int:
+    """The same from the numbers of its words on."""
+    for n in range(count, len(nodes)):
+        same = not fresh
+        for below in range(nodes[n, START], nodes[n, STOP]):
+            same = same and trees[row, below] == trees[row - 1, below]
+        if same:
+            trees[row, n] = trees[row - 1, n]
+        else:
+            trees[row, n] = numbered(joined(trees, row, nodes, nodes[n, START], nodes[n, STOP]), n, shape, nodes, names, index)
+    return joined(trees, row, nodes, shape[TOP], len(nodes))
+
+
+@inlined
+def parted(word: int, trees: Numbers, row: int, nodes: Integers, start: int, stop: int) -> None:
+    """The numbers of some nodes out of the word where they stand side by side."""
+    for n in range(start, stop):
+        trees[row, n] = (np.uint64(word) >> np.uint64(nodes[n, SHIFT])) & ((np.uint64(1) << np.uint64(nodes[n, BITS])) - np.uint64(1))
+
+
+@inlined
+def place(roots: int, slots: int, width: int, root: int) -> int:
+    """The address of a state in the set that begins at an address, or the free place where it belongs."""
+    mask, stop = np.uint64(0xFFFFFFFFFFFFFFFF) >> np.uint64(64 - 8 * width), roots + slots * width
+    at: int = roots + np.int64((mixed(root) >> np.uint64(32)) * np.uint64(slots) >> np.uint64(32)) * width  # type: ignore[assignment]
+    while True:
+        here = read(at) & mask
+        if here == 0 or here == root:
+            return at
+        at += width
+        if at == stop:
+            at = roots
+
+
+@inlined
+def held(at: int, width: int) -> int:
+    """What stands at an address in the set; 0 if the place is free."""
+    return read(at) & (np.uint64(0xFFFFFFFFFFFFFFFF) >> np.uint64(64 - 8 * width))  # type: ignore[no-any-return]
+
+
+@inlined
+def hold(at: int, root: int) -> None:
+    """Put a state at a free place."""
+    write(at, read(at) | np.uint64(root))
 
 
 @compiled
-def moved(old: Words, values: NDArray[np.uint8], new: Words, others: NDArray[np.uint8]) -> None:
-    """Take the states of a set, with a number each, over into a larger one."""
-    for n in range(len(old)):
-        if old[n] != 0:
-            at = place(new, old[n])
-            new[at] = old[n]
+def found_at(roots: NDArray[np.uint8], root: np.uint64, shape: Integers) -> int:
+    """The number of the place of a state in the set."""
+    first, width = address(roots), shape[WIDTH]
+    return (place(first, shape[SLOTS], width, int(root)) - first) // width  # type: ignore[no-any-return]
+
+
+@compiled
+def stood(keys: Words, trees: Numbers, ids: Words, deep: int, shape: Integers, nodes: Integers, names: Words, index: Numbers) -> None:
+    """What the set holds for the states on the way, down to some depth, is written to `ids`."""
+    for row in range(deep + 1):
+        ids[row] = folded(keys, trees, row, row == 0, shape, nodes, names, index)
+
+
+@compiled
+def moved(
+    roots: NDArray[np.uint8], values: Known, shape: Integers, nodes: Integers, names: Words, again: bool, count: int, trees: Numbers,
+    into: NDArray[np.uint8], others: Known, larger: Integers, laid: Integers, named: Words, index: Numbers,
+) -> bool:  # fmt: skip
+    """Take the states of a set over into a larger one; `again`: one whose nodes are laid out in another way, which know the words of keys already.
+    False if one of the other nodes has no room for what comes into it."""
+    first, width, to, slots, wide = address(roots), shape[WIDTH], address(into), larger[SLOTS], larger[WIDTH]
+    for n in range(shape[SLOTS]):
+        root = held(first + n * width, width)
+        if root != 0:
+            if again:
+                parted(root, trees, 0, nodes, shape[TOP], len(nodes))
+                for node in range(len(nodes) - 1, count - 1, -1):
+                    parted(names[nodes[node, FIRST] + trees[0, node] - 1], trees, 0, nodes, nodes[node, START], nodes[node, STOP])
+                root = topped(trees, 0, True, count, larger, laid, named, index)
+                if larger[FULL] != 0:
+                    return False
+            at = place(to, slots, wide, root)
+            hold(at, root)
             if len(values) > 0:
-                others[at] = values[n]
+                others[(at - to) // wide] = values[n]
+    return True
 
 
 @compiled
-def indexed(pairs: Words, count: int, index: Numbers) -> None:
-    """Find the pairs 1 to `count` again through a larger index."""
-    size = np.uint64(len(index))
-    for number in range(1, count + 1):
-        at = (mixed(pairs[number]) >> np.uint64(32)) * size >> np.uint64(32)
-        while index[at] != 0:
-            at += np.uint64(1)
-            if at == size:
-                at = np.uint64(0)
-        index[at] = number
+def known(nodes: Integers, names: Words, count: int, shape: Integers, laid: Integers, named: Words, index: Numbers) -> None:
+    """Number the words of keys in new nodes as in the old ones."""
+    for n in range(count):
+        for number in range(nodes[n, USED]):
+            numbered(names[nodes[n, FIRST] + number], n, shape, laid, named, index)
 
 
 # ---- one seat ----------------------------------------------------------------------------------
@@ -158,14 +232,15 @@ def better(marks: Integers, best: Integers, ways: Integers) -> bool:
 @compiled
 def descend(
     counts: Integers, blocks: Words, keys: Words, trees: Numbers, following: Integers, ends: Integers, rows: Integers, line: Integers,
-    roots: Words, pairs: Words, index: Numbers, used: Integers, marks: Integers, best: Integers, ways: Integers,
-    most: int, pairs_most: int, widest: int, enough: bool, steps: int, step: int, menu: int, grade: int,
+    roots: NDArray[np.uint8], shape: Integers, nodes: Integers, names: Words, index: Numbers, marks: Integers, best: Integers, ways: Integers,
+    most: int, widest: int, enough: bool, steps: int, step: int, menu: int, grade: int,
 ) -> int:  # fmt: skip
-    """Go on for so many steps. `most` states and `pairs_most` pairs have room in the table,
-    `widest` rows may be written at once; `enough` stops at the first end whose first mark is not 0."""
+    """Go on for so many steps. `most` states have room in the table, `widest` rows
+    may be written at once; `enough` stops at the first end whose first mark is not 0."""
     width, room = rows.shape[1], rows.shape[0]
     key_bytes, block_bytes = 8 * keys.shape[1], 8 * blocks.shape[1]
-    key_at, block_at, row_at, mark_at = keys.ctypes.data, blocks.ctypes.data, rows.ctypes.data, marks.ctypes.data
+    key_at, block_at, row_at, mark_at = address(keys), address(blocks), address(rows), address(marks)
+    first, slots, wide = address(roots), shape[SLOTS], shape[WIDTH]
     size = blocks.shape[1]
     until = counts[STEPS] + steps
     while True:
@@ -182,7 +257,7 @@ def descend(
             return STACK
         if counts[ROWS] + widest > room:
             return OPTIONS
-        if counts[STATES] >= most or used[0] > pairs_most:
+        if counts[STATES] >= most or shape[FULL] != 0:
             return TABLE
         counts[STEPS] += 1
         option = following[d]
@@ -196,11 +271,11 @@ def descend(
         here = block_at + (d + 1) * block_bytes
         status = call3(step, here, row_at + option * 8 * width, key_at + (d + 1) * key_bytes)
         if status == CHOICE:
-            root = folded(keys, trees, d + 1, False, pairs, index, used)
-            at = place(roots, root)
-            if roots[at] != 0:
+            root = folded(keys, trees, d + 1, False, shape, nodes, names, index)
+            at = place(first, slots, wide, root)
+            if held(at, wide) != 0:
                 continue
-            roots[at] = root
+            hold(at, root)
             counts[STATES] += 1
             number = call2(menu, here, row_at + counts[ROWS] * 8 * width)
             if number <= 0:
@@ -235,38 +310,33 @@ def descend(
 
 
 @inlined
-def emptied(roots: Words, pairs: Words, index: Numbers, used: Integers) -> None:
-    """Forget all states; only what was used is gone through."""
-    size = np.uint64(len(index))
-    for number in range(1, used[0] + 1):
-        at = (mixed(pairs[number]) >> np.uint64(32)) * size >> np.uint64(32)
-        while index[at] != number:
-            at += np.uint64(1)
-            if at == size:
-                at = np.uint64(0)
-        index[at] = 0
-    used[0] = 0
-    roots[:] = 0
+def forgotten(shape: Integers, nodes: Integers, index: Numbers) -> None:
+    """Forget the words of all nodes."""
+    shape[FULL] = 0
+    nodes[:, USED] = 0
+    index[:] = 0
 
 
 @compiled
 def attempt(
     tally: Integers, sizes: Integers, allowed: int, look: int, outline: int,
     counts: Integers, blocks: Words, keys: Words, trees: Numbers, following: Integers, ends: Integers, rows: Integers, line: Integers,
-    roots: Words, pairs: Words, index: Numbers, used: Integers, marks: Integers, best: Integers, ways: Integers,
-    pairs_most: int, widest: int, steps: int, step: int, grade: int,
+    roots: NDArray[np.uint8], shape: Integers, nodes: Integers, names: Words, index: Numbers, marks: Integers, best: Integers, ways: Integers,
+    widest: int, steps: int, step: int, grade: int,
 ) -> int:  # fmt: skip
     """Short searches from the first state on the way, each in another order of the options: WON, EXHAUSTED, or TABLE if all of them were in vain or
-    so many states as are `allowed` were looked at (0: any number). `tally` says where to begin; with STACK or OPTIONS the same can be asked again."""
-    key_at, block_at, row_at = keys.ctypes.data, blocks.ctypes.data, rows.ctypes.data
+    so many states as are `allowed` were looked at (0: any number). `tally` says where to begin; with STACK, OPTIONS or WORDS the same can be asked again."""
+    key_at, block_at, row_at = address(keys), address(blocks), address(rows)
     if call2(look, block_at, key_at) != CHOICE:
         return FELL
+    if tally[TRIED] == 0:
+        forgotten(shape, nodes, index)
     while tally[TRIED] < len(sizes):
-        emptied(roots, pairs, index, used)
+        roots[:] = 0
         counts[:] = 0
         counts[MIXING] = (tally[TRIED] + 1) << 32
-        root = folded(keys, trees, 0, True, pairs, index, used)
-        roots[place(roots, root)] = root
+        root = folded(keys, trees, 0, True, shape, nodes, names, index)
+        hold(place(address(roots), shape[SLOTS], shape[WIDTH], root), root)
         counts[STATES] = 1
         number = call2(outline, block_at, row_at)
         if number <= 0:
@@ -280,9 +350,11 @@ def attempt(
         answer = PAUSED
         while answer == PAUSED:
             answer = descend(
-                counts, blocks, keys, trees, following, ends, rows, line, roots, pairs, index, used, marks, best, ways,
-                most, pairs_most, widest, True, steps, step, outline, grade,
+                counts, blocks, keys, trees, following, ends, rows, line, roots, shape, nodes, names, index, marks, best, ways,
+                most, widest, True, steps, step, outline, grade,
             )  # fmt: skip
+        if answer == TABLE and shape[FULL] != 0:
+            return WORDS
         if answer != WON and answer != EXHAUSTED and answer != TABLE:
             return answer
         tally[TRIED] += 1
@@ -298,12 +370,12 @@ def attempts(
     seed: int, tallies: Integers, lines: Integers, at: int, start: int, settle: int, fits: int, whole: bool,
     sizes: Integers, allowed: int, look: int, outline: int,
     counts: Integers, blocks: Words, keys: Words, trees: Numbers, following: Integers, ends: Integers, rows: Integers, line: Integers,
-    roots: Words, pairs: Words, index: Numbers, used: Integers, marks: Integers, best: Integers, ways: Integers,
-    pairs_most: int, widest: int, steps: int, step: int, grade: int,
+    roots: NDArray[np.uint8], shape: Integers, nodes: Integers, names: Words, index: Numbers, marks: Integers, best: Integers, ways: Integers,
+    widest: int, steps: int, step: int, grade: int,
 ) -> int:  # fmt: skip
     """Short searches of the deals of many seeds, from the one whose row in `tallies` is `at` on: the rows that are done. It stops early where
     more room is wanted. A line that has no room in `lines` is left for later, as is what is not settled; if menus are not `whole`, only a win settles."""
-    block_at, width = blocks.ctypes.data, rows.shape[1]
+    block_at, width = address(blocks), rows.shape[1]
     while at < len(tallies):
         tally = tallies[at]
         if tally[TRIED] == 0:
@@ -314,9 +386,9 @@ def attempts(
                 continue
         answer = attempt(
             tally, sizes, allowed, look, outline, counts, blocks, keys, trees, following, ends, rows, line,
-            roots, pairs, index, used, marks, best, ways, pairs_most, widest, steps, step, grade,
+            roots, shape, nodes, names, index, marks, best, ways, widest, steps, step, grade,
         )  # fmt: skip
-        if answer in (STACK, OPTIONS):
+        if answer in (STACK, OPTIONS, WORDS):
             return at
         if answer == EXHAUSTED and whole:
             tally[ANSWER] = EXHAUSTED
@@ -366,19 +438,20 @@ def closed(windows: Integers, d: int, known: int) -> int:
 @compiled
 def judge(
     counts: Integers, blocks: Words, keys: Words, trees: Numbers, following: Integers, ends: Integers, rows: Integers, windows: Integers, ids: Words,
-    roots: Words, values: Known, pairs: Words, index: Numbers, used: Integers, marks: Integers,
-    most: int, pairs_most: int, widest: int, steps: int, step: int, menu: int, grade: int, turn: int,
+    roots: NDArray[np.uint8], values: Known, shape: Integers, nodes: Integers, names: Words, index: Numbers, marks: Integers,
+    most: int, widest: int, steps: int, step: int, menu: int, grade: int, turn: int,
 ) -> int:  # fmt: skip
     """Go on for so many steps; EXHAUSTED when the first state on the way has its value, in its row of `windows`."""
     width, room = rows.shape[1], rows.shape[0]
     key_bytes, block_bytes = 8 * keys.shape[1], 8 * blocks.shape[1]
-    key_at, block_at, row_at, mark_at = keys.ctypes.data, blocks.ctypes.data, rows.ctypes.data, marks.ctypes.data
+    key_at, block_at, row_at, mark_at = address(keys), address(blocks), address(rows), address(marks)
+    first, slots, wide = address(roots), shape[SLOTS], shape[WIDTH]
     size = blocks.shape[1]
     until = counts[STEPS] + steps
     while True:
         d = counts[DEPTH]
         if following[d] == ends[d] or windows[d, ALPHA] >= windows[d, BETA]:
-            at = place(roots, ids[d])
+            at = (place(first, slots, wide, ids[d]) - first) // wide
             values[at] = closed(windows, d, values[at] & 127)
             if d == 0:
                 return EXHAUSTED
@@ -392,7 +465,7 @@ def judge(
             return STACK
         if counts[ROWS] + widest > room:
             return OPTIONS
-        if counts[STATES] >= most or used[0] > pairs_most:
+        if counts[STATES] >= most or shape[FULL] != 0:
             return TABLE
         counts[STEPS] += 1
         option = following[d]
@@ -402,10 +475,11 @@ def judge(
         here = block_at + (d + 1) * block_bytes
         status = call3(step, here, row_at + option * 8 * width, key_at + (d + 1) * key_bytes)
         if status == CHOICE:
-            root = folded(keys, trees, d + 1, False, pairs, index, used)
-            at = place(roots, root)
-            if roots[at] == 0:
-                roots[at] = root
+            root = folded(keys, trees, d + 1, False, shape, nodes, names, index)
+            there = place(first, slots, wide, root)
+            at = (there - first) // wide
+            if held(there, wide) == 0:
+                hold(there, root)
                 values[at] = UNKNOWN
                 counts[STATES] += 1
             if values[at] & OPEN:

@@ -17,7 +17,7 @@ from ruledsl.native.state import Layout
 from ruledsl.native.text import fault_of
 from ruledsl.record import record
 from ruledsl.search.frames import Frames
-from ruledsl.search.loops import DEPTH, FAULT, FAULTY, FELL, OPTIONS, PAUSED, ROWS, STACK, STATES, TABLE, Integers, folded, place
+from ruledsl.search.loops import DEPTH, FAULT, FAULTY, FELL, OPTIONS, PAUSED, ROWS, STACK, STATES, TABLE, Integers, stood
 from ruledsl.search.states import Table, tree_size
 
 MEMORY = 1000 << 20
@@ -70,7 +70,7 @@ class Opened:
     def begin(self, state: State, counts: Integers) -> Table:
         """An empty table, and the first state on the way."""
         self.enter(state)
-        table = Table(self.key.words, self.valued)
+        table = Table(self.key, self.valued)
         self.stand(state, counts, table)
         return table
 
@@ -86,15 +86,20 @@ class Opened:
         if self.code.look(state.block, words.ctypes.data) != CHOICE:
             raise self.fell(state)
         self.enter(state)
-        root = folded(frames.keys, frames.trees, 0, True, table.pairs, table.index, table.used)
-        at = place(table.roots, root)
-        counts[STATES] += int(table.roots[at] == 0)
-        table.roots[at] = root
+        if table.full:
+            table.grow(0, MEMORY)
+        self.root(table, 0)
+        at, new = table.add(int(frames.ids[0]))
+        counts[STATES] += new
         rows = self._menu(state)
         frames.rows[: len(rows)] = rows
         frames.following[0], frames.ends[0] = 0, len(rows)
         counts[DEPTH], counts[ROWS] = 0, len(rows)
         return at
+
+    def root(self, table: Table, deep: int) -> None:
+        """What the table holds for the states on the way down to some depth."""
+        stood(self.frames.keys, self.frames.trees, self.frames.ids, deep, table.shape, table.nodes, table.names, table.index)
 
     def go(self, table: Table, counts: Integers, step: Callable[[], int], limits: Limits) -> tuple[int, str]:
         """Go on step by step, with more room where it is asked for: why it ends, and why before its end (""). KeyboardInterrupt ends it."""
@@ -117,6 +122,8 @@ class Opened:
                     return answer, ENOUGH
                 elif not table.grow(int(counts[STATES]), limits.memory - frames.bytes):
                     return answer, MEMORY_FULL
+                else:
+                    self.root(table, int(counts[DEPTH]))
                 if table.bytes + frames.bytes > limits.memory:
                     return answer, MEMORY_FULL
         except KeyboardInterrupt:

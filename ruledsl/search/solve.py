@@ -21,7 +21,7 @@ from ruledsl.record import field, record, replace
 from ruledsl.search import loops
 from ruledsl.search.deals import open_deal, played
 from ruledsl.search.loops import Integers, attempt, attempts, descend
-from ruledsl.search.opened import ENOUGH, Limits, Opened, Unsolvable
+from ruledsl.search.opened import ENOUGH, MEMORY, Limits, Opened, Unsolvable
 from ruledsl.search.states import Table
 
 BREATH = 20_000
@@ -31,8 +31,6 @@ SHORT = (100, 100, 200, 200, 500, 500, 500, 1000, 1000, 1000, 2000, 2000, 2000)
 SIZES = np.array(SHORT, np.int64)
 LONGER = (4000, 4000, 8000, 8000, 16_000, 16_000)
 """Of those behind them, whose table may grow."""
-PAIRS = 1 << 16
-"""Pairs that short searches have room for."""
 CHUNK = 64
 """Deals whose lines are kept at once."""
 LONGEST = 128
@@ -74,7 +72,7 @@ class Solver(Opened):
         self.ways = np.array(ways, np.int64)
         self.lengths = {PASS: 1, VALUE: 2, **{n: 1 + len(action.params) for n, action in enumerate(program.actions)}}
         super().__init__(program, judged, tier)
-        self.short = Table(self.key.words, pairs=PAIRS)
+        self.short = Table(self.key)
         self.whole = whole(self.key)
 
     def solve(self, state: State, limits: Limits = Limits()) -> Verdict:  # noqa: B008
@@ -138,7 +136,7 @@ class Solver(Opened):
     def _attempt(self, state: State, tally: Integers, counts: Integers, best: Integers, limits: Limits) -> int:
         """Short searches of a deal."""
         self.enter(state)
-        while (answer := int(attempt(tally, *self._shortly(counts, best, limits.states)))) in (loops.STACK, loops.OPTIONS):
+        while (answer := int(attempt(tally, *self._shortly(counts, best, limits.states)))) in (loops.STACK, loops.OPTIONS, loops.WORDS):
             self._more_room(counts)
         if answer in (loops.FAULTY, loops.FELL):
             raise self.wrong(counts)
@@ -146,19 +144,21 @@ class Solver(Opened):
 
     def _more_room(self, counts: Integers) -> None:
         """Where the last search had none."""
-        if counts[loops.DEPTH] + 2 > len(self.frames.ends):
+        if self.short.full:
+            self.short.grow(0, MEMORY)
+        elif counts[loops.DEPTH] + 2 > len(self.frames.ends):
             self.frames.deepen()
         else:
             self.frames.widen()
 
     def _shortly(self, counts: Integers, best: Integers, allowed: int) -> tuple[Any, ...]:
         """What short searches work on."""
-        if self.short.words != self.key.words:
-            self.short = Table(self.key.words, pairs=PAIRS)
+        if self.short.key is not self.key:
+            self.short = Table(self.key)
         f, code, table, marks = self.frames, self.code, self.short, np.zeros(len(self.goals), np.int64)
         return (
             SIZES, allowed, code.code.address("look"), code.outline, counts, f.blocks, f.keys, f.trees, f.following, f.ends, f.rows, f.line,
-            table.roots, table.pairs, table.index, table.used, marks, best, self.ways, table.pairs_most, f.widest, BREATH, code.step, code.grade,
+            table.roots, table.shape, table.nodes, table.names, table.index, marks, best, self.ways, f.widest, BREATH, code.step, code.grade,
         )  # fmt: skip
 
     def _tried(self, answer: int, tally: Integers, best: Integers, moves: tuple[Move, ...], seconds: float) -> Verdict:
@@ -182,8 +182,8 @@ class Solver(Opened):
             return int(
                 descend(
                     counts, f.blocks, f.keys, f.trees, f.following, f.ends, f.rows, f.line,
-                    table.roots, table.pairs, table.index, table.used, marks, best, self.ways,
-                    min(table.most, most or table.most), table.pairs_most, f.widest, not self.best, BREATH, code.step, menu, code.grade,
+                    table.roots, table.shape, table.nodes, table.names, table.index, marks, best, self.ways,
+                    min(table.most, most or table.most), f.widest, not self.best, BREATH, code.step, menu, code.grade,
                 )
             )  # fmt: skip
 

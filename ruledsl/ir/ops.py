@@ -80,7 +80,7 @@ store    Rr    writes  region[r] = r, and its index is kept; BOUNDS, and RANGE o
 fill     Rri   writes  the register of the region holds a set: region[third + each member] = second, and its index is kept; BOUNDS, RANGE
 call     dF*   reads   the value of a function; it may read but not write the state
 random   dr    writes  uniform 0..r-1 from the state's random number generator; NO_MEMBER unless r >= 1, OVERFLOW from 2**32
-tick     .     pure    one step of a loop that is not proved finite; FUEL beyond the limit
+tick     .     pure    one step of a loop that may go on for long; FUEL beyond the limit
 zcount   dZ    reads   number of cards in the zone
 zhas     dZr   reads   1 if the card lies in the zone
 zat      dZr   reads   ordered: the card at position r from the bottom; unordered: the r-th card by number; NO_CARD

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
 from ruledsl.ir.program import Zone
 from ruledsl.lower.builder import Builder
+from ruledsl.lower.limits import FREE_ROUNDS
 from ruledsl.model.types import CELL, Term, Type
 from ruledsl.record import record
 
 if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
+
 
 @record(frozen=True)
 class Counter:
@@ -36,6 +40,7 @@ class Core(ABC):
         self.usual: Fn[[], int] | None = None
         self.counters: dict[str, Counter] = {}
         self.looping = ""
+        self.rounds = 1
         self.lines: dict[str, list[str]] = {}  # by local whose register is the number of a set of cells: the tables of these
 
     @abstractmethod
@@ -49,6 +54,16 @@ class Core(ABC):
     @abstractmethod
     def each_of(self, mask: list[int], body: Fn[[int, int, str], None]) -> None:
         """Every member of a set of several words."""
+
+    @contextmanager
+    def going_round(self, most: int | None) -> Iterator[None]:
+        """Inside is done no more often than that, if it is known. What may go on for very long costs fuel."""
+        before = self.rounds
+        self.rounds *= FREE_ROUNDS + 1 if most is None else max(1, most)
+        if self.rounds > FREE_ROUNDS:
+            self.b.emit("tick")
+        yield
+        self.rounds = before
 
     def wide(self, type: Type) -> bool:
         """Is it a set of cells of several words?"""

@@ -6,6 +6,7 @@ from typing import Callable as Fn
 
 from ruledsl.ir.program import Zone
 from ruledsl.lower.core import Counter
+from ruledsl.lower.limits import length
 from ruledsl.lower.subsets import Subsets
 from ruledsl.model.types import LoopTerm, Term
 from ruledsl.model.ways import STEPS
@@ -45,7 +46,7 @@ class Loops(Subsets):
         elif domain.type.kind == "subset":
             self.chosen(self.value(domain), body, done)
         elif domain.op == "range":
-            self.numbers(self.value(domain.args[0]), self.value(domain.args[1]), body, done)
+            self.numbers(self.value(domain.args[0]), self.value(domain.args[1]), body, done, length(self.l, domain))
         elif domain.type.kind == "board":
             first, last = self.cells(domain)
             self.numbers(self.value(first), self.value(last), body, done)
@@ -66,7 +67,8 @@ class Loops(Subsets):
         else:
             self.bits(self.value(domain), body, done)
 
-    def numbers(self, low: int, high: int, body: Fn[[int, str], None], done: str) -> None:
+    def numbers(self, low: int, high: int, body: Fn[[int, str], None], done: str, many: int | None = 1) -> None:
+        """`many` of them at the most; 1 where they are members of something small."""
         i = self.b.new()
         head, inner, next = (self.b.label(w) for w in ("numbers", "number", "next"))
         last = self.b.new()
@@ -76,7 +78,8 @@ class Loops(Subsets):
         self.b.start(head)
         self.b.emit("branch", self.b.value("le", i, last), inner, done)
         self.b.start(inner)
-        body(i, next)
+        with self.going_round(many):
+            body(i, next)
         self.b.start(next)
         self.b.emit("add", i, i, self.b.const(1))
         self.b.emit("jump", head)

@@ -249,7 +249,8 @@ class Procedures(ABC):
     def term(self, e: t.Expr) -> Term:
         return self.model.terms[id(e)]
 
-    def times(self, n: int, body: Fn[[], None]) -> None:
+    def times(self, n: int, body: Fn[[], None], most: int | None = 1) -> None:
+        """`most` times at the most; 1 where so many cards are moved, and there are few."""
         i, last = self.b.new(), self.b.new()
         head, inner, done = (self.b.label(w) for w in ("times", "once", "done"))
         self.b.emit("copy", last, n)
@@ -257,7 +258,8 @@ class Procedures(ABC):
         self.b.start(head)
         self.b.emit("branch", self.b.value("lt", i, last), inner, done)
         self.b.start(inner)
-        body()
+        with self.v.going_round(most):
+            body()
         self.b.emit("add", i, i, self.b.const(1))
         self.b.emit("jump", head)
         self.b.start(done)

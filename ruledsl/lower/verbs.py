@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
 from ruledsl.ir.ops import Fault
 from ruledsl.lower.filling import Filling
 from ruledsl.lower.interrupting import Interrupting
+from ruledsl.lower.limits import most
 from ruledsl.lower.procedures import OpenLoop
 from ruledsl.model.types import LoopTerm
 from ruledsl.syntax import tree as t
@@ -81,8 +84,8 @@ class Verbs(Interrupting, Filling):
         self.b.start(head)
         self.v.branch(self.term(s.condition), inner, done)
         self.b.start(inner)
-        self.bounded(s.at_most, count)
-        self.block(s.body)
+        with self.bounded(s.at_most, count):
+            self.block(s.body)
         self.b.emit("jump", head)
         self.b.start(done)
 
@@ -92,20 +95,23 @@ class Verbs(Interrupting, Filling):
             self.b.emit("const", count, 0)
         return count
 
-    def bounded(self, at_most: t.Expr | None, count: int) -> None:
-        """One more time round: beyond the bound is a fault; without a bound it costs fuel."""
-        if at_most is None:
-            self.b.emit("tick")
-            return
-        good, bad = self.b.label("bounded"), self.b.label("beyond")
-        self.b.emit("branch", self.b.value("lt", count, self.v.value(self.term(at_most))), good, bad)
-        self.b.start(bad)
-        self.b.emit("trap", Fault.LOOP)
-        self.b.start(good)
-        self.b.emit("add", count, count, self.b.const(1))
+    @contextmanager
+    def bounded(self, at_most: t.Expr | None, count: int) -> Iterator[None]:
+        """One more time round: beyond the bound is a fault."""
+        bound = self.term(at_most) if at_most is not None else None
+        if bound is not None:
+            good, bad = self.b.label("bounded"), self.b.label("beyond")
+            self.b.emit("branch", self.b.value("lt", count, self.v.value(bound)), good, bad)
+            self.b.start(bad)
+            self.b.emit("trap", Fault.LOOP)
+            self.b.start(good)
+            self.b.emit("add", count, count, self.b.const(1))
+        with self.v.going_round(most(self.l, bound) if bound is not None else None):
+            yield
 
     def repeat(self, s: t.Repeat) -> None:
-        self.times(self.v.value(self.term(s.times)), lambda: self.block(s.body))
+        times = self.term(s.times)
+        self.times(self.v.value(times), lambda: self.block(s.body), most(self.l, times))
 
     def for_(self, s: t.For) -> None:
         loop = self.model.loops[id(s.loop)]
@@ -141,9 +147,9 @@ class Verbs(Interrupting, Filling):
         if loop.limit is not None:
             self.v.branch(loop.limit, body, done)
         self.b.start(body)
-        self.bounded(s.at_most, count)
         self.opened(loop, s.loop.name.text)
-        self.block(s.body)
+        with self.bounded(s.at_most, count):
+            self.block(s.body)
         self.loops.pop()
         self.b.emit("table", seat, self.l.seat_table(1), seat)
         self.b.emit("jump", head)

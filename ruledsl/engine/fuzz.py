@@ -18,7 +18,7 @@ from ruledsl.interp.machine import Code, Run
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, Function, Program
 from ruledsl.record import field, record
-from ruledsl.source import NOWHERE, Span
+from ruledsl.source import Span
 
 LOOKS = 16
 """One decision in so many is looked at closely: census, bounds, invariants, and what each seat may know."""
@@ -140,14 +140,23 @@ class Hunt:
                 if message is not None:
                     return Found(*message, seed, tuple(moves))
                 if len(moves) >= LONGEST:
-                    return Found("the game does not end", NOWHERE, (), seed, ())
+                    place = self.program.places[self.program.sites[state.get("ask.site")].place]
+                    return Found("the game does not end", place.span, place.tags, seed, tuple(moves))
                 moves.append(self._move(state, rng))
+            self._judge(state)
         except RulesFault as fault:
             return Found(str(fault), fault.place.span, fault.place.tags, seed, tuple(moves))
         finally:
             self.reached.games += 1
             self.reached.decisions += len(moves)
         return None
+
+    def _judge(self, state: Any) -> None:
+        """Who has won, and with how much, can go wrong too."""
+        self.engine.call(state, "winners")
+        for seat in range(self.program.players):
+            for what in ("score", "payoff"):
+                self.engine.call(state, what, seat)
 
     # ---- one decision ----
 

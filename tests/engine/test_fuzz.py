@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import ruledsl
+from ruledsl.engine import fuzz
 from ruledsl.engine.fuzz import Hunt, Reached
 
 GAME = """game "Trap":
@@ -61,6 +62,20 @@ def test_a_bound_that_is_overrun_is_found(tmp_path: Path) -> None:
 def test_an_invariant_that_breaks_is_found(tmp_path: Path) -> None:
     faults, _ = hunted(tmp_path, more='invariant "low": all(p.score < 3 for p in players)')
     assert faults and all("low" in f for f in faults)
+
+
+def test_points_that_cannot_be_worked_out_are_found(tmp_path: Path) -> None:
+    faults, _ = hunted(tmp_path, more="def payoff(p) = 6 // (p.score - 4)")
+    assert faults and all("division by zero" in f for f in faults)
+
+
+def test_a_game_without_an_end_is_found_where_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fuzz, "LONGEST", 9)
+    path = tmp_path / "trap.rules"
+    path.write_text(GAME.format(high=9, limit=4, more=""))
+    found = Hunt(ruledsl.load(str(path)).program(2, watched=True), Reached()).game(1)
+    assert found is not None and found.message == "the game does not end"
+    assert found.span.line == 12 and len(found.moves) == 9
 
 
 def test_a_requirement_that_never_fails_is_named(tmp_path: Path) -> None:

@@ -228,6 +228,45 @@ class TestStreams:
         assert started.returncode == 130 and TRACEBACK.encode() not in errors
 
 
+WRONG = """game "Wrong":
+    players 1
+table:
+    x: 0..9
+play:
+    {before}
+    players.first chooses go
+action go():
+    "go"
+    require {asked}
+    {after}
+{more}
+each player:
+    s: 0..9
+winner: highest s
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "parts"),
+    [
+        (6, {"before": "x += 20"}),
+        (10, {"asked": "5 // x < 9"}),
+        (11, {"after": "x += 20"}),
+        (12, {"more": "def payoff(p) = 5 // x"}),
+    ],
+    ids=["before the first decision", "in a requirement", "by a move", "at the end"],
+)
+@pytest.mark.parametrize("words", ["play --players random", "perft --depth 2", "perft --depth 2 --engine interp", "enumerate", "simulate -n 9", "fuzz"])
+def test_rules_that_go_wrong_are_told_as_such(ruledsl, tmp_path: Path, line: int, parts: dict[str, str], words: str):
+    (tmp_path / "wrong.rules").write_text(WRONG.format(**{"before": "x = 0", "asked": "x < 9", "after": "x = 0", "more": "def unused() = 1", **parts}))
+    done = ruledsl(*words.split(), "wrong.rules")
+    if "more" in parts and words.startswith("perft"):
+        assert (done.returncode, done.stderr) == (0, "")  # it counts decisions, and asks for no points
+    else:
+        assert done.returncode == 1 and "fault of ruledsl" not in done.stderr
+        assert f"wrong.rules:{line}" in done.stderr + done.stdout
+
+
 def test_our_own_fault_is_one_line(ruledsl, tmp_path: Path):
     """A fault of ruledsl is said as such, and shown in full only on request."""
     (tmp_path / "sitecustomize.py").write_text(

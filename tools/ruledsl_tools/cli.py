@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MemoryError:
         return _complain("ruledsl: this needs more memory than there is", PROBLEM)
     except Exception as error:
-        return _fault(error)
+        return _complain(f"ruledsl: the rules go wrong: {error}", PROBLEM) if _of_the_rules(error) else _fault(error)
 
 
 def _dispatch(argv: list[str]) -> int:
@@ -121,6 +121,12 @@ def _complain(message: str, code: int) -> int:
 def _os_error(error: OSError) -> str:
     what = (error.strerror or str(error)).lower()
     return f"{what}: `{error.filename}`" if error.filename else what
+
+
+def _of_the_rules(error: Exception) -> bool:
+    """Did the rules of a game go wrong? What says so is there only if a game was played."""
+    module = sys.modules.get("ruledsl.ir.fault")
+    return module is not None and isinstance(error, module.RulesFault)
 
 
 def _fault(error: Exception) -> int:

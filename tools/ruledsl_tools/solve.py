@@ -42,7 +42,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve, and report; after Ctrl-C on what is known by then. 1 if the game cannot be solved like this, or goes wrong."""
-    from ruledsl.engine import RulesFault
     from ruledsl.search.opened import Unsolvable
 
     game = load_game(args.game)
@@ -56,8 +55,6 @@ def run(args: argparse.Namespace) -> int:
             found = _deals(table, args) if args.deals else _deal(table, args)
     except Unsolvable as reason:
         raise Failure(f"{game.title} cannot be solved like this: {reason}{_where(reason.place)}", 1) from None
-    except RulesFault as fault:
-        raise Failure(f"the rules go wrong: {fault}", 1) from None
     print(json.dumps(head | found.record()) if args.json else "\n".join([*_options(game, table, args), *found.lines(game)]))
     return 0
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.interp.state import State
 from ruledsl.interp.steps import STEPS
@@ -16,19 +17,39 @@ from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.program import ASKING, KINDS, RUNNING, Function, Instr, Program
 from ruledsl.ir.rng import signed
 
+if TYPE_CHECKING:
+    from ruledsl.interp.fusing import Fuser
+
+OFTEN = 40
+"""Times that a block is run step by step."""
+
 Step = tuple[Callable[..., Any], tuple[Any, ...], int]
 """What to do, with which operands, and the place in the rules."""
 
 
 class Chunk:
-    """A decoded block: its steps, and the last one, which says where to go on. `pc` is its number as a resume point."""
+    """A decoded block: its steps, and the last one, which says where to go on. `pc` is its number as a resume point,
+    `constants` are the registers of the function that are only ever one number.
 
-    __slots__ = ("body", "end", "pc")
+    `times` counts how often it was run step by step. Then it is `fused`: one function, each line of which has its place in the rules."""
 
-    def __init__(self, pc: int):
+    __slots__ = ("body", "constants", "end", "fused", "pc", "places", "times")
+
+    def __init__(self, pc: int, constants: dict[int, int]):
         self.pc = pc
+        self.constants = constants
         self.body: list[Step] = []
         self.end: Step
+        self.times = 0
+        self.fused: FunctionType | None = None
+        self.places: list[int] = []
+
+    def place(self, trap: Trap, last: int) -> int:
+        """Where in the rules the block has failed; `last` is the place of the last step that was made by itself."""
+        inside = trap.__traceback__.tb_next if trap.__traceback__ else None
+        if self.fused is None or inside is None or inside.tb_frame.f_code is not self.fused.__code__:
+            return last
+        return self.places[inside.tb_lineno - 1]
 
 
 class Code:
@@ -38,9 +59,9 @@ class Code:
 
     def __init__(self, function: Function):
         numbers = {label: pc for pc, label in enumerate(function.resumes)}
-        self.chunks = {block.label: Chunk(numbers.get(block.label, -1)) for block in function.blocks}
-        self.entry = self.chunks[function.blocks[0].label]
         self.constants = constants(function)
+        self.chunks = {block.label: Chunk(numbers.get(block.label, -1), self.constants) for block in function.blocks}
+        self.entry = self.chunks[function.blocks[0].label]
         self.blank = [self.constants.get(r, 0) for r in range(function.params, function.registers)]
         self.resumes = [self.chunks[label] for label in function.resumes]
 
@@ -62,10 +83,11 @@ def constants(function: Function) -> dict[int, int]:
 class Run:
     """One call into a program: the state it works on, its fuel, the options that it names."""
 
-    __slots__ = ("cards", "options", "program", "result", "ticks", "values")
+    __slots__ = ("cards", "fuse", "options", "program", "result", "ticks", "values")
 
-    def __init__(self, program: Program, cards: Cards, values: layout.Values):
+    def __init__(self, program: Program, cards: Cards, fuse: Callable[[Chunk], None], values: layout.Values):
         self.program = program
+        self.fuse = fuse
         self.cards = cards
         self.values = values
         self.ticks = 0
@@ -79,13 +101,20 @@ class Run:
         place = 0
         try:
             while chunk is not None:
+                if chunk.fused is not None:
+                    chunk = chunk.fused(self, registers)
+                    continue
+                chunk.times += 1
+                if chunk.times > OFTEN:
+                    self.fuse(chunk)
+                    continue
                 for step, args, place in chunk.body:  # noqa: B007
                     step(self, registers, *args)
                 step, args, place = chunk.end
                 chunk = step(self, registers, *args)
         except Trap as trap:
-            places = self.program.places
-            raise RulesFault(trap.fault, places[place] if place < len(places) else NO_PLACE, trap.detail) from None
+            places, at = self.program.places, chunk.place(trap, place) if chunk is not None else place
+            raise RulesFault(trap.fault, places[at] if at < len(places) else NO_PLACE, trap.detail) from None
         return self.result
 
 
@@ -96,6 +125,7 @@ class Interpreter:
         self.program = program
         self._trace = trace
         self._cards = Cards(program)
+        self._fuser: Fuser | None = None
         self._codes = {name: Code(f) for name, f in program.functions.items()}
         for name, f in program.functions.items():
             self._decode(f, self._codes[name])
@@ -135,7 +165,14 @@ class Interpreter:
         return run.options
 
     def _run(self, state: State) -> Run:
-        return Run(self.program, self._cards, state.values)
+        return Run(self.program, self._cards, self._fuse, state.values)
+
+    def _fuse(self, chunk: Chunk) -> None:
+        if self._fuser is None:
+            from ruledsl.interp.fusing import Fuser
+
+            self._fuser = Fuser()
+        self._fuser.fuse(chunk)
 
     def _go_on(self, state: State) -> None:
         main, pc = self._codes["main"], state.get("pc")

@@ -7,7 +7,7 @@ function the thing itself, a label the block. The functions of terminators retur
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ruledsl.interp.melds import laid, left_over
 from ruledsl.interp.zones import Holder, Trap
@@ -18,23 +18,23 @@ from ruledsl.ir.program import ASKING, KINDS, OVER, Region
 if TYPE_CHECKING:
     from ruledsl.interp.machine import Chunk, Code, Run
 
-_LOW, _HIGH, _BITS = -(1 << 63), (1 << 63) - 1, (1 << 64) - 1
+LOW, HIGH, BITS = -(1 << 63), (1 << 63) - 1, (1 << 64) - 1
 
 R = list[int]
 
 
+def fail(fault: Fault) -> NoReturn:
+    raise Trap(fault)
+
+
 def word(value: int) -> int:
     """A number that fits 64 bits."""
-    if _LOW <= value <= _HIGH:
-        return value
-    raise Trap(Fault.OVERFLOW)
+    return value if LOW <= value <= HIGH else fail(Fault.OVERFLOW)
 
 
 def within(index: int, count: int) -> int:
     """An index that counts places."""
-    if 0 <= index < count:
-        return index
-    raise Trap(Fault.BOUNDS)
+    return index if 0 <= index < count else fail(Fault.BOUNDS)
 
 
 # ---- numbers ---------------------------------------------------------------------------------
@@ -73,19 +73,19 @@ def mod(run: Run, r: R, d: int, a: int, b: int) -> None:
 
 
 def eq(run: Run, r: R, d: int, a: int, b: int) -> None:
-    r[d] = int(r[a] == r[b])
+    r[d] = 1 if r[a] == r[b] else 0
 
 
 def ne(run: Run, r: R, d: int, a: int, b: int) -> None:
-    r[d] = int(r[a] != r[b])
+    r[d] = 1 if r[a] != r[b] else 0
 
 
 def lt(run: Run, r: R, d: int, a: int, b: int) -> None:
-    r[d] = int(r[a] < r[b])
+    r[d] = 1 if r[a] < r[b] else 0
 
 
 def le(run: Run, r: R, d: int, a: int, b: int) -> None:
-    r[d] = int(r[a] <= r[b])
+    r[d] = 1 if r[a] <= r[b] else 0
 
 
 def and_(run: Run, r: R, d: int, a: int, b: int) -> None:
@@ -101,7 +101,7 @@ def xor(run: Run, r: R, d: int, a: int, b: int) -> None:
 
 
 def not_(run: Run, r: R, d: int, a: int) -> None:
-    r[d] = int(r[a] == 0)
+    r[d] = 0 if r[a] else 1
 
 
 def shl(run: Run, r: R, d: int, a: int, b: int) -> None:
@@ -109,11 +109,11 @@ def shl(run: Run, r: R, d: int, a: int, b: int) -> None:
 
 
 def shr(run: Run, r: R, d: int, a: int, b: int) -> None:
-    r[d] = rng.signed((r[a] & _BITS) >> within(r[b], 64))
+    r[d] = rng.signed((r[a] & BITS) >> within(r[b], 64))
 
 
 def popcount(run: Run, r: R, d: int, a: int) -> None:
-    r[d] = (r[a] & _BITS).bit_count()
+    r[d] = (r[a] & BITS).bit_count()
 
 
 def lowbit(run: Run, r: R, d: int, a: int) -> None:
@@ -125,7 +125,7 @@ def lowbit(run: Run, r: R, d: int, a: int) -> None:
 def highbit(run: Run, r: R, d: int, a: int) -> None:
     if r[a] == 0:
         raise Trap(Fault.NO_MEMBER)
-    r[d] = (r[a] & _BITS).bit_length() - 1
+    r[d] = (r[a] & BITS).bit_length() - 1
 
 
 def select(run: Run, r: R, d: int, c: int, a: int, b: int) -> None:
@@ -140,7 +140,7 @@ def table(run: Run, r: R, d: int, numbers: tuple[int, ...], i: int) -> None:
 
 
 def unmatched(run: Run, r: R, d: int, word: int, rows: tuple[int, ...], worth: tuple[int, ...], *cards: int) -> None:
-    hand = sum((r[c] & _BITS) << 64 * n for n, c in enumerate(cards))
+    hand = sum((r[c] & BITS) << 64 * n for n, c in enumerate(cards))
     r[d] = rng.signed(left_over(laid(rows, len(cards)), worth, hand) >> 64 * word)
 
 
@@ -239,7 +239,7 @@ def zcount(run: Run, r: R, d: int, z: Holder, k: int) -> None:
 
 def zhas(run: Run, r: R, d: int, z: Holder, k: int, c: int) -> None:
     number = z.zone.base + at(z, r[k])
-    r[d] = int(0 <= r[c] < run.cards.number and run.values["card.zone"][r[c]] == number)
+    r[d] = 1 if 0 <= r[c] < run.cards.number and run.values["card.zone"][r[c]] == number else 0
 
 
 def zat(run: Run, r: R, d: int, z: Holder, k: int, i: int) -> None:
@@ -250,7 +250,8 @@ def zat(run: Run, r: R, d: int, z: Holder, k: int, i: int) -> None:
 
 
 def znext(run: Run, r: R, d: int, z: Holder, k: int, c: int) -> None:
-    r[d] = next((card for card in z.cards(run.values, at(z, r[k])) if card > r[c]), -1)
+    cards, before = z.cards(run.values, at(z, r[k])), r[c]
+    r[d] = next((card for card in cards if card > before), -1)
 
 
 def ztop(run: Run, r: R, d: int, z: Holder, k: int) -> None:

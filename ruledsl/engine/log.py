@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ruledsl.engine.apart import cards_named
 from ruledsl.engine.cards import instances, seers_of
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
@@ -12,7 +13,6 @@ from ruledsl.engine.secrets import kept_unseen
 from ruledsl.engine.view import may_know
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Place, Variable
-from ruledsl.ir.subsets import cards_of
 from ruledsl.record import record, replace
 from ruledsl.source import Span
 
@@ -75,15 +75,7 @@ def _secret(before: Position, after: Position, choice: Choice) -> bool:
         return True
     everybody = (1 << before.program.players) - 1
     seen = _seers(before, before.values), _seers(after, after.values)
-    return any((seen[0].get(card, everybody) | seen[1].get(card, everybody)) != everybody for card in _cards_named(before, choice))
-
-
-def _cards_named(position: Position, choice: Choice) -> list[int]:
-    if choice.move[0] >= 0:
-        types = [p.type for p in position.program.actions[choice.move[0]].params]
-    else:
-        types = [position.site.type] if position.site.type else []
-    return [card for type, v in zip(types, choice.move[1:], strict=False) for card in cards_of(position.program, type, v)]
+    return any((seen[0].get(card, everybody) | seen[1].get(card, everybody)) != everybody for card in cards_named(before, choice))
 
 
 def rolled(position: Position, choice: Choice) -> list[Event]:

@@ -314,7 +314,7 @@ class Match:
                 raise IllegalMove(f"there is no option {option}; there are {len(options)}, counted from 0")
             return options[option]
         found = self.parse(option, seat)
-        if len(found) == 1:
+        if found and len({c.label for c in found}) == 1:
             return found[0]
         if found:
             raise IllegalMove(f"`{option}` could be {' or '.join(f'`{c.label}`' for c in found[:6])}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ruledsl.engine import sums
+from ruledsl.engine.apart import Place, told_apart
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import begins, split
 from ruledsl.ir.program import INTERRUPT, PASS, VALUE, Type
@@ -20,7 +21,7 @@ Names = tuple[str, ...]
 class Choice:
     """One option. `number` counts from 1; `seat` is None for chance and the world; `move` is what the engine is told. `cards` are
     those of an argument that is several cards, each with all its names, the full ones first. `told` is the label when it has been chosen, where
-    that shows what the chooser must say."""
+    that shows what the chooser must say. `apart` are cards that it means and another option of the same label does not, with where they lie."""
 
     label: str
     action: str
@@ -33,6 +34,12 @@ class Choice:
     spoken: tuple[str, ...] = ()
     cards: tuple[Names, ...] = ()
     told: str = ""
+    apart: tuple[Place, ...] = ()
+
+    @property
+    def full(self) -> str:
+        """The label, and what tells it from another option of the same label."""
+        return f"{self.label} ({', '.join(f'{card} of {place}' for card, place in self.apart)})" if self.apart else self.label
 
 
 def choices(position: Position, seat: int | None) -> list[Choice]:
@@ -44,7 +51,7 @@ def choices(position: Position, seat: int | None) -> list[Choice]:
     if seat is not None and seat not in position.waiting:
         return []
     moves = position.engine.legal(position.block, position.site_number, -1 if seat is None else seat)
-    return [described(position, seat, number, tuple(move)) for number, move in enumerate(moves, 1)]
+    return told_apart(position, [described(position, seat, number, tuple(move)) for number, move in enumerate(moves, 1)])
 
 
 def declarable(position: Position) -> list[Choice]:
@@ -147,8 +154,8 @@ def _reckoned(options: Sequence[Choice], text: str) -> list[Choice] | None:
 
 
 def _one(found: list[Choice]) -> list[Choice]:
-    """Options of one label are one."""
-    return found[:1] if len({option.label for option in found}) == 1 else found
+    """Options that nothing tells apart are one."""
+    return found[:1] if len({option.full for option in found}) == 1 else found
 
 
 def _by_number(options: Sequence[Choice], text: str) -> list[Choice] | None:
@@ -165,7 +172,11 @@ def _phrases(option: Choice) -> list[tuple[str, ...]]:
     """All texts that stand for an option; the label first."""
     name = () if option.action in ("value", "observe", "comes") else split(option.action)
     shown, spoken = split(" ".join(option.args.values())), split(" ".join(option.spoken))
-    return [split(option.label), name + shown, name + spoken, shown, spoken]
+    texts = [split(option.label), name + shown, name + spoken, shown, spoken]
+    if not option.apart:
+        return texts
+    places = split(" ".join(place for _, place in option.apart))
+    return [texts[0], split(option.full), *(text + places for text in texts), *texts[1:]]
 
 
 def _is_label(option: Choice, words: tuple[str, ...]) -> bool:
@@ -179,11 +190,11 @@ def _is_other(option: Choice, words: tuple[str, ...]) -> bool:
 def _begins_label(option: Choice, words: tuple[str, ...]) -> bool:
     if option.cards:
         return words in _heads(option)
-    return any(_shortens(words, phrase) for phrase in _phrases(option)[:3])
+    return any(_shortens(words, phrase) for phrase in _phrases(option)[:-2])
 
 
 def _begins_other(option: Choice, words: tuple[str, ...]) -> bool:
-    return not option.cards and any(_shortens(words, phrase) for phrase in _phrases(option)[3:])
+    return not option.cards and any(_shortens(words, phrase) for phrase in _phrases(option)[-2:])
 
 
 def _shortens(words: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
@@ -214,7 +225,8 @@ def _cost(option: Choice, words: tuple[str, ...]) -> int | None:
     rests = {words, *(words[len(head) :] for head in _heads(option) if head and words[: len(head)] == head)}
     cards = [[(LENGTHS[n], split(name)) for n, name in enumerate(names)] for names in option.cards]
     shown = {split(", ".join(names[0] for names in option.cards))}
-    others = [split(text) for text in option.args.values() if split(text) not in shown]
+    others = [(int(split(text) != ("none",)), split(text)) for text in option.args.values() if split(text) not in shown]
+    others += [(0, split(place)) for _, place in option.apart]
     return min((cost for rest in rests if (cost := _consume(rest, cards, others)) is not None), default=None)
 
 
@@ -222,9 +234,9 @@ LENGTHS = (0, 0, 2, 1)
 """What it costs to name a card in full, as the rules write it, without what it stands for, or by that alone."""
 
 
-def _consume(words: tuple[str, ...], cards: list[list[tuple[int, tuple[str, ...]]]], others: list[tuple[str, ...]]) -> int | None:
+def _consume(words: tuple[str, ...], cards: list[list[tuple[int, tuple[str, ...]]]], others: list[tuple[int, tuple[str, ...]]]) -> int | None:
     if not words:
-        return None if cards else sum(other != ("none",) for other in others)
+        return None if cards else sum(price for price, _ in others)
     costs = []
     for n, names in enumerate(cards):
         if names in cards[:n]:
@@ -235,7 +247,7 @@ def _consume(words: tuple[str, ...], cards: list[list[tuple[int, tuple[str, ...]
                     rest = _consume(words[long:], cards[:n] + cards[n + 1 :], others)
                     costs += [] if rest is None else [price + len(name) - long + rest]
                     break
-    for n, other in enumerate(others):
+    for n, (_, other) in enumerate(others):
         if other and len(other) <= len(words) and all(map(begins, words, other)):
             rest = _consume(words[len(other) :], cards, others[:n] + others[n + 1 :])
             costs += [] if rest is None else [rest]

@@ -100,6 +100,11 @@ def _zone(position: Position, zone: Zone, k: int, looking: int) -> ZoneView:
     return ZoneView(position.words.called(zone, k), zone.owner, owner_seat, zone.word, len(cards), shown, len(known) == len(cards), owner)
 
 
+def card_view(position: Position, card: int, seat: int) -> CardView:
+    """A card that a seat (from 0) knows."""
+    return _card(position, card, 1 << seat)
+
+
 def _card(position: Position, card: int, looking: int) -> CardView:
     program, face = position.program, position.program.faces[position.program.cards[card]]
     lying = (_zone(position, zone, k, looking) for zone, k in instances(program) if zone.owner == "card" and k // zone.length == card)

@@ -173,9 +173,9 @@ def test_a_hidden_throw_is_not_told(dice: Game) -> None:
     for number in ("3", "5", "6", "4"):
         match.play(number)
     others = [event.text for event in match.events(2)]
-    assert others == ["roll: 4", "A's open_sum: 0 → 4"]
+    assert others == ["roll: 4", "A's open sum: 0 → 4"]
     assert [event.text for event in match.events(1)] == [
-        "A's plain: 0 → 3", "A's loaded: 0 → 5", "A's doubled: 0 → 12", "roll: 4", "A's open_sum: 0 → 4",
+        "A's plain: 0 → 3", "A's loaded: 0 → 5", "A's doubled: 0 → 12", "roll: 4", "A's open sum: 0 → 4",
     ]
 
 

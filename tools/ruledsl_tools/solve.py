@@ -140,7 +140,7 @@ def _spoken(table: Program, seed: int, verdict: Verdict | Balance) -> list[str]:
     positions = replayed(table, seed, verdict.moves) if verdict.moves else []
     menus = (choices(here, here.waiting[0]) for here in positions[:-1])
     found = [next(choice for choice in menu if choice.move == move) for menu, move in zip(menus, verdict.moves)]
-    return [f"{table.seats[choice.seat - 1]}: {choice.label}" if table.players > 1 and choice.seat else choice.label for choice in found]
+    return [f"{table.seats[choice.seat - 1]}: {choice.full}" if table.players > 1 and choice.seat else choice.full for choice in found]
 
 
 # ---- two seats ---------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ def complete(text: str, session: Session) -> list[Completion]:
         return _arguments(command.takes, rest, len(text) - len(rest), session)
     decision = session.match.decision
     meanwhile = decision.meanwhile if decision is not None else ()
-    moves = [Completion(o.label, start, " ".join(o.rule)) for o in [*session.options, *meanwhile] if _fits(typed, o)]
+    moves = [Completion(o.full, start, " ".join(o.rule)) for o in [*session.options, *meanwhile] if _fits(typed, o)]
     commands = [] if blank else [Completion(n, start, c.help) for n, c in COMMANDS.items() if n.startswith(typed.casefold())]
     return [*moves[:MOST], *commands]
 

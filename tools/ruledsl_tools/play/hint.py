@@ -52,8 +52,8 @@ def _solved(session: Session, rest: str) -> list[str]:
         return []
     tried = max(p.tried for p in found.moves)
     head = "nothing is hidden; behind each move, exactly:" if found.certain else f"in {tried} deals that look the same to you, each played with all cards open:"
-    width = max(len(p.choice.label) for p in found.moves)
-    return [head, *(f"  {session.style.paint(p.choice.label.ljust(width), 'bold')}  {_prospect(p, found)}" for p in found.moves)]
+    width = max(len(p.choice.full) for p in found.moves)
+    return [head, *(f"  {session.style.paint(p.choice.full.ljust(width), 'bold')}  {_prospect(p, found)}" for p in found.moves)]
 
 
 def _prospect(p: Prospect, found: Prospects) -> str:
@@ -84,8 +84,8 @@ def _lines(session: Session, found: Sequence[Estimate]) -> list[str]:
     of = "the payoff, 0 for the least seen and 100 for the most" if pays(session.match.program) else "your share of the victory"
     shown = [f"{tries:,} games played on from here say of {of}:"]
     best = [estimate for estimate in found[:BEST] if estimate.visits] or found[:1]
-    width = max(len(estimate.choice.label) for estimate in best)
+    width = max(len(estimate.choice.full) for estimate in best)
     for estimate in best:
         share = "   -  " if estimate.value is None else f"{100 * estimate.value:4.0f} %"
-        shown.append(f"  {session.style.paint(estimate.choice.label.ljust(width), 'bold')}  {share}  ({estimate.visits:,} of them)")
+        shown.append(f"  {session.style.paint(estimate.choice.full.ljust(width), 'bold')}  {share}  ({estimate.visits:,} of them)")
     return shown + [f"  … and {len(found) - len(best)} more"] * (len(found) > len(best))

@@ -46,7 +46,7 @@ def menu(options: Sequence[Choice], bare: bool, style: Style, worth: Sequence[At
 def listed(options: Sequence[Choice], numbers: Iterable[int], bare: bool, style: Style) -> list[str]:
     """Some options, by their numbers, set in columns."""
     signs = _numbers(len(options), bare, style)
-    return _in_columns([f"{signs[number - 1]} {options[number - 1].label}" for number in numbers], style.width - 2)
+    return _in_columns([f"{signs[number - 1]} {options[number - 1].full}" for number in numbers], style.width - 2)
 
 
 def by_worth(options: Sequence[Choice], worth: Sequence[AtOnce]) -> list[int]:
@@ -98,16 +98,16 @@ def _unlike(rows: Sequence[Row]) -> Sequence[Row]:
 
 def _few(rows: Sequence[Row], style: Style, indent: str = "  ") -> list[str]:
     """Options in columns."""
-    return [indent + line for line in _in_columns([f"{number} {option.label}" for number, option, _ in rows], style.width - 2 - len(indent))]
+    return [indent + line for line in _in_columns([f"{number} {option.full}" for number, option, _ in rows], style.width - 2 - len(indent))]
 
 
 def _priced(rows: Sequence[Row], style: Style) -> list[str]:
     """Options with what they bring, a line each."""
-    width = max(columns(option.label) for _, option, _ in rows)
+    width = max(columns(option.full) for _, option, _ in rows)
     lines = []
     for number, option, gain in rows:
         brings = "" if gain is None or gain.certain is None else style.paint(f"  {gain.certain:+}", "dim")
-        lines.append(f"    {number} {option.label}{' ' * (width - columns(option.label))}{brings}".rstrip())
+        lines.append(f"    {number} {option.full}{' ' * (width - columns(option.full))}{brings}".rstrip())
     return lines
 
 

@@ -278,7 +278,7 @@ class Session:
             case Order(command, rest):
                 COMMANDS[command].run(self, rest)
             case Unclear(several):
-                self.say("this could be " + " or ".join(f"`{o.label}`" for o in several[:6]) + "; say more")
+                self.say("this could be " + " or ".join(f"`{o.full}`" for o in several[:6]) + "; say more")
             case NoSuchNumber(text):
                 self.say(f"there is no option {text}; the list ends at {len(options)}")
             case Unstated(picked):

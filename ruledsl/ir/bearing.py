@@ -48,14 +48,17 @@ class Needs:
 class Bearing:
     """`at` says what bears on the future at each resume point where a seat chooses; `sites` which sites ask there. `same` numbers the
     cards: cards with one number can change places and nothing is different. `homes` is the register that each slot of the frame keeps,
-    `filled` are the zones that cards can come into, and `guises` says whether it matters as what cards are chosen."""
+    `filled` and `left` are the zones that cards can come into and leave, `guises` says whether it matters as what cards are chosen, and `blocks` are
+    those of `main` that play can come to from a choice."""
 
     at: dict[int, Needs]
     sites: dict[int, frozenset[int]]
     same: tuple[int, ...]
     homes: dict[int, int]
     filled: frozenset[str]
+    left: frozenset[str]
     guises: bool
+    blocks: tuple[Block, ...]
 
     @property
     def needs(self) -> Needs:
@@ -71,7 +74,7 @@ def bearing(program: Program, goals: Iterable[str]) -> Bearing:
     found = _Slice(program, goals)
     found.close()
     guises = guises_bear(program, found.reached, found.bearing)
-    return Bearing(found.alive(), found.sites(), found.same(), found.homes, found.origins.filled, guises)
+    return Bearing(found.alive(), found.sites(), found.same(), found.homes, found.origins.filled, found.origins.left, guises, tuple(found.reached))
 
 
 class _Slice:
@@ -393,8 +396,7 @@ def _traps(function: Function) -> frozenset[str]:
 
 
 def _homes(main: Function) -> Iterator[tuple[int, int]]:
-    """The register of `main` that each slot of the frame keeps,
-    `filled` are the zones that cards can come into."""
+    """The register of `main` that each slot of the frame keeps."""
     for block in main.blocks:
         constants: dict[int, int] = {}
         for instr in block.instrs:

@@ -1,4 +1,4 @@
-"""The key of a state: what bears on its future, in as few 64-bit words as it takes. Two states with one key have one future.
+"""The key of a state: what bears on its future, in as few 64-bit words as it takes. Two states of one deal with one key have one future.
 
 A key is exact: nothing is hashed. Fields stand in words from the low bits up and never reach over the end of a word. Field 0 is the
 resume point, counted from 1, so that the first word of a key is never 0.
@@ -6,10 +6,11 @@ resume point, counted from 1, so that the first word of a key is never 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
-from ruledsl.ir.bearing import CONTENTS, COUNT, LOOSE, TOP, Bearing, Needs, bearing
+from ruledsl.ir.bearing import CONTENTS, COUNT, LOOSE, TOP, Bearing, bearing
+from ruledsl.ir.behind import behind, changing
 from ruledsl.ir.flow import defined
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Instr, Program, Zone
@@ -51,11 +52,13 @@ class Field:
 
 @record(frozen=True)
 class Key:
-    """How the key of a program's states is made. `points` are the resume points where a seat chooses, `same` the classes
+    """How the key of a program's states is made. `rest` is what of the program can run behind the first choice, `changing` what can change there in a
+    block: regions, and places in them if not all. `points` are the resume points where a seat chooses, `same` the classes
     of cards, `masks` the cards of each class; `guises` says whether states hang on the guises in which cards were chosen, `sites` are those
     where a seat chooses."""
 
     program: Program
+    rest: Program = field(repr=False)
     points: tuple[int, ...]
     same: tuple[int, ...]
     fields: tuple[Field, ...]
@@ -64,6 +67,7 @@ class Key:
     room: Room = field(repr=False, default_factory=dict)
     guises: bool = True
     sites: frozenset[int] = frozenset()
+    changing: dict[str, frozenset[int] | None] = field(repr=False, default_factory=dict)
 
     @property
     def classes(self) -> int:
@@ -106,7 +110,7 @@ class Key:
         return [sum(counts)] if f.kind == "size" else counts
 
 
-def make_key(program: Program, goals: Iterable[str], first: Values) -> Key:
+def make_key(program: Program, goals: Sequence[str], first: Values) -> Key:
     """The key of the states of a game whose end is judged by these functions, as they come behind a first state: a pile into which no card
     comes any more needs no more room than it takes there. `fits` says whether another first state has room."""
     found = bearing(program, goals)
@@ -122,11 +126,14 @@ def make_key(program: Program, goals: Iterable[str], first: Values) -> Key:
         for zone in program.zones
         for k in range(zone.instances if zone.ordered and zone.name not in found.filled else 0)
     }
-    fields += _of_zones(program, found.needs, masks, room)
-    fields += _of_variables(program, found, points)
+    sites = frozenset[int]().union(*found.sites.values())
+    rest = behind(program, found.blocks, sites, goals)
+    moving = changing(rest, found.filled | found.left)
+    fields += _of_zones(program, found, masks, room)
+    fields += _of_variables(program, found, points, moving)
     fields += _of_frame(program, found, points)
     placed, words = _placed(f for f in fields if f.bits)
-    return Key(program, points, found.same, placed, words, masks, room, found.guises, frozenset[int]().union(*found.sites.values()))
+    return Key(program, rest, points, found.same, placed, words, masks, room, found.guises, sites, moving)
 
 
 def _masks(program: Program, same: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
@@ -142,11 +149,21 @@ def _number(program: Program, region: str, index: int, alive: frozenset[int] | N
     return Field("number", region, index, (info.high - info.low).bit_length(), low=info.low if info.width < 8 else 0, alive=alive)
 
 
-def _of_zones(program: Program, needs: Needs, masks: tuple[tuple[int, ...], ...], room: Room) -> Iterator[Field]:
+def _of_zones(program: Program, found: Bearing, masks: tuple[tuple[int, ...], ...], room: Room) -> Iterator[Field]:
+    needs, told = found.needs, _told(program, found)
     for zone in program.zones:
         for k, aspect in product(range(zone.instances), (TOP, CONTENTS, COUNT, LOOSE)):
-            if (zone.name, aspect) in needs.zones:
+            if (zone.name, aspect) in needs.zones and (zone.name, k, aspect) != told:
                 yield from _of_zone(program, zone, k, aspect, masks, room.get((zone.name, k), zone.capacity))
+
+
+def _told(program: Program, found: Bearing) -> tuple[str, int, str] | None:
+    """A zone without order whose contents follow from those of all others that cards come into or leave: in one deal the cards are the same. Nothing
+    else need be held of a zone that cards neither come into nor leave."""
+    needs, moved = found.needs.zones, [zone for zone in program.zones if zone.name in found.filled | found.left]
+    if any((zone.name, CONTENTS) not in needs or zone.loose and (zone.name, LOOSE) in needs for zone in moved):
+        return None
+    return next(((zone.name, zone.instances - 1, CONTENTS) for zone in moved if not zone.ordered), None)
 
 
 def _of_zone(
@@ -168,8 +185,13 @@ def _of_zone(
         yield Field("counts", zone.name, k, min(most, zone.capacity).bit_length(), len(masks))
 
 
-def _of_variables(program: Program, found: Bearing, points: tuple[int, ...]) -> Iterator[Field]:
+def _of_variables(
+    program: Program, found: Bearing, points: tuple[int, ...], moving: Mapping[str, frozenset[int] | None]
+) -> Iterator[Field]:
+    """What is never written to behind the first choice is the same in all states of a deal."""
     for region in program.regions:
+        if region.name not in moving:
+            continue
         alive = frozenset(pc for pc in points if region.name in found.at[pc].regions)
         for index in range(region.count if alive else 0):
             yield _number(program, region.name, index, alive if len(alive) < len(points) else None)

@@ -136,8 +136,13 @@ attributes #5 = { nounwind noinline memory(none) "no-builtins" "prefer-vector-wi
 
 def export_steps(module: Module) -> None:
     """`start(state, seed, chance)` and `resume(state)`: the status, or a fault."""
-    module.function("main")
     module.add(_start(module))
+    export_resume(module)
+
+
+def export_resume(module: Module) -> None:
+    """`resume(state)` alone."""
+    module.function("main")
     module.add(_resume(module))
 
 

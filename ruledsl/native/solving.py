@@ -4,17 +4,18 @@ Each function answers a fault below 0, or what it is asked. `words` is room for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from ctypes import c_int64, c_void_p
 
 from ruledsl.ir import ops
+from ruledsl.ir.behind import outlines
 from ruledsl.ir.key import WORD, Field, Key
 from ruledsl.ir.program import KINDS, OVER, Program, Zone
 from ruledsl.native.games import answer
 from ruledsl.native.jit import Code, compile_text
 from ruledsl.native.module import Module, export_legal
-from ruledsl.native.reach import random_play
-from ruledsl.native.runtime import export_steps
+from ruledsl.native.reach import PASSING, random_play
+from ruledsl.native.runtime import export_resume, export_steps
 from ruledsl.native.text import Body, definition
 from ruledsl.record import record, replace
 from ruledsl.store import Store, standard_directory
@@ -22,6 +23,8 @@ from ruledsl.store import Store, standard_directory
 CHOICE, ENDED, FALLS = 0, 1, 2
 """What `step` and `look` answer: a seat chooses, the game is over, something else happens that is not settled."""
 
+NEAR = 16
+"""Bytes between two spans that are copied with them."""
 FEW = 8
 """Cards of a pile that are read without a loop."""
 
@@ -31,8 +34,9 @@ Goal = tuple[str, tuple[int, ...]]
 
 @record(frozen=True)
 class Solving:
-    """The machine code that a search calls, by address, and what Python calls, too."""
+    """The machine code that deals, and the one that a search calls, by address; and what Python calls, too."""
 
+    deals: Code
     code: Code
     start: Callable[..., int]
     settle: Callable[..., int]
@@ -46,24 +50,35 @@ class Solving:
 
 def compiled(key: Key, goals: Sequence[Goal], tier: int, cache: Store | None = None) -> Solving:
     """The code for searching with this key towards these goals."""
-    code = compile_text(solving_text(key, goals), tier, cache or Store(standard_directory()))
+    store = cache or Store(standard_directory())
+    deals, code = compile_text(dealing_text(key), tier, store), compile_text(solving_text(key, goals), tier, store)
     return Solving(
+        deals,
         code,
-        code.function("start", c_void_p, c_int64, c_int64),
-        code.function("settle", c_void_p, c_int64),
+        deals.function("start", c_void_p, c_int64, c_int64),
+        deals.function("settle", c_void_p, c_int64),
         code.function("look", c_void_p, c_void_p),
         *map(code.address, ("step", "menu", "outline", "grade", "turn")),
     )
 
 
-def solving_text(key: Key, goals: Sequence[Goal]) -> str:
-    """The module."""
-    reach = random_play(key.program, resumable=True, also=outlines(key.program).values())
-    module = Module(key.program, replace(reach, unread=reach.unread - {f.source for f in key.fields}))
+def dealing_text(key: Key) -> str:
+    """The module that deals."""
+    module = Module(key.program)
     export_steps(module)
+    for text in (_fits(module, key), _settle(module)):
+        module.add(text)
+    return module.text()
+
+
+def solving_text(key: Key, goals: Sequence[Goal]) -> str:
+    """The module that a search calls: it knows of nothing that lies before the first choice."""
+    program = key.rest
+    reach = random_play(program, resumable=True, also=program.functions)
+    module = Module(program, replace(reach, unread=reach.unread - {f.source for f in key.fields}))
+    export_resume(module)
     export_legal(module)
-    parts = (_settle, _look, _step, _menu, _outline, _turn)
-    for text in (*_Packing(module, key).texts(), _fits(module, key), *(part(module) for part in parts)):
+    for text in (*_Packing(module, key).texts(), _onward(module, key), *(part(module) for part in (_look, _step, _menu, _outline, _turn))):
         module.add(text)
     module.add(_grade(module, goals))
     return module.text()
@@ -118,9 +133,48 @@ def _turn(module: Module) -> str:
     return definition("i64 @turn(ptr %s, i64 %nothing) #0", body)
 
 
+def _onward(module: Module, key: Key) -> str:
+    """`onward(from, to)`: copies what can change behind the first choice and is read there."""
+    program, body = module.program, Body()
+    spans = []
+    for region in program.regions:
+        places = key.changing.get(region.name, frozenset())
+        at, width = program.offsets[region.name], region.width
+        if region.name not in (*PASSING, *module.memory.unread):
+            spans += [(at, at + width * region.count)] if places is None else [(at + width * n, at + width * (n + 1)) for n in sorted(places)]
+    for start, stop in _merged(spans, program.size):
+        for first, size in _pieces(start, stop):
+            kind = f"<{size // 8} x i64>" if size > 8 else f"i{8 * size}"
+            source, target = (body.let(f"getelementptr inbounds i8, ptr {block}, i64 {first}") for block in ("%from", "%s"))
+            body.put(f"store {kind} {body.let(f'load {kind}, ptr {source}, align 1')}, ptr {target}, align 1")
+    body.put("ret void")
+    return definition("internal void @onward(ptr noalias %from, ptr noalias %s) #1", body)
+
+
+def _merged(spans: Sequence[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
+    """Spans of bytes that lie near each other as one, whole words where the block has them."""
+    out: list[tuple[int, int]] = []
+    for start, stop in sorted(spans):
+        if out and start <= out[-1][1] + NEAR:
+            out[-1] = out[-1][0], max(stop, out[-1][1])
+        else:
+            out.append((start, stop))
+    for start, stop in out:
+        yield start, min(size, start + -(-(stop - start) // 8) * 8)
+
+
+def _pieces(start: int, stop: int) -> Iterator[tuple[int, int]]:
+    """What is copied at once: where it begins, and how many bytes it has."""
+    while start < stop:
+        size = next(n for n in (32, 16, 8, 4, 2, 1) if n <= stop - start)
+        yield start, size
+        start += size
+
+
 def _step(module: Module) -> str:
-    """Take an option and play on."""
+    """Take an option in one state and play on in another block."""
     body, memory = Body(), module.memory
+    body.put("call void @onward(ptr %from, ptr %s)")
     for n in range(module.program.arguments + 1):
         memory.store(body, "move", str(n), body.read(body.word("%option", str(n))))
     memory.store(body, "move.seat", "0", _seat(module, body))
@@ -131,7 +185,7 @@ def _step(module: Module) -> str:
     body.put(f"ret i64 {status}")
     body.label(good)
     body.put(f"ret i64 {body.ask('@look', 'ptr %s', 'ptr %words')}")
-    return definition("i64 @step(ptr %s, ptr %option, ptr %words) #0", body)
+    return definition("i64 @step(ptr %from, ptr %s, ptr %option, ptr %words) #0", body)
 
 
 def _menu(module: Module) -> str:
@@ -140,12 +194,6 @@ def _menu(module: Module) -> str:
     site = module.memory.load(body, "ask.site")
     body.put(f"ret i64 {body.ask('@legal', 'ptr %s', f'i64 {site}', f'i64 {_seat(module, body)}', 'ptr %room')}")
     return definition("i64 @menu(ptr %s, ptr %room) #0", body)
-
-
-def outlines(program: Program) -> dict[int, str]:
-    """By site: the function that offers one of several options that differ in guises alone. A sketch may leave out more."""
-    names = ((n, f"{word}.{n}") for n in range(len(program.sites)) for word in ("outline", "sketch"))
-    return {n: name for n, name in names if name in program.functions}
 
 
 def whole(key: Key) -> bool:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ruledsl.ir.program import ASKING
 from ruledsl.native.solving import CHOICE, ENDED
-from ruledsl.search.machine import call2, call3, compiled, inlined, read, write
+from ruledsl.search.machine import call2, call3, call4, compiled, inlined, read, write
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.uint32]
@@ -241,7 +241,6 @@ def descend(
     key_bytes, block_bytes = 8 * keys.shape[1], 8 * blocks.shape[1]
     key_at, block_at, row_at, mark_at = address(keys), address(blocks), address(rows), address(marks)
     first, slots, wide = address(roots), shape[SLOTS], shape[WIDTH]
-    size = blocks.shape[1]
     until = counts[STEPS] + steps
     while True:
         d = counts[DEPTH]
@@ -266,10 +265,11 @@ def descend(
             drawn = mixed(counts[STEPS] + counts[MIXING]) % np.uint64(ends[d] - option)
             for k in range(width):
                 rows[option, k], rows[option + drawn, k] = rows[option + drawn, k], rows[option, k]
-        for n in range(size):
-            blocks[d + 1, n] = blocks[d, n]
+        if d == counts[DEEPEST]:
+            for n in range(blocks.shape[1]):
+                blocks[d + 1, n] = blocks[d, n]
         here = block_at + (d + 1) * block_bytes
-        status = call3(step, here, row_at + option * 8 * width, key_at + (d + 1) * key_bytes)
+        status = call4(step, here - block_bytes, here, row_at + option * 8 * width, key_at + (d + 1) * key_bytes)
         if status == CHOICE:
             root = folded(keys, trees, d + 1, False, shape, nodes, names, index)
             at = place(first, slots, wide, root)
@@ -446,7 +446,6 @@ def judge(
     key_bytes, block_bytes = 8 * keys.shape[1], 8 * blocks.shape[1]
     key_at, block_at, row_at, mark_at = address(keys), address(blocks), address(rows), address(marks)
     first, slots, wide = address(roots), shape[SLOTS], shape[WIDTH]
-    size = blocks.shape[1]
     until = counts[STEPS] + steps
     while True:
         d = counts[DEPTH]
@@ -470,10 +469,11 @@ def judge(
         counts[STEPS] += 1
         option = following[d]
         following[d] += 1
-        for n in range(size):
-            blocks[d + 1, n] = blocks[d, n]
+        if d == counts[DEEPEST]:
+            for n in range(blocks.shape[1]):
+                blocks[d + 1, n] = blocks[d, n]
         here = block_at + (d + 1) * block_bytes
-        status = call3(step, here, row_at + option * 8 * width, key_at + (d + 1) * key_bytes)
+        status = call4(step, here - block_bytes, here, row_at + option * 8 * width, key_at + (d + 1) * key_bytes)
         if status == CHOICE:
             root = folded(keys, trees, d + 1, False, shape, nodes, names, index)
             there = place(first, slots, wide, root)

@@ -43,6 +43,10 @@ def _call3(typing: Any, address: Any, a: Any, b: Any, c: Any) -> Any:
     return types.int64(types.int64, types.int64, types.int64, types.int64), _caller(3)
 
 
+def _call4(typing: Any, address: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
+    return types.int64(types.int64, types.int64, types.int64, types.int64, types.int64), _caller(4)
+
+
 def _read(typing: Any, address: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         word = builder.load(builder.inttoptr(values[0], context.get_value_type(types.uint64).as_pointer()))
@@ -68,3 +72,5 @@ call2: Any = intrinsic(_call2)
 """`call2(address, a, b)`: what the C function at an address answers to two 64-bit numbers."""
 call3: Any = intrinsic(_call3)
 """The same of three numbers."""
+call4: Any = intrinsic(_call4)
+"""The same of four."""

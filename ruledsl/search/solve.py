@@ -122,7 +122,7 @@ class Solver(Opened):
         tallies = np.zeros((number, loops.TALLY), np.int64)
         lines = np.zeros((number, LONGEST, self.frames.line.shape[1]), np.int64)
         counts, best = np.zeros(loops.COUNTS, np.int64), np.zeros(len(self.goals), np.int64)
-        start, settle, fits = map(self.code.code.address, ("start", "settle", "fits"))
+        start, settle, fits = map(self.code.deals.address, ("start", "settle", "fits"))
         began, at = time.monotonic(), 0
         while (at := int(attempts(first, tallies, lines, at, start, settle, fits, self.whole, *self._shortly(counts, best, 0)))) < number:
             self._more_room(counts)

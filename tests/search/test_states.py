@@ -17,7 +17,8 @@ PLENTY = 1 << 30
 
 def key_of(words: int, bits: int = 64) -> Key:
     fields = tuple(Field("number", "x", n, 64 if n + 1 < words else bits, at=n) for n in range(words))
-    return Key(Program.__new__(Program), (), (), fields, words)
+    none = Program.__new__(Program)
+    return Key(none, none, (), (), fields, words)
 
 
 class Filled:

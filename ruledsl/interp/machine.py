@@ -7,7 +7,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.interp.state import State
-from ruledsl.interp.steps import STEPS
+from ruledsl.interp.steps import step_of
 from ruledsl.interp.trace import Trace, watched
 from ruledsl.interp.zones import Cards, Trap
 from ruledsl.ir import layout
@@ -192,7 +192,7 @@ class Interpreter:
         return instr.op == "const" and instr.args[0] in code.constants
 
     def _step(self, instr: Instr, code: Code) -> Step:
-        step = STEPS[instr.op]
+        step = step_of(instr, self.program)
         if self._trace is not None and OPS[instr.op].effect in ("writes", "ends"):
             step = watched(step, instr, self._trace)
         return step, tuple(self._operands(instr, code)), instr.place

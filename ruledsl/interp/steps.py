@@ -13,7 +13,7 @@ from ruledsl.interp.melds import laid, left_over
 from ruledsl.interp.zones import Holder, Trap
 from ruledsl.ir import ops, rng
 from ruledsl.ir.ops import OPS, Fault
-from ruledsl.ir.program import ASKING, KINDS, OVER, Region
+from ruledsl.ir.program import ASKING, KINDS, OVER, Instr, Program, Region
 
 if TYPE_CHECKING:
     from ruledsl.interp.machine import Chunk, Code, Run
@@ -149,6 +149,12 @@ def load(run: Run, r: R, d: int, region: Region, i: int) -> None:
 
 
 def store(run: Run, r: R, region: Region, i: int, a: int) -> None:
+    where = within(r[i], region.count)
+    run.values[region.name][where] = fitting(region, r[a])
+
+
+def store_kept(run: Run, r: R, region: Region, i: int, a: int) -> None:
+    """Where an index of the variable is kept, too."""
     put(run, region, within(r[i], region.count), r[a])
 
 
@@ -175,8 +181,10 @@ def put(run: Run, region: Region, at: int, value: int) -> None:
 
 def fitting(region: Region, value: int) -> int:
     """A value that the region may hold."""
-    if region.low <= value <= region.high:
-        return value
+    return value if region.low <= value <= region.high else misfit(region, value)
+
+
+def misfit(region: Region, value: int) -> NoReturn:
     raise Trap(Fault.RANGE, f"`{region.name}` would be {value}, and may be {region.low} to {region.high}")
 
 
@@ -337,3 +345,8 @@ def trap(run: Run, r: R, fault: Fault) -> Chunk | None:
 
 STEPS: dict[str, Callable[..., Any]] = {name: globals().get(name) or globals()[name + "_"] for name in OPS}
 """The function of each operation."""
+
+
+def step_of(instr: Instr, program: Program) -> Callable[..., Any]:
+    """What an instruction does."""
+    return store_kept if instr.op == "store" and instr.args[0] in program.indexes else STEPS[instr.op]

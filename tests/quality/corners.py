@@ -16,7 +16,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from ruledsl.engine.game import Game
 from ruledsl.engine.lockstep import lockstep
 from ruledsl.ir.program import Program
 from ruledsl.lower import SettingsError
+from ruledsl.lower.demands import refuse
 from ruledsl.lower.settings import Settings, settle
 from ruledsl.model.model import OptionInfo
 from ruledsl.pipeline import lower
@@ -38,13 +39,14 @@ FEW = 4
 """Of a number that has no more values all are taken, else the usual one, the least and the greatest."""
 SHARES = (0.01, 0.1, 1.0)
 """Of the games of a corner, one time round after the other."""
-TIER = 1
-"""Code that is compiled soon: a corner is played for seconds."""
+MANY = 5000
+"""Native games that are worth code that takes two seconds to be compiled."""
 KEPT = ("exists", "reached", "lines", "played", "faults", "seconds")
 KINDS = ("native", "lockstep", "close")
 
 Corner = dict[str, str]
 Pair = tuple[tuple[str, str], tuple[str, str]]
+Fits = Callable[[Corner], bool]
 
 
 def tables(game: Game, given: Mapping[str, Sequence[str]]) -> Iterator[tuple[int, Corner]]:
@@ -55,8 +57,22 @@ def tables(game: Game, given: Mapping[str, Sequence[str]]) -> Iterator[tuple[int
         for players in range(low, high + 1):
             values = values_of(game, players, mode)
             values |= {name: list(chosen) for name, chosen in given.items() if name in values}
-            for corner in corners(values):
+            for corner in corners(values, _fitting(game, players, mode)):
                 yield players, {**mode, **corner}
+
+
+def _fitting(game: Game, players: int, mode: Corner) -> Fits:
+    """Whether a table may play with some options, the others being as they are."""
+    model = game.model.of(mode).model
+
+    def fits(corner: Corner) -> bool:
+        try:
+            refuse(settle(model, players, {**mode, **corner}))
+        except SettingsError:
+            return False
+        return True
+
+    return fits
 
 
 def values_of(game: Game, players: int, mode: Mapping[str, str] = {}) -> dict[str, list[str]]:
@@ -81,21 +97,33 @@ def _values(settings: Settings, info: OptionInfo) -> Iterator[str]:
         yield from (names[0], names[-1]) if kind == "player" else names
 
 
-def corners(values: Mapping[str, Sequence[str]]) -> Iterator[Corner]:
-    """Choices of a value for each option such that every two values of any two options stand together in one of them; greedily few."""
+def corners(values: Mapping[str, Sequence[str]], fits: Fits = lambda corner: True) -> Iterator[Corner]:
+    """Choices of a value for each option such that every two values of any two options stand together in one of them, if any choice with both
+    `fits`; greedily few."""
     left: set[Pair] = {((a, x), (b, y)) for a, b in combinations(values, 2) for x in values[a] for y in values[b]}
     usual = {name: options[0] for name, options in values.items()}
     yield usual
     left -= _pairs(usual)
     while left:
-        (a, x), (b, y) = min(left)
-        corner = {a: x, b: y}
-        for name, options in values.items():
-            if name not in corner:
-                corner[name] = max(options, key=lambda value, n=name: _gain(left, corner, n, value))  # type: ignore[misc]
-        ordered = {name: corner[name] for name in values}
-        left -= _pairs(ordered)
-        yield ordered
+        first = min(left)
+        corner = _around(dict(first), values, left, fits)
+        left -= {first}
+        if fits(corner):
+            left -= _pairs(corner)
+            yield corner
+
+
+def _around(corner: Corner, values: Mapping[str, Sequence[str]], left: set[Pair], fits: Fits) -> Corner:
+    """The corner with a value of every option: the one that fits and by which most pairs meet. Where it takes another option to fit, that comes
+    first."""
+    if not fits(corner):
+        others = ({name: value} for name, options in values.items() if name not in corner for value in options)
+        corner = next((more for other in others if fits(more := {**corner, **other})), corner)
+    for name, options in values.items():
+        if name not in corner:
+            ranked = sorted(options, key=lambda value, n=name: -_gain(left, corner, n, value))  # type: ignore[misc]
+            corner[name] = next((value for value in ranked if fits({**corner, name: value})), ranked[0])
+    return {name: corner[name] for name in values}
 
 
 def _gain(left: set[Pair], corner: Corner, name: str, value: str) -> int:
@@ -111,6 +139,7 @@ class Survey:
 
     def __init__(self, game: Game, done: Path | None):
         self.game, self.done = game, done
+        self._table: tuple[str, Program] | None = None
         kept: dict[str, Any] = json.loads(done.read_text(encoding="utf-8")) if done is not None and done.exists() else {}
         self.hash: str = game.model.hash
         if kept.get("hash", self.hash) != self.hash:
@@ -153,15 +182,16 @@ class Survey:
         if self.done is not None:
             self.done.write_text(json.dumps({"hash": self.hash, **{name: vars(self)[name] for name in KEPT}}, default=sorted), encoding="utf-8")
 
-    def _program(self, players: int, corner: Corner, watched: bool = False) -> Program:
-        """A table that nobody keeps: there are hundreds of them."""
-        return lower(self.game.model, players, corner, watched=watched)
+    def _program(self, key: str, players: int, corner: Corner) -> Program:
+        """The table of a corner. Only the last one is kept: there are hundreds of them."""
+        if self._table is None or self._table[0] != key:
+            self._table = key, lower(self.game.model, players, corner)
+        return self._table[1]
 
     def _native(self, key: str, players: int, corner: Corner, played: dict[str, int], until: int) -> None:
         games = until - played["native"]
-        report = simulate(
-            self._program(players, corner), games, played["native"], tier=TIER, progress=lambda done: _tell(f"{key:.40}: {done:,} of {games:,} native")
-        )
+        program, tier = self._program(key, players, corner), int(games >= MANY)
+        report = simulate(program, games, played["native"], tier=tier, progress=lambda done: _tell(f"{key:.40}: {done:,} of {games:,} native"))
         played["native"] += report.games
         self.lines[key] = _told(report)
         if report.games < games:
@@ -174,13 +204,13 @@ class Survey:
                 yield seed
                 played["lockstep"] += 1
 
-        found = lockstep(self._program(players, corner), seeds())
+        found = lockstep(self._program(key, players, corner), seeds())
         if found.difference is not None:
             played["lockstep"] = until
             self.faults.append(f"{key}: {found.difference}")
 
     def _close(self, key: str, players: int, corner: Corner, played: dict[str, int], until: int) -> None:
-        program = self._program(players, corner, watched=True)
+        program = lower(self.game.model, players, corner, watched=True)
         reached, every = Reached(), set(Reached().missing(program))
         hunt = Hunt(program, reached)
         try:

@@ -22,6 +22,17 @@ def test_every_two_values_meet():
     assert len(found) < 14
 
 
+def test_what_cannot_stand_together_is_left_out():
+    def fits(corner):
+        return not (corner.get("a", "1") == "3" and corner.get("d", "p") != "q") and not (corner.get("b") == "y" and corner.get("c") == "false")
+
+    found = list(corners(VALUES, fits))
+    met = set().union(*(combinations(corner.items(), 2) for corner in found))
+    every = {((a, x), (b, y)) for a, b in combinations(VALUES, 2) for x in VALUES[a] for y in VALUES[b]}
+    assert all(map(fits, found))
+    assert every - met == {(("a", "3"), ("d", "p")), (("a", "3"), ("d", "r")), (("b", "y"), ("c", "false"))}
+
+
 def test_all_rulings_and_switches_are_taken():
     values = values_of(ruledsl.load("rainbow-hop"), 3)
     assert values["bet_change"] == ["locked", "until_throw"]
@@ -38,6 +49,8 @@ def test_each_mode_has_its_options_and_its_seats():
     assert group["dealer"] == ["D", "A"] and group["shape"] == ["brackets", "flat", "chain"]
     assert "timer" not in solo and "gold_cards" not in group, "no rounds alone; lists stay as they are"
     assert {corner["level"] for players, corner in found if players == 1} == {"1", "2", "3", "4"}
+    clocks = {(corner["level"], corner["timer"]) for players, corner in found if players == 4}
+    assert clocks == {("1", "0"), ("2", "0"), ("3", "0"), ("4", "0"), ("4", "180")}, "only level 4 has so much time"
 
 
 def test_values_that_are_given_are_taken():

@@ -247,8 +247,11 @@ def _any_time(node: t.Phase | t.Action | t.To) -> str:
 
 def _callable(word: str) -> Callable[[Page, int, t.Phase | t.Action | t.To], None]:
     def write(page: Page, indent: int, node: t.Phase | t.Action | t.To) -> None:
-        head = f"{word} {node.name.text}{params(node.params)}{_any_time(node)}"
-        block(page, indent, f"{head}:", node.span, node.body)
+        head, body = f"{word} {node.name.text}{params(node.params)}{_any_time(node)}", node.body
+        if not isinstance(node, t.Action) and node.guarded and isinstance(body[0], t.If):
+            condition, body = body[0].arms[0]
+            head += f" if {expression(condition, OR)}" if condition is not None else ""
+        block(page, indent, f"{head}:", node.span, body)
 
     return write
 

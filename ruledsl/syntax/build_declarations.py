@@ -238,8 +238,9 @@ class DeclarationBuilder(StatementBuilder):
     def play(self, span: Span, colon: Token, body: Block) -> Decl:
         return tree.Play(body, span=self.head(span, colon))
 
-    def phase(self, span: Span, name: Token, params: Params | None, colon: Token, body: Block) -> Decl:
-        return tree.Phase(self.name_of(name), params or (), body, span=self.head(span, colon))
+    def phase(self, span: Span, name: Token, params: Params | None, condition: Expr | None, colon: Token, body: Block) -> Decl:
+        head = self.head(span, colon)
+        return tree.Phase(self.name_of(name), params or (), _under(condition, body, head), condition is not None, span=head)
 
     def action(
         self, span: Span, name: Token, params: Params | None, any_time: tree.AnyTime | None, colon: Token, body: Block
@@ -249,8 +250,9 @@ class DeclarationBuilder(StatementBuilder):
     def any_time(self, span: Span, phase: tree.Name | None) -> tree.AnyTime:
         return tree.AnyTime(phase, span=span)
 
-    def deed(self, span: Span, name: Token, params: Params | None, colon: Token, body: Block) -> Decl:
-        return tree.To(self.name_of(name), params or (), body, span=self.head(span, colon))
+    def deed(self, span: Span, name: Token, params: Params | None, condition: Expr | None, colon: Token, body: Block) -> Decl:
+        head = self.head(span, colon)
+        return tree.To(self.name_of(name), params or (), _under(condition, body, head), condition is not None, span=head)
 
     def answer(self, span: Span, name: Token, params: Params | None, value: Expr) -> Decl:
         return tree.Def(self.name_of(name), params or (), value, span=span)
@@ -322,3 +324,8 @@ class DeclarationBuilder(StatementBuilder):
 
     def name_entry(self, span: Span, key: Token, text: Token) -> tree.NameEntry:
         return tree.NameEntry(plain(key.text) if key.kind == "STRING" else key.text, plain(text.text), span=self.at(key))
+
+
+def _under(condition: Expr | None, body: Block, head: Span) -> Block:
+    """What is done of a body whose head has a condition."""
+    return body if condition is None else (tree.If(((condition, body),), span=head),)

@@ -102,6 +102,10 @@ ROWS: dict[str, Row] = {
         "E0168", "`unless` is followed by what may come in between, as a text",
         'write `if not ...:`, or `unless "time is up" for p after 60 seconds:`', "play:\n    unless «a»: f()\n",
     ),
+    "action_if": Row(
+        "E0169", "the head of an action has no condition", 'say in its block when it may be chosen: `require C else "why"`',
+        "action f() «if» a: g()\n",
+    ),
     "increment": Row("E0140", "`{word}` is not used in the rules", "write `x += 1` or `x -= 1`", "play:\n    x«++»\n"),
     "walrus": Row("E0141", "`:=` is not used in the rules", "write `=`", "play:\n    x «:=» 3\n"),
     "equal_for_assign": Row("E0142", "`==` compares, and changes nothing", "write `=`", "play:\n    x «==» 3\n"),

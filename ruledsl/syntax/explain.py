@@ -157,6 +157,11 @@ def _unless(scene: Scene) -> Diagnostic | None:
     return None
 
 
+def _action_if(scene: Scene) -> Diagnostic | None:
+    """A condition where only phases and deeds have one."""
+    return scene.report("action_if") if scene.kind == "IF" and scene.first == "action" and "COLON" in scene.expected else None
+
+
 def _bare(scene: Scene) -> Diagnostic | None:
     """A line that is only a name or a value."""
     if not (scene.inside and scene.at_end and "ASSIGN" in scene.expected and scene.first not in words.STATEMENTS):
@@ -331,6 +336,7 @@ _RULES: tuple[Rule, ...] = (
     _foreign_statement,
     _word_as_name,
     _unless,
+    _action_if,
     _or_none,
     _text_as_value,
     _comma_for_else,

@@ -631,9 +631,12 @@ class Play(Decl):
 
 @record(frozen=True)
 class Phase(Decl):
+    """With a condition in its head (`phase f() if C:`) it is `guarded`, and its body one `If`."""
+
     name: Name
     params: tuple[Param, ...]
     body: Block
+    guarded: bool = False
 
 
 @record(frozen=True)
@@ -655,9 +658,12 @@ class Action(Decl):
 
 @record(frozen=True)
 class To(Decl):
+    """`guarded` as a phase."""
+
     name: Name
     params: tuple[Param, ...]
     body: Block
+    guarded: bool = False
 
 
 @record(frozen=True)

@@ -76,6 +76,7 @@ atoms = st.one_of(
     st.just(t.NoneLiteral()),
     st.just(t.Usual()),
     st.just(t.Place("all", None)),
+    st.just(t.Place("all", None, kind=t.Name("Duck"))),
 )
 expressions: st.SearchStrategy[t.Expr] = st.deferred(lambda: st.recursive(atoms, larger, max_leaves=8))
 def templates() -> st.SearchStrategy[t.Text]:
@@ -167,7 +168,8 @@ params = many(
     | st.builds(t.Param, words, st.none(), expressions, maybe(expressions), st.booleans(), maybe(wanted))
 )
 cells = st.one_of(numbers, numbers.map(lambda n: t.Unary("-", n)), refs, st.booleans().map(t.Bool), st.just(t.NoneLiteral()))
-rows = st.builds(t.ChartRow, words | st.integers(0, 99).map(str), many(cells, 1))
+rows = st.builds(t.ChartRow, many((words | st.integers(0, 99).map(str)).map(t.Name), 1), many(cells, 1))
+guarded = st.builds(lambda condition, body: (t.If(((condition, body),)),), expressions, blocks)
 bounds = numbers | refs
 ranges = st.builds(t.Range, bounds, bounds) | bounds.map(lambda e: t.Range(e, e))
 row = st.builds(t.Row, names, expressions)
@@ -204,8 +206,10 @@ _small = st.one_of(
     st.builds(t.Board, names, expressions, expressions),
     st.builds(t.Play, blocks),
     st.builds(t.Phase, names, params, blocks),
+    st.builds(t.Phase, names, params, guarded, st.just(True)),
     st.builds(t.Action, names, params, blocks, maybe(st.builds(t.AnyTime, maybe(names)))),
     st.builds(t.To, names, params, blocks),
+    st.builds(t.To, names, params, guarded, st.just(True)),
     st.builds(t.Def, names, params, expressions),
     st.builds(t.Def, names, params, st.builds(t.Combined, many(st.builds(t.Field, names, expressions, maybe(templates())), 1))),
     st.builds(t.Meld, names, params, many(st.builds(t.Field, names, expressions, maybe(templates())), 1)),

@@ -17,7 +17,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -50,15 +50,24 @@ Fits = Callable[[Corner], bool]
 
 
 def tables(game: Game, given: Mapping[str, Sequence[str]]) -> Iterator[tuple[int, Corner]]:
-    """Each mode, number of players and corner; `given` are other values for some options, one to keep an option as it is."""
+    """Each mode, number of players and corner, by turns, so that what is ended early has been everywhere; `given` are other values for some options,
+    one to keep an option as it is."""
     modes = [mode for mode in game.modes if mode in given.get(OPTION, [mode])]
-    for mode in [{OPTION: mode} for mode in modes] or [{}]:
-        low, high = game.seats(mode)
-        for players in range(low, high + 1):
-            values = values_of(game, players, mode)
-            values |= {name: list(chosen) for name, chosen in given.items() if name in values}
-            for corner in corners(values, _fitting(game, players, mode)):
-                yield players, {**mode, **corner}
+    ways = [_of_table(game, players, mode, given) for mode in [{OPTION: mode} for mode in modes] or [{}] for players in _seats(game, mode)]
+    for round in zip_longest(*ways):
+        yield from (table for table in round if table is not None)
+
+
+def _seats(game: Game, mode: Corner) -> range:
+    low, high = game.seats(mode)
+    return range(low, high + 1)
+
+
+def _of_table(game: Game, players: int, mode: Corner, given: Mapping[str, Sequence[str]]) -> Iterator[tuple[int, Corner]]:
+    values = values_of(game, players, mode)
+    values |= {name: list(chosen) for name, chosen in given.items() if name in values}
+    for corner in corners(values, _fitting(game, players, mode)):
+        yield players, {**mode, **corner}
 
 
 def _fitting(game: Game, players: int, mode: Corner) -> Fits:

@@ -42,11 +42,12 @@ def test_all_rulings_and_switches_are_taken():
 def test_each_mode_has_its_options_and_its_seats():
     game = ruledsl.load("cloud-nine")
     found = list(tables(game, {}))
+    assert {(players, corner["mode"]) for players, corner in found[:10]} == {(1, "solo"), (2, "dual"), *((n, "group") for n in range(2, 10))}
     seats = {mode: {players for players, corner in found if corner["mode"] == mode} for mode in game.modes}
     assert seats == {"group": set(range(2, 10)), "solo": {1}, "dual": {2}}
     group, solo = (values_of(game, players, {"mode": mode}) for mode, players in (("group", 4), ("solo", 1)))
     assert group["level"] == ["3", "1", "2", "4"] and group["rounds"] == ["3", "1", "99"] and group["timer"] == ["0", "180"]
-    assert group["dealer"] == ["D", "A"] and group["shape"] == ["brackets", "flat", "chain"]
+    assert group["breeder"] == ["A", "D"] and group["shape"] == ["brackets", "flat", "chain"]
     assert "timer" not in solo and "gold_cards" not in group, "no rounds alone; lists stay as they are"
     assert {corner["level"] for players, corner in found if players == 1} == {"1", "2", "3", "4"}
     clocks = {(corner["level"], corner["timer"]) for players, corner in found if players == 4}

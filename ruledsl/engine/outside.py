@@ -16,6 +16,12 @@ def outside(position: Position, parameter: Parameter, value: int) -> str:
     return _not_there(position, parameter, value)
 
 
+def nothing_there(position: Position, parameter: Parameter) -> str:
+    """What is said where nothing at all can be chosen as an argument."""
+    wanted = parameter.meld or " or ".join(parameter.kinds) or parameter.name
+    return position.words.say("there is no {wanted} in `{domain}`", wanted=wanted, domain=parameter.domain)
+
+
 def none_of(position: Position, parameter: Parameter, cards: Iterable[int]) -> str:
     """What is said of several cards none of which can be chosen."""
     return _not_there(position, parameter, subset(position.program, cards))

@@ -8,7 +8,7 @@ from itertools import combinations, islice
 from ruledsl.engine import sums
 from ruledsl.engine.gathering import gather, samples
 from ruledsl.engine.moves import NUMBER, as_reckoned, choices, declarable, meant
-from ruledsl.engine.outside import outside
+from ruledsl.engine.outside import nothing_there, outside
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import begins, split
 from ruledsl.ir.program import Action, MenuEntry, Parameter, Type
@@ -62,8 +62,11 @@ def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
     head, expression = sums.headed(text)
     reckoned = sums.typed(expression) if sums.has_combinations(position.program) else None
     if reckoned is not None:
+        numbers = tuple(map(str, reckoned.values))
+        if strange := [number for number in numbers if not position.words.named_cards((number,))]:
+            return [_reason(position, position.words.say("no card is called `{name}`", name=strange[0]), position.site.place)]
         made = _reason(position, position.words.say("that makes {equation}", equation=reckoned.equation()), position.site.place)
-        return [made, *_of_actions(position, you, (*split(head), *map(str, reckoned.values)), expression)]
+        return [made, *_of_actions(position, you, (*split(head), *numbers), expression)]
     against = _of_actions(position, you, split(text)) or _of_values(position, split(text))
     if against:
         return against
@@ -184,11 +187,13 @@ def _read(position: Position, type: Type, words: Words) -> Sequence[int]:
 
 
 def _said(action: Action, words: Words, free: Sequence[int]) -> Iterator[dict[int, Words]]:
-    """The words shared out among the arguments; first with those left out that can be none."""
+    """The words shared out among the arguments: first with those left out that can be none, then among the first ones alone."""
     optional = [i for i in free if action.params[i].type.or_none]
     for many in range(len(optional), -1, -1):
         for left_out in combinations(optional, many):
             yield from _shared_out(words, [i for i in free if i not in left_out])
+    for many in range(len(free) - 1, 0, -1):
+        yield from _shared_out(words, free[:many])
 
 
 def _shared_out(words: Words, free: Sequence[int]) -> Iterator[dict[int, Words]]:
@@ -245,10 +250,10 @@ def _values(position: Position, attempt: Attempt, number: int, arguments: Sequen
 
 def _outside(position: Position, attempt: Attempt, parameter: Parameter, values: Sequence[int]) -> Reason:
     action = attempt.action
-    if len(values) and (attempt.said or attempt.given):
+    number = action.params.index(parameter)
+    if len(values) and (number in attempt.said or number in attempt.given):
         return _not_among(position, parameter, values[0], action.name)
-    wanted = parameter.meld or " or ".join(parameter.kinds) or parameter.name
-    return _reason(position, f"there is no {wanted} in `{parameter.domain}`", parameter.place, action.name)
+    return _reason(position, nothing_there(position, parameter), parameter.place, action.name)
 
 
 def _forbidden(position: Position, seat: int, action: Action, ways: Sequence[tuple[int, ...]], expression: str) -> list[Reason]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Sequence
 from ruledsl.engine import moves
 from ruledsl.engine.gathering import Gathered, gather, samples
 from ruledsl.engine.moves import Choice
+from ruledsl.engine.outside import nothing_there
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import Action, Parameter, Program, Type
 from ruledsl.ir.subsets import members, split
@@ -250,7 +251,7 @@ class Scene:
     def card_there(self, term: Term) -> int:
         """The card that a test names by its place: `B.aliens[2]`, `top of pack[3]`."""
         cards = self.lying_cards(term.args[0])
-        n = {"card_top": len(cards), "card_bottom": 1}.get(term.op) or self.table.settings.number(term.args[1])
+        n = self.table.settings.number(term.args[1]) if term.op == "card_at" else len(cards) if term.op == "card_top" else 1
         return cards[n - 1] if 1 <= n <= len(cards) else -1
 
     def value_named(self, name: str, value: int) -> bool:
@@ -308,9 +309,12 @@ class Scene:
                 return samples(position, parameter, arguments) if written is None else [], ""
             gathered = self.gathered(position, arguments, written.items, parameter)
             return gathered.subsets, gathered.against(position, parameter)
+        every = self.table.words.choices(parameter.type)
         if written is None:
-            return self.table.words.choices(parameter.type), ""
-        return [v for v in self.table.words.choices(parameter.type) if self.same(written, v, parameter.type.kind)], ""
+            values = [v for v in every if position.call(parameter.member, *arguments, v)]
+            return values, "" if values else nothing_there(position, parameter)
+        values = [v for v in every if self.same(written, v, parameter.type.kind)]
+        return values, "" if values else f"`{self.source(written)}` is nothing that can be named here"
 
     def gathered(self, position: Position, arguments: tuple[int, ...], items: Sequence[t.Expr], parameter: Parameter) -> Gathered:
         """The cards that are written, as far as they can be found."""

@@ -17,6 +17,7 @@ components:
     deck: 1 of Number(n) for n in {1, 2, 3, 4, 7, 8}, 1 of Number(3), 1 of Fox, 1 of Rooster
 table:
     deck: heap
+    away: heap
     laid: 0..9
 each player:
     hand: hand
@@ -26,7 +27,7 @@ play:
         if c is Rooster: move c to players.first.gold
         else: move c to players.first.hand
     while laid < 9 at most 9 times:
-        players.first chooses lay or rest
+        players.first chooses lay, trade or rest
 action lay(cards: 1..3 Number in your.hand, rooster: Rooster in your.gold or none):
     "lay {cards}"
     require laid == 0 else "that was your turn"
@@ -34,6 +35,10 @@ action lay(cards: 1..3 Number in your.hand, rooster: Rooster in your.gold or non
     require sum(c.n for c in cards) == 9 else "they make {sum(c.n for c in cards)}"
     laid += 1
     if rooster is not none: move rooster to deck
+action trade(rooster: Rooster in your.gold, prize in away):
+    "trade {rooster} for {prize}"
+    move rooster to away
+    move prize to your.gold
 action rest():
     "rest"
     laid = 9
@@ -58,6 +63,8 @@ REFUSED = {
     "lay 8 7 rooster": "they make 15",
     "lay 7 3 fox": "`Fox` is not in `your.gold`: Rooster is wanted",
     "lay 12": "`lay` is said with cards (`your.hand`), rooster (`your.gold`, or none)",
+    "trade rooster": "there is no prize in `away`",
+    "trade rooster fox": "`Fox` is not in `away`",
     "rest 4": "`rest` is said with nothing behind it",
 }
 

@@ -53,7 +53,7 @@ def test_an_expression_is_the_option_with_its_numbers(match, typed, cards):
 @pytest.mark.parametrize(
     ("typed", "why"),
     [("5 + 3", r"that makes 5 \+ 3 = 8; not nine"), ("3 + 3 + 3", r"3 \+ 3 \+ 3 = 9"), ("3 * 3", r"3 × 3 = 9; twice"), ("8 + 2", "= 10; not nine"),
-     ("lay 8 + 2", r"that makes 8 \+ 2 = 10; not nine")],
+     ("lay 8 + 2", r"that makes 8 \+ 2 = 10; not nine"), ("9 + 0", "^no card is called `0`$")],
 )
 def test_what_it_makes_is_said(match, typed, why):
     with pytest.raises(IllegalMove, match=why):

@@ -16,17 +16,19 @@ components:
     box: 1 of Number(n) for n in 1..6
 table:
     box: heap
+    row: pile
 each player:
     hand: hand of Number
     score: 0..99
 play:
     for c in box if c.value <= 3: move c to players.first.hand
     move all of box to players.last.hand
-    for p in players: p chooses show_it or rest
+    for p in players: p chooses show_it, fetch or rest
 action show_it(p in players, bonus in 0..2, cards: 1..2 Number in p.hand):
     "show"
     require sum(c.value for c in cards) + bonus == 9 else "they make {sum(c.value for c in cards) + bonus}"
     your.score += 1
+action fetch(card in box): move card to your.hand
 action rest(): "rest"
 winner: highest score
 """
@@ -44,6 +46,8 @@ HELD = (
     "A cannot show_it(A, 0, [Number(4), Number(3)]) because \"`4` is not in `p.hand`\"",
     "A cannot show_it(A, 0, [Number(1), Number(2), Number(3)]) because \"3 cards are named, and 1 to 2 are chosen\"",
     "A cannot show_it(A) because \"they make 3\"",
+    "A cannot fetch because \"there is no card in `box`\"",
+    "A cannot fetch(top of row) because \"`top of row` is nothing that can be named here\"",
 )
 
 

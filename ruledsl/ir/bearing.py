@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ruledsl.ir.behind import behind
 from ruledsl.ir.flow import defined, targets, used
 from ruledsl.ir.guises import guises_bear
 from ruledsl.ir.layout import card_references
@@ -48,8 +49,8 @@ class Needs:
 class Bearing:
     """`at` says what bears on the future at each resume point where a seat chooses; `sites` which sites ask there. `same` numbers the
     cards: cards with one number can change places and nothing is different. `homes` is the register that each slot of the frame keeps,
-    `filled` and `left` are the zones that cards can come into and leave, `guises` says whether it matters as what cards are chosen, and `blocks` are
-    those of `main` that play can come to from a choice."""
+    `filled` and `left` are the zones that cards can come into and leave, `guises` says whether it matters as what cards are chosen. `rest` is what of the
+    program can run behind a choice, before chance falls."""
 
     at: dict[int, Needs]
     sites: dict[int, frozenset[int]]
@@ -58,7 +59,7 @@ class Bearing:
     filled: frozenset[str]
     left: frozenset[str]
     guises: bool
-    blocks: tuple[Block, ...]
+    rest: Program
 
     @property
     def needs(self) -> Needs:
@@ -74,7 +75,7 @@ def bearing(program: Program, goals: Iterable[str]) -> Bearing:
     found = _Slice(program, goals)
     found.close()
     guises = guises_bear(program, found.reached, found.bearing)
-    return Bearing(found.alive(), found.sites(), found.same(), found.homes, found.origins.filled, found.origins.left, guises, tuple(found.reached))
+    return Bearing(found.alive(), found.sites(), found.same(), found.homes, found.origins.filled, found.origins.left, guises, found.rest)
 
 
 class _Slice:
@@ -93,7 +94,8 @@ class _Slice:
         self.regions: set[str] = set()
         self.zones: set[tuple[str, str]] = set()
         self.slots: dict[str, set[int]] = {}
-        self.origins = Origins(program, self.reached)
+        self.rest = behind(program, self.reached, frozenset[int]().union(*self.sites().values()), self.goals)
+        self.origins = Origins(self.rest, self.reached)
         self.shuffles = any(i.op == "zshuffle" for block in self.reached for i in block.instrs)
 
     def _menus(self) -> list[str]:

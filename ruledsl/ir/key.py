@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
 from ruledsl.ir.bearing import CONTENTS, COUNT, LOOSE, TOP, Bearing, bearing
-from ruledsl.ir.behind import behind, changing
+from ruledsl.ir.behind import changing
 from ruledsl.ir.flow import defined
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Instr, Program, Zone
@@ -53,8 +53,8 @@ class Field:
 @record(frozen=True)
 class Key:
     """How the key of a program's states is made. `rest` is what of the program can run behind the first choice, `changing` what can change there in a
-    block: regions, and places in them if not all. `points` are the resume points where a seat chooses, `same` the classes
-    of cards, `masks` the cards of each class; `guises` says whether states hang on the guises in which cards were chosen, `sites` are those
+    block: regions, and places in them if not all; `empty` are zones where no card ever lies. `points` are the resume points where a seat chooses, `same`
+    the classes of cards, `masks` the cards of each class; `guises` says whether states hang on the guises in which cards were chosen, `sites` are those
     where a seat chooses."""
 
     program: Program
@@ -68,6 +68,7 @@ class Key:
     guises: bool = True
     sites: frozenset[int] = frozenset()
     changing: dict[str, frozenset[int] | None] = field(repr=False, default_factory=dict)
+    empty: frozenset[str] = frozenset()
 
     @property
     def classes(self) -> int:
@@ -80,7 +81,9 @@ class Key:
 
     def fits(self, first: Values) -> bool:
         """Is there room for everything that can come behind a first state?"""
-        return all(first[f"{zone}.count"][k] <= most for (zone, k), most in self.room.items())
+        return all(first[f"{zone}.count"][k] <= most for (zone, k), most in self.room.items()) and all(
+            _is_empty(self.program, self.program.zone[name], first) for name in self.empty
+        )
 
     def of(self, values: Values) -> tuple[int, ...]:
         """The key of a state where a seat chooses."""
@@ -127,13 +130,14 @@ def make_key(program: Program, goals: Sequence[str], first: Values) -> Key:
         for k in range(zone.instances if zone.ordered and zone.name not in found.filled else 0)
     }
     sites = frozenset[int]().union(*found.sites.values())
-    rest = behind(program, found.blocks, sites, goals)
-    moving = changing(rest, found.filled | found.left)
-    fields += _of_zones(program, found, masks, room)
+    empty = frozenset(zone.name for zone in program.zones if zone.name not in found.filled and _is_empty(program, zone, first))
+    moved = (found.filled | found.left) - empty
+    moving = changing(found.rest, moved)
+    fields += _of_zones(program, found, masks, room, moving, _told(program, found, moved))
     fields += _of_variables(program, found, points, moving)
     fields += _of_frame(program, found, points)
     placed, words = _placed(f for f in fields if f.bits)
-    return Key(program, rest, points, found.same, placed, words, masks, room, found.guises, sites, moving)
+    return Key(program, found.rest, points, found.same, placed, words, masks, room, found.guises, sites, moving, empty)
 
 
 def _masks(program: Program, same: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
@@ -149,18 +153,27 @@ def _number(program: Program, region: str, index: int, alive: frozenset[int] | N
     return Field("number", region, index, (info.high - info.low).bit_length(), low=info.low if info.width < 8 else 0, alive=alive)
 
 
-def _of_zones(program: Program, found: Bearing, masks: tuple[tuple[int, ...], ...], room: Room) -> Iterator[Field]:
-    needs, told = found.needs, _told(program, found)
+def _of_zones(
+    program: Program, found: Bearing, masks: tuple[tuple[int, ...], ...], room: Room, moving: Mapping[str, frozenset[int] | None],
+    told: tuple[str, int, str] | None,
+) -> Iterator[Field]:  # fmt: skip
+    """A zone in which nothing is done behind the first choice is the same in all states of a deal."""
+    needs = found.needs
     for zone in program.zones:
+        if f"{zone.name}.{'cards' if zone.ordered else 'bits'}" not in moving:
+            continue
         for k, aspect in product(range(zone.instances), (TOP, CONTENTS, COUNT, LOOSE)):
             if (zone.name, aspect) in needs.zones and (zone.name, k, aspect) != told:
                 yield from _of_zone(program, zone, k, aspect, masks, room.get((zone.name, k), zone.capacity))
 
 
-def _told(program: Program, found: Bearing) -> tuple[str, int, str] | None:
-    """A zone without order whose contents follow from those of all others that cards come into or leave: in one deal the cards are the same. Nothing
-    else need be held of a zone that cards neither come into nor leave."""
-    needs, moved = found.needs.zones, [zone for zone in program.zones if zone.name in found.filled | found.left]
+def _is_empty(program: Program, zone: Zone, first: Values) -> bool:
+    return not any(first[f"{zone.name}.{'count' if zone.ordered else 'bits'}"])
+
+
+def _told(program: Program, found: Bearing, names: frozenset[str]) -> tuple[str, int, str] | None:
+    """A zone without order whose contents follow from those of all others that cards come into or leave: in one deal the cards are the same."""
+    needs, moved = found.needs.zones, [zone for zone in program.zones if zone.name in names]
     if any((zone.name, CONTENTS) not in needs or zone.loose and (zone.name, LOOSE) in needs for zone in moved):
         return None
     return next(((zone.name, zone.instances - 1, CONTENTS) for zone in moved if not zone.ordered), None)

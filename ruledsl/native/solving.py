@@ -108,6 +108,10 @@ def _fits(module: Module, key: Key) -> str:
     for (zone, k), most in key.room.items():
         count = module.memory.load(body, f"{zone}.count", str(k))
         fits = body.let(f"and i1 {fits}, {body.compare('ule', count, str(most))}")
+    for bare in (zone for zone in key.program.zones if zone.name in key.empty and not zone.ordered):
+        for n in range(bare.instances * key.program.words):
+            cards = module.memory.load(body, f"{bare.name}.bits", str(n))
+            fits = body.let(f"and i1 {fits}, {body.compare('eq', cards, '0')}")
     body.put(f"ret i64 {body.wide(fits)}")
     return definition("i64 @fits(ptr %s, i64 %nothing) #0", body)
 

@@ -13,7 +13,27 @@ from collections.abc import Sequence
 import numpy as np
 
 from ruledsl.ir.key import WORD, Key
-from ruledsl.search.loops import BITS, FIRST, FULL, LAID, ROOM, SHAPE, SHIFT, SLOTS, START, STOP, TOP, USED, WIDTH, Integers, found_at, known, moved
+from ruledsl.search.loops import (
+    BITS,
+    FIRST,
+    FULL,
+    LAID,
+    ROOM,
+    SHAPE,
+    SHIFT,
+    SLOTS,
+    START,
+    STOP,
+    TOP,
+    USED,
+    WIDTH,
+    Integers,
+    Numbers,
+    Words,
+    found_at,
+    known,
+    moved,
+)
 
 LOAD = 0.8
 """How full the set of states may be."""
@@ -42,8 +62,7 @@ class Table:
         self.shape[SLOTS] = slots
         self.roots = np.zeros(slots * int(self.shape[WIDTH]) + WORD // 8, np.uint8)
         self.values = np.zeros(slots if valued else 0, np.uint8)
-        self.names = np.zeros(int(self.nodes[:, ROOM].sum()), np.uint64)
-        self.index = np.zeros(2 * len(self.names), np.uint32)
+        self.names, self.index = named(self.nodes[:, ROOM].tolist())
 
     @property
     def bytes(self) -> int:
@@ -69,30 +88,50 @@ class Table:
 
     def grow(self, states: int, within: int) -> bool:
         """Make room for more states, and for more words where it ran out; False if that would take more than `within` bytes, old and new together."""
-        slots = int(self.shape[SLOTS])
-        slots = int(slots * GROWTH) if states >= self.most else slots
-        rooms = [max(FEWEST, int(used * ROOM_GROWTH)) for used in self.nodes[:, USED]] if self.full else self.nodes[:, ROOM].tolist()
-        while True:
-            larger = Table(self.key, self.valued, slots, rooms)
-            if self.bytes + larger.bytes > within:
-                return False
-            if self._moved(larger):
-                return True
-            rooms = [int(room * ROOM_GROWTH) if used == room else int(room) for used, room in larger.nodes[:, [USED, ROOM]]]
-
-    def _moved(self, larger: Table) -> bool:
-        """Take everything over into a larger table, and be that; False if it has no room for some words."""
-        if self.full:
-            known(self.nodes, self.names, self.words, larger.shape, larger.nodes, larger.names, larger.index)
-        else:
-            larger.nodes, larger.names, larger.index = self.nodes, self.names, self.index
-        spare = np.zeros((1, tree_size(self.key.words)), np.uint32)
-        old, new = (self.roots, self.values, self.shape), (larger.roots, larger.values, larger.shape)
-        if not moved(*old, self.nodes, self.names, self.full, self.words, spare, *new, larger.nodes, larger.names, larger.index):
+        if self.full and not self._worded(within):
             return False
-        self.roots, self.values, self.shape = new
-        self.nodes, self.names, self.index = larger.nodes, larger.names, larger.index
+        slots = int(int(self.shape[SLOTS]) * GROWTH) if states >= self.most else 0
+        return not slots or self._moved(slots, self.nodes[:, ROOM].tolist(), within)
+
+    def _worded(self, within: int) -> bool:
+        """Room for more words: where their numbers have bits to spare, the set stays as it is."""
+        used = self.nodes[:, USED]
+        rooms = [int(room * ROOM_GROWTH) if full else int(room) for room, full in zip(self.nodes[:, ROOM], used == self.nodes[:, ROOM], strict=True)]
+        if any(room.bit_length() > bits for room, bits in zip(rooms, self.nodes[:, BITS], strict=True)):
+            return self._moved(int(self.shape[SLOTS]), [max(FEWEST, int(n * ROOM_GROWTH)) for n in used], within)
+        nodes = self.nodes.copy()
+        nodes[:, ROOM], nodes[:, FIRST], nodes[:, USED] = rooms, np.cumsum([0, *rooms[:-1]]), 0
+        names, index = named(rooms)
+        if self.bytes + names.nbytes + index.nbytes > within:
+            return False
+        self.shape[FULL] = 0
+        known(self.nodes, self.names, len(nodes), self.shape, nodes, names, index)
+        self.nodes, self.names, self.index = nodes, names, index
         return True
+
+    def _moved(self, slots: int, rooms: Sequence[int], within: int) -> bool:
+        """Take everything over into a set with room for so many states, whose nodes are laid out anew where one is full."""
+        again = self.full
+        while True:
+            other = Table(self.key, self.valued, slots, rooms)
+            if not again:
+                other.nodes, other.names, other.index, other.shape[WIDTH], other.shape[TOP] = self.nodes, self.names, self.index, *self.shape[[WIDTH, TOP]]
+            if self.bytes + other.bytes > within:
+                return False
+            if again:
+                known(self.nodes, self.names, self.words, other.shape, other.nodes, other.names, other.index)
+            spare = np.zeros((1, tree_size(self.key.words)), np.uint32)
+            old, new = (self.roots, self.values, self.shape), (other.roots, other.values, other.shape)
+            if moved(*old, self.nodes, self.names, again, self.words, spare, *new, other.nodes, other.names, other.index):
+                self.roots, self.values, self.shape = new
+                self.nodes, self.names, self.index = other.nodes, other.names, other.index
+                return True
+            rooms = [int(room * ROOM_GROWTH) if used == room else int(room) for used, room in other.nodes[:, [USED, ROOM]]]
+
+
+def named(rooms: Sequence[int]) -> tuple[Words, Numbers]:
+    """Where the words of nodes with so much room stand, and how they are found."""
+    return np.zeros(sum(rooms), np.uint64), np.zeros(2 * sum(rooms), np.uint32)
 
 
 def laid(words: int, bits: int, rooms: Sequence[int]) -> tuple[Integers, Integers]:
@@ -123,8 +162,12 @@ def laid(words: int, bits: int, rooms: Sequence[int]) -> tuple[Integers, Integer
         first, last = last, len(rows)
     shape = np.zeros(SHAPE, np.int64)
     shape[TOP] = first
-    bits = 0 if words else bits
-    for row in rows[first:last]:
+    top = rows[first:last]
+    width = -(-(sum(int(row[BITS]) for row in top) if words else bits) // 8)
+    for spare in range(8 * width - sum(int(row[BITS]) for row in top) if words else 0):
+        sorted(top, key=lambda row: -int(row[BITS]))[spare % len(top)][BITS] += 1
+    bits = 0
+    for row in top:
         row[SHIFT], bits = bits, bits + int(row[BITS])
-    shape[WIDTH] = -(-bits // 8)
+    shape[WIDTH] = width
     return np.array(rows, np.int64).reshape(len(rows), LAID), shape

@@ -9,8 +9,9 @@ from ctypes import c_int64, c_void_p
 
 from ruledsl.ir import ops
 from ruledsl.ir.behind import outlines
-from ruledsl.ir.key import WORD, Field, Key
+from ruledsl.ir.key import MASK, WORD, Field, Key
 from ruledsl.ir.program import KINDS, OVER, Program, Zone
+from ruledsl.ir.rng import signed
 from ruledsl.native.games import answer
 from ruledsl.native.jit import Code, compile_text
 from ruledsl.native.module import Module, export_legal
@@ -250,6 +251,8 @@ class _Packing:
         resumes = range(len(self.program.functions["main"].resumes))
         points = {pc: n + 1 for n, pc in enumerate(self.key.points)}
         out = [_bytes("key.point", [points.get(pc, 0) for pc in resumes], 16), _bytes("key.same", [n + 1 for n in self.key.same] or [0], 16)]
+        sizes = {f.bits for f in self.key.fields if f.kind == "pile" and f.entries <= FEW and f.words == 1}
+        out += [_bytes(f"key.first.{bits}", [signed((1 << bits * n) - 1 & MASK) for n in range(FEW + 1)], 64) for bits in sorted(sizes)]
         out += [_bytes(f"key.alive.{n}", [int(pc in alive) for pc in resumes], 8) for n, alive in enumerate(self.alive)]
         self.body.put("%acc = alloca i64")
         self.pc = self.memory.load(self.body, "pc")
@@ -277,7 +280,7 @@ class _Packing:
         elif f.kind == "top":
             self._top(f, zone, k)
         elif f.kind == "pile":
-            (self._few if f.entries <= FEW else self._many)(f, zone, k)
+            (self._few if f.entries <= FEW and f.words == 1 else self._many)(f, zone, k)
         elif f.kind == "set":
             for n in range(f.entries):
                 self._put(f, n, self.memory.load(body, f"{zone.name}.bits", zones.word(body, k, str(n))))
@@ -293,10 +296,12 @@ class _Packing:
         self._put(f, 0, body.let(f"select i1 {some}, i64 {self._class(zone, k, at)}, i64 0"))
 
     def _few(self, f: Field, zone: Zone, k: str) -> None:
-        count = self.module.zones.count(self.body, zone, k)
-        for n in range(f.entries):
-            there = self.body.compare("sgt", count, str(n))
-            self._put(f, n, self.body.let(f"select i1 {there}, i64 {self._class(zone, k, str(n))}, i64 0"))
+        """All places, and then as many of them as have cards."""
+        body, count = self.body, self.module.zones.count(self.body, zone, k)
+        cards = [self._class(zone, k, str(n)) for n in range(f.entries)]
+        whole = body.joined("or", [body.do("shl", card, str(n * f.bits)) if n else card for n, card in enumerate(cards)])
+        there = self._looked_up(f"key.first.{f.bits}", count, 64)
+        self._put(f, 0, body.do("and", whole, there))
 
     def _many(self, f: Field, zone: Zone, k: str) -> None:
         """A word at a time, from its last card down."""
@@ -326,7 +331,8 @@ class _Packing:
 
     def _looked_up(self, table: str, at: str, width: int) -> str:
         pointer = self.body.let(f"getelementptr i{width}, ptr @{table}, i64 {at}")
-        return self.body.let(f"zext i{width} {self.body.let(f'load i{width}, ptr {pointer}')} to i64")
+        value = self.body.let(f"load i{width}, ptr {pointer}")
+        return value if width == WORD else self.body.let(f"zext i{width} {value} to i64")
 
     def _put(self, f: Field, number: int, value: str) -> None:
         """An entry goes to its place."""

@@ -201,6 +201,9 @@ class TestStreams:
     def test_closed_output(self):
         assert TRACEBACK not in self.run("RULEDSL games >&-").stderr
         assert TRACEBACK not in self.run("RULEDSL check nothing 2>&-").stdout
+        for words in ("flow tic-tac-toe", "dump tic-tac-toe --stage ir"):
+            done = self.run(f"RULEDSL {words} >&-")
+            assert (done.returncode, done.stderr) == (0, "")
 
     def test_closed_input(self):
         done = self.run("RULEDSL play tic-tac-toe --players you,you <&-")
@@ -210,6 +213,7 @@ class TestStreams:
     def test_full_disk(self):
         done = self.run("RULEDSL games > /dev/full")
         assert done.returncode != 0 and "no space left" in done.stderr and TRACEBACK not in done.stderr
+        assert self.run("RULEDSL check nothing 2> /dev/full").returncode == 2
 
     def test_interrupt(self):
         started = subprocess.Popen(

@@ -115,6 +115,7 @@ def _complain(message: str, code: int) -> int:
         _flush()
     except OSError:
         _silence(sys.stdout)
+        _silence(sys.stderr)
     return code
 
 

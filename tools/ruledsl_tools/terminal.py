@@ -87,7 +87,10 @@ def interactive() -> bool:
 
 
 def prepare_streams() -> None:
-    """Make sure that no letter, in or out, can end the program."""
+    """Make sure that no letter, in or out, can end the program, and that there is something to write to, if nobody reads it."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 (it stays open)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

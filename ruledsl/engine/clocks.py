@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from ruledsl.engine.moves import Choice, declarable
 from ruledsl.engine.position import Position
-from ruledsl.ir.program import INTERRUPT, since
+from ruledsl.ir.program import INTERRUPT
+from ruledsl.ir.regions import since
 from ruledsl.record import record, replace
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from functools import cached_property
 from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.words import Words
 from ruledsl.ir.layout import Values
-from ruledsl.ir.program import KINDS, OVER, Hole, Place, Program, Site, Template, meanwhile, until
+from ruledsl.ir.program import KINDS, OVER, Hole, Place, Program, Site, Template
+from ruledsl.ir.regions import meanwhile, until
 from ruledsl.record import record
 from ruledsl.source import NOWHERE
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ruledsl.engine.cards import cards_in, instances, loose_in, seers_of
 from ruledsl.engine.position import Position
 from ruledsl.ir.layout import Values
-from ruledsl.ir.program import Variable, Zone, seen
+from ruledsl.ir.program import Variable, Zone
+from ruledsl.ir.regions import seen
 from ruledsl.record import record
 
 

@@ -11,7 +11,8 @@ from ruledsl.interp.machine import Code, Run, Step
 from ruledsl.interp.zones import Holder
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault
-from ruledsl.ir.program import OVER, RUNNING, Function, Instr, Program, Region, seen
+from ruledsl.ir.program import OVER, RUNNING, Function, Instr, Program
+from ruledsl.ir.regions import Region, seen
 from ruledsl.record import record
 
 Body = Callable[..., Any]

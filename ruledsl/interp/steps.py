@@ -13,7 +13,8 @@ from ruledsl.interp.melds import laid, left_over
 from ruledsl.interp.zones import Holder, Trap
 from ruledsl.ir import ops, rng
 from ruledsl.ir.ops import OPS, Fault
-from ruledsl.ir.program import ASKING, KINDS, OVER, Instr, Program, Region
+from ruledsl.ir.program import ASKING, KINDS, OVER, Instr, Program
+from ruledsl.ir.regions import Region
 
 if TYPE_CHECKING:
     from ruledsl.interp.machine import Chunk, Code, Run

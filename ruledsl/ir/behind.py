@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from ruledsl.ir.flow import used
 from ruledsl.ir.layout import OF_A_PLACE
 from ruledsl.ir.ops import OPS, Fault
-from ruledsl.ir.program import Block, Function, Instr, Program, where
+from ruledsl.ir.program import Block, Function, Instr, Program
+from ruledsl.ir.regions import where
 from ruledsl.record import replace
 
 _SETTLING = ("zsettle", "zshuffle")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ruledsl.ir.program import BOX, Program, Region, Type, Zone, until
+from ruledsl.ir.program import BOX, Program, Type, Zone
+from ruledsl.ir.regions import Region, until
 from ruledsl.ir.rng import signed
 
 WORD_LOW, WORD_HIGH = -(1 << 63), (1 << 63) - 1

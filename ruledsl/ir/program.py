@@ -12,6 +12,7 @@ from functools import cached_property
 from struct import Struct
 from typing import Any
 
+from ruledsl.ir.regions import Region, where
 from ruledsl.record import field, record
 from ruledsl.source import Span
 
@@ -47,26 +48,6 @@ class Type:
     high: int = 0
     or_none: bool = False
     of: Type | None = None
-
-
-@record(frozen=True)
-class Region:
-    """`count` integers of `width` bytes. `role`: header, variable, index, zone, card or frame. Values are low..high; signed if low < 0."""
-
-    name: str
-    count: int
-    low: int
-    high: int
-    role: str
-    initial: int = 0
-
-    @cached_property
-    def width(self) -> int:
-        for width in (1, 2, 4):
-            bits = 8 * width
-            if (self.low >= 0 and self.high < 1 << bits) or (-(1 << bits - 1) <= self.low and self.high < 1 << bits - 1):
-                return width
-        return 8
 
 
 @record(frozen=True)
@@ -306,17 +287,6 @@ class Variable:
     length: int = 1
 
 
-def where(variable: str) -> str:
-    """The region of role index that holds, for each value of a variable from its lowest on, the mask of the instances that have it.
-    Whatever writes the variable keeps it."""
-    return f"{variable}.where"
-
-
-def seen(variable: str) -> str:
-    """The region that holds, for each instance of a variable that can be shown, the mask of seats that were shown its value."""
-    return f"{variable}.seen"
-
-
 @record(frozen=True)
 class Life:
     """What ends a lifetime: the beginning (`when` "before") or the end ("after") of a phase, or of the `next` one; of `type` is the
@@ -326,33 +296,6 @@ class Life:
     next: bool
     phase: str
     type: Type | None = None
-
-
-def until(name: str) -> str:
-    """The region that says for each instance of a variable (or each card: `card`) how long it lasts: 0 for ever, else 2 N + 1 for
-    number N of `Program.lives`, or 2 N + 2 while it waits for the next such phase to begin. `….who` holds the argument of the phase,
-    `….was` the value, or the place in `card.zone`, that comes back."""
-    return f"{name}.until"
-
-
-def runs(phase: str) -> str:
-    """The region that is 1 while a phase goes on, in which some rule waits."""
-    return f"{phase}.runs"
-
-
-def meanwhile(number: int) -> str:
-    """The region that holds the seats at whose decisions an interruption may be declared: 0 where its block does not go on."""
-    return f"unless.{number}"
-
-
-def since(number: int) -> str:
-    """The region that holds how many decisions there had been when the block of an interruption began."""
-    return f"unless.{number}.since"
-
-
-def chance_of(number: int, part: int) -> str:
-    """The region that holds how likely an interruption is, where that changes during play: part 0 of part 1."""
-    return f"unless.{number}.{('odds', 'out_of')[part]}"
 
 
 @record(frozen=True)
@@ -453,24 +396,3 @@ class Program:
 def member_bits(cards: int, guises: int) -> int:
     """Bits that hold the number of any card with any guise, and 0 beside."""
     return max(1, (cards * (1 + guises)).bit_length())
-
-
-def header(arguments: int, seats: int, sites: int, resumes: int, wide: bool = False) -> tuple[Region, ...]:
-    """The regions that every block begins with. `rng` is one splitmix64 state; `chance` is 1 where chance is asked, not drawn.
-
-    `wide` where an argument can be a whole word: several cards."""
-    full = (1 << 63) - 1
-    half = full if wide else (1 << 31) - 1
-    return (
-        Region("rng", 1, -full - 1, full, "header"),
-        Region("move", arguments + 1, -half - 1, half, "header"),
-        Region("pc", 1, 0, max(resumes, 1), "header"),
-        Region("ask.seats", 1, 0, (1 << seats) - 1, "header"),
-        Region("ask.count", 1, 0, 65535, "header"),
-        Region("ask.site", 1, 0, max(sites, 1), "header"),
-        Region("decisions", 1, 0, (1 << 31) - 1, "header"),
-        Region("move.seat", 1, -1, 63, "header", -1),
-        Region("status", 1, 0, 2, "header"),
-        Region("ask.kind", 1, 0, 4, "header"),
-        Region("chance", 1, 0, 1, "header"),
-    )

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from ruledsl.ir.flow import defined, targets, used
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
-from ruledsl.ir.program import Block, Function, Instr, Region
+from ruledsl.ir.program import Block, Function, Instr
+from ruledsl.ir.regions import Region
 from ruledsl.record import record
 
 RESUME = ".resume"

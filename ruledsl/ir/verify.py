@@ -8,7 +8,8 @@ from typing import Any
 from ruledsl.ir.flow import defined, operands, targets, used
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW, zone_regions
 from ruledsl.ir.ops import OPS, OPTIONS, Fault
-from ruledsl.ir.program import BOX, KINDS, Action, Block, Function, Hole, Instr, Program, Site, Template, header, meanwhile, since
+from ruledsl.ir.program import BOX, KINDS, Action, Block, Function, Hole, Instr, Program, Site, Template
+from ruledsl.ir.regions import header, meanwhile, since
 from ruledsl.ir.subsets import room
 
 ROLES = {"main": {"ask", "finish", "jump", "branch", "switch", "trap"}, "value": {"return", "jump", "branch", "switch", "trap"}}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruledsl.ir.program import seen
+from ruledsl.ir.regions import seen
 from ruledsl.lower.level import level
 from ruledsl.lower.masks import Masks
 from ruledsl.model.model import HookInfo

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.ir.program import (
-    CallSite,
-    Entry,
-    LoopSlot,
-)  # fmt: skip
+from ruledsl.ir.program import CallSite, Entry, LoopSlot
 from ruledsl.lower.procedures import OpenLoop, Procedure, Procedures
 from ruledsl.model.flaws import subterms
 from ruledsl.model.types import LoopTerm, Term

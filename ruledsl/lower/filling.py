@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruledsl.ir.program import where
+from ruledsl.ir.regions import where
 from ruledsl.lower.masks import Sieve
 from ruledsl.lower.plans import Both, But, Either, Fixed, Flooded, Having, Plan, Stepped, stays
 from ruledsl.lower.procedures import Procedures

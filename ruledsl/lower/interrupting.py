@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ruledsl.ir.program import INTERRUPT, Interruption, chance_of, meanwhile, runs, since
+from ruledsl.ir.program import INTERRUPT, Interruption
+from ruledsl.ir.regions import chance_of, meanwhile, runs, since
 from ruledsl.lower.deciding import Deciding
 from ruledsl.lower.unless import Open
 from ruledsl.model.types import Term, Type

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Callable as Fn
 
-from ruledsl.ir.program import Zone, until
+from ruledsl.ir.program import Zone
+from ruledsl.ir.regions import until
 from ruledsl.lower.procedures import Procedure, Procedures
 from ruledsl.model.model import Callable
 from ruledsl.syntax import tree as t

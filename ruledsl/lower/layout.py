@@ -5,17 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
-from ruledsl.ir.program import (
-    Enum,
-    Life,
-    Region,
-    Type,
-    Variable,
-    Zone,
-    seen,
-    until,
-    where,
-)  # fmt: skip
+from ruledsl.ir.program import Enum, Life, Type, Variable, Zone
+from ruledsl.ir.regions import Region, seen, until, where
 from ruledsl.lower.combinations import Combination, combination
 from ruledsl.lower.guises import Guises
 from ruledsl.lower.refusal import SettingsError

@@ -5,15 +5,8 @@ from __future__ import annotations
 from typing import Callable as Fn
 from typing import Sequence
 
-from ruledsl.ir.program import (
-    Action,
-    Function,
-    Place,
-    Program,
-    Region,
-    header,
-    runs,
-)  # fmt: skip
+from ruledsl.ir.program import Action, Function, Place, Program
+from ruledsl.ir.regions import Region, header, runs
 from ruledsl.ir.spill import spill
 from ruledsl.lower.builder import Builder, Places
 from ruledsl.lower.cards import home_numbers

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Callable as Fn
 
 from ruledsl.ir.ops import Fault
-from ruledsl.ir.program import Zone, seen
+from ruledsl.ir.program import Zone
+from ruledsl.ir.regions import seen
 from ruledsl.lower.lasting import Lasting
 from ruledsl.model.types import BOOL, Term, card_of
 from ruledsl.syntax import tree as t

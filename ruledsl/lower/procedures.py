@@ -7,7 +7,8 @@ from collections.abc import Set
 from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
-from ruledsl.ir.program import Block, Instr, Interruption, runs, seen
+from ruledsl.ir.program import Block, Instr, Interruption
+from ruledsl.ir.regions import runs, seen
 from ruledsl.lower.builder import Builder
 from ruledsl.lower.unless import Open
 from ruledsl.lower.values import Values

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Sequence
 from typing import Callable as Fn
 
-from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template, Zone, chance_of
+from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template, Zone
+from ruledsl.ir.regions import chance_of
 from ruledsl.lower.candidates import Candidates
 from ruledsl.lower.forms import Form, of_kinds
 from ruledsl.lower.hands import Hands

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 
 from ruledsl.ir.layout import WORD_HIGH
-from ruledsl.ir.program import Region, chance_of, meanwhile, since
+from ruledsl.ir.regions import Region, chance_of, meanwhile, since
 from ruledsl.lower.settings import Settings
 from ruledsl.model.graph import bodies, inside, reach
 from ruledsl.record import record

@@ -10,7 +10,8 @@ from functools import cached_property
 from struct import Struct
 
 from ruledsl.ir.layout import Values, keep_index, unpack
-from ruledsl.ir.program import Program, Region, where
+from ruledsl.ir.program import Program
+from ruledsl.ir.regions import Region, where
 
 Data = bytes
 _CODES = {1: "Bb", 2: "Hh", 4: "Ii", 8: "qq"}

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.ir.program import ASKING, BOX, KINDS, Entry, Program, Zone, runs, until
+from ruledsl.ir.program import ASKING, BOX, KINDS, Entry, Program, Zone
+from ruledsl.ir.regions import runs, until
 from ruledsl.record import field, record
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t

@@ -7,7 +7,8 @@ import pytest
 import ruledsl
 from ruledsl.engine import Match
 from ruledsl.engine.view import UNKNOWN
-from ruledsl.ir.program import Entry, Region, Type, Variable
+from ruledsl.ir.program import Entry, Type, Variable
+from ruledsl.ir.regions import Region
 from ruledsl.source import NOWHERE
 from tests.engine.table import climbing, edited, played_out
 from tests.ir.build import card_game, program, zone

@@ -8,7 +8,8 @@ from ruledsl.interp import Interpreter
 from ruledsl.ir import ops, rng
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import OPS, Fault
-from ruledsl.ir.program import Region, Site
+from ruledsl.ir.program import Site
+from ruledsl.ir.regions import Region
 from ruledsl.ir.verify import verify
 from tests.ir.build import PLACES, WORD, program
 

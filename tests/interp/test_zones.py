@@ -8,7 +8,7 @@ from ruledsl.interp import Interpreter, State
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import first_values, seers
 from ruledsl.ir.ops import Fault
-from ruledsl.ir.program import Region
+from ruledsl.ir.regions import Region
 from ruledsl.ir.verify import verify
 from tests.ir.build import WORD, program, zone
 

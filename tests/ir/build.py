@@ -13,14 +13,13 @@ from ruledsl.ir.program import (
     Parameter,
     Place,
     Program,
-    Region,
     Requirement,
     Site,
     Type,
     Variable,
     Zone,
-    header,
-)  # fmt: skip
+)
+from ruledsl.ir.regions import Region, header
 from ruledsl.ir.spill import spill
 from ruledsl.ir.text import parse
 from ruledsl.record import replace

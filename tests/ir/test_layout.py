@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ruledsl.interp import Interpreter, State
 from ruledsl.ir import layout, rng
-from ruledsl.ir.program import Region
+from ruledsl.ir.regions import Region
 from tests.ir.build import WORD, card_game, program, zone
 
 

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruledsl.interp import Interpreter
-from ruledsl.ir.program import Block, Function, Instr, Region, Site
+from ruledsl.ir.program import Block, Function, Instr, Site
+from ruledsl.ir.regions import Region
 from ruledsl.ir.spill import spill
 from ruledsl.ir.verify import verify
 from tests.ir.build import WORD, program

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ruledsl.ir.layout import card_regions, zone_regions
 from ruledsl.ir.ops import Fault
-from ruledsl.ir.program import Action, Face, Function, Parameter, Place, Program, Region, Site, Type, Zone, header
+from ruledsl.ir.program import Action, Face, Function, Parameter, Place, Program, Site, Type, Zone
+from ruledsl.ir.regions import Region, header
 from ruledsl.ir.text import parse
 from ruledsl.source import NOWHERE
 

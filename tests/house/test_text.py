@@ -14,7 +14,6 @@ from tests.house.imports import ROOT, sources
 
 LONGEST = 400
 TABLES = {
-    "ruledsl/syntax/tree.py": "every node of the tree",
     "ruledsl/model/expressions.py": "one case an expression",
     "ruledsl/lower/values.py": "one case a term",
     "ruledsl/lower/verbs.py": "one case a statement",

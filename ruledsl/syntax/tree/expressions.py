@@ -1,0 +1,224 @@
+"""Expressions, as they were written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.record import field, record
+from ruledsl.source import NOWHERE, Span
+from ruledsl.syntax.tree.node import Name, Node
+
+if TYPE_CHECKING:
+    from ruledsl.syntax.tree.statements import Block
+
+
+@record(frozen=True)
+class Expr(Node):
+    pass
+
+
+@record(frozen=True)
+class Number(Expr):
+    value: int
+
+
+@record(frozen=True)
+class Decimal(Expr):
+    """Only in tests: `0.1`. `value` is the text."""
+
+    value: str
+
+
+@record(frozen=True)
+class Bool(Expr):
+    value: bool
+
+
+@record(frozen=True)
+class NoneLiteral(Expr):
+    pass
+
+
+@record(frozen=True)
+class Text(Expr):
+    """A string as a template: literal pieces and `{expressions}` in turn."""
+
+    parts: tuple[str | Expr, ...]
+
+
+@record(frozen=True)
+class Ref(Expr):
+    """A name in an expression."""
+
+    name: str
+
+
+@record(frozen=True)
+class Attr(Expr):
+    """`base.name`; `your.hand` is `Attr(Ref("your"), "hand")`. `name_span` is the place of `name` alone."""
+
+    base: Expr
+    name: str
+    name_span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@record(frozen=True)
+class Index(Expr):
+    base: Expr
+    items: tuple[Expr, ...]
+
+
+@record(frozen=True)
+class Call(Expr):
+    """`f(a, b)`: a def, a built-in, or a face such as `Hen(four)`. `generator` is set for `f(e for x in S)`.
+
+    `base` is set for `field.lines(3)`."""
+
+    function: str
+    args: tuple[Expr, ...]
+    generator: Comprehension | None = None
+    function_span: Span = field(default=NOWHERE, compare=False, repr=False)
+    base: Expr | None = None
+
+
+@record(frozen=True)
+class Unary(Expr):
+    op: str  # "-" | "not"
+    operand: Expr
+
+
+@record(frozen=True)
+class Binary(Expr):
+    op: str  # "+" "-" "*" "//" "%" "|" "&" "and" "or"
+    left: Expr
+    right: Expr
+
+
+@record(frozen=True)
+class Compare(Expr):
+    """`a < b <= c` is operands (a, b, c) with ops ("<", "<="). Ops: == != < <= > >= in, not in, is, is not."""
+
+    operands: tuple[Expr, ...]
+    ops: tuple[str, ...]
+
+
+@record(frozen=True)
+class IfElse(Expr):
+    then: Expr
+    condition: Expr
+    otherwise: Expr
+
+
+@record(frozen=True)
+class Range(Expr):
+    low: Expr
+    high: Expr
+
+
+@record(frozen=True)
+class ListLiteral(Expr):
+    items: tuple[Expr, ...]
+
+
+@record(frozen=True)
+class SetLiteral(Expr):
+    items: tuple[Expr, ...]
+
+
+@record(frozen=True)
+class More(Expr):
+    """Only in tests, inside a list of cards: `3 more`."""
+
+    count: Expr
+
+
+@record(frozen=True)
+class Key(Node):
+    """`highest c.value`: members with more of it come first."""
+
+    highest: bool
+    value: Expr
+
+
+@record(frozen=True)
+class Loop(Node):
+    """`for NAME in domain [by order] [from start] [if condition] [while limit]`, in comprehensions, components and statements."""
+
+    name: Name
+    domain: Expr
+    start: Expr | None = None
+    condition: Expr | None = None
+    limit: Expr | None = None
+    order: tuple[Key, ...] = ()
+
+
+@record(frozen=True)
+class Comprehension(Expr):
+    """`e for x in S …`; `braces` is "" inside a call, "{" or "["."""
+
+    element: Expr
+    loops: tuple[Loop, ...]
+    braces: str = ""
+
+
+@record(frozen=True)
+class Place(Expr):
+    """`top of Z`, `bottom of Z`, `random of Z`, `all of Z`, `all cards`, `all Duck`, `tops of Z`; `count` is set for `top 3 of Z`, `kind`
+    for `all Duck`."""
+
+    which: str  # "top" | "bottom" | "random" | "all" | "tops"
+    zone: Expr | None  # None only for `all cards` and `all Duck`
+    count: Expr | None = None
+    kind: Name | None = None
+
+
+@record(frozen=True)
+class Roll(Expr):
+    """`roll S`, only as a whole right-hand side. `d6` is `1..6`, as a Range."""
+
+    domain: Expr
+
+
+@record(frozen=True)
+class Observe(Expr):
+    """`observe "question" chance 60 of 100`, only as a whole right-hand side: the world answers yes or no."""
+
+    question: Text
+    odds: Expr
+    out_of: Expr
+
+
+@record(frozen=True)
+class As(Expr):
+    """Only in tests: `Wild as HenPecked`, `Box as Number(4)`, `Box as 4`: a card played as another kind or card."""
+
+    card: Expr
+    kind: Expr
+
+
+@record(frozen=True)
+class Usual(Expr):
+    pass
+
+
+@record(frozen=True)
+class Field(Node):
+    """`word: value else "why not"`: one line of a combination, or of a meld."""
+
+    name: Name
+    value: Expr
+    message: Text | None = None
+
+
+@record(frozen=True)
+class Combined(Expr):
+    """What a combination answers: the value of its `def`."""
+
+    fields: tuple[Field, ...]
+
+
+@record(frozen=True)
+class Permitted(Expr):
+    """Do all of these requirements hold: the value of a permission."""
+
+    body: Block

@@ -1,0 +1,186 @@
+"""Statements, as they were written: what phases, actions, deeds, hooks and effects are made of."""
+
+from __future__ import annotations
+
+from ruledsl.record import record
+from ruledsl.syntax.tree.expressions import Call, Expr, Loop, Range, Text
+from ruledsl.syntax.tree.node import Name, Node
+
+
+@record(frozen=True)
+class Stmt(Node):
+    """For a statement with a block, `span` is its head line."""
+
+
+Block = tuple[Stmt, ...]
+
+
+@record(frozen=True)
+class Wanted(Node):
+    """What is chosen: a card of one of these kinds, and with `range` so many of them at once. No kinds: any card."""
+
+    kinds: tuple[Name, ...]
+    range: Range | None = None
+
+
+@record(frozen=True)
+class Label(Stmt):
+    text: Text
+
+
+@record(frozen=True)
+class Let(Stmt):
+    name: Name
+    value: Expr
+
+
+@record(frozen=True)
+class Require(Stmt):
+    condition: Expr
+    message: Text | None
+
+
+@record(frozen=True)
+class Until(Node):
+    """`until after next turn(p)`: how long a value holds, or a card stays. `when` is "before" or "after"."""
+
+    when: str
+    next: bool
+    phase: Name
+    who: Expr | None = None
+
+
+@record(frozen=True)
+class Assign(Stmt):
+    target: Expr
+    op: str  # "=" "+=" "-="
+    value: Expr
+    until: Until | None = None
+
+
+@record(frozen=True)
+class Move(Stmt):
+    what: Expr
+    to: Expr  # a zone, or Place("top" | "bottom", zone)
+    until: Until | None = None
+
+
+@record(frozen=True)
+class Shuffle(Stmt):
+    zone: Expr
+
+
+@record(frozen=True)
+class Reveal(Stmt):
+    """`reveal X` (to everybody, `to` is None) and `show X to p`."""
+
+    what: Expr
+    to: Expr | None
+
+
+@record(frozen=True)
+class MenuItem(Node):
+    name: str
+    args: tuple[Expr, ...] = ()
+
+
+@record(frozen=True)
+class ChooseAction(Stmt):
+    """`p chooses a, b or c`; `optional` for `p may …`; `otherwise` is the `else:` block."""
+
+    who: Expr
+    items: tuple[MenuItem, ...]
+    optional: bool = False
+    otherwise: Block | None = None
+
+
+@record(frozen=True)
+class ChooseValue(Stmt):
+    """`p chooses x in S if C or none "prompt"`, `p chooses x: Number in S`. `together` for `each p in S chooses p.x in T` (`who` is then the Loop)."""
+
+    who: Expr | Loop
+    target: Expr
+    domain: Expr
+    condition: Expr | None = None
+    or_none: bool = False
+    prompt: Text | None = None
+    wanted: Wanted | None = None
+    together: bool = False
+
+
+@record(frozen=True)
+class If(Stmt):
+    """The arms in order: (condition, block); the `else` arm has condition None."""
+
+    arms: tuple[tuple[Expr | None, Block], ...]
+
+
+@record(frozen=True)
+class While(Stmt):
+    condition: Expr
+    at_most: Expr | None
+    body: Block
+
+
+@record(frozen=True)
+class Unless(Stmt):
+    """`unless "time is up" for p after 60 seconds chance 1 of 100:`. Without `seconds` there is no clock; without `odds`, only people and
+    clocks declare it."""
+
+    event: Text
+    who: Expr | None
+    seconds: Expr | None
+    odds: Expr | None
+    out_of: Expr | None
+    body: Block
+    otherwise: Block | None = None
+
+
+@record(frozen=True)
+class Repeat(Stmt):
+    times: Expr
+    body: Block
+
+
+@record(frozen=True)
+class For(Stmt):
+    loop: Loop
+    body: Block
+
+
+@record(frozen=True)
+class Turns(Stmt):
+    loop: Loop
+    at_most: Expr | None
+    body: Block
+
+
+@record(frozen=True)
+class End(Stmt):
+    """`end round`; `end game`."""
+
+    name: str
+
+
+@record(frozen=True)
+class Do(Stmt):
+    """A call standing as a statement."""
+
+    call: Call
+
+
+@record(frozen=True)
+class DoUsual(Stmt):
+    pass
+
+
+@record(frozen=True)
+class Pass(Stmt):
+    pass
+
+
+@record(frozen=True)
+class CarryOut(Stmt):
+    """`carry out c`: the effect of a card, with the choices that were made for it."""
+
+    card: Expr

@@ -1,0 +1,81 @@
+"""A file as a whole, and ways through it: the nodes below a node, and whether two files say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ruledsl.record import field, fields, record
+from ruledsl.source import Source
+from ruledsl.syntax.tree.declarations import Decl
+from ruledsl.syntax.tree.node import N, Node
+
+
+@record(frozen=True)
+class Tree:
+    """One parsed file. `tags` and `comments` are by line; a comment is its text with the `#`."""
+
+    source: Source
+    declarations: tuple[Decl, ...]
+    tags: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    comments: dict[int, str] = field(default_factory=dict)
+
+
+def children(node: Node) -> list[Node]:
+    """The nodes directly inside a node, in the order they are written."""
+    found: list[Node] = []
+    for name in _inside(type(node)):
+        _gather(getattr(node, name), found)
+    return found
+
+
+def _inside(kind: type) -> tuple[str, ...]:
+    """The fields of a kind of node that may hold nodes."""
+    if kind not in _INSIDE:
+        _INSIDE[kind] = tuple(name for name, f in fields(kind).items() if f.type not in _PLAIN)
+    return _INSIDE[kind]
+
+
+_INSIDE: dict[type, tuple[str, ...]] = {}
+
+
+_PLAIN = ("str", "int", "bool", "Span", "str | None")
+
+
+def _gather(value: object, found: list[Node]) -> None:
+    if isinstance(value, Node):
+        found.append(value)
+    elif type(value) is tuple:
+        for item in value:
+            _gather(item, found)
+
+
+def walk(node: Node) -> Sequence[Node]:
+    """A node and all nodes inside it, in the order they are written."""
+    return within(node, Node)
+
+
+def within(node: Node, *kinds: type[N]) -> Sequence[N]:
+    """Those of some kinds among a node and all nodes inside it, in the order they are written. What was found stays with the node."""
+    found: dict[tuple[type[N], ...], Sequence[N]] = vars(node).setdefault("_within", {})
+    if kinds not in found:
+        found[kinds] = tuple(_below(node)) if kinds == (Node,) else tuple(n for n in walk(node) if isinstance(n, kinds))
+    return found[kinds]
+
+
+def _below(node: Node) -> Iterator[Any]:
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += children(node)[::-1]
+
+
+def same(left: Tree, right: Tree) -> bool:
+    """Do two files say the same? Places do not count; tags and comments do, in their order."""
+    return left.declarations == right.declarations and _spoken(left) == _spoken(right)
+
+
+def _spoken(tree: Tree) -> tuple[list[str], list[str]]:
+    tags = [tag for line in sorted(tree.tags) for tag in tree.tags[line]]
+    return tags, [tree.comments[line] for line in sorted(tree.comments)]

@@ -15,6 +15,7 @@ from ruledsl.record import record
 from ruledsl.resources import where
 
 if TYPE_CHECKING:
+    from ruledsl.engine.held import Held
     from ruledsl.engine.match import Match
     from ruledsl.pipeline import Rules
     from ruledsl.search.simulate import Report
@@ -166,6 +167,17 @@ class Game:
         if chance == TOLD:
             return ToldMatch(program, seed, self.name, self.chosen(program), world, language, eyes)
         return Match(program, seed, engine, chance, self.name, self.chosen(program), world, language)
+
+    def combinations(self, players: int | None = None, options: Mapping[str, Any] | None = None) -> list[Held]:
+        """What any hand holds of each combination of the game, apart from play: one `Held` for each way to give what a combination asks for besides
+        cards. With the least number of players if none is given. SettingsError if players or options do not fit, or a combination hangs on
+        play."""
+        from ruledsl.engine.held import Held
+        from ruledsl.lower.readings import readings
+        from ruledsl.pipeline import settings_of
+
+        settings = settings_of(self.model, self.seats(options)[0] if players is None else players, dict(options or {}))
+        return [Held(reading) for reading in readings(settings)]
 
     def simulate(
         self,

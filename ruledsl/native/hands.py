@@ -68,6 +68,20 @@ class Hands:
         bits = int.from_bytes(bytes(words), "little")
         return [pattern for n, pattern in enumerate(self.order) if bits >> n & 1]
 
+    def holding(self, hands: bytes) -> int:
+        """How many of several hands, one behind the other, hold a combination."""
+        return sum(self._each("any", hands, ctypes.c_uint8))
+
+    def total(self, hands: bytes) -> int:
+        """How many sets of cards of several hands are a combination, all hands together."""
+        return sum(self._each("count", hands, ctypes.c_int64))
+
+    def _each(self, name: str, hands: bytes, kind: type[ctypes.c_uint8 | ctypes.c_int64]) -> ctypes.Array[ctypes.c_uint8] | ctypes.Array[ctypes.c_int64]:
+        number = len(hands) // self.code.bytes
+        out = (kind * number)()
+        self.compiled.function(f"{name}_each", _P, ctypes.c_int64, _P)(hands, number, ctypes.addressof(out))
+        return out
+
     @cached_property
     def _functions(self) -> dict[str, Callable[..., int]]:
         one = {name: self.compiled.function(name, _P) for name in ("any", "first", "count")}

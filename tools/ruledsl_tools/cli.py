@@ -31,6 +31,7 @@ COMMANDS = {
     "perft": ("ruledsl_tools.perft", "count sequences of decisions"),
     "enumerate": ("ruledsl_tools.enumerate", "go through a small game outright"),
     "solve": ("ruledsl_tools.solve", "search a game of one player, or a small one of two, outright"),
+    "hands": ("ruledsl_tools.hands", "say what a hand holds of a game's combinations"),
     "flow": ("ruledsl_tools.flow", "draw the phases of a game"),
     "dump": ("ruledsl_tools.dump", "show what a stage of the language made of a game"),
     "explain": ("ruledsl_tools.explain", "explain an error code"),

@@ -34,6 +34,11 @@ class Plan(ctypes.Structure):
         ("gains", _P),  # of the options of a wide place
         ("spare", _P),  # a state in which options are tried
         ("limit", _I),  # decisions of a playing on, at most
+        ("looks", _I),  # options that a seat looks at before it chooses
+        ("looked", _I),  # how often one did
+        ("telling", _I),  # how often that told options apart
+        ("telltale", _I),  # of so many looks one at least has to, or nobody looks any more
+        ("tried", _I),  # looks before that is said
         ("legal", _P),
         ("resume", _P),
         ("playout", _P),

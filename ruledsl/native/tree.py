@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.ir.program import ASKING, KINDS
 from ruledsl.native.dealing import export_dealing
+from ruledsl.native.looking import export_looking
 from ruledsl.native.naming import constant, export_naming, stir
 from ruledsl.native.plan import KEY, OFFERED, POINTS, RULES_WRONG, STAMP, VISITS, WON, arm, double, note, real, reckon, told
 from ruledsl.native.runtime import below
@@ -42,6 +43,7 @@ def export_tree(module: Module, answers: list[str]) -> None:
     for text in (_eager(), _promise(), _gain(module, answers), _pick(module), _world(module), _seen(module), _descend(module)):
         module.add(text)
     export_worth(module, answers)
+    export_looking(module)
     module.add(_once(module))
     export_sweeping(module)
     for export, step in (("grow", "once"), ("sweep", "swept")):
@@ -343,7 +345,7 @@ def _once(module: Module) -> str:
     body.refuse(body.compare("sge", count, "0"), RULES_WRONG)
     body.put("%choices = alloca i64")
     body.write("%choices", body.ask("@bits", "ptr %plan"))
-    played = body.ask(told(body, "playout"), "ptr %s", "ptr %choices", f"i64 {told(body, 'limit')}", f"ptr {told(body, 'room')}")
+    played = body.ask("@played.on", "ptr %s", "ptr %plan", "ptr %choices")
     body.refuse(body.compare("sge", played, "0"), RULES_WRONG)
     won = body.ask("@worth", "ptr %s", "ptr %plan")
     body.refuse(body.compare("sge", won, "0"), RULES_WRONG)

@@ -18,6 +18,12 @@ WIDE = 12
 """Options beyond which a place is wide: they are looked at one after the other, what brings the most points at once first."""
 WIDENING = 2
 """Of the options of a wide place, so many times the square of those that are in the tree may be fewer than its visits."""
+LOOKS = 4
+"""Options that a seat looks at in playing on, before it takes the one that brings the most points at once."""
+TELLING = 8
+"""Of so many looks, one at least has to tell options apart, or else nobody looks any more: points come at the end."""
+TRIED = 64
+"""Looks before that can be said."""
 DEEPEST = 1000
 """Choices by the tree in one playing on."""
 

@@ -14,7 +14,7 @@ from ruledsl.ir import rng
 from ruledsl.record import record
 from ruledsl.search.alike import Likeness
 from ruledsl.search.mcts import MANNERS, search, sign
-from ruledsl.search.plain import gain
+from ruledsl.search.playing import gain
 
 WORLDS = 8
 """In how many worlds each option is tried, at least; where there are few options, in more:"""

@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 from ruledsl.engine.backend import Block, Engine
 from ruledsl.ir import rng
 from ruledsl.ir.fault import RulesFault
-from ruledsl.ir.program import ASKING, KINDS, OVER, Program
+from ruledsl.ir.program import ASKING, KINDS, OVER
 from ruledsl.ir.rng import stir
 from ruledsl.search.alike import Move
 from ruledsl.search.arms import LIMIT, ROOT, WIDE, WIDENING, Arm, Spread, arm_name, promise, root_of, scale_of
+from ruledsl.search.playing import Looking, answer, gain, playout
 
 if TYPE_CHECKING:
     from ruledsl.search.mcts import Search
 
 SIMULTANEOUS, WORLD = KINDS.index("simultaneous"), KINDS.index("world")
-WORST = -(1 << 63)
-"""Fewer points than any."""
 RNG = 8
 """Bytes at the beginning of a block that only the future hangs on."""
 
@@ -31,7 +30,7 @@ class PlainTree:
         self.worlds = search.worlds.moved(engine)
         self.stream = rng.signed(seed)
         self.least, self.most = float("inf"), float("-inf")
-        self.spread = Spread()
+        self.spread, self.looking = Spread(), Looking()
         self.arms: dict[int, Arm] = {}
         self.done, self.root, self.world = 0, ROOT, 0
 
@@ -53,10 +52,17 @@ class PlainTree:
         path: list[tuple[int, int]] = []
         try:
             self._descend(block, path)
-            playout(self.engine, block, self._bits(), LIMIT)
+            self._play_on(block, self._bits())
             self._remember(path, *self._worth(block))
         except RulesFault:
             return
+
+    def _play_on(self, block: Block, choices: int) -> None:
+        """To the end, by chance where points tell nothing before."""
+        if self.looking.worthwhile:
+            self.looking.play(self.engine, block, choices, self.search.sign)
+        else:
+            playout(self.engine, block, choices, LIMIT)
 
     def _sweep(self) -> None:
         """Try each option once in one world, with the same chance, until the seat is asked again."""
@@ -72,7 +78,7 @@ class PlainTree:
             seen.add(arm)
             block: Block = world.copy()
             try:
-                _answer(self.program, block, seat, move)
+                answer(self.program, block, seat, move)
                 self.engine.resume(block)
                 playout(self.engine, block, choices, LIMIT, 1 << seat)
                 self._remember([(arm, seat)], *self._worth(block))
@@ -160,7 +166,7 @@ class PlainTree:
     def _after(self, block: Block, seat: int, move: Move, asked: int) -> bool:
         """Answer; are others still asked what was asked before?"""
         site, together = block.get("ask.site"), block.get("ask.kind") == SIMULTANEOUS
-        _answer(self.program, block, seat, move)
+        answer(self.program, block, seat, move)
         self.engine.resume(block)
         rest = asked & ~(1 << seat)
         same = block.get("status") == ASKING and block.get("ask.site") == site and block.get("ask.seats") == rest
@@ -171,7 +177,7 @@ class PlainTree:
         site = self.program.sites[block.get("ask.site")]
         odds, out_of = (self.engine.call(block, name) for name in (site.odds, site.out_of))
         yes = int(self._below(out_of) < odds)
-        _answer(self.program, block, -1, (yes,))
+        answer(self.program, block, -1, (yes,))
         self.engine.resume(block)
         return yes
 
@@ -185,47 +191,3 @@ class PlainTree:
         share = 1 / max(1, winners.bit_count())
         points = [self.engine.call(block, "payoff", seat) for seat in seats]
         return [share if winners >> seat & 1 else 0.0 for seat in seats], [float(self.search.sign * value) for value in points]
-
-
-def gain(engine: Engine, block: Block, seat: int, move: Move, sign: int) -> int:
-    """The points, more of them better, that a seat has when it has made a move."""
-    after: Block = block.copy()
-    try:
-        _answer(engine.program, after, seat, move)
-        engine.resume(after)
-        return sign * engine.call(after, "payoff", seat)
-    except RulesFault:
-        return WORST
-
-
-def playout(engine: Engine, block: Block, choices: int, limit: int, until: int = 0) -> int:
-    """Play on by uniform choice, as machine code does, in any engine; how many decisions there were. It ends where a seat of the mask
-    `until` is asked."""
-    decisions, program = 0, engine.program
-    while block.get("status") == ASKING and decisions < limit and not block.get("ask.seats") & until:
-        if block.get("ask.count"):
-            choices, number = rng.below(choices, block.get("ask.count"))
-            _answer(program, block, -1, (number,))
-        else:
-            choices, seat = _nth(choices, block.get("ask.seats"))
-            moves = engine.legal(block, block.get("ask.site"), seat)
-            choices, number = rng.below(choices, len(moves))
-            _answer(program, block, seat, moves[number])
-            decisions += 1
-        engine.resume(block)
-    return decisions
-
-
-def _nth(choices: int, mask: int) -> tuple[int, int]:
-    """One of the seats that are asked."""
-    seats = [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
-    if len(seats) == 1:
-        return choices, seats[0]
-    choices, turn = rng.below(choices, len(seats))
-    return choices, seats[turn]
-
-
-def _answer(program: Program, block: Block, seat: int, move: Move) -> None:
-    for index in range(program.arguments + 1):
-        block.set("move", index, move[index] if index < len(move) else 0)
-    block.set("move.seat", 0, seat)

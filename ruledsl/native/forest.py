@@ -10,6 +10,7 @@ from ruledsl.native.engine import Native
 from ruledsl.native.module import ANSWERS, PLAYOUTS, STEPS, TREE
 from ruledsl.native.plan import ARM, KEY, OFFERED, POINTS, VISITS, WON, Plan
 from ruledsl.native.state import State
+from ruledsl.native.widening import FIRST
 from ruledsl.record import record
 
 _I = ctypes.c_int64
@@ -50,8 +51,9 @@ class Forest:
         self.plan.arms = ctypes.addressof(self.arms)
         for name, size in (
             ("room", options * (program.arguments + 1)), ("options", options * (program.arguments + 1)), ("names", options),
-            ("slots", options), ("marks", options), ("gains", options), ("spare", program.size // 8), ("path", 2 * min(depth, arms) + 2),
-            ("points", program.players), ("drawn", len(unknown.cards)), ("becomes", len(program.cards)),
+            ("slots", options), ("marks", options), ("gains", options), ("many", len(program.actions) + FIRST), ("bares", options),
+            ("spare", program.size // 8), ("other", program.size // 8),
+            ("path", 2 * min(depth, arms) + 2), ("points", program.players), ("drawn", len(unknown.cards)), ("becomes", len(program.cards)),
         ):  # fmt: skip
             setattr(self.plan, name, self._room(size))
         self._know(native, unknown)

@@ -132,20 +132,20 @@ def _name(module: Module) -> str:
     body.put("%name = alloca i64")
     action = body.read("%option")
     body.write("%name", body.do("xor", body.do("shl", "%site", "32"), action))
-    cards, subsets = (_mask(body, action, kind) for kind in ("card", "subset"))
+    cards, subsets = (masks_of(body, action, kind) for kind in ("card", "subset"))
     last = body.ask("@arity", f"i64 {action}")
     with body.count("1", body.do("add", last, "1")) as n:
         value = body.read(body.word("%option", n))
         if module.program.cards:
-            is_card = body.let(f"and i1 {_bit(body, cards, n)}, {body.compare('sge', value, '0')}")
+            is_card = body.let(f"and i1 {bit(body, cards, n)}, {body.compare('sge', value, '0')}")
             value = _called(body, is_card, "@member", value)
-            value = _called(body, _bit(body, subsets, n), "@subset", value)
+            value = _called(body, bit(body, subsets, n), "@subset", value)
         body.write("%name", stir(body, body.read("%name"), value))
     body.answer(body.read("%name"))
     return definition("internal i64 @name(ptr %s, i64 %site, i64 %seat, ptr %option) #0", body)
 
 
-def _mask(body: Body, action: str, kind: str) -> str:
+def masks_of(body: Body, action: str, kind: str) -> str:
     """The arguments that are of a kind."""
     acts = body.compare("sge", action, "0")
     row = body.let(f"select i1 {acts}, i64 {action}, i64 0")
@@ -154,7 +154,7 @@ def _mask(body: Body, action: str, kind: str) -> str:
     return body.let(f"select i1 {acts}, i64 {body.read(body.word(f'@{kind}.arguments', row))}, i64 {value}")
 
 
-def _bit(body: Body, mask: str, n: str) -> str:
+def bit(body: Body, mask: str, n: str) -> str:
     return body.compare("ne", body.do("and", body.do("lshr", mask, n), "1"), "0")
 
 

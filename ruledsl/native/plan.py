@@ -25,14 +25,18 @@ class Plan(ctypes.Structure):
         ("by_moves", _I),  # whether places are named by the moves that lead there, or by the state
         ("sign", _I),  # of points: -1 where the least score wins
         ("weight", _D),  # of points against victories
+        ("envy", _D),  # how much of what the others have on average is taken from the points of a seat
         ("curiosity", _D),
         ("count", _D),  # of points, over all seats and playings on
         ("total", _D),
         ("square", _D),
         ("wide", _I),  # options beyond which a place is wide
         ("widening", _I),
+        ("many", _P),  # the options of a wide place by action, the passing and the chosen value before the first
         ("gains", _P),  # of the options of a wide place
+        ("bares", _P),  # what the options are called, whatever their cards stand for
         ("spare", _P),  # a state in which options are tried
+        ("other", _P),  # another
         ("limit", _I),  # decisions of a playing on, at most
         ("looks", _I),  # options that a seat looks at before it chooses
         ("looked", _I),  # how often one did

@@ -16,14 +16,13 @@ from ruledsl.native.plan import KEY, OFFERED, POINTS, RULES_WRONG, STAMP, VISITS
 from ruledsl.native.runtime import below
 from ruledsl.native.sweeping import export_sweeping
 from ruledsl.native.text import Body, definition
-from ruledsl.native.trying import copy_state, export_trying, key_of, option_at, stream
+from ruledsl.native.trying import export_trying, key_of, option_at, stream
+from ruledsl.native.widening import export_widening
 from ruledsl.native.worth import export_worth
 
 if TYPE_CHECKING:
     from ruledsl.native.module import Module
 
-WORST = -(1 << 63)
-"""Fewer points than any."""
 SIMULTANEOUS, WORLD = KINDS.index("simultaneous"), KINDS.index("world")
 RNG_WORDS = 1
 """Words at the beginning of a block that only the future hangs on."""
@@ -39,8 +38,9 @@ def export_tree(module: Module, answers: list[str]) -> None:
     sites = module.program.sites
     module.add(constant("odds", [answers.index(site.odds) if site.odds else 0 for site in sites]))
     module.add(constant("out.of", [answers.index(site.out_of) if site.out_of else 0 for site in sites]))
-    export_trying(module)
-    for text in (_eager(), _promise(), _gain(module, answers), _pick(module), _world(module), _seen(module), _descend(module)):
+    export_trying(module, answers)
+    export_widening(module)
+    for text in (_eager(), _promise(), _pick(module), _world(module), _seen(module), _descend(module)):
         module.add(text)
     export_worth(module, answers)
     export_looking(module)
@@ -129,7 +129,8 @@ def _pick(module: Module) -> str:
             body.write(arm(body, slot, OFFERED), body.do("add", body.read(arm(body, slot, OFFERED)), "1"))
             body.write("%known", body.do("add", body.read("%known"), "1"))
             body.write("%visits", body.do("add", body.read("%visits"), body.read(arm(body, slot, VISITS))))
-    _narrow(module, body, count, marks)
+    numbers = [count, *(body.read(f"%{local}") for local in ("fresh", "known", "visits"))]
+    body.write("%fresh", body.ask("@widened", "ptr %s", "ptr %plan", "i64 %site", "i64 %seat", *(f"i64 {number}" for number in numbers)))
     _choose_row(body, count, names, slots, marks)
     row = body.read("%row")
     name = body.read(body.word(names, row))
@@ -138,51 +139,6 @@ def _pick(module: Module) -> str:
     note(body, "fresh", body.wide(body.compare("ne", body.read("%fresh"), "0")))
     body.answer(row)
     return definition("internal i64 @pick(ptr %s, ptr %plan, i64 %node, i64 %site, i64 %seat) #0", body)
-
-
-def _narrow(module: Module, body: Body, count: str, marks: str) -> None:
-    """In a wide place, of the fresh rows only those of the greatest gain stay marked; none, if enough others are known."""
-    gains, best = told(body, "gains"), body.let("alloca i64")
-    wide, look, rest, done = map(body.fresh, ("wide", "look", "rest", "narrow"))
-    narrow, none = body.compare("sle", count, told(body, "wide")), body.compare("eq", body.read("%fresh"), "0")
-    body.fork(body.let(f"or i1 {narrow}, {none}"), done, wide)
-    body.label(wide)
-    known = body.read("%known")
-    square = body.do("mul", told(body, "widening"), body.do("mul", known, known))
-    enough = body.let(f"and i1 {body.compare('ne', known, '0')}, {body.compare('sge', square, body.read('%visits'))}")
-    body.fork(enough, rest, look)
-    body.label(rest)
-    body.write("%fresh", "0")
-    body.go(done)
-    body.label(look)
-    body.write(best, str(WORST))
-    with body.count("0", count) as n, body.unless(body.compare("eq", body.read(body.word(marks, n)), "0")):
-        gain = body.ask("@gain", "ptr %s", "ptr %plan", "i64 %seat", f"ptr {option_at(module, body, told(body, 'room'), n)}")
-        body.write(body.word(gains, n), gain)
-        body.write(best, body.ask("@llvm.smax.i64", f"i64 {body.read(best)}", f"i64 {gain}"))
-    body.write("%fresh", "0")
-    with body.count("0", count) as n, body.unless(body.compare("eq", body.read(body.word(marks, n)), "0")):
-        good = body.wide(body.compare("eq", body.read(body.word(gains, n)), body.read(best)))
-        body.write(body.word(marks, n), good)
-        body.write("%fresh", body.do("add", body.read("%fresh"), good))
-    body.go(done)
-    body.label(done)
-
-
-def _gain(module: Module, answers: list[str]) -> str:
-    """`(state, plan, seat, option)`: the points that a seat has when it has made a move."""
-    body = Body()
-    body.put("%who = alloca i64")
-    body.put("%value = alloca i64")
-    body.write("%who", "%seat")
-    spare = told(body, "spare")
-    copy_state(module, body, spare, "%s")
-    status = body.ask("@take", f"ptr {spare}", "ptr %plan", "i64 %seat", "ptr %option")
-    body.refuse(body.compare("sge", status, "0"), WORST)
-    code = body.ask(told(body, "call"), f"ptr {spare}", f"i64 {answers.index('payoff')}", "ptr %who", "ptr %value")
-    body.refuse(body.compare("sge", code, "0"), WORST)
-    body.answer(body.do("mul", told(body, "sign"), body.read("%value")))
-    return definition("internal i64 @gain(ptr %s, ptr %plan, i64 %seat, ptr %option) #0", body)
 
 
 def _choose_row(body: Body, count: str, names: str, slots: str, marks: str) -> None:

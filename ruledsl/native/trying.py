@@ -13,9 +13,14 @@ if TYPE_CHECKING:
     from ruledsl.native.module import Module
 
 
-def export_trying(module: Module) -> None:
-    """`bits(plan)`, `find(arms, mask, key)`, `take(state, plan, seat, option)` and `drawn(state, start, plan)`."""
-    for text in (_bits(), _find(), _take(module), _drawn(module)):
+WORST = -(1 << 63)
+"""Fewer points than any."""
+
+
+def export_trying(module: Module, answers: list[str]) -> None:
+    """`bits(plan)`, `find(arms, mask, key)`, `take(state, plan, seat, option)`, `drawn(state, start, plan)` and
+    `gain(state, plan, seat, option)`. `answers` are the functions that `call` knows, by number."""
+    for text in (_bits(), _find(), _take(module), _drawn(module), _gain(module, answers)):
         module.add(text)
 
 
@@ -92,3 +97,19 @@ def _drawn(module: Module) -> str:
     module.memory.store(body, "chance", "0", "0")
     body.put("ret void")
     return definition("internal void @drawn(ptr %s, ptr %start, ptr %plan) #0", body)
+
+
+def _gain(module: Module, answers: list[str]) -> str:
+    """`(state, plan, seat, option)`: the points that a seat has when it has made a move."""
+    body = Body()
+    body.put("%who = alloca i64")
+    body.put("%value = alloca i64")
+    body.write("%who", "%seat")
+    spare = told(body, "spare")
+    copy_state(module, body, spare, "%s")
+    status = body.ask("@take", f"ptr {spare}", "ptr %plan", "i64 %seat", "ptr %option")
+    body.refuse(body.compare("sge", status, "0"), WORST)
+    code = body.ask(told(body, "call"), f"ptr {spare}", f"i64 {answers.index('payoff')}", "ptr %who", "ptr %value")
+    body.refuse(body.compare("sge", code, "0"), WORST)
+    body.answer(body.do("mul", told(body, "sign"), body.read("%value")))
+    return definition("internal i64 @gain(ptr %s, ptr %plan, i64 %seat, ptr %option) #0", body)

@@ -41,13 +41,17 @@ def _worth(module: Module, answers: list[str]) -> str:
 
 
 def _direct(players: int) -> str:
-    """`(plan)`: `points` become numbers with a point, so that more is better."""
+    """`(plan)`: `points` become numbers with a point, so that more is better, and better still if the others have less."""
     body = Body()
     points, sign = told(body, "points"), told(body, "sign")
-    for n in range(players):
-        at = body.word(points, str(n))
-        point = real(body, body.do("mul", sign, body.read(at)))
-        body.put(f"store double {point}, ptr {at}")
+    own = [real(body, body.do("mul", sign, body.read(body.word(points, str(n))))) for n in range(players)]
+    whole = own[0]
+    for more in own[1:]:
+        whole = reckon(body, "add", whole, more)
+    envy = reckon(body, "div", told(body, "envy"), f"{max(1, players - 1)}.0")
+    for n, mine in enumerate(own):
+        point = reckon(body, "sub", mine, reckon(body, "mul", envy, reckon(body, "sub", whole, mine)))
+        body.put(f"store double {point}, ptr {body.word(points, str(n))}")
         for word, more in (("count", "1.0"), ("total", point), ("square", reckon(body, "mul", point, point))):
             note(body, word, reckon(body, "add", told(body, word), more))
         for word, how in (("least", "olt"), ("most", "ogt")):

@@ -12,6 +12,9 @@ CURIOSITY = 0.5
 """How much a move that was seldom tried is preferred."""
 MARGIN = 0.5
 """How much of what a game is worth lies in the score, where the score is what decides who wins; the rest is winning itself."""
+ENVY = 0.9
+"""How much of what the others have on average is taken from the points of a seat: most of it, as it is the lead that wins. Where payoffs add up to
+nothing that changes nothing; where all have the same, what is left is enough to tell more from less."""
 LIMIT = 20_000
 """Decisions after which playing on is given up."""
 WIDE = 12

@@ -23,7 +23,7 @@ from ruledsl.ir import rng
 from ruledsl.ir.program import Program
 from ruledsl.record import record
 from ruledsl.search.alike import Likeness
-from ruledsl.search.arms import CURIOSITY, DEEPEST, LIMIT, LOOKS, MARGIN, ROOT, TELLING, TRIED, WIDE, WIDENING, Arm, arm_name, mean, root_of
+from ruledsl.search.arms import CURIOSITY, DEEPEST, ENVY, LIMIT, LOOKS, MARGIN, ROOT, TELLING, TRIED, WIDE, WIDENING, Arm, arm_name, mean, root_of
 from ruledsl.search.plain import PlainTree
 
 BATCH = 64
@@ -159,6 +159,11 @@ class Search:
         return mean(arm, self.tree.least, self.tree.most, self.weight)
 
     @property
+    def envy(self) -> float:
+        """How much the points of the others count; to a greedy player nothing."""
+        return 0.0 if self.manner.near else ENVY
+
+    @property
     def weight(self) -> float:
         """How much the points count."""
         return 1.0 if self.pays else MARGIN
@@ -170,7 +175,7 @@ class CompiledTree:
     def __init__(self, search: Search, seed: int):
         told = {
             "stream": rng.signed(seed), "seat": search.seat, "depth": search.manner.depth, "each": search.manner.each, "by_moves": search.by_moves,
-            "sign": search.sign, "weight": search.weight, "curiosity": CURIOSITY, "limit": LIMIT,
+            "sign": search.sign, "weight": search.weight, "envy": search.envy, "curiosity": CURIOSITY, "limit": LIMIT,
             "looks": LOOKS, "telltale": TELLING, "tried": TRIED, "wide": WIDE, "widening": WIDENING,
         }  # fmt: skip
         size = search.program.max_options if search.manner.near else search.simulations

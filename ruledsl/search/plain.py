@@ -11,8 +11,9 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, KINDS, OVER
 from ruledsl.ir.rng import stir
 from ruledsl.search.alike import Move
-from ruledsl.search.arms import LIMIT, ROOT, WIDE, WIDENING, Arm, Spread, arm_name, promise, root_of, scale_of
-from ruledsl.search.playing import Looking, answer, gain, playout
+from ruledsl.search.arms import LIMIT, ROOT, Arm, Spread, arm_name, promise, root_of, scale_of
+from ruledsl.search.playing import Looking, answer, playout
+from ruledsl.search.widening import Widening
 
 if TYPE_CHECKING:
     from ruledsl.search.mcts import Search
@@ -31,6 +32,7 @@ class PlainTree:
         self.stream = rng.signed(seed)
         self.least, self.most = float("inf"), float("-inf")
         self.spread, self.looking = Spread(), Looking()
+        self.widening = Widening(engine, search.sign)
         self.arms: dict[int, Arm] = {}
         self.done, self.root, self.world = 0, ROOT, 0
 
@@ -137,15 +139,10 @@ class PlainTree:
         moves = self.engine.legal(block, block.get("ask.site"), seat)
         names = list(map(self.search.likeness.naming(block, seat), moves))
         arms = [self.arms.get(arm_name(node, seat, name)) for name in names]
-        known = {id(arm): arm for arm in arms if arm is not None}.values()
-        for arm in known:
+        for arm in {id(arm): arm for arm in arms if arm is not None}.values():
             arm.offered += 1
-        fresh = [n for n, arm in enumerate(arms) if arm is None]
-        wide = len(moves) > WIDE
-        if fresh and not (wide and known and WIDENING * len(known) ** 2 >= sum(arm.visits for arm in known)):
-            if wide:
-                gains = [gain(self.engine, block, seat, moves[n], self.search.sign) for n in fresh]
-                fresh = [n for n, points in zip(fresh, gains, strict=True) if points == max(gains)]
+        fresh = self.widening.coming(block, seat, moves, arms)
+        if fresh:
             n = fresh[self._below(len(fresh))]
             return names[n], moves[n]
         tried = [(arm, name) for arm, name in zip(arms, names, strict=True) if arm is not None]
@@ -185,9 +182,10 @@ class PlainTree:
 
     def _worth(self, block: Block) -> tuple[list[float], list[float]]:
         """What each seat has of the victory, which is open to all while the game goes on, and its points: payoffs, or scores so that
-        more is better."""
+        more is better, less some of what the others have."""
         seats = range(self.program.players)
         winners = self.engine.call(block, "winners") if block.get("status") == OVER else (1 << len(seats)) - 1
         share = 1 / max(1, winners.bit_count())
-        points = [self.engine.call(block, "payoff", seat) for seat in seats]
-        return [share if winners >> seat & 1 else 0.0 for seat in seats], [float(self.search.sign * value) for value in points]
+        own = [float(self.search.sign * self.engine.call(block, "payoff", seat)) for seat in seats]
+        whole, envy = sum(own), self.search.envy / max(1, len(own) - 1)
+        return [share if winners >> seat & 1 else 0.0 for seat in seats], [mine - envy * (whole - mine) for mine in own]

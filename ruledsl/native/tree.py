@@ -157,7 +157,7 @@ def _choose_row(body: Body, count: str, names: str, slots: str, marks: str) -> N
     body.label(tried)
     body.put("store double 0xFFF0000000000000, ptr %best")
     eager, (scale, victory) = body.let("call double @eager(ptr %plan)"), _scale(body)
-    with body.count("0", count) as n, body.unless(body.compare("ne", body.read(body.word(marks, n)), "0")):
+    with body.count("0", count) as n, body.unless(body.compare("eq", body.read(arm(body, body.read(body.word(slots, n)), KEY)), "0")):
         counts = f"double {scale}, double {victory}, double {eager}"
         promise = body.let(f"call double @promise(ptr %arms, i64 {body.read(body.word(slots, n))}, {counts})")
         with body.unless(body.let(f"fcmp ole double {promise}, {double(body, '%best')}")):

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def export_looking(module: Module) -> None:
-    """`event(state, plan, choices)`, and `played.on(state, plan, choices)`: to the end, by chance where points tell nothing before."""
-    for text in (_event(module), _looked(module), _looking(module), _played_on()):
+    """`worthwhile(plan)`, `event(state, plan, choices)`, and `played.on(state, plan, choices)`: to the end, by chance where points tell nothing before."""
+    for text in (_worthwhile(), _event(module), _looked(module), _looking(module), _played_on()):
         module.add(text)
 
 
@@ -29,12 +29,19 @@ def _event(module: Module) -> str:
     return definition("internal i64 @event(ptr %s, ptr %plan, ptr %choices) #0", body)
 
 
+def _worthwhile() -> str:
+    """`(plan)`: do points tell anything before the end?"""
+    body = Body()
+    looked, telling = told(body, "looked"), body.do("mul", told(body, "telling"), told(body, "telltale"))
+    young, tell = body.compare("slt", looked, told(body, "tried")), body.compare("sge", telling, looked)
+    body.answer(body.wide(body.let(f"or i1 {young}, {tell}")))
+    return definition("internal i64 @worthwhile(ptr %plan) #0", body)
+
+
 def _played_on() -> str:
     """`(state, plan, choices)`: 0 or more, or a fault."""
     body = Body()
-    looked, telling = told(body, "looked"), body.do("mul", told(body, "telling"), told(body, "telltale"))
-    young, worthwhile = body.compare("slt", looked, told(body, "tried")), body.compare("sge", telling, looked)
-    body.fork(body.let(f"or i1 {young}, {worthwhile}"), "looking", "blind")
+    body.fork(body.compare("ne", body.ask("@worthwhile", "ptr %plan"), "0"), "looking", "blind")
     body.label("looking")
     body.put(f"ret i64 {body.ask('@looking', 'ptr %s', 'ptr %plan', 'ptr %choices')}")
     body.label("blind")

@@ -43,6 +43,7 @@ class Plan(ctypes.Structure):
         ("telling", _I),  # how often that told options apart
         ("telltale", _I),  # of so many looks one at least has to, or nobody looks any more
         ("tried", _I),  # looks before that is said
+        ("ripe", _I),  # visits of a move before the tree grows on behind it, as long as somebody looks
         ("legal", _P),
         ("resume", _P),
         ("playout", _P),
@@ -68,7 +69,7 @@ class Plan(ctypes.Structure):
         ("secrets", _P),  # rows: the offset of a value, its width, how many values there are, the least, the site, the seat, and all values
         ("name", _I),  # of the move that was picked last, in every state
         ("arm", _I),  # of the same in the tree
-        ("fresh", _I),  # whether it is new to the tree
+        ("fresh", _I),  # whether it is new to the tree, or unripe
     ]
 
 

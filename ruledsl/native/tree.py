@@ -136,7 +136,9 @@ def _pick(module: Module) -> str:
     name = body.read(body.word(names, row))
     note(body, "name", name)
     note(body, "arm", key_of(body, here, name))
-    note(body, "fresh", body.wide(body.compare("ne", body.read("%fresh"), "0")))
+    unripe = body.compare("slt", body.read(arm(body, body.read(body.word(slots, row)), VISITS)), told(body, "ripe"))
+    unripe = body.do("and", body.wide(unripe), body.ask("@worthwhile", "ptr %plan"))
+    note(body, "fresh", body.do("or", unripe, body.wide(body.compare("ne", body.read("%fresh"), "0"))))
     body.answer(row)
     return definition("internal i64 @pick(ptr %s, ptr %plan, i64 %node, i64 %site, i64 %seat) #0", body)
 
@@ -216,7 +218,7 @@ def _seen(module: Module) -> str:
 
 
 def _descend(module: Module) -> str:
-    """`(state, plan)`: choose by the tree, until a move is new to it; how many moves there are in the path, or a fault."""
+    """`(state, plan)`: choose by the tree, until a move is new to it, or unripe; how many moves there are in the path, or a fault."""
     body, load = Body(), module.memory.load
     for local in ("node", "joint", "n"):
         body.put(f"%{local} = alloca i64")

@@ -79,7 +79,7 @@ def _few(module: Module) -> str:
         body.write(at, body.do("add", body.read(at), "1"))
     with body.count("0", "%count") as n:
         body.write("%found", body.do("add", body.read("%found"), few(n)))
-    body.refuse(body.compare("ne", body.read("%found"), 0), "0")
+    body.refuse(body.compare("ne", body.read("%found"), "0"), 0)
     with body.count("0", "%count") as n:
         body.write(body.word(marks, n), few(n))
     body.answer(body.read("%found"))

@@ -25,6 +25,8 @@ LOOKS = 4
 """Options that a seat looks at in playing on, before it takes the one that brings the most points at once."""
 TELLING = 8
 """Of so many looks, one at least has to tell options apart, or else nobody looks any more: points come at the end."""
+RIPE = 32
+"""Visits before the tree grows on behind a move, where seats look: before that they choose better than a tree that has tried so little."""
 TRIED = 64
 """Looks before that can be said."""
 DEEPEST = 1000

@@ -23,7 +23,7 @@ from ruledsl.ir import rng
 from ruledsl.ir.program import Program
 from ruledsl.record import record
 from ruledsl.search.alike import Likeness
-from ruledsl.search.arms import CURIOSITY, DEEPEST, ENVY, LIMIT, LOOKS, MARGIN, ROOT, TELLING, TRIED, WIDE, WIDENING, Arm, arm_name, mean, root_of
+from ruledsl.search.arms import CURIOSITY, DEEPEST, ENVY, LIMIT, LOOKS, MARGIN, RIPE, ROOT, TELLING, TRIED, WIDE, WIDENING, Arm, arm_name, mean, root_of
 from ruledsl.search.plain import PlainTree
 
 BATCH = 64
@@ -176,7 +176,7 @@ class CompiledTree:
         told = {
             "stream": rng.signed(seed), "seat": search.seat, "depth": search.manner.depth, "each": search.manner.each, "by_moves": search.by_moves,
             "sign": search.sign, "weight": search.weight, "envy": search.envy, "curiosity": CURIOSITY, "limit": LIMIT,
-            "looks": LOOKS, "telltale": TELLING, "tried": TRIED, "wide": WIDE, "widening": WIDENING,
+            "looks": LOOKS, "telltale": TELLING, "tried": TRIED, "ripe": RIPE, "wide": WIDE, "widening": WIDENING,
         }  # fmt: skip
         size = search.program.max_options if search.manner.near else search.simulations
         self.forest = forest(search.worlds, size, told)

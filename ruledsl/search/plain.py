@@ -11,7 +11,7 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, KINDS, OVER
 from ruledsl.ir.rng import stir
 from ruledsl.search.alike import Move
-from ruledsl.search.arms import LIMIT, ROOT, Arm, Spread, arm_name, promise, root_of, scale_of
+from ruledsl.search.arms import LIMIT, RIPE, ROOT, Arm, Spread, arm_name, promise, root_of, scale_of
 from ruledsl.search.playing import Looking, answer, playout
 from ruledsl.search.widening import Widening
 
@@ -116,7 +116,7 @@ class PlainTree:
     # ---- going down the tree ---------------------------------------------------------------------
 
     def _descend(self, block: Block, path: list[tuple[int, int]]) -> None:
-        """Choose by the tree, until a move is new to it."""
+        """Choose by the tree, until a move is new to it, or unripe."""
         node, joint, first = self.root, 0, self.search.seat
         while block.get("status") == ASKING and len(path) < self.search.manner.depth:
             if block.get("ask.kind") == WORLD:
@@ -129,7 +129,7 @@ class PlainTree:
             path.append((arm, seat))
             together = self._after(block, seat, move, asked)
             joint = stir(joint, name)
-            if arm not in self.arms:
+            if arm not in self.arms or self.looking.worthwhile and self.arms[arm].visits < RIPE:
                 return
             if not together:
                 node, joint = stir(node, joint) if self.search.by_moves else self._seen(block), 0

@@ -48,7 +48,7 @@ MANNERS = {"mcts": Manner(), "ismcts": Manner(), "flat": Manner(depth=1), "pimc"
 @record(frozen=True)
 class Estimate:
     """A move (of several alike, the first), how often it was tried, and how good it was, from 0 to 1: how much of the victory and of the
-    span of scores it brought; of the span of payoffs alone, where a game pays. None if it was never tried."""
+    lead in points it brought, as a share of the leads seen; of the lead alone, where a game pays. None if it was never tried."""
 
     choice: Choice
     visits: int
@@ -56,7 +56,7 @@ class Estimate:
 
 
 class Tree(Protocol):
-    """What grows by playing on, and what it knows of a move by the move's name in the tree. `least` and `most` are the points seen."""
+    """What grows by playing on, and what it knows of a move by the move's name in the tree. `least` and `most` are the leads seen."""
 
     @property
     def least(self) -> float: ...

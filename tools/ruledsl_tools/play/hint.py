@@ -81,11 +81,11 @@ def _lines(session: Session, found: Sequence[Estimate]) -> list[str]:
     from ruledsl.search.mcts import pays
 
     tries = sum(estimate.visits for estimate in found)
-    of = "the payoff, 0 for the least seen and 100 for the most" if pays(session.match.program) else "your share of the victory"
+    of = "your lead in points, 0 for the least seen and 100 for the most" if pays(session.match.program) else "your share of the victory"
     shown = [f"{tries:,} games played on from here say of {of}:"]
     best = [estimate for estimate in found[:BEST] if estimate.visits] or found[:1]
     width = max(len(estimate.choice.full) for estimate in best)
     for estimate in best:
-        share = "   -  " if estimate.value is None else f"{100 * estimate.value:4.0f} %"
+        share = "     -  " if estimate.value is None else f"{100 * estimate.value:6.1f} %"
         shown.append(f"  {session.style.paint(estimate.choice.full.ljust(width), 'bold')}  {share}  ({estimate.visits:,} of them)")
     return shown + [f"  … and {len(found) - len(best)} more"] * (len(found) > len(best))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from ctypes import c_int64, c_void_p
 from typing import Any
 
 import numpy as np
@@ -127,3 +128,23 @@ def _after(engine: Any, block: Any, move: tuple[int, ...]) -> Any:
     after.set("move.seat", 0, 0)
     engine.resume(after)
     return after
+
+
+def test_what_never_changes_or_follows_from_the_rest_is_no_part_of_a_key() -> None:
+    """Nine packs by their cards; what was won is what has left them, and nothing comes into the other zones."""
+    key = key_of(ruledsl.load("nine-by-adding").program(1, {"mode": "solo", "with_gold": False, "level": 1}), ("won", "criterion.0"))
+    assert {f.source for f in key.fields if f.kind in ("pile", "counts", "set", "size", "top")} == {"pack"}
+    assert not {f.source for f in key.fields if f.source.endswith((".who", ".was"))}
+    assert {"stock", "doubled", "met"} <= key.empty
+
+
+def test_a_deal_with_cards_where_none_were_wants_another_key() -> None:
+    program = ruledsl.load("nine-by-adding").program(1, {"mode": "solo", "with_gold": False, "level": 1})
+    key, block = key_of(program, ("won", "criterion.0")), engine_for(program, "native").start(0)
+    code, layout = compiled(key, [("won", ())], tier=0), Layout(program)
+    for zone, region in (("doubled", "doubled.bits"), ("met", "met.count")):
+        assert zone in key.empty
+        state = State.from_bytes(layout, block.bytes())
+        assert key.fits(state.regions()) and code.deals.function("fits", c_void_p, c_int64)(state.block, 0)
+        state.set(region, 0, 1)
+        assert not key.fits(state.regions()) and not code.deals.function("fits", c_void_p, c_int64)(state.block, 0)

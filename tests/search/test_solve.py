@@ -11,7 +11,7 @@ import pytest
 import ruledsl
 from ruledsl.engine.backend import engine_for
 from ruledsl.ir.fault import RulesFault
-from ruledsl.ir.program import Program
+from ruledsl.ir.program import OVER, Program
 from ruledsl.search.deals import open_deal
 from ruledsl.search.many import solve_deals, wilson
 from ruledsl.search.opened import ENOUGH, MEMORY_FULL, STOPPED, Limits, Unsolvable
@@ -250,3 +250,47 @@ def test_a_deal_that_needs_more_room_gets_it() -> None:
     assert not solver.key.fits(first)
 
 
+# ---- a state is no more than it must be --------------------------------------------------------
+
+ADDING = {"mode": "solo", "with_gold": False, "level": 1}
+"""Of `nine-by-adding`: many deals of it soon come to their ends."""
+
+
+@pytest.mark.parametrize("seed", [6, 16, 173, 199, 305, 360])
+def test_every_state_is_looked_at_once(seed: int) -> None:
+    """States are told apart by what lies in the packs alone, and no two that differ there are taken for one."""
+    adding = program("nine-by-adding", **ADDING)
+    solver = Solver(adding, best=True)
+    verdict = solver.solve(solver.deal(seed))
+    won, *marks = best_end(adding, seed)
+    assert (verdict.verdict, verdict.won, verdict.marks) == (BEST, bool(won), tuple(marks))
+    assert verdict.states == len(packs(adding, seed))
+
+
+def packs(adding: Program, seed: int) -> set[tuple[Any, ...]]:
+    """All that can come to lie in the packs, by faces, in the reference engine."""
+    engine, pack = engine_for(adding, "interp"), adding.zone["pack"]
+    ahead, found = [open_deal(adding, engine, seed)], set()
+    while ahead:
+        block: Any = ahead.pop()
+        cards, counts = block.regions()["pack.cards"], block.regions()["pack.count"]
+        rows = [cards[k * pack.capacity :][:count] for k, count in enumerate(counts)]
+        here = tuple(tuple(adding.cards[card] for card in row) for row in rows)
+        if block.get("status") == OVER or here in found:
+            continue
+        found.add(here)
+        for move in engine.legal(block, block.get("ask.site"), 0):
+            after: Any = block.copy()
+            for index, value in enumerate(move):
+                after.set("move", index, value)
+            after.set("move.seat", 0, 0)
+            engine.resume(after)
+            ahead.append(after)
+    return found
+
+
+def test_a_faulty_counter_is_met_though_it_bears_on_nothing(tmp_path: Path) -> None:
+    """What only a fault hangs on is no part of a state, but it is still counted."""
+    short = ruledsl.load(write(tmp_path, COINS.replace("at most 5 times", "at most 3 times"))).program(1)
+    with pytest.raises(RulesFault, match="beyond its bound"):
+        Solver(short, best=True).solve(Solver(short, best=True).deal(0))

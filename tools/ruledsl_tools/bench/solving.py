@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from statistics import median
 
 from ruledsl_tools.bench.race import OURS, Measure, Race, Terms, repeated
 from ruledsl_tools.library import load_game
 
 STATES = 200_000
 """Of one deal, at most."""
+LARGE = 10_000
+"""States that a deal must have, so that it says something."""
+ADDING = 15
+"""Deals that are searched by adding alone."""
 SOLO: dict[str, object] = {"mode": "solo", "with_gold": False}
 
 
@@ -19,40 +24,43 @@ def solve(terms: Terms) -> Iterator[Race]:
     small = {"highest": "six", "fans": 6}
     yield Race("black-hole, 23 cards, deals settled", "deals/s", lambda: {OURS: deals("black-hole", small, terms.seconds)})
     yield Race("cloud-nine solo, level 3, no gold, deals settled", "deals/s", lambda: {OURS: deals("cloud-nine", SOLO, terms.seconds)})
-    yield _every_state("nine-by-adding", 2, SOLO | {"level": 1}, ", addition only")
+    adding = SOLO | {"level": 1}
+    title, note = f"nine-by-adding, deals 0 to {ADDING - 1}, every state once, ", sizes("nine-by-adding", range(ADDING), adding)
+    for how, of in (("the deal in the middle", median), ("the slowest deal", min)):
+        yield Race(title + how, "states/s", lambda of=of: {OURS: states("nine-by-adding", range(ADDING), adding, of)}, note=note)  # type: ignore[misc]
 
 
-def _every_state(name: str, seed: int, options: dict[str, object] | None = None, how: str = "") -> Race:
-    title = f"{name}, deal {seed}, every state once{how}"
-    return Race(title, "states/s", lambda: {OURS: states(name, seed, options)}, note=size(name, seed, options))
+def _every_state(name: str, seed: int) -> Race:
+    deals = range(seed, seed + 1)
+    return Race(f"{name}, deal {seed}, every state once", "states/s", lambda: {OURS: states(name, deals)}, note=sizes(name, deals))
 
 
-def states(name: str, seed: int, options: dict[str, object] | None = None) -> Measure:
-    """Distinct states a second of processor time, in the search for the best end of one deal."""
+def states(name: str, seeds: range, options: dict[str, object] | None = None, of: Callable[[list[float]], float] = max) -> Measure:
+    """Distinct states a second of processor time, in the search for the best end of each deal; `of` chooses among the deals."""
     import time
 
     from ruledsl.search.opened import Limits
     from ruledsl.search.solve import Solver
 
     solver = Solver(load_game(name).program(1, options), best=True, tier=2)
+    large = [seed for seed in seeds if solver.solve(solver.deal(seed), Limits(states=STATES)).states >= LARGE]
 
-    def measure() -> float:
-        began = time.thread_time()
-        found = solver.solve(solver.deal(seed), Limits(states=STATES))
-        return found.states / (time.thread_time() - began)
+    def one(seed: int) -> float:
+        deal, began = solver.deal(seed), time.thread_time()
+        return solver.solve(deal, Limits(states=STATES)).states / (time.thread_time() - began)
 
-    measure()
-    return measure
+    return lambda: of([one(seed) for seed in large])
 
 
-def size(name: str, seed: int, options: dict[str, object] | None = None) -> str:
-    """How much room a state takes."""
+def sizes(name: str, seeds: range, options: dict[str, object] | None = None) -> str:
+    """How much room a state takes when the search of a deal ends."""
     from ruledsl.search.opened import Limits
     from ruledsl.search.solve import Solver
 
     solver = Solver(load_game(name).program(1, options), best=True, tier=2)
-    found = solver.solve(solver.deal(seed), Limits(states=STATES))
-    return f"{found.bytes / found.states:.1f} bytes a state"
+    ends = [solver.solve(solver.deal(seed), Limits(states=STATES)) for seed in seeds]
+    each = [end.bytes / end.states for end in ends if end.states >= LARGE]
+    return f"{median(each):.1f} bytes a state, {max(each):.1f} at most; deals of {LARGE:,} states or more, up to {STATES:,} of each"
 
 
 def deals(name: str, options: dict[str, object], seconds: float) -> Measure:

@@ -287,7 +287,7 @@ class Scene:
         name = what.function if isinstance(what, t.Call) else what.name if isinstance(what, t.Ref) else ""
         args = what.args if isinstance(what, t.Call) else ()
         actions = [a for a in self.program.actions if a.name == name and len(args) <= len(a.params) and self.played_as(args, a)]
-        found = [message for action in actions for message in refusals(position, seat, action, partial(self.candidates, position, action, args))]
+        found = dict.fromkeys(message for action in actions for message in refusals(position, seat, action, partial(self.candidates, position, action, args)))
         if not actions:
             return [not_asked(position, seat) or self.outside(what, position)]
         outside = [message for message in found if " is not in `" in message]

@@ -152,7 +152,9 @@ class Setting:
                 layout.free.remove(card)
                 return card
         spoken = self.program.faces[face].spoken if face < len(self.program.faces) else "such a card"
-        raise TestFault(item.span, f"there are not so many of {spoken}")
+        count = self.program.cards.count(face)
+        players = f"{self.program.players} player{'s' * (self.program.players != 1)}"
+        raise TestFault(item.span, f"there are not so many of {spoken}: with {players} the game has {count}")
 
     def face(self, item: t.Expr) -> int:
         term = self.model.terms[id(item)]

@@ -46,7 +46,7 @@ class Unseen:
         if card in self.sure:
             self.places[card] = 1 << target
         else:
-            self._spread(values, source, target, stays=True)
+            self._spread(source, target, stays=True)
         self.settle(values)
 
     def poured(self, values: Values, cards: Iterable[int], source: int, target: int) -> None:
@@ -54,7 +54,7 @@ class Unseen:
         for card in cards:
             if card in self.sure:
                 self.places[card] = 1 << target
-        self._spread(values, source, target, stays=False)
+        self._spread(source, target, stays=False)
         self.settle(values)
 
     def gathered(self, values: Values, target: int) -> None:
@@ -82,7 +82,7 @@ class Unseen:
             self.mixed(cards_in(self.program, values, *found))
         self.told(values, card)
 
-    def _spread(self, values: Values, source: int, target: int, stays: bool) -> None:
+    def _spread(self, source: int, target: int, stays: bool) -> None:
         """Every card that may lie in the source may now lie in the target, and if not all went, in the source still."""
         found = find_instance(self.program, target)
         for card in self.unsure():

@@ -26,7 +26,6 @@ class Outcome:
 
 PLAIN = Outcome()
 CHANCE = Outcome(still=False)
-AGAIN = (t.While, t.Turns)
 
 
 def either(outcomes: Iterable[Outcome]) -> Outcome:

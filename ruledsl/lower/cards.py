@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruledsl.ir.program import Face, Zone
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
-from ruledsl.model.model import KindInfo, Model
+from ruledsl.model.model import KindInfo
 from ruledsl.model.types import Type
 from ruledsl.record import record
 
@@ -94,6 +94,6 @@ def say(settings: Settings, type: Type, value: int, printed: bool) -> str:
     return str(value)
 
 
-def home_numbers(model: Model, zones: dict[str, Zone], homes: tuple[tuple[str, int], ...]) -> tuple[int, ...]:
+def home_numbers(zones: dict[str, Zone], homes: tuple[tuple[str, int], ...]) -> tuple[int, ...]:
     """Zone instances as the block numbers them."""
     return tuple(zones[zone].base + seat for zone, seat in homes)

@@ -105,10 +105,8 @@ class Deciding(Moving):
             self.together(s)
             return
         seat = self.v.value(self.term(s.who))
-        none, answered = self.b.label("none"), self.b.label("answered")
-        self.l.sites.value(self, s, seat, none, answered)
-        self.b.start(none)
-        self.b.emit("trap", Fault.NO_OPTION)
+        answered = self.b.label("answered")
+        self.l.sites.value(self, s, seat, answered)
         self.b.start(answered)
         value = self.b.value("load", "move", self.b.const(1))
         if id(s.target) in self.model.keys:

@@ -93,7 +93,7 @@ class Lowering(Layout):
         return Program(
             self.model.title, rules_hash, settings.players, seats, dict(settings.options), regions, self.tables, self._enums(),
             tuple(self.zones.values()), tuple(self._variable(s) for s in self.variables), self.census.faces, self.census.cards,
-            home_numbers(self.model, self.zones, self.census.homes), self.functions, actions, tuple(self.sites.made),
+            home_numbers(self.zones, self.census.homes), self.functions, actions, tuple(self.sites.made),
             tuple(Place(span, self.model.tags(span)) for span in self.places.numbers), Entries(self, main, spilled.slots).all(), invariants,
             arguments, self._cells(), room(self, self.forms, self.sites.made, self.sites.values), self.lives(), self.guises, texts(self.settings, self.census),
             tuple(highest for highest, _ in self.model.criteria), dict(sorted(main.interruptions.items())),

@@ -49,21 +49,16 @@ class Sites:
             Site("choice", main.here, self.l.places.of(s.span), self.phases(main.here), legal, tuple(entries), s.optional)
         )
         if s.otherwise is not None:
-            self.ask_if_any(main, n, seat, otherwise, answered, s, entries)
+            self.ask_if_any(main, n, seat, otherwise, answered, entries)
         else:
-            self.ask(main, "choice", n, seat, answered)
+            main.ask(n, main.v.bit(seat), answered)
 
-    def ask_if_any(
-        self, main: Procedures, n: int, seat: int, otherwise: str, answered: str, s: t.ChooseAction, entries: list[MenuEntry]
-    ) -> None:
+    def ask_if_any(self, main: Procedures, n: int, seat: int, otherwise: str, answered: str, entries: list[MenuEntry]) -> None:
         """A menu with `else:` is looked through before anybody is asked."""
         asks = main.b.label("asks")
         main.b.emit("branch", main.b.value("call", self.any_legal(main, n, entries), seat), asks, otherwise)
         main.b.start(asks)
-        self.ask(main, "choice", n, seat, answered)
-
-    def ask(self, main: Procedures, kind: str, n: int, seat: int, label: str) -> None:
-        main.ask(n, main.v.bit(seat), label)
+        main.ask(n, main.v.bit(seat), answered)
 
     def entry(self, main: Procedures, n: int, item: t.MenuItem, form: Form) -> MenuEntry:
         positions = [i for i, p in enumerate(form.target.params) if p.domain is None]
@@ -231,7 +226,7 @@ class Sites:
 
     # ---- values ----
 
-    def value(self, main: Procedures, s: t.ChooseValue, seat: int, none: str, answered: str) -> None:
+    def value(self, main: Procedures, s: t.ChooseValue, seat: int, answered: str) -> None:
         """`p chooses x in S`."""
         n = len(self.made)
         domain = main.term(s.domain)
@@ -254,7 +249,7 @@ class Sites:
                 self.l.type(type, s.or_none), prompt or self.default_prompt(s), domain=self.l.source(s.domain.span),
             )
         )  # fmt: skip
-        self.ask(main, "choice", n, seat, answered)
+        main.ask(n, main.v.bit(seat), answered)
 
     def offer_values(self, v: Values, p: ParamInfo) -> None:
         """An option for each value."""

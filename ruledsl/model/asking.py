@@ -20,7 +20,7 @@ from ruledsl.syntax import tree as t
 class Asking:
     """`check` answers the term of an expression and files it under the node. `call_def` is given by whoever knows the defs."""
 
-    def __init__(self, desk: Desk, call_def: Fn[[Callable, list[Term], Span], Type]):
+    def __init__(self, desk: Desk, call_def: Fn[[Callable, list[Term]], Type]):
         self.desk = desk
         self.model = desk.model
         self.call_def = call_def

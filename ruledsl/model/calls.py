@@ -46,7 +46,7 @@ class Calls(Asking):
         terms = self.arguments(target, args, span)
         if terms is None:
             return Term("error", target.result or UNKNOWN, span=span)
-        return Term("call", self.call_def(target, terms, span), tuple(terms), target.name, span)
+        return Term("call", self.call_def(target, terms), tuple(terms), target.name, span)
 
     def arguments(self, target: Callable, args: tuple[t.Expr, ...], span: Span) -> list[Term] | None:
         """The arguments of a def, deed or phase; None after a report."""

@@ -216,7 +216,7 @@ class Checker:
 
     # ---- calls teach parameters ----
 
-    def call_def(self, target: Callable, args: list[Term], span: Span) -> Type:
+    def call_def(self, target: Callable, args: list[Term]) -> Type:
         if self.desk.quiet:
             self.teach(target, args)
         return target.result or UNKNOWN
@@ -406,7 +406,7 @@ class Checker:
             return Term("error", UNKNOWN, span=span)
         self.desk.used.add(name)
         seat = Term("local", PLAYER, data="seat")
-        return Term("call", self.call_def(target, [seat], span), (seat,), name, span)
+        return Term("call", self.call_def(target, [seat]), (seat,), name, span)
 
     def join(self) -> None:
         """Actions that can be chosen at any time join menus; nothing is given to them there."""

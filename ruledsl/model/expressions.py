@@ -19,7 +19,7 @@ from ruledsl.syntax import tree as t
 class Expressions(Parts, Operations):
     """All kinds of expressions; here also those of several things, and places."""
 
-    def __init__(self, desk: Desk, call_def: Fn[[Callable, list[Term], Span], Type]):
+    def __init__(self, desk: Desk, call_def: Fn[[Callable, list[Term]], Type]):
         super().__init__(desk, call_def)
         self.cases |= {
             t.Number: lambda e, w: Term("const", INT, data=e.value, span=e.span),

@@ -47,13 +47,13 @@ class Declared:
 def merge(desk: Desk, layers: Sequence[Sequence[t.Decl]], chosen: Mapping[str, str]) -> Declared:
     """Layers in order: the game, then variants; the patches of each layer's rulings follow it."""
     out = Declared(files=list(dict.fromkeys(d.span.file for layer in layers for d in layer)))
-    for n, layer in enumerate(layers):
-        _add_layer(desk, out, layer, first=n == 0)
+    for layer in layers:
+        _add_layer(desk, out, layer)
     for ruling in [d for d in out.named.values() if isinstance(d, t.Ruling)]:
         value = chosen.get(ruling.name.text, ruling.default.text if ruling.default else "")
         for patch in ruling.patches:
             if patch.value.text == value:
-                _add_layer(desk, out, patch.body, first=False)
+                _add_layer(desk, out, patch.body)
     return out
 
 
@@ -67,7 +67,7 @@ def places(declared: Declared) -> dict[str, Span]:
     return out | {seat.text: seat.span for seat in (game.seats if isinstance(game, t.Game) else ())}
 
 
-def _add_layer(desk: Desk, out: Declared, layer: Sequence[t.Decl], first: bool) -> None:
+def _add_layer(desk: Desk, out: Declared, layer: Sequence[t.Decl]) -> None:
     here: set[str] = set()
     for d in layer:
         if isinstance(d, NAMED):

@@ -162,12 +162,12 @@ class Playing(Operations):
         if outcomes == "0":
             self._choice(site, mask, done)
         elif literal(outcomes) or self.program.sites[site].kind in ("chance", "world"):
-            self._event(site, outcomes)
+            self._event(outcomes)
         else:
             event, choice, after = (body.fresh(hint) for hint in ("event", "choice", "answered"))
             body.fork(body.compare("ne", outcomes, "0"), event, choice)
             body.label(event)
-            self._event(site, outcomes)
+            self._event(outcomes)
             body.go(after)
             body.label(choice)
             self._choice(site, mask, done)
@@ -218,7 +218,7 @@ class Playing(Operations):
         self.memory.store(self.body, "status", "0", str(OVER))
         self.body.put(f"ret i64 {self.body.read('%done')}")
 
-    def _event(self, site: int, outcomes: str) -> None:
+    def _event(self, outcomes: str) -> None:
         """Chance or the world is asked: one of its outcomes."""
         drawn = self.body.ask("@below.choices", "ptr %choices", f"i64 {outcomes}")
         self.moves.write(self.body, [drawn], "-1")

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any, Callable, Sequence
+from typing import Any, Sequence
 
 from ruledsl.source import Span
 from ruledsl.syntax.tables import Rule, Tables
 from ruledsl.syntax.token import Token
 
-Callbacks = Sequence[Callable[..., Any]]
 _PLAIN = re.compile(r"[a-z]+\\b")
 
 

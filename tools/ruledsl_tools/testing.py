@@ -40,7 +40,7 @@ class Outcome:
 
 def run(args: argparse.Namespace) -> int:
     """Run the tests; 1 if one fails."""
-    reporter = _Json() if args.json else _Lines(terminal.style(), terminal.style(sys.stderr))
+    reporter = _Json() if args.json else _Lines(terminal.style())
     outcomes = []
     for game, extra in _grouped(args.games):
         for outcome in _outcomes(game, extra, args.words.casefold().split(), ENGINES[args.engine]):
@@ -79,7 +79,7 @@ def _outcomes(game: Path, extra: list[Path], words: list[str], engines: tuple[st
 class _Lines:
     """For people: a dot or an F on a terminal while it runs, then each failure in full."""
 
-    def __init__(self, style: terminal.Style, progress: terminal.Style):
+    def __init__(self, style: terminal.Style):
         self._style = style
         self._progress = terminal.interactive()
 

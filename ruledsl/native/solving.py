@@ -15,6 +15,7 @@ from ruledsl.ir.rng import signed
 from ruledsl.native.games import answer
 from ruledsl.native.jit import Code, compile_text
 from ruledsl.native.module import Module, export_legal
+from ruledsl.native.policy import export_policy
 from ruledsl.native.reach import PASSING, random_play
 from ruledsl.native.runtime import export_resume, export_steps
 from ruledsl.native.text import Body, definition
@@ -35,31 +36,37 @@ Goal = tuple[str, tuple[int, ...]]
 
 @record(frozen=True)
 class Solving:
-    """The machine code that deals, and the one that a search calls, by address; and what Python calls, too."""
+    """The machine code that deals, and the one that a search calls, by address; and what Python calls, too. `name` stands for the text of the latter."""
 
     deals: Code
     code: Code
+    name: str
     start: Callable[..., int]
     settle: Callable[..., int]
+    fits: Callable[..., int]
     look: Callable[..., int]
     step: int
     menu: int
     outline: int
     grade: int
     turn: int
+    features: int
+    weigh: int
 
 
 def compiled(key: Key, goals: Sequence[Goal], tier: int, cache: Store | None = None) -> Solving:
     """The code for searching with this key towards these goals."""
-    store = cache or Store(standard_directory())
-    deals, code = compile_text(dealing_text(key), tier, store), compile_text(solving_text(key, goals), tier, store)
+    store, text = cache or Store(standard_directory()), solving_text(key, goals)
+    deals, code = compile_text(dealing_text(key), tier, store), compile_text(text, tier, store)
     return Solving(
         deals,
         code,
+        Store.key(text),
         deals.function("start", c_void_p, c_int64, c_int64),
         deals.function("settle", c_void_p, c_int64),
+        deals.function("fits", c_void_p, c_int64),
         code.function("look", c_void_p, c_void_p),
-        *map(code.address, ("step", "menu", "outline", "grade", "turn")),
+        *map(code.address, ("step", "menu", "outline", "grade", "turn", "features", "weigh")),
     )
 
 
@@ -82,6 +89,7 @@ def solving_text(key: Key, goals: Sequence[Goal]) -> str:
     for text in (*_Packing(module, key).texts(), _onward(module, key), *(part(module) for part in (_look, _step, _menu, _outline, _turn))):
         module.add(text)
     module.add(_grade(module, goals))
+    export_policy(module, key)
     return module.text()
 
 

@@ -11,7 +11,8 @@ DEEP = 64
 
 
 class Frames:
-    """The states on the way from the first to this one, with their keys, what the set holds for them, their options and how many of these were tried."""
+    """The states on the way from the first to this one, with their keys, what the set holds for them, their options, what these are worth, and
+    how many of them were tried."""
 
     def __init__(self, words: int, tree: int, block: int, width: int, widest: int):
         self.widest = widest
@@ -23,10 +24,11 @@ class Frames:
         self.ends = np.zeros(DEEP, np.int64)
         self.line = np.zeros((DEEP, width), np.int64)
         self.rows = np.zeros((2 * widest, width), np.int64)
+        self.scores = np.zeros(2 * widest, np.int64)
 
     @property
     def bytes(self) -> int:
-        return sum(a.nbytes for a in (self.keys, self.trees, self.ids, self.blocks, self.following, self.ends, self.line, self.rows))
+        return sum(a.nbytes for a in (self.keys, self.trees, self.ids, self.blocks, self.following, self.ends, self.line, self.rows, self.scores))
 
     def deepen(self) -> None:
         """Room for twice as many states."""
@@ -35,7 +37,7 @@ class Frames:
 
     def widen(self) -> None:
         """Room for twice as many options."""
-        self.rows = doubled(self.rows)
+        self.rows, self.scores = doubled(self.rows), doubled(self.scores)
 
 
 def doubled(array: Any) -> Any:

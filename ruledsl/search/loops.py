@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ruledsl.ir.program import ASKING
 from ruledsl.native.solving import CHOICE, ENDED
-from ruledsl.search.machine import call2, call3, call4, compiled, inlined, read, write
+from ruledsl.search.machine import call2, call3, call4, call5, compiled, inlined, read, write
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.uint32]
@@ -37,7 +37,7 @@ SHAPE = 4
 DEPTH, STATES, ENDS, ROWS, FAULT, FOUND, LENGTH, DEEPEST, STEPS, MIXING = range(10)
 COUNTS = 10
 """Places in `counts`. FOUND: is there a best end yet; LENGTH: of the line to it. MIXING: 0 where options are tried in the order of the
-menu; else a number from which any order follows."""
+menu, or of what they are worth; else a number from which any order follows, the best most often first."""
 
 TRIED, SPENT, ANSWER, LASTS, DEEP, LONG = range(6)
 TALLY = 6
@@ -229,19 +229,46 @@ def better(marks: Integers, best: Integers, ways: Integers) -> bool:
     return False
 
 
+@inlined
+def weighed(
+    counts: Integers, block: int, row_at: int, width: int, first: int, number: int, weights: Integers, scores: Integers, noise: Integers, weigh: int
+) -> None:
+    """Write what some options are worth. If orders are drawn, it is made uncertain so that the option of the highest score is drawn by odds: e to the
+    power of what it is worth, to one (E. J. Gumbel's distribution has this property)."""
+    call5(weigh, block, row_at + first * 8 * width, number, address(weights), address(scores) + 8 * first)
+    if counts[MIXING] != 0:
+        drawn = np.uint64(0)
+        for n in range(number):
+            if n & 7 == 0:
+                drawn = np.uint64(mixed(counts[MIXING] + (counts[STEPS] << 16) + n))
+            scores[first + n] += noise[drawn & np.uint64(255)]
+            drawn >>= np.uint64(8)
+
+
+@inlined
+def swapped(rows: Integers, scores: Integers, one: int, other: int) -> None:
+    """Two options change places."""
+    for k in range(rows.shape[1]):
+        rows[one, k], rows[other, k] = rows[other, k], rows[one, k]
+    scores[one], scores[other] = scores[other], scores[one]
+
+
 @compiled
 def descend(
     counts: Integers, blocks: Words, keys: Words, trees: Numbers, following: Integers, ends: Integers, rows: Integers, line: Integers,
     roots: NDArray[np.uint8], shape: Integers, nodes: Integers, names: Words, index: Numbers, marks: Integers, best: Integers, ways: Integers,
-    most: int, widest: int, enough: bool, steps: int, step: int, menu: int, grade: int,
+    weights: Integers, scores: Integers, noise: Integers,
+    most: int, widest: int, enough: bool, steps: int, step: int, menu: int, grade: int, weigh: int,
 ) -> int:  # fmt: skip
-    """Go on for so many steps. `most` states have room in the table, `widest` rows
-    may be written at once; `enough` stops at the first end whose first mark is not 0."""
+    """Go on for so many steps. `most` states have room in the table, `widest` rows may be written at once; `enough` stops at the first end whose
+    first mark is not 0. If there are `weights`, the option with the highest score comes first."""
     width, room = rows.shape[1], rows.shape[0]
     key_bytes, block_bytes = 8 * keys.shape[1], 8 * blocks.shape[1]
     key_at, block_at, row_at, mark_at = address(keys), address(blocks), address(rows), address(marks)
     first, slots, wide = address(roots), shape[SLOTS], shape[WIDTH]
-    until = counts[STEPS] + steps
+    until, learnt = counts[STEPS] + steps, len(weights) > 0
+    if learnt and counts[STEPS] == 0:
+        weighed(counts, block_at, row_at, width, following[0], ends[0] - following[0], weights, scores, noise, weigh)
     while True:
         d = counts[DEPTH]
         if following[d] == ends[d]:
@@ -261,10 +288,14 @@ def descend(
         counts[STEPS] += 1
         option = following[d]
         following[d] += 1
-        if counts[MIXING] != 0:
-            drawn = mixed(counts[STEPS] + counts[MIXING]) % np.uint64(ends[d] - option)
-            for k in range(width):
-                rows[option, k], rows[option + drawn, k] = rows[option + drawn, k], rows[option, k]
+        if learnt:
+            chosen = option
+            for n in range(option + 1, ends[d]):
+                if scores[n] > scores[chosen]:
+                    chosen = n
+            swapped(rows, scores, option, chosen)
+        elif counts[MIXING] != 0:
+            swapped(rows, scores, option, option + np.int64(mixed(counts[STEPS] + counts[MIXING]) % np.uint64(ends[d] - option)))
         if d == counts[DEEPEST]:
             for n in range(blocks.shape[1]):
                 blocks[d + 1, n] = blocks[d, n]
@@ -282,6 +313,8 @@ def descend(
                 counts[FAULT] = number
                 counts[DEPTH] = d + 1
                 return FAULTY
+            if learnt:
+                weighed(counts, here, row_at, width, counts[ROWS], number, weights, scores, noise, weigh)
             following[d + 1] = counts[ROWS]
             counts[ROWS] += number
             ends[d + 1] = counts[ROWS]
@@ -322,7 +355,7 @@ def attempt(
     tally: Integers, sizes: Integers, allowed: int, look: int, outline: int,
     counts: Integers, blocks: Words, keys: Words, trees: Numbers, following: Integers, ends: Integers, rows: Integers, line: Integers,
     roots: NDArray[np.uint8], shape: Integers, nodes: Integers, names: Words, index: Numbers, marks: Integers, best: Integers, ways: Integers,
-    widest: int, steps: int, step: int, grade: int,
+    weights: Integers, scores: Integers, noise: Integers, widest: int, steps: int, step: int, grade: int, weigh: int,
 ) -> int:  # fmt: skip
     """Short searches from the first state on the way, each in another order of the options: WON, EXHAUSTED, or TABLE if all of them were in vain or
     so many states as are `allowed` were looked at (0: any number). `tally` says where to begin; with STACK, OPTIONS or WORDS the same can be asked again."""
@@ -351,7 +384,7 @@ def attempt(
         while answer == PAUSED:
             answer = descend(
                 counts, blocks, keys, trees, following, ends, rows, line, roots, shape, nodes, names, index, marks, best, ways,
-                most, widest, True, steps, step, outline, grade,
+                weights, scores, noise, most, widest, True, steps, step, outline, grade, weigh,
             )  # fmt: skip
         if answer == TABLE and shape[FULL] != 0:
             return WORDS
@@ -371,7 +404,7 @@ def attempts(
     sizes: Integers, allowed: int, look: int, outline: int,
     counts: Integers, blocks: Words, keys: Words, trees: Numbers, following: Integers, ends: Integers, rows: Integers, line: Integers,
     roots: NDArray[np.uint8], shape: Integers, nodes: Integers, names: Words, index: Numbers, marks: Integers, best: Integers, ways: Integers,
-    widest: int, steps: int, step: int, grade: int,
+    weights: Integers, scores: Integers, noise: Integers, widest: int, steps: int, step: int, grade: int, weigh: int,
 ) -> int:  # fmt: skip
     """Short searches of the deals of many seeds, from the one whose row in `tallies` is `at` on: the rows that are done. It stops early where
     more room is wanted. A line that has no room in `lines` is left for later, as is what is not settled; if menus are not `whole`, only a win settles."""
@@ -386,7 +419,7 @@ def attempts(
                 continue
         answer = attempt(
             tally, sizes, allowed, look, outline, counts, blocks, keys, trees, following, ends, rows, line,
-            roots, shape, nodes, names, index, marks, best, ways, widest, steps, step, grade,
+            roots, shape, nodes, names, index, marks, best, ways, weights, scores, noise, widest, steps, step, grade, weigh,
         )  # fmt: skip
         if answer in (STACK, OPTIONS, WORDS):
             return at

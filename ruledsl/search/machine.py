@@ -47,6 +47,10 @@ def _call4(typing: Any, address: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
     return types.int64(types.int64, types.int64, types.int64, types.int64, types.int64), _caller(4)
 
 
+def _call5(typing: Any, address: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
+    return types.int64(*[types.int64] * 6), _caller(5)
+
+
 def _read(typing: Any, address: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         word = builder.load(builder.inttoptr(values[0], context.get_value_type(types.uint64).as_pointer()))
@@ -74,3 +78,5 @@ call3: Any = intrinsic(_call3)
 """The same of three numbers."""
 call4: Any = intrinsic(_call4)
 """The same of four."""
+call5: Any = intrinsic(_call5)
+"""The same of five."""

@@ -10,6 +10,7 @@ from math import sqrt
 
 from ruledsl.ir.program import Program
 from ruledsl.record import field, record, replace
+from ruledsl.search.loops import Integers
 from ruledsl.search.opened import STOPPED, Limits
 from ruledsl.search.solve import UNSETTLED, Solver, Verdict, replayed
 
@@ -91,7 +92,8 @@ class _Work:
         self.program, self.best, self.verify = program, best, verify
         self.limits = replace(limits, progress=self._breathe)
         self.seeds = seeds
-        self.lock = threading.Lock()
+        self.lock, self.learning = threading.Lock(), threading.Lock()
+        self.weights: Integers | None = None
         self.done: dict[int, Verdict] = {}
         self.stopped = False
 
@@ -99,6 +101,9 @@ class _Work:
         """Until there is no seed left, or somebody says stop."""
         try:
             solver = Solver(self.program, self.best, tier=2)
+            with self.learning:
+                solver.weights = self.weights
+                self.weights = solver.learn(self._breathe)
             while seeds := self._next():
                 for seed, verdict in zip(seeds, solver.deals(seeds, self.limits), strict=False):
                     if verdict.why == STOPPED:
@@ -106,6 +111,8 @@ class _Work:
                     if self.verify and verdict.moves:
                         replayed(self.program, seed, verdict.moves)
                     self.done[seed] = verdict
+        except KeyboardInterrupt:
+            self.stopped = True
         except BaseException:
             self.stopped = True
             raise

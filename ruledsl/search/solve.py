@@ -14,14 +14,16 @@ import numpy as np
 
 from ruledsl.engine.backend import Engine, engine_for
 from ruledsl.engine.position import Position
-from ruledsl.ir.program import OVER, PASS, VALUE, Program
+from ruledsl.ir.program import ASKING, OVER, PASS, VALUE, Program
 from ruledsl.native import State
 from ruledsl.native.solving import Goal, whole
 from ruledsl.record import field, record, replace
 from ruledsl.search import loops
 from ruledsl.search.deals import open_deal, played
+from ruledsl.search.learning import NONE, Brief, learnt
 from ruledsl.search.loops import Integers, attempt, attempts, descend
-from ruledsl.search.opened import ENOUGH, MEMORY, Limits, Opened, Unsolvable
+from ruledsl.search.opened import ENOUGH, MEMORY, STOPPED, Limits, Opened, Unsolvable
+from ruledsl.search.policy import GUMBEL
 from ruledsl.search.states import Table
 
 BREATH = 20_000
@@ -74,6 +76,14 @@ class Solver(Opened):
         super().__init__(program, judged, tier)
         self.short = Table(self.key)
         self.whole = whole(self.key)
+        self.weights: Integers | None = None
+
+    def learn(self, breathe: Callable[[int, int], object] | None = None) -> Integers:
+        """What options are worth by their features, as far as that can be learnt; the first time it takes a second or two. KeyboardInterrupt may
+        come out of `breathe`, which is told the states looked at."""
+        if self.weights is None:
+            self.weights = NONE if self.best else learnt(self, breathe)
+        return self.weights
 
     def solve(self, state: State, limits: Limits = Limits()) -> Verdict:  # noqa: B008
         """What can be made of a deal within some limits. KeyboardInterrupt ends it with what is known.
@@ -85,7 +95,13 @@ class Solver(Opened):
         if state.get("status") == OVER:
             return self._verdict(self._decided(state, counts, best), "", counts, best, 0, time.monotonic() - began)
         tally = np.zeros(loops.TALLY, np.int64)
-        answer = loops.TABLE if self.best else self._attempt(state, tally, counts, best, limits)
+        try:
+            weights = self.learn(limits.progress)
+        except KeyboardInterrupt:
+            return self._verdict(loops.PAUSED, STOPPED, counts, best, 0, time.monotonic() - began)
+        answer = loops.TABLE if self.best else self.briefly(state, tally, counts, best, Brief(SIZES, limits.states, weights))
+        if answer == loops.EXHAUSTED and not self.whole:
+            answer = loops.TABLE
         if answer in (loops.WON, loops.EXHAUSTED):
             return self._tried(answer, tally, best, self._line(int(tally[loops.LONG])), time.monotonic() - began)
         spent = int(tally[loops.SPENT])
@@ -123,8 +139,8 @@ class Solver(Opened):
         lines = np.zeros((number, LONGEST, self.frames.line.shape[1]), np.int64)
         counts, best = np.zeros(loops.COUNTS, np.int64), np.zeros(len(self.goals), np.int64)
         start, settle, fits = map(self.code.deals.address, ("start", "settle", "fits"))
-        began, at = time.monotonic(), 0
-        while (at := int(attempts(first, tallies, lines, at, start, settle, fits, self.whole, *self._shortly(counts, best, 0)))) < number:
+        began, at, brief = time.monotonic(), 0, Brief(SIZES, 0, self.learn())
+        while (at := int(attempts(first, tallies, lines, at, start, settle, fits, self.whole, *self._shortly(counts, best, brief)))) < number:
             self._more_room(counts)
         each = (time.monotonic() - began) / number
         best[0] = 1
@@ -133,14 +149,20 @@ class Solver(Opened):
             for tally, line in zip(tallies, lines, strict=True)
         ]
 
-    def _attempt(self, state: State, tally: Integers, counts: Integers, best: Integers, limits: Limits) -> int:
-        """Short searches of a deal."""
+    def quickly(self, seed: int) -> State | None:
+        """The open deal of a seed, if short searches are for it: see `LATER`."""
+        state = State(self.layout)
+        started = self.code.start(state.block, seed, 0) == ASKING and self.code.settle(state.block, 0) == 0
+        return state if started and self.code.fits(state.block, 0) else None
+
+    def briefly(self, state: State, tally: Integers, counts: Integers, best: Integers, brief: Brief) -> int:
+        """Short searches of a deal: how the last one ended. If menus are not whole, EXHAUSTED is no proof."""
         self.enter(state)
-        while (answer := int(attempt(tally, *self._shortly(counts, best, limits.states)))) in (loops.STACK, loops.OPTIONS, loops.WORDS):
+        while (answer := int(attempt(tally, *self._shortly(counts, best, brief)))) in (loops.STACK, loops.OPTIONS, loops.WORDS):
             self._more_room(counts)
         if answer in (loops.FAULTY, loops.FELL):
             raise self.wrong(counts)
-        return answer if answer != loops.EXHAUSTED or self.whole else loops.TABLE
+        return answer
 
     def _more_room(self, counts: Integers) -> None:
         """Where the last search had none."""
@@ -151,14 +173,15 @@ class Solver(Opened):
         else:
             self.frames.widen()
 
-    def _shortly(self, counts: Integers, best: Integers, allowed: int) -> tuple[Any, ...]:
+    def _shortly(self, counts: Integers, best: Integers, brief: Brief) -> tuple[Any, ...]:
         """What short searches work on."""
         if self.short.key is not self.key:
             self.short = Table(self.key)
         f, code, table, marks = self.frames, self.code, self.short, np.zeros(len(self.goals), np.int64)
         return (
-            SIZES, allowed, code.code.address("look"), code.outline, counts, f.blocks, f.keys, f.trees, f.following, f.ends, f.rows, f.line,
-            table.roots, table.shape, table.nodes, table.names, table.index, marks, best, self.ways, f.widest, BREATH, code.step, code.grade,
+            brief.sizes, brief.allowed, code.code.address("look"), code.outline, counts, f.blocks, f.keys, f.trees, f.following, f.ends, f.rows, f.line,
+            table.roots, table.shape, table.nodes, table.names, table.index, marks, best, self.ways,
+            brief.weights, f.scores, GUMBEL, f.widest, BREATH, code.step, code.grade, code.weigh,
         )  # fmt: skip
 
     def _tried(self, answer: int, tally: Integers, best: Integers, moves: tuple[Move, ...], seconds: float) -> Verdict:
@@ -183,7 +206,8 @@ class Solver(Opened):
                 descend(
                     counts, f.blocks, f.keys, f.trees, f.following, f.ends, f.rows, f.line,
                     table.roots, table.shape, table.nodes, table.names, table.index, marks, best, self.ways,
-                    min(table.most, most or table.most), f.widest, not self.best, BREATH, code.step, menu, code.grade,
+                    self.learn(), f.scores, GUMBEL,
+                    min(table.most, most or table.most), f.widest, not self.best, BREATH, code.step, menu, code.grade, code.weigh,
                 )
             )  # fmt: skip
 

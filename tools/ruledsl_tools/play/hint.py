@@ -86,6 +86,6 @@ def _lines(session: Session, found: Sequence[Estimate]) -> list[str]:
     best = [estimate for estimate in found[:BEST] if estimate.visits] or found[:1]
     width = max(len(estimate.choice.full) for estimate in best)
     for estimate in best:
-        share = "     -  " if estimate.value is None else f"{100 * estimate.value:6.1f} %"
-        shown.append(f"  {session.style.paint(estimate.choice.full.ljust(width), 'bold')}  {share}  ({estimate.visits:,} of them)")
+        share = "    -  " if estimate.value is None else f"{100 * estimate.value:5.1f} %"
+        shown.append(f"  {session.style.paint(estimate.choice.full.ljust(width), 'bold')}  {share}  {estimate.visits:,} times")
     return shown + [f"  … and {len(found) - len(best)} more"] * (len(found) > len(best))

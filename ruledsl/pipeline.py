@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import pickle
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
@@ -20,9 +21,10 @@ from ruledsl.record import field, record
 from ruledsl.resources import base_of, where
 from ruledsl.source import Source, Span
 from ruledsl.spell import nearest
+from ruledsl.store import Store, makers, standard_directory
 from ruledsl.syntax import load_source, parse
 from ruledsl.syntax import tree as t
-from ruledsl.syntax.modes import OPTION, in_mode, modes, named_modes, standing
+from ruledsl.syntax.modes import OPTION, in_mode, modes, named_modes, standing, text_in_mode
 
 if TYPE_CHECKING:
     from ruledsl.ir.program import Program
@@ -44,7 +46,9 @@ class Rules:
     diagnostics: list[Diagnostic]
     programs: dict[Any, Program] = field(default_factory=dict)
     by_mode: dict[str, Rules] = field(default_factory=dict)
-    """The game as it is in each of its modes."""
+    """The game as it is in those of its modes that were looked at."""
+    known: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Modes that were not looked at, since it is known what is to be said of them (see `Judged`), with the names of their options."""
 
     @property
     def modes(self) -> tuple[str, ...]:
@@ -52,6 +56,9 @@ class Rules:
         return modes(self.layers)
 
     def in_mode(self, name: str) -> Rules:
+        if name not in self.by_mode:
+            game, told = (tuple(in_mode(tree, name, self.modes) for tree in trees) for trees in (self.layers, self.tests))
+            self.by_mode[name] = Rules(self.path, game, told, check(game, told)[0], [])
         return self.by_mode[name]
 
     def of(self, options: Mapping[str, Any]) -> Rules:
@@ -88,6 +95,12 @@ class Rules:
         return {**every, **self.model.options}
 
     @property
+    def option_names(self) -> tuple[str, ...]:
+        """The names of the options of all modes."""
+        others = (self.known.get(mode) or self.in_mode(mode).model.options for mode in self.modes[1:])
+        return tuple(dict.fromkeys([*(name for names in others for name in names), *self.model.options]))
+
+    @property
     def bases(self) -> tuple[str, ...]:
         """The games that a variant stands on as their files name them, from the top down."""
         return tuple(d.base for tree in reversed(self.layers) for d in tree.declarations if isinstance(d, t.Variant))
@@ -109,14 +122,14 @@ def read(name: str, tests: Sequence[str] = (), texts: Sequence[Source] = ()) -> 
     extra = tuple(_parsed(p, found) for p in tests)
     if not layers:
         return Rules(str(path), (), extra, Model(), ranked(found))
-    versions, faults = judge_modes(layers, extra, found)
+    versions, faults, known = judge_modes(layers, extra, found)
     by_mode = {name: Rules(str(path), version.layers, version.tests, version.model, []) for name, version in versions.items()}
-    return Rules(str(path), layers, extra, next(iter(versions.values())).model, ranked(faults), by_mode=by_mode)
+    return Rules(str(path), layers, extra, next(iter(versions.values())).model, ranked(faults), by_mode=by_mode, known=known)
 
 
 def judge(layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnostic]) -> tuple[Model, list[Diagnostic]]:
     """The model of trees (of their usual mode), and all that is to be said of them; `found` is what is wrong with their syntax."""
-    versions, said = judge_modes(layers, tests, found)
+    versions, said, _ = judge_modes(layers, tests, found)
     return next(iter(versions.values())).model, said
 
 
@@ -129,26 +142,57 @@ class Version:
     model: Model
 
 
-def judge_modes(layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnostic]) -> tuple[dict[str, Version], list[Diagnostic]]:
-    """The game by mode, the usual one first, and all that is to be said of it; a game without modes has one that has no name.
+def judge_modes(
+    layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnostic]
+) -> tuple[dict[str, Version], list[Diagnostic], dict[str, tuple[str, ...]]]:
+    """The game by mode, the usual one first, all that is to be said of it, and the modes that were judged before, which are not looked at;
+    a game without modes has one that has no name.
 
     A warning is said if it holds in every mode in which its place counts."""
     names = modes(layers)
     found = [*found, *(diagnostic("E0431", n.span, (), (), near_words(n.text, names)) for n in named_modes(layers) if n.text not in names)]
     if not names:
         model, said = judge_one(layers, tests, found)
-        return {"": Version(tuple(layers), tuple(tests), model)}, said
+        return {"": Version(tuple(layers), tuple(tests), model)}, said, {}
     versions: dict[str, Version] = {}
+    known: dict[str, tuple[str, ...]] = {}
     times: Counter[tuple[str, Span]] = Counter()
     every: dict[tuple[str, Span], Diagnostic] = {}
     for name in names:
-        game, told = (tuple(in_mode(tree, name, names) for tree in trees) for trees in (layers, tests))
-        model, said = judge_one(game, told, found)
-        versions[name] = Version(game, told, model)
+        judged = None if found else Judged((*layers, *tests), name, names)
+        before = judged.before() if judged and name != names[0] else None
+        if before is not None:
+            known[name], said = before
+        else:
+            game, told = (tuple(in_mode(tree, name, names) for tree in trees) for trees in (layers, tests))
+            model, said = judge_one(game, told, found)
+            versions[name] = Version(game, told, model)
+            if judged and not any(d.is_error for d in said):
+                judged.keep(tuple(model.options), said)
         times.update((d.code, d.span) for d in said)
         every |= {(d.code, d.span): d for d in said}
     said = [d for key, d in every.items() if d.is_error or times[key] == len(standing(layers, d.span, names))]
-    return versions, [d for d in said if d.is_error or not any(other.is_error for other in said)]
+    return versions, [d for d in said if d.is_error or not any(other.is_error for other in said)], known
+
+
+class Judged:
+    """What is to be said of a game in one of its modes, if there is no error, kept under all of the text but what stands in other modes alone, line
+    by line: whoever edits one mode need not wait for the others."""
+
+    def __init__(self, trees: Sequence[t.Tree], name: str, names: Sequence[str]) -> None:
+        self._store = Store(standard_directory())
+        texts = (part for tree in trees for part in (tree.source.file, text_in_mode(tree, name)))
+        self._key = Store.key("judged", makers(), name, repr(names), *texts)
+
+    def before(self) -> tuple[tuple[str, ...], list[Diagnostic]] | None:
+        """The names of the options, and what was said, if it is known."""
+        kept = self._store.read(self._key)
+        found: tuple[tuple[str, ...], list[Diagnostic]] | None = None if kept is None else pickle.loads(kept)
+        return found
+
+    def keep(self, options: tuple[str, ...], said: list[Diagnostic]) -> None:
+        """Remember it."""
+        self._store.write(self._key, pickle.dumps((options, said), pickle.HIGHEST_PROTOCOL))
 
 
 def near_words(name: str, names: Sequence[str]) -> dict[str, object]:

@@ -103,7 +103,8 @@ class Game:
         return self._chosen(program) if known is None else dict(known)
 
     def _chosen(self, program: Program) -> dict[str, Any]:
-        infos = self.model.options
+        usual = self.model.model.options
+        infos = usual if usual.keys() >= program.options.keys() else self.model.options
         return {name: self._spoken(infos[name].type, value, program) for name, value in program.options.items() if name in infos}
 
     def _values(self, type: Any) -> tuple[str, ...]:
@@ -113,7 +114,8 @@ class Game:
         if type.kind != "enum":
             return ()
         enum = self.model.model.enums.get(type.name)
-        return tuple(enum.values if enum else self.model.options[type.name].values)
+        usual = self.model.model.options
+        return tuple(enum.values if enum else (usual if type.name in usual else self.model.options)[type.name].values)
 
     def _spoken(self, type: Any, value: Any, program: Program) -> Any:
         if type.kind == "set":
@@ -204,6 +206,6 @@ def load(name: str | Path) -> Game:
 
     rules = read(str(name))
     texts = tuple(tree.source for tree in rules.layers)
-    summary = Summary(rules.title, rules.low, rules.high, tuple(rules.options), tuple(rules.model.names), texts)
+    summary = Summary(rules.title, rules.low, rules.high, rules.option_names, tuple(rules.model.names), texts)
     kept.keep(summary, rules.bases)
     return Game(summary, str(name), rules)

@@ -25,6 +25,18 @@ def named_modes(layers: Sequence[t.Tree]) -> list[t.Name]:
     return [name for d in inner if isinstance(d, t.InModes) for name in d.modes]
 
 
+def text_in_mode(tree: t.Tree, name: str) -> str:
+    """A file without the blocks that hold in other modes only: their heads, and the lines below that are indented more."""
+    lines = tree.source.text.split("\n")
+    for d in (inner for outer in tree.declarations for inner in (outer.body if isinstance(outer, t.Variant) else (outer,))):
+        if isinstance(d, t.InModes) and name not in [mode.text for mode in d.modes]:
+            end = d.span.line
+            while end < len(lines) and (not lines[end].strip() or lines[end].startswith(" " * d.span.column)):
+                end += 1
+            lines[d.span.line - 1 : end] = [""] * (end - d.span.line + 1)
+    return "\n".join(lines)
+
+
 def in_mode(tree: t.Tree, name: str, names: Sequence[str]) -> t.Tree:
     """A file as it reads in one of its modes; tests only if they are for this one."""
     return replace(tree, declarations=tuple(_in_mode(tree.declarations, name, names)))

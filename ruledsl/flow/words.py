@@ -47,6 +47,7 @@ class Words:
             t.Ref: self.ref, t.Attr: self.attr, t.Call: self.call, t.Compare: self.compare, t.Binary: self.binary,
             t.Unary: self.unary, t.IfElse: self.if_else, t.Place: self.place, t.Range: self.range, t.Text: self.text,
             t.Index: self.index, t.Comprehension: self.comprehension, t.SetLiteral: self.items, t.ListLiteral: self.items,
+            t.Provided: self.provided,
             t.Bool: lambda e: "yes" if e.value else "no",
         }  # fmt: skip
 
@@ -240,6 +241,9 @@ class Words:
 
     def index(self, e: t.Index) -> str:
         return f"{self.say(e.base)} [{', '.join(map(self.say, e.items))}]"
+
+    def provided(self, e: t.Provided) -> str:
+        return f"{self.say(e.value)} if {self.say(e.condition)}"
 
     def items(self, e: t.SetLiteral | t.ListLiteral) -> str:
         return ", ".join(map(self.say, e.items)) or "nothing"

@@ -196,6 +196,7 @@ _WRITERS: dict[type[t.Expr], Callable[..., Written]] = {
     t.IfElse: _if_else,
     t.Range: _range,
     t.ListLiteral: lambda node: (f"[{listed(node.items)}]", POSTFIX),
+    t.Provided: lambda node: (f"{expression(node.value, OR)} if {expression(node.condition, OR)}", TERNARY),
     t.SetLiteral: lambda node: (f"{{{listed(node.items)}}}", POSTFIX),
     t.More: _more,
     t.Comprehension: _comprehension,

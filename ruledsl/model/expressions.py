@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Callable as Fn
 
+from ruledsl.model import facts
 from ruledsl.model.combining import combined
 from ruledsl.model.desk import Desk
 from ruledsl.model.model import ORDERED, Callable
@@ -30,11 +31,13 @@ class Expressions(Parts, Operations):
             t.Comprehension: self.comprehension, t.Place: self.place, t.Roll: self.misplaced, t.More: self.misplaced,
             t.Usual: self.usual, t.Combined: lambda e, w: combined(self, e), t.Permitted: lambda e, w: permitted(self, e),
             t.Text: self.misplaced, t.Decimal: self.misplaced, t.Observe: self.misplaced, t.As: self.played_as,
+            t.Provided: self.provided,
         }  # fmt: skip
 
     def items(self, e: t.ListLiteral | t.SetLiteral, want: Type | None) -> Term:
         inside = want.of if want and want.kind in ("set", "list") else None
-        terms = tuple(self.check(item, inside) for item in e.items)
+        conditions = [self.condition(item.condition) if isinstance(item, t.Provided) else None for item in e.items]
+        terms = tuple(self.among(item, inside) for item in e.items)
         member: Type | None = terms[0].type if terms else (inside or UNKNOWN)
         for item, term in zip(e.items, terms):
             joined = join(member, term.type) if member else None
@@ -46,7 +49,25 @@ class Expressions(Parts, Operations):
             member = joined
         braces = isinstance(e, t.SetLiteral)
         type = set_of(member or UNKNOWN) if braces else list_of(member or UNKNOWN)
-        return Term("set" if braces else "list", type, terms, span=e.span)
+        whole = Term("set" if braces else "list", type, tuple(term for term, only_if in zip(terms, conditions) if only_if is None), span=e.span)
+        for term, only_if in zip(terms, conditions):
+            if only_if is not None:
+                one, nothing = (Term("set", type, members, span=e.span) for members in ((term,), ()))
+                whole = Term("union", type, (whole, Term("if", type, (only_if, one, nothing), span=e.span)), span=e.span)
+        return whole
+
+    def among(self, item: t.Expr, want: Type | None) -> Term:
+        """A member; one with a condition is read under what that says of the kinds of cards."""
+        if not isinstance(item, t.Provided):
+            return self.check(item, want)
+        with self.desk.scope():
+            facts.learn(self.desk, self.kinds_of, item.condition, True)
+            return self.check(item.value, want)
+
+    def provided(self, e: t.Provided, want: Type | None) -> Term:
+        """Outside a set of values: in a test among cards."""
+        self.desk.fail("E0303", e.span, want="a card", got="a member with a condition", hint="only members of a set of values have conditions")
+        return Term("error", UNKNOWN, span=e.span)
 
     def comprehension(self, e: t.Comprehension, want: Type | None) -> Term:
         with self.desk.scope():

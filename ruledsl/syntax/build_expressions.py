@@ -116,6 +116,12 @@ class ExpressionBuilder:
     def arguments(self, span: Span, *items: Expr) -> tuple[Expr, ...]:
         return items
 
+    def members(self, span: Span, *items: Expr) -> tuple[Expr, ...]:
+        return items
+
+    def provided(self, span: Span, value: Expr, condition: Expr) -> Expr:
+        return tree.Provided(value, condition, span=span)
+
     def list_items(self, span: Span, *items: Expr) -> tuple[Expr, ...]:
         return items
 

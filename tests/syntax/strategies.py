@@ -60,7 +60,7 @@ def larger(inner: st.SearchStrategy[t.Expr]) -> st.SearchStrategy[t.Expr]:
         st.builds(t.IfElse, inner, inner, inner),
         st.builds(t.Range, inner, inner),
         st.builds(t.ListLiteral, many(inner | more)),
-        st.builds(t.SetLiteral, many(inner)),
+        st.builds(t.SetLiteral, many(inner | st.builds(t.Provided, inner, inner))),
         comprehensions(inner, "[", "{"),
         st.builds(t.Place, st.sampled_from(["top", "bottom", "random"]), inner, maybe(inner)),
         st.builds(t.Place, st.just("all"), inner),

@@ -34,6 +34,8 @@ EXPRESSIONS: dict[str, t.Expr] = {
     "min(a for b in c if a)": t.Call("min", (), t.Comprehension(a, (t.Loop(t.Name("b"), c, None, a),))),
     "{a for b in c from a while b}": t.Comprehension(a, (t.Loop(t.Name("b"), c, a, None, b),), "{"),
     "{}": t.SetLiteral(()),
+    "{a, b if c, a if b else c}": t.SetLiteral((a, t.Provided(b, c), t.IfElse(a, b, c))),
+    "{a if b or c,}": t.SetLiteral((t.Provided(a, t.Binary("or", b, c)),)),
     "[a, 3 more]": t.ListLiteral((a, t.More(t.Number(3)))),
 }
 

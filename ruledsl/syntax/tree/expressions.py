@@ -126,6 +126,14 @@ class SetLiteral(Expr):
 
 
 @record(frozen=True)
+class Provided(Expr):
+    """Only between the braces of a set: `times if level > 1`, a member where the condition holds."""
+
+    value: Expr
+    condition: Expr
+
+
+@record(frozen=True)
 class More(Expr):
     """Only in tests, inside a list of cards: `3 more`."""
 

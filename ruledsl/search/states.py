@@ -37,7 +37,7 @@ from ruledsl.search.loops import (
 
 LOAD = 0.8
 """How full the set of states may be."""
-GROWTH = 1.25
+GROWTH = 1.4
 ROOM_GROWTH = 1.5
 LEAST = 1 << 12
 """States that have room at first."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ruledsl.interp.machine import Chunk, Code, Run
 
 LOW, HIGH, BITS = -(1 << 63), (1 << 63) - 1, (1 << 64) - 1
+SIGN = 1 << 63
 
 R = list[int]
 
@@ -31,6 +32,11 @@ def fail(fault: Fault) -> NoReturn:
 def word(value: int) -> int:
     """A number that fits 64 bits."""
     return value if LOW <= value <= HIGH else fail(Fault.OVERFLOW)
+
+
+def wrapped(bits: int) -> int:
+    """The low 64 bits read as a signed number."""
+    return ((bits & BITS) ^ SIGN) - SIGN
 
 
 def within(index: int, count: int) -> int:
@@ -106,11 +112,11 @@ def not_(run: Run, r: R, d: int, a: int) -> None:
 
 
 def shl(run: Run, r: R, d: int, a: int, b: int) -> None:
-    r[d] = rng.signed(r[a] << within(r[b], 64))
+    r[d] = wrapped(r[a] << within(r[b], 64))
 
 
 def shr(run: Run, r: R, d: int, a: int, b: int) -> None:
-    r[d] = rng.signed((r[a] & BITS) >> within(r[b], 64))
+    r[d] = wrapped((r[a] & BITS) >> within(r[b], 64))
 
 
 def popcount(run: Run, r: R, d: int, a: int) -> None:
@@ -142,7 +148,7 @@ def table(run: Run, r: R, d: int, numbers: tuple[int, ...], i: int) -> None:
 
 def unmatched(run: Run, r: R, d: int, word: int, rows: tuple[int, ...], worth: tuple[int, ...], *cards: int) -> None:
     hand = sum((r[c] & BITS) << 64 * n for n, c in enumerate(cards))
-    r[d] = rng.signed(left_over(laid(rows, len(cards)), worth, hand) >> 64 * word)
+    r[d] = wrapped(left_over(laid(rows, len(cards)), worth, hand) >> 64 * word)
 
 
 def load(run: Run, r: R, d: int, region: Region, i: int) -> None:
@@ -176,8 +182,8 @@ def put(run: Run, region: Region, at: int, value: int) -> None:
         where = run.values[index.name]
         words, bit = -(-region.count // 64), 1 << at % 64
         there, here = ((v - region.low) * words + at // 64 for v in (old, value))
-        where[there] = rng.signed(where[there] & ~bit)
-        where[here] = rng.signed(where[here] | bit)
+        where[there] = wrapped(where[there] & ~bit)
+        where[here] = wrapped(where[here] | bit)
 
 
 def fitting(region: Region, value: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from ruledsl.ir.program import BOX, Program, Type, Zone
 from ruledsl.ir.regions import Region, until
 from ruledsl.ir.rng import signed
@@ -87,7 +89,7 @@ def _lay(program: Program, values: Values, card: int, zone: Zone, instance: int)
 
 def pack(program: Program, values: Values) -> bytes:
     """The bytes of a block."""
-    return program.packing.pack(*(n for r in program.regions for n in values[r.name]))
+    return program.packing.pack(*chain.from_iterable(values[r.name] for r in program.regions))
 
 
 def unpack(program: Program, data: bytes) -> Values:

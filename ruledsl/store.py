@@ -9,7 +9,7 @@ import hashlib
 import os
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
@@ -33,11 +33,17 @@ def standard_directory() -> Path | None:
 @cache
 def makers() -> str:
     """A word for the language as it is installed here, which changes when any file of it does: what was made by other makers is not used."""
-    package = os.path.dirname(__file__)
-    folders = sorted([package, *(entry.path for entry in os.scandir(package) if entry.is_dir())])
-    files = (entry for folder in folders for entry in os.scandir(folder) if entry.name.endswith(".py"))
-    found = sorted(f"{entry.path} {info.st_size} {info.st_mtime_ns}" for entry in files for info in [entry.stat()])
+    found = sorted(f"{file.path} {info.st_size} {info.st_mtime_ns}" for file in _code(os.path.dirname(__file__)) for info in [file.stat()])
     return Store.key(sys.version, *found)
+
+
+def _code(folder: str) -> Iterator[os.DirEntry[str]]:
+    """The files of the language in a folder, and in those within it."""
+    for entry in os.scandir(folder):
+        if entry.is_dir():
+            yield from _code(entry.path)
+        elif entry.name.endswith(".py"):
+            yield entry
 
 
 class Store:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ruledsl import store
 from ruledsl.native import Native
 from ruledsl.store import MAGIC, Store, standard_directory
 from tests.native.build import program
@@ -41,6 +42,17 @@ def test_what_was_made_is_found_again(tmp_path: Path) -> None:
 
 def test_parts_of_a_key_do_not_run_together() -> None:
     assert Store.key("ab", "c") != Store.key("a", "bc") != Store.key("abc")
+
+
+def test_what_the_language_is_made_of_is_noticed_however_deep_it_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "__file__", str(tmp_path / "store.py"))
+    deep = tmp_path / "syntax" / "tree" / "node.py"
+    deep.parent.mkdir(parents=True)
+    deep.write_text("old")
+    before = store.makers.__wrapped__()
+    assert before == store.makers.__wrapped__()
+    deep.write_text("newer")
+    assert before != store.makers.__wrapped__()
 
 
 @pytest.mark.parametrize("damage", [b"", b"x", MAGIC, MAGIC + b"\0" * 40, "cut", "flip", "longer"])

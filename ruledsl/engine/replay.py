@@ -163,7 +163,7 @@ def _check(kept: Any) -> None:
     """Every part of a document is what it should be; nothing is there besides."""
     _need(isinstance(kept, dict), "it is no kept match")
     _need("ruledsl" in kept, "it is no kept match")
-    _need(kept["ruledsl"] == VERSION, f"it is of version {ascii(kept['ruledsl'])[:20]}, and this is version {VERSION}")
+    _need(type(kept["ruledsl"]) is int and kept["ruledsl"] == VERSION, f"it is of version {ascii(kept['ruledsl'])[:20]}, and this is version {VERSION}")
     keys = _KEYS | ({"eyes"} if kept.get("chance") == TOLD else set()) | (set(kept) & {"waited"})
     _need(set(kept) == keys, f"it has other parts than a kept match: {', '.join(sorted(set(kept) ^ keys)[:5])}"[:200])
     for key in ("game", "rules_hash", "chance", "world", "language"):

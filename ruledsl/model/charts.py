@@ -6,6 +6,7 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.model import ChartInfo
 from ruledsl.model.types import INT, UNKNOWN, Term, Type
+from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
 
@@ -23,11 +24,11 @@ def _name_once(desk: Desk, d: t.Chart) -> None:
     if len(d.header.names) > 1:
         given = f"{len(d.header.names)} are given"
         desk.fail("E0307", d.header.names[1].span, name=d.name.text, want="one name for all its rows", got=given)
-    seen: set[str] = set()
+    seen: dict[str, Span] = {}
     for name in (name for row in d.rows for name in row.names):
         if name.text in seen:
-            desk.fail("E0202", name.span, name=name.text)
-        seen.add(name.text)
+            desk.fail("E0428", name.span, related=((seen[name.text], "given here before"),), what=f"the row `{name.text}`")
+        seen[name.text] = name.span
 
 
 def _row(desk: Desk, x: Expressions, row: t.ChartRow, width: int, type: Type) -> tuple[Term, ...]:

@@ -83,7 +83,7 @@ ROWS: dict[str, Row] = {
     "E0425": Row("none of several cards is no card", "no cards, or none", "write `0..…`: then no card may be chosen"),
     "E0426": Row("this combination does not say everything", "no line {words}", "it must say at least its `values:`, `size:`, `signs:` and `target:`"),
     "E0427": Row("the line `{word}:` refuses nothing", "never said", "words behind `else` belong to `size:`, `distinct:`, `target:` or `needs:`"),
-    "E0428": Row("a place is given twice", "the second time", "keep one of the two lines"),
+    "E0428": Row("{what} is given twice", "the second time", "keep one of the two lines"),
     "E0430": Row("`{name}` can be chosen at any time, and no menu gives it its `{parameter}`", "chosen from what?", "write what it is chosen from: `{parameter} in …`"),
     "E0431": Row("there is no mode `{name}`", "not a mode of the game", "{near}"),
     "E0432": Row("a permission holds requirements and nothing else", "no requirement", "write `require C else \"why\"`; what happens belongs in a `to`"),

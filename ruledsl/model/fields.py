@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def lines_of(x: Asking, fields: Sequence[t.Field], words: Collection[str], unknown: str) -> Iterator[tuple[str, t.Field]]:
     """The lines that begin with one of the words. A line of another word is told by the code `unknown`, and one that stands there twice."""
-    said: set[str] = set()
+    said: dict[str, t.Field] = {}
     for field in fields:
         word = field.name.text
         if word not in words:
@@ -21,8 +21,8 @@ def lines_of(x: Asking, fields: Sequence[t.Field], words: Collection[str], unkno
             x.aside((field.value,))
             continue
         if word in said:
-            x.desk.fail("E0202", field.name.span, name=word)
-        said.add(word)
+            x.desk.fail("E0428", field.name.span, related=((said[word].name.span, "given here before"),), what=f"the line `{word}:`")
+        said[word] = field
         yield word, field
 
 

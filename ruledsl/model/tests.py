@@ -72,7 +72,7 @@ class Tests:
         for line in given.lines:
             first = places.setdefault(line.place, line.place.span)
             if first is not line.place.span:
-                self.desk.fail("E0428", line.place.span, related=((first, "given here before"),))
+                self.desk.fail("E0428", line.place.span, related=((first, "given here before"),), what="a place")
             place = self.x.check(line.place)
             self.until(line.until)
             if place.op == "zone":

@@ -74,6 +74,7 @@ def first_move(path, **changes):
     ("changes", "message"),
     [
         ({"ruledsl": 2}, "of version 2"),
+        ({"ruledsl": True}, "of version True"),
         ({"ruledsl": "x" * 99}, "of version"),
         ({"ruledsl": ...}, "no kept match"),
         ({"more": 1}, "other parts than a kept match: more"),

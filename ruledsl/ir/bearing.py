@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ruledsl.ir.behind import behind
+from ruledsl.ir.behind import alone, behind
 from ruledsl.ir.flow import defined, targets, used
 from ruledsl.ir.guises import guises_bear
 from ruledsl.ir.layout import card_references
@@ -245,7 +245,7 @@ class _Slice:
         return out
 
     def _chosen(self, ask: Instr) -> bool:
-        return bool(self.program.sites[ask.args[0]].kind == "choice")
+        return self.program.sites[ask.args[0]].kind in alone(self.program)
 
     def _behind(self, block: Block) -> Needs:
         """What is read where a block stops."""
@@ -380,7 +380,7 @@ def _of_zone(zone: str, aspect: str) -> Needs:
 def _reached(program: Program, paths: Paths) -> list[Point]:
     """The points that play can come to from a choice of a seat, where chance does not fall."""
     asks = {label: block.instrs[-1] for label, block in paths.blocks.items() if block.instrs[-1].op == "ask"}
-    chosen = {label for label, ask in asks.items() if program.sites[ask.args[0]].kind == "choice"}
+    chosen = {label for label, ask in asks.items() if program.sites[ask.args[0]].kind in alone(program)}
     starts = [to for point, after in paths.after.items() if point[0] in chosen for to in after]
     return paths.reached(starts, asks.keys() - chosen)
 

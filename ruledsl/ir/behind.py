@@ -28,6 +28,11 @@ def behind(program: Program, blocks: Iterable[Block], sites: frozenset[int], goa
     return replace(program, sites=menus, functions={**functions, "main": cut}, engines={}, identity="")
 
 
+def alone(program: Program) -> tuple[str, ...]:
+    """The kinds of sites where a seat chooses by itself; at a table of one, choosing together is that, too."""
+    return ("choice", "simultaneous") if program.players == 1 else ("choice",)
+
+
 def outlines(program: Program) -> dict[int, str]:
     """By site: the function that offers one of several options that differ in guises alone. A sketch may leave out more."""
     names = ((n, f"{word}.{n}") for n in range(len(program.sites)) for word in ("outline", "sketch"))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from ctypes import c_int64, c_void_p
 
 from ruledsl.ir import ops
-from ruledsl.ir.behind import outlines
+from ruledsl.ir.behind import alone, outlines
 from ruledsl.ir.key import MASK, WORD, Field, Key
 from ruledsl.ir.program import KINDS, OVER, Program, Zone
 from ruledsl.ir.rng import signed
@@ -128,7 +128,9 @@ def _fits(module: Module, key: Key) -> str:
 def _look(module: Module) -> str:
     body, memory = Body(), module.memory
     body.refuse(body.compare("ne", memory.load(body, "status"), str(OVER)), ENDED)
-    body.refuse(body.compare("eq", memory.load(body, "ask.kind"), str(KINDS.index("choice"))), FALLS)
+    kind = memory.load(body, "ask.kind")
+    one = body.joined("or", [body.wide(body.compare("eq", kind, str(KINDS.index(name)))) for name in alone(module.program)])
+    body.refuse(body.compare("ne", one, "0"), FALLS)
     body.put("call void @pack(ptr %s, ptr %words)")
     body.put(f"ret i64 {CHOICE}")
     return definition("i64 @look(ptr %s, ptr %words) #0", body)

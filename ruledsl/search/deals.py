@@ -6,6 +6,7 @@ from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import Words
 from ruledsl.ir import rng
+from ruledsl.ir.behind import alone
 from ruledsl.ir.program import ASKING, Program
 
 
@@ -41,7 +42,7 @@ def played(program: Program, engine: Engine, block: Block, moves: list[tuple[int
     for move in moves:
         here = out[-1]
         seat = here.waiting[0]
-        if here.kind != "choice" or move not in engine.legal(here.block, here.site_number, seat):
+        if here.kind not in alone(program) or move not in engine.legal(here.block, here.site_number, seat):
             raise ValueError(f"{move} is no option there")
         after: Block = here.block.copy()
         for index in range(program.arguments + 1):

@@ -16,7 +16,7 @@ from ruledsl.engine.backend import Engine, engine_for
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import ASKING, OVER, PASS, VALUE, Program
 from ruledsl.native import State
-from ruledsl.native.solving import Goal, whole
+from ruledsl.native.solving import CHOICE, Goal, whole
 from ruledsl.record import field, record, replace
 from ruledsl.search import loops
 from ruledsl.search.deals import open_deal, played
@@ -157,6 +157,8 @@ class Solver(Opened):
 
     def briefly(self, state: State, tally: Integers, counts: Integers, best: Integers, brief: Brief) -> int:
         """Short searches of a deal: how the last one ended. If menus are not whole, EXHAUSTED is no proof."""
+        if self.code.look(state.block, self.frames.keys[0].ctypes.data) != CHOICE:
+            raise self.fell(state)
         self.enter(state)
         while (answer := int(attempt(tally, *self._shortly(counts, best, brief)))) in (loops.STACK, loops.OPTIONS, loops.WORDS):
             self._more_room(counts)

@@ -11,10 +11,11 @@ import pytest
 import ruledsl
 from ruledsl.engine.backend import engine_for
 from ruledsl.ir.fault import RulesFault
-from ruledsl.ir.program import OVER, Program
+from ruledsl.ir.program import OVER, VALUE, Program
 from ruledsl.search.deals import open_deal
 from ruledsl.search.many import solve_deals, wilson
 from ruledsl.search.opened import ENOUGH, MEMORY_FULL, STOPPED, Limits, Unsolvable
+from ruledsl.search.playing import answer
 from ruledsl.search.solve import BEST, LOST, UNSETTLED, WON, Solver, replayed
 from tests.search.plain import best_end, is_won
 
@@ -161,6 +162,7 @@ def test_a_state_takes_few_bytes() -> None:
 
 def test_it_can_be_stopped() -> None:
     solver = Solver(program("black-hole"))
+    solver.learn()
 
     def stop(states: int, deep: int) -> None:
         if states > 50_000:
@@ -196,6 +198,39 @@ def test_rules_that_go_wrong_are_said(tmp_path: Path) -> None:
     broken = ruledsl.load(write(tmp_path, COINS.replace("score: 0..99", "score: 0..8"))).program(1)
     with pytest.raises(RulesFault):
         Solver(broken).solve(Solver(broken).deal(0))
+
+
+TOGETHER = """\
+game "Together":
+    players 1..2
+
+each player:
+    pick:  0..3, own
+    score: 0..9
+
+play:
+    each p in players chooses p.pick in 1..3 "How many?"
+    for p in players: p.score += p.pick
+
+winner: highest score if players.first.score == 3
+"""
+
+
+def test_one_seat_that_chooses_together_chooses_alone(tmp_path: Path) -> None:
+    solver = Solver(ruledsl.load(write(tmp_path, TOGETHER)).program(1))
+    verdict = solver.solve(solver.deal(0))
+    assert (verdict.verdict, verdict.moves) == (WON, ((VALUE, 3),))
+    assert replayed(solver.program, 0, verdict.moves)[-1].block.get("status") == OVER
+
+
+def test_a_search_does_not_begin_where_chance_falls(tmp_path: Path) -> None:
+    text = TOGETHER.replace("p.score += p.pick\n", "p.score += p.pick\n    players.first.score += roll 1..2\n")
+    solver = Solver(ruledsl.load(write(tmp_path, text)).program(1))
+    state = solver.deal(0)
+    answer(solver.program, state, 0, (VALUE, 1))
+    solver.native.resume(state)
+    with pytest.raises(Unsolvable, match="chance falls in the middle of play"):
+        solver.solve(state)
 
 
 # ---- many deals --------------------------------------------------------------------------------

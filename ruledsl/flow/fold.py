@@ -77,7 +77,7 @@ def _collapse(out: PhaseGraph, graph: PhaseGraph, group: Group, rooms: _Rooms) -
     if not group.parent:
         for node in [n for n in out.nodes if n.calls == group.id]:
             out.digraph.nodes[node.id]["part"] = replace(node, kind=group.kind, calls="", chance=chance)
-    else:
+    elif inside:  # what does nothing is not on the way
         lines = next((node.lines for node in rooms.nodes[group.id] if node.kind == "action"), (group.title,))
         out.add(Node(group.id, group.kind, group.parent, lines, group.span, group.tags, chance=chance))
         around = [edge for id in inside for edge in (*out.into(id), *out.out_of(id))]

@@ -39,3 +39,8 @@ def test_a_mode_and_a_ruling_draw_their_own_rooms() -> None:
         rooms[name] = {group.name for group in build(settings.model, settings.options).groups.values()}
     assert "announce" in rooms["dark"] and "announce" not in rooms["group"]
     assert "do_it" in rooms["solo"] and "do_it" not in rooms["group"]
+
+
+def test_what_does_nothing_is_not_drawn() -> None:
+    model = model_of("play:\n    rest()\n    players.first.score += 1\nto rest(): pass\n")
+    assert not [node.lines for node in build(model).at("phases").nodes if node.kind == "to"]

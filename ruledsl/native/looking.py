@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.ir.program import ASKING
 from ruledsl.native.plan import RULES_WRONG, note, told
+from ruledsl.native.playouts import drawn_seat
 from ruledsl.native.text import Body, definition
 from ruledsl.native.trying import option_at
 
@@ -67,16 +68,7 @@ def _looking(module: Module) -> str:
     status = body.ask("@event", "ptr %s", "ptr %plan", "ptr %choices")
     body.refuse(body.compare("sge", status, "0"), RULES_WRONG)
     body.go("look")
-    body.label("seats")
-    mask = load(body, "ask.seats")
-    asked = body.ask("@llvm.ctpop.i64", f"i64 {mask}")
-    body.fork(body.compare("ugt", asked, "1"), "several", "one")
-    body.label("several")
-    drawn = body.ask("@below.choices", "ptr %choices", f"i64 {asked}")
-    body.go("one")
-    body.label("one")
-    turn = body.let(f"phi i64 [0, %seats], [{drawn}, %several]")
-    seat = body.ask("@nth", f"i64 {mask}", f"i64 {turn}")
+    seat = drawn_seat(module, body)
     row = body.ask("@looked", "ptr %s", "ptr %plan", f"i64 {seat}", "ptr %choices")
     body.refuse(body.compare("sge", row, "0"), RULES_WRONG)
     option = option_at(module, body, told(body, "room"), row)

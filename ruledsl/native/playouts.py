@@ -25,7 +25,7 @@ def export_playout(module: Module) -> None:
     body = Body()
     _look(module, body)
     _event(module, body)
-    _choice(module, body, _seat(module, body))
+    _choice(module, body, drawn_seat(module, body))
     _go_on(module, body)
     module.add(definition("i64 @playout(ptr %s, ptr %choices, i64 %limit, ptr %room) #0", body))
 
@@ -56,8 +56,8 @@ def _event(module: Module, body: Body) -> None:
     body.go("go")
 
 
-def _seat(module: Module, body: Body) -> str:
-    """One of the seats that are asked."""
+def drawn_seat(module: Module, body: Body) -> str:
+    """At the label `seats`: one of the seats that are asked."""
     body.label("seats")
     mask = module.memory.load(body, "ask.seats")
     asked = body.ask("@llvm.ctpop.i64", f"i64 {mask}")

@@ -38,6 +38,7 @@ def test_random_hands(ruledsl):
     [
         (("cloud-nine", "--hand", "11"), "and * is Mystery Box: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10; not `11`"),
         (("cloud-nine", "--hand", "Fox"), "not `Fox`"),
+        (("cloud-nine", "--hand", "00000000512"), "not `00000000512`"),
         (("cloud-nine", "--hand", "²"), "not `²`"),
         (("cloud-nine", "--hand", " "), "not ` `"),
         (("cloud-nine", "--hand", "9 " * 300), "255 cards at most"),

@@ -124,7 +124,7 @@ def _shown(held: Held, found: list[Pattern]) -> Iterator[str]:
 def _typed(held: Held, text: str) -> tuple[list[int], int]:
     """The values of a hand, and how many wild cards it has."""
     words = re.findall(r"[^\s,]+", text)
-    wrong = next((word for word in words if word != "*" and not (word.isascii() and word.isdigit() and int(word[:9]) in held.patterns.faces)), None)
+    wrong = next((word for word in words if word != "*" and not _is_value(held, word)), None)
     if wrong is not None or not words:
         wild = f", and * is {' or '.join(held.wild_names)}" if held.wild_names else ""
         raise Failure(f"a hand is the values of its cards{wild}: {', '.join(map(str, held.patterns.faces))}; not `{wrong or text}`")
@@ -133,6 +133,11 @@ def _typed(held: Held, text: str) -> tuple[list[int], int]:
     if len(words) > 255:
         raise Failure("a hand has 255 cards at most")
     return [int(word) for word in words if word != "*"], words.count("*")
+
+
+def _is_value(held: Held, word: str) -> bool:
+    """Does some card have this value? No card has one of ten digits, and such words need not be reckoned."""
+    return word.isascii() and word.isdigit() and len(word) < 10 and int(word) in held.patterns.faces
 
 
 # ---- random hands --------------------------------------------------------------------------------

@@ -15,6 +15,10 @@ __all__ = ["Game", "IllegalMove", "Match", "ReplayError", "RulesError", "RulesFa
 _HOMES = {"RulesError": "ruledsl.diagnostics", "RulesFault": "ruledsl.ir.fault", "replay": "ruledsl.engine.replay"}
 
 
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
 def __getattr__(name: str) -> Any:
     """Import what is asked for when it is asked for."""
     if name not in __all__:

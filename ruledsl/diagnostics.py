@@ -67,14 +67,15 @@ def as_json(d: Diagnostic) -> dict[str, object]:
     }
 
 
-def render(d: Diagnostic, source: Source | None, paint: Mapping[str, str] | None = None) -> str:
-    """The fault as a person reads it, the faulty line underlined. `paint` maps error/warning/help/reset to escapes."""
+def render(d: Diagnostic, source: Source | None, paint: Mapping[str, str] | None = None, width: int = 160) -> str:
+    """The fault as a person reads it, the faulty line underlined. `paint` maps error/warning/help/reset to escapes; of a line as much is shown as a
+    width has room for."""
     paint = paint or {}
     tone, reset = paint.get(d.severity, ""), paint.get("reset", "") if paint else ""
     out = [f"{tone}{d.severity}{reset}: {d.message} [{d.code}]"]
     if d.span != NOWHERE:
         out.append(f"  --> {d.span}")
-        out.extend(_excerpt(d.span, d.label, source, tone, reset))
+        out.extend(_excerpt(d.span, d.label, source, tone, reset, width))
     for span, text in d.related:
         out.append(f"  {text}: {span}")
     if d.help:
@@ -82,19 +83,21 @@ def render(d: Diagnostic, source: Source | None, paint: Mapping[str, str] | None
     return "\n".join(out)
 
 
-def _excerpt(span: Span, label: str, source: Source | None, tone: str, reset: str) -> list[str]:
+def _excerpt(span: Span, label: str, source: Source | None, tone: str, reset: str, width: int) -> list[str]:
     if source is None:
         return []
     line = source.line(span.line)
     end = span.end_column if span.end_line == span.line else len(line) + 1
-    shown, start, end = _window(line, span.column, max(end, span.column + 1))
     gutter = str(span.line)
+    shown, start, end = _window(line, span.column, max(end, span.column + 1), width - len(gutter) - 3)
     pad = " " * len(gutter)
     mark = " " * (start - 1) + "^" * (end - start)
-    return [f"{pad} |", f"{gutter} | {shown}", f"{pad} | {tone}{mark}{' ' + label if label else ''}{reset}"]
+    beside = f" {label}" if label and len(pad) + 3 + len(mark) + len(label) < width else ""
+    below = [f"{pad} | {tone}{label}{reset}"] if label and not beside else []
+    return [f"{pad} |", f"{gutter} | {shown}", f"{pad} | {tone}{mark}{beside}{reset}", *below]
 
 
-def _window(line: str, start: int, end: int, width: int = 160) -> tuple[str, int, int]:
+def _window(line: str, start: int, end: int, width: int) -> tuple[str, int, int]:
     """The part of a long line around the marked columns, tabs as one blank."""
     line = "".join(ch if ch.isprintable() else " " for ch in line)
     offset = max(0, start - width // 2) if len(line) > width else 0

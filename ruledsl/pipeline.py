@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import pickle
 from collections import Counter
 from pathlib import Path
@@ -12,17 +11,17 @@ from ruledsl.diagnostics import Diagnostic, RulesError, ranked
 from ruledsl.flow import analyse
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings, settle
-from ruledsl.lower.trial import set_up
+from ruledsl.lower.trial import no_game, set_up
 from ruledsl.model import Model, check
 from ruledsl.model.lost import lost_words
 from ruledsl.model.model import OptionInfo
 from ruledsl.model.slips import diagnostic
 from ruledsl.record import field, record
 from ruledsl.resources import base_of, where
-from ruledsl.source import Source, Span
+from ruledsl.source import Source, text_hash
 from ruledsl.spell import nearest
 from ruledsl.store import Store, makers, standard_directory
-from ruledsl.syntax import load_source, parse
+from ruledsl.syntax import blurred, load_source, parse
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.modes import OPTION, in_mode, modes, named_modes, standing, text_in_mode
 
@@ -49,6 +48,8 @@ class Rules:
     """The game as it is in those of its modes that were looked at."""
     known: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Modes that were not looked at, since it is known what is to be said of them (see `Judged`), with the names of their options."""
+    files: dict[str, Source] = field(default_factory=dict)
+    """All that was read, those files too that are no good text."""
 
     @property
     def modes(self) -> tuple[str, ...]:
@@ -57,7 +58,7 @@ class Rules:
 
     def in_mode(self, name: str) -> Rules:
         if name not in self.by_mode:
-            game, told = (tuple(in_mode(tree, name, self.modes) for tree in trees) for trees in (self.layers, self.tests))
+            game, told = (in_mode(trees, name, self.modes) for trees in (self.layers, self.tests))
             self.by_mode[name] = Rules(self.path, game, told, check(game, told)[0], [])
         return self.by_mode[name]
 
@@ -72,7 +73,7 @@ class Rules:
 
     @property
     def sources(self) -> dict[str, Source]:
-        return self.model.sources
+        return {**self.files, **self.model.sources}
 
     @property
     def title(self) -> str:
@@ -108,23 +109,21 @@ class Rules:
     @property
     def hash(self) -> str:
         """Of all texts that make the game; tests do not count."""
-        whole = "\0".join(tree.source.text for tree in self.layers)
-        return hashlib.sha256(whole.encode()).hexdigest()[:16]
+        return text_hash(tree.source.text for tree in self.layers)
 
 
 def read(name: str, tests: Sequence[str] = (), texts: Sequence[Source] = ()) -> Rules:
     """All stages up to the model; never raises for what is wrong in the rules. OSError if there is no such file.
 
     `texts` are files as they were when they were looked at before."""
-    path = where(name)
-    found: list[Diagnostic] = []
-    layers = _layers(path, found, (), {text.file: text for text in texts})
-    extra = tuple(_parsed(p, found) for p in tests)
+    path, files = where(name), Files(texts)
+    layers, found = files.layers(path), files.found
+    extra = tuple(tree for tree in map(files.parsed, tests) if tree is not None)
     if not layers:
-        return Rules(str(path), (), extra, Model(), ranked(found))
+        return Rules(str(path), (), extra, Model(), ranked(found), files=files.sources)
     versions, faults, known = judge_modes(layers, extra, found)
     by_mode = {name: Rules(str(path), version.layers, version.tests, version.model, []) for name, version in versions.items()}
-    return Rules(str(path), layers, extra, next(iter(versions.values())).model, ranked(faults), by_mode=by_mode, known=known)
+    return Rules(str(path), layers, extra, next(iter(versions.values())).model, ranked(faults), by_mode=by_mode, known=known, files=files.sources)
 
 
 def judge(layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Diagnostic]) -> tuple[Model, list[Diagnostic]]:
@@ -150,29 +149,39 @@ def judge_modes(
 
     A warning is said if it holds in every mode in which its place counts."""
     names = modes(layers)
-    found = [*found, *(diagnostic("E0431", n.span, (), (), near_words(n.text, names)) for n in named_modes(layers) if n.text not in names)]
+    found = [*found, *misnamed_modes(layers, names)]
     if not names:
         model, said = judge_one(layers, tests, found)
         return {"": Version(tuple(layers), tuple(tests), model)}, said, {}
     versions: dict[str, Version] = {}
     known: dict[str, tuple[str, ...]] = {}
-    times: Counter[tuple[str, Span]] = Counter()
-    every: dict[tuple[str, Span], Diagnostic] = {}
+    told: list[list[Diagnostic]] = []
     for name in names:
         judged = None if found else Judged((*layers, *tests), name, names)
         before = judged.before() if judged and name != names[0] else None
         if before is not None:
             known[name], said = before
         else:
-            game, told = (tuple(in_mode(tree, name, names) for tree in trees) for trees in (layers, tests))
-            model, said = judge_one(game, told, found)
-            versions[name] = Version(game, told, model)
+            game, examples = (in_mode(trees, name, names) for trees in (layers, tests))
+            model, said = judge_one(game, examples, found)
+            versions[name] = Version(game, examples, model)
             if judged and not any(d.is_error for d in said):
                 judged.keep(tuple(model.options), said)
-        times.update((d.code, d.span) for d in said)
-        every |= {(d.code, d.span): d for d in said}
+        told.append(said)
+    return versions, in_all_modes(told, layers, names), known
+
+
+def misnamed_modes(layers: Sequence[t.Tree], names: Sequence[str]) -> list[Diagnostic]:
+    """The names behind `mode` that are none."""
+    return [diagnostic("E0431", n.span, (), (), near_words(n.text, names)) for n in named_modes(layers) if n.text not in names]
+
+
+def in_all_modes(told: Sequence[Sequence[Diagnostic]], layers: Sequence[t.Tree], names: Sequence[str]) -> list[Diagnostic]:
+    """What is said of a game, of what is said of it in each mode: warnings if they hold in every mode in which their place counts."""
+    times = Counter((d.code, d.span) for said in told for d in said)
+    every = {(d.code, d.span): d for said in told for d in said}
     said = [d for key, d in every.items() if d.is_error or times[key] == len(standing(layers, d.span, names))]
-    return versions, [d for d in said if d.is_error or not any(other.is_error for other in said)], known
+    return [d for d in said if d.is_error or not any(other.is_error for other in said)]
 
 
 class Judged:
@@ -208,13 +217,18 @@ def judge_one(layers: Sequence[t.Tree], tests: Sequence[t.Tree], found: list[Dia
     """
     lost = lost_words([tree.source for tree in (*layers, *tests)], found)
     model, faults = check(layers, tests, lost=lost)
-    said = ranked(found + faults)
+    return model, tried(model, layers, found + faults)
+
+
+def tried(model: Model, layers: Sequence[t.Tree], found: list[Diagnostic]) -> list[Diagnostic]:
+    """What is to be said of a model: `found`, and what is seen where it is set up and its ways are followed, if there is no error."""
+    said = ranked(found)
     if layers and not any(d.is_error for d in said):
         said = ranked([*said, *set_up(model)])
     if not any(d.is_error for d in said):
         known = {d.span for d in said}
         said = ranked([*said, *(d for d in analyse(model) if d.span not in known)])
-    return model, [d for d in said if d.is_error == said[0].is_error]
+    return [d for d in said if d.is_error == said[0].is_error]
 
 
 def load(name: str, tests: Sequence[str] = (), texts: Sequence[Source] = ()) -> Rules:
@@ -247,7 +261,27 @@ def check_file(path: str) -> tuple[list[Diagnostic], dict[str, Source]]:
     """All that is to be said of a rules file; of a file of tests, under the game beside it."""
     game = Path(path.removesuffix(TESTS) + ".rules")
     rules = read(str(game), [path]) if path.endswith(TESTS) and game.is_file() else read(path)
-    return rules.diagnostics, rules.sources
+    found = rules.diagnostics
+    if rules.layers and not any(d.is_error for d in found):
+        found = unplayable(rules) or found
+    return found, rules.sources
+
+
+def unplayable(rules: Rules) -> list[Diagnostic]:
+    """Why tables cannot be set that nothing was seen against: it is tried for the fewest and the most players of each mode, once for a text."""
+    store, key = Store(standard_directory()), Store.key("playable", makers(), rules.hash)
+    if store.read(key) is not None:
+        return []
+    for mode in rules.modes or ("",):
+        options = {OPTION: mode} if mode else {}
+        model = rules.of(options).model
+        for players in dict.fromkeys((model.low, model.high)):
+            try:
+                lower(rules, players, options)
+            except SettingsError as error:
+                return [no_game(model, players, error)]
+    store.write(key, b"")
+    return []
 
 
 def _chosen(rules: Rules, options: Mapping[str, Any]) -> dict[str, str]:
@@ -271,36 +305,51 @@ def _inside(tree: t.Tree) -> list[t.Decl]:
     return out
 
 
-def _parsed(path: str | Path, found: list[Diagnostic], texts: Mapping[str, Source] | None = None) -> t.Tree:
-    source = (texts or {}).get(str(path)) or load_source(path)
-    if isinstance(source, Diagnostic):
-        found.append(source)
-        return t.Tree(Source(str(path), ""), ())
-    tree, faults = parse(source)
-    found += faults
-    return tree
+class Files:
+    """The files of a game as they are read: what they say, and what is wrong with it. `texts` are files as they were when they were looked at before."""
 
+    def __init__(self, texts: Sequence[Source] = ()) -> None:
+        self._texts = {text.file: text for text in texts}
+        self.found: list[Diagnostic] = []
+        self.sources: dict[str, Source] = {}
 
-def _layers(path: Path | str, found: list[Diagnostic], above: tuple[str, ...], texts: Mapping[str, Source]) -> tuple[t.Tree, ...]:
-    """A file, and below it the game that it is a variant of."""
-    tree = _parsed(path, found, texts)
-    variant = next((d for d in tree.declarations if isinstance(d, t.Variant)), None)
-    if variant is None:
-        return (tree,)
-    here = str(Path(path).resolve())
-    if here in above or len(above) >= DEEPEST:
-        found.append(_bad_base(variant, "it is a variant of itself" if here in above else "too many variants upon one another"))
-        return ()
-    if not variant.base.replace("-", "").replace("_", "").isalnum():
-        found.append(_bad_base(variant, "not the name of a game"))
-        return ()
-    try:
-        base = base_of(Path(path), variant.base)
-    except OSError:
-        found.append(_bad_base(variant, "there is no such game"))
-        return ()
-    below = _layers(base, found, (*above, here), texts)
-    return (*below, tree) if below else ()
+    def parsed(self, path: str | Path) -> t.Tree | None:
+        """The tree of a file; None if it cannot be read."""
+        source = self._texts.get(str(path)) or load_source(path)
+        if isinstance(source, Diagnostic):
+            self.found.append(source)
+            self.sources[str(path)] = blurred(path)
+            return None
+        self.sources[source.file] = source
+        tree, faults = parse(source)
+        self.found += faults
+        return tree
+
+    def layers(self, path: Path | str, above: tuple[str, ...] = ()) -> tuple[t.Tree, ...]:
+        """A file, and below it the game that it is a variant of; nothing if one of them cannot be had."""
+        tree = self.parsed(path)
+        if tree is None:
+            return ()
+        variant = next((d for d in tree.declarations if isinstance(d, t.Variant)), None)
+        if variant is None:
+            return (tree,)
+        here = str(Path(path).resolve())
+        if here in above or len(above) >= DEEPEST:
+            self.found.append(_bad_base(variant, "it is a variant of itself" if here in above else "too many variants upon one another"))
+            return ()
+        if not variant.base.replace("-", "").replace("_", "").isalnum():
+            self.found.append(_bad_base(variant, "not the name of a game"))
+            return ()
+        try:
+            base = base_of(Path(path), variant.base)
+        except PermissionError:
+            self.found.append(_bad_base(variant, "a link to a file outside of this folder"))
+            return ()
+        except OSError:
+            self.found.append(_bad_base(variant, "there is no such game"))
+            return ()
+        below = self.layers(base, (*above, here))
+        return (*below, tree) if below else ()
 
 
 def _bad_base(variant: t.Variant, what: str) -> Diagnostic:

@@ -37,9 +37,15 @@ def where(name: str) -> Path:
 
 
 def base_of(variant: Path, name: str) -> Path:
-    """The file of the game that a variant names: beside it, or a bundled one. FileNotFoundError if there is none."""
+    """The file of the game that a variant names: beside it, or a bundled one. FileNotFoundError if there is none, PermissionError if it is a
+    link to another place: what a text names must not choose what is read elsewhere."""
     beside = variant.parent / f"{name}{_SUFFIX}"
-    return beside if beside.is_file() else where(name)
+    found = beside if beside.is_file() else find_game(name)
+    if found is None:
+        raise FileNotFoundError(f"there is no game `{name}`")
+    if not found.resolve().is_relative_to(variant.parent.resolve()) and not found.resolve().is_relative_to(_folder("games").resolve()):
+        raise PermissionError(f"`{found.name}` is a link to a place outside of the folder of these rules")
+    return found
 
 
 def _name(file: Path) -> str:

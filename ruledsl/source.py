@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from ruledsl.record import field, record
@@ -40,6 +42,20 @@ class Source:
     def lines(self) -> list[str]:
         return self.text.splitlines()
 
+    @cached_property
+    def numbered(self) -> Mapping[int, str]:
+        """The lines by the numbers that places name them by."""
+        return dict(enumerate(self.lines, 1))
+
     def line(self, number: int) -> str:
         """The text of a line, without its end; empty if there is no such line."""
-        return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
+        return self.numbered.get(number, "")
+
+    def shown(self, number: int) -> int:
+        """The number by which people know a line."""
+        return number
+
+
+def text_hash(texts: Iterable[str]) -> str:
+    """A word for some texts, in order: another one for others."""
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]

@@ -1,6 +1,7 @@
 """What was made before, on disk. It is a convenience: whatever goes wrong here, the thing is made again, and nothing else happens.
 
-A file is a magic line, the SHA-256 of its contents, and the contents; it appears under its name only when it is whole.
+A file is a magic line, the length of its contents, the SHA-256 of its key and its contents, and the contents; it appears under its name only
+when it is whole.
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
+from typing import BinaryIO
 from zlib import crc32
 
-MAGIC = b"ruledsl 2\n"
+MAGIC = b"ruledsl 3\n"
+HEAD = len(MAGIC) + 8 + 32
+"""Bytes before the contents."""
 ENDING = ".kept"
 LIMIT = 256 << 20
 """Bytes that the directory may hold before the files that were used longest ago go."""
@@ -78,19 +82,16 @@ class Store:
 
     def read(self, key: str) -> bytes | None:
         """What lies under a key, if it is whole and nobody else can have written it."""
-        path = self._path(key)
-        if path is None:
+        if self.directory is None:
             return None
         try:
-            data = path.read_bytes() if _ours(path.parent) and _ours(path) else b""
+            with _opened(self.directory, key + ENDING) as file:
+                body = _contents(file, key)
+                if body is not None:
+                    _quietly(lambda: os.utime(file.fileno()))
+                return body
         except OSError:
             return None
-        head = len(MAGIC) + 32
-        body = data[head:]
-        if data[:head] != MAGIC + hashlib.sha256(body).digest():
-            return None
-        _quietly(lambda: os.utime(path))
-        return body
 
     def write(self, key: str, body: bytes) -> None:
         """Keep something, if there is room."""
@@ -102,11 +103,11 @@ class Store:
         temporary = ""
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not _ours(path.parent):
+            if not (_ours(path.parent.lstat()) and _apart(path.parent)):
                 return
             handle, temporary = mkstemp(dir=path.parent, suffix=".new")
             with os.fdopen(handle, "wb") as file:
-                file.write(MAGIC + hashlib.sha256(body).digest() + body)
+                file.write(_head(key, body) + body)
             os.replace(temporary, path)
         except OSError:
             if temporary:
@@ -134,9 +135,53 @@ class Store:
             total -= size
 
 
-def _ours(path: Path) -> bool:
+def _head(key: str, body: bytes) -> bytes:
+    """What stands before the contents; the key is part of it, so that a file under another's name is noticed."""
+    return MAGIC + len(body).to_bytes(8, "little") + hashlib.sha256(key.encode() + b"\0" + body).digest()
+
+
+def _contents(file: BinaryIO, key: str) -> bytes | None:
+    """What a file holds, if it is whole. No more is read than its beginning if that does not fit."""
+    head = file.read(HEAD)
+    length = int.from_bytes(head[len(MAGIC) : len(MAGIC) + 8], "little")
+    if head[: len(MAGIC)] != MAGIC or os.fstat(file.fileno()).st_size != HEAD + length:
+        return None
+    body = file.read(length)
+    return body if head == _head(key, body) else None
+
+
+def _opened(directory: Path, name: str) -> BinaryIO:
+    """A file of ours, looked at as it was opened: whoever exchanges it afterwards changes nothing. OSError if it is another's, or no file."""
+    if not _apart(directory):
+        raise OSError("others may exchange it")
+    folder = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        if not _ours(os.fstat(folder)):
+            raise OSError("others may write here")
+        file = open(os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder), "rb")  # noqa: SIM115
+    finally:
+        os.close(folder)
+    found = os.fstat(file.fileno())
+    if not stat.S_ISREG(found.st_mode) or not _ours(found):
+        file.close()
+        raise OSError("no file of ours")
+    return file
+
+
+def _apart(directory: Path) -> bool:
+    """Whether nobody else can put another folder in this one's place, as those can who may write to one above it."""
+    return all(_kept_apart(above.stat()) for above in {*directory.parents, *Path(os.path.realpath(directory)).parents})
+
+
+def _kept_apart(found: os.stat_result) -> bool:
+    if found.st_uid not in (0, os.getuid()):
+        return False
+    private = stat.S_IWGRP if found.st_gid == found.st_uid else 0  # the group of one person has that person's number
+    return bool(found.st_mode & stat.S_ISVTX) or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) & ~private == 0
+
+
+def _ours(found: os.stat_result) -> bool:
     """Whether nobody else can write here: what lies here is run as it is."""
-    found = path.lstat()
     return found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) == 0 and found.st_uid == os.getuid()
 
 

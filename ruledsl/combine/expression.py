@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from ruledsl.combine.arithmetic import Shape
-from ruledsl.combine.numbers import Number, Sign
+from ruledsl.combine.numbers import RANKS, Number, Sign
 from ruledsl.record import record
 
 Plainness = tuple[int, int, int, Sign, tuple[int, ...]]
@@ -77,22 +77,14 @@ class Expression:
         As (brackets inside one another, pairs of brackets, steps that are negative, zero or no whole number, latest sign, values below 0)."""
         if self.left is None or self.right is None or self.sign is None:
             return 0, 0, 0, Sign.PLUS, (-int(self.result),)
-        own = needs_brackets(self, self.left, False), needs_brackets(self, self.right, True)
-        a, b = self.left.plainness, self.right.plainness
-        return (
-            max(a[0] + own[0], b[0] + own[1]),
-            a[1] + b[1] + own[0] + own[1],
-            a[2] + b[2] + self.left.rough + self.right.rough,
-            max(a[3], b[3], self.sign),
-            a[4] + b[4],
-        )
+        return joined_plainness(self.sign, self.left, self.right)
 
     @cached_property
     def rough(self) -> bool:
         """Would it be a step that is negative, zero or no whole number?"""
         return self.sign is not None and (self.result <= 0 or not isinstance(self.result, int))
 
-    @property
+    @cached_property
     def text(self) -> str:
         """As it is written by hand, with no bracket that could be left out without another order of working it out."""
         return self.written(Shape.BRACKETS)
@@ -103,8 +95,8 @@ class Expression:
             return str(self.result)
         left, right = self.left.written(shape), self.right.written(shape)
         if shape != Shape.CHAIN:
-            left = f"({left})" if needs_brackets(self, self.left, False) else left
-            right = f"({right})" if needs_brackets(self, self.right, True) else right
+            left = f"({left})" if needs_brackets(self.sign, self.left, False) else left
+            right = f"({right})" if needs_brackets(self.sign, self.right, True) else right
         return f"{left} {self.sign.text} {right}"
 
     def equation(self, shape: Shape = Shape.BRACKETS) -> str:
@@ -118,11 +110,26 @@ def bare_one(part: Expression | None) -> bool:
     return part is not None and part.sign is None and part.result == 1
 
 
-def needs_brackets(whole: Expression, part: Expression, right: bool) -> bool:
-    """Would the part be torn apart without brackets?"""
-    if part.sign is None or whole.sign is None:
+def needs_brackets(sign: Sign, part: Expression, right: bool) -> bool:
+    """Would the part be torn apart without brackets beside a sign?"""
+    if part.sign is None:
         return False
-    return part.sign.rank > whole.sign.rank or (right and part.sign.rank == whole.sign.rank)
+    here, there = RANKS[sign], RANKS[part.sign]
+    return there > here or (right and there == here)
+
+
+def joined_plainness(sign: Sign, left: Expression, right: Expression) -> Plainness:
+    """How plain two expressions are with a sign between them."""
+    depth, brackets, rough, latest, values = left.plainness
+    other = right.plainness
+    first, second = needs_brackets(sign, left, False), needs_brackets(sign, right, True)
+    return (
+        max(depth + first, other[0] + second),
+        brackets + other[1] + first + second,
+        rough + other[2] + left.rough + right.rough,
+        max(latest, other[3], sign),
+        values + other[4],
+    )
 
 
 def simplicity(expression: Expression) -> tuple[Plainness, str]:

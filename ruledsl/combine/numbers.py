@@ -29,19 +29,21 @@ class Sign(IntEnum):
     @property
     def rank(self) -> int:
         """How loosely it binds: 0 power and root, 1 product and quotient, 2 sum and difference."""
-        return (2, 2, 1, 1, 0, 0)[self]
+        return RANKS[self]
 
     @property
     def commutes(self) -> bool:
         return self in (Sign.PLUS, Sign.TIMES)
 
 
+RANKS = (2, 2, 1, 1, 0, 0)
+"""The ranks of the signs, for whoever asks very often."""
 ALL_FOUR = frozenset({Sign.PLUS, Sign.MINUS, Sign.TIMES, Sign.DIVIDED})
 
 
 def whole(number: Number) -> Number:
     """The same number, as an `int` if it is whole."""
-    return number.numerator if isinstance(number, Fraction) and number.denominator == 1 else number
+    return number if type(number) is int or number.denominator != 1 else number.numerator
 
 
 def finite_decimal(number: Number) -> bool:
@@ -55,7 +57,7 @@ def finite_decimal(number: Number) -> bool:
 
 def divide(a: Number, b: Number) -> Number:
     """a ÷ b for b ≠ 0."""
-    if isinstance(a, int) and isinstance(b, int):
+    if type(a) is int and type(b) is int:
         return a // b if a % b == 0 else Fraction(a, b)
     return whole(Fraction(a) / b)
 
@@ -80,7 +82,7 @@ def _power(base: Number, exponent: Number) -> Number | None:
     bits = max(base.numerator.bit_length(), base.denominator.bit_length())
     if bits > 1 and bits * abs(exponent) > LARGEST:
         return None
-    return whole(Fraction(base) ** exponent)
+    return base**exponent if type(base) is int and exponent >= 0 else whole(Fraction(base) ** exponent)
 
 
 def _root(degree: Number, base: Number) -> Number | None:

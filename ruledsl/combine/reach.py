@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from ruledsl.combine.arithmetic import LEAF, Arithmetic, Level
-from ruledsl.combine.expression import Expression, simplicity
-from ruledsl.combine.numbers import Number, Sign, combine, divide, whole
+from ruledsl.combine.expression import Expression, joined_plainness, simplicity
+from ruledsl.combine.numbers import RANKS, Number, Sign, combine, divide, whole
 from ruledsl.combine.plain import Values, one_order, splits
 
 Kinds = dict[tuple[frozenset[Sign], int], Expression]
@@ -48,7 +48,8 @@ class Reach:
         """The simplest expression whose result is nearest to the target; of two as near the smaller result. None if there is none."""
         found = self._results(tuple(sorted(values, reverse=True)), self.top)
         fit = [e for result, kinds in found.items() if self.arithmetic.counts(result) for (used, _), e in kinds.items() if needs <= used]
-        return min(fit, key=lambda e: (abs(e.result - target), e.result, simplicity(e)), default=None)
+        best = min((abs(e.result - target), e.result) for e in fit) if fit else None
+        return min((e for e in fit if (abs(e.result - target), e.result) == best), key=simplicity, default=None)
 
     def making(self, values: Values, top: int, target: Number) -> Kinds:
         """The simplest expressions of the values (falling) on a level, or a tighter one, that make one result."""
@@ -56,16 +57,25 @@ class Reach:
         if known is None:
             known = self.single[values, top, target] = {}
             for level in range(top + 1) if len(values) > 1 else (LEAF,):
-                for found in self._makes(values, level, target):
-                    self._keep(known, found)
+                self._make(known, values, level, target)
         return known
 
-    def _keep(self, kinds: Kinds, found: Expression) -> None:
-        used = self.watched & found.used(self.arithmetic.by_one) if self.watched else self.watched
-        key = (used, TIGHTEST if found.sign is None else found.sign.rank)
-        old = kinds.get(key)
-        if old is None or found.plainness < old.plainness or (found.plainness == old.plainness and found.text < old.text):
-            kinds[key] = found
+    def _keep(self, kinds: Kinds, result: Number, sign: Sign, lefts: Kinds, rights: Kinds) -> None:
+        """The simplest of each kind of what two parts make with a sign between them. Most are not: so they are made only where they may be."""
+        loosely = RANKS[sign]
+        for left in lefts.values():
+            for right in rights.values():
+                found = Expression(result, sign, left, right) if self.watched else None
+                key = self.watched & found.used(self.arithmetic.by_one) if found else self.watched, loosely
+                old = kinds.get(key)
+                if old is not None:
+                    plain = joined_plainness(sign, left, right)
+                    if plain > old.plainness:
+                        continue
+                    found = found or Expression(result, sign, left, right)
+                    if plain == old.plainness and found.text >= old.text:
+                        continue
+                kinds[key] = found or Expression(result, sign, left, right)
 
     def _results(self, values: Values, level: int) -> Results:
         """All that the values can make on this level, or on a tighter one."""
@@ -78,8 +88,12 @@ class Reach:
             known = self.results[values, level] = {
                 result: dict(kinds) for result, kinds in self._results(values, level - 1).items()
             }
-            for found in self._written(values, self.arithmetic.levels[level]):
-                self._keep(known.setdefault(found.result, {}), found)
+            for sign, lefts, rights in self._parts(values, self.arithmetic.levels[level], all_of=True):
+                for a, those in lefts.items():
+                    for b, others in rights.items():
+                        made = combine(sign, a, b)
+                        if made is not None:
+                            self._keep(known.setdefault(made, {}), made, sign, those, others)
         return known
 
     def _parts(self, values: Values, here: Level, all_of: bool) -> Iterator[tuple[Sign, Operands, Operands]]:
@@ -104,23 +118,15 @@ class Reach:
             known = self.operands[values, level] = {step: kinds for step, kinds in found.items() if self.arithmetic.allows(step)}
         return known
 
-    def _written(self, values: Values, here: Level) -> Iterator[Expression]:
-        for sign, lefts, rights in self._parts(values, here, all_of=True):
-            for a, those in lefts.items():
-                for b, others in rights.items():
-                    result = combine(sign, a, b)
-                    if result is not None:
-                        yield from _pairs(sign, result, those, others)
-
-    def _makes(self, values: Values, level: int, target: Number) -> Iterator[Expression]:
-        """The same for one result."""
+    def _make(self, kinds: Kinds, values: Values, level: int, target: Number) -> None:
+        """Keeps what makes one result."""
         if level == LEAF:
             if values[0] == target:
-                yield Expression(values[0])
+                kinds[frozenset(), TIGHTEST] = Expression(values[0])
             return
         for sign, lefts, rights in self._parts(values, self.arithmetic.levels[level], all_of=False):
             for a, b in _meetings(sign, lefts, rights, target):
-                yield from _pairs(sign, target, lefts[a], rights[b])
+                self._keep(kinds, target, sign, lefts[a], rights[b])
 
 
 class Asked(Mapping[Number, Kinds]):
@@ -145,15 +151,9 @@ class Asked(Mapping[Number, Kinds]):
 Operands = Mapping[Number, Kinds]
 
 
-def _pairs(sign: Sign, result: Number, lefts: Kinds, rights: Kinds) -> Iterator[Expression]:
-    for left in lefts.values():
-        for right in rights.values():
-            yield Expression(result, sign, left, right)
-
-
 def _meetings(sign: Sign, lefts: Operands, rights: Operands, target: Number) -> Iterator[tuple[Number, Number]]:
     """The pairs of results that make the target with this sign."""
-    if sign.rank == 0 or target == 0:
+    if RANKS[sign] == 0 or target == 0:
         yield from ((a, b) for a in lefts for b in rights if combine(sign, a, b) == target)
     elif len(lefts) <= len(rights):
         seconds = ((a, _second(sign, a, target)) for a in lefts)

@@ -9,6 +9,7 @@ from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, expression, loop
 from ruledsl.format.page import Page
 from ruledsl.format.statements import WIDTH, block, required
 from ruledsl.format.tests import test
+from ruledsl.record import replace
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.words import RESERVED
 
@@ -134,11 +135,15 @@ def _asked(page: Page, indent: int, head: str, node: t.Option | t.Ruling) -> Non
     """A head and its question, which stays on the line of the head if it stood there and is short enough."""
     question = "" if node.question is None else f" {quoted(node.question)}"
     behind = page.source.line(node.span.end_line)[node.span.end_column - 1 :].lstrip()
-    if behind.startswith('"') and indent + len(head) + len(question) <= WIDTH:
+    if not behind.startswith('"'):
+        page.put(indent, head, node.span)
+        _question(page, indent + 4, node.question)
+    elif indent + len(head) + len(question) <= WIDTH:
         page.put(indent, head + question, node.span)
-        return
-    page.put(indent, head, node.span)
-    _question(page, indent + 4, node.question)
+    else:
+        page.put(indent, head, node.span)
+        behind_it = replace(node.span, line=node.span.end_line, column=node.span.end_column + 1)
+        page.put(indent + 4, question.lstrip(), behind_it, tight=True)
 
 
 def _question(page: Page, indent: int, question: str | None) -> None:
@@ -179,12 +184,14 @@ def _census(line: t.ComponentLine) -> str:
 
 def _state(page: Page, indent: int, node: t.State) -> None:
     owner = "table" if node.owner == "table" else f"each {node.owner}"
+    if node.board is not None:
+        owner = f"each {', '.join(group.text for group in node.groups)} of {node.board.text}"
     page.put(indent, f"{owner}{f' this {node.scope.text}' if node.scope else ''}:", node.span)
-    _aligned(page, indent + 4, [(f"{line.name.text}{_row(line.row)}:", _variable(line), line) for line in node.variables])
+    _aligned(page, indent + 4, [(f"{line.name.text}{_keys(line.keys)}:", _variable(line), line) for line in node.variables])
 
 
-def _row(node: t.Row | None) -> str:
-    return f"[{node.name.text} in {expression(node.numbers, RANGE)}]" if node is not None else ""
+def _keys(keys: tuple[t.Keyed, ...]) -> str:
+    return f"[{', '.join(f'{key.name.text} in {expression(key.among, RANGE)}' for key in keys)}]" if keys else ""
 
 
 def _variable(node: t.Variable) -> str:

@@ -81,6 +81,7 @@ def loop_head(loop: t.Loop) -> str:
     if loop.order:
         keys = (f"{'highest' if key.highest else 'lowest'} {expression(key.value, SUM)}" for key in loop.order)
         text += f" by {' then '.join(keys)}"
+        text += f" ranked {loop.ranked.text}" if loop.ranked is not None else ""
     if loop.start is not None:
         text += f" from {expression(loop.start, RANGE)}"
     if loop.condition is not None:
@@ -141,6 +142,10 @@ def _if_else(node: t.IfElse) -> Written:
     return f"{then} if {condition} else {expression(node.otherwise)}", TERNARY
 
 
+def _after(node: t.After) -> Written:
+    return f"{expression(node.value, OR)} after {'this' if node.deed is None else expression(node.deed)}", TERNARY
+
+
 def _range(node: t.Range) -> Written:
     return f"{expression(node.low, UNION)}..{expression(node.high, UNION)}", RANGE
 
@@ -152,6 +157,11 @@ def _more(node: t.More) -> Written:
 def _comprehension(node: t.Comprehension) -> Written:
     closing = {"[": "]", "{": "}"}
     return f"{node.braces}{_inside(node)}{closing[node.braces]}", POSTFIX
+
+
+def _reach(node: t.Reach) -> Written:
+    limit = "" if node.limit is None else f" at most {_count(node.limit)} times"
+    return f"{{{node.name.text} from {expression(node.start, RANGE)} by {loop_head(node.step)}{limit}}}", POSTFIX
 
 
 def _inside(node: t.Comprehension) -> str:
@@ -194,12 +204,14 @@ _WRITERS: dict[type[t.Expr], Callable[..., Written]] = {
     t.Binary: _binary,
     t.Compare: _compare,
     t.IfElse: _if_else,
+    t.After: _after,
     t.Range: _range,
     t.ListLiteral: lambda node: (f"[{listed(node.items)}]", POSTFIX),
     t.Provided: lambda node: (f"{expression(node.value, OR)} if {expression(node.condition, OR)}", TERNARY),
     t.SetLiteral: lambda node: (f"{{{listed(node.items)}}}", POSTFIX),
     t.More: _more,
     t.Comprehension: _comprehension,
+    t.Reach: _reach,
     t.Place: _place,
     t.Roll: _roll,
     t.Usual: lambda node: ("usual", POSTFIX),

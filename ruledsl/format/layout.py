@@ -70,7 +70,8 @@ class _Placer:
 
     def _own_rows(self, lines: list[int], indent: int) -> None:
         for line in lines:
-            row = Row(self._indent(self._column(line), indent), "", line, line)
+            column = self._column(line)
+            row = Row(self._indent(column, indent), "", line, line, column)
             self._add(row, self.tree.comments.get(line, ""), self._tags([line]))
 
     def _tags(self, lines: list[int]) -> tuple[str, ...]:
@@ -85,8 +86,7 @@ class _Placer:
         if not self.placed:
             return following
         last = self.placed[-1].row
-        stood = self._column(last.first) if last.first else 0
-        return last.indent if last.indent > following and column >= stood else following
+        return last.indent if last.indent > following and column >= last.stood else following
 
     def _add(self, row: Row, comment: str, tags: tuple[str, ...]) -> None:
         gap = row.first > 1 and not row.tight and not self.tree.source.line(row.first - 1).strip()

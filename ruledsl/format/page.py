@@ -10,14 +10,15 @@ from ruledsl.source import Source, Span
 class Row:
     """One line to be laid out.
 
-    `first` and `last` are the lines of the source that it was read from, 0 if that is not known. Rows of one `table` have their
-    comments in one column; a `chapter` has blank lines around it, and a `tight` row none above it.
+    `first` and `last` are the lines of the source that it was read from, 0 if that is not known, and `stood` is the column where it
+    began, from 0. Rows of one `table` have their comments in one column; a `chapter` has blank lines around it, and a `tight` row none above it.
     """
 
     indent: int
     text: str
     first: int = 0
     last: int = 0
+    stood: int = 0
     table: int = 0
     chapter: bool = False
     tight: bool = False
@@ -33,7 +34,9 @@ class Page:
 
     def put(self, indent: int, text: str, span: Span | None = None, *, tight: bool = False) -> Row:
         """Adds a line that was read from a span."""
-        row = Row(indent, text, span.line if span else 0, span.end_line if span else 0, tight=tight)
+        row = Row(indent, text, tight=tight)
+        if span:
+            row.first, row.last, row.stood = span.line, span.end_line, span.column - 1
         self.rows.append(row)
         return row
 
@@ -41,6 +44,7 @@ class Page:
         """Adds a line that has no span: it is the next one in the source that begins so."""
         row = self.put(indent, text, tight=tight)
         row.first = row.last = self._next(begins)
+        row.stood = self.source.line(row.first).index(begins) if row.first else 0
         return row
 
     def _next(self, begins: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Callable
 
-from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, call, expression, loop_head, odds, template, wanted
+from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, TERNARY, call, expression, loop_head, odds, template, wanted
 from ruledsl.format.page import Page
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -30,16 +30,17 @@ def statement(page: Page, indent: int, node: t.Stmt) -> None:
     elif isinstance(node, t.While):
         head = f"while {expression(node.condition, OR)}{_at_most(node.at_most)}:"
         block(page, indent, head, node.span, node.body)
+        _otherwise(page, indent, node.otherwise)
     elif isinstance(node, t.Repeat):
         block(page, indent, f"repeat {expression(node.times, SUM)} times:", node.span, node.body)
     elif isinstance(node, t.For):
         block(page, indent, f"for {loop_head(node.loop)}:", node.span, node.body)
     elif isinstance(node, t.Turns):
         block(page, indent, f"turns {loop_head(node.loop)}{_at_most(node.at_most)}:", node.span, node.body)
+        _otherwise(page, indent, node.otherwise)
     elif isinstance(node, t.Unless):
         block(page, indent, _unless(node), node.span, node.body)
-        if node.otherwise is not None:
-            _else(page, indent, node.otherwise)
+        _otherwise(page, indent, node.otherwise)
     elif isinstance(node, t.ChooseAction) and node.otherwise is not None:
         page.put(indent, _menu(node), node.span)
         _else(page, indent, node.otherwise)
@@ -63,6 +64,11 @@ def _if(page: Page, indent: int, node: t.If) -> None:
             span = node.span if word == "if" else condition.span
             block(page, indent, f"{word} {expression(condition, OR)}:", span, body, tight=word == "elif")
         word = "elif"
+
+
+def _otherwise(page: Page, indent: int, body: t.Block | None) -> None:
+    if body is not None:
+        _else(page, indent, body)
 
 
 def _else(page: Page, indent: int, body: t.Block) -> None:
@@ -94,7 +100,8 @@ def _unless(node: t.Unless) -> str:
 def required(node: t.Require | t.Demand) -> str:
     """A `require`, of a move or of a table."""
     reason = f" else {template(node.message)}" if node.message else ""
-    return f"require {expression(node.condition, OR)}{reason}"
+    tried = isinstance(node, t.Require) and isinstance(node.condition, t.After)  # of a table nothing can be tried without brackets
+    return f"require {expression(node.condition, TERNARY if tried else OR)}{reason}"
 
 
 def _reveal(node: t.Reveal) -> str:
@@ -106,12 +113,22 @@ def _reveal(node: t.Reveal) -> str:
 def _menu(node: t.ChooseAction) -> str:
     items = [call(item.name, item.args) if item.args else item.name for item in node.items]
     menu = items[0] if len(items) == 1 else ", ".join(items[:-1]) + " or " + items[-1]
-    return f"{expression(node.who, POSTFIX)} {'may' if node.optional else 'chooses'} {menu}"
+    return f"{_who(node.who)} {'may' if node.optional else 'chooses'} {menu}{_again(node.again)}"
+
+
+def _who(who: t.Expr | t.Loop) -> str:
+    return f"each {loop_head(who)}" if isinstance(who, t.Loop) else expression(who, POSTFIX)
+
+
+def _again(node: t.Again | None) -> str:
+    if node is None:
+        return ""
+    condition = f" while {expression(node.condition, OR)}" if node.condition is not None else ""
+    return f" again{condition}{_at_most(node.at_most)}"
 
 
 def _choose_value(node: t.ChooseValue) -> str:
-    who = f"each {loop_head(node.who)}" if isinstance(node.who, t.Loop) else expression(node.who, POSTFIX)
-    text = f"{who} chooses {expression(node.target, POSTFIX)}{wanted(node.wanted)} in {expression(node.domain, RANGE)}"
+    text = f"{_who(node.who)} chooses {expression(node.target, POSTFIX)}{wanted(node.wanted)} in {expression(node.domain, RANGE)}"
     if node.condition is not None:
         text += f" if {expression(node.condition, OR)}"
     if node.or_none:
@@ -138,6 +155,7 @@ _SIMPLE: dict[type[t.Stmt], Callable[..., str]] = {
     t.ChooseAction: _menu,
     t.ChooseValue: _choose_value,
     t.End: lambda node: f"end {node.name}",
+    t.Leave: lambda node: f"end {node.loop}",
     t.Do: lambda node: expression(node.call),
     t.DoUsual: lambda node: "usual",
     t.Pass: lambda node: "pass",

@@ -12,8 +12,8 @@ from ruledsl.interp.trace import Trace, watched
 from ruledsl.interp.zones import Cards, Trap
 from ruledsl.ir import layout
 from ruledsl.ir.fault import NO_PLACE, RulesFault
-from ruledsl.ir.flow import defined, operands
-from ruledsl.ir.ops import OPS, Fault
+from ruledsl.ir.flow import constant, defined, operands, stored, stores
+from ruledsl.ir.ops import IN_ZONES, NAMED, OPS, Fault
 from ruledsl.ir.program import ASKING, KINDS, RUNNING, Function, Instr, Program
 from ruledsl.ir.rng import signed
 
@@ -55,7 +55,7 @@ class Chunk:
 class Code:
     """A decoded function."""
 
-    __slots__ = ("blank", "chunks", "constants", "entry", "resumes")
+    __slots__ = ("blank", "chunks", "constants", "entry", "resumes", "writes")
 
     def __init__(self, function: Function):
         numbers = {label: pc for pc, label in enumerate(function.resumes)}
@@ -64,6 +64,7 @@ class Code:
         self.entry = self.chunks[function.blocks[0].label]
         self.blank = [self.constants.get(r, 0) for r in range(function.params, function.registers)]
         self.resumes = [self.chunks[label] for label in function.resumes]
+        self.writes: tuple[str, ...] = ()  # of a function that is only tried: the regions that it may write
 
 
 def constants(function: Function) -> dict[int, int]:
@@ -73,8 +74,8 @@ def constants(function: Function) -> dict[int, int]:
         for instr in block.instrs:
             to = defined(instr)
             if to is not None:
-                values.setdefault(to, set()).add(instr.args[1] if instr.op == "const" else None)
-            if instr.op == "store" and instr.args[0] == "frame":
+                values.setdefault(to, set()).add(constant(instr))
+            if stored(instr) == "frame":
                 values.setdefault(instr.args[2], set()).add(None)
     single = {r: next(iter(v)) for r, v in values.items() if len(v) == 1 and r >= function.params}
     return {r: value for r, value in single.items() if value is not None}
@@ -118,6 +119,16 @@ class Run:
         return self.result
 
 
+    def tried(self, code: Code, arguments: list[int]) -> int:
+        """The value of a function that writes into copies."""
+        kept = {name: self.values[name] for name in code.writes}
+        self.values.update((name, values.copy()) for name, values in kept.items())
+        try:
+            return self.execute(code, arguments)
+        finally:
+            self.values.update(kept)
+
+
 class Interpreter:
     """Plays a program. With `trace`, every step that changes the state is told to it."""
 
@@ -128,6 +139,7 @@ class Interpreter:
         self._fuser: Fuser | None = None
         self._codes = {name: Code(f) for name, f in program.functions.items()}
         for name, f in program.functions.items():
+            self._codes[name].writes = stores(program, f) if f.role == "trial" else ()
             self._decode(f, self._codes[name])
 
     def start(self, seed: int, chance: int = 0) -> State:
@@ -135,6 +147,10 @@ class Interpreter:
         state = self.blank(seed, chance)
         self._go_on(state)
         return state
+
+    def state(self, data: bytes) -> State:
+        """The state of a block; ValueError if it has the wrong size."""
+        return State.from_bytes(self.program, data)
 
     def blank(self, seed: int, chance: int = 0) -> State:
         """A state before the first step: everything as it is declared, all cards at home."""
@@ -189,11 +205,11 @@ class Interpreter:
 
     def _known(self, instr: Instr, code: Code) -> bool:
         """Does the register hold this constant from the beginning?"""
-        return instr.op == "const" and instr.args[0] in code.constants
+        return constant(instr) is not None and instr.args[0] in code.constants
 
     def _step(self, instr: Instr, code: Code) -> Step:
         step = step_of(instr, self.program)
-        if self._trace is not None and OPS[instr.op].effect in ("writes", "ends"):
+        if self._trace is not None and not code.writes and (OPS[instr.op].acts or OPS[instr.op].last):
             step = watched(step, instr, self._trace)
         return step, tuple(self._operands(instr, code)), instr.place
 
@@ -201,7 +217,7 @@ class Interpreter:
         out: list[Any] = []
         for letter, at in operands(instr.op, instr.args):
             out.append(self._operand(letter, instr.args[at], code))
-            if letter in "RZ":
+            if letter in NAMED:
                 out.append(instr.args[at + 1])
         return out
 
@@ -209,7 +225,7 @@ class Interpreter:
         match letter:
             case "R":
                 return self.program.region[value]
-            case "Z":
+            case _ if letter in IN_ZONES:
                 return self._cards.holders[value]
             case "T":
                 return self.program.tables[value]

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ruledsl.interp.melds import laid, left_over
 from ruledsl.interp.zones import Holder, Trap
 from ruledsl.ir import ops, rng
+from ruledsl.ir.flow import operands
 from ruledsl.ir.ops import OPS, Fault
-from ruledsl.ir.program import ASKING, KINDS, OVER, Instr, Program
+from ruledsl.ir.program import ASKING, KINDS, OVER, Instr, Program, Variable, Zone
 from ruledsl.ir.regions import Region
 
 if TYPE_CHECKING:
@@ -151,18 +152,35 @@ def unmatched(run: Run, r: R, d: int, word: int, rows: tuple[int, ...], worth: t
     r[d] = wrapped(left_over(laid(rows, len(cards)), worth, hand) >> 64 * word)
 
 
+def card_of(run: Run, r: R, d: int, member: int) -> None:
+    number = max(1, run.cards.number)
+    r[d] = r[member] if r[member] < number else r[member] % number
+
+
+def instance(run: Run, region: Region, index: int) -> int:
+    """Which of a region's values."""
+    return index if 0 <= index < region.count else nowhere(index, next((v for v in run.program.variables if v.name == region.name), None))
+
+
+def nowhere(index: int, thing: Variable | Zone | None) -> NoReturn:
+    """Of what each seat, cell or card has, none has none."""
+    if index == -1 and thing is not None and thing.owner != "table" and thing.length == 1:
+        raise Trap(Fault.BOUNDS, f"`{thing.name}` of none was asked for")
+    raise Trap(Fault.BOUNDS)
+
+
 def load(run: Run, r: R, d: int, region: Region, i: int) -> None:
-    r[d] = run.values[region.name][within(r[i], region.count)]
+    r[d] = run.values[region.name][instance(run, region, r[i])]
 
 
 def store(run: Run, r: R, region: Region, i: int, a: int) -> None:
-    where = within(r[i], region.count)
+    where = instance(run, region, r[i])
     run.values[region.name][where] = fitting(region, r[a])
 
 
 def store_kept(run: Run, r: R, region: Region, i: int, a: int) -> None:
     """Where an index of the variable is kept, too."""
-    put(run, region, within(r[i], region.count), r[a])
+    put(run, region, instance(run, region, r[i]), r[a])
 
 
 def fill(run: Run, r: R, region: Region, members: int, a: int, first: int) -> None:
@@ -199,6 +217,10 @@ def call(run: Run, r: R, d: int, code: Code, *arguments: int) -> None:
     r[d] = run.execute(code, [r[a] for a in arguments])
 
 
+def trial(run: Run, r: R, d: int, code: Code, *arguments: int) -> None:
+    r[d] = run.tried(code, [r[a] for a in arguments])
+
+
 def random(run: Run, r: R, d: int, n: int) -> None:
     if r[n] < 1:
         raise Trap(Fault.NO_MEMBER)
@@ -216,8 +238,13 @@ def tick(run: Run, r: R) -> None:
 
 def option(run: Run, r: R, number: int, *arguments: int) -> None:
     if len(run.options) >= run.program.max_options:
-        raise Trap(Fault.RANGE)
+        raise Trap(Fault.TOO_MANY)
     run.options.append((number, *[r[a] for a in arguments]))
+
+
+def once(run: Run, r: R, number: int, *arguments: int) -> None:
+    if (number, *[r[a] for a in arguments]) not in run.options:
+        option(run, r, number, *arguments)
 
 
 def options(run: Run, r: R, number: int, first: int, *arguments: int) -> None:
@@ -225,7 +252,7 @@ def options(run: Run, r: R, number: int, first: int, *arguments: int) -> None:
     for bit in range(64):
         if members >> bit & 1:
             if len(run.options) >= run.program.max_options:
-                raise Trap(Fault.RANGE)
+                raise Trap(Fault.TOO_MANY)
             run.options.append((number, *given, first + bit))
 
 
@@ -236,7 +263,7 @@ def pairs(run: Run, r: R, number: int, first: int, times: int, seconds: tuple[in
         for second, members in zip(seconds, sets, strict=True):
             if members >> bit & 1:
                 if len(run.options) >= run.program.max_options:
-                    raise Trap(Fault.RANGE)
+                    raise Trap(Fault.TOO_MANY)
                 run.options.append((number, *given, first + bit, second + times * (first + bit)))
 
 
@@ -245,7 +272,7 @@ def pairs(run: Run, r: R, number: int, first: int, times: int, seconds: tuple[in
 
 def at(holder: Holder, k: int) -> int:
     """An instance of a zone that there is."""
-    return within(k, holder.zone.instances)
+    return k if 0 <= k < holder.zone.instances else nowhere(k, holder.zone)
 
 
 def zcount(run: Run, r: R, d: int, z: Holder, k: int) -> None:
@@ -258,6 +285,15 @@ def zhas(run: Run, r: R, d: int, z: Holder, k: int, c: int) -> None:
 
 
 def zat(run: Run, r: R, d: int, z: Holder, k: int, i: int) -> None:
+    cards = z.cards(run.values, at(z, r[k]))
+    if not 0 <= r[i] < len(cards):
+        raise Trap(Fault.NO_CARD)
+    if r[i] < z.loose(run.values, r[k]):
+        raise Trap(Fault.UNSETTLED)
+    r[d] = cards[r[i]]
+
+
+def znth(run: Run, r: R, d: int, z: Holder, k: int, i: int) -> None:
     cards = z.cards(run.values, at(z, r[k]))
     if not 0 <= r[i] < len(cards):
         raise Trap(Fault.NO_CARD)
@@ -352,6 +388,20 @@ def trap(run: Run, r: R, fault: Fault) -> Chunk | None:
 
 STEPS: dict[str, Callable[..., Any]] = {name: globals().get(name) or globals()[name + "_"] for name in OPS}
 """The function of each operation."""
+
+
+def worked_out(program: Program, instr: Instr, known: dict[int, int]) -> int | None:
+    """What an operation makes of registers that are known, if that hangs on nothing else; None if it does, or faults."""
+    op = OPS[instr.op]
+    if op.role != "value" or op.reads or "g" in op.takes:
+        return None
+    args = [program.tables[instr.args[at]] if letter == "T" else instr.args[at] for letter, at in operands(instr.op, instr.args)]
+    registers: Any = dict(known)
+    try:
+        STEPS[instr.op](None, registers, *args)
+    except Trap:
+        return None
+    return int(registers[instr.args[0]])
 
 
 def step_of(instr: Instr, program: Program) -> Callable[..., Any]:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ruledsl.ir.behind import alone, behind
-from ruledsl.ir.flow import defined, targets, used
+from ruledsl.ir.flow import answered, asking, called, changed_zones, constants, defined, doomed, loaded, sorted_use, stored, table_of, targets, used
 from ruledsl.ir.guises import guises_bear
-from ruledsl.ir.layout import card_references
-from ruledsl.ir.ops import OPS
-from ruledsl.ir.origins import ARITHMETIC, Origins
+from ruledsl.ir.layout import card_references, part_of
+from ruledsl.ir.ops import OF_ZONES, OPS
+from ruledsl.ir.origins import Origins
 from ruledsl.ir.paths import Paths, Point
 from ruledsl.ir.program import Block, Function, Instr, Program
 from ruledsl.record import record
@@ -22,10 +22,13 @@ from ruledsl.record import record
 CONTENTS, TOP, COUNT, LOOSE = "contents", "top", "count", "loose"
 """What of a zone can bear on the future."""
 
-_READS = {"zcount": COUNT, "ztop": TOP, "zat": CONTENTS, "zhas": CONTENTS, "znext": CONTENTS, "zloose": LOOSE}
-_PUTS = ("zput", "zunder", "zall", "zgather", "zsettle", "zshuffle")
+_BEARS = {"contents": CONTENTS, "order": CONTENTS, "top": TOP, "count": COUNT, "loose": LOOSE}
+"""By aspect of the table of operations, what bears where it is read."""
 _PARTS = {"bits": CONTENTS, "cards": CONTENTS, "count": COUNT, "loose": LOOSE}
-_OWN = ("store", "fill", "know", "zknow", *_PUTS, "random")
+"""The same by part of a zone, where its region is read."""
+
+_HANDED = "vxcgs"
+"""The sorts of registers that can hold a card, or a set of cards; in others it stands for a number."""
 
 Slots = frozenset[int]
 
@@ -86,7 +89,7 @@ class _Slice:
         self.paths = Paths(self.main)
         self.points = _reached(program, self.paths)
         self.reached = list({point[0]: self.paths.block(point) for point in self.points}.values())
-        self.traps = {f.name: _traps(f) for f in program.functions.values()}
+        self.traps = {f.name: doomed(f) for f in program.functions.values()}
         self.homes = dict(_homes(self.main))
         self.indexed = {index.name: variable for variable, index in program.indexes.items()}
         self.wanted = dict.fromkeys([*self.goals, *self._menus()])
@@ -96,11 +99,11 @@ class _Slice:
         self.slots: dict[str, set[int]] = {}
         self.rest = behind(program, self.reached, frozenset[int]().union(*self.sites().values()), self.goals)
         self.origins = Origins(self.rest, self.reached)
-        self.shuffles = any(i.op == "zshuffle" for block in self.reached for i in block.instrs)
+        self.shuffles = any(_loosens(instr) for block in self.reached for instr in block.instrs)
 
     def _menus(self) -> list[str]:
-        asked = (self.program.sites[block.instrs[-1].args[0]] for block in self.reached if block.instrs[-1].op == "ask")
-        return [site.legal for site in asked if site.legal]
+        asked = (asking(block) for block in self.reached)
+        return [legal for ask in asked if ask and (legal := self.program.sites[ask.args[0]].legal)]
 
     # ---- the slice ---------------------------------------------------------------------------
 
@@ -119,62 +122,62 @@ class _Slice:
 
     def _mark(self, name: str, blocks: Iterable[Block]) -> None:
         for block in blocks:
-            constants: dict[int, int] = {}
-            for instr in block.instrs:
-                if instr.op == "const":
-                    constants[instr.args[0]] = instr.args[1]
+            for instr, known in constants(block):
                 if self.bearing(name, instr):
-                    self._take(name, instr, constants)
+                    self._take(name, instr, known)
 
     def bearing(self, name: str, instr: Instr) -> bool:
         """Does what an instruction does bear on the future?"""
-        form = OPS[instr.op].form
-        match instr.op:
-            case "branch":
-                return not self.traps[name].intersection(instr.args[1:])
-            case "switch" | "ask" | "option" | "options" | "pairs":
-                return True
-            case "return":
-                return name in self.wanted
-            case "store" | "fill":
-                return instr.args[0] in self.regions
-            case "know" | "zknow":
-                return "known" in self.regions
-            case op if op in _PUTS:
-                return bool(self.zones)
-        if form.startswith("d"):
-            return bool(self.bears.get(name, 0) >> instr.args[0] & 1)
-        return OPS[instr.op].effect != "ends" and instr.op != "tick"
+        op = OPS[instr.op]
+        if op.sets and self.bears.get(name, 0) >> instr.args[0] & 1 or op.role in ("menu", "asks"):
+            return True
+        if op.role == "ends":
+            return name in self.wanted if answered(instr) is not None else len(set(_labels(instr)) - self.traps[name]) > 1
+        return any(self._is_changed(instr, aspect) for aspect, _ in op.writes)
 
-    def _take(self, name: str, instr: Instr, constants: dict[int, int]) -> None:
+    def _is_changed(self, instr: Instr, aspect: str) -> bool:
+        """Does an instruction change something that bears, in this aspect?"""
+        if aspect == "region":
+            return instr.args[0] in self.regions
+        if aspect == "known":
+            return aspect in self.regions
+        return bool(self.zones) and aspect in (*OF_ZONES, "where")
+
+    def _take(self, name: str, instr: Instr, known: dict[int, int]) -> None:
         """An instruction bears: so does what it reads."""
         for register in used(instr):
             self.bears[name] = self.bears.get(name, 0) | 1 << register
-        needs = self._reads(instr, constants)
+        needs = self._reads(instr, known)
         self.regions |= needs.regions
         self.zones |= needs.zones
         self.slots.setdefault(name, set()).update(needs.slots)
         for slot in needs.slots if name != "main" else ():
             if slot in self.homes:
                 self.bears["main"] = self.bears.get("main", 0) | 1 << self.homes[slot]
-        if instr.op == "call":
-            self.wanted.setdefault(instr.args[1])
+        if (function := called(instr)) is not None:
+            self.wanted.setdefault(function)
 
-    def _reads(self, instr: Instr, constants: dict[int, int]) -> Needs:
+    def _reads(self, instr: Instr, known: dict[int, int]) -> Needs:
         """What of the state an instruction reads itself."""
-        if instr.op == "load":
-            return self._loads(instr.args[1], constants.get(instr.args[2]))
-        if instr.op in _READS:
-            zone = self.program.zone[instr.args[1]]
-            aspect = _READS[instr.op]
-            return _of_zone(zone.name, CONTENTS if aspect == TOP and not zone.ordered else aspect)
-        if instr.op not in _OWN and "Z" in OPS[instr.op].form:
-            return self._everything()
-        return Needs()
+        out = Needs()
+        for aspect, zone in OPS[instr.op].reads:
+            if aspect == "region":
+                out |= self._loads(instr.args[1], known.get(instr.args[2]))
+            elif aspect == "where":
+                out |= self._everything()
+            elif aspect != "options":  # these are not in the block
+                names = list(self.program.zone) if zone == "*" else [instr.args[OPS[instr.op].zones[int(zone)]]]
+                out |= Needs(zones=frozenset((name, self._bears(name, aspect)) for name in names))
+        return out
+
+    def _bears(self, zone: str, aspect: str) -> str:
+        """What of a zone bears where an aspect of it is read: on top of one without order lies the least card."""
+        found = _BEARS[aspect]
+        return CONTENTS if found == TOP and not self.program.zone[zone].ordered else found
 
     def _loads(self, region: str, index: int | None) -> Needs:
-        zone, _, part = region.rpartition(".")
-        if zone in self.program.zone and part in _PARTS:
+        zone, part = part_of(self.program, region)
+        if zone:
             return _of_zone(zone, _PARTS[part])
         if region == "frame":
             return Needs(slots=frozenset(self.homes if index is None else {index}))
@@ -199,10 +202,8 @@ class _Slice:
                 self.zones.add((zone, CONTENTS))
         for block in self.reached:
             for instr in block.instrs:
-                if instr.op == "zall" and any(zone == instr.args[2] for zone, _ in self.zones):
-                    self.zones.add((instr.args[0], CONTENTS))
-                if instr.op == "zgather" and any(zone == instr.args[0] for zone, _ in self.zones):
-                    self.zones |= self._everything().zones
+                if OPS[instr.op].card is None and changed_zones(self.program, instr, "in").intersection(zone for zone, _ in self.zones):
+                    self.zones |= {(zone, CONTENTS) for zone in changed_zones(self.program, instr, "out")}
 
     # ---- where it bears ----------------------------------------------------------------------
 
@@ -225,8 +226,8 @@ class _Slice:
                     live[point], changed = now, True
         out: dict[int, Needs] = {}
         for point in self.points:
-            last = self.paths.block(point).instrs[-1]
-            if last.op == "ask" and self._chosen(last):
+            last = asking(self.paths.block(point))
+            if last is not None and self._chosen(last):
                 (behind,) = self.paths.after[point]
                 needs = live.get(behind, Needs()) | self._function(self.program.sites[last.args[0]].legal)
                 pc = resume[last.args[3]]
@@ -238,8 +239,8 @@ class _Slice:
         resume = {label: pc for pc, label in enumerate(self.main.resumes)}
         out: dict[int, frozenset[int]] = {}
         for block in self.reached:
-            last = block.instrs[-1]
-            if last.op == "ask" and self._chosen(last):
+            last = asking(block)
+            if last is not None and self._chosen(last):
                 pc = resume[last.args[3]]
                 out[pc] = out.get(pc, frozenset()) | {last.args[0]}
         return out
@@ -249,29 +250,22 @@ class _Slice:
 
     def _behind(self, block: Block) -> Needs:
         """What is read where a block stops."""
-        last = block.instrs[-1]
-        if last.op == "finish":
-            out = Needs()
-            for goal in self.goals:
-                out |= self._function(goal)
-            return out
-        return Needs()
+        out, last = Needs(), OPS[block.instrs[-1].op]
+        for goal in self.goals if last.role == "ends" and last.changes("stand") else ():
+            out |= self._function(goal)
+        return out
 
     def _effect(self, block: Block) -> tuple[Needs, Needs]:
         """What bearing instructions of a block of `main` read before it is set, and what is set. Registers count by their slot."""
         slots = {register: slot for slot, register in self.homes.items()}
         resuming = block.label in self.main.resumes
         reads, sets = Needs(), Needs()
-        constants: dict[int, int] = {}
-        for instr in block.instrs:
-            if instr.op == "const":
-                constants[instr.args[0]] = instr.args[1]
-            if instr.op == "store" and instr.args[0] == "frame" or resuming and instr.op == "load" and instr.args[1] == "frame":
+        for instr, known in constants(block):
+            if stored(instr) == "frame" or resuming and loaded(instr) == "frame":
                 continue
             if self.bearing("main", instr):
-                here = self._reads(instr, constants) | Needs(slots=frozenset(slots[r] for r in used(instr) if r in slots))
-                if instr.op == "call":
-                    here |= self._function(instr.args[1])
+                here = self._reads(instr, known) | Needs(slots=frozenset(slots[r] for r in used(instr) if r in slots))
+                here |= self._function(called(instr) or "")
                 reads |= here - sets
             sets |= self._sets(instr, slots)
         return reads, sets
@@ -280,8 +274,9 @@ class _Slice:
         target = defined(instr)
         if target in slots:
             return Needs(slots=frozenset({slots[target]}))
-        if instr.op == "store" and self.program.region[instr.args[0]].count == 1:
-            return Needs(regions=frozenset({instr.args[0]}))
+        region = stored(instr)
+        if region is not None and self.program.region[region].count == 1:
+            return Needs(regions=frozenset({region}))
         return Needs()
 
     def _function(self, name: str) -> Needs:
@@ -293,14 +288,10 @@ class _Slice:
                 continue
             seen.add(here)
             for block in self.program.functions[here].blocks:
-                constants: dict[int, int] = {}
-                for instr in block.instrs:
-                    if instr.op == "const":
-                        constants[instr.args[0]] = instr.args[1]
+                for instr, known in constants(block):
                     if self.bearing(here, instr):
-                        out |= self._reads(instr, constants)
-                        if instr.op == "call":
-                            ahead.append(instr.args[1])
+                        out |= self._reads(instr, known)
+                        ahead.append(called(instr) or "")
         return out
 
     def _kept(self, needs: Needs) -> Needs:
@@ -346,23 +337,26 @@ class _Slice:
     def _reckons(self) -> bool:
         """Is anything reckoned out of cards and sets of cards that bears?"""
         return any(
-            instr.op in ARITHMETIC and any(self.origins.is_card(name, register) for register in used(instr)) for name, instr in self._bearing()
-        )
+            self.origins.is_card(name, register) and (OPS[instr.op].cards == "reckons" or sort not in _HANDED)
+            for name, instr in self._bearing() for register, sort in sorted_use(instr)
+        )  # fmt: skip
 
     def _tables(self) -> set[str]:
         """The tables in which bearing instructions look cards up."""
-        return {
-            instr.args[1]
-            for name, instr in self._bearing()
-            if instr.op == "table" and self.origins.is_card(name, instr.args[2]) and len(self.program.tables[instr.args[1]]) >= len(self.program.cards)
-        }
+        cards = len(self.program.cards)
+        looking = [(name, instr) for name, instr in self._bearing() if OPS[instr.op].cards == "looks"]
+        found = {table_of(instr) for name, instr in looking if any(self.origins.is_card(name, register) for register in used(instr))}
+        return {name for name in found if name is not None and len(self.program.tables[name]) >= cards}
 
     def _by_number(self) -> bool:
         """Are cards gone through by number?"""
-        ordered = {zone.name: zone.ordered for zone in self.program.zones}
-        if any(not ordered[zone] for zone, aspect in self.zones if aspect == CONTENTS):
+        zone = self.program.zone
+        if any(not zone[name].ordered for name, aspect in self.zones if aspect == CONTENTS):
             return True
-        return any(instr.op in ("zhas", "zgather") or instr.op == "load" and instr.args[1] == "card.zone" for _, instr in self._bearing())
+        return any(
+            loaded(instr) == "card.zone" or OPS[instr.op].learns(all(zone[instr.args[at]].ordered for at in OPS[instr.op].zones[:1])) == "numbers"
+            for _, instr in self._bearing()
+        )
 
     def _bearing(self) -> Iterator[tuple[str, Instr]]:
         functions = [(name, self.program.functions[name].blocks) for name in self.wanted]
@@ -377,32 +371,27 @@ def _of_zone(zone: str, aspect: str) -> Needs:
     return Needs(zones=frozenset({(zone, aspect)}))
 
 
+def _labels(instr: Instr) -> list[str]:
+    return targets(Block("", [instr]))
+
+
+def _loosens(instr: Instr) -> bool:
+    """Does an instruction put cards that lie there out of order?"""
+    op = OPS[instr.op]
+    return op.changes("loose") and op.changes("known") and not op.changes("in", "out")
+
+
 def _reached(program: Program, paths: Paths) -> list[Point]:
     """The points that play can come to from a choice of a seat, where chance does not fall."""
-    asks = {label: block.instrs[-1] for label, block in paths.blocks.items() if block.instrs[-1].op == "ask"}
+    asks = {label: ask for label, block in paths.blocks.items() if (ask := asking(block))}
     chosen = {label for label, ask in asks.items() if program.sites[ask.args[0]].kind in alone(program)}
     starts = [to for point, after in paths.after.items() if point[0] in chosen for to in after]
     return paths.reached(starts, asks.keys() - chosen)
 
 
-def _traps(function: Function) -> frozenset[str]:
-    """The blocks that lead to a fault and nowhere else."""
-    out: set[str] = set()
-    size = -1
-    while size != (size := len(out)):
-        for block in function.blocks:
-            after = targets(block)
-            if block.instrs[-1].op == "trap" or after and out.issuperset(after):
-                out.add(block.label)
-    return frozenset(out)
-
-
 def _homes(main: Function) -> Iterator[tuple[int, int]]:
     """The register of `main` that each slot of the frame keeps."""
     for block in main.blocks:
-        constants: dict[int, int] = {}
-        for instr in block.instrs:
-            if instr.op == "const":
-                constants[instr.args[0]] = instr.args[1]
-            if instr.op == "store" and instr.args[0] == "frame" and instr.args[1] in constants:
-                yield constants[instr.args[1]], instr.args[2]
+        for instr, known in constants(block):
+            if stored(instr) == "frame" and instr.args[1] in known:
+                yield known[instr.args[1]], instr.args[2]

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ruledsl.ir.flow import used
-from ruledsl.ir.layout import OF_A_PLACE
+from ruledsl.ir.flow import called, changed_zones, constants, loaded, stored, used, written
+from ruledsl.ir.layout import OF_A_PLACE, part_of
 from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.program import Block, Function, Instr, Program
 from ruledsl.ir.regions import where
 from ruledsl.record import replace
-
-_SETTLING = ("zsettle", "zshuffle")
-"""What cards lie in a zone stays, but not how."""
 
 
 def behind(program: Program, blocks: Iterable[Block], sites: frozenset[int], goals: Iterable[str]) -> Program:
@@ -52,7 +49,7 @@ def _called(program: Program, blocks: Iterable[Block], named: Iterable[str]) -> 
 
 
 def _calls(blocks: Iterable[Block]) -> list[str]:
-    return [instr.args[1] for block in blocks for instr in block.instrs if instr.op == "call"]
+    return [name for block in blocks for instr in block.instrs if (name := called(instr)) is not None]
 
 
 def _unframed(blocks: list[Block], others: Iterable[Function]) -> list[Block]:
@@ -62,26 +59,19 @@ def _unframed(blocks: list[Block], others: Iterable[Function]) -> list[Block]:
         return blocks
     size = -1
     while size != (size := len(slots)):
-        read = {register for instr, slot in _framed(blocks) if not (slot is not None and instr.op == "store" and slot not in slots) for register in used(instr)}
-        slots |= {slot for instr, slot in _framed(blocks) if slot is not None and instr.op == "load" and instr.args[0] in read}
+        read = {register for instr, slot in _framed(blocks) if not (slot is not None and stored(instr) and slot not in slots) for register in used(instr)}
+        slots |= {slot for instr, slot in _framed(blocks) if slot is not None and loaded(instr) and instr.args[0] in read}
     return [Block(b.label, [instr for instr, slot in _framed([b]) if slot is None or slot in slots]) for b in blocks]
 
 
 def _framed(blocks: Iterable[Block]) -> Iterator[tuple[Instr, int | None]]:
     """All instructions, and the slot of the frame that each reads or writes, if it is said in its block."""
     for block in blocks:
-        constants: dict[int, int] = {}
-        for instr in block.instrs:
-            slot = None
-            if instr.op == "load" and instr.args[1] == "frame":
-                slot = constants.get(instr.args[2])
-            elif instr.op == "store" and instr.args[0] == "frame":
-                slot = constants.get(instr.args[1])
-            yield instr, slot
-            if instr.op == "const":
-                constants[instr.args[0]] = instr.args[1]
-            elif OPS[instr.op].form.startswith("d"):
-                constants.pop(instr.args[0], None)
+        for instr, known in constants(block):
+            if loaded(instr) == "frame":
+                yield instr, known.get(instr.args[2])
+            else:
+                yield instr, known.get(instr.args[1]) if stored(instr) == "frame" else None
 
 
 def _elsewhere(blocks: list[Block], others: Iterable[Function]) -> set[int] | None:
@@ -89,7 +79,7 @@ def _elsewhere(blocks: list[Block], others: Iterable[Function]) -> set[int] | No
     slots: set[int] = set()
     reckoned = [pair for pair in _framed(blocks) if pair[1] is None]
     for instr, slot in (*_framed(block for function in others for block in function.blocks), *reckoned):
-        if instr.op == "load" and instr.args[1] == "frame" or instr.op == "store" and instr.args[0] == "frame":
+        if "frame" in (loaded(instr), stored(instr)):
             if slot is None:
                 return None
             slots.add(slot)
@@ -98,22 +88,18 @@ def _elsewhere(blocks: list[Block], others: Iterable[Function]) -> set[int] | No
 
 def changing(program: Program, touched: frozenset[str]) -> dict[str, frozenset[int] | None]:
     """The regions that `main` may write to, and which places in them (None: any). `touched` are the zones that cards come into or leave."""
-    stored: dict[str, set[int | None]] = {}
+    places: dict[str, set[int | None]] = {}
     zones = set(touched)
     for block in program.functions["main"].blocks:
         for instr, slot in _framed([block]):
-            if instr.op in ("store", "fill"):
-                stored.setdefault(instr.args[0], set()).add(slot)
-            elif instr.op in _SETTLING:
-                zones.add(instr.args[0])
+            if (region := written(instr)) is not None:
+                places.setdefault(region, set()).add(slot)
+            elif not OPS[instr.op].changes("in", "out"):
+                zones |= changed_zones(program, instr, "order", "loose")
     still = {r.name for r in program.regions if r.role in ("variable", "index")} - set(OF_A_PLACE)
-    still -= {*stored, *(where(name) for name in stored)}
-    still |= {region.name for zone in program.zones if zone.name not in zones for region in program.regions if _of(region.name, zone.name)}
+    still -= {*places, *(where(name) for name in places)}
+    still |= {region.name for region in program.regions if region.role == "zone" and part_of(program, region.name)[0] not in zones}
     out: dict[str, frozenset[int] | None] = {r.name: None for r in program.regions if r.name not in still}
-    slots = stored.get("frame", set())
+    slots = places.get("frame", set())
     out["frame"] = None if None in slots else frozenset(slot for slot in slots if slot is not None)
     return out
-
-
-def _of(region: str, zone: str) -> bool:
-    return region in (f"{zone}.bits", f"{zone}.cards", f"{zone}.count", f"{zone}.loose")

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruledsl.ir.ops import OPS
-from ruledsl.ir.program import Block, Instr
-
-_WIDTH = {"R": 2, "Z": 2}
+from ruledsl.ir.ops import NAMED, OPS, Op
+from ruledsl.ir.program import Block, Function, Instr, Program
 
 
 def operands(op: str, args: tuple[object, ...]) -> Iterator[tuple[str, int]]:
@@ -23,23 +21,33 @@ def operands_of(form: str, count: int) -> Iterator[tuple[str, int]]:
             yield from ((letter, i) for i in range(at, count))
         else:
             yield letter, at
-            at += _WIDTH.get(letter, 1)
+            at += 2 if letter in NAMED else 1
 
 
-def _read(form: str) -> tuple[tuple[int, ...], int | None]:
-    """Where the registers stand that an operation of a form reads, and from where on all are read."""
-    letters = list(operands_of(form, len(form) + form.count("R") + form.count("Z")))
-    places = tuple(at + (letter in "RZ") for letter, at in letters if letter in "rRZ")
-    return places, next((at for letter, at in letters if letter == "*"), None)
+_READ = {name: (tuple(at for at, _ in op.read), op.rest[0] if op.rest else None) for name, op in OPS.items()}
 
 
-_SETTING = frozenset(name for name, op in OPS.items() if op.form.startswith("d"))
-_READ = {name: _read(op.form) for name, op in OPS.items()}
+def _kind(op: Op) -> str:
+    """What passes ask of an instruction by itself, told by the columns of its row."""
+    if op.changes("region"):
+        return "stores" if op.index is not None else "fills"
+    if ("region", "") in op.reads:
+        return "loads"
+    if (op.form, op.takes, op.gives, op.cards) == ("dr", "v", "v", "blind"):
+        return "copies"
+    if op.role == "value" and op.card is not None and op.gives == "b":
+        return "has"
+    by_form = {"di": "constant", "r": "answers" if op.role == "ends" else "", "rb": "switches" if op.role == "ends" else ""}
+    return by_form.get(op.form, op.role)
+
+
+_KIND = {name: _kind(op) for name, op in OPS.items()}
+_SETTING = {name: op.sets for name, op in OPS.items()}
 
 
 def defined(instr: Instr) -> int | None:
     """The register that an instruction sets."""
-    return instr.args[0] if instr.op in _SETTING else None
+    return instr.args[0] if _SETTING[instr.op] else None
 
 
 def used(instr: Instr) -> list[int]:
@@ -48,7 +56,113 @@ def used(instr: Instr) -> list[int]:
     return [*[instr.args[at] for at in places], *(instr.args[rest:] if rest is not None else ())]
 
 
+def sorted_use(instr: Instr) -> Iterator[tuple[int, str]]:
+    """The registers that an instruction reads, each with the sort that it is taken for."""
+    op = OPS[instr.op]
+    yield from ((instr.args[at], sort) for at, sort in op.read)
+    if op.rest is not None:
+        yield from ((register, op.rest[1]) for register in instr.args[op.rest[0] :])
+
+
+def constant(instr: Instr) -> int | None:
+    """The number that an instruction sets a register to, whatever else there is."""
+    return instr.args[1] if _KIND[instr.op] == "constant" else None
+
+
+def copied(instr: Instr) -> int | None:
+    """The register that an instruction gives on as it is."""
+    return instr.args[1] if _KIND[instr.op] == "copies" else None
+
+
+def asks_for_card(instr: Instr) -> bool:
+    """Does it ask whether a card lies in a zone?"""
+    return _KIND[instr.op] == "has"
+
+
+def called(instr: Instr) -> str | None:
+    """The function that an instruction calls; its arguments stand behind the name."""
+    return instr.args[1] if _KIND[instr.op] in ("calls", "tries") else None
+
+
+def answered(instr: Instr) -> int | None:
+    """The register whose value an instruction makes the function's."""
+    return instr.args[0] if _KIND[instr.op] == "answers" else None
+
+
+def switched(instr: Instr) -> int | None:
+    """The register that counts the block where an instruction goes on."""
+    return instr.args[0] if _KIND[instr.op] == "switches" else None
+
+
+def loaded(instr: Instr) -> str | None:
+    """The region that an instruction reads one place of; the register of the index stands behind the name."""
+    return instr.args[1] if _KIND[instr.op] == "loads" else None
+
+
+def stored(instr: Instr) -> str | None:
+    """The region that an instruction writes to in one place; the registers of the index and of the value stand behind the name."""
+    return instr.args[0] if _KIND[instr.op] == "stores" else None
+
+
+def written(instr: Instr) -> str | None:
+    """The region that an instruction writes to in some places; what is written is the register that stands third."""
+    return instr.args[0] if _KIND[instr.op] in ("stores", "fills") else None
+
+
+def stores(program: Program, function: Function) -> tuple[str, ...]:
+    """The regions that a function writes to itself, and their indexes."""
+    found = {region for block in function.blocks for instr in block.instrs if (region := written(instr)) is not None}
+    return tuple(sorted(found | {index.name for variable, index in program.indexes.items() if variable in found}))
+
+
+def constants(block: Block) -> Iterator[tuple[Instr, dict[int, int]]]:
+    """The instructions of a block, each with the constants that were set before it and still stand."""
+    known: dict[int, int] = {}
+    for instr in block.instrs:
+        yield instr, known
+        to, number = defined(instr), constant(instr)
+        if number is not None:
+            known[instr.args[0]] = number
+        elif to is not None:
+            known.pop(to, None)
+
+
+def asking(block: Block) -> Instr | None:
+    """The instruction that asks at the end of a block."""
+    last = block.instrs[-1]
+    return last if _KIND[last.op] == "asks" else None
+
+
+def names_options(instr: Instr) -> bool:
+    """Is it one of those that a menu is made of?"""
+    return _KIND[instr.op] == "menu"
+
+
+def table_of(instr: Instr) -> str | None:
+    """The last table that an instruction names."""
+    return next((instr.args[at] for letter, at in reversed(OPS[instr.op].places) if letter == "T"), None)
+
+
 def targets(block: Block) -> list[str]:
     """The labels that a block may go on to."""
     last = block.instrs[-1]
     return [last.args[at] for letter, at in operands(last.op, last.args) if letter in "Bb"]
+
+
+def changed_zones(program: Program, instr: Instr, *aspects: str) -> frozenset[str]:
+    """The zones in which an instruction changes one of these aspects."""
+    op = OPS[instr.op]
+    found = [zone for aspect, zone in op.writes if aspect in aspects]
+    return frozenset(program.zone if "*" in found else (instr.args[op.zones[int(zone)]] for zone in found))
+
+
+def doomed(function: Function) -> frozenset[str]:
+    """The blocks that lead to a fault and nowhere else."""
+    out: set[str] = set()
+    size = -1
+    while size != (size := len(out)):
+        for block in function.blocks:
+            after = targets(block)
+            if "X" in OPS[block.instrs[-1].op].form or after and out.issuperset(after):
+                out.add(block.label)
+    return frozenset(out)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from ruledsl.ir.flow import defined, targets
+from ruledsl.ir.flow import asking, constant, constants, defined, loaded, stored, targets
 from ruledsl.ir.program import Block, Function
 
 Held = dict[int, int]
@@ -27,7 +27,7 @@ def handed_over(main: Function) -> dict[int, set[int]]:
         for slot, register in accesses.head.items():
             found[slot].add(register)
         bad |= accesses.bad
-        if block.instrs[-1].op == "ask":
+        if asking(block):
             kept[block.instrs[-1].args[-1]].append(accesses.held)
         else:
             jumped.update(targets(block))
@@ -46,28 +46,23 @@ class _Accesses:
         self.bad: set[int] = set()
         self.registers: set[int] = set()  # in any slot
         self.unknown = False
-        numbers: dict[int, int] = {}
         begins = True
-        for instr in block.instrs:
-            frame = instr.op in ("load", "store") and "frame" in instr.args[:2]
-            slot = numbers.get(instr.args[-1 if instr.op == "load" else 1]) if frame else None
-            self.unknown = self.unknown or frame and slot is None
-            target = defined(instr)
+        for instr, numbers in constants(block):
+            load, store = loaded(instr) == "frame", stored(instr) == "frame"
+            slot = numbers.get(instr.args[-1 if load else 1]) if load or store else None
+            self.unknown = self.unknown or slot is None and (load or store)
             if slot is not None:
-                if instr.op == "store":
+                if store:
                     self.held[slot] = instr.args[2]
                 elif begins and slot not in self.head:
                     self.head[slot] = instr.args[0]
                 else:
                     self.bad.add(slot)
-            begins = begins and (instr.op == "const" or frame and instr.op == "load")
-            if slot is not None:
-                self.registers.add(instr.args[0 if instr.op == "load" else 2])
+                self.registers.add(instr.args[0 if load else 2])
+            begins = begins and (load or constant(instr) is not None)
+            target = defined(instr)
             if target is not None:
                 self._set(target, slot)
-                numbers.pop(target, None)
-                if instr.op == "const":
-                    numbers[target] = instr.args[1]
 
     def _set(self, register: int, slot: int | None) -> None:
         """A register gets another value, or that of a slot; what was loaded into it at the head is lost, what holds it no longer does."""

@@ -11,8 +11,9 @@ from itertools import product
 
 from ruledsl.ir.bearing import CONTENTS, COUNT, LOOSE, TOP, Bearing, bearing
 from ruledsl.ir.behind import changing
-from ruledsl.ir.flow import defined
+from ruledsl.ir.flow import constant, defined, loaded, sorted_use, table_of
 from ruledsl.ir.layout import Values
+from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Instr, Program, Zone
 from ruledsl.record import field, record
 
@@ -246,7 +247,7 @@ class Ranges:
         for block in program.functions["main"].blocks:
             for instr in block.instrs:
                 to = defined(instr)
-                if to is not None and not (instr.op == "load" and instr.args[1] == "frame"):
+                if to is not None and loaded(instr) != "frame":
                     self.set.setdefault(to, []).append(instr)
 
     def of(self, register: int, within: frozenset[int] = frozenset()) -> tuple[int, int]:
@@ -258,22 +259,27 @@ class Ranges:
         return low, high
 
     def _value(self, instr: Instr, within: frozenset[int]) -> tuple[int, int]:
-        match instr.op:
-            case "const":
-                return instr.args[1], instr.args[1]
-            case "copy" | "select":
-                ranges = [self.of(r, within) for r in instr.args[-1 if instr.op == "copy" else -2 :] if r not in within]
-                return min((low for low, _ in ranges), default=0), max((high for _, high in ranges), default=0)
-            case "table":
-                table = self.program.tables[instr.args[1]]
-                return min(table), max(table)
-            case "load":
-                region = self.program.region[instr.args[1]]
-                return region.low, region.high
-            case "eq" | "ne" | "lt" | "le" | "not" | "zhas":
+        op = OPS[instr.op]
+        match op.gives:
+            case "b":
                 return 0, 1
-            case "zat" | "znext" | "ztop":
+            case "c":
                 return -1, len(self.program.cards) - 1
-            case "zcount" | "zloose":
-                return 0, self.program.zone[instr.args[1]].capacity
+            case "i":
+                return 0, WORD - 1
+            case "k":
+                return 0, self.program.zone[instr.args[op.zones[0]]].capacity if op.zones else WORD
+            case "v" if op.role == "value":
+                return self._any(instr, within)
         return WHOLE
+
+    def _any(self, instr: Instr, within: frozenset[int]) -> tuple[int, int]:
+        """What is said there, stands in the table or the region, or was taken."""
+        if (number := constant(instr)) is not None:
+            return number, number
+        if (region := loaded(instr)) is not None:
+            return self.program.region[region].low, self.program.region[region].high
+        if (table := table_of(instr)) is not None:
+            return min(self.program.tables[table]), max(self.program.tables[table])
+        ranges = [self.of(register, within) for register, sort in sorted_use(instr) if sort == "v" and register not in within]
+        return min((low for low, _ in ranges), default=0), max((high for _, high in ranges), default=0)

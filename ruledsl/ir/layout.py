@@ -28,6 +28,12 @@ def zone_regions(zone: Zone, cards: int) -> tuple[Region, ...]:
     return (kept, count, loose) if zone.loose else (kept, count)
 
 
+def part_of(program: Program, region: str) -> tuple[str, str]:
+    """The zone that a region is a part of, and which one: bits, cards, count or loose; nothing for other regions."""
+    zone, _, part = region.rpartition(".")
+    return (zone, part) if zone in program.zone and program.region[region].role == "zone" else ("", "")
+
+
 def card_regions(cards: int, instances: int, players: int) -> tuple[Region, ...]:
     """Where each card lies, and who knows it. `instances` counts the box and all zone instances."""
     return (
@@ -104,6 +110,14 @@ OF_A_PLACE = ("known", until("card"), f"{until('card')}.who", f"{until('card')}.
 """What is noted of each card, and hangs on where it lies."""
 
 
+def with_places(program: Program) -> list[tuple[str, int]]:
+    """The regions of all that is noted of each card and hangs on where it lies, and how many places a card has there: what all see on a card
+    tells of the place where it lies, whichever card that is."""
+    marks = [(v.name, v.length) for v in program.variables if v.owner == "card" and v.visibility == "open"]
+    lasting = [(name, each) for name, each in marks for name in (until(name), f"{until(name)}.who", f"{until(name)}.was")]
+    return [*((name, 1) for name in OF_A_PLACE if name in program.region), *marks, *(pair for pair in lasting if pair[0] in program.region)]
+
+
 def chosen_arguments(program: Program, kind: str) -> list[int]:
     """By action: the mask of its arguments, from 1, of a kind."""
     return [sum(1 << n for n, p in enumerate(action.params, 1) if p.type.kind == kind) for action in program.actions]
@@ -117,5 +131,5 @@ def chosen_values(program: Program, kind: str) -> list[int]:
 def card_references(program: Program) -> dict[tuple[str, int], Type]:
     """Where a state names cards beside the zones: regions and places in them, and what the number there means."""
     variables = {(v.name, i): v.type for v in program.variables if v.type.kind == "card" for i in range(program.region[v.name].count)}
-    frames = {("frame", slot): type for e in program.entries.values() for _, slot, type in e.params if type.kind in ("card", "subset")}
+    frames = {("frame", slot): type for e in program.entries.values() for _, slot, type in e.params if slot >= 0 and type.kind in ("card", "subset")}
     return variables | frames

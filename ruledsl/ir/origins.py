@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from ruledsl.ir.flow import used
-from ruledsl.ir.ops import OPS, OPTIONS
+from ruledsl.ir.flow import answered, called, changed_zones, constant, loaded, sorted_use, used, written
+from ruledsl.ir.layout import part_of
+from ruledsl.ir.ops import OPS, Op
 from ruledsl.ir.program import Block, Instr, Program
 
 ANYWHERE = ""
@@ -14,12 +15,6 @@ ANYWHERE = ""
 
 Register = tuple[str, int]
 Places = frozenset[str]
-
-ARITHMETIC = ("add", "sub", "mul", "div", "mod", "and", "or", "xor", "shl", "shr", "lowbit", "popcount")
-_CARD = {"zput": 2, "zunder": 2, "zhas": 3, "znext": 3, "know": 0}
-"""Where the operand stands that is a card."""
-_KNOWN = ("store", "fill", "random", "zsettle", "zshuffle", "know", "zknow", *OPTIONS)
-"""Operations that change the state and take no card out of its zone."""
 
 K = TypeVar("K")
 
@@ -50,60 +45,62 @@ class Origins:
                     yield name, instr
 
     def _follow(self) -> None:
-        instrs = [(name, instr) for name, instr in self._instrs() if instr.op not in ("jump", "branch", "switch", "tick", "trap", "finish", "ask")]
+        instrs = list(self._instrs())
+        moving = [(name, instr) for name, instr in instrs if used(instr) or OPS[instr.op].sets]
         changed = True
         while changed:
             changed = False
-            for name, instr in instrs:
+            for name, instr in moving:
                 changed |= self._step(name, instr)
-        for name, instr in instrs:
-            at = _CARD.get(instr.op)
-            if at is not None:
-                self.cards.add((name, instr.args[at]))
-            elif instr.op == "load" and instr.args[1] in ("card.zone", "known"):
-                self.cards.add((name, instr.args[2]))
+        for name, instr in moving:
+            of_cards = self._is_of_cards(instr)
+            self.cards |= {(name, register) for register, sort in sorted_use(instr) if sort == "c" or sort == "x" and of_cards}
+
+    def _is_of_cards(self, instr: Instr) -> bool:
+        """Does an instruction read a region in which there is a place for each card?"""
+        region = loaded(instr)
+        return region is not None and self.program.region[region].role == "card"
 
     def _step(self, name: str, instr: Instr) -> bool:
+        """Take in what an instruction hands on; was some of it new?"""
+
         def of(register: int) -> Places:
             return self.places.get((name, register), frozenset())
 
-        if instr.op in ("store", "fill"):
-            return _add(self.kept, instr.args[0], of(instr.args[2])) if instr.args[0] != "frame" else False
-        if instr.op in OPTIONS:
+        op = OPS[instr.op]
+        if (region := written(instr)) is not None:
+            return _add(self.kept, region, of(instr.args[2])) if region != "frame" else False
+        if op.role == "menu":
             found = frozenset[str]().union(*(of(r) for r in used(instr)))
             changed = not found <= self.chosen
             self.chosen |= found
             return changed
-        if instr.op == "return":
-            return _add(self.given, name, of(instr.args[0]))
-        if instr.op == "call":
-            grown = [_add(self.places, (instr.args[1], n), of(r)) for n, r in enumerate(instr.args[2:])]
-            return any([*grown, _add(self.places, (name, instr.args[0]), self.given.get(instr.args[1], frozenset()))])
-        if OPS[instr.op].form.startswith("d"):
-            return _add(self.places, (name, instr.args[0]), self._value(instr, [of(r) for r in used(instr)]))
+        if (register := answered(instr)) is not None:
+            return _add(self.given, name, of(register))
+        if (function := called(instr)) is not None:
+            grown = [_add(self.places, (function, n), of(r)) for n, r in enumerate(instr.args[2:])]
+            return any([*grown, _add(self.places, (name, instr.args[0]), self.given.get(function, frozenset()))])
+        if op.sets:
+            return _add(self.places, (name, instr.args[0]), self._value(op, instr, [(of(r), sort) for r, sort in sorted_use(instr)]))
         return False
 
-    def _value(self, instr: Instr, operands: list[Places]) -> Places:
-        """Where the value of an instruction comes from, if it is a card."""
-        union = frozenset[str]().union(*operands)
-        match instr.op:
-            case "const":
-                return frozenset({ANYWHERE}) if instr.args[1] >= 0 else frozenset()
-            case "copy":
-                return union
-            case "select":
-                return operands[1] | operands[2]
-            case "zat" | "znext" | "ztop":
-                return frozenset({instr.args[1]})
-            case "load":
-                return self._loaded(instr.args[1])
-            case op if op in ARITHMETIC and op != "popcount":
-                return union - {ANYWHERE} or frozenset({ANYWHERE})
+    def _value(self, op: Op, instr: Instr, operands: list[tuple[Places, str]]) -> Places:
+        """Where the value of an instruction comes from, if it is a card or a set of cards."""
+        if (number := constant(instr)) is not None:
+            return frozenset({ANYWHERE}) if number >= 0 else frozenset()
+        if (region := loaded(instr)) is not None:
+            return self._loaded(region)
+        if op.zones and op.gives == "c":
+            return frozenset(instr.args[at] for at in op.zones)
+        if op.cards == "blind" and op.gives in "vc":
+            return frozenset[str]().union(*(places for places, sort in operands if sort in "vg"))
+        if op.cards == "reckons" and op.gives in "nsi":
+            return frozenset[str]().union(*(places for places, _ in operands)) - {ANYWHERE} or frozenset({ANYWHERE})
         return frozenset({ANYWHERE})
 
     def _loaded(self, region: str) -> Places:
-        zone, _, part = region.rpartition(".")
-        if zone in self.program.zone and part in ("bits", "cards"):
+        zone, part = part_of(self.program, region)
+        if part in ("bits", "cards"):
             return frozenset({zone})
         if region == "move":
             return self.chosen
@@ -111,31 +108,23 @@ class Origins:
 
     def _left(self) -> Places:
         """The zones that a card may leave in the blocks of `main`."""
-        zones = frozenset(self.program.zone)
         out: set[str] = set()
-        for block in self.bodies["main"]:
-            for instr in block.instrs:
-                if instr.op in ("zput", "zunder"):
-                    found = self.places.get(("main", instr.args[2]), frozenset({ANYWHERE}))
-                    out |= zones if ANYWHERE in found or not found else found
-                elif instr.op == "zall":
-                    out.add(instr.args[0])
-                elif instr.op == "zgather" or OPS[instr.op].effect == "writes" and instr.op not in _KNOWN:
-                    out |= zones
+        for instr in (i for block in self.bodies["main"] for i in block.instrs):
+            for aspect, zone in OPS[instr.op].writes:
+                if aspect == "out":
+                    out |= self._taken(instr) if zone == "*" else {instr.args[OPS[instr.op].zones[int(zone)]]}
         return frozenset(out)
+
+    def _taken(self, instr: Instr) -> Places:
+        """The zones that an instruction may take its card out of; all, if it names none."""
+        at = OPS[instr.op].card
+        found = self.places.get(("main", instr.args[at]), frozenset()) if at is not None else frozenset[str]()
+        return found if found and ANYWHERE not in found else frozenset(self.program.zone)
 
     def _filled(self) -> Places:
         """The zones that a card may come into in the blocks of `main`."""
-        out: set[str] = set()
-        for block in self.bodies["main"]:
-            for instr in block.instrs:
-                if instr.op in ("zput", "zunder", "zgather"):
-                    out.add(instr.args[0])
-                elif instr.op == "zall":
-                    out.add(instr.args[2])
-                elif OPS[instr.op].effect == "writes" and instr.op not in _KNOWN:
-                    out |= frozenset(self.program.zone)
-        return frozenset(out)
+        instrs = [instr for block in self.bodies["main"] for instr in block.instrs]
+        return frozenset(name for instr in instrs for name in changed_zones(self.program, instr, "in"))
 
 
 def _add(known: dict[K, Places], key: K, more: Places) -> bool:

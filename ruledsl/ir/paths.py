@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruledsl.ir.flow import defined, targets
+from ruledsl.ir.flow import constant, defined, loaded, switched, targets
 from ruledsl.ir.program import Block, Function
 
 MOST = 100_000
@@ -46,10 +46,10 @@ class Paths:
         label, returns = point
         block, known = self.blocks[label], dict(returns)
         for instr in block.instrs:
-            if instr.op == "const" and instr.args[0] in self.numbers:
-                known[instr.args[0]] = instr.args[1]
+            if (number := constant(instr)) is not None and instr.args[0] in self.numbers:
+                known[instr.args[0]] = number
         last = block.instrs[-1]
-        if last.op == "switch" and last.args[0] in known:
+        if switched(last) is not None and last.args[0] in known:
             number = known.pop(last.args[0])
             return [(last.args[1 + number], frozenset(known.items()))]
         return [(to, frozenset(known.items())) for to in targets(block)]
@@ -76,11 +76,11 @@ class Paths:
 
 def _return_registers(main: Function) -> frozenset[int]:
     """The registers that a `switch` reads and that only ever hold constants."""
-    switched = {block.instrs[-1].args[0] for block in main.blocks if block.instrs[-1].op == "switch"}
+    registers = {switched(block.instrs[-1]) for block in main.blocks} - {None}
     others = {
         defined(instr)
         for block in main.blocks
         for instr in block.instrs
-        if instr.op != "const" and not (instr.op == "load" and instr.args[1] == "frame")
+        if constant(instr) is None and loaded(instr) != "frame"
     }
-    return frozenset(switched - others)
+    return frozenset(register for register in registers - others if register is not None)

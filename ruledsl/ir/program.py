@@ -13,7 +13,7 @@ from struct import Struct
 from typing import Any
 
 from ruledsl.ir.regions import Region, where
-from ruledsl.record import field, record
+from ruledsl.record import field, fields, record
 from ruledsl.source import Span
 
 PASS = -1
@@ -51,12 +51,20 @@ class Type:
 
 
 @record(frozen=True)
+class Key:
+    """What a key of a zone or variable may be: its values in order."""
+
+    type: Type
+    members: tuple[int, ...]
+
+
+@record(frozen=True)
 class Zone:
     """A zone with its instances (one for the table, or one a player, cell…). Regions: ordered `NAME.cards` (instances x capacity),
     `NAME.count`, and for `loose` zones `NAME.loose`; unordered `NAME.bits` (instances x words of 64 cards).
     `base` is the number of its first instance in `card.zone`. `visibility`: open hidden own top. `kinds` are the kinds of card that
-    it can hold; empty for all. Where there is one for each number, `first` is the first of these, and `length` how many there are: each
-    owner has so many instances, one after the other."""
+    it can hold; empty for all. `keys` are those in brackets behind its name; each owner has `length` instances, one for each way to choose them,
+    the last key counting fastest."""
 
     name: str
     owner: str  # "table" | "player" | "cell"
@@ -69,7 +77,7 @@ class Zone:
     base: int
     span: Span
     kinds: tuple[str, ...] = ()
-    first: int = 0
+    keys: tuple[Key, ...] = ()
     length: int = 1
 
     @property
@@ -154,7 +162,7 @@ class Parameter:
 
     For several cards, at least `low` and at most `high` are chosen, and `among` is a function (seat, earlier arguments, a card with its
     guise): 1 if it may be one of them. `kinds` are the kinds of cards that are wanted, none for all; `meld` names what the
-    cards must be together, if nothing else is asked of them."""
+    cards must be together, if nothing else is asked of them. `hides`: who chooses may not see the cards of the domain."""
 
     name: str
     type: Type
@@ -166,6 +174,7 @@ class Parameter:
     low: int = 0
     high: int = 0
     meld: str = ""
+    hides: bool = False
 
 
 @record(frozen=True)
@@ -233,37 +242,53 @@ class Interruption:
 
 
 @record(frozen=True)
+class Asked:
+    """A value at a call: a function of locals of the caller, by name; "" where it cannot be told outside of play."""
+
+    function: str = ""
+    of: tuple[str, ...] = ()
+
+
+@record(frozen=True)
 class LoopSlot:
     """The hidden counters of a loop around a call, as slots of `frame` (-1: not kept), to be set when a test begins inside it.
 
-    `shown` holds the loop's variable, `slot` the counter behind it. In a lap `left` counts the seats that are still to come, this one
-    with them, and `start` is a function () that gives the first seat. In a loop over numbers `start` and `stop` give the first and the last
-    number, and `last` holds the last one."""
+    `shown` holds the loop's variable, `slot` the counter behind it: where it goes through a list, the place in `listed`. In a lap `left` counts the
+    seats that are still to come, this one with them, and `start` gives the first seat. In a loop over numbers `start` and `stop` give the first and
+    the last number, and `last` holds the last one; in a ray `stop` and `last` are its way. In one through a set `members` gives it, and `rest` holds
+    what is still to come. `passes` says whether a value passes what stands behind `if` and `while`."""
 
     variable: str
     shown: int
     slot: int
+    type: Type
     left: int = -1
     last: int = -1
-    start: str = ""
-    stop: str = ""
+    start: Asked = Asked()
+    stop: Asked = Asked()
+    rest: int = -1
+    members: Asked = Asked()
+    listed: tuple[int, ...] = ()
+    passes: Asked = Asked()
 
 
 @record(frozen=True)
 class CallSite:
-    """Where a phase is called: by whom, which number its return slot takes, and with what: names of the caller's locals or "". `open` are the
-    numbers of the interruptions that may be declared there."""
+    """Where a phase is called: by whom, which number its return slot takes, and with what: names of the caller's locals or "", and all of it
+    `asked`. `lets` are values that were named before, with their slots; `open` are the numbers of the interruptions that may be declared there."""
 
     caller: str
     number: int
     args: tuple[str, ...]
     loops: tuple[LoopSlot, ...]
     open: tuple[int, ...] = ()
+    asked: tuple[Asked, ...] = ()
+    lets: tuple[tuple[str, int, Asked], ...] = ()
 
 
 @record(frozen=True)
 class Entry:
-    """A phase or deed that a test can begin with: `pc` its resume point, slots in region `frame`."""
+    """A phase or deed that a test can begin with: `pc` its resume point, slots in region `frame`; -1 of a parameter that nothing asks for."""
 
     pc: int
     params: tuple[tuple[str, int, Type], ...]
@@ -274,7 +299,7 @@ class Entry:
 
 @record(frozen=True)
 class Variable:
-    """A declared variable: region of the same name. `visibility`: open hidden own. `scope`: the phase of `this X`, or "". `first` and
+    """A declared variable: region of the same name. `visibility`: open hidden own. `scope`: the phase of `this X`, or "". `keys` and
     `length` as of a zone."""
 
     name: str
@@ -283,7 +308,7 @@ class Variable:
     visibility: str
     scope: str
     span: Span
-    first: int = 0
+    keys: tuple[Key, ...] = ()
     length: int = 1
 
 
@@ -300,9 +325,12 @@ class Life:
 
 @record(frozen=True)
 class Enum:
+    """`members` are the numbers of the values that there are, if not all: of the kinds of card those of a family."""
+
     name: str
     values: tuple[str, ...]
     printed: tuple[str, ...]
+    members: tuple[int, ...] = ()
 
 
 @record
@@ -341,6 +369,10 @@ class Program:
     engines: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # what plays it, or was found out about it, once made
     identity: str = field(default="", compare=False)  # a word for all that it was made from, where that is kept
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is kept or sent elsewhere: not what plays it here."""
+        return {name: getattr(self, name) for name in fields(type(self)) if name != "engines"} | {"engines": {}}
+
     @cached_property
     def region(self) -> dict[str, Region]:
         return {r.name: r for r in self.regions}
@@ -348,6 +380,11 @@ class Program:
     @cached_property
     def zone(self) -> dict[str, Zone]:
         return {z.name: z for z in self.zones}
+
+    @cached_property
+    def pays(self) -> bool:
+        """Are there payoffs that are not simply the scores?"""
+        return self.functions["payoff"].blocks != self.functions["score"].blocks
 
     @cached_property
     def indexes(self) -> dict[str, Region]:

@@ -48,6 +48,10 @@ def header(arguments: int, seats: int, sites: int, resumes: int, wide: bool = Fa
     )
 
 
+SEALED = "sealed"
+"""The region that keeps what was chosen by those who are asked together, until all have answered: of each seat 1 where it has answered, the number of the
+action, and its arguments. It belongs to its seat alone."""
+
 # ---- beside a variable, a phase or an interruption ----
 
 

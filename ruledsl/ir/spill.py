@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ruledsl.ir.flow import defined, targets, used
+from ruledsl.ir.flow import asking, defined, targets, used
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
 from ruledsl.ir.program import Block, Function, Instr
 from ruledsl.ir.regions import Region
@@ -48,7 +48,7 @@ def live_registers(main: Function, always: int = 0) -> dict[str, int]:
     """The mask of registers that are live where each block begins; those of `always` are read by every `ask`."""
     effects = {block.label: _effect(block) for block in main.blocks}
     after = {block.label: targets(block) for block in main.blocks}
-    stored = {block.label: always for block in main.blocks if block.instrs[-1].op == "ask"}
+    stored = {block.label: always for block in main.blocks if asking(block)}
     order = _last_first(main, after)
     live = dict.fromkeys(effects, 0)
     changed = True
@@ -97,14 +97,14 @@ def _effect(block: Block) -> tuple[int, int]:
 
 
 def _storing(block: Block, kept: dict[str, int], slots: dict[int, int], spare: int) -> Block:
-    last = block.instrs[-1]
-    if last.op != "ask":
+    last = asking(block)
+    if last is None:
         return block
     instrs = block.instrs[:-1]
     for register in _members(kept[last.args[3]]):
         instrs.append(Instr("const", (spare, slots[register]), last.place))
         instrs.append(Instr("store", ("frame", spare, register), last.place))
-    return Block(block.label, [*instrs, Instr("ask", (*last.args[:3], last.args[3] + RESUME), last.place)])
+    return Block(block.label, [*instrs, Instr(last.op, (*last.args[:3], last.args[3] + RESUME), last.place)])
 
 
 def _loading(label: str, mask: int, slots: dict[int, int], spare: int) -> Block:

@@ -21,7 +21,7 @@ from typing import Any
 
 from ruledsl.ir import program as data
 from ruledsl.ir.flow import operands
-from ruledsl.ir.ops import OPS, Fault
+from ruledsl.ir.ops import NAMED, OPS, Fault
 from ruledsl.ir.program import Block, Function, Instr, Program
 from ruledsl.record import ABSENT, fields, is_record, values
 from ruledsl.source import Span
@@ -83,7 +83,7 @@ def show_function(function: Function) -> str:
 def show_instr(instr: Instr) -> str:
     """One instruction."""
     shown = list(_show_operands(instr))
-    head = f"{shown.pop(0)} = {instr.op}" if OPS[instr.op].form.startswith("d") else instr.op
+    head = f"{shown.pop(0)} = {instr.op}" if OPS[instr.op].sets else instr.op
     tail = f" @{instr.place}" if instr.place else ""
     return f"{head} {', '.join(shown)}".rstrip() + tail
 
@@ -94,7 +94,7 @@ def _show_operands(instr: Instr) -> Iterator[str]:
         match letter:
             case "d" | "r" | "*":
                 yield f"r{value}"
-            case "R" | "Z":
+            case _ if letter in NAMED:
                 yield f"{_name(value)}[r{instr.args[at + 1]}]"
             case "X":
                 yield value.name
@@ -203,7 +203,7 @@ def _read_instr(tokens: list[str]) -> Instr:
     words = [w for w in words if w not in (",", "[", "]")]
     if op not in OPS:
         raise TextError(f"there is no operation `{op}`")
-    kinds = [kind for letter, _ in operands(op, tuple(words)) for kind in (("name", "r") if letter in "RZ" else (letter,))]
+    kinds = [kind for letter, _ in operands(op, tuple(words)) for kind in (("name", "r") if letter in NAMED else (letter,))]
     if len(kinds) != len(words):
         raise TextError(f"`{op}` has other operands")
     return Instr(op, tuple(map(_read_operand, kinds, words)), place)

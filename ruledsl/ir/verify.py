@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ruledsl.ir.flow import defined, operands, targets, used
+from ruledsl.ir.flow import answered, called, defined, operands, stored, table_of, targets, used, written
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW, zone_regions
-from ruledsl.ir.ops import OPS, OPTIONS, Fault
+from ruledsl.ir.ops import IN_ZONES, NAMED, OPS, Fault
 from ruledsl.ir.program import BOX, KINDS, Action, Block, Function, Hole, Instr, Program, Site, Template
 from ruledsl.ir.regions import header, meanwhile, since
 from ruledsl.ir.subsets import room
 
-ROLES = {"main": {"ask", "finish", "jump", "branch", "switch", "trap"}, "value": {"return", "jump", "branch", "switch", "trap"}}
-ROLES["legal"] = ROLES["value"]
+ROLES = ("main", "value", "legal", "trial")
+TRIED = frozenset({("region", ""), ("index", "")})
+"""What a function may write that is only tried."""
 
 
 class VerifyError(Exception):
@@ -72,7 +73,7 @@ def _check_cards(program: Program) -> None:
         for region in zone_regions(zone, len(program.cards)):
             found = program.region.get(region.name)
             _need(found and found.count == region.count, f"zone {zone.name!r} needs region {region.name!r} of {region.count}")
-    if program.zones:
+    if program.zones and program.cards:
         for name in ("card.zone", "known"):
             _need(name in program.region and program.region[name].count == len(program.cards), f"region {name!r} is wrong")
     _need(len(program.home) == len(program.cards), "not every card has a home")
@@ -107,8 +108,7 @@ def _check_block(program: Program, function: Function, block: Block, labels: set
     for number, instr in enumerate(block.instrs):
         try:
             _need(instr.op in OPS, "there is no such operation")
-            ends = OPS[instr.op].effect == "ends"
-            _need(ends == (number == len(block.instrs) - 1), "a block has one end, its last instruction")
+            _need(OPS[instr.op].last == (number == len(block.instrs) - 1), "a block has one end, its last instruction")
             _check_arity(instr)
             _check_operands(program, function, instr, labels)
             _check_role(program, function, instr)
@@ -119,7 +119,7 @@ def _check_block(program: Program, function: Function, block: Block, labels: set
 def _check_arity(instr: Instr) -> None:
     form = OPS[instr.op].form
     fixed = form.rstrip("*b")
-    least = len(fixed) + sum(letter in "RZ" for letter in fixed)
+    least = len(fixed) + sum(letter in NAMED for letter in fixed)
     _need(len(instr.args) == least or (form != fixed and len(instr.args) > least), "wrong number of operands")
 
 
@@ -134,7 +134,7 @@ def _check_operands(program: Program, function: Function, instr: Instr, labels: 
 
 def _check_operand(program: Program, letter: str, value: Any, labels: set[str], registers: range) -> None:
     names: dict[str, Any] = {
-        "R": program.region, "Z": program.zone, "T": program.tables, "F": program.functions, "B": labels, "b": labels,
+        "R": program.region, **dict.fromkeys(IN_ZONES, program.zone), "T": program.tables, "F": program.functions, "B": labels, "b": labels,
         "S": range(len(program.sites)), "d": registers, "X": tuple(Fault),
     }  # fmt: skip
     if letter == "i":
@@ -146,29 +146,35 @@ def _check_operand(program: Program, letter: str, value: Any, labels: set[str], 
 
 def _check_role(program: Program, function: Function, instr: Instr) -> None:
     op, role = OPS[instr.op], function.role
-    if op.effect == "ends":
-        _need(op.name in ROLES[role], f"not in a function of role {role}")
-    elif op.effect == "writes" and op.name != "tick":
-        _need((op.name in OPTIONS) == (role == "legal") and role != "value", f"not in a function of role {role}")
-    if op.name == "call":
-        callee = program.functions[instr.args[1]]
-        _need(callee.role == "value" and callee.params == len(instr.args) - 2, "that function is called in another way")
-    if op.name == "option":
-        _need(len(instr.args) - 1 <= program.arguments, "a move has fewer arguments")
-    if op.name == "options":
-        _need(1 <= len(instr.args) - 2 <= program.arguments, "a move has other arguments")
-    if op.name == "unmatched":
-        _check_melds(program, instr)
-    if op.name == "pairs":
-        entries = len(program.tables[instr.args[3]])
-        _need(len(instr.args) - 4 >= entries and 2 <= len(instr.args) - 2 - entries <= program.arguments, "a move has other arguments")
-    if op.name in ("store", "fill"):
-        _need(program.region[instr.args[0]].role != "index", "an index is kept by what it belongs to")
-    if op.name == "fill":
-        _need(instr.args[3] in range(0, program.region[instr.args[0]].count, 64), "the region has no such word")
-    if op.name == "ask":
+    if op.last:
+        _need(role != "main" if answered(instr) is not None else role == "main" or not op.acts, f"not in a function of role {role}")
+    elif role == "trial":
+        _need(op.role != "menu" and op.writes <= TRIED | {("fuel", "")}, "not in a function that is tried")
+    elif op.acts:
+        _need((op.role == "menu") == (role == "legal") and role != "value", f"not in a function of role {role}")
+    if (name := called(instr)) is not None:
+        callee = program.functions[name]
+        _need(callee.role == ("trial" if op.role == "tries" else "value") and callee.params == len(instr.args) - 2, "that function is called in another way")
+    if (region := written(instr)) is not None:
+        _need(program.region[region].role != "index", "an index is kept by what it belongs to")
+        _need(stored(instr) or instr.args[3] in range(0, program.region[region].count, 64), "the region has no such word")
+    if op.role == "menu":
+        _check_menu(program, instr)
+    if op.role == "asks":
         _need(instr.args[3] in function.resumes, "its label is no resume point")
+    if op.form.count("T") > 1:
+        _check_melds(program, instr)
     _check_zone_op(program, instr)
+
+
+def _check_menu(program: Program, instr: Instr) -> None:
+    """The last registers are sets, of which members are named: of each set one, or of one set for each entry of a table."""
+    op = OPS[instr.op]
+    named = op.form.count("i") - 1
+    table = table_of(instr)
+    sets = len(program.tables[table]) if table else named
+    given = len(instr.args) - len(op.form.rstrip("*"))
+    _need(given >= sets and given - sets + named <= program.arguments, "a move has other arguments")
 
 
 def _check_melds(program: Program, instr: Instr) -> None:
@@ -180,11 +186,10 @@ def _check_melds(program: Program, instr: Instr) -> None:
 
 
 def _check_zone_op(program: Program, instr: Instr) -> None:
-    zones = [program.zone[instr.args[at]] for letter, at in operands(instr.op, instr.args) if letter == "Z"]
-    if instr.op == "znext":
-        _need(not zones[0].ordered, "only for zones without order")
-    if instr.op in ("zsettle", "zshuffle"):
-        _need(zones[0].loose or not zones[0].ordered, "this zone is never loose")
+    for letter, at in OPS[instr.op].places:
+        if letter in "UL":
+            zone = program.zone[instr.args[at]]
+            _need(not zone.ordered or letter == "L" and zone.loose, "only for zones without order" if letter == "U" else "this zone is never loose")
 
 
 def _check_resumes(function: Function, labels: set[str]) -> None:
@@ -223,7 +228,7 @@ def _check_uses(block: Block, known: int) -> None:
 
 
 def _check_no_recursion(program: Program) -> None:
-    calls = {f.name: {i.args[1] for b in f.blocks for i in b.instrs if i.op == "call"} for f in program.functions.values()}
+    calls = {f.name: {name for b in f.blocks for i in b.instrs if (name := called(i))} for f in program.functions.values()}
     finished: set[str] = set()
     for root in calls:
         path: list[tuple[str, Iterator[str]]] = [(root, iter(calls[root]))]
@@ -306,7 +311,7 @@ def _check_rest(program: Program) -> None:
     slots = program.region["frame"].count if "frame" in program.region else 0
     for name, entry in program.entries.items():
         _need(0 <= entry.pc < resumes, f"entry {name!r} is no resume point")
-        _need(all(0 <= slot < slots for _, slot, _ in entry.params), f"entry {name!r} has no such slot")
+        _need(all(-1 <= slot < slots for _, slot, _ in entry.params), f"entry {name!r} has no such slot")
         _need(-1 <= entry.back < slots, f"entry {name!r} has no such slot to return by")
     for variable in program.variables:
         _need(variable.name in program.region, f"variable {variable.name!r} has no region")

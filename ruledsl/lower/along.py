@@ -5,12 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Callable as Fn
 
-from ruledsl.lower.facts import NOTHING_KNOWN, Facts, form
 from ruledsl.lower.plans import ALL, NO, Flooded, Plan, Whole, both, but, either
-from ruledsl.lower.possible import may_be
 from ruledsl.lower.settings import Settings
-from ruledsl.lower.terms import mentions, sure
-from ruledsl.model.types import BOOL, CELL, LoopTerm, Term, Type, put_in
+from ruledsl.lower.terms import NOTHING_KNOWN, Facts, form
+from ruledsl.model.inside import mentions, put_in
+from ruledsl.model.types import BOOL, CELL, LoopTerm, Term, Type
 from ruledsl.model.ways import SETS, STEPS, WAY
 from ruledsl.record import replace
 
@@ -34,6 +33,14 @@ class Along(ABC):
     type: Type
     outside: frozenset[str]
     """Other cells around, of which it must not speak."""
+
+    @abstractmethod
+    def sure(self, term: Term) -> bool:
+        """May the term be looked at anywhere?"""
+
+    @abstractmethod
+    def may_be(self, term: Term) -> int:
+        """All that it can be, as a mask."""
 
     @abstractmethod
     def mentions(self, term: Term) -> bool:
@@ -76,9 +83,9 @@ class Along(ABC):
         """The same for what begins at another such cell, which is surely one."""
         before = self.back(start, facts) if not start.type.or_none or form(start) in facts else None
         known = self.settings.fold(way)
-        if before is None or not isinstance(known, int) and (self.mentions(way) or not sure(self.settings, way)):
+        if before is None or not isinstance(known, int) and (self.mentions(way) or not self.sure(way) or way.type.or_none):
             return None
-        there, ways = before, [known] if isinstance(known, int) else members(may_be(self.settings, way))
+        there, ways = before, [known] if isinstance(known, int) else members(self.may_be(way))
 
         def back(plan: Plan) -> Plan:
             found: Plan = NO
@@ -196,10 +203,10 @@ class Along(ABC):
     def some_value(self, loop: LoopTerm, test: Term, facts: Facts) -> Plan | None:
         """Of few values, each written out."""
         domain = loop.domain
-        if domain.type.kind != "set" or loop.type.kind not in ("enum", "player", "bool") or self.mentions(domain) or not sure(self.settings, domain):
+        if domain.type.kind != "set" or loop.type.kind not in ("enum", "player", "bool") or self.mentions(domain) or not self.sure(domain):
             return None
         found: Plan = NO
-        for value in members(may_be(self.settings, domain)):
+        for value in members(self.may_be(domain)):
             plan = self.plan(put_in(test, {loop.key: Term("const", loop.type, data=value)}), facts)
             if plan is None or not plan.sure:
                 return None

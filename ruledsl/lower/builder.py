@@ -50,7 +50,7 @@ class Builder:
     @property
     def ended(self) -> bool:
         instrs = self.blocks[-1].instrs
-        return bool(instrs) and OPS[instrs[-1].op].effect == "ends"
+        return bool(instrs) and OPS[instrs[-1].op].last
 
     def emit(self, op: str, *args: Any) -> None:
         if self.ended:

@@ -7,21 +7,22 @@ from typing import TYPE_CHECKING, Collection, Sequence
 from typing import Callable as Fn
 
 from ruledsl.ir.program import MenuEntry
-from ruledsl.lower.facts import NOTHING_KNOWN, Facts
 from ruledsl.lower.hands import Hands
-from ruledsl.lower.limits import LAST_MEMBER
 from ruledsl.lower.offers import Found
 from ruledsl.lower.outlining import outlined
 from ruledsl.lower.pairing import Pairing
 from ruledsl.lower.planner import Planner
 from ruledsl.lower.plans import Plan
 from ruledsl.lower.pruning import Pruning, pruning
+from ruledsl.lower.room import single
 from ruledsl.lower.shifts import Mask
-from ruledsl.lower.terms import mentions, sure
+from ruledsl.lower.summary import LAST_MEMBER
+from ruledsl.lower.terms import NOTHING_KNOWN, Facts
 from ruledsl.lower.values import Values
+from ruledsl.model.inside import mentions
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import Term
-from ruledsl.record import record
+from ruledsl.record import record, replace
 
 if TYPE_CHECKING:
     from ruledsl.lower.sites import Sites
@@ -91,6 +92,7 @@ class Candidates:
         self.guards = sites.l.guards
         self.hands = hands or Hands(v)
         self.order = order(self.form.params, len(self.fixed))
+        self.placed = self.l.blind.placed(self.form.params)
 
     def go_through(self) -> None:
         end = self.b.label("end")
@@ -112,7 +114,7 @@ class Candidates:
         tests = self.ask_early(args, tests, next)
         if i < 0:
             self.ask_rest(args, tests, next)
-            self.found.one(in_order(args))
+            self.found.one(self.by_place(args))
             self.b.emit("jump", next)
             return
         p = self.form.params[i]
@@ -127,27 +129,43 @@ class Candidates:
             self.choose({**args, i: self.v.locals[p.key]}, tests, next)
         else:
             plans, left = self.planned(args, i, p, tests)
-            if i + 1 == len(args) + 1 == len(self.order) and self.sites.at_once(self.v, p) is not None:
+            one_by_one = bool(self.placed)
+            if not one_by_one and i + 1 == len(args) + 1 == len(self.order) and self.sites.at_once(self.v, p) is not None:
                 self.found.many(in_order(args), self.tested(p, args, self.sites.members(self.v, p, plans), left))
                 self.b.emit("jump", next)
                 return
-            if i + 1 == len(args) + 1 == len(self.order) and self.found.every and self.few(p):
+            if not one_by_one and i + 1 == len(args) + 1 == len(self.order) and self.found.every and self.few(p):
                 self.found.many(in_order(args), self.passing(p, args, left))
                 self.b.emit("jump", next)
                 return
-            if self.before_many(args, i, p):
+            if not one_by_one and self.before_many(args, i, p):
                 self.each_written(args, i, p, tests)
                 self.b.emit("jump", next)
                 return
-            if len(args) + 2 == len(self.order) and self.paired(args, p, tests):
+            if not one_by_one and len(args) + 2 == len(self.order) and self.paired(args, p, tests):
                 self.b.emit("jump", next)
                 return
             pruned, settled = self.pruned(args, p, left)
             left = [test for test in left if test is not settled]
             done, outline = self.b.label("done"), self.outline and outlined(self.v, p, pruned)
             self.complete &= not outline or settled is not None and self.whatever_guises(p, left)
-            self.sites.parameter(self.v, p, lambda value, on: self.choose({**args, i: value}, left, on), done, plans, pruned, outline)
+
+            def chosen(value: int, on: str) -> None:
+                with self.v.going_round(self.rounds(p)):
+                    self.choose({**args, i: value}, left, on)
+
+            self.sites.parameter(self.v, p, chosen, done, plans, pruned, outline, not self.found.every)
             self.b.emit("jump", next)
+
+    def by_place(self, args: Args) -> list[int]:
+        """The arguments as they are offered: places stand for cards that are not seen."""
+        return [self.l.blind.place(self.v, 0, args[i], self.form.params[i]) if i in self.placed and i not in self.given else args[i] for i in sorted(args)]
+
+    def rounds(self, p: ParamInfo) -> int | None:
+        """How many values are gone through at the most; 1 where the loop itself counts them."""
+        if p.type.kind == "subset":
+            return 1
+        return single(self.l, p) if p.domain is None or p.domain.op != "range" or self.sites.at_once(self.v, p) is not None else 1
 
     def paired(self, args: Args, p: ParamInfo, tests: list[Test]) -> bool:
         """A cell and one of few ways on from it are found all at once, if they can be."""
@@ -189,7 +207,8 @@ class Candidates:
 
         def bound(card: int, on: str) -> None:
             self.b.emit("copy", self.v.bind(p.key), card)
-            self.choose({**args, i: self.v.bind(p.key)}, left, on)
+            with self.v.going_round(self.rounds(p)):
+                self.choose({**args, i: self.v.bind(p.key)}, left, on)
 
         self.hands.each(p.domain, mask, own, bound, next)
 
@@ -253,6 +272,11 @@ class Candidates:
         """Those members that pass tests which must be made one by one."""
         if not tests:
             return members
+        way = self.either(p, tests[0]) if len(tests) == 1 else None
+        if way is not None:
+            plan, rest = way
+            good = self.v.those(plan, members)
+            return self.v.pairwise("or", good, self.tested(p, args, self.v.without(members, good), [rest]))
         out = [self.b.new() for _ in members]
         for to in out:
             self.b.emit("const", to, 0)
@@ -266,6 +290,14 @@ class Candidates:
         self.v.each_of(members, test)
         return out
 
+    def either(self, p: ParamInfo, test: Test) -> tuple[Plan, Test] | None:
+        """Of `A or B` a plan for A, which cannot fault, and the test B: that is asked of those alone for which A does not hold."""
+        said = test.condition
+        if said is None or said.op != "or":
+            return None
+        plan = Planner(self.l, p.key, p.type).plan(said.args[0])
+        return (plan, replace(test, condition=said.args[1])) if plan is not None and plan.sure else None
+
     # ---- what is required ----
 
     def about(self, test: Test, chosen: Collection[int]) -> bool:
@@ -278,7 +310,7 @@ class Candidates:
         """Ask now what can be asked before the other parameters are chosen, since it never faults; what is left."""
         left = []
         for test in tests:
-            if test.condition is not None and self.about(test, args) and sure(self.l.settings, test.condition):
+            if test.condition is not None and self.about(test, args) and self.l.known.of(test.condition).sure:
                 self.ask(test, next)
             else:
                 left.append(test)

@@ -6,11 +6,9 @@ from typing import Callable as Fn
 
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.shifts import Mask, Shifts
-from ruledsl.lower.terms import meaning
+from ruledsl.lower.terms import free, meaning
 from ruledsl.model.types import CELL, Term
-
-PLAIN = ("board", "neighbours", "around", "item", "union", "intersection", "difference")
-"""Sets of cells that cost a few operations a word."""
+from ruledsl.record import replace
 
 
 class CellSets(Shifts):
@@ -27,6 +25,8 @@ class CellSets(Shifts):
             return self.looked_up_words(self.l.near_words(term.op), self.value(term.args[0]))
         if term.op == "ray":
             return self.looked_up_words(self.l.ray_words(), self.cell_and_way(term))
+        if term.op == "line_cells":
+            return self.looked_up_words(self.l.cells_of_lines(), self.value(term.args[0]))
         if term.op == "item":
             at = self.b.value("sub", self.value(term.args[1]), self.b.const(1))
             return self.looked_up_words(self.l.line_words(term.args[0]), at)
@@ -141,11 +141,19 @@ class CellSets(Shifts):
             self.locals[key] = self.value(term)
 
     def inlined(self, call: Term) -> Term:
-        """What a `def` says that is given such a set, or tells one."""
-        body = meaning(self.l.settings, call, lambda arg: True)
+        """What a `def` says that is given such a set, or tells one. What it is given is reckoned once and has a name, as often as it is asked for."""
+        given = replace(call, args=tuple(map(self.given, call.args)))
+        body = meaning(self.l.settings, given, lambda arg: True)
         if body is None:
             raise self.too_many(call)
         return body
+
+    def given(self, arg: Term) -> Term:
+        if free(arg) or self.l.settings.fold(arg) is not None:
+            return arg
+        key = f"given {self.b.new()}"
+        self.name(key, arg)
+        return Term("local", arg.type, data=key)
 
     def too_many(self, term: Term) -> SettingsError:
         text = self.l.source(term.span)

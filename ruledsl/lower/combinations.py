@@ -19,8 +19,9 @@ from ruledsl.combine.numbers import Sign
 from ruledsl.combine.plain import Values
 from ruledsl.combine.reach import Reach
 from ruledsl.ir.program import Enum
-from ruledsl.lower.possible import Possible
+from ruledsl.lower.ranges import known_values
 from ruledsl.lower.refusal import SettingsError
+from ruledsl.lower.summary import Summaries
 from ruledsl.model.combining import LINES, PLACES, WORDS, says_nearest
 from ruledsl.model.types import Term, Type
 from ruledsl.record import record
@@ -91,16 +92,28 @@ class Combination:
         return Enum(f"{self.name}()", self.texts, self.texts)
 
 
-def combination(layout: Layout, name: str) -> Combination:
-    """Works a combination out. SettingsError if it rests on more than can be known or tried before play."""
+@record(frozen=True)
+class Task:
+    """What is to be worked out of a combination: `multisets` by their numbers, and those of them that can come up."""
+
+    term: Term
+    faces: tuple[int, ...]
+    slots: int
+    keys: tuple[Key, ...]
+    multisets: Tried
+    tried: Tried
+    near: bool
+
+
+def task(layout: Layout, name: str) -> Task:
+    """SettingsError if a combination rests on more than can be known or tried before play."""
     model = layout.model
     term = model.terms[id(model.callables[name].decl.value)]  # type: ignore[union-attr]
-    possible = Possible(layout)
-    faces, copies = _faces(layout, possible, term.args[PLACES["values"]])
-    slots = max(possible.values(term.args[PLACES["size"]].args[1]), default=0)
+    faces, copies = _faces(layout.known, term.args[PLACES["values"]])
+    slots = max(known_values(layout.known.of(term.args[PLACES["size"]].args[1])), default=0)
     if not 1 <= slots <= MOST_SLOTS:
         raise SettingsError(f"a combination has 1 to {MOST_SLOTS} values, not {slots}", term.args[PLACES["size"]].span)
-    keys = _keys(possible, term)
+    keys = _keys(layout.known, term)
     sets = comb(len(faces) + slots, slots)
     tables = prod(len(key.values) for key in keys)
     if sets * tables > MOST_ENTRIES:
@@ -115,9 +128,15 @@ def combination(layout: Layout, name: str) -> Combination:
     near = any(map(says_nearest, model.callables[name].decl.value.fields))  # type: ignore[union-attr]
     if near and slots > MOST_NEAR:
         raise SettingsError(f"what comes nearest is known for up to {MOST_NEAR} values, and `{name}` may have {slots}", term.span)
-    rows, nearest, texts = _worked_out(tried, tuple(_meant(layout, term, key) for key in keys), near)
-    again = tuple(int(len(set(values)) < len(values)) for values in multisets)
-    return Combination(name, faces, slots, keys, rows, nearest, again, texts)
+    return Task(term, faces, slots, keys, tuple(multisets), tried, near)
+
+
+def combination(layout: Layout, name: str) -> Combination:
+    """Works a combination out. SettingsError as in `task`."""
+    work = task(layout, name)
+    rows, nearest, texts = _worked_out(work.tried, tuple(_meant(layout, work.term, key) for key in work.keys), work.near)
+    again = tuple(int(len(set(values)) < len(values)) for values in work.multisets)
+    return Combination(name, work.faces, work.slots, work.keys, rows, nearest, again, texts)
 
 
 def _meant(layout: Layout, term: Term, key: Key) -> tuple[str, tuple[int, ...]]:
@@ -132,26 +151,26 @@ def word_values(layout: Layout, wanted: Type, given: Type) -> list[int]:
     return [] if meant is None else [meant.values.index(name) for name in layout.settings.values_of(given.name)]
 
 
-def _faces(layout: Layout, possible: Possible, term: Term) -> tuple[tuple[int, ...], Counter[int] | None]:
+def _faces(known: Summaries, term: Term) -> tuple[tuple[int, ...], Counter[int] | None]:
     """The values that can occur; and how often each can at most, where each value is the part of a card of its own."""
     if term.op != "set_for":
-        return tuple(sorted(frozenset().union(*(possible.values(item) for item in layout.listed(term))))), None
+        return tuple(sorted(frozenset().union(*(known_values(known.of(item)) for item in known.l.listed(term))))), None
     loops = {loop.key: loop for loop in term.data}
     element = term.args[0]
-    faces = tuple(sorted(possible.values(element, {key: loop for key, loop in loops.items() if loop.domain.type.kind in ("set", "list")})))
+    faces = tuple(sorted(known_values(known.of(term).inside.of(element))))
     card = element.args[0] if element.op == "param" else None
     if len(loops) > 1 or card is None or card.op != "local" or card.data not in loops or card.type.guises:
         return faces, None
-    census = layout.census
-    return faces, Counter(layout.printed_value(face, element.data) for face in census.cards)
+    census = known.l.census
+    return faces, Counter(known.l.printed_value(face, element.data) for face in census.cards)
 
 
-def _keys(possible: Possible, term: Term) -> tuple[Key, ...]:
+def _keys(known: Summaries, term: Term) -> tuple[Key, ...]:
     """With needs that are never met beside those that are: why a combination fails is asked, too."""
     out: list[Key] = []
     stride = 1
     for word in KEYS:
-        found = possible.values(term.args[PLACES[word]]) | ({0} if word == "needs" else set())
+        found = known_values(known.of(term.args[PLACES[word]])) | ({0} if word == "needs" else set())
         out.append(Key(word, tuple(sorted(found)), stride))
         stride *= len(found)
     return tuple(out)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ruledsl.ir.regions import seen
-from ruledsl.lower.level import level
-from ruledsl.lower.masks import Masks
+from ruledsl.lower.reaching import Reaching
 from ruledsl.model.model import HookInfo
-from ruledsl.model.types import LoopTerm, Term
+from ruledsl.model.types import BOOL, INT, LoopTerm, Term
 
 
-class Conditions(Masks):
+class Conditions(Reaching):
     """Each goes to one of two labels."""
 
     def truth(self, term: Term) -> int:
         """A condition as 1 or 0."""
-        if term.op in ("and", "or") and level(self.l, term.args[1]):
+        if term.op in ("and", "or") and not self.l.watched and self.l.known.of(term.args[1]).level:
             return self.b.value(term.op, self.value(term.args[0]), self.value(term.args[1]))
         if term.op == "not":
             return self.b.value("not", self.value(term.args[0]))
@@ -43,7 +44,7 @@ class Conditions(Masks):
         elif term.op == "in":
             self.member(term, yes, no)
         elif term.op == "is_empty":
-            self.b.emit("branch", self.do_count(term), no, yes)
+            self.b.emit("branch", self.value(Term("count", INT, term.args)), no, yes)
         elif term.op in ("holds_cards", "eq", "ne") and "zone" in (term.args[0].type.kind, term.args[1].type.kind):
             self.holds(term, yes, no)
         elif term.op == "sees":
@@ -97,10 +98,16 @@ class Conditions(Masks):
             self.b.emit("branch", self.face_count(zone, x), yes, no)
             return
         card = self.card(x)
-        if x.type.or_none:
+        if x.type.or_none or x.type.kind == "none":
             more = self.b.label("in")
             self.b.emit("branch", self.b.value("lt", card, self.b.const(0)), no, more)
             self.b.start(more)
+        if zone.op == "seen":
+            lies = self.b.label("lies")
+            self.lies_in(x, zone.args[1], lies, no)
+            self.b.start(lies)
+            self.b.emit("branch", self.knows(self.value(zone.args[0]), card, zone.args[1]), yes, no)
+            return
         if zone.op in ("tops", "unmatched", "all_cards"):
             self.cards(zone, lambda other, next: self.b.emit("branch", self.b.value("eq", other, card), yes, next))
             self.b.emit("jump", no)
@@ -154,13 +161,15 @@ class Conditions(Masks):
         least = bool(term.args[2:])
         equal = term.data != "!=" and term.op != "ne"
         good, bad = (yes, no) if equal else (no, yes)
-        for face, wanted in self.l.wanted_faces(cards):
+        for face, wanted in self.each_wanted(cards):
             more = self.b.label("holds")
-            enough = self.b.value("le" if least else "eq", self.b.const(wanted), self.face_count(zone, face))
+            enough = self.b.value("le" if least else "eq", wanted, self.face_count(zone, face))
             self.b.emit("branch", enough, more, bad)
             self.b.start(more)
         if zone.op == "zone" and not self.l.zones[zone.data].held and not least:
             info, at = self.zone(zone)
+            if self.settling is not None:
+                self.settling.settle_all(info.name, at)
             for n, face in enumerate(self.l.listed(cards)):
                 more = self.b.label("holds")
                 self.b.emit("branch", self.b.value("lt", self.b.const(n), self.b.value("zcount", info.name, at)), more, bad)
@@ -171,6 +180,20 @@ class Conditions(Masks):
                 self.b.start(more)
         count = self.do_count(Term("count", zone.type, (zone,)))
         self.b.emit("branch", self.b.value("eq", count, self.b.const(len(self.l.listed(cards)) + more_cards)), good, bad)
+
+
+    def each_wanted(self, cards: Term) -> Iterator[tuple[Term, int]]:
+        """Each face of a list, and the register of how often it stands there."""
+        known = self.l.wanted_faces(cards)
+        if known is not None:
+            yield from ((face, self.b.const(many)) for face, many in known)
+            return
+        faces = self.l.listed(cards)
+        for face in faces:
+            many = self.b.const(0)
+            for other in faces:
+                many = self.b.value("add", many, self.value(Term("eq", BOOL, (face, other))))
+            yield face, many
 
 
 def first_of(loop: LoopTerm) -> Term:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 from typing import Callable as Fn
 
 from ruledsl.ir.program import Zone
 from ruledsl.lower.builder import Builder
-from ruledsl.lower.limits import FREE_ROUNDS
 from ruledsl.model.types import CELL, Term, Type
 from ruledsl.record import record
 
@@ -18,13 +17,31 @@ if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
 
 
+FREE_ROUNDS = 100_000
+"""A loop that goes round no more often than this, together with those around it, costs no fuel."""
+
+
 @record(frozen=True)
 class Counter:
-    """The registers behind a loop's variable: the one that goes on, and how far a lap or a row of numbers still goes."""
+    """The registers behind a loop's variable: the one that goes on, how far a lap or a row of numbers still goes, and what is still to come of a set."""
 
     counter: int
     left: int | None = None
     last: int | None = None
+    rest: int | None = None
+
+
+class Settling(Protocol):
+    """Settles by chance how the cards of a pile lie, where something happens. What is settled already stays."""
+
+    def settle_top(self, zone: str, at: int) -> None:
+        """The top card."""
+
+    def settle_all(self, zone: str, at: int) -> None:
+        """Every card, down to the bottom."""
+
+    def settle_down(self, zone: str, at: int, place: int | None) -> None:
+        """Those from the top down to a place, which counts from 0 at the bottom."""
 
 
 class Core(ABC):
@@ -35,11 +52,10 @@ class Core(ABC):
         self.locals: dict[str, int] = {}
         self.outer = outer
         self.outer_you: Fn[[], int] | None = None
-        self.settle: Fn[[str, int], None] | None = None
+        self.settling: Settling | None = None
         self.you: int | None = None
         self.usual: Fn[[], int] | None = None
         self.counters: dict[str, Counter] = {}
-        self.looping = ""
         self.rounds = 1
         self.lines: dict[str, list[str]] = {}  # by local whose register is the number of a set of cells: the tables of these
 
@@ -77,6 +93,10 @@ class Core(ABC):
     @abstractmethod
     def branch(self, term: Term, yes: str, no: str) -> None:
         """Go to `yes` if the condition holds, else to `no`; what need not be looked at is not."""
+
+    @abstractmethod
+    def knows(self, seat: int, card: int, where: Term) -> int:
+        """Does a seat know a card that lies there?"""
 
     @abstractmethod
     def unmatched(self, term: Term) -> list[int]:

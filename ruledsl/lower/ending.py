@@ -24,7 +24,7 @@ class Ending:
         if "payoff" in self.model.callables:
             payoff = Term("call", PLAYER, (Term("local", PLAYER, data="seat"),), "payoff")
         self.won()
-        self.of_a_seat("score", payoff)
+        self.of_a_seat("score", first)
         self.of_a_seat("payoff", payoff)
         self.winners()
 

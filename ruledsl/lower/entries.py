@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING
 
-from ruledsl.ir.program import CallSite, Entry, LoopSlot
-from ruledsl.lower.procedures import OpenLoop, Procedure, Procedures
-from ruledsl.model.flaws import subterms
-from ruledsl.model.types import LoopTerm, Term
+from ruledsl.ir.program import Asked, CallSite, Entry, LoopSlot
+from ruledsl.lower.core import Counter
+from ruledsl.lower.procedures import Call, Let, OpenLoop, Procedure, Procedures
+from ruledsl.model.inside import inside_loops
+from ruledsl.model.types import BOOL, LoopTerm, Term
 
 if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
+
+TOLD = ("int", "bool", "enum", "player", "cell")
+"""The kinds of values that a test can give to a phase."""
 
 
 class Entries:
@@ -35,38 +40,79 @@ class Entries:
         return tuple((s.name, self.l.regions[s.name].initial) for s in self.l.variables if s.scope == name)
 
     def _calls(self, procedure: Procedure) -> tuple[CallSite, ...]:
-        out = []
-        for n, call in enumerate(procedure.calls):
-            loops = tuple(self._loop(o, f"{procedure.name}.{n}") for o in call.loops)
-            out.append(CallSite(call.caller, n, call.args, loops, call.open))
-        return tuple(out)
+        return tuple(self._call(call, f"{procedure.name}.{n}", n) for n, call in enumerate(procedure.calls))
 
-    def _loop(self, o: OpenLoop, name: str) -> LoopSlot:
-        main, slots = self.main, self.slots
-        shown = slots.get(main.v.locals[o.key], -1)
-        counter = main.v.counters.get(o.key)
-        if counter is None:
-            return LoopSlot(o.name, shown, shown)
-        left = slots.get(counter.left, -1) if counter.left is not None else -1
-        last = slots.get(counter.last, -1) if counter.last is not None else -1
-        first, stop = self._limits(o.loop)
-        start = self._outside(f"start.{name}.{o.name}", first) if first is not None else ""
-        end = self._outside(f"stop.{name}.{o.name}", stop) if stop is not None else ""
-        return LoopSlot(o.name, shown, slots.get(counter.counter, -1), left, last, start, end)
+    def _call(self, call: Call, name: str, n: int) -> CallSite:
+        caller = self.l.model.callables.get(call.caller)
+        around = {o.key: o.name for o in call.loops} | {p.key: p.name for p in (caller.params if caller is not None else ())}
+        lets = dict(call.lets) | {term.data: Let(term.data, None) for term in call.values if term.op == "local" and term.data not in around | call.lets}
+        outside = Outside(self.l, name, around | {key: let.name for key, let in lets.items()})
+        asked = tuple(Asked() if outside.named(term) else outside.asked("with", term) for term in call.values)
+        outside.used.update(term.data for term in call.values if term.op == "local")
+        named = []
+        for key, let in reversed(lets.items()):
+            if key in outside.used or self._slot(key) >= 0:
+                named.append((let.name, self._slot(key), outside.asked("let", let.value)))
+        loops = tuple(self._loop(o, outside) for o in call.loops)
+        return CallSite(call.caller, n, tuple(outside.named(term) for term in call.values), loops, call.open, asked, tuple(reversed(named)))
 
-    def _limits(self, loop: LoopTerm) -> tuple[Term | None, Term | None]:
-        """Where a loop begins and ends, as far as a test can stand in it."""
+    def _slot(self, key: str) -> int:
+        return self.slots.get(self.main.v.locals.get(key, -1), -1)
+
+    def _loop(self, o: OpenLoop, outside: Outside) -> LoopSlot:
+        main, slots, loop = self.main, self.slots, o.loop
+        shown, type = slots.get(main.v.locals[o.key], -1), self.l.type(loop.type)
+        first, stop, members = self._limits(loop)
+        start, end, those = outside.asked("start", first), outside.asked("stop", stop), outside.asked("in", members)
+        tests = [test for test in (loop.condition, loop.limit) if test is not None]
+        passes = outside.asked("if", reduce(lambda a, b: Term("and", BOOL, (a, b)), tests) if tests and loop.key in outside.used else None)
+        counter = main.v.counters.get(o.key) or Counter(main.v.locals[o.key])
+        slot, left, last, rest = (slots.get(r, -1) if r is not None else -1 for r in (counter.counter, counter.left, counter.last, counter.rest))
+        listed = self._listed(loop.domain) if counter.rest is None and counter.left is None else ()
+        return LoopSlot(o.name, shown, slot, type, left, last, start, end, rest, those, listed, passes)
+
+    def _limits(self, loop: LoopTerm) -> tuple[Term | None, Term | None, Term | None]:
+        """Where a loop begins and ends, or the set that it goes through, as far as a test can stand in it."""
+        domain = loop.domain
         if loop.start is not None:
-            return loop.start, None
-        if loop.domain.op == "range":
-            return loop.domain.args[0], loop.domain.args[1]
-        if loop.domain.op in ("players", "enum_all"):
+            return loop.start, None, None if domain.op == "players" else domain
+        if domain.op == "ray":
+            return None, domain.args[1], None
+        if domain.op == "range":
+            return domain.args[0], domain.args[1], None
+        if domain.op in ("players", "enum_all"):
             size = self.l.settings.size(loop.type)
-            return Term("const", loop.type, data=0), Term("const", loop.type, data=size - 1)
-        return None, None
+            return Term("const", loop.type, data=0), Term("const", loop.type, data=size - 1), None
+        return None, None, domain if domain.type.kind == "set" else None
 
-    def _outside(self, name: str, term: Term) -> str:
-        """A value of `main` as a function, where it can be had from the state alone."""
-        if any(sub.op in ("local", "you") for sub in subterms(term)):
-            return ""
-        return self.l.extra(name, term)
+    def _listed(self, domain: Term) -> tuple[int, ...]:
+        """The members of a list that is known before play, or of a board, in their order."""
+        if domain.op == "board" or (domain.type.kind == "list" or domain.op == "set") and self.l.settings.fold(domain) is not None:
+            return self.l.constant_items(domain)
+        return ()
+
+
+class Outside:
+    """Values of `main` at one call as functions of its locals, where they can be had from these and the state alone."""
+
+    def __init__(self, lowering: Lowering, name: str, names: dict[str, str]):
+        self.l, self.name, self.names, self.made = lowering, name, names, 0
+        self.used: set[str] = set()
+
+    def named(self, term: Term) -> str:
+        return self.names.get(term.data, "") if term.op == "local" else ""
+
+    def asked(self, word: str, term: Term | None) -> Asked:
+        """The function, unless there is none."""
+        if term is None or not (term.type.kind in TOLD or (term.type.kind == "set" and self.l.cell_words == 1)):
+            return Asked()
+        parts = list(inside_loops(term))
+        keys = list(dict.fromkeys(part.data for part, around in parts if part.op == "local" and part.data not in {loop.key for loop in around}))
+        if any(part.op in ("you", "this", "roll") for part, _ in parts) or any(key not in self.names for key in keys):
+            return Asked()
+        self.made += 1
+        self.used.update(keys)
+        b, v = self.l.begin(f"{word}.{self.name}.{self.made}", "value", len(keys))
+        v.locals.update({key: n for n, key in enumerate(keys)})
+        b.emit("return", v.value(term))
+        return Asked(self.l.finish(b), tuple(self.names[key] for key in keys))

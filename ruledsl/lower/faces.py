@@ -14,6 +14,8 @@ class Faces(Loops):
     def faces(self, term: Term) -> int:
         """A card (or a written card) against a written card."""
         a, b = term.args if term.args[1].type.kind == "face" else term.args[::-1]
+        if a.type.kind != "card":
+            return self.b.value(term.op, self.value(a), self.value(b))
         result = self.is_face(self.card(a), b, a.type.or_none)
         return self.b.value("not", result) if term.op == "ne" else result
 
@@ -21,6 +23,8 @@ class Faces(Loops):
         """1 if the card is of this kind and has these values."""
         if or_none:
             return self.if_some(card, lambda: self.is_face(card, face))
+        if face.op != "face":
+            return self.b.value("eq", self.b.value("table", self.l.codes_table(), card), self.value(face))
         known = self.l.face_number(face)
         if known is not None:
             return self.b.value("eq", self.b.value("table", "face", card), self.b.const(known))
@@ -29,6 +33,14 @@ class Faces(Loops):
             equal = self.b.value("eq", self.b.value("table", f"param.{name}", card), self.value(arg))
             same = self.b.value("and", same, equal)
         return same
+
+    def do_face(self, term: Term) -> int:
+        """A face as a value: its code."""
+        base, places = self.l.face_code(term.data)
+        code = self.b.const(base)
+        for (table, low), arg in zip(places, term.args, strict=True):
+            code = self.b.value("add", code, self.b.value("table", table, self.b.value("sub", self.value(arg), self.b.const(low))))
+        return code
 
     def if_some(self, card: int, test: Fn[[], int]) -> int:
         """A test of a card; 0 if there is none."""
@@ -44,6 +56,27 @@ class Faces(Loops):
     def do_is_kind(self, term: Term) -> int:
         card = self.value(term.args[0])
         return self.if_some(card, lambda: self.of_kind(card, term)) if term.args[0].type.or_none else self.of_kind(card, term)
+
+    def do_kind_of(self, term: Term) -> int:
+        """The kind of a card; none of none."""
+        card, to = self.card(term.args[0]), self.b.new()
+        if not term.args[0].type.or_none:
+            return self.b.value("table", "kind", card)
+        some, after = self.b.label("card"), self.b.label("after")
+        self.b.emit("copy", to, card)
+        self.b.emit("branch", self.b.value("lt", card, self.b.const(0)), after, some)
+        self.b.start(some)
+        self.b.emit("table", to, "kind", card)
+        self.b.emit("jump", after)
+        self.b.start(after)
+        return to
+
+    def do_kind_part(self, term: Term) -> int:
+        """What a kind says of all its cards; a table by the number of the kind."""
+        family = term.args[0].type.name
+        leaves = self.l.model.leaves(family)
+        told = [self.l.part(kind, (), term.data) if kind in leaves else 0 for kind in self.l.model.kinds]
+        return self.b.value("table", self.l.table(f"kind.{family}.{term.data}", told), self.value(term.args[0]))
 
     def of_kind(self, card: int, term: Term) -> int:
         """Is it of one of these kinds, or chosen as one?"""
@@ -63,7 +96,9 @@ class Faces(Loops):
         """Does a seat know a card that lies there? Of a zone that is open at the top, the top card."""
         zone, at = self.zone(where)
         if zone.visibility == "top":
-            return self.b.value("eq", card, self.b.value("zat", zone.name, at, self.b.value("sub", self.b.value("zcount", zone.name, at), self.b.const(1))))
+            top = self.b.value("sub", self.b.value("zcount", zone.name, at), self.b.const(1))
+            on_top = self.b.value("eq", card, self.b.value("znth", zone.name, at, top))
+            return self.b.value("and", on_top, self.b.value("le", self.b.value("zloose", zone.name, at), top)) if zone.loose else on_top
         mask = self.b.value("load", "known", card)
         return self.b.value("and", self.b.value("shr", mask, seat), self.b.const(1))
 
@@ -81,7 +116,7 @@ class Faces(Loops):
                     self.b.start(more)
             self.b.emit("add", total, total, self.b.const(1))
 
-        self.cards(zone.args[1] if zone.op == "seen" else zone, body)
+        self.cards(zone.args[1] if zone.op == "seen" else zone, body, any_order=True)
         return total
 
     def do_count(self, term: Term) -> int:
@@ -93,7 +128,7 @@ class Faces(Loops):
             return self.b.const(rows * columns)
         if of.type.kind == "subset":
             return self.chosen_count(self.value(of))
-        if of.op in ("list", "range", "lines", "rows", "columns"):
+        if of.type.kind == "list" or of.op == "range":
             return self.counted(of)
         return self.b.value("popcount", self.value(of))
 

@@ -7,7 +7,7 @@ from ruledsl.lower.masks import Sieve
 from ruledsl.lower.plans import Both, But, Either, Fixed, Flooded, Having, Plan, Stepped, stays
 from ruledsl.lower.procedures import Procedures
 from ruledsl.lower.shifts import Mask
-from ruledsl.lower.terms import ATOMS
+from ruledsl.lower.terms import free
 from ruledsl.model.types import LoopTerm, Term
 from ruledsl.syntax import tree as t
 
@@ -23,7 +23,7 @@ def itself(plan: Plan) -> bool:
 
 def constant(value: Term) -> bool:
     """Does a value stay as it is in a loop over cells that chooses nothing?"""
-    return value.op in ATOMS or value.op in ("left", "right") and constant(value.args[0])
+    return free(value) or value.op in ("left", "right") and constant(value.args[0])
 
 
 Stores = dict[str, bool]

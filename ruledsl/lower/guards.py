@@ -12,23 +12,22 @@ from ruledsl.lower.cards import printed_kind
 from ruledsl.lower.combinations import KEYS, word_values
 from ruledsl.lower.conditions import first_of
 from ruledsl.lower.forms import Form
-from ruledsl.lower.picking import bounds
+from ruledsl.lower.room import bounds
 from ruledsl.lower.values import Values
 from ruledsl.model.combining import LINES, PLACES, asked, refusals
-from ruledsl.model.flaws import owner, secret, subterms
+from ruledsl.model.flaws import owner, secret
+from ruledsl.model.inside import inside_loops, loops_of, put_in, subterms
 from ruledsl.model.model import Callable, HookInfo, ParamInfo
 from ruledsl.model.permitting import permission
-from ruledsl.model.types import BOOL, CELL, Term, put_in
+from ruledsl.model.terms import row
+from ruledsl.model.types import BOOL, CELL, PLAYER, LoopTerm, Term
+from ruledsl.model.unseen import looks
 from ruledsl.record import field, record, replace
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
     from ruledsl.lower.procedures import Procedures
-
-TOLD = ("var", "param", "count", "card_top", "call", "setting", "local")
-"""The terms whose values a refusal shows."""
-
 
 @record(frozen=True)
 class Demand:
@@ -100,22 +99,12 @@ class Guards:
     def part_label(self, form: Form, part: Callable, bind: Fn[[Values], None], first: int, end: int) -> Template:
         text = next((s.text for s in part.body if isinstance(s, t.Label)), None)
         if text is not None:
-            return self.template(f"label.{form.key}.{first}", text, 1 + len(form.params), self.binder(form, self.lets(part)))
+            return self.template(f"label.{form.key}.{first}", text, 1 + len(form.params), bind)
         holes: list[str | Hole] = [] if part is form.effect else [part.name.replace("_", " ")]
         for i, p in enumerate(form.params[first:end], first):
             hole = self.hole(f"label.{form.key}.{i}", Term("local", p.type, data=p.key), p.name, 1 + len(form.params), bind)
             holes += [" ", hole] if holes else [hole]
         return tuple(holes)
-
-    def lets(self, part: Callable) -> list[t.Let]:
-        """The constants of a head, which a label may name."""
-        out: list[t.Let] = []
-        for s in part.body:
-            if isinstance(s, t.Let) and not isinstance(s.value, (t.Roll, t.Observe)):
-                out.append(s)
-            elif not isinstance(s, (t.Label, t.Require)):
-                break
-        return out
 
     # ---- requirements ----
 
@@ -283,18 +272,18 @@ class Guards:
         out: dict[str, Term] = {}
         for term in self.outside_loops(condition):
             kept = term.type.of != CELL or self.l.cell_words == 1
-            if term.op in TOLD and kept and term.type.kind in ("int", "bool", "enum", "player", "card", "cell", "set"):
+            if row(term).told == "yes" and kept and term.type.kind in ("int", "bool", "enum", "player", "card", "cell", "set"):
                 out.setdefault(self.l.source(term.span), term)
         out.pop("", None)
         return list(out.values())
 
     def outside_loops(self, term: Term) -> Iterator[Term]:
         yield term
-        if term.op not in ("aggregate", "set_for", "call", "combined_part"):
+        if not loops_of(term) and term.op not in ("call", "combined_part"):
             for arg in term.args:
                 yield from self.outside_loops(arg)
         elif term.op == "call":
-            yield from (a for a in term.args if a.op in TOLD)
+            yield from (a for a in term.args if row(a).told == "yes")
 
     # ---- parameters ----
 
@@ -317,10 +306,37 @@ class Guards:
         domain = self.l.source(p.domain.span) if p.domain is not None else ""
         type, place = self.l.type(p.type, p.or_none), self.l.places.of(p.span)
         kinds = tuple(sorted(p.wanted.kinds)) if p.wanted is not None else ()
+        hides = self.l.blind.hides(p)
         if p.type.kind != "subset":
-            return Parameter(p.name, type, member, domain, place, kinds)
+            return Parameter(p.name, type, member, domain, place, kinds, hides=hides)
         meld = p.wanted.meld if p.wanted is not None and p.condition is None else ""
-        return Parameter(p.name, type, member, domain, place, kinds, self.among(form, i), *bounds(self.l, p), meld)
+        return Parameter(p.name, type, member, domain, place, kinds, self.among(form, i), *bounds(self.l, p), meld, hides)
+
+    def allowed(self, form: Form) -> Fn[[Values, list[int], str, str], None]:
+        """Goes one way if who chooses may do the action with some arguments, and else the other."""
+
+        def passes(v: Values, args: list[int], yes: str, no: str) -> None:
+            for i in range(len(form.params)):
+                inside = v.b.label("inside")
+                v.b.emit("branch", v.b.value("call", self.member(form, i), *args[: i + 2]), inside, no)
+                v.b.start(inside)
+            v.b.emit("branch", v.b.value("call", self.guard(form), *args), no, yes)
+
+        return passes
+
+    def may_be(self, p: ParamInfo) -> Fn[[Values, list[int], str, str], None]:
+        """The same of a value that is chosen."""
+
+        def passes(v: Values, args: list[int], yes: str, no: str) -> None:
+            before = v.locals.get(p.key)
+            v.locals[p.key] = args[1]
+            self.in_domain(v, p, yes, no)
+            if before is None:
+                del v.locals[p.key]
+            else:
+                v.locals[p.key] = before
+
+        return passes
 
     def in_domain(self, v: Values, p: ParamInfo, yes: str, no: str) -> None:
         """Is the value of a parameter one of those that can be chosen?"""
@@ -342,9 +358,13 @@ class Guards:
             v.branch(p.condition, yes, no)
 
     def fits(self, v: Values, p: ParamInfo, card: Term, yes: str, no: str) -> None:
-        """Does a card lie in the domain, and is it of a kind that is wanted?"""
+        """Does a card lie in the domain, and is it of a kind that is wanted? Of those that go together with others the chooser knows each."""
         assert p.wanted is not None and p.domain is not None
         b = v.b
+        if self.l.blind.hides(p):
+            seen = b.label("known")
+            b.emit("branch", self.l.blind.known(v, 0, v.card(card)), seen, no)
+            b.start(seen)
         if p.wanted.kinds:
             lies = b.label("wanted")
             b.emit("branch", b.value("table", self.l.wanted_table(p.wanted.kinds, p.type.guises), v.value(card)), lies, no)
@@ -421,27 +441,41 @@ class Guards:
 
     def hidden(self, name: str, term: Term, params: int, bind: Fn[[Values], None], main: Procedures | None) -> str:
         """A function (seat, …): 1 if that seat may not know the value. "" if everybody may."""
-        secrets = [sub for sub in subterms(term) if secret(self.model, sub)]
-        if not secrets:
+        secrets = [(sub, loops) for sub, loops in inside_loops(term) if secret(self.model, sub)]
+        cards = [p for p in self.l.blind.chosen if looks(self.model, term, p.key)]
+        if not secrets and not cards:
             return ""
         b, v = self.l.begin(f"hidden.{name}", "value", params, main)
         bind(v)
-        owners = [self.own(sub) for sub in secrets]
-        for whose in owners:
-            if whose is None:
-                b.emit("return", b.const(1))
-            else:
-                other, mine = b.label("other"), b.label("mine")
-                b.emit("branch", b.value("eq", 0, v.value(whose)), mine, other)
-                b.start(other)
-                b.emit("return", b.const(1))
-                b.start(mine)
+        v.locals["the seat"] = 0
+        for p in cards:
+            unseen, good = b.label("unseen"), b.label("seen")
+            b.emit("branch", self.l.blind.unknown(v, 0, v.locals[p.key]), unseen, good)
+            b.start(unseen)
+            b.emit("return", b.const(1))
+            b.start(good)
+        for sub, loops in secrets:
+            unseen, good = b.label("unseen"), b.label("seen")
+            v.branch(self.unseen(sub, loops), unseen, good)
+            b.start(unseen)
+            b.emit("return", b.const(1))
+            b.start(good)
         b.emit("return", b.const(0))
         return self.l.finish(b)
 
+    def unseen(self, sub: Term, loops: tuple[LoopTerm, ...]) -> Term:
+        """May the seat not see what a term looks into, whichever way the loops go around it?"""
+        whose = self.own(sub)
+        if whose is None:
+            return Term("const", BOOL, data=1)
+        other = Term("ne", BOOL, (Term("local", PLAYER, data="the seat"), whose))
+        around = (*loops, *loops_of(sub))
+        about = {inner.data for inner in subterms(whose) if inner.op == "local"}
+        return Term("aggregate", BOOL, (other,), ("any", around)) if any(loop.key in about for loop in around) else other
+
     def own(self, term: Term) -> Term | None:
         """Whose it is, if its owner may see it."""
-        for part in (term, *term.args):
+        for part in (term, *term.args, *(loop.domain for loop in loops_of(term))):
             if part.op in ("var", "zone") and self.model.state[part.data].visibility == "own":
                 return owner(part)
         return None

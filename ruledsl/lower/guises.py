@@ -41,6 +41,30 @@ class Guises(Tables):
             return range(low, high + 1)
         return range(self.settings.size(info.params[name]))
 
+    def face_code(self, kind: str) -> tuple[int, list[tuple[str, int]]]:
+        """How the code of a face is reckoned, whether there is such a card or not: the code of the first face of the kind, and for each value a
+        table of what is added, with the least value. A value that no card of the kind can have lies outside its table."""
+        base = 0
+        for other in self.model.kinds:
+            steps, spans = 1, []
+            for name, type in self.model.kinds[other].params.items():
+                values = self.kind_values(other, name)
+                low = min(values.start, -1 if type.or_none else values.start)
+                spans.append((name, low, range(0, (values.stop - low) * steps, steps)))
+                steps *= max(1, values.stop - low)
+            if other == kind:
+                return base, [(self.table(f"code.{kind}.{name}", tuple(span) or (0,)), low) for name, low, span in spans]
+            base += steps
+        raise KeyError(kind)
+
+    def codes_table(self) -> str:
+        """The code of its face by card, and in any guise."""
+        codes = []
+        for face, _ in self.by_member():
+            base, places = self.face_code(face.kind)
+            codes.append(base + sum(self.tables[table][value - low] for (table, low), value in zip(places, face.args, strict=True)))
+        return self.table("code", codes or (0,))
+
     def by_member(self) -> list[tuple[Face, Face | None]]:
         """The face of every card with every guise, in order of their numbers."""
         faces = [self.census.faces[f] for f in self.census.cards]

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Callable as Fn
 
-from ruledsl.ir.rng import signed
+from ruledsl.lower.alike import Alike
 from ruledsl.lower.forms import Form
 from ruledsl.lower.plans import Fixed, Plan
-from ruledsl.lower.shifts import WORD, Mask
+from ruledsl.lower.shifts import Mask
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import LoopTerm, Term
+from ruledsl.model.unseen import YOU, hides
 
 
 class Hands:
@@ -30,28 +31,26 @@ class Hands:
     def shared(self, domain: Term) -> bool:
         """Is it the same zone wherever it is written, and does it have an order?"""
         mine = domain.op == "zone" and all(a.op == "you" for a in domain.args)
-        return mine and self.l.zones[domain.data].ordered and not self.l.watched
+        return mine and self.l.zones[domain.data].ordered and not self.l.watched and not hides(self.l.model, domain, YOU)
 
     def looked_through(self, domain: Term) -> Mask:
-        found, held = [self.b.new() for _ in range(self.l.words)], self.l.zones[domain.data].held
+        found, alike = [self.b.new() for _ in range(self.l.words)], Alike(self.v, self.l.zones[domain.data])
         for register in found:
             self.b.emit("const", register, 0)
 
         def look(card: int, next: str) -> None:
+            if alike.marked:
+                alike.keep_new(card, found)
+                return
             bits = self.v.only_card(card)
-            if held:
-                met = self.v.some(self.v.pairwise("and", found, self.words(self.l.alike, card)))
+            if alike.ever:
+                met = self.v.some(self.v.pairwise("and", found, alike.faces(card)))
                 bits = [self.b.value("select", met, self.b.const(0), bit) for bit in bits]
             for register, bit in zip(found, bits, strict=True):
                 self.b.emit("or", register, register, bit)
 
-        self.v.cards(domain, look)
+        self.v.cards(domain, look, any_order=True)
         return found
-
-    def words(self, sets: list[int], card: int) -> Mask:
-        """A card's row of a list of sets of cards."""
-        rows = [[signed(s >> 64 * w & WORD) for s in sets] for w in range(self.l.words)]
-        return [self.b.value("table", self.l.rows_table(row), card) for row in rows]
 
     def plan(self, p: ParamInfo) -> Plan | None:
         """What makes a card one of those that a parameter may be, if it comes from such a zone and all cards can be asked at once."""
@@ -63,7 +62,7 @@ class Hands:
     def each(self, domain: Term, mask: Mask, plan: Plan, body: Fn[[int, str], None], done: str) -> None:
         """Every card of a set that is not empty, in the order of the zone; the set is part of what a plan tells."""
         lots = {self.l.census.cards[card] for card in range(len(self.l.census.cards)) if not isinstance(plan, Fixed) or plan.cards >> card & 1}
-        if len(lots) == 1 and self.l.zones[domain.data].held:
+        if len(lots) == 1 and Alike(self.v, self.l.zones[domain.data]).by_face:
             body(self.only(mask), done)
             self.b.emit("jump", done)
             return

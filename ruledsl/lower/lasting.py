@@ -28,7 +28,7 @@ class Lasting(Procedures):
         self.b.emit("store", f"{word}.was", at, was)
 
     def forget(self, name: str, at: int) -> None:
-        """It lasts for ever."""
+        """It lasts for ever. What else was noted stays and means nothing any more."""
         if until(name) in self.l.regions:
             self.b.emit("store", until(name), at, self.b.const(0))
 

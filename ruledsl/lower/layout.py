@@ -5,22 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
-from ruledsl.ir.program import Enum, Life, Type, Variable, Zone
+from ruledsl.ir.program import Enum, Key, Life, Type, Variable, Zone
 from ruledsl.ir.regions import Region, seen, until, where
+from ruledsl.lower.cards import printed_kind
 from ruledsl.lower.combinations import Combination, combination
 from ruledsl.lower.guises import Guises
+from ruledsl.lower.lines import letters, lines
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
+from ruledsl.lower.summary import Summaries
 from ruledsl.model.combining import combinations
 from ruledsl.model.flaws import shown
 from ruledsl.model.lifetimes import lifetimes
 from ruledsl.model.model import ORDERED, StateInfo
+from ruledsl.model.orders import shuffled
 from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
+from ruledsl.record import replace
 from ruledsl.source import NOWHERE, Span
 
 if TYPE_CHECKING:
     from ruledsl.lower.melds import Meld
+
+MOST_KEPT = 1_000_000
+"""Values that the variables of a game keep together."""
 
 MOST_INDEXED = 16
 """Values that a variable may have for an index of where they stand."""
@@ -31,16 +39,26 @@ class Layout(Guises):
 
     def __init__(self, settings: Settings):
         super().__init__(settings)
+        self.known = Summaries(self)
         self.combined: dict[str, Combination] = {}
         self.melds: dict[str, Meld] = {}
+        self.kind_enums: dict[str, Enum] = {}
         self.zones = self._zones()
         self.variables = [s for s in self.model.state.values() if not s.word]
+        self._few_enough()
         self.shown = {s.name for s in shown(self.model)}
         self.life = lifetimes(self.model)
         self.regions = {r.name: r for s in self.variables for r in self._variable_regions(s)}
         if self.life.cards:
             places = max((z.base + z.instances for z in self.zones.values()), default=1)
             self.regions |= {r.name: r for r in self._lasting("card", self.instances("card"), 0, places, 0)}
+
+    def _few_enough(self) -> None:
+        total = 0
+        for s in self.variables:
+            total += self.instances(s.owner) * self.settings.length(s.name)
+            if total > MOST_KEPT:
+                raise SettingsError(f"with `{s.name}` the variables keep {total:,} values; a game keeps up to {MOST_KEPT:,}", s.span)
 
     def index(self, name: str) -> Region | None:
         """The region that says where each value of a cells' variable stands, made when it is first asked for; None if it has too many."""
@@ -67,17 +85,34 @@ class Layout(Guises):
         return self.settings.players if owner == "player" else 1
 
     def _zones(self) -> dict[str, Zone]:
-        out, base = {}, 1
+        out, base, mixed = {}, 1, shuffled(self.model)
+        begun = {info.zone for info in self.model.components if self._unseen(self.model.state[info.zone])}
         for s in self.model.state.values():
             if s.word:
-                first, length = self.settings.row(s.name)
+                length = self.settings.length(s.name)
                 instances = self.instances(s.owner) * length
                 out[s.name] = Zone(
-                    s.name, s.owner, s.word, instances, self._capacity(s), s.word in ORDERED, s.word == "pile", s.visibility, base, s.span,
-                    self._only(s), first, length,
+                    s.name, "table" if s.owner == "line" else s.owner, s.word, instances, self._capacity(s), s.word in ORDERED,
+                    s.name in mixed or s.name in begun, s.visibility, base, s.span, self._only(s), self.keys(s), length,
                 )  # fmt: skip
                 base += instances
         return out
+
+    def marks(self, zone: Zone) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+        """What all see on cards that can lie in a zone, beside their faces: regions and zones, each with how many places a card has there."""
+        kinds = frozenset(zone.kinds) or self.model.plain_kinds
+        mine = [s for s in self.model.state.values() if s.owner == "card" and s.kinds & kinds]
+        open_ones = [s for s in mine if not s.word and s.visibility == "open"]
+        regions = [(name, self.settings.length(s.name)) for s in open_ones for name in (s.name, *self._lasts(s.name, s.name in self.life.variables))]
+        regions += [(name, 1) for name in self._lasts("card", bool(self.life.cards) and (not self.life.kinds or bool(self.life.kinds & kinds)))]
+        return regions, [(s.name, self.settings.length(s.name)) for s in mine if s.word]
+
+    def _lasts(self, name: str, it_may: bool) -> list[str]:
+        return [until(name), f"{until(name)}.who", f"{until(name)}.was"] if it_may else []
+
+    def _unseen(self, s: StateInfo) -> bool:
+        """Does nobody see how the cards lie there? Then a test that begins in the middle need not say it."""
+        return s.word == "pile" and s.visibility == "hidden"
 
     def _only(self, s: StateInfo) -> tuple[str, ...]:
         """The kinds of cards that a zone takes; nothing if it takes all."""
@@ -127,7 +162,7 @@ class Layout(Guises):
     def _variable_region(self, s: StateInfo) -> Region:
         low, high = self.range(s.type, s.bounds, s.name)
         least = -1 if s.type.or_none and low >= 0 else low
-        return Region(s.name, self.instances(s.owner) * self.settings.row(s.name)[1], least, high, "variable", self._initial(s, low, high))
+        return Region(s.name, self.instances(s.owner) * self.settings.length(s.name), least, high, "variable", self._initial(s, low, high))
 
     def range(self, type: ModelType, bounds: tuple[Term, Term] | None, name: str) -> tuple[int, int]:
         if bounds is not None and type.kind == "int":
@@ -147,6 +182,9 @@ class Layout(Guises):
                 if not 1 <= size <= 64 or self.settings.number(bounds[0]) < 0:
                     raise SettingsError(f"`{name}` is a set of numbers that do not lie within 0..63")
             return (0, (1 << size) - 1) if size < 63 else (-(1 << 63), (1 << 63) - 1)
+        if type.kind == "kindvalue":
+            members = self.kind_members(type.name)
+            return members[0], members[-1]
         return 0, self.settings.size(type) - 1
 
     def _initial(self, s: StateInfo, low: int, high: int) -> int:
@@ -158,15 +196,36 @@ class Layout(Guises):
         return value
 
     def type(self, type: ModelType, or_none: bool = False) -> Type:
+        size = self.settings.size(type)
+        if type.kind == "kindvalue":
+            type = replace(type, kind="enum", name=self.kind_enum(type.name))
+        if type.kind == "line":
+            type = replace(type, kind="enum", name=self.line_enum())
         of = self.type(type.of) if type.of is not None else self.type(type.member) if type.kind == "subset" else None
-        return Type(type.kind, type.name, 0, max(0, self.settings.size(type) - 1), or_none or type.or_none, of)
+        return Type(type.kind, type.name, 0, max(0, size - 1), or_none or type.or_none, of)
 
     def source(self, span: Span) -> str:
         """An expression as it was written."""
         return self.model.written(span)
 
+    def kind_members(self, family: str) -> tuple[int, ...]:
+        return tuple(n for n, name in enumerate(self.model.kinds) if name in self.model.leaves(family))
+
+    def kind_enum(self, family: str) -> str:
+        """The kinds of a family as an enum, whose values have the numbers of all kinds."""
+        kinds = self.model.kinds
+        made = Enum(f"kind of {family}", tuple(kinds), tuple(map(printed_kind, kinds.values())), self.kind_members(family))
+        return self.kind_enums.setdefault(made.name, made).name
+
+    def line_enum(self) -> str:
+        """The lines of all boards as an enum."""
+        known = lines(self.settings)
+        made = Enum("line", tuple(line.spoken for line in known), tuple(line.printed for line in known))
+        return self.kind_enums.setdefault(made.name, made).name
+
     def _enums(self) -> dict[str, Enum]:
         out = {e.name: Enum(e.name, e.values, e.printed) for e in self.model.enums.values()}
+        out |= self.kind_enums
         out |= {made.enum.name: made.enum for made in map(self.combination, combinations(self.model))}
         for o in self.model.options.values():
             if o.ruling:
@@ -177,18 +236,17 @@ class Layout(Guises):
         low, high = self.range(s.type, s.bounds, s.name)
         type = self.type(s.type)
         whole = Type(type.kind, type.name, low, high, type.or_none, type.of)
-        return Variable(s.name, s.owner, whole, s.visibility, s.scope, s.span, *self.settings.row(s.name))
+        return Variable(s.name, "table" if s.owner == "line" else s.owner, whole, s.visibility, s.scope, s.span, self.keys(s), self.settings.length(s.name))
+
+    def keys(self, s: StateInfo) -> tuple[Key, ...]:
+        """What each key may be."""
+        types = [ModelType("cell") if among.type.kind == "board" else among.type.of or ModelType("int") for among in s.keys]
+        return tuple(Key(self.type(type.bare), tuple(places)) for type, places in zip(types, self.settings.keys(s.name), strict=True))
 
     def _cells(self) -> tuple[str, ...]:
         out: list[str] = []
         for board in self.model.boards:
             rows, columns = self.settings.board(board)
             which = f"{board} " if len(self.model.boards) > 1 else ""
-            out += [f"{which}{_letters(c)}{r + 1}" for r in range(rows) for c in range(columns)]
+            out += [f"{which}{letters(c)}{r + 1}" for r in range(rows) for c in range(columns)]
         return tuple(out)
-
-
-def _letters(column: int) -> str:
-    """a, b, …, z, aa, ab, …"""
-    before, last = divmod(column, 26)
-    return (_letters(before - 1) if before else "") + chr(97 + last)

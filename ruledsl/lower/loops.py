@@ -6,7 +6,7 @@ from typing import Callable as Fn
 
 from ruledsl.ir.program import Zone
 from ruledsl.lower.core import Counter
-from ruledsl.lower.limits import length
+from ruledsl.lower.ranges import how_many
 from ruledsl.lower.subsets import Subsets
 from ruledsl.model.types import LoopTerm, Term
 from ruledsl.model.ways import STEPS
@@ -18,19 +18,25 @@ class Loops(Subsets):
     def each(self, loop: LoopTerm, body: Fn[[str], None], done: str) -> None:
         """Bind the loop's local to each member that passes; `body` gets the label that goes on; behind the loop is `done`."""
 
-        self.looping = loop.key
+        limit = self.open_first(loop)
 
         def bound(value: int, next: str) -> None:
             to = self.bind(loop.key)
             self.b.emit("copy", to, value)
-            for test, otherwise in ((loop.limit, done), (loop.condition, next)):
+            for test, otherwise in ((limit, done), (loop.condition, next)):
                 if test is not None:
                     more = self.b.label("passes")
                     self.branch(test, more, otherwise)
                     self.b.start(more)
             body(next)
 
-        self.members(loop, bound, done)
+        counter = self.members(loop, bound, done)
+        if counter is not None:
+            self.counters[loop.key] = counter
+
+    def open_first(self, loop: LoopTerm) -> Term | None:
+        """The limit of a loop, as it is asked of each member."""
+        return loop.limit
 
     def nest(self, loops: tuple[LoopTerm, ...], body: Fn[[str], None], done: str) -> None:
         """Loops within loops."""
@@ -39,40 +45,41 @@ class Loops(Subsets):
             return
         self.each(loops[0], lambda next: self.nest(loops[1:], body, self.b.label("done")), done)
 
-    def members(self, loop: LoopTerm, body: Fn[[int, str], None], done: str) -> None:
+    def members(self, loop: LoopTerm, body: Fn[[int, str], None], done: str) -> Counter | None:
+        """Of what a test can stand in the midst of, the registers that go on."""
         domain = loop.domain
         if domain.type.kind == "zone":
-            self.cards(domain, body, done)
+            self.cards(domain, body, done, loop.any_order)
         elif domain.type.kind == "subset":
             self.chosen(self.value(domain), body, done)
         elif domain.op == "range":
-            self.numbers(self.value(domain.args[0]), self.value(domain.args[1]), body, done, length(self.l, domain))
+            return self.numbers(self.value(domain.args[0]), self.value(domain.args[1]), body, done, how_many(self.l.known.of(domain)))
         elif domain.type.kind == "board":
             first, last = self.cells(domain)
-            self.numbers(self.value(first), self.value(last), body, done)
+            return self.numbers(self.value(first), self.value(last), body, done)
         elif domain.op == "ray":
-            self.ray(domain, body, done)
+            return self.ray(domain, body, done)
         elif loop.start is not None:
-            self.lap(self.value(loop.start), domain, body, done)
+            return self.lap(self.value(loop.start), domain, body, done)
         elif domain.op == "players" or domain.op == "enum_all":
-            self.numbers(self.b.const(0), self.b.const(self.l.settings.size(domain.type.of or domain.type) - 1), body, done)
+            return self.numbers(self.b.const(0), self.b.const(self.l.settings.size(domain.type.of or domain.type) - 1), body, done)
         elif domain.type.kind == "list" and domain.type.of is not None and self.wide(domain.type.of):
             self.lines[loop.key] = self.l.line_words(domain)
             self.numbers(self.b.const(0), self.b.const(len(self.l.listed(domain)) - 1), body, done)
         elif domain.type.kind == "list" or (domain.op == "set" and domain.type.of and domain.type.of.kind == "int"):
-            self.listed(domain, body, done)
+            return self.listed(domain, body, done)
         elif self.wide(domain.type):
             self.each_of(self.words(domain), lambda w, cell, next: body(cell, next))
             self.b.start(done)
         else:
-            self.bits(self.value(domain), body, done)
+            return self.bits(self.value(domain), body, done)
+        return None
 
-    def numbers(self, low: int, high: int, body: Fn[[int, str], None], done: str, many: int | None = 1) -> None:
+    def numbers(self, low: int, high: int, body: Fn[[int, str], None], done: str, many: int | None = 1) -> Counter:
         """`many` of them at the most; 1 where they are members of something small."""
         i = self.b.new()
         head, inner, next = (self.b.label(w) for w in ("numbers", "number", "next"))
         last = self.b.new()
-        self.counters[self.looping] = Counter(i, last=last)
         self.b.emit("copy", last, high)
         self.b.emit("copy", i, low)
         self.b.start(head)
@@ -84,8 +91,9 @@ class Loops(Subsets):
         self.b.emit("add", i, i, self.b.const(1))
         self.b.emit("jump", head)
         self.b.start(done)
+        return Counter(i, last=last)
 
-    def lap(self, start: int, domain: Term, body: Fn[[int, str], None], done: str) -> None:
+    def lap(self, start: int, domain: Term, body: Fn[[int, str], None], done: str) -> Counter:
         """Seats of a set, once round from a seat."""
         seat, left, mask = self.b.new(), self.b.new(), self.b.new()
         head, inner, next = (self.b.label(w) for w in ("lap", "seat", "next"))
@@ -96,7 +104,6 @@ class Loops(Subsets):
         self.b.start(head)
         self.b.emit("branch", left, inner, done)
         self.b.start(inner)
-        self.counters[self.looping] = Counter(seat, left=left)
         if domain.op != "players":
             sits = self.b.label("sits")
             self.in_mask(seat, mask, sits, next)
@@ -107,10 +114,11 @@ class Loops(Subsets):
         self.b.emit("sub", left, left, self.b.const(1))
         self.b.emit("jump", head)
         self.b.start(done)
+        return Counter(seat, left=left, rest=mask)
 
-    def ray(self, domain: Term, body: Fn[[int, str], None], done: str) -> None:
+    def ray(self, domain: Term, body: Fn[[int, str], None], done: str) -> Counter:
         """The cells that way, from near to far."""
-        cell, way = self.b.new(), self.value(domain.args[1])
+        cell, way = self.b.new(), self.surely_a_way(domain.args[1], self.value(domain.args[1]))
         head, inner, next = (self.b.label(w) for w in ("ray", "cell", "next"))
         self.b.emit("copy", cell, self.value(domain.args[0]))
         self.b.emit("jump", next)
@@ -122,28 +130,40 @@ class Loops(Subsets):
         self.b.emit("table", cell, self.l.step_cells(), self.at_way(cell, way))
         self.b.emit("jump", head)
         self.b.start(done)
+        return Counter(cell, last=way)
 
     def at_way(self, cell: int, way: int) -> int:
         """The place of a cell and a way in a table by both."""
         return self.b.value("add", self.b.value("mul", cell, self.b.const(len(STEPS))), way)
 
     def cell_and_way(self, term: Term) -> int:
-        cell, way = (self.value(a) for a in term.args)
-        return self.at_way(cell, way)
+        cell, way = self.value(term.args[0]), self.value(term.args[1])
+        return self.at_way(cell, self.surely_a_way(term.args[1], way))
 
-    def listed(self, domain: Term, body: Fn[[int, str], None], done: str) -> None:
-        """The items of a list in order; what is only known in play is gone through item by item."""
+    def surely_a_way(self, term: Term, way: int) -> int:
+        """None is no way: that is a fault, and not a place of the cell before."""
+        return way if self.l.known.of(term).some else self.b.value("table", self.l.table("ways", range(len(STEPS))), way)
+
+    def listed(self, domain: Term, body: Fn[[int, str], None], done: str) -> Counter | None:
+        """The items of a list in order; what is only known in play is gone through item by item, and in a set what is equal once."""
         if domain.op in ("list", "set") and self.l.settings.fold(domain) is None:
+            before: list[int] = []
             for item in domain.args:
                 next = self.b.label("next")
-                body(self.value(item), next)
+                value = self.value(item)
+                for other in before:
+                    new = self.b.label("new")
+                    self.b.emit("branch", self.b.value("eq", value, other), next, new)
+                    self.b.start(new)
+                before += [value] if domain.op == "set" else []
+                body(value, next)
                 self.b.start(next)
             self.b.start(done)
-            return
-        table = self.l.constant_table(domain)
-        self.numbers(self.b.const(0), self.b.const(len(self.l.listed(domain)) - 1), lambda i, next: body(self.b.value("table", table, i), next), done)
+            return None
+        table, last = self.l.constant_table(domain), self.b.const(len(self.l.listed(domain)) - 1)
+        return self.numbers(self.b.const(0), last, lambda i, next: body(self.b.value("table", table, i), next), done)
 
-    def bits(self, value: int, body: Fn[[int, str], None], done: str) -> None:
+    def bits(self, value: int, body: Fn[[int, str], None], done: str) -> Counter:
         mask = self.b.new()
         head, inner = self.b.label("bits"), self.b.label("bit")
         self.b.emit("copy", mask, value)
@@ -155,13 +175,14 @@ class Loops(Subsets):
         body(low, head)
         self.b.emit("jump", head)
         self.b.start(done)
+        return Counter(low, rest=mask)
 
     def cleared(self, mask: int) -> int:
         """The mask that clears the lowest set bit, also where bit 63 is the only one."""
         return self.b.value("xor", self.b.value("shl", self.b.const(1), self.b.value("lowbit", mask)), self.b.const(-1))
 
-    def cards(self, zone: Term, body: Fn[[int, str], None], done: str = "") -> None:
-        """Every card of a zone, a snapshot: by number where there is no order, else from the bottom up. `body` gets the card and the
+    def cards(self, zone: Term, body: Fn[[int, str], None], done: str = "", any_order: bool = False) -> None:
+        """Every card of a zone, a snapshot: by number where there is no order, else from the bottom up, or in `any_order`. `body` gets the card and the
         label that goes on with the next one."""
         if zone.op == "tops":
             self.tops(zone, body, done or self.b.label("done"))
@@ -169,20 +190,40 @@ class Loops(Subsets):
         if zone.op == "all_cards":
             self.every_card(zone, body, done or self.b.label("done"))
             return
+        if zone.op == "seen":
+            self.seen(zone, body, done or self.b.label("done"), any_order)
+            return
         if zone.op == "unmatched":
             self.of_mask(self.unmatched(zone), body, done or self.b.label("done"))
             return
         info, at = self.zone(zone)
-        self.held(info, at, body, done or self.b.label("done"))
+        self.held(info, at, body, done or self.b.label("done"), any_order)
 
-    def held(self, zone: Zone, at: int, body: Fn[[int, str], None], done: str) -> None:
+    def seen(self, zone: Term, body: Fn[[int, str], None], done: str, any_order: bool) -> None:
+        """The cards there that a seat knows."""
+        seat = self.value(zone.args[0])
+
+        def known(card: int, next: str) -> None:
+            more = self.b.label("known")
+            self.b.emit("branch", self.knows(seat, card, zone.args[1]), more, next)
+            self.b.start(more)
+            body(card, next)
+
+        self.cards(zone.args[1], known, done, any_order)
+
+    def held(self, zone: Zone, at: int, body: Fn[[int, str], None], done: str, any_order: bool) -> None:
         """Every card of one instance of a zone."""
-        (self.ordered_cards if zone.ordered else self.loose_cards)(zone, at, body, done)
+        if zone.ordered:
+            self.ordered_cards(zone, at, body, done, any_order)
+        else:
+            self.unordered_cards(zone, at, body, done)
 
     def tops(self, tops: Term, body: Fn[[int, str], None], done: str) -> None:
         """What lies on top of each of several zones with an order, by number, when its turn comes; nothing where one is empty."""
 
         def uppermost(at: int, next: str) -> None:
+            if self.settling is not None:
+                self.settling.settle_top(tops.data, at)
             card, some = self.b.value("ztop", tops.data, at), self.b.label("top")
             self.b.emit("branch", self.b.value("lt", card, self.b.const(0)), next, some)
             self.b.start(some)
@@ -193,8 +234,8 @@ class Loops(Subsets):
         self.numbers(first, last, uppermost, done)
 
     def row(self, many: Term) -> tuple[int, int]:
-        """The first and the last instance of a zone or variable that there is for each number."""
-        _, length = self.l.settings.row(many.data)
+        """The first and the last instance of a zone or variable that has keys."""
+        length = self.l.settings.length(many.data)
         first = self.b.value("mul", self.card(many.args[0]), self.b.const(length)) if many.args else self.b.const(0)
         return first, self.b.value("add", first, self.b.const(length - 1))
 
@@ -205,7 +246,7 @@ class Loops(Subsets):
             self.bits(word, numbered, self.b.label("word"))
         self.b.start(done)
 
-    def loose_cards(self, zone: Zone, at: int, body: Fn[[int, str], None], done: str) -> None:
+    def unordered_cards(self, zone: Zone, at: int, body: Fn[[int, str], None], done: str) -> None:
         words = self.l.words
         word, mask = self.b.new(), self.b.new()
         head, inner, some, next_word = (self.b.label(w) for w in ("word", "cards", "card", "words"))
@@ -227,15 +268,17 @@ class Loops(Subsets):
             self.b.emit("branch", self.b.value("lt", word, self.b.const(words)), head, done)
         self.b.start(done)
 
-    def ordered_cards(self, zone: Zone, at: int, body: Fn[[int, str], None], done: str) -> None:
-        """A card that leaves during its turn makes way for the next one at its place; only `main` moves cards."""
+    def ordered_cards(self, zone: Zone, at: int, body: Fn[[int, str], None], done: str, any_order: bool) -> None:
+        """A card that leaves during its turn makes way for the next one at its place; only `main` moves cards, and settles how they lie."""
         i = self.b.new()
         head, inner, next, stays = (self.b.label(w) for w in ("cards", "card", "next", "stays"))
         self.b.emit("const", i, 0)
         self.b.start(head)
         self.b.emit("branch", self.b.value("lt", i, self.b.value("zcount", zone.name, at)), inner, done)
         self.b.start(inner)
-        card = self.b.value("zat", zone.name, at, i)
+        if not any_order and self.settling is not None:
+            self.settling.settle_all(zone.name, at)
+        card = self.b.value("znth" if any_order and zone.loose else "zat", zone.name, at, i)
         body(card, next)
         self.b.start(next)
         if self.b.role == "main":

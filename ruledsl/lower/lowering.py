@@ -6,8 +6,9 @@ from typing import Callable as Fn
 from typing import Sequence
 
 from ruledsl.ir.program import Action, Function, Place, Program
-from ruledsl.ir.regions import Region, header, runs
+from ruledsl.ir.regions import SEALED, Region, header, runs
 from ruledsl.ir.spill import spill
+from ruledsl.lower.blind import Blind
 from ruledsl.lower.builder import Builder, Places
 from ruledsl.lower.cards import home_numbers
 from ruledsl.lower.demands import refuse
@@ -21,11 +22,13 @@ from ruledsl.lower.room import room
 from ruledsl.lower.settings import Settings
 from ruledsl.lower.sites import Sites
 from ruledsl.lower.texts import texts
+from ruledsl.lower.together import sealed
+from ruledsl.lower.trying import Trying
 from ruledsl.lower.unless import open_blocks
 from ruledsl.lower.values import Values
 from ruledsl.lower.verbs import Verbs
 from ruledsl.model.graph import ended, named, reach
-from ruledsl.model.types import Term
+from ruledsl.model.types import PLAYER, Term, Tried, set_of
 from ruledsl.model.watching import leading, triggers, watches
 from ruledsl.record import record
 from ruledsl.source import NOWHERE
@@ -57,17 +60,22 @@ class Lowering(Layout):
         self.functions: dict[str, Function] = {}
         self.pins: dict[int, int] = {}  # register of main -> frame slot
         self.defining: set[str] = set()
+        self.relations: dict[int, tuple[Term, tuple[list[str], Term] | None]] = {}
+        self.tried: dict[int, tuple[str, Tried]] = {}
         self.places = Places()
         self.places.of(NOWHERE)
         graph = named(self.model)
         self.triggers = triggers(self.model, graph)
         self.ways = ways(leading(self.model), {n for n, c in self.model.callables.items() if c.kind in ("phase", "play")})
         self.forms = forms(self.model)
-        self.guards, self.sites = Guards(self), Sites(self)
+        self.guards, self.sites, self.blind = Guards(self), Sites(self), Blind(self)
         self.ended = ended(self.model)
         self.graph = {name: others | self.triggers.get(name, {}).keys() for name, others in graph.items()}
         self.open_blocks = {id(block.statement): block for block in open_blocks(settings, graph, self.triggers)}
         self.regions.update({r.name: r for block in self.open_blocks.values() for r in block.regions(len(settings.seats()))})
+        kept = sealed(self, lambda action: max((len(form.params) for form in self.forms_of(action)), default=0))
+        if kept is not None:
+            self.regions[SEALED] = kept
         for phase in {w.during for w in watches(self.model)} - {"play"}:
             self.regions[runs(phase)] = Region(runs(phase), 1, 0, 1, "variable")
 
@@ -90,11 +98,13 @@ class Lowering(Layout):
             *header(arguments, len(seats), len(self.sites.made), len(spilled.main.resumes), self._chooses_several(actions)),
             *self.regions.values(), *self._zone_regions(), spilled.frame,
         )  # fmt: skip
+        variables = tuple(self._variable(s) for s in self.variables)
+        entries = Entries(self, main, spilled.slots).all()
         return Program(
             self.model.title, rules_hash, settings.players, seats, dict(settings.options), regions, self.tables, self._enums(),
-            tuple(self.zones.values()), tuple(self._variable(s) for s in self.variables), self.census.faces, self.census.cards,
+            tuple(self.zones.values()), variables, self.census.faces, self.census.cards,
             home_numbers(self.zones, self.census.homes), self.functions, actions, tuple(self.sites.made),
-            tuple(Place(span, self.model.tags(span)) for span in self.places.numbers), Entries(self, main, spilled.slots).all(), invariants,
+            tuple(Place(span, self.model.tags(span)) for span in self.places.numbers), entries, invariants,
             arguments, self._cells(), room(self, self.forms, self.sites.made, self.sites.values), self.lives(), self.guises, texts(self.settings, self.census),
             tuple(highest for highest, _ in self.model.criteria), dict(sorted(main.interruptions.items())),
         )  # fmt: skip
@@ -167,6 +177,14 @@ class Lowering(Layout):
         self.defining.discard(name)
         return f"def.{name}"
 
+    def trial(self, term: Term, params: int) -> str:
+        """The function of what is asked after something was done; one for each term in the text."""
+        if id(term.data) not in self.tried:
+            name = f"trial.{term.data.target}.{len(self.tried)}"
+            self.tried[id(term.data)] = name, term.data
+            Trying(self, name, params).function(term)
+        return self.tried[id(term.data)][0]
+
     def _instead(self, b: Builder, v: Values, name: str, n: int) -> None:
         target = self.model.callables[name]
         hook = target.instead[n - 1]
@@ -186,6 +204,10 @@ class Lowering(Layout):
     def leads(self, name: str) -> frozenset[str]:
         """All that a declaration leads to, itself too."""
         return frozenset(reach(self.graph, name))
+
+    @property
+    def all_seats(self) -> Term:
+        return Term("players", set_of(PLAYER))
 
     def forms_of(self, action: str) -> list[Form]:
         return [form for form in self.forms if form.target.name == action]

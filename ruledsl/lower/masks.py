@@ -7,18 +7,16 @@ from typing import Callable as Fn
 from typing import Iterator
 
 from ruledsl.ir.rng import signed
-from ruledsl.lower.cellsets import PLAIN, CellSets
-from ruledsl.lower.facts import NOTHING_KNOWN
+from ruledsl.lower.cellsets import CellSets
 from ruledsl.lower.planner import Planner
 from ruledsl.lower.plans import ALL, Both, But, ByValue, Either, Fixed, Flooded, Having, Numbers, Plan, Stepped, Whole, Within, both, but, stays
 from ruledsl.lower.shifts import WORD, Mask
-from ruledsl.lower.terms import conjuncts
-from ruledsl.model.types import LoopTerm, Term
+from ruledsl.lower.terms import NOTHING_KNOWN, meaning
+from ruledsl.model.inside import conjuncts
+from ruledsl.model.terms import row
+from ruledsl.model.types import BOOL, LoopTerm, Term
 from ruledsl.record import record
 
-WHOLE = ("local", "var", "players", "enum_all", "union", "intersection", "difference", "others", "set_for", "item", "ray", "neighbours", "around", "call",
-         "if")
-"""Sets that are one word."""
 
 @record(frozen=True)
 class Sieve:
@@ -45,15 +43,20 @@ class Masks(CellSets):
         """Whether the members of a domain are a set of bits, and nobody watches which of them are looked at."""
         if self.l.watched:
             return False
-        if domain.op == "zone":
+        mask = row(domain).mask
+        if mask == "cards":
             return not self.l.zones[domain.data].ordered
         if self.wide(domain.type):
-            return domain.op in PLAIN
-        if domain.op in ("board", "unmatched"):
-            return True
-        if domain.type.kind != "set" or domain.op == "set":
-            return False
-        return domain.op in WHOLE or self.l.settings.fold(domain) is not None
+            return mask == "words" or self.says_reach(domain)
+        if domain.type.kind != "set":
+            return mask == "words"
+        return mask in ("words", "word") or mask != "-" and self.l.settings.fold(domain) is not None
+
+    def says_reach(self, domain: Term | None) -> bool:
+        """Is a set a reach, or told by a def that says one?"""
+        while domain is not None and domain.op == "call":
+            domain = meaning(self.l.settings, domain, lambda arg: True)
+        return domain is not None and domain.op == "reach"
 
     def plan(self, loop: LoopTerm, test: Term | None) -> Plan | None:
         """How to ask a condition of all members of a loop's domain; None if each must be asked."""
@@ -82,6 +85,21 @@ class Masks(CellSets):
             return None
         members = self.all_in(loop.domain)
         return self.those(passing, self.until(loop.domain, members, open) if loop.limit is not None else members)
+
+    def open_first(self, loop: LoopTerm) -> Term | None:
+        """The limit of a loop along a ray. Where nothing changes meanwhile, what can be asked of all its cells at once is asked before it."""
+        if loop.limit is None or loop.domain.op != "ray" or self.b.role == "main" or self.wide(loop.domain.type) or not self.at_once(loop.domain):
+            return loop.limit
+        first, *rest = conjuncts(loop.limit)
+        plan = self.plan(loop, first)
+        if plan is None or not plan.sure or not rest:
+            return loop.limit
+        key = f"{loop.key} open"
+        (self.locals[key],) = self.those(plan, self.all_in(loop.domain))
+        limit = Term("in", BOOL, (Term("local", loop.type, data=loop.key), Term("local", loop.domain.type, data=key)), span=loop.limit.span)
+        for test in rest:
+            limit = Term("and", BOOL, (limit, test), span=test.span)
+        return limit
 
     def until(self, ray: Term, cells: Mask, open: Plan) -> Mask:
         """The cells of a ray before the first one that is not open."""
@@ -267,6 +285,11 @@ class Masks(CellSets):
             return None
         return self.those(plan, self.all_in(loop.domain))[0]
 
+    def rows_of(self, sets: list[int], card: int) -> Mask:
+        """A card's row of a list of sets of cards."""
+        rows = [[signed(s >> 64 * w & WORD) for s in sets] for w in range(self.l.words)]
+        return [self.b.value("table", self.l.rows_table(row), card) for row in rows]
+
     def one_a_face(self, members: Mask) -> Mask:
         """Of equal cards, which are neighbours, only the first."""
         cards, out = self.l.census.cards, []
@@ -274,7 +297,7 @@ class Masks(CellSets):
             here = cards[64 * w : 64 * w + 64]
             far = [n - here.index(face) for n, face in enumerate(here)]
             lower, step = word, 0  # who has a member of its face 1 to `step` places below
-            while step < max(far):
+            while step < max(far, default=0):
                 room = signed(sum(1 << n for n, distance in enumerate(far) if distance >= max(step, 1)))
                 up = self.b.value("and", self.b.value("shl", lower, self.b.const(max(step, 1))), self.b.const(room))
                 lower = self.b.value("or", lower, up) if step else up

@@ -82,7 +82,7 @@ class Melding(Sums):
         elif part.type.kind == "card":
             self.put(found, self.card(part), part.type.or_none)
         else:
-            loop = LoopTerm("", part.type, part)
+            loop = LoopTerm("", part.type, part, any_order=True)
             self.members(loop, lambda card, next: self.put(found, self.itself(card) if part.type.guises else card), done)
         return found
 

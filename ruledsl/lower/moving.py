@@ -31,6 +31,8 @@ class Moving(Lasting):
         def lay(card: int) -> None:
             if strange:
                 self.taken(zone, card)
+            if zone.owner == "card":
+                self.not_on_itself(zone, at, card)
             if s.until is None:
                 put_there(card)
             else:
@@ -42,24 +44,29 @@ class Moving(Lasting):
                 self.forget("card", card)
             self.changed({zone.name} | gone)
 
-        if what.op == "all_cards" and what.data is None:
+        if what.op == "all_cards" and what.data is None and zone.owner != "card":
             self.b.emit("zgather", zone.name, at)
             if self.l.life.cards:
                 last = self.b.const(len(self.l.census.cards) - 1)
                 self.v.numbers(self.b.const(0), last, lambda card, next: self.forget("card", card), self.b.label("gathered"))
             self.changed({zone.name} | gone)
         elif what.op == "all_cards":
-            at_once = not under and not lasting and not self.waited({zone.name} | gone)
+            at_once = not under and not lasting and zone.owner != "card" and not self.waited({zone.name} | gone)
             self.gather(what.type.kinds, zone, at, lay, at_once)
         elif what.type.kind == "subset":
             self.each_chosen(what, lay)
         elif what.op != "cards":
             lay(self.v.card(what))
-        elif what.data == "all" and not under and not strange and not lasting and not self.waited({zone.name} | gone):
+        elif what.data == "all" and not under and not strange and not lasting and self.poured(what, zone) and not self.waited({zone.name} | gone):
             source, where = self.v.zone(what.args[0])
             self.b.emit("zall", source.name, where, zone.name, at)
         else:
-            self.several(s.what, what, lay)
+            self.several(s.what, what, lay, self.top if under else self.bottom)
+
+    def poured(self, what: Term, zone: Zone) -> bool:
+        """Can all cards of a zone be put into another at once? Where loose cards need an order, chance is asked for each."""
+        source, _ = self.v.zone(what.args[0])
+        return zone.owner != "card" and (zone.loose or not zone.ordered or not source.loose)
 
     def gather(self, kinds: frozenset[str], zone: Zone, at: int, lay: Fn[[int], None], at_once: bool) -> None:
         """All cards of some kinds come here from every other place, one place after the other. Where nothing else can lie, and no card lies
@@ -78,7 +85,7 @@ class Moving(Lasting):
                 if poured:
                     self.b.emit("zall", source.name, i, zone.name, at)
                 else:
-                    self.v.held(source, i, lambda card, another: self.taken_from(kinds, card, another, lay), self.b.label("held"))
+                    self.v.held(source, i, lambda card, another: self.taken_from(kinds, card, another, lay), self.b.label("held"), not zone.ordered)
 
             if source.instances == 1:
                 taken_up(self.b.const(0), self.b.label("gathered"))
@@ -108,11 +115,34 @@ class Moving(Lasting):
         self.b.emit("trap", Fault.NOT_ONE_OF)
         self.b.start(good)
 
-    def several(self, e: t.Expr, what: Term, put: Fn[[int], None]) -> None:
-        """`top of Z`, `top 3 of Z`, `random of Z`, and `all of Z` to the bottom of a zone."""
+    def not_on_itself(self, zone: Zone, at: int, card: int) -> None:
+        """A card comes neither into a zone of its own nor into one of what lies on it."""
+        on = self.b.new()
+        up, other, strange, good = (self.b.label(w) for w in ("up", "other", "strange", "good"))
+        self.b.emit("div", on, at, self.b.const(zone.length))
+        self.b.start(up)
+        self.b.emit("branch", self.b.value("eq", on, card), strange, other)
+        self.b.start(other)
+        owners = self.l.table("card.on", self.owning_cards())
+        self.b.emit("table", on, owners, self.b.value("load", "card.zone", on))
+        self.b.emit("branch", self.b.value("lt", on, self.b.const(0)), good, up)
+        self.b.start(strange)
+        self.b.emit("trap", Fault.NOT_ONE_OF)
+        self.b.start(good)
+
+    def owning_cards(self) -> list[int]:
+        """By number in `card.zone`: the card whose zone that is, or -1."""
+        out = [-1] * max(z.base + z.instances for z in self.l.zones.values())
+        for z in self.l.zones.values():
+            for k in range(z.instances if z.owner == "card" else 0):
+                out[z.base + k] = k // z.length
+        return out
+
+    def several(self, e: t.Expr, what: Term, put: Fn[[int], None], each: Fn[[str, int], int]) -> None:
+        """`top of Z`, `top 3 of Z`, `random of Z`, and `all of Z` card by card, of which `each` takes the next."""
         assert isinstance(e, t.Place)
         source, at = self.v.zone(what.args[0])
-        take = {"top": self.top, "bottom": self.bottom, "random": self.at_random, "all": self.top}[what.data]
+        take = {"top": self.top, "bottom": self.bottom, "random": self.at_random, "all": each}[what.data]
         if what.data == "all":
             self.times(self.b.value("zcount", source.name, at), lambda: put(take(source.name, at)))
         elif e.count is None:
@@ -125,12 +155,13 @@ class Moving(Lasting):
         if not self.l.zones[zone].ordered:
             return self.at_random(zone, at)
         self.not_empty(zone, at)
-        if self.l.zones[zone].loose:
-            self.settle_top(zone, at)
+        self.settle_top(zone, at)
         return self.b.value("ztop", zone, at)
 
     def settle_top(self, zone: str, at: int) -> None:
         """If the top card is loose, chance says which one it is."""
+        if not self.l.zones[zone].loose:
+            return
         loose = self.b.value("zloose", zone, at)
         some, settle, ready = (self.b.label(w) for w in ("loose", "settle", "ready"))
         self.b.emit("branch", loose, some, ready)
@@ -141,18 +172,28 @@ class Moving(Lasting):
         self.b.start(ready)
 
     def bottom(self, zone: str, at: int) -> int:
+        if not self.l.zones[zone].ordered:
+            return self.at_random(zone, at)
         self.not_empty(zone, at)
         self.settle_all(zone, at)
         return self.b.value("zat", zone, at, self.b.const(0))
 
     def settle_all(self, zone: str, at: int) -> None:
         """Chance puts every loose card of a pile into its order."""
+        self.settle_down(zone, at, None)
+
+    def settle_down(self, zone: str, at: int, place: int | None) -> None:
+        """Chance puts the loose cards of a pile into their order, from the top down to a place, or all of them; outside the pile is no place."""
         if not self.l.zones[zone].loose:
             return
         head, more, done = (self.b.label(w) for w in ("settle", "more", "done"))
+        if place is not None:
+            within = self.b.label("within")
+            self.b.emit("branch", self.b.value("lt", place, self.b.const(0)), done, within)
+            self.b.start(within)
         self.b.start(head)
         loose = self.b.value("zloose", zone, at)
-        self.b.emit("branch", loose, more, done)
+        self.b.emit("branch", loose if place is None else self.b.value("lt", place, loose), more, done)
         self.b.start(more)
         self.b.emit("zsettle", zone, at, self.l.sites.draw(self, zone, at, loose))
         self.b.emit("jump", head)
@@ -161,7 +202,7 @@ class Moving(Lasting):
     def at_random(self, zone: str, at: int) -> int:
         self.not_empty(zone, at)
         number = self.l.sites.draw(self, zone, at, self.b.value("zcount", zone, at))
-        return self.b.value("zat", zone, at, number)
+        return self.b.value("znth", zone, at, number)
 
     def not_empty(self, zone: str, at: int) -> None:
         some, none = self.b.label("some"), self.b.label("none")

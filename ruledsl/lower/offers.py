@@ -34,9 +34,10 @@ class Offer:
     v: Values
     action: int
     every: bool = True
+    once: bool = False  # may the same option be found several times?
 
     def one(self, args: list[int]) -> None:
-        self.v.b.emit("option", self.action, *args)
+        self.v.b.emit("once" if self.once else "option", self.action, *args)
 
     def many(self, args: list[int], members: Mask) -> None:
         for w, word in enumerate(members):

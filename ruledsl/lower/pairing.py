@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.lower.along import at_way, members
-from ruledsl.lower.facts import NOTHING_KNOWN, form
 from ruledsl.lower.planner import Planner
 from ruledsl.lower.plans import ALL, Plan, Stepped, both
-from ruledsl.lower.possible import may_be
 from ruledsl.lower.shifts import Mask
-from ruledsl.lower.terms import mentions, sure
+from ruledsl.lower.terms import NOTHING_KNOWN, form
+from ruledsl.model.inside import mentions, put_in
 from ruledsl.model.model import ParamInfo
-from ruledsl.model.types import Term, put_in
+from ruledsl.model.types import Term
 from ruledsl.model.ways import SETS
 from ruledsl.record import record
 
@@ -82,9 +81,9 @@ class Pairing:
         domain, type = self.q.domain, self.q.type
         if domain is None or type.kind not in ("enum", "player", "bool") or domain.type.kind != "set" or domain.op == "set":
             return None
-        if mentions(domain, self.p.key) or not sure(self.l.settings, domain):
+        if mentions(domain, self.p.key) or not self.l.known.of(domain).sure:
             return None
-        values = members(may_be(self.l.settings, domain))
+        values = members(self.l.known.of(domain).members)
         if len(values) > MOST_WAYS:
             return None
         return [Way(value, Term("const", type, data=value)) for value in values]

@@ -8,17 +8,21 @@ from __future__ import annotations
 
 from typing import Callable as Fn
 
-from ruledsl.lower.layout import Layout
+from ruledsl.ir.ops import Fault
+from ruledsl.lower.alike import Alike
 from ruledsl.lower.melding import MeldSteps
-from ruledsl.lower.melds import LEADS, MADE, meld
+from ruledsl.lower.melds import LEADS, MADE
 from ruledsl.lower.pruning import Pruning, Walk
-from ruledsl.lower.refusal import SettingsError
+from ruledsl.lower.room import bounds, several
 from ruledsl.lower.shifts import Mask
 from ruledsl.lower.steps import Steps
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import LoopTerm
 from ruledsl.record import record, values
+
+MOST_TRIED = 1_000_000
+"""Sets of cards that one decision goes through at the most, where nothing tells before which of them are wanted."""
 
 
 @record(frozen=True)
@@ -44,8 +48,7 @@ class Picking:
         self.p, self.domain, self.body = p, p.domain, body
         self.low, self.high = bounds(v.l, p)
         self.wanted = v.l.wanted_table(p.wanted.kinds, p.type.guises) if p.wanted.kinds else ""
-        zone = v.l.zones.get(p.domain.data) if p.domain.op == "zone" else None
-        self.by_face = zone is not None and zone.held
+        self.alike = Alike(v, v.l.zones.get(p.domain.data) if p.domain.op == "zone" else None)
         self.backs: list[str] = []
         self.walk: Steps | None = self.begun(pruned) if pruned is not None else None
         if p.wanted.meld:
@@ -56,13 +59,14 @@ class Picking:
 
     def all(self, done: str) -> None:
         b = self.b
-        self.lying = self.v.all_in(self.domain) if self.v.at_once(self.domain) else self.looked_through()
+        hides = self.l.blind.hides(self.p)
+        self.lying = self.v.all_in(self.domain) if self.v.at_once(self.domain) and not hides else self.looked_through(hides)
         self.levels = [Level([b.new() for _ in self.lying], *(b.new() for _ in range(6))) for _ in range(self.high)]
         self.tables = self.walk.begin() if self.walk is not None else b.const(0)
         exact = self.walk is not None and self.walk.answers
         self.answers = [self.walk.answering(n + 1) if self.walk is not None and exact else b.const(0) for n in range(self.high)]
-        self.subset, self.size, self.offered = b.new(), b.new(), b.label("offered")
-        for register in (self.subset, self.size, *(r for level in self.levels for r in (*level.rest, *values(level)[1:]))):
+        self.subset, self.size, self.tried, self.offered = b.new(), b.new(), b.new(), b.label("offered")
+        for register in (self.subset, self.size, self.tried, *(r for level in self.levels for r in (*level.rest, *values(level)[1:]))):
             b.emit("const", register, 0)
         if self.low == 0:
             self.offer(self.subset)
@@ -85,6 +89,8 @@ class Picking:
         """What is done with each subset stands once, however many cards it has."""
         next = self.b.label("next")
         self.b.start(self.offered)
+        if several(self.l, self.p) > MOST_TRIED and (self.walk is None or self.alike.marked):
+            self.count()
         self.v.locals[self.p.key] = self.subset
         if self.p.condition is not None:
             fits = self.b.label("fits")
@@ -95,6 +101,15 @@ class Picking:
         if self.backs:
             self.b.emit("switch", self.size, *self.backs)
 
+    def count(self) -> None:
+        """One more set of cards: beyond the most that is a fault, for nobody would wait for all of them."""
+        few, many = self.b.label("few"), self.b.label("many")
+        self.b.emit("add", self.tried, self.tried, self.b.const(1))
+        self.b.emit("branch", self.b.value("le", self.tried, self.b.const(MOST_TRIED)), few, many)
+        self.b.start(many)
+        self.b.emit("trap", Fault.TOO_MANY)
+        self.b.start(few)
+
     def level(self, n: int) -> None:
         """Every card that can come next."""
         b, here, before = self.b, self.levels[n], self.levels[n - 1] if n else None
@@ -103,7 +118,11 @@ class Picking:
         b.emit("const", here.last, -1)
         b.start(head)
         self.next_card(here, out)
-        if self.by_face:
+        if self.alike.marked:
+            new = b.label("new")
+            b.emit("branch", self.alike.met(here.card, self.left_out(n)), head, new)
+            b.start(new)
+        elif self.alike.by_face:
             new, face = b.label("new"), b.value("table", "face", here.card)
             same = b.value("eq", face, here.last)
             b.emit("copy", here.last, face)
@@ -112,6 +131,18 @@ class Picking:
         self.guises(n, head)
         b.emit("jump", head)
         b.start(out)
+
+    def left_out(self, n: int) -> Mask:
+        """The cards that lie below the one that is tried and were not taken: of those that are the same the lowest are taken first."""
+        card, below = self.levels[n].card, []
+        for w, word in enumerate(self.lying):
+            start = self.b.value("sub", card, self.b.const(64 * w)) if w else card
+            place = self.v.extreme([self.v.extreme([start, self.b.const(0)], "gt"), self.b.const(63)], "lt")
+            lower = self.b.value("and", word, self.v.below(place))
+            below.append(self.b.value("select", self.b.value("lt", self.b.const(64 * w + 63), card), word, lower))
+        for level in self.levels[:n]:
+            below = self.v.pairwise("and", below, [self.b.value("xor", bit, self.b.const(-1)) for bit in self.v.only_card(level.card)])
+        return below
 
     def guises(self, n: int, head: str) -> None:
         """The card as itself, or in each of its guises."""
@@ -125,7 +156,12 @@ class Picking:
             return
         first, last = self.l.guise_range(self.wanted)
         b.emit("table", here.guise, first, here.card)
-        if before is not None and self.by_face:
+        if self.alike.marked:
+            for level in self.levels[:n]:
+                equal = b.value("eq", b.value("table", "face", level.card), b.value("table", "face", here.card))
+                same = b.value("and", equal, self.alike.same(level.card, here.card))
+                b.emit("select", here.guise, b.value("and", same, b.value("lt", here.guise, level.guise)), level.guise, here.guise)
+        elif before is not None and self.alike.by_face:
             alike = b.value("eq", b.value("table", "face", before.card), here.last)
             b.emit("select", here.guise, alike, before.guise, here.guise)
         loop, within, take, next = (b.label(w) for w in ("guise", "within", "take", "next"))
@@ -203,35 +239,21 @@ class Picking:
                 b.start(on)
         b.start(found)
 
-    def looked_through(self) -> Mask:
-        """The cards of a domain that is no set of bits, as one."""
+    def looked_through(self, known: bool) -> Mask:
+        """The cards of a domain that is no set of bits, as one; those alone that the chooser knows."""
         found = [self.b.new() for _ in range(self.l.words)]
         for register in found:
             self.b.emit("const", register, 0)
-        loop = LoopTerm(f"{self.p.key}.lying", self.p.type.member, self.domain)
+        loop = LoopTerm(f"{self.p.key}.lying", self.p.type.member, self.domain, any_order=True)
 
         def look(next: str) -> None:
+            if known:
+                seen = self.b.label("known")
+                self.b.emit("branch", self.l.blind.known(self.v, 0, self.v.locals[loop.key]), seen, next)
+                self.b.start(seen)
             for register, bit in zip(found, self.v.only_card(self.v.locals[loop.key]), strict=True):
                 self.b.emit("or", register, register, bit)
             self.b.emit("jump", next)
 
         self.v.each(loop, look, self.b.label("lying"))
         return found
-
-
-def bounds(layout: Layout, p: ParamInfo) -> tuple[int, int]:
-    """At least and at most how many cards are chosen; SettingsError if that is nothing, or more than there is room for."""
-    assert p.wanted is not None
-    told = [layout.settings.number(end) for end in (p.wanted.low, p.wanted.high) if end is not None]
-    if p.wanted.meld:
-        least, most = meld(layout, p.wanted.meld).sizes
-        low, high = (max(told[0], least), min(told[1], most)) if told else (least, most)
-    else:
-        low, high = told
-    if not 0 <= low <= high:
-        raise SettingsError(f"`{p.name}` are {low} to {high} cards, which is nothing", p.span)
-    if high > layout.room:
-        raise SettingsError(f"`{p.name}` are up to {high} cards; at most {layout.room} of this game's can be chosen at once", p.span)
-    return low, high
-
-

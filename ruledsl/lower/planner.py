@@ -2,45 +2,46 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ruledsl.lower.along import Along
-from ruledsl.lower.cellsets import PLAIN
-from ruledsl.lower.facts import NOTHING_KNOWN, Facts, known_where
-from ruledsl.lower.layout import Layout
 from ruledsl.lower.plans import ByValue, Fixed, Having, Plan, Stepped, Whole, Within, both, but, either
 from ruledsl.lower.settings import Constant
-from ruledsl.lower.terms import ATOMS, meaning, mentions, sure
+from ruledsl.lower.terms import NOTHING_KNOWN, Facts, known_where, meaning
 from ruledsl.model.declare import MOST_CELLS
-from ruledsl.model.flaws import subterms
-from ruledsl.model.types import CELL, INT, Term, Type
+from ruledsl.model.inside import mentions, subterms
+from ruledsl.model.terms import TERMS, row
+from ruledsl.model.types import BOOL, CELL, INT, Term, Type
 from ruledsl.record import replace
+
+if TYPE_CHECKING:
+    from ruledsl.lower.layout import Layout
 
 MOST_ROWS = 64
 """So many values of what cards are compared with get a set of cards each."""
-
-TURNED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
-"""The comparison with its sides changed."""
-
-
-SIMPLE = (*ATOMS, "var", "left", "right", "param")
-"""What costs little to look at several times."""
-
-
-IN_PLAY = frozenset({"var", "you", "step", "ray", "aggregate", "call"})
-"""What is not known of a cell before play, or is looked into by itself."""
 
 
 class Planner(Along):
     """Plans for conditions on the card, cell, seat or value that is called `key`. None where each must be asked.
 
-    `outside` are the keys of cells whose conditions these are part of."""
+    Nothing is asked of a cell for which `there` is none. `outside` are the keys of cells whose conditions these are part of."""
 
-    def __init__(self, tables: Layout, key: str, type: Type, outside: frozenset[str] = frozenset()):
+    def __init__(self, tables: Layout, key: str, type: Type, outside: frozenset[str] = frozenset(), there: Term | None = None):
+        self.there = there
         self.l, self.settings, self.key, self.type, self.outside = tables, tables.settings, key, type, outside
         self.mentioned: dict[Term, bool] = {}
         self.bodies: dict[tuple[Term, Facts], Term | None] = {}
 
     def about(self, key: str, type: Type) -> Planner:
         return Planner(self.l, key, type, self.outside | {self.key})
+
+    def sure(self, term: Term) -> bool:
+        """May the term be looked at anywhere?"""
+        return self.l.known.of(term).sure
+
+    def may_be(self, term: Term) -> int:
+        """All that it can be, as a mask."""
+        return self.l.known.of(term).members
 
     def mentions(self, term: Term) -> bool:
         """Is the term about the card?"""
@@ -55,13 +56,14 @@ class Planner(Along):
 
     def simple(self, term: Term, facts: Facts) -> bool:
         """Can the term be looked at several times or never, as well as once?"""
-        if term.op in ATOMS or (term.op in SIMPLE and sure(self.settings, term)):
+        often = row(term).often
+        if often == "free" or often == "cheap" and self.sure(term):
             return True
         return term.type.kind == "cell" and self.type == CELL and self.mentions(term) and self.back(term, facts) is not None
 
     def harmless(self, term: Term, facts: Facts) -> bool:
         """Can the term be looked at without a fault?"""
-        return self.simple(term, facts) or not self.mentions(term) and sure(self.settings, term)
+        return self.simple(term, facts) or not self.mentions(term) and self.sure(term)
 
     def known_where(self, term: Term, holds: bool, facts: Facts) -> Facts:
         """What is known besides where a condition holds, or fails."""
@@ -79,8 +81,8 @@ class Planner(Along):
         """The plan for a condition, where the facts are known to hold."""
         if not self.mentions(test):
             folded = self.settings.fold(test)
-            return Whole(test, sure(self.settings, test)) if folded is None else Fixed(-1 if folded else 0)
-        known = self.values(test) if self.type != CELL or not any(sub.op in IN_PLAY for sub in subterms(test)) else None
+            return Whole(test, self.sure(test)) if folded is None else Fixed(-1 if folded else 0)
+        known = self.values(test) if self.type != CELL or not any(self.in_play(sub) for sub in subterms(test)) else None
         if known is not None:
             return Fixed(self.cards([bool(v) for v in known]))
         if test.op == "not":
@@ -96,12 +98,31 @@ class Planner(Along):
         if test.op == "call":
             body = self.meaning(test, facts)
             return self.plan(body, facts) if body is not None else None
+        if test.op == "is_none" and (some := self.some_seat(test.args[0], facts)) is not None:
+            return self.plan(Term("not", BOOL, (some,)), facts)
         plan = self.asked(test)
         return plan if plan is not None or self.type != CELL else self.any_of(test, facts) if test.op == "aggregate" else self.reached(test, facts)
 
+    def some_seat(self, found: Term, facts: Facts) -> Term | None:
+        """Of the first seat of which something holds, whether it holds of any."""
+        if found.op == "call":
+            body = self.meaning(found, facts)
+            return self.some_seat(body, facts) if body is not None else None
+        if found.op != "aggregate" or found.data[0] not in ("first", "last") or len(found.data[1]) != 1:
+            return None
+        loop = found.data[1][0]
+        itself = found.args[0].op == "local" and found.args[0].data == loop.key
+        if not itself or loop.domain.op != "players" or loop.condition is None or loop.start is not None or loop.limit is not None:
+            return None
+        return Term("aggregate", BOOL, (loop.condition,), ("any", (replace(loop, condition=None, order=()),)), found.span)
+
+    def in_play(self, term: Term) -> bool:
+        """Is it not known of a cell before play, or looked into by itself?"""
+        return row(term).settled in ("stays", "play", "loops", "def") and self.settings.fold(term) is None
+
     def asked(self, test: Term) -> Plan | None:
         """A condition on the card itself."""
-        if test.op in TURNED:
+        if row(test).turned != "-":
             return self.compared(test.op, *test.args)
         if test.op == "in":
             return self.member(*test.args)
@@ -122,7 +143,7 @@ class Planner(Along):
     def compared(self, op: str, left: Term, right: Term) -> Plan | None:
         """What is printed on the card beside something else."""
         if self.mentions(right):
-            op, left, right = TURNED[op], right, left
+            op, left, right = TERMS[op].turned, right, left
         if op in ("eq", "ne") and not self.mentions(right) and left.op == "var":
             having = self.having(left, right)
             return but(having) if having is not None and op == "ne" else having
@@ -136,7 +157,7 @@ class Planner(Along):
         if high - low >= MOST_ROWS and right.type.kind != "cell":
             return None
         rows = [self.cards([bool(self.settings.fold(_comparison(op, v, other))) for v in numbers]) for other in range(low, high + 1)]
-        return ByValue(right, low, tuple(rows), wide, sure(self.settings, right))
+        return ByValue(right, low, tuple(rows), wide, self.sure(right))
 
     def having(self, variable: Term, value: Term) -> Plan | None:
         """A cell's variable, where it surely has a value that has its place in the index."""
@@ -150,12 +171,12 @@ class Planner(Along):
         if isinstance(known, int):
             return Having(index.name, low, value) if 0 <= known - low < index.count else Fixed(0)
         has_place = value.type.kind in ("player", "enum", "bool") and (low == -1 or not value.type.or_none)
-        plain = value.op in (*ATOMS, "var", "left", "right") and sure(self.settings, value)
+        plain = row(value).often != "once" and value.op != "param" and self.sure(value)
         return Having(index.name, low, value) if has_place and plain else None
 
     def member(self, x: Term, of: Term) -> Plan | None:
         if x.op == "local" and x.data == self.key and not x.type.or_none and not self.mentions(of) and self.is_mask(of):
-            return Within(of, sure(self.settings, of))
+            return Within(of, self.sure(of))
         if of.op == "range":
             low, high = (self.compared(op, x, limit) for op, limit in zip(("ge", "le"), of.args))
             return self.joined("and", low, high)
@@ -168,11 +189,12 @@ class Planner(Along):
 
     def is_mask(self, of: Term) -> bool:
         """A zone without order, or a set that is one word."""
-        if of.op == "zone":
+        mask = row(of).mask
+        if mask == "cards":
             return not self.l.zones[of.data].ordered
         if of.type.of == CELL and self.l.cell_words > 1:
-            return of.op in PLAIN
-        return of.type.kind == "set" and of.op not in ("set", "range")
+            return mask == "words"
+        return of.type.kind == "set" and mask not in ("numbers", "-")
 
     def parts(self, number: Term) -> dict[int, int] | None:
         """A sum over cards as so many times the size of a set: by factor, the cards. The factors are the values themselves, or powers of 2
@@ -204,7 +226,8 @@ class Planner(Along):
         """What the term comes to for each face, if the face alone says so."""
         out = []
         for face in range(self.size):
-            value = self.worth(term, face)
+            nowhere = self.there is not None and self.worth(self.there, face) == -1
+            value = 0 if nowhere else self.worth(term, face)
             if value is None:
                 return None
             out.append(value)
@@ -223,8 +246,6 @@ class Planner(Along):
             return self.worth(body, face) if body is not None else None
         if term.op in ("and", "or", "if"):
             return self.first(term, face)
-        if term.op in ("cell_row", "cell_column"):
-            return self.cell(term, face)
         if self.type.kind == "card" and term.args[0].op == "local" and term.args[0].data == self.key:
             return self.printed(term, face)
         args = [self.constant(a, face) for a in term.args]
@@ -245,12 +266,6 @@ class Planner(Along):
             return term
         value = self.worth(term, face)
         return Term("const", INT, data=value) if isinstance(value, int) else None
-
-    def cell(self, term: Term, member: int) -> Constant | None:
-        """The row or column of a cell."""
-        at = self.worth(term.args[0], member)
-        values = self.l.tables[self.l.cell_table(term.op.removeprefix("cell_"))]
-        return values[at] if isinstance(at, int) and 0 <= at < len(values) else None
 
     def printed(self, term: Term, face: int) -> Constant | None:
         """A question about the card itself."""

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Hashable, Union
 
-from ruledsl.lower.facts import form
-from ruledsl.lower.terms import lasting
+from ruledsl.lower.terms import form, lasting
 from ruledsl.model.types import Term
 from ruledsl.record import record
 

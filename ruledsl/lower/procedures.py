@@ -10,6 +10,7 @@ from typing import Callable as Fn
 from ruledsl.ir.program import Block, Instr, Interruption
 from ruledsl.ir.regions import runs, seen
 from ruledsl.lower.builder import Builder
+from ruledsl.lower.core import Counter
 from ruledsl.lower.unless import Open
 from ruledsl.lower.values import Values
 from ruledsl.model.model import Callable, HookInfo
@@ -30,15 +31,33 @@ class OpenLoop:
     loop: LoopTerm
 
 
+@record(frozen=True)
+class Exit:
+    """A loop that `end` can leave: its word, the label behind it, and how many blocks that something may drop are around it."""
+
+    word: str
+    done: str
+    open: int
+
+
+@record(frozen=True)
+class Let:
+    """A value that was named before a call; what chance or somebody at the table said has no term."""
+
+    name: str
+    value: Term | None
+
+
 @record
 class Call:
     """A place from which a procedure is called."""
 
     caller: str
     label: str
-    args: tuple[str, ...]
     loops: tuple[OpenLoop, ...]
     open: tuple[int, ...]
+    values: tuple[Term, ...]
+    lets: dict[str, Let]
 
 
 @record
@@ -67,7 +86,9 @@ class Procedures(ABC):
         self.usuals: list[str] = []
         self.effects: dict[str, int] = {}
         self.loops: list[OpenLoop] = []
+        self.lets: dict[str, Let] = {}
         self.open: list[Open] = []
+        self.leaving: list[Exit] = []
         self.drops: dict[int, str] = {}  # by number of an interruption: where play goes when it is declared,
         self.ways_out: dict[int, list[str]] = {}  # where it goes from there,
         self.standing: dict[int, int] = {}  # and the register that says which of these
@@ -97,12 +118,20 @@ class Procedures(ABC):
         self.resumes.append(answered)
 
     @abstractmethod
+    def settle_top(self, zone: str, at: int) -> None:
+        """If the top card of a pile is loose, chance says which one it is."""
+
+    @abstractmethod
+    def settle_all(self, zone: str, at: int) -> None:
+        """Chance puts every loose card of a pile into its order."""
+
+    @abstractmethod
     def block(self, body: t.Block) -> None:
         """Lower statements in their order."""
 
     def lower(self) -> None:
         """Everything that can be reached from `play`, and every phase and deed, so that tests can begin there."""
-        self.call("play", [], (), [])
+        self.call("play", [])
         for label in (self.finish, self.halt):
             self.b.start(label)
             self.b.emit("finish")
@@ -136,7 +165,7 @@ class Procedures(ABC):
 
     def body(self, target: Callable, procedure: Procedure) -> None:
         """Resets, hooks before, the body or what stands instead of it, hooks after."""
-        self.here, self.loops, self.open = target.name, [], []
+        self.here, self.loops, self.open, self.lets = target.name, [], [], {}
         self.v.you = procedure.params[0] if target.kind in ("action", "effect") else None
         self.resets(target)
         self.runs(target, 1)
@@ -225,7 +254,7 @@ class Procedures(ABC):
             you = self.v.you
 
             def body() -> None:
-                self.here, self.loops, self.open, self.v.you = target.name, [], [], you
+                self.here, self.loops, self.open, self.v.you, self.lets = target.name, [], [], you, {}
                 self.level(target, n)
                 self.b.start(made.leave)
                 self.leave(made)
@@ -233,26 +262,31 @@ class Procedures(ABC):
             self.waiting.append((made, body))
         return name
 
-    def call(self, name: str, args: list[int], names: tuple[str, ...], loops: list[OpenLoop]) -> None:
+    def call(self, name: str, args: list[int], values: tuple[Term, ...] = ()) -> None:
         procedure = self.procedure(name)
         for to, value in zip(procedure.params, args):
             self.b.emit("copy", to, value)
-        self.call_procedure(name, names)
+        self.call_procedure(name, values)
 
-    def call_procedure(self, name: str, names: tuple[str, ...] = ()) -> None:
+    def call_procedure(self, name: str, values: tuple[Term, ...] = ()) -> None:
         procedure = self.procedures[name]
         label = self.b.label(f"{name}.back")
         self.b.emit("const", procedure.back, len(procedure.calls))
-        procedure.calls.append(Call(self.here, label, names, tuple(self.loops), tuple(block.number for block in self.open)))
+        open = tuple(block.number for block in self.open)
+        procedure.calls.append(Call(self.here, label, tuple(self.loops), open, values, dict(self.lets)))
         self.b.emit("jump", procedure.enter)
         self.b.start(label)
 
     def term(self, e: t.Expr) -> Term:
         return self.model.terms[id(e)]
 
-    def times(self, n: int, body: Fn[[], None], most: int | None = 1) -> None:
-        """`most` times at the most; 1 where so many cards are moved, and there are few."""
+    def times(self, n: int, body: Fn[[], None], most: int | None = 1, loop: LoopTerm | None = None) -> None:
+        """`most` times at the most; 1 where so many cards are moved, and there are few. As a `loop` a test can stand in it: from 0 to below the
+        second end of its range."""
         i, last = self.b.new(), self.b.new()
+        if loop is not None:
+            self.v.locals[loop.key], self.v.counters[loop.key] = i, Counter(i, last=last)
+            self.loops.append(OpenLoop(loop.key, "", loop))
         head, inner, done = (self.b.label(w) for w in ("times", "once", "done"))
         self.b.emit("copy", last, n)
         self.b.emit("const", i, 0)
@@ -264,6 +298,8 @@ class Procedures(ABC):
         self.b.emit("add", i, i, self.b.const(1))
         self.b.emit("jump", head)
         self.b.start(done)
+        if loop is not None:
+            self.loops.pop()
 
     def store(self, name: str, at: int, value: int) -> None:
         """A new value of a variable: what was shown of the old one says nothing of it."""

@@ -12,11 +12,11 @@ from itertools import combinations_with_replacement, product
 from ruledsl.lower.combinations import Combination, Key
 from ruledsl.lower.melds import LEADS, MADE
 from ruledsl.lower.steps import Steps
-from ruledsl.lower.terms import mentions
 from ruledsl.lower.values import Values
 from ruledsl.model.combining import PLACES
+from ruledsl.model.inside import mentions, put_in
 from ruledsl.model.model import ParamInfo
-from ruledsl.model.types import Term, put_in
+from ruledsl.model.types import Term
 from ruledsl.record import record, replace
 
 MOST_NODES = 100_000

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ruledsl.ir.program import Site
 from ruledsl.lower.forms import Form
 from ruledsl.lower.melds import meld
-from ruledsl.lower.picking import bounds
+from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.model import ParamInfo
 
 if TYPE_CHECKING:
@@ -19,6 +19,22 @@ USUAL = 4096
 """Room for the options of a decision without several cards."""
 MOST = 1 << 17
 """No decision has room for more; who offers more is stopped."""
+
+
+def bounds(layout: Layout, p: ParamInfo) -> tuple[int, int]:
+    """At least and at most how many cards are chosen; SettingsError if that is nothing, or more than there is room for."""
+    assert p.wanted is not None
+    told = [layout.settings.number(end) for end in (p.wanted.low, p.wanted.high) if end is not None]
+    if p.wanted.meld:
+        least, most = meld(layout, p.wanted.meld).sizes
+        low, high = (max(told[0], least), min(told[1], most)) if told else (least, most)
+    else:
+        low, high = told
+    if not 0 <= low <= high:
+        raise SettingsError(f"`{p.name}` are {low} to {high} cards, which is nothing", p.span)
+    if high > layout.room:
+        raise SettingsError(f"`{p.name}` are up to {high} cards; at most {layout.room} of this game's can be chosen at once", p.span)
+    return low, high
 
 
 def room(layout: Layout, forms: list[Form], sites: list[Site], values: list[ParamInfo]) -> int:
@@ -39,6 +55,9 @@ def several(layout: Layout, p: ParamInfo) -> int:
     """The ways to choose several cards, equal ones being alike, out of all that there are."""
     assert p.wanted is not None
     low, high = bounds(layout, p)
+    marked = marked_kinds(layout, p.type.kinds)
+    if p.wanted.meld and marked:
+        return MOST
     if p.wanted.meld:
         return sum(low <= len(faces) <= high for faces in meld(layout, p.wanted.meld).all)
     guises = len(layout.guises) if p.type.guises else 0
@@ -47,14 +66,21 @@ def several(layout: Layout, p: ParamInfo) -> int:
         kind = layout.census.faces[face].kind
         if kind in p.type.kinds:
             alike = 1 if not p.wanted.kinds or kind in p.wanted.kinds or not guises else guises
-            more = [comb(alike + n - 1, n) for n in range(min(copies, high) + 1)]
+            more = [comb(copies, n) * alike**n if kind in marked else comb(alike + n - 1, n) for n in range(min(copies, high) + 1)]
             ways = [sum(ways[size - n] * more[n] for n in range(min(size, len(more) - 1) + 1)) for size in range(high + 1)]
     return sum(ways[low:])
+
+
+def marked_kinds(layout: Layout, kinds: frozenset[str]) -> frozenset[str]:
+    """Those of some kinds of which two cards with one face can be told apart."""
+    own = (s.kinds for s in layout.model.state.values() if s.owner == "card")
+    return kinds if layout.life.cards else kinds & frozenset().union(*own)
 
 
 def single(layout: Layout, p: ParamInfo) -> int:
     """The values that another parameter can have, at most."""
     if p.type.kind == "card":
-        kinds = Counter(face.kind for face in layout.census.faces)
+        faces = layout.census.faces
+        kinds = Counter(faces[face].kind for face in (layout.census.cards if marked_kinds(layout, p.type.kinds) else range(len(faces))))
         return 1 + sum(n for kind, n in kinds.items() if kind in p.type.kinds) * (1 + len(layout.guises) * bool(p.type.guises))
     return 1 + layout.settings.size(p.type)

@@ -8,7 +8,7 @@ from ruledsl.lower.masks import Masks
 from ruledsl.lower.planner import Planner
 from ruledsl.lower.plans import Plan
 from ruledsl.lower.shifts import WORD, Mask
-from ruledsl.lower.terms import mentions, sure
+from ruledsl.model.inside import mentions
 from ruledsl.model.types import BOOL, CELL, LoopTerm, Term
 from ruledsl.record import record
 
@@ -39,7 +39,7 @@ class Lines(Masks):
             return self.wanted(body, line) if body is not None else None
         if condition.op == "in" and _is(condition.args[1], line):
             x = condition.args[0]
-            fine = not mentions(x, line) and x.type.kind == "cell" and sure(self.l.settings, x)
+            fine = not mentions(x, line) and x.type.kind == "cell" and self.l.known.of(x).sure
             return Wanted((), (x,)) if fine else None
         return self.full(condition, line)
 

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any, Callable, Iterator, Mapping, Union
 
+from ruledsl.lower.folding import FOLDED
+from ruledsl.lower.lines import Line, lines
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.early import known
 from ruledsl.model.model import Model, OptionInfo
+from ruledsl.model.reckoning import RECKONING, carried_out
+from ruledsl.model.terms import TERMS, row
 from ruledsl.model.types import LoopTerm, Term, Type
 from ruledsl.record import field, record
 from ruledsl.spell import nearest
 
 MOST_WAYS = 50_000
+MOST_INSTANCES = 1024
+"""Of a zone or variable for all its keys together."""
+
 Constant = Union[int, tuple["Constant", ...]]  # noqa: UP007 (it names itself)
 
 
@@ -24,6 +32,9 @@ class Settings:
     players: int
     options: dict[str, Constant] = field(default_factory=dict)
     ways: int = 0  # through loops, so far
+    answers: dict[tuple[str, tuple[Constant | None, ...]], Constant | None] = field(default_factory=dict)  # of defs
+    known_lines: list[Line] = field(default_factory=list)
+    known_keys: dict[str, tuple[dict[int, int], ...]] = field(default_factory=dict)
 
     def seats(self) -> tuple[str, ...]:
         return (self.model.seat_names or tuple("ABCDEFGHI"))[: self.players]
@@ -37,6 +48,8 @@ class Settings:
             if cells > MOST_CELLS:
                 raise SettingsError(f"the boards have {cells} cells together; there may be up to {MOST_CELLS}")
             return cells
+        if type.kind == "line":
+            return len(lines(self))
         return {"bool": 2, "player": self.players, "kindvalue": len(self.model.kinds)}.get(type.kind, 64)
 
     def values_of(self, enum: str) -> tuple[str, ...]:
@@ -60,7 +73,7 @@ class Settings:
             first += rows * columns
         return first
 
-    def number(self, term: Term, local: Mapping[str, int] | None = None) -> int:
+    def number(self, term: Term, local: Mapping[str, Constant] | None = None) -> int:
         value = self.fold(term, local or {})
         if not isinstance(value, int):
             raise SettingsError("this number cannot be reckoned before play; it is too large, or divided by 0", term.span)
@@ -68,57 +81,38 @@ class Settings:
 
     # ---- expressions of settings alone ----
 
-    def fold(self, term: Term, local: Mapping[str, int] | None = None) -> Constant | None:
+    def fold(self, term: Term, local: Mapping[str, Constant] | None = None) -> Constant | None:
         """The value of a term that does not depend on play; None if it does."""
-        local = local or {}
-        op = term.op
-        if op == "const":
-            return self._seat(term) if term.type.kind == "player" else int(term.data)
-        if op == "local":
-            return local.get(term.data)
-        if op == "setting":
-            return self.options.get(term.data)
-        if op == "last_player":
-            return self.players - 1
-        if op in ("players", "enum_all"):
-            return (1 << self.size(term.type.of or term.type)) - 1
-        if op == "family":
-            return sum(1 << list(self.model.kinds).index(k) for k in self.model.leaves(term.data))
-        if op in ARITHMETIC:
-            return self._arithmetic(term, local)
-        if op in ("list", "set", "range"):
-            return self._several(term, local)
-        if op in ("if", "and", "or", "not"):
-            return self._logic(term, local)
-        if op == "count":
-            return self._count(term.args[0], local)
-        if op in ("next", "previous", "left", "right", "others", "opposite"):
-            return self._step(term, local)
-        if op == "instance":
-            return self._instance(term, local)
-        if op == "cell_at":
-            return self._cell(term, local)
-        if op == "aggregate":
-            return self._aggregate(term, local) if known(term, local) else None
-        return self._lookup(term, local) if op in ("chart_row", "chart_players", "chart_named", "item", "in") else None
+        rule = FOLDS.get(term.op)
+        if rule is None:
+            row(term)  # a term that the table does not know raises
+            return None
+        return rule(self, term, local or {})
 
-    def _seat(self, term: Term) -> int:
-        """A seat that is named must be taken."""
-        if term.data >= self.players:
+    def _written(self, term: Term, local: Mapping[str, Constant]) -> int:
+        """A constant. A seat that is named must be taken."""
+        if term.type.kind == "player" and term.data >= self.players:
             name = (self.model.seat_names or tuple("ABCDEFGHI"))[term.data]
-            raise SettingsError(f"nobody called `{name}` sits at a table of {self.players}")
+            raise SettingsError(f"nobody called `{name}` sits at a table of {self.players}", term.span)
         return int(term.data)
 
-    def _arithmetic(self, term: Term, local: Mapping[str, int]) -> int | None:
+    def _all(self, term: Term, local: Mapping[str, Constant]) -> int:
+        """All seats, all values of an enum."""
+        return (1 << self.size(term.type.of or term.type)) - 1
+
+    def _family(self, term: Term, local: Mapping[str, Constant]) -> int:
+        return sum(1 << list(self.model.kinds).index(k) for k in self.model.leaves(term.data))
+
+    def _arithmetic(self, term: Term, local: Mapping[str, Constant]) -> int | None:
         values = [self.fold(a, local) for a in term.args]
         if any(not isinstance(v, int) for v in values):
             return None
         if term.op in ("div", "mod") and values[1] == 0:
             return None
-        result = ARITHMETIC[term.op](*values)
-        return result if -(1 << 63) <= result < 1 << 63 else None
+        result = RECKONING[term.op](*values)
+        return result if term.type.kind == "set" or -(1 << 63) <= result < 1 << 63 else None
 
-    def _several(self, term: Term, local: Mapping[str, int]) -> Constant | None:
+    def _several(self, term: Term, local: Mapping[str, Constant]) -> Constant | None:
         values = [self.fold(a, local) for a in term.args]
         if any(v is None for v in values):
             return None
@@ -132,7 +126,7 @@ class Settings:
             return None
         return sum(1 << v for v in set(numbers))
 
-    def _logic(self, term: Term, local: Mapping[str, int]) -> Constant | None:
+    def _logic(self, term: Term, local: Mapping[str, Constant]) -> Constant | None:
         first = self.fold(term.args[0], local)
         if first is None:
             return None
@@ -144,13 +138,14 @@ class Settings:
             return int(bool(first))
         return self.fold(term.args[1], local)
 
-    def _count(self, of: Term, local: Mapping[str, int]) -> int | None:
+    def _count(self, term: Term, local: Mapping[str, Constant]) -> int | None:
+        of = term.args[0]
         value = self.fold(of, local) if of.type.kind in ("set", "list") else None
         if isinstance(value, tuple):
             return len(value)
         return value.bit_count() if value is not None else None
 
-    def _lookup(self, term: Term, local: Mapping[str, int]) -> Constant | None:
+    def _lookup(self, term: Term, local: Mapping[str, Constant]) -> Constant | None:
         if term.op == "chart_players":
             return self._by_players(*term.data)
         values = [self.fold(a, local) for a in term.args]
@@ -160,13 +155,16 @@ class Settings:
             return self._by_players(term.data, self.name_of(term.args[0].type, values[0]))
         if term.op == "chart_row" and isinstance(values[0], int):
             return self.chart(*term.data).get(values[0])
+        if term.op == "chart_at" and isinstance(values[0], int) and isinstance(values[1], int):
+            column = self.chart_columns(term.data).get(values[1])
+            return self.chart(term.data, column).get(values[0]) if column is not None else None
         if term.op == "item" and isinstance(values[0], tuple) and isinstance(values[1], int):
             return values[0][values[1] - 1] if 1 <= values[1] <= len(values[0]) else None
         if term.op == "in" and isinstance(values[0], int) and isinstance(values[1], int):
             return values[1] >> values[0] & 1 if values[0] >= 0 else 0
         return None
 
-    def _step(self, term: Term, local: Mapping[str, int]) -> int | None:
+    def _step(self, term: Term, local: Mapping[str, Constant]) -> int | None:
         """The seat or value beside a known one; all seats but a known one."""
         value = self.fold(term.args[0], local)
         if not isinstance(value, int) or value < 0:
@@ -185,42 +183,53 @@ class Settings:
         """What a kind of card or a value of an enum is called."""
         return list(self.model.kinds)[value] if type.kind == "kindvalue" else self.values_of(type.name)[value]
 
-    def row(self, state: str) -> tuple[int, int]:
-        """The first number and how many there are, of a zone or variable with one for each number; 0 and 1 of any other."""
-        row = self.model.state[state].row
-        if row is None:
-            return 0, 1
-        low, high = (self.number(end) for end in row.args)
-        if not 1 <= high - low + 1 <= 64:
-            raise SettingsError(f"`{state}` is for {high - low + 1} numbers; it may be for 1 to 64", row.span)
-        return low, high - low + 1
+    def keys(self, state: str) -> tuple[dict[int, int], ...]:
+        """Of a zone or variable for each key the values that it may be, each with its place among them."""
+        if state not in self.known_keys:
+            info = self.model.state[state]
+            found = tuple({value: n for n, value in enumerate(self.members(among, {}))} for among in info.keys)
+            many = prod(map(len, found))
+            if not 1 <= many <= MOST_INSTANCES:
+                raise SettingsError(f"`{state}` is for {many:,} keys; it may be for 1 to {MOST_INSTANCES:,}", info.keys[0].span)
+            self.known_keys[state] = found
+        return self.known_keys[state]
 
-    def _instance(self, term: Term, local: Mapping[str, int]) -> int | None:
-        values = [self.fold(a, local) for a in term.args]
-        low, length = self.row(term.data)
-        whose, at = (values[0] if len(values) > 1 else 0), values[-1]
-        if not isinstance(whose, int) or not isinstance(at, int) or not low <= at < low + length:
+    def length(self, state: str) -> int:
+        """How many of a zone or variable each owner has."""
+        return prod(map(len, self.keys(state)))
+
+    def _instance(self, term: Term, local: Mapping[str, Constant]) -> int | None:
+        whose, *at = (self.fold(a, local) for a in term.args)
+        if not isinstance(whose, int):
             return None
-        return whose * length + at - low
+        for value, places in zip(at, self.keys(term.data), strict=True):
+            if not isinstance(value, int) or value not in places:
+                return None
+            whose = whose * len(places) + places[value]
+        return whose
 
-    def _cell(self, term: Term, local: Mapping[str, int]) -> int | None:
+    def _cell(self, term: Term, local: Mapping[str, Constant]) -> int | None:
         rows, columns = self.board(term.data)
         at = [self.fold(a, local) for a in term.args]
         if not (isinstance(at[0], int) and isinstance(at[1], int)) or not (1 <= at[0] <= rows and 1 <= at[1] <= columns):
             return None
         return self.first_cell(term.data) + (at[0] - 1) * columns + at[1] - 1
 
-    def _aggregate(self, term: Term, local: Mapping[str, int]) -> int | None:
+    def _aggregate(self, term: Term, local: Mapping[str, Constant]) -> int | None:
         """`any(… for …)` and its like."""
         name, loops = term.data
-        if any(loop.start is not None or loop.limit is not None for loop in loops):
+        if not known(term, local, self.model) or any(loop.type.kind == "face" for loop in loops):
             return None
-        values = [self.fold(term.args[0], inner) for inner in self.each(loops, local)]
+        if any(loop.start is not None or loop.limit is not None or loop.order for loop in loops):
+            return None
+        values = self.gathered(term.args[0], loops, local)
         if name == "count":
             return len(values)
         numbers = [value for value in values if isinstance(value, int)]
         if len(numbers) < len(values) or name in ("min", "max") and not values:
             return None
+        if name in ("first", "last"):
+            return numbers[0 if name == "first" else -1] if numbers else -1
         of: dict[str, Callable[[list[int]], int]] = {"any": lambda n: int(any(n)), "all": lambda n: int(all(n)), "sum": sum, "min": min, "max": max}
         return of[name](numbers)
 
@@ -231,13 +240,30 @@ class Settings:
         return self.number(info.rows[row][info.columns.index(str(self.players))])
 
     def chart(self, chart: str, column: str) -> dict[int, int]:
-        """A column of a chart: row value -> number."""
+        """A column of a chart: row value -> what stands there."""
         info = self.model.charts[chart]
         at = info.columns.index(column)
-        names = self.values_of(info.row_type.name) if info.row_type and info.row_type.kind == "enum" else ()
-        return {names.index(r) if names else int(r): self.number(cells[at]) for r, cells in info.rows.items()}
+        return {self.named(info.row_type, r): self.number(cells[at]) for r, cells in info.rows.items()}
 
-    def each(self, loops: tuple[LoopTerm, ...], local: Mapping[str, int]) -> Iterator[dict[str, int]]:
+    def chart_columns(self, chart: str) -> dict[int, str]:
+        """The columns of a chart that can be asked for by a value: the value -> its name."""
+        info = self.model.charts[chart]
+        return {self.named(info.column_type, info.columns[n]): info.columns[n] for n in info.keyed}
+
+    def named(self, type: Type | None, name: str) -> int:
+        """The number of a value that heads a row or column of a chart."""
+        if type is not None and type.kind == "kindvalue":
+            return list(self.model.kinds).index(name)
+        return self.values_of(type.name).index(name) if type is not None and type.kind == "enum" else int(name)
+
+    def gathered(self, element: Term, loops: tuple[LoopTerm, ...], local: Mapping[str, Constant]) -> list[Constant | None]:
+        """A value for each way through loops; the ways of one gathering do not count for another."""
+        before, self.ways = self.ways, 0
+        values = [self.fold(element, inner) for inner in self.each(loops, local)]
+        self.ways = before
+        return values
+
+    def each(self, loops: tuple[LoopTerm, ...], local: Mapping[str, Constant]) -> Iterator[dict[str, Constant]]:
         """All ways through loops that are known before play."""
         if not loops:
             yield dict(local)
@@ -251,26 +277,34 @@ class Settings:
             if loop.condition is None or self.number(loop.condition, inner):
                 yield from self.each(loops[1:], inner)
 
-    def members(self, term: Term, local: Mapping[str, int]) -> list[int]:
+    def members(self, term: Term, local: Mapping[str, Constant]) -> list[int]:
         if term.op == "range":
             low, high = self.number(term.args[0], local), self.number(term.args[1], local)
             if high - low > 100_000:
                 raise SettingsError("a range of more than 100000 numbers is gone through", term.span)
             return list(range(low, high + 1))
+        if term.op == "board":
+            first, (rows, columns) = self.first_cell(term.data), self.board(term.data)
+            return list(range(first, first + rows * columns))
         value = self.fold(term, local)
         if value is None:
-            raise SettingsError("what is gone through here must be known before play")
+            raise SettingsError("what is gone through here must be known before play", term.span)
         if isinstance(value, tuple):
             return [v for v in value if isinstance(v, int)]
         return [n for n in range(value.bit_length()) if value >> n & 1]
 
 
-ARITHMETIC: dict[str, Any] = {
-    "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b, "div": lambda a, b: a // b, "mod": lambda a, b: a % b,
-    "neg": lambda a: -a, "abs": abs, "min": min, "max": max, "eq": lambda a, b: int(a == b), "ne": lambda a, b: int(a != b),
-    "lt": lambda a, b: int(a < b), "le": lambda a, b: int(a <= b), "gt": lambda a, b: int(a > b), "ge": lambda a, b: int(a >= b),
-    "union": lambda a, b: a | b, "intersection": lambda a, b: a & b, "difference": lambda a, b: a & ~b, "is_none": lambda a: int(a == -1),
+FOLDS: Mapping[str, Callable[[Settings, Term, Mapping[str, Constant]], Constant | None]] = {
+    **FOLDED, **dict.fromkeys(RECKONING, Settings._arithmetic), **dict.fromkeys(("list", "set", "range"), Settings._several),
+    **dict.fromkeys(("if", "and", "or", "not"), Settings._logic), **dict.fromkeys(("players", "enum_all"), Settings._all),
+    **dict.fromkeys(("next", "previous", "left", "right", "others", "opposite"), Settings._step),
+    **dict.fromkeys(("chart_row", "chart_players", "chart_named", "chart_at", "item", "in"), Settings._lookup),
+    "const": Settings._written, "local": lambda self, term, local: local.get(term.data), "setting": lambda self, term, local: self.options.get(term.data),
+    "last_player": lambda self, term, local: self.players - 1, "family": Settings._family, "count": Settings._count, "instance": Settings._instance,
+    "cell_at": Settings._cell, "board": lambda self, term, local: sum(1 << cell for cell in self.members(term, local)), "aggregate": Settings._aggregate,
 }  # fmt: skip
+"""By kind of term how its value is reckoned before play."""
+carried_out("terms that are settled before play", (name for name, op in TERMS.items() if op.settled not in ("stays", "play", "written")), FOLDS)
 
 
 def settle(model: Model, players: int, given: Mapping[str, Any]) -> Settings:

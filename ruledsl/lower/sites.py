@@ -7,20 +7,22 @@ from typing import Callable as Fn
 
 from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template, Zone
 from ruledsl.ir.regions import chance_of
+from ruledsl.lower.alike import Alike
 from ruledsl.lower.candidates import Candidates
 from ruledsl.lower.forms import Form, of_kinds
 from ruledsl.lower.hands import Hands
-from ruledsl.lower.limits import one_word
 from ruledsl.lower.offers import Answer, Offer
 from ruledsl.lower.outlining import Outlining
 from ruledsl.lower.picking import Picking
 from ruledsl.lower.plans import Plan
 from ruledsl.lower.pruning import Pruning
 from ruledsl.lower.shifts import Mask
+from ruledsl.lower.summary import one_word
 from ruledsl.lower.unless import Open
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import BOOL, LoopTerm, Term, Type
+from ruledsl.record import replace
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -41,6 +43,8 @@ class Sites:
 
     def menu(self, main: Procedures, s: t.ChooseAction, seat: int, otherwise: str, answered: str) -> None:
         """Ask, or go to `otherwise` if the menu is empty."""
+        items = (*(item.name for item in s.items), *self.l.model.joined.get(id(s), ()))
+        self.settle(main, [p.domain for name in items for form in self.l.forms_of(name) for p in form.params])
         n = len(self.made)
         entries = [self.entry(main, n, item, form) for item in s.items for form in self.l.forms_of(item.name)]
         entries += [MenuEntry(form.number) for name in self.l.model.joined.get(id(s), ()) for form in self.l.forms_of(name)]
@@ -48,42 +52,78 @@ class Sites:
         self.made.append(
             Site("choice", main.here, self.l.places.of(s.span), self.phases(main.here), legal, tuple(entries), s.optional)
         )
-        if s.otherwise is not None:
+        if s.otherwise is not None or s.optional and s.again is not None:
             self.ask_if_any(main, n, seat, otherwise, answered, entries)
         else:
             main.ask(n, main.v.bit(seat), answered)
 
+    def menu_of_several(self, main: Procedures, s: t.ChooseAction, loop: LoopTerm) -> int:
+        """The number of a site where several seats are asked for actions at once, and are themselves the loop's member in it. What they may pass has a
+        function that says who has something to choose."""
+        self.settle(main, [p.domain for item in s.items for form in self.l.forms_of(item.name) for p in form.params])
+        n = len(self.made)
+        entries = [self.entry(main, n, item, form, loop.key) for item in s.items for form in self.l.forms_of(item.name)]
+        legal = self.legal_menu(main, n, s, entries)
+        kind = "simultaneous" if s.again is None else "choice"
+        self.made.append(Site(kind, main.here, self.l.places.of(s.span), self.phases(main.here), legal, tuple(entries), s.optional))
+        if s.optional:
+            self.any_legal(main, n, entries)
+        return n
+
+    def settle(self, main: Procedures, domains: Sequence[Term | None]) -> None:
+        """Who chooses from shuffled piles looks through them."""
+        for zone, whole in dict.fromkeys((d.data, d.op == "zone") for d in domains if d is not None and d.op in ("zone", "tops")):
+            settle = main.settle_all if whole else main.settle_top
+
+            def settled(at: int, next: str, zone: str = zone, settle: Fn[[str, int], None] = settle) -> None:
+                settle(zone, at)
+
+            if self.l.zones[zone].loose:
+                last = main.b.const(self.l.zones[zone].instances - 1)
+                main.v.numbers(main.b.const(0), last, settled, main.b.label("settled"))
+
     def ask_if_any(self, main: Procedures, n: int, seat: int, otherwise: str, answered: str, entries: list[MenuEntry]) -> None:
-        """A menu with `else:` is looked through before anybody is asked."""
+        """A menu that something is done without is looked through before anybody is asked."""
         asks = main.b.label("asks")
         main.b.emit("branch", main.b.value("call", self.any_legal(main, n, entries), seat), asks, otherwise)
         main.b.start(asks)
         main.ask(n, main.v.bit(seat), answered)
 
-    def entry(self, main: Procedures, n: int, item: t.MenuItem, form: Form) -> MenuEntry:
+    def entry(self, main: Procedures, n: int, item: t.MenuItem, form: Form, asked: str = "") -> MenuEntry:
+        """An action with what the menu gives it; where several are `asked`, that local is whoever chooses."""
         positions = [i for i, p in enumerate(form.target.params) if p.domain is None]
+
+        def value(v: Values, arg: t.Expr) -> int:
+            if asked:
+                v.locals[asked] = 0
+            return v.value(main.term(arg))
+
         given = tuple(
-            (i, self.l.function(f"given.{n}.{form.key}.{i}", 1, main, lambda v, a=arg: v.value(main.term(a))))  # type: ignore[misc]
+            (i, self.l.function(f"given.{n}.{form.key}.{i}", 1, main, lambda v, a=arg: value(v, a)))  # type: ignore[misc]
             for i, arg in zip(positions, item.args)
         )
         return MenuEntry(form.number, given)
 
     def legal_menu(self, main: Procedures, n: int, s: t.ChooseAction, entries: list[MenuEntry]) -> str:
         b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
+        self.l.blind.all_up(v, [p for entry in entries for p in self.l.forms[entry.action].params], 0)
         hands = self.hands(v, entries)
         for entry in entries:
-            Candidates(self, v, entry, Offer(v, entry.action), hands=hands).go_through()
+            Candidates(self, v, entry, self.offer(v, entry), hands=hands).go_through()
         if s.optional:
             b.emit("option", PASS)
         if self.l.settings.players == 1 and any(p.type.kind == "subset" and p.type.guises for e in entries for p in self.l.forms[e.action].params):
             self.outline(main, n, s, entries)
         return self.l.finish(b)
 
+    def offer(self, v: Values, entry: MenuEntry) -> Offer:
+        return Offer(v, entry.action, once=bool(self.l.blind.placed(self.l.forms[entry.action].params)))
+
     def outline(self, main: Procedures, n: int, s: t.ChooseAction, entries: list[MenuEntry]) -> None:
         """The menu for a search: of options that differ in guises alone, one; a sketch, if that may leave out more."""
         b, v = self.l.begin(f"outline.{n}", "legal", 1, main)
         hands = self.hands(v, entries)
-        found = [Candidates(self, v, entry, Offer(v, entry.action), hands=hands, outline=True) for entry in entries]
+        found = [Candidates(self, v, entry, self.offer(v, entry), hands=hands, outline=True) for entry in entries]
         for candidates in found:
             candidates.go_through()
         if s.optional:
@@ -118,7 +158,7 @@ class Sites:
 
     def at_once(self, v: Values, p: ParamInfo) -> Plan | None:
         """What makes a member one of those that a parameter may be, if all members of its domain can be asked at once."""
-        if p.domain is None or p.or_none or p.domain.op == "ray" or not (v.at_once(p.domain) or self.numbers_at_once(p.domain)):
+        if p.domain is None or p.or_none or p.domain.op == "ray" or self.l.blind.one(p) or not (v.at_once(p.domain) or self.numbers_at_once(p.domain)):
             return None
         if p.type.kind == "subset" or p.type.guises:
             return None
@@ -126,7 +166,7 @@ class Sites:
 
     def numbers_at_once(self, domain: Term) -> bool:
         """Whether all the numbers from one to another are a set of bits, and nobody watches which of them are looked at."""
-        return not self.l.watched and one_word(self.l, domain)
+        return not self.l.watched and one_word(self.l.known.of(domain))
 
     def members(self, v: Values, p: ParamInfo, plans: Sequence[Plan] = ()) -> Mask:
         """The members that a parameter may be and that pass; of equal cards only the first: what plans ask does not tell these apart."""
@@ -134,11 +174,11 @@ class Sites:
         mask, own = v.all_in(p.domain), self.at_once(v, p)
         for plan in (own, *plans) if own is not None else ():
             mask = v.those(plan, mask)
-        return v.one_a_face(mask) if p.domain.op == "zone" else mask
+        return Alike(v, self.l.zones.get(p.domain.data) if p.domain.op == "zone" else None).one_of_each(mask)
 
     def parameter(
         self, v: Values, p: ParamInfo, body: Fn[[int, str], None], done: str, plans: Sequence[Plan] = (), pruned: Pruning | None = None,
-        outline: bool = False,
+        outline: bool = False, any_order: bool = False,
     ) -> None:  # fmt: skip
         """Each value of a parameter once; of equal cards in a zone without order only the first. `plans` tell which cards pass besides."""
         assert p.domain is not None
@@ -155,7 +195,10 @@ class Sites:
             v.b.start(done)
             return
         new_face = self.new_face(v, self.l.zones.get(p.domain.data) if p.domain.op == "zone" else None)
-        loop = LoopTerm(p.key, p.type, p.domain, condition=None if p.type.guises else p.condition)
+        if self.l.blind.one(p):
+            self.l.blind.each(v, p, 0, body, new_face, done)
+            return
+        loop = LoopTerm(p.key, p.type, self.each_once(p.domain), condition=None if p.type.guises else p.condition, any_order=any_order)
         if p.or_none:
             on = v.b.label("on")
             v.locals[p.key] = none = v.b.value("const", -1)
@@ -167,14 +210,27 @@ class Sites:
             value = v.locals[p.key]
             if new_face is not None:
                 new = v.b.label("new")
-                v.b.emit("branch", new_face(v.b.value("table", "face", value)), new, next)
+                v.b.emit("branch", new_face(value), new, next)
                 v.b.start(new)
+            if p.type.guises and self.l.blind.hides(p):
+                seen = v.b.label("known")
+                v.b.emit("branch", self.l.blind.known(v, 0, value), seen, next)
+                v.b.start(seen)
             if p.type.guises:
                 self.in_guises(v, p, value, body, next)
             else:
                 body(value, next)
 
         v.each(loop, inner, done)
+
+    def each_once(self, domain: Term) -> Term:
+        """A list as one can choose from it: what stands there twice is one option."""
+        if domain.type.kind != "list":
+            return domain
+        if self.l.settings.fold(domain) is None:
+            return replace(domain, op="set")
+        member = domain.type.of or domain.type
+        return replace(domain, op="list", args=tuple(Term("const", member, data=n) for n in dict.fromkeys(self.l.constant_items(domain))))
 
     def in_guises(self, v: Values, p: ParamInfo, card: int, body: Fn[[int, str], None], next: str) -> None:
         """A card of the kinds that are wanted; one that stands for these in each of its guises."""
@@ -200,21 +256,27 @@ class Sites:
         b.emit("jump", next)
 
     def new_face(self, v: Values, zone: Zone | None) -> Fn[[int], int] | None:
-        """Says of each face that it is given whether it is the first of its kind; None where equal cards are told apart.
+        """Says of each card that it is given whether it is the first of those that are the same; None where none are.
 
-        Where cards go by number, equal ones are neighbours; where they have an order, the faces that were there are kept in masks."""
-        if zone is None or not zone.held:
+        Where cards go by number, equal ones are neighbours; where they have an order, the faces that were there are kept in masks; where more
+        than the face counts, the cards."""
+        alike = Alike(v, zone)
+        if zone is None or not alike.ever:
             return None
+        if alike.marked:
+            return self.new_card(v, alike)
         b, masks = v.b, [v.b.new() for _ in range(0, len(self.l.census.faces) if zone.ordered else 1, 64)]
         for mask in masks:
             b.emit("const", mask, 0 if zone.ordered else -1)
 
-        def neighbour(face: int) -> int:
+        def neighbour(card: int) -> int:
+            face = b.value("table", "face", card)
             new = b.value("ne", face, masks[0])
             b.emit("copy", masks[0], face)
             return new
 
-        def unmet(face: int) -> int:
+        def unmet(card: int) -> int:
+            face = b.value("table", "face", card)
             bit, met = b.value("shl", b.const(1), b.value("and", face, b.const(63))), b.const(0)
             for n, mask in enumerate(masks):
                 mine = bit if len(masks) == 1 else b.value("select", b.value("eq", b.value("shr", face, b.const(6)), b.const(n)), bit, b.const(0))
@@ -224,12 +286,19 @@ class Sites:
 
         return unmet if zone.ordered else neighbour
 
+    def new_card(self, v: Values, alike: Alike) -> Fn[[int], int]:
+        kept = [v.b.new() for _ in range(self.l.words)]
+        for word in kept:
+            v.b.emit("const", word, 0)
+        return lambda card: alike.keep_new(card, kept)
+
     # ---- values ----
 
     def value(self, main: Procedures, s: t.ChooseValue, seat: int, answered: str) -> None:
         """`p chooses x in S`."""
-        n = len(self.made)
         domain = main.term(s.domain)
+        self.settle(main, [domain])
+        n = len(self.made)
         member = domain.type.of or domain.type
         type = Type("card", kinds=domain.type.kinds) if domain.type.kind == "zone" else Type("cell") if domain.type.kind == "board" else member
         wanted = self.l.model.wanted.get(id(s.wanted))
@@ -237,9 +306,12 @@ class Sites:
         key = self.l.model.keys.get(id(s.target), f"choice.{n}")
         condition = main.term(s.condition) if s.condition is not None else None
         p = of_kinds(ParamInfo("choice", key, type, domain, condition, s.or_none, s.span, wanted))
+        assert isinstance(s.who, t.Expr)
+        self.l.blind.choosers[key] = main.term(s.who)
         self.values.append(p)
         b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
         v.locals.pop(key, None)
+        self.l.blind.all_up(v, [p], 0)
         self.offer_values(v, p)
         legal = self.l.finish(b)
         prompt = self.l.guards.template(f"prompt.{n}", s.prompt, 1, lambda v: None, main) if s.prompt else ()
@@ -258,8 +330,10 @@ class Sites:
             return
 
         def option(value: int, next: str) -> None:
-            v.b.emit("option", VALUE, value)
+            v.b.emit("once" if placed else "option", VALUE, self.l.blind.place(v, 0, value, p) if placed else value)
             v.b.emit("jump", next)
+
+        placed = bool(self.l.blind.placed([p]))
 
         self.parameter(v, p, option, v.b.label("done"))
 
@@ -346,10 +420,19 @@ class Sites:
         n = len(self.made)
         name = f"outcome.{n}"
         b, v = self.l.begin(name, "value", 1, main)
-        b.emit("return", b.value("zat", zone, self.l.pinned(v, main, at), 0))
+        b.emit("return", b.value("znth", zone, self.l.pinned(v, main, at), 0))
         self.l.finish(b)
         kinds = self.l.model.state[zone].type.kinds
         return self.chance(main, n, count, "draw", self.l.type(Type("card", kinds=kinds)), name)
+
+    def picked(self, main: Procedures, count: int, card: Fn[[Values, int], int], p: ParamInfo) -> int:
+        """Which of the unseen cards that could be meant? `card` gives the register of the card of a number, outside `main`."""
+        n = len(self.made)
+        name = f"outcome.{n}"
+        b, v = self.l.begin(name, "value", 1, main)
+        b.emit("return", card(v, 0))
+        self.l.finish(b)
+        return self.chance(main, n, count, "draw", self.l.type(p.type.bare), name)
 
     def roll(self, main: Procedures, term: Term) -> int:
         """One of the values of a range, a list or an enum, each as likely."""

@@ -8,12 +8,13 @@ from typing import Iterator
 
 from ruledsl.ir.ops import Fault
 from ruledsl.lower.conditions import Conditions
-from ruledsl.lower.level import level, of_all, seats
+from ruledsl.lower.gathered import few, seats
 from ruledsl.lower.planner import Planner
-from ruledsl.lower.plans import But, Fixed, Plan
+from ruledsl.lower.plans import But, Fixed, Plan, both
 from ruledsl.lower.rows import Lines
 from ruledsl.lower.shifts import Mask
-from ruledsl.lower.terms import mentions, sure
+from ruledsl.model.inside import mentions, subterms
+from ruledsl.model.orders import asked_order
 from ruledsl.model.types import BOOL, LoopTerm, Term
 from ruledsl.record import replace
 
@@ -22,7 +23,7 @@ class Sums(Conditions, Lines):
     """`f(e for x in S if C)`, and sets made so."""
 
     def do_aggregate(self, term: Term) -> int:
-        name, loops = term.data
+        name, loops = term.data[0], self.steady(term, term.data[1])
         element = term.args[0]
         lines = self.in_lines(name, element, loops[0]) if len(loops) == 1 else None
         if lines is not None:
@@ -46,7 +47,7 @@ class Sums(Conditions, Lines):
         if whole is not None:
             whole(done)
             self.b.start(done)
-        elif at_once is None and of_all(self.l, term):
+        elif at_once is None and not self.l.watched and few(self.l.known.of(term)):
             self.looked_through(loops, lambda next: self.b.emit("or" if name == "any" else "and", to, to, self.value(element)), done)
         elif at_once is None:
             self.looked_through(loops, lambda next: self.gather(name, element, to, found, next, done), done)
@@ -63,10 +64,17 @@ class Sums(Conditions, Lines):
             self.b.start(good)
         return to
 
+    def steady(self, term: Term, loops: tuple[LoopTerm, ...]) -> tuple[LoopTerm, ...]:
+        """The loops of a term; what is settled inside one while its pile is gone through is settled before."""
+        if self.settling is None or not any(loop.any_order and loop.domain.op == "zone" for loop in loops):
+            return loops
+        settled = {name for sub in subterms(term) if sub is not term for name in asked_order(sub)}
+        return tuple(replace(loop, any_order=loop.any_order and not (loop.domain.op == "zone" and loop.domain.data in settled)) for loop in loops)
+
     def seat_by_seat(self, name: str, element: Term, loop: LoopTerm, to: int) -> bool:
         """Few seats are written out, where each may be looked at in any case."""
         parts = [element] if loop.condition is None else [element, loop.condition]
-        if not seats(self.l, name, loop) or not all(level(self.l, part) for part in parts):
+        if not seats(self.l, name, loop) or self.l.watched or not all(self.l.known.of(part).level for part in parts):
             return False
         for seat in range(self.l.settings.players):
             self.b.emit("const", self.bind(loop.key), seat)
@@ -145,7 +153,7 @@ class Sums(Conditions, Lines):
                 test = loop.condition if name == "any" else Term("not", BOOL, (loop.condition,))
                 inner = Term("and" if name == "any" else "or", BOOL, (test, element))
             rest = Term("aggregate", BOOL, (inner,), (name, (*loops[:n], *loops[n + 1 :])))
-            whole = self.together(name, rest, replace(loop, condition=None), to) if sure(self.l.settings, loop.domain) or not n else None
+            whole = self.together(name, rest, replace(loop, condition=None), to) if self.l.known.of(loop.domain).sure or not n else None
             if whole is not None:
                 return whole
         return None
@@ -155,11 +163,17 @@ class Sums(Conditions, Lines):
         if wanted is None or not wanted.sure or not passing.sure:
             return None
 
+        wanting = wanted if name == "any" else But(wanted)
+
         def settle(done: str) -> None:
-            of = self.those(passing, self.all_in(loop.domain))
-            some = self.some(self.those(wanted if name == "any" else But(wanted), of))
             settled, go = self.b.label("settled"), self.b.label("go")
-            self.b.emit("branch", some, settled, go)
+            reach = self.as_reach(loop.domain)
+            if reach is not None:
+                self.reached_until(reach, both(passing, wanting), settled)
+                self.b.emit("jump", go)
+            else:
+                some = self.some(self.those(wanting, self.those(passing, self.all_in(loop.domain))))
+                self.b.emit("branch", some, settled, go)
             self.b.start(settled)
             self.b.emit("const", to, 1 if name == "any" else 0)
             self.b.emit("jump", done)
@@ -285,6 +299,9 @@ class Sums(Conditions, Lines):
         return total
 
     def do_set_for(self, term: Term) -> int:
+        related = self.related(term)
+        if related is not None:
+            return self.b.value("table", related[0][0], self.value(related[1]))
         loop, element = term.data[0], term.args[0]
         itself = len(term.data) == 1 and element.op == "local" and element.data == loop.key
         if itself and loop.domain.op != "zone" and loop.limit is None and self.at_once(loop.domain):
@@ -293,5 +310,5 @@ class Sums(Conditions, Lines):
                 return self.those(plan, self.all_in(loop.domain))[0]
         to, done = self.b.new(), self.b.label("done")
         self.b.emit("const", to, 0)
-        self.nest(term.data, lambda next: self.b.emit("or", to, to, self.bit(self.value(term.args[0]))), done)
+        self.nest(self.steady(term, term.data), lambda next: self.b.emit("or", to, to, self.bit(self.value(term.args[0]))), done)
         return to

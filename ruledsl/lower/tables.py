@@ -7,6 +7,7 @@ from typing import Sequence
 
 from ruledsl.ir.rng import signed
 from ruledsl.lower.cards import census
+from ruledsl.lower.lines import along, lines, through
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
 from ruledsl.model.types import CELL, INT, Term, Type
@@ -131,6 +132,23 @@ class Tables:
         name = f"{term.data}.{term.op}" + (f".{self.settings.number(term.args[0])}" if term.op == "lines" else "")
         return self.by_word(name, self.line_sets(term))
 
+    def cells_of_lines(self) -> list[str]:
+        """By line its cells: a table a word."""
+        return self.by_word("line.cells", [_set(line.cells) for line in lines(self.settings)])
+
+    def lines_through(self, part: str, term: Term) -> str:
+        """By cell the lines through it."""
+        name = f"cell.{part}"
+        if name not in self.tables:
+            self.table(name, [signed(through(self.settings, cell, part, term)) for cell in range(self.settings.size(CELL))])
+        return name
+
+    def lines_along(self) -> str:
+        """By cell and way the line through it that leads there, or -1."""
+        if "cell.line" not in self.tables:
+            self.table("cell.line", [along(self.settings, cell, way) for cell in range(self.settings.size(CELL)) for way in range(len(STEPS))])
+        return "cell.line"
+
     @cached_property
     def _grids(self) -> list[list[list[int]]]:
         """For each board the neighbours of each of its cells, clockwise from the north."""
@@ -144,8 +162,9 @@ class Tables:
         return grids
 
     def chart_table(self, chart: str, column: str) -> str:
+        """A column of a chart, by the place of its row."""
         rows = self.settings.chart(chart, column)
-        return self.table(f"chart.{chart}.{column}", [rows.get(i, 0) for i in range(max(rows) + 1)])
+        return self.table(f"chart.{chart}.{column}", [rows[row] for row in sorted(rows)])
 
     def named_table(self, chart: str, type: Type) -> str:
         """The rows of a chart by players, by kind of card or value of an enum; 0 where there is no row."""
@@ -160,7 +179,10 @@ class Tables:
         return self.table(f"list.{len(self.tables)}" if items not in self.tables.values() else _named(self.tables, items), items)
 
     def constant_items(self, term: Term) -> tuple[int, ...]:
-        """The members of a list that is known before play."""
+        """The members of a list that is known before play, or of a board."""
+        if term.op == "board":
+            first, (rows, columns) = self.settings.first_cell(term.data), self.settings.board(term.data)
+            return tuple(range(first, first + rows * columns))
         if term.op in ("lines", "rows", "columns"):
             return tuple(map(signed, self.line_sets(term))) if self.cell_words == 1 else self.line_sets(term)
         value = self.settings.fold(term)
@@ -191,16 +213,21 @@ class Tables:
         return list(self.model.kinds).index(kind)
 
     def face_number(self, face: Term) -> int | None:
+        """The number of a face that is written; None if its values are known in play only."""
+        if face.op != "face":
+            return None
         args = [self.settings.fold(a) for a in face.args]
         if any(not isinstance(a, int) for a in args):
             return None
         return self.census.number(face.data, tuple(a for a in args if isinstance(a, int)))
 
-    def wanted_faces(self, cards: Term) -> list[tuple[Term, int]]:
-        """A written list of cards as faces and how many of each."""
+    def wanted_faces(self, cards: Term) -> list[tuple[Term, int]] | None:
+        """A written list of cards as faces and how many of each; None if it is known in play only which of them are equal."""
         out: dict[object, tuple[Term, int]] = {}
         for face in self.listed(cards):
             key = (face.data, tuple(self.settings.fold(a) for a in face.args))
+            if face.op != "face" or None in key[1]:
+                return None
             out[key] = (face, out[key][1] + 1 if key in out else 1)
         return list(out.values())
 

@@ -1,43 +1,36 @@
-"""Terms looked at before they are lowered: what they mention, what a call stands for, whether they can fault."""
+"""Terms put into words of one another: what a call stands for, which say the same, what is known where a condition holds."""
 
 from __future__ import annotations
 
-from typing import Callable, Iterator
+from typing import Callable, Hashable
 
 from ruledsl.lower.settings import Settings
-from ruledsl.model.flaws import subterms
-from ruledsl.model.model import ORDERED
-from ruledsl.model.types import LoopTerm, Term, put_in
+from ruledsl.model.inside import in_loop, in_parts, loops_of, put_in, subterms
+from ruledsl.model.reckoning import carried_out
+from ruledsl.model.terms import WORDS, row
+from ruledsl.model.types import LoopTerm, Term
 
-ATOMS = ("local", "const", "you", "setting")
-"""What may stand several times in a term instead of once: it costs nothing to look at."""
+Facts = frozenset[Hashable]
+"""The forms of the terms that are not none."""
 
-SURE = ("const", "setting", "you", "local", "players", "last_player", "enum_all", "is_none", "eq", "ne", "lt", "le", "gt", "ge", "and", "or",
-        "not", "if", "param", "is_kind", "union", "intersection", "difference")  # fmt: skip
-"""Operations that never fault where those inside them do not."""
+NOTHING_KNOWN: Facts = frozenset()
 
-
-def mentions(term: Term, key: str) -> bool:
-    """Does a local stand anywhere in the term?"""
-    return any(sub.op == "local" and sub.data == key for sub in subterms(term))
+Meaning = Callable[[Term], Term | None]
+"""What a call stands for."""
 
 
-def conjuncts(term: Term) -> Iterator[Term]:
-    """The parts of a condition that `and` joins."""
-    if term.op == "and":
-        for arg in term.args:
-            yield from conjuncts(arg)
-    else:
-        yield term
-
-
-def atom(term: Term) -> bool:
+def free(term: Term) -> bool:
     """Does it cost nothing to look at the term?"""
-    return term.op in ATOMS
+    return row(term).often == "free"
 
 
-def meaning(settings: Settings, call: Term, simple: Callable[[Term], bool] = atom) -> Term | None:
-    """The body of a called def with the arguments in their places, if each of them is simple and nothing in it means the usual."""
+def lasting(term: Term) -> bool:
+    """Does it stay as it is, whatever is done?"""
+    return all(row(sub).settled not in ("def", "play") for sub in subterms(term))
+
+
+def meaning(settings: Settings, call: Term, simple: Callable[[Term], bool] = free) -> Term | None:
+    """The body of a called def with the arguments in their places, if each of them is simple; what means the usual is the body before."""
     target = settings.model.callables[call.data]
     if not all(map(simple, call.args)) or any(hook.cards is not None for hook in target.instead):
         return None
@@ -47,8 +40,10 @@ def meaning(settings: Settings, call: Term, simple: Callable[[Term], bool] = ato
         assert hook.decl.value is not None
         given = dict(zip((p.key for p in hook.params), call.args))
         new = put_in(terms[id(hook.decl.value)], given)
-        if any(sub.op == "usual" for sub in subterms(new)):
+        said = sum(row(sub).worth == "usual" for sub in subterms(new))
+        if said > 1:
             return None
+        new = _with_usual(new, body) if said else new
         condition = put_in(terms[id(hook.decl.condition)], given) if hook.decl.condition is not None else None
         holds = settings.fold(condition) if condition is not None else 1
         if holds is None and condition is not None:
@@ -58,42 +53,56 @@ def meaning(settings: Settings, call: Term, simple: Callable[[Term], bool] = ato
     return body
 
 
-def sure(settings: Settings, term: Term) -> bool:
-    """Can the term be looked at anywhere, since it never faults?"""
-    if settings.fold(term) is not None:
-        return True
-    if term.op in ("var", "zone"):
-        return all(settled(settings, a) for a in term.args)
-    if term.op in ("count", "is_empty"):
-        return term.args[0].op == "zone" and sure(settings, term.args[0])
-    if term.op in ("next", "previous", "left", "right"):
-        enum = settings.model.enums.get(term.type.name)
-        return settled(settings, term.args[0]) and (term.type.kind == "player" or (enum is not None and enum.circle))
-    if term.op == "in":
-        x, of = term.args
-        plain = of.type.kind in ("set", "board") and x.type.kind in ("enum", "player", "bool", "cell")
-        return plain and all(sure(settings, part) for part in (x, *(of.args if of.op == "set" else (of,))))
-    if term.op == "param":
-        return settled(settings, term.args[0])
-    if term.op == "call":
-        body = meaning(settings, term)
-        return body is not None and sure(settings, body)
-    if term.op == "aggregate":
-        return term.data[0] in ("any", "all") and all(_sure_loop(settings, loop) for loop in term.data[1]) and sure(settings, term.args[0])
-    return term.op in SURE and all(sure(settings, a) for a in term.args)
+def _with_usual(term: Term, usual: Term) -> Term:
+    """A term with what was usual in its place."""
+    return usual if row(term).worth == "usual" else in_parts(term, lambda part: _with_usual(part, usual))
 
 
-def _sure_loop(settings: Settings, loop: LoopTerm) -> bool:
-    """A loop that costs little, since all cards can be asked at once, and never faults."""
-    at_once = loop.domain.op == "zone" and settings.model.state[loop.domain.data].word not in ORDERED
-    return at_once and loop.plain and sure(settings, loop.domain) and (loop.condition is None or sure(settings, loop.condition))
+# ---- which say the same ----
 
 
-def lasting(term: Term) -> bool:
-    """Does it stay as it is, whatever is done?"""
-    return all(sub.op in SURE for sub in subterms(term))
+def form(term: Term) -> Hashable:
+    """Equal for terms that say the same in the same words."""
+    loops = tuple((loop.key, tuple(map(form, in_loop(loop))), _shape(loop)) for loop in loops_of(term))
+    data = term.data[0] if loops and row(term).data == "how+loops" else None if loops else term.data
+    return term.op, data, loops, tuple(map(form, term.args))
 
 
-def settled(settings: Settings, place: Term) -> bool:
-    """Does the term surely name somebody or something?"""
-    return not place.type.or_none and place.op in ATOMS or sure(settings, place) and not place.type.or_none
+def _shape(loop: LoopTerm) -> Hashable:
+    """Which parts a loop has."""
+    return loop.start is None, loop.condition is None, loop.limit is None, tuple(highest for highest, _ in loop.order)
+
+
+# ---- what is known where a condition holds ----
+
+
+def known_where(term: Term, holds: bool, meaning: Meaning) -> Facts:
+    """What is known where a condition holds, or fails."""
+    return SAYS[row(term).says](term, holds, meaning)
+
+
+def _each(term: Term, holds: bool, meaning: Meaning) -> Facts:
+    """`and`, `or`: both say it, or one of them, nobody knows which."""
+    one, other = (known_where(a, holds, meaning) for a in term.args)
+    return one | other if holds == (row(term).says == "all") else one & other
+
+
+def _def(term: Term, holds: bool, meaning: Meaning) -> Facts:
+    body = meaning(term)
+    return known_where(body, holds, meaning) if body is not None else NOTHING_KNOWN
+
+
+def _compared(term: Term, holds: bool, meaning: Meaning) -> Facts:
+    """What is equal to something is something."""
+    one, other = term.args
+    if holds != (row(term).says == "equal"):
+        return NOTHING_KNOWN
+    return frozenset(form(a) for a, b in ((one, other), (other, one)) if a.type.or_none and not b.type.or_none)
+
+
+SAYS: dict[str, Callable[[Term, bool, Meaning], Facts]] = {
+    "-": lambda term, holds, meaning: NOTHING_KNOWN, "not": lambda term, holds, meaning: known_where(term.args[0], not holds, meaning),
+    "all": _each, "some": _each, "def": _def, "none": lambda term, holds, meaning: NOTHING_KNOWN if holds else frozenset({form(term.args[0])}),
+    "equal": _compared, "unequal": _compared,
+}  # fmt: skip
+carried_out("what conditions say", WORDS["says"], SAYS)

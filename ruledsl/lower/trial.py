@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 
 from ruledsl.diagnostics import Diagnostic
+from ruledsl.lower.combinations import task
 from ruledsl.lower.demands import refuse
 from ruledsl.lower.layout import Layout
 from ruledsl.lower.melds import meld
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings, settle
 from ruledsl.model import Model
+from ruledsl.model.combining import combinations
 from ruledsl.model.slips import diagnostic
 from ruledsl.source import NOWHERE, Span
 
@@ -27,10 +29,17 @@ def set_up(model: Model) -> list[Diagnostic]:
             layout = Layout(settings)
             for name in model.melds:
                 meld(layout, name)
+            for name in combinations(model):
+                task(layout, name)
         except SettingsError as error:
-            words = {"players": players, "why": str(error), "label": "set up from this"}
-            return [diagnostic("E0801", error.span if error.span != NOWHERE else _place(model, str(error), settings), (), (), words)]
+            return [no_game(model, players, error, settings)]
     return []
+
+
+def no_game(model: Model, players: int, error: SettingsError, settings: Settings | None = None) -> Diagnostic:
+    """Why no table of so many players can be set."""
+    words = {"players": players, "why": str(error), "label": "set up from this"}
+    return diagnostic("E0801", error.span if error.span != NOWHERE else _place(model, str(error), settings), (), (), words)
 
 
 def _place(model: Model, why: str, settings: Settings | None) -> Span:

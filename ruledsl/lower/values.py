@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
-from ruledsl.ir.ops import Fault
+from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.rng import signed
 from ruledsl.lower.combining import Combining
-from ruledsl.lower.level import level
-from ruledsl.lower.limits import one_word
+from ruledsl.lower.lines import numbered
+from ruledsl.lower.settings import Settings
+from ruledsl.lower.summary import one_word
+from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 from ruledsl.model.ways import STEPS
 
-BINARY = {
-    "add": "add", "sub": "sub", "mul": "mul", "div": "div", "mod": "mod", "eq": "eq", "ne": "ne", "lt": "lt", "le": "le",
-    "union": "or", "intersection": "and",
-}  # fmt: skip
-CONDITIONS = ("and", "or", "not", "in", "is_empty", "holds_cards", "sees")
+GAP = -(1 << 40)
+"""No region and no table has such a place, nor one that is so many times a number of players, cells, cards or keys more."""
+
+
+def all_of(settings: Settings, key: Term, places: dict[int, int]) -> bool:
+    """Is the key one of these whatever it is, each at the place of its number?"""
+    plain = key.type.kind in ("enum", "player", "bool") and not key.type.or_none and key.op in ("you", "var")
+    return plain and list(places) == list(range(settings.size(key.type)))
 
 
 class Values(Combining):
-    """One method an operation of a term."""
+    """A method `do_OP` for each kind of term that the table says has one."""
 
     def value(self, term: Term) -> int:
         """The register that holds the value of a term."""
         known = self.l.settings.fold(term)
         if isinstance(known, int) and not self.wide(term.type):
-            return self.b.const(known)
-        if term.op in CONDITIONS:
+            return self.b.const(signed(known))
+        lowers = row(term).lowers
+        if lowers == "branch":
             return self.truth(term)
-        if any(self.wide(a.type) for a in (term, *term.args)):
+        if term.op != "after" and any(self.wide(a.type) for a in (term, *term.args)):
             return self.of_cells(term)
-        if term.op in BINARY:
-            return self.binary(term)
+        if lowers in OPS:
+            return self.binary(lowers, term)
+        return self.done(term)
+
+    def done(self, term: Term) -> int:
+        """What its method makes of it; ValueError if it is no value."""
+        if row(term).lowers != "do":
+            raise ValueError(f"`{term.op}` is no value: {term.span}")
         return getattr(self, f"do_{term.op}")(term)  # type: ignore[no-any-return]
 
     def of_cells(self, term: Term) -> int:
@@ -43,17 +55,17 @@ class Values(Combining):
             return self.value(self.inlined(term))
         if term.op == "count" and term.args[0].op != "board":
             return self.size(self.words(term.args[0]))
-        return getattr(self, f"do_{term.op}")(term)  # type: ignore[no-any-return]
+        return self.done(term)
 
-    def binary(self, term: Term) -> int:
-        left, right = term.args
-        if term.op in ("eq", "ne") and (left.type.kind == "face" or right.type.kind == "face"):
+    def binary(self, op: str, term: Term) -> int:
+        """An operation on both values; faces and zones are compared otherwise."""
+        kinds = [a.type.kind for a in term.args]
+        if "face" in kinds:
             return self.faces(term)
-        if term.op in ("eq", "ne") and "zone" in (left.type.kind, right.type.kind):
+        if "zone" in kinds:
             return self.truth(term)
-        if "card" in (left.type.kind, right.type.kind):
-            return self.b.value(BINARY[term.op], self.card(left), self.card(right))
-        return self.b.value(BINARY[term.op], self.value(left), self.value(right))
+        left, right = map(self.card if "card" in kinds else self.value, term.args)
+        return self.b.value(op, left, right)
 
     def do_gt(self, term: Term) -> int:
         return self.b.value("lt", self.value(term.args[1]), self.value(term.args[0]))
@@ -101,7 +113,7 @@ class Values(Combining):
 
     def do_if(self, term: Term) -> int:
         condition, then, other = term.args
-        if level(self.l, then) and level(self.l, other):
+        if not self.l.watched and all(self.l.known.of(way).level for way in (then, other)):
             return self.b.value("select", self.value(condition), self.value(then), self.value(other))
         to = self.b.new()
         yes, no, after = (self.b.label(w) for w in ("then", "else", "fi"))
@@ -129,6 +141,11 @@ class Values(Combining):
         args = [self.value(a) for a in term.args]
         return self.b.value("call", self.l.definition(term.data), *args)
 
+    def do_after(self, term: Term) -> int:
+        """As it would be: of a copy of the state, in which that is done."""
+        args = [word for a in term.args for word in (self.words(a) if self.wide(a.type) else [self.value(a)])]
+        return self.b.value("trial", self.l.trial(term, len(args)), *args)
+
     def do_usual(self, term: Term) -> int:
         assert self.usual is not None
         return self.usual()
@@ -151,25 +168,66 @@ class Values(Combining):
         return self.b.value("table", table, self.value(card))
 
     def do_chart_row(self, term: Term) -> int:
-        row = self.value(term.args[0])
-        return self.b.value("table", self.l.chart_table(*term.data), row)
+        """A row of a column; one that the chart has not is a fault."""
+        chart, column = term.data
+        rows = sorted(self.l.settings.chart(chart, column))
+        low = rows[0]
+        if rows != list(range(low, low + len(rows))):
+            row = self.key_place(f"chart.{chart}.row", term.args[0], {value: n for n, value in enumerate(rows)})
+        else:
+            row = self.value(term.args[0])
+            row = self.b.value("sub", row, self.b.const(low)) if low else row
+        return self.b.value("table", self.l.chart_table(chart, column), row)
 
     def do_instance(self, term: Term) -> int:
-        """Which one of a zone or variable that there is for each number; a number beyond them is a fault."""
-        low, length = self.l.settings.row(term.data)
-        at = self.b.value("sub", self.value(term.args[-1]), self.b.const(low))
-        at = self.b.value("table", self.l.table(f"row.{term.data}", range(length)), at)
-        if len(term.args) == 1:
+        """Which one of a zone or variable with keys; a key that is none of them is a fault."""
+        whose, *at = term.args
+        to = None if self.l.settings.fold(whose) == 0 else self.card(whose)
+        for n, (key, places) in enumerate(zip(at, self.l.settings.keys(term.data), strict=True)):
+            place = self.key_place(f"key.{term.data}.{n}", key, places)
+            to = place if to is None else self.b.value("add", self.b.value("mul", to, self.b.const(len(places))), place)
+        assert to is not None
+        return to
+
+    def key_place(self, name: str, key: Term, places: dict[int, int]) -> int:
+        """The place of a key among those that there are; in a gap between them one that is too low, whatever the other keys are."""
+        low, high = min(places), max(places)
+        at = self.value(key)
+        if low == 0 and all_of(self.l.settings, key, places):
             return at
-        return self.b.value("add", self.b.value("mul", self.value(term.args[0]), self.b.const(length)), at)
+        table = self.l.table(name, [places.get(value, GAP) for value in range(low, high + 1)])
+        return self.b.value("table", table, self.b.value("sub", at, self.b.const(low)) if low else at)
+
+    def do_chart_at(self, term: Term) -> int:
+        """A row and a column of a chart; one that it has not is a fault."""
+        columns = self.l.settings.chart_columns(term.data)
+        values = [self.l.settings.chart(term.data, name) for name in columns.values()]
+        rows = {row: n for n, row in enumerate(sorted(values[0]))}
+        row = self.key_place(f"chart.{term.data}.row", term.args[0], rows)
+        column = self.key_place(f"chart.{term.data}.column", term.args[1], {value: n for n, value in enumerate(columns)})
+        table = self.l.table(f"chart.{term.data}", [column[row] for row in rows for column in values])
+        return self.b.value("table", table, self.b.value("add", self.b.value("mul", row, self.b.const(len(columns))), column))
 
     def do_chart_named(self, term: Term) -> int:
         return self.b.value("table", self.l.named_table(term.data, term.args[0].type), self.value(term.args[0]))
 
     def do_item(self, term: Term) -> int:
-        table = self.l.constant_table(term.args[0])
-        at = self.b.value("sub", self.value(term.args[1]), self.b.const(1))
-        return self.b.value("table", table, at)
+        written, at = term.args[0], self.b.value("sub", self.value(term.args[1]), self.b.const(1))
+        if written.op == "list" and self.l.settings.fold(written) is None:
+            return self.one_item(written, at)
+        return self.b.value("table", self.l.constant_table(written), at)
+
+    def one_item(self, written: Term, at: int) -> int:
+        """Of items that are known in play only, the one that is asked for is looked at."""
+        to, after = self.b.new(), self.b.label("item")
+        labels = [self.b.label("item") for _ in written.args]
+        self.b.emit("switch", at, *labels)
+        for label, item in zip(labels, written.args):
+            self.b.start(label)
+            self.b.emit("copy", to, self.value(item))
+            self.b.emit("jump", after)
+        self.b.start(after)
+        return to
 
     def do_possible(self, term: Term) -> int:
         """Has the chooser a legal way to do an action that begins with these values?"""
@@ -224,18 +282,34 @@ class Values(Combining):
 
     do_around = do_neighbours
 
+    def do_line_cells(self, term: Term) -> int:
+        return self.b.value("table", self.l.cells_of_lines()[0], self.value(term.args[0]))
+
+    def do_cell_lines(self, term: Term) -> int:
+        return self.b.value("table", self.l.lines_through(term.data, term), self.value(term.args[0]))
+
+    def do_line_along(self, term: Term) -> int:
+        return self.b.value("table", self.l.lines_along(), self.cell_and_way(term))
+
+    def do_line_at(self, term: Term) -> int:
+        """`yard.row(n)`; a number beyond the board is a fault."""
+        among = self.l.table(f"board.{term.data[0]}.{term.data[1]}", numbered(self.l.settings, *term.data))
+        return self.b.value("table", among, self.b.value("sub", self.value(term.args[0]), self.b.const(1)))
+
     def do_opposite(self, term: Term) -> int:
-        half = self.b.const(len(STEPS) // 2)
-        return self.b.value("xor", self.value(term.args[0]), half)
+        way = self.surely_a_way(term.args[0], self.value(term.args[0]))
+        return self.b.value("xor", way, self.b.const(len(STEPS) // 2))
 
     def do_card_top(self, term: Term) -> int:
         zone, at = self.zone(term.args[0])
-        if self.settle is not None and zone.loose:
-            self.settle(zone.name, at)
+        if self.settling is not None:
+            self.settling.settle_top(zone.name, at)
         return self.b.value("ztop", zone.name, at)
 
     def do_card_bottom(self, term: Term) -> int:
         zone, at = self.zone(term.args[0])
+        if self.settling is not None:
+            self.settling.settle_all(zone.name, at)
         count = self.b.value("zcount", zone.name, at)
         to, some, none, after = self.b.new(), self.b.label("some"), self.b.label("none"), self.b.label("after")
         self.b.emit("branch", count, some, none)
@@ -251,13 +325,17 @@ class Values(Combining):
     def do_card_at(self, term: Term) -> int:
         """`p.aliens[2]`: from the bottom, or by number in a zone without order; counted from 1."""
         zone, at = self.zone(term.args[0])
-        return self.b.value("zat", zone.name, at, self.b.value("sub", self.value(term.args[1]), self.b.const(1)))
+        place = self.b.value("sub", self.value(term.args[1]), self.b.const(1))
+        if self.settling is not None:
+            self.settling.settle_down(zone.name, at, place)
+        return self.b.value("zat", zone.name, at, place)
 
     def do_over(self, term: Term) -> int:
         return self.b.value("eq", self.b.value("load", "status", self.b.const(0)), self.b.const(2))
 
     def do_waiting(self, term: Term) -> int:
-        return self.b.value("load", "ask.seats", self.b.const(0))
+        asked = self.b.value("load", "ask.seats", self.b.const(0))
+        return self.b.value("select", self.do_over(term), self.b.const(0), asked)
 
     def do_winners(self, term: Term) -> int:
         return self.b.value("select", self.do_over(term), self.b.value("call", "winners"), self.b.const(0))
@@ -270,7 +348,7 @@ class Values(Combining):
 
     def do_range(self, term: Term) -> int:
         low, high = (self.value(a) for a in term.args)
-        if one_word(self.l, term):
+        if one_word(self.l.known.of(term)):
             return self.b.value("and", self.below(self.b.value("add", high, self.b.const(1))), self.b.value("shl", self.b.const(-1), low))
         to = self.b.new()
         done = self.b.label("done")

@@ -10,9 +10,10 @@ from typing import Callable as Fn
 from ruledsl.ir.ops import Fault
 from ruledsl.lower.filling import Filling
 from ruledsl.lower.interrupting import Interrupting
-from ruledsl.lower.limits import most
-from ruledsl.lower.procedures import OpenLoop
-from ruledsl.model.types import LoopTerm
+from ruledsl.lower.ordering import in_order
+from ruledsl.lower.procedures import Exit, Let, OpenLoop
+from ruledsl.model.types import LoopTerm, Term
+from ruledsl.record import replace
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -24,12 +25,13 @@ class Verbs(Interrupting, Filling):
 
     def __init__(self, lowering: Lowering):
         super().__init__(lowering)
-        self.v.settle = self.settle_top
+        self.v.settling = self
         self.cases: dict[type, Fn[..., None]] = {
             t.Label: lambda s: None, t.Require: lambda s: None, t.Pass: lambda s: None, t.Let: self.let, t.Assign: self.assign,
             t.Move: self.move, t.Shuffle: self.shuffle, t.Reveal: self.reveal, t.ChooseAction: self.choose_action,
             t.ChooseValue: self.choose_value, t.If: self.if_, t.While: self.while_, t.Repeat: self.repeat, t.For: self.for_,
-            t.Turns: self.turns, t.Unless: self.unless, t.End: self.end, t.Do: self.do, t.DoUsual: self.usual, t.CarryOut: self.carry_out,
+            t.Turns: self.turns, t.Unless: self.unless, t.End: self.end, t.Leave: self.leave_loop, t.Do: self.do,
+            t.DoUsual: self.usual, t.CarryOut: self.carry_out,
         }  # fmt: skip
 
     def block(self, body: t.Block) -> None:
@@ -50,6 +52,7 @@ class Verbs(Interrupting, Filling):
                 self.b.emit("copy", self.v.bind(f"{key} {w}"), word)
         else:
             self.b.emit("copy", self.v.bind(key), self.value(s.value))
+            self.lets[key] = Let(s.name.text, None if isinstance(s.value, (t.Roll, t.Observe)) else term)
 
     def assign(self, s: t.Assign) -> None:
         target = self.term(s.target)
@@ -84,10 +87,35 @@ class Verbs(Interrupting, Filling):
         self.b.start(head)
         self.v.branch(self.term(s.condition), inner, done)
         self.b.start(inner)
-        with self.bounded(s.at_most, count):
+        beyond = self.beyond(s)
+        with self.bounded(s.at_most, count, beyond), self.left_for("while", done):
             self.block(s.body)
         self.b.emit("jump", head)
+        self.at_the_bound(s, beyond)
         self.b.start(done)
+
+    def beyond(self, s: t.While | t.Turns) -> str:
+        """Where play goes when a loop would go on beyond its bound; "" if that is a fault."""
+        return self.b.label("beyond") if s.otherwise is not None else ""
+
+    def at_the_bound(self, s: t.While | t.Turns, beyond: str) -> None:
+        if s.otherwise is not None:
+            self.b.start(beyond)
+            self.block(s.otherwise)
+
+    @contextmanager
+    def left_for(self, word: str, done: str) -> Iterator[None]:
+        """The block of a loop that `end` may leave."""
+        self.leaving.append(Exit(word, done, len(self.open)))
+        yield
+        self.leaving.pop()
+
+    def leave_loop(self, s: t.Leave) -> None:
+        """Blocks that something may drop, inside the loop, go on no more."""
+        way = next(way for way in reversed(self.leaving) if way.word == s.loop)
+        for block in reversed(self.open[way.open :]):
+            self.close(block.dropped, block.inside)
+        self.b.emit("jump", way.done)
 
     def counter(self, at_most: t.Expr | None) -> int:
         count = self.b.new()
@@ -96,34 +124,79 @@ class Verbs(Interrupting, Filling):
         return count
 
     @contextmanager
-    def bounded(self, at_most: t.Expr | None, count: int) -> Iterator[None]:
-        """One more time round: beyond the bound is a fault."""
+    def bounded(self, at_most: t.Expr | None, count: int, beyond: str = "") -> Iterator[None]:
+        """One more time round: beyond the bound is a fault, unless play goes somewhere then."""
         bound = self.term(at_most) if at_most is not None else None
         if bound is not None:
-            good, bad = self.b.label("bounded"), self.b.label("beyond")
+            good, bad = self.b.label("bounded"), beyond or self.b.label("beyond")
             self.b.emit("branch", self.b.value("lt", count, self.v.value(bound)), good, bad)
-            self.b.start(bad)
-            self.b.emit("trap", Fault.LOOP)
+            if not beyond:
+                self.b.start(bad)
+                self.b.emit("trap", Fault.LOOP)
             self.b.start(good)
             self.b.emit("add", count, count, self.b.const(1))
-        with self.v.going_round(most(self.l, bound) if bound is not None else None):
+        with self.v.going_round(self.most(bound) if bound is not None else None):
             yield
+
+    def most(self, number: Term) -> int | None:
+        """The greatest value that a number can have."""
+        span = self.l.known.of(number).span
+        return span[1] if span is not None else None
 
     def repeat(self, s: t.Repeat) -> None:
         times = self.term(s.times)
-        self.times(self.v.value(times), lambda: self.block(s.body), most(self.l, times))
+        loop = LoopTerm(f"repeat.{id(s)}", times.type, Term("range", times.type, (Term("const", times.type, data=0), times)))
+        done = self.b.label("done")
+        with self.left_for("repeat", done):
+            self.times(self.v.value(times), lambda: self.block(s.body), self.most(times), loop)
+        self.b.start(done)
 
     def for_(self, s: t.For) -> None:
         loop = self.model.loops[id(s.loop)]
+        if loop.order:
+            self.for_in_order(s, loop)
+            return
         if self.filled(loop, s.body):
             return
         sieve, done = self.sieved(loop, s.body), self.b.label("done")
         self.opened(loop, s.loop.name.text)
-        if sieve is None:
-            self.v.each(loop, lambda next: self.block(s.body), done)
-        else:
-            self.v.sifted(loop, sieve, lambda next: self.block(s.body), done)
+        with self.left_for("for", done):
+            if sieve is None:
+                self.v.each(loop, lambda next: self.block(s.body), done)
+            else:
+                self.v.sifted(loop, sieve, lambda next: self.block(s.body), done)
         self.loops.pop()
+
+    def for_in_order(self, s: t.For, loop: LoopTerm) -> None:
+        done = self.b.label("done")
+        self.opened(loop, s.loop.name.text)
+        with self.left_for("for", done):
+            in_order(self.v, loop, lambda next: self.block(s.body), done, done)
+        self.b.start(done)
+        self.loops.pop()
+
+    def turns_in_order(self, s: t.Turns, loop: LoopTerm) -> None:
+        """Lap after lap, each in an order of its own; ends when `while` fails or nobody is left."""
+        lap, done = self.b.label("lap"), self.b.label("done")
+        count, beyond = self.counter(s.at_most), self.beyond(s)
+        past = self.b.label("past")
+
+        def turn(next: str) -> None:
+            if loop.limit is not None:
+                goes_on = self.b.label("goes_on")
+                self.v.branch(loop.limit, goes_on, done)
+                self.b.start(goes_on)
+            with self.bounded(s.at_most, count, beyond), self.left_for("turns", done):
+                self.block(s.body)
+
+        self.opened(loop, s.loop.name.text)
+        self.b.start(lap)
+        in_order(self.v, replace(loop, limit=None), turn, done, past)
+        self.b.start(past)
+        self.b.emit("jump", lap)
+        self.loops.pop()
+        self.at_the_bound(s, beyond)
+        self.b.start(done)
 
     def opened(self, loop: LoopTerm, name: str) -> None:
         self.loops.append(OpenLoop(loop.key, name, loop))
@@ -131,6 +204,9 @@ class Verbs(Interrupting, Filling):
     def turns(self, s: t.Turns) -> None:
         """Round and round; ends when `while` fails or nobody passes the `if`."""
         loop = self.model.loops[id(s.loop)]
+        if loop.order:
+            self.turns_in_order(s, loop)
+            return
         seat, passed = self.v.bind(loop.key), self.b.new()
         head, scan, body, next, pass_over, done = (self.b.label(w) for w in ("turns", "scan", "turn", "next", "pass", "done"))
         start = self.v.value(loop.start) if loop.start is not None else self.b.const(0)
@@ -148,7 +224,8 @@ class Verbs(Interrupting, Filling):
             self.v.branch(loop.limit, body, done)
         self.b.start(body)
         self.opened(loop, s.loop.name.text)
-        with self.bounded(s.at_most, count):
+        beyond = self.beyond(s)
+        with self.bounded(s.at_most, count, beyond), self.left_for("turns", done):
             self.block(s.body)
         self.loops.pop()
         self.b.emit("table", seat, self.l.seat_table(1), seat)
@@ -158,6 +235,7 @@ class Verbs(Interrupting, Filling):
         self.b.emit("add", passed, passed, self.b.const(1))
         self.b.emit("branch", self.b.value("lt", passed, self.b.const(self.l.settings.players)), scan, done)
         self.b.start(next)
+        self.at_the_bound(s, beyond)
         self.b.start(done)
 
     def sits(self, loop: LoopTerm, seat: int, pass_over: str) -> None:
@@ -170,9 +248,8 @@ class Verbs(Interrupting, Filling):
         self.b.emit("jump", self.finish if s.name == "game" else self.procedure(s.name).leave)
 
     def do(self, s: t.Do) -> None:
-        args = [self.v.value(self.term(a)) for a in s.call.args]
-        names = tuple(a.name if isinstance(a, t.Ref) else "" for a in s.call.args)
-        self.call(s.call.function, args, names, self.loops)
+        terms = tuple(self.term(a) for a in s.call.args)
+        self.call(s.call.function, [self.v.value(term) for term in terms], terms)
 
     def usual(self, s: t.DoUsual) -> None:
         self.call_procedure(self.usuals[-1])

@@ -10,8 +10,9 @@ from ruledsl.model import facts
 from ruledsl.model.combining import is_expression, there_is
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
+from ruledsl.model.lines import cells_of
 from ruledsl.model.model import Callable, MeldInfo, Wanted
-from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, fits, say, set_of, subset_of
+from ruledsl.model.types import BOOL, CELL, HELD, INT, NO_VALUE, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, fits, say, set_of, subset_of
 from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -31,18 +32,51 @@ class Asking:
         self.model.terms[id(e)] = term
         return term
 
+    def gathered(self, e: t.Comprehension, want: Type | None = None) -> Term:
+        """`e for x in S …`, whatever is done with it."""
+        with self.desk.scope():
+            loops = tuple(self.loop(loop, any_order=True) for loop in e.loops)
+            element = self.check(e.element, want)
+        term = self.model.terms[id(e)] = Term("set_for", set_of(element.type), (element,), loops, e.span)
+        return term
+
     def aside(self, parts: Iterable[t.Expr]) -> None:
         """Parts of something that is at fault itself: they count as used, and what is wrong with them comes later."""
         with self.desk.hushed():
             for part in parts:
                 self.check(part)
 
+    def held(self, e: t.Expr, term: Term, told: bool = False) -> bool:
+        """Is it a value, which has a name or goes anywhere else that values go? What is told in words is no face of cards either."""
+        if term.type.kind in HELD and not (told and term.type.kind == "face"):
+            return True
+        if term.type.kind == "nothing":
+            self.desk.fail("E0303", e.span, want="a value", got=say(term.type))
+            return False
+        hint = NO_VALUE.get(term.type.kind, "name a card that has it: `first(c for c in … if c == …)`").format(name=term.type.name)
+        self.desk.fail("E0303", e.span, want="a value", got=say(term.type), hint=hint)
+        return False
+
     def value(self, e: t.Expr, want: Type, hint: str = "") -> Term:
         """An expression that must be of a type."""
         term = self.check(e, want)
+        term = self.kind_of(e, term, want)
         if not fits(term.type, want):
             self.mismatch(e, term, want, hint)
             return Term("error", UNKNOWN, span=e.span)
+        return term
+
+    def as_cells(self, e: t.Expr, term: Term) -> Term:
+        """Where cells are wanted, a line means its cells."""
+        if term.type.kind == "line":
+            term = self.model.terms[id(e)] = cells_of(term)
+        return term
+
+    def kind_of(self, e: t.Expr, term: Term, want: Type) -> Term:
+        """Where a kind is wanted, a card means its kind."""
+        if want.kind == "kindvalue" and term.type.kind == "card" and term.type.kinds <= self.model.leaves(want.name):
+            term = Term("kind_of", replace(want, or_none=term.type.or_none), (term,), span=e.span)
+            self.model.terms[id(e)] = term
         return term
 
     def mismatch(self, e: t.Expr, term: Term, want: Type, hint: str = "") -> None:
@@ -82,7 +116,7 @@ class Asking:
 
     def domain(self, e: t.Expr) -> tuple[Term, Type]:
         """Something to go through, and the type of its members."""
-        term = self.check(e)
+        term = self.as_cells(e, self.check(e))
         kind = term.type.kind
         if kind == "zone":
             return term, card_of(term.type.kinds)
@@ -156,8 +190,8 @@ class Asking:
             return self.check(e, want)
         return self.domain(e)[0]
 
-    def loop(self, loop: t.Loop, ordered: bool = False) -> LoopTerm:
-        """Binds the name of a loop in the current scope. Only where it is `ordered` may its members be put in an order."""
+    def loop(self, loop: t.Loop, ordered: bool = False, any_order: bool = False, places: bool = False) -> LoopTerm:
+        """Binds the names of a loop in the current scope. Only where it is `ordered` may its members be put in an order, and have `places` in it."""
         domain, member = self.domain(loop.domain)
         start = self.value(loop.start, PLAYER) if loop.start else None
         if start and member.kind not in ("player", "unknown") and loop.start:
@@ -168,14 +202,17 @@ class Asking:
         keys = tuple((key.highest, self.key(key.value)) for key in loop.order)
         if keys and not ordered:
             self.desk.fail("E0323", loop.order[0].span)
-        term = LoopTerm(key, member, domain, start, condition, limit, keys)
+        elif loop.ranked is not None and not places:
+            self.desk.fail("E0324", loop.ranked.span)
+        place = self.desk.bind(loop.ranked.text, INT, loop.ranked, loop.ranked.span) if loop.ranked is not None else ""
+        term = LoopTerm(key, member, domain, start, condition, limit, keys, any_order and limit is None, place)
         self.model.loops[id(loop)] = term
         return term
 
     def key(self, e: t.Expr) -> Term:
         """What members are put in order by."""
         term = self.check(e)
-        if term.type.kind not in ("int", "bool", "enum", "player", "cell", "unknown"):
+        if term.type.kind not in ("int", "bool", "enum", "player", "cell", "line", "unknown"):
             self.desk.fail("E0303", e.span, want="a number, or a value that has an order", got=say(term.type))
         return term
 

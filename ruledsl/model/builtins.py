@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Callable
 
+from ruledsl.model.orders import ANY_ORDER
 from ruledsl.model.types import BOOL, INT, PLAYER, UNKNOWN, Term, Type, are_given, counted, fits, list_of, say, set_of
 from ruledsl.record import replace
 from ruledsl.syntax import tree as t
@@ -20,7 +21,7 @@ def _count(x: Asking, e: t.Call) -> Term:
         return _aggregate(x, e, "count", None, INT)
     if not _arity(x, e, 1):
         return _error(e)
-    term = x.check(e.args[0])
+    term = x.as_cells(e.args[0], x.check(e.args[0]))
     if term.type.kind not in ("zone", "set", "list", "board", "subset", "unknown"):
         x.desk.fail("E0317", e.args[0].span, name="count", want="zones, sets and lists", got=say(term.type))
     return Term("count", INT, (term,), span=e.span)
@@ -31,9 +32,11 @@ def _aggregate(x: Asking, e: t.Call, name: str, want: Type | None, result: Type 
     assert e.generator is not None
     with x.desk.scope():
         ordered = name in ("first", "last") and len(e.generator.loops) == 1
-        loops = tuple(x.loop(loop, ordered) for loop in e.generator.loops)
+        loops = tuple(x.loop(loop, ordered, name in ANY_ORDER) for loop in e.generator.loops)
         element = x.value(e.generator.element, want) if want else x.check(e.generator.element)
     x.model.terms[id(e.generator)] = element
+    if not x.held(e.generator.element, element):
+        element = Term("error", UNKNOWN, span=e.span)
     return Term("aggregate", result or element.type, (element,), (name, loops), e.span)
 
 
@@ -56,17 +59,27 @@ def _extreme(name: str) -> Callable[[Asking, t.Call], Term]:
             return _error(e)
         first = x.check(e.args[0])
         if len(e.args) == 1 and first.type.kind == "list":
+            if first.op == "list" and not first.args:
+                x.desk.fail("E0307", e.span, name=name, want="at least one value", got="this list is empty")
+                return _error(e)
+            _ordered(x, replace(first, type=first.type.of or UNKNOWN), e)
             return Term(f"list_{name}", first.type.of or UNKNOWN, (first,), span=e.span)
-        _ordered(x, first, e)
+        if len(e.args) == 1 and first.type.kind != "unknown":
+            _arity(x, e, 2)
+            return _error(e)
+        if not _ordered(x, first, e):
+            return _error(e)
         rest = tuple(x.value(arg, first.type) for arg in e.args[1:])
         return Term(name, first.type, (first, *rest), span=e.span)
 
     return check
 
 
-def _ordered(x: Asking, term: Term, e: t.Call) -> None:
-    if term.type.kind not in ("int", "enum", "unknown"):
+def _ordered(x: Asking, term: Term, e: t.Call) -> bool:
+    good = term.type.kind in ("int", "enum", "unknown")
+    if not good:
         x.desk.fail("E0317", e.span, name=e.function, want="numbers", got=say(term.type))
+    return good
 
 
 def _quantifier(name: str) -> Callable[[Asking, t.Call], Term]:

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from ruledsl.model.asking import Asking
 from ruledsl.model.builtins import FUNCTIONS
+from ruledsl.model.lines import METHODS as LINES
+from ruledsl.model.lines import line_along, numbered_line
 from ruledsl.model.melding import melded, question
 from ruledsl.model.model import Callable
-from ruledsl.model.types import CELL, INT, TABLES, UNKNOWN, Term, Type, are_given, counted, join, list_of, say, set_of
+from ruledsl.model.types import CELL, HELD, INT, NO_VALUE, UNKNOWN, Term, Type, are_given, counted, join, list_of, say, set_of
 from ruledsl.model.ways import CELL_METHODS, WAY, cell_along
+from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
-METHODS = {"board": ("lines",), "cell": tuple(CELL_METHODS)}
+METHODS = {"board": ("lines", *LINES), "cell": (*CELL_METHODS, "line")}
+
+
+def _of_list(e: t.Call) -> t.Call:
+    """`count([… for …])` is `count(… for …)`: a list keeps what is equal."""
+    only = e.args[0] if len(e.args) == 1 and e.generator is None else None
+    return replace(e, args=(), generator=only) if isinstance(only, t.Comprehension) and only.braces == "[" else e
 
 
 class Calls(Asking):
@@ -26,7 +35,7 @@ class Calls(Asking):
         if name in self.model.melds:
             return melded(self, e)
         if name in FUNCTIONS:
-            return FUNCTIONS[name](self, e)
+            return FUNCTIONS[name](self, _of_list(e))
         if name in self.model.kinds:
             return self.face(e)
         known = {*FUNCTIONS, *self.model.kinds, *self.model.melds, *(n for n, c in self.model.callables.items() if c.kind == "def")}
@@ -46,24 +55,28 @@ class Calls(Asking):
         terms = self.arguments(target, args, span)
         if terms is None:
             return Term("error", target.result or UNKNOWN, span=span)
-        return Term("call", self.call_def(target, terms), tuple(terms), target.name, span)
+        answer = self.call_def(target, terms)
+        if answer.kind not in HELD:
+            hint = NO_VALUE.get(answer.kind, "").format(name=answer.name)
+            self.desk.fail("E0303", span, want="a value", got=say(answer), hint=hint)
+            return Term("error", UNKNOWN, span=span)
+        return Term("call", answer, tuple(terms), target.name, span)
 
-    def arguments(self, target: Callable, args: tuple[t.Expr, ...], span: Span) -> list[Term] | None:
-        """The arguments of a def, deed or phase; None after a report."""
+    def arguments(self, target: Callable, args: tuple[t.Expr, ...], span: Span, by_face: bool = False) -> list[Term] | None:
+        """The arguments of a def, deed or phase; None after a report. A test may name a card `by_face`."""
         if len(args) != len(target.params):
             names = ", ".join(p.name for p in target.params)
             self.aside(args)
             got, hint = f"here {are_given(len(args))}", f"write `{target.name}({names})`"
             self.desk.fail("E0307", span, name=target.name, want=counted(len(target.params)), got=got, hint=hint)
             return None
-        return [self.argument(arg, p.type) for arg, p in zip(args, target.params)]
+        return [self.argument(arg, p.type, by_face) for arg, p in zip(args, target.params)]
 
-    def argument(self, arg: t.Expr, want: Type) -> Term:
+    def argument(self, arg: t.Expr, want: Type, by_face: bool = False) -> Term:
         term = self.check(arg, want)
-        if term.type.kind in TABLES:
-            self.desk.fail("E0303", arg.span, want="a value", got=say(term.type))
+        if term.type.kind != "zone" and not self.held(arg, term):
             return Term("error", UNKNOWN, span=arg.span)
-        if join(term.type, want) is None and not (term.type.kind == "face" and want.kind == "card"):
+        if join(term.type, want) is None and not (by_face and term.type.kind == "face" and want.kind == "card"):
             self.mismatch(arg, term, want)
         return term
 
@@ -89,6 +102,10 @@ class Calls(Asking):
         if base.type.kind == "board" and e.function == "lines" and len(e.args) == 1:
             length = self.value(e.args[0], INT)
             return Term("lines", list_of(set_of(CELL)), (length,), base.data, e.span)
+        if base.type.kind == "board" and e.function in LINES and len(e.args) == 1:
+            return numbered_line(base.data, e.function, self.value(e.args[0], INT), e.span)
+        if base.type.kind == "cell" and e.function == "line" and len(e.args) == 1:
+            return line_along(base, self.value(e.args[0], WAY), e.span)
         if base.type.kind == "cell" and e.function in methods and len(e.args) == 1:
             return cell_along(e.function, base, self.value(e.args[0], WAY), e.span)
         if base.type.kind != "unknown":

@@ -1,22 +1,71 @@
-"""Takes in charts: tables of numbers whose rows are numbers, or the values of an enum."""
+"""Takes in charts: tables whose rows, and where they are asked for by a value their columns, are numbers, values of an enum or kinds of card."""
 
 from __future__ import annotations
 
+from functools import reduce
+
 from ruledsl.model.desk import Desk
+from ruledsl.model.early import ask_early
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.model import ChartInfo
-from ruledsl.model.types import INT, UNKNOWN, Term, Type
+from ruledsl.model.types import HELD, INT, UNKNOWN, Term, Type, join
+from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
 
 def chart_info(desk: Desk, x: Expressions, d: t.Chart) -> ChartInfo:
-    """A chart with its numbers checked."""
-    type = _row_type(desk, d)
+    """A chart with its values checked."""
     _name_once(desk, d)
-    rows = {name.text: numbers for row in d.rows for numbers in [_row(desk, x, row, len(d.header.cells), type)] for name in row.names}
+    header = d.header.names[0].text
     columns = tuple(c.name if isinstance(c, t.Ref) else str(c.value) if isinstance(c, t.Number) else "" for c in d.header.cells)
-    return ChartInfo(d.name.text, columns, rows, d.header.names[0].text, type, d.span)
+    type = INT if header == "players" else named_type(desk, {name.text for row in d.rows for name in row.names})
+    if type is None:
+        type = UNKNOWN
+        if not desk.lost:
+            desk.fail("E0321", d.span, name=d.name.text)
+    types = tuple(INT if header == "players" else _column_type(desk, x, d, n) for n in range(len(columns)))
+    rows = {name.text: cells for row in d.rows for cells in [_row(desk, x, row, types, type)] for name in row.names}
+    digits = any(name.isdigit() for name in columns)
+    called = INT if digits else named_type(desk, set(columns))
+    names = x.values_of(called.name) if called is not None and called.kind == "enum" else desk.model.kinds
+    keyed = tuple(n for n, name in enumerate(columns) if called is not None and (name.isdigit() if digits else name in names))
+    return ChartInfo(d.name.text, columns, rows, header, type, d.span, types, called, keyed)
+
+
+def named_type(desk: Desk, names: set[str]) -> Type | None:
+    """Of what names are values: numbers, the enum that most are of, or kinds of card."""
+    if names and all(n.isdigit() for n in names):
+        return INT
+    told = {enum.name: enum.values for enum in desk.model.enums.values()} | {o.name: o.values for o in desk.model.options.values() if o.ruling}
+    enum = max(told, key=lambda name: len(names & set(told[name])), default=None)
+    if enum is not None and names & set(told[enum]):
+        return Type("enum", enum)
+    kinds = names & desk.model.kinds.keys()
+    return kind_type(desk, kinds) if kinds else None
+
+
+def kind_type(desk: Desk, kinds: set[str]) -> Type:
+    """The family that is nearest above kinds; a kind that has none stands for itself."""
+    first = min(kinds)
+    families = [family for family in (first, *desk.model.above(first)) if kinds <= {family, *desk.model.leaves(family)}]
+    return Type("kindvalue", families[0] if families else first)
+
+
+def _column_type(desk: Desk, x: Expressions, d: t.Chart, n: int) -> Type:
+    """Of what the values of a column are, as far as that shows without knowing it; numbers, if nothing shows."""
+    with desk.hushed():
+        found = [_shown_type(desk, x.check(row.cells[n])) for row in d.rows if n < len(row.cells)]
+    known = [type for type in found if type.kind != "unknown"]
+    kinds = {type.name for type in known if type.kind == "kindvalue"}
+    if kinds and all(type.kind in ("kindvalue", "none") for type in known):
+        return replace(kind_type(desk, kinds), or_none=any(type.kind == "none" for type in known))
+    of = reduce(lambda a, b: a if join(a, b) is None else join(a, b) or a, known, UNKNOWN)
+    return replace(INT, or_none=of.or_none) if of.kind in ("unknown", "none") or of.kind not in HELD else of
+
+
+def _shown_type(desk: Desk, term: Term) -> Type:
+    return Type("kindvalue", term.data) if term.type.kind in ("face", "kind") and isinstance(term.data, str) else term.type
 
 
 def _name_once(desk: Desk, d: t.Chart) -> None:
@@ -31,27 +80,17 @@ def _name_once(desk: Desk, d: t.Chart) -> None:
         seen[name.text] = name.span
 
 
-def _row(desk: Desk, x: Expressions, row: t.ChartRow, width: int, type: Type) -> tuple[Term, ...]:
-    """A row has a number for each column; of a row that is at fault one thing is said."""
-    at = row.span
-    values = x.values_of(type.name) if type.kind == "enum" else ()
+def _row(desk: Desk, x: Expressions, row: t.ChartRow, types: tuple[Type, ...], type: Type) -> tuple[Term, ...]:
+    """A row has a value for each column; of a row that is at fault one thing is said."""
+    at, width = row.span, len(types)
+    values = x.values_of(type.name) if type.kind == "enum" else sorted(desk.model.leaves(type.name)) if type.kind == "kindvalue" else ()
     if len(row.cells) != width:
-        desk.fail("E0307", at, name=row.names[0].text, want=f"{width} number{'s' if width != 1 else ''}", got=f"{len(row.cells)} given")
+        what = "number" if all(of.kind == "int" for of in types) else "value"
+        desk.fail("E0307", at, name=row.names[0].text, want=f"{width} {what}{'s' if width != 1 else ''}", got=f"{len(row.cells)} given")
     elif unknown := [name for name in row.names if values and name.text not in values]:
         desk.unknown("E0201", unknown[0].span, unknown[0].text, values)
     else:
-        return tuple(x.value(c, INT) for c in row.cells)
+        cells = tuple(x.value(c, of) for c, of in zip(row.cells, types))
+        ask_early(desk, cells)
+        return cells
     return tuple(Term("error", INT, span=c.span) for c in row.cells)
-
-
-def _row_type(desk: Desk, d: t.Chart) -> Type:
-    """The enum that most rows are values of, or numbers."""
-    names = {name.text for row in d.rows for name in row.names}
-    if d.header.names[0].text == "players" or all(n.isdigit() for n in names):
-        return INT
-    enum = max(desk.model.enums.values(), key=lambda e: len(names & set(e.values)), default=None)
-    if enum is not None and names & set(enum.values):
-        return Type("enum", enum.name)
-    if not desk.lost:
-        desk.fail("E0321", d.span, name=d.name.text)
-    return UNKNOWN

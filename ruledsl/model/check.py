@@ -10,7 +10,7 @@ from typing import Callable as Fn
 from typing import Iterable, Mapping, Sequence
 
 from ruledsl.diagnostics import Diagnostic, ranked
-from ruledsl.model import flaws, names, patches
+from ruledsl.model import flaws, names, patches, sealing, unseen
 from ruledsl.model.declare import Declarations
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
@@ -22,7 +22,8 @@ from ruledsl.model.spread import handed_zones, refuse_others, spread
 from ruledsl.model.statements import Statements
 from ruledsl.model.tests import Tests
 from ruledsl.model.types import BOOL, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, join, say
-from ruledsl.source import NOWHERE, Source, Span
+from ruledsl.record import replace
+from ruledsl.source import NOWHERE, Span
 from ruledsl.syntax import tree as t
 
 READINGS = 60
@@ -71,6 +72,7 @@ def spread_out(checker: Checker) -> tuple[Model, list[Diagnostic]]:
     again = prepared(checker.layers, checker.tests, checker.model.chosen, checker.desk.said, checker.desk.lost, declared)
     again.run()
     known = {(d.code, d.span) for d in found}
+    again.model.whole = checker.model
     return again.model, ranked(found + [d for d in again.desk.found if (d.code, d.span) not in known])
 
 
@@ -108,7 +110,7 @@ def prepared(
     """A checker that has merged the declarations, and not read them yet. `said` are names that are not to be missed again."""
     model = Model(trees=(*layers, *tests), chosen=dict(chosen))
     for tree in model.trees:
-        model.sources[tree.source.file] = Source(tree.source.file, tree.source.text, tree.tags)
+        model.sources[tree.source.file] = replace(tree.source, tags=tree.tags)
     desk = Desk(model, said=said, lost=lost)
     return Checker(desk, layers, tests, declared or merged(desk, layers, tests, chosen))
 
@@ -159,6 +161,8 @@ class Checker:
         self.join()
         names.take_in(self.desk, self.declared.names)
         flaws.look(self.desk)
+        unseen.look(self.desk)
+        sealing.refuse_order(self.desk)
         self.desk.settle(places(self.declared))
 
     def run_changed(self, base: Checker) -> bool:
@@ -179,6 +183,8 @@ class Checker:
         self.aloud(lambda: declarations.initial_values(fresh), names)
         self.join()
         flaws.look(self.desk, base.desk.bodies)
+        unseen.look(self.desk)
+        sealing.refuse_order(self.desk, base.model)
         self.desk.settle({})
         return True
 
@@ -244,8 +250,6 @@ class Checker:
     def widen(self, target: Callable, p: ParamInfo, type: Type, span: Span) -> None:
         if not self.desk.quiet:
             return
-        if type.kind == "face":
-            type = card_of(type.kinds)
         wider = join(p.type, type)
         if wider is not None and wider != p.type:
             p.type = wider
@@ -315,7 +319,7 @@ class Checker:
             self.desk.fail("E0416", e.span, what=f"{high - low + 1} ways to choose `{p.name}`", hint=f"a choice has at most {MOST_WAYS}")
 
     def result(self, target: Callable, term: Term) -> None:
-        type = card_of(term.type.kinds) if term.type.kind == "face" else term.type
+        type = term.type
         if self.desk.quiet and target.result != type:
             target.result = join(target.result or UNKNOWN, type) or type
             self.waiting |= dict.fromkeys(self.leaning.get(target.name, ()))

@@ -67,8 +67,9 @@ def is_combination(d: object) -> bool:
 
 
 def combinations(model: Model) -> list[str]:
-    """The names of all combinations."""
-    return [name for name, target in model.callables.items() if is_combination(target.decl)]
+    """The names of all combinations that are asked for somewhere; of what any other is made nobody has said."""
+    named = [(name, target) for name, target in model.callables.items() if is_combination(target.decl)]
+    return [name for name, target in named if all(p.type.kind != "unknown" for p in target.params)]
 
 
 def enum_name(combination: str) -> str:
@@ -92,7 +93,8 @@ def combined(x: Asking, e: t.Combined) -> Term:
 
 def _line(x: Asking, word: str, field: t.Field) -> Term:
     line = LINES[word]
-    term = x.check(field.value, line.type)
+    made = field.value if word == "values" and isinstance(field.value, t.Comprehension) and field.value.braces == "[" else None
+    term = x.check(field.value, line.type) if made is None else x.gathered(made)
     if field.message is not None:
         if not line.refuses:
             x.desk.fail("E0427", field.message.span, word=word)
@@ -115,7 +117,8 @@ def _line(x: Asking, word: str, field: t.Field) -> Term:
 def _values(x: Asking, e: t.Expr, term: Term) -> None:
     """Whole numbers, written one by one or made by loops."""
     numbers = term.type.of is None or term.type.of.kind in ("int", "unknown")
-    if term.type.kind != "unknown" and (term.op not in ("list", "set_for") or not numbers):
+    written = isinstance(e, t.ListLiteral) or (isinstance(e, t.Comprehension) and e.braces == "[")
+    if term.type.kind != "unknown" and not (written and numbers):
         x.desk.fail("E0303", e.span, want="a list of numbers such as `[card.n for card in cards]`", got=say(term.type))
 
 

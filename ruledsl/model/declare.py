@@ -11,10 +11,12 @@ from ruledsl.model.combining import WORDS, enum_name, is_combination
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early, ask_loops
 from ruledsl.model.expressions import Expressions
+from ruledsl.model.keys import keys_of, lines_of
+from ruledsl.model.lines import LINE
 from ruledsl.model.melding import read_meld
 from ruledsl.model.merge import Declared
 from ruledsl.model.model import BoardInfo, ComponentInfo, EnumInfo, KindInfo, MeldInfo, Model, OptionInfo, StateInfo
-from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, fits, list_of, say, set_of
+from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, fits, list_of, set_of
 from ruledsl.model.ways import WAYS
 from ruledsl.record import replace
 from ruledsl.source import NOWHERE
@@ -24,8 +26,9 @@ ZONE_WORDS = {"pile": "open", "row": "open", "fan": "own", "hand": "own", "spot"
 MOST_PLAYERS = 9
 MOST_VALUES = 64
 MOST_CELLS = 1024
+OWNERS = {"line": "name the lines and the board, as `each row, column of yard:`"}
 SIGHT = ("open", "hidden", "own", "top")
-TYPE_WORDS = ("bool", "player", "cell", "set", "list")
+TYPE_WORDS = ("bool", "player", "cell", "line", "set", "list")
 
 
 class Declarations(Bodies):
@@ -91,6 +94,7 @@ class Declarations(Bodies):
             self.option_values(option)
         for card in self.declared.all(t.Card):
             self.constants(card)
+        self.inherit()
         for meld in self.declared.all(t.Meld):
             if meld.name.text in self.model.melds:
                 read_meld(self.x, self.model.melds[meld.name.text], meld, self.type(meld.params[0].type))  # type: ignore[arg-type]
@@ -146,11 +150,13 @@ class Declarations(Bodies):
     def bare_type(self, ref: t.TypeRef) -> Type:
         if ref.name == "range":
             return INT
-        if ref.name in ("bool", "player", "cell"):
-            return {"bool": BOOL, "player": PLAYER, "cell": CELL}[ref.name]
+        if ref.name in ("bool", "player", "cell", "line"):
+            return {"bool": BOOL, "player": PLAYER, "cell": CELL, "line": LINE}[ref.name]
         if ref.name in ("set", "list") and ref.of is not None:
             member = self.type(ref.of)
             return set_of(member) if ref.name == "set" else list_of(member)
+        if ref.name == "kind" and ref.of is not None:
+            return self.kind_type(ref.of)
         if ref.name in self.model.enums:
             self.desk.used.add(ref.name)
             return Type("enum", ref.name)
@@ -159,6 +165,14 @@ class Declarations(Bodies):
             return card_of(self.model.leaves(ref.name))
         self.desk.unknown("E0205", ref.span, ref.name, [*TYPE_WORDS, *self.model.enums, *self.model.kinds, *ZONE_WORDS])
         return UNKNOWN
+
+    def kind_type(self, of: t.TypeRef) -> Type:
+        """`kind of Letter`: one of the kinds of a family."""
+        if of.name not in self.model.kinds:
+            self.desk.unknown("E0210", of.span, of.name, self.model.kinds)
+            return UNKNOWN
+        self.desk.used |= {of.name, *self.model.leaves(of.name)}
+        return Type("kindvalue", of.name)
 
     def bounds(self, ref: t.TypeRef) -> tuple[Term, Term] | None:
         while ref.of is not None:
@@ -249,6 +263,8 @@ class Declarations(Bodies):
             self.desk.unknown("E0210", d.stands_for.span, d.stands_for.text, self.model.kinds)
         if d.family and d.family.text not in self.model.kinds:
             self.desk.unknown("E0210", d.family.span, d.family.text, self.model.kinds)
+        if d.family and d.name.text in self.model.above(d.name.text):
+            self.desk.fail("E0436", d.family.span, name=d.name.text, way=" is ".join([d.name.text, *self.model.above(d.name.text)]))
         for p in d.params:
             if p.name in info.params:
                 self.desk.fail("E0202", p.span, name=p.name)
@@ -263,16 +279,20 @@ class Declarations(Bodies):
                     self.desk.fail("E0417", part.span, hint=f"use the parameters of `{info.name}`: {', '.join(info.params) or 'it has none'}")
 
     def constants(self, d: t.Card) -> None:
-        """`eggs = value`: of a kind, or of a family for all its members that do not say it themselves."""
+        """`eggs = value`, as a kind or a family says it itself."""
         info = self.model.kinds[d.name.text]
         with self.desk.scope():
             for p in d.params if d.constants else ():
                 self.desk.bind(p.name, info.params[p.name], p, p.span)
             for constant in d.constants:
                 info.constants[constant.name.text] = self.x.check(constant.value)
-        for other in self.model.kinds.values():
-            if other.family == info.name:
-                other.constants = {**info.constants, **other.constants}
+
+    def inherit(self) -> None:
+        """What a family says holds for all its members that do not say it themselves, nor a family between."""
+        own = {name: info.constants for name, info in self.model.kinds.items()}
+        for name, info in self.model.kinds.items():
+            for family in self.model.above(name):
+                info.constants = {**own[family], **info.constants}
 
     def meld(self, d: t.Meld) -> None:
         """A meld is of cards of one kind or family."""
@@ -298,8 +318,8 @@ class Declarations(Bodies):
         owner, kinds = block.owner, frozenset[str]()
         if owner in self.model.kinds:
             owner, kinds = "card", self.model.leaves(owner)
-        if owner not in ("table", "player", "cell", "card"):
-            self.desk.fail("E0409", block.span, name=block.owner, hint="write `table:`, `each player:` or `each cell:`")
+        if owner not in ("table", "player", "cell", "line", "card") or owner == "line" and block.board is None:
+            self.desk.fail("E0409", block.span, name=block.owner, hint=OWNERS.get(block.owner, "write `table:`, `each player:` or `each cell:`"))
             return
         type = self.zone_type(v.type) if word else self.type(v.type)
         if type.kind in ("set", "list", "card") and not word and type.kind != "set":
@@ -321,7 +341,7 @@ class Declarations(Bodies):
 
     def variable_values(self, info: StateInfo, v: t.Variable) -> None:
         self.scope_exists(info)
-        self.row(info, v.row)
+        info.keys = (lines_of(self.desk, self.declared.variables[info.name][0]) if info.owner == "line" else ()) + keys_of(self.desk, self.x, v)
         info.bounds = self.bounds(v.type) if not info.word else None
         info.capacity = self.x.value(v.at_most, INT) if v.at_most else None
         ask_early(self.desk, (info.capacity,))
@@ -336,17 +356,6 @@ class Declarations(Bodies):
         if fits(term.type, info.type):
             self.within(term, info.bounds, info.name, v.initial)
         info.initial = term
-
-    def row(self, info: StateInfo, row: t.Row | None) -> None:
-        """The numbers for each of which there is such a zone or variable."""
-        if row is None:
-            return
-        term = self.x.check(row.numbers)
-        ask_early(self.desk, (term,))
-        if term.op != "range":
-            self.desk.fail("E0303", row.numbers.span, want="a range such as `1..9`", got=say(term.type))
-            return
-        info.row = term
 
     def scope_exists(self, info: StateInfo) -> None:
         block = self.declared.variables[info.name][0]

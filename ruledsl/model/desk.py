@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Iterable, Iterator, Mapping
 
 from ruledsl.diagnostics import Diagnostic, Edit
+from ruledsl.model.errors import HELD
 from ruledsl.model.model import Callable, Model
 from ruledsl.model.slips import Slip, diagnostic, reports, slip
 from ruledsl.model.types import UNKNOWN, Type
@@ -15,7 +16,7 @@ from ruledsl.record import field, record, replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
-WITH_LOST_LINES = frozenset("E0408 E0202 E0411 E0401 E0402 E0403 E0404 E0407 E0417 E0501 E0502".split())
+WITH_LOST_LINES = frozenset("E0408 E0202 E0411 E0401 E0402 E0403 E0404 E0407 E0417 E0420 E0501 E0502".split())
 """What may merely follow from lines that could not be read."""
 
 
@@ -71,6 +72,8 @@ class Desk:
     def fail(self, code: str, span: Span, fix: tuple[Edit, ...] = (), related: tuple[tuple[Span, str], ...] = (), **words: object) -> None:
         """Report a row of the table of messages at a place."""
         if not self.quiet and not (self.lost and code in WITH_LOST_LINES):
+            if code == "E0303" and not words.get("hint"):
+                words["hint"] = HELD.get(str(words.get("got")), "")
             self.found.append(diagnostic(code, span, fix, related, words))
 
     def unknown(self, code: str, span: Span, name: str, known: Iterable[str], **words: object) -> Type:
@@ -165,6 +168,7 @@ class Desk:
         self.scopes[-1][name] = Local(key, type, span)
         self.bound.add(name)
         self.declared_locals[key] = span
+        self.model.locals[key] = type
         return key
 
     def hides(self, name: str) -> str:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from ruledsl.model.desk import Desk
+from ruledsl.model.inside import loops_of
+from ruledsl.model.terms import row
 from ruledsl.model.types import LoopTerm, Term
 
-KNOWN = frozenset(
-    "const setting players last_player enum_all family local list set range if and or not count item in cell_at chart_row chart_players chart_named "
-    "add sub mul div mod neg abs min max eq ne lt le gt ge union intersection difference is_none face kindvalue error".split()
-)
-
+if TYPE_CHECKING:
+    from ruledsl.model.model import Model
 
 AGGREGATES = frozenset({"any", "all", "count", "sum", "min", "max"})
 
@@ -19,9 +19,15 @@ AGGREGATES = frozenset({"any", "all", "count", "sum", "min", "max"})
 def ask_early(desk: Desk, terms: Iterable[Term | None]) -> None:
     """Report what changes during play where a number must be known before it."""
     for term in terms:
-        late = _late(term) if term is not None else None
-        if late is not None:
-            desk.fail("E0319", late.span)
+        found = late(term, desk.model) if term is not None else None
+        if found is not None:
+            desk.fail("E0319", found.span, why=_why(found))
+
+
+def _why(part: Term) -> str:
+    """Why a value is not known: it changes, or it is only worked out while the game is played."""
+    changes = part.op in ("var", "zone", "you") or part.type.kind in ("zone", "card")
+    return "changes during play" if changes else "worked out during play only"
 
 
 def ask_loops(desk: Desk, loops: Iterable[LoopTerm]) -> None:
@@ -30,31 +36,48 @@ def ask_loops(desk: Desk, loops: Iterable[LoopTerm]) -> None:
         ask_early(desk, (loop.domain, loop.condition))
 
 
-def known(term: Term, bound: Iterable[str]) -> bool:
+def known(term: Term, bound: Iterable[str] = (), model: Model | None = None) -> bool:
     """Is the value of a term known before play, given the values of some locals?"""
-    return _late(term) is None and _bound(term, frozenset(bound))
+    return late(term, model) is None and _bound(term, frozenset(bound))
 
 
 def _bound(term: Term, keys: frozenset[str]) -> bool:
     """Is every local that is named one of these, or one of a loop around it?"""
-    if term.op == "local":
+    if row(term).settled == "local":
         return term.data in keys
-    if term.op == "aggregate":
-        keys = keys | {loop.key for loop in term.data[1]}
+    keys = keys.union(loop.key for loop in _loops(term))
     return all(_bound(part, keys) for part in (*term.args, *_of_loops(term)))
 
 
-def _late(term: Term) -> Term | None:
-    """The innermost part that is not known."""
+def late(term: Term, model: Model | None, asked: dict[str, bool] | None = None) -> Term | None:
+    """The innermost part that is not known; of a def that is not, the call. `asked` are the defs that were looked at: is their answer late?"""
+    asked = {} if asked is None else asked
     for arg in (*term.args, *_of_loops(term)):
-        found = _late(arg)
+        found = late(arg, model, asked)
         if found is not None:
             return found
-    known = term.op in KNOWN or term.op == "aggregate" and term.data[0] in AGGREGATES
+    settled = row(term).settled
+    if settled == "def" and model is not None and not _late_answer(term.data, model, asked):
+        return None
+    known = settled in ("args", "local", "written") or settled == "loops" and (row(term).data == "loops" or term.data[0] in AGGREGATES)
     return term if not known and term.type.kind != "unknown" else None
+
+
+def _late_answer(name: str, model: Model, asked: dict[str, bool]) -> bool:
+    """Does the answer of a def hang on what changes?"""
+    if name not in asked:
+        asked[name] = True  # one that leads back to itself has no answer
+        target = model.callables[name]
+        body = model.terms.get(id(getattr(target.decl, "value", None)))
+        asked[name] = body is None or bool(target.instead) or late(body, model, asked) is not None
+    return asked[name]
+
+
+def _loops(term: Term) -> tuple[LoopTerm, ...]:
+    return loops_of(term) if row(term).settled == "loops" else ()
 
 
 def _of_loops(term: Term) -> Iterable[Term]:
     """What the loops of `any(… for …)` go through."""
-    for loop in term.data[1] if term.op == "aggregate" else ():
+    for loop in _loops(term):
         yield from (part for part in (loop.domain, loop.start, loop.condition, loop.limit) if part is not None)

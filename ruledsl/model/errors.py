@@ -35,6 +35,7 @@ ROWS: dict[str, Row] = {
     "E0219": Row("a combination has no line `{name}:`", "not known", "{near}"),
     "E0220": Row("no `unless` of this game says `{name}`", "never comes", "{near}"),
     "E0221": Row("a meld has no line `{name}:`", "not known", "{near}"),
+    "E0224": Row("the lines of a board are its row, column and diagonal, and `{name}` is none", "no line", "{near}"),
     # ---- types ----
     "E0301": Row("`{op}` does not work on {got}", "this is {got}", "{hint}"),
     "E0302": Row("{left} is never equal to {right}", "this is {right}", "{hint}"),
@@ -52,11 +53,20 @@ ROWS: dict[str, Row] = {
     "E0316": Row("a card or a set of cards is wanted here, and this is {got}", "this is {got}", "{hint}"),
     "E0317": Row("`{name}` works on {want}", "this is {got}", "{hint}"),
     "E0318": Row("the range is empty: {low} is more than {high}", "from high to low", "write `{high}..{low}`"),
-    "E0319": Row("this number must be known before play", "changes during play", "use numbers, options, and `count(players)`"),
+    "E0319": Row("this number must be known before play", "{why}", "use numbers, options, and `count(players)`"),
     "E0320": Row("a zone cannot be set like a variable", "`{name}` is a zone", "write `move … to {name}`"),
-    "E0321": Row("the rows of the chart `{name}` are neither numbers nor the values of an enum", "what are its rows", "name each row after a value of one enum"),
+    "E0321": Row("the rows of the chart `{name}` are neither numbers nor the values of an enum", "what are its rows", "name each row after a value of one enum, or a kind of card"),
     "E0322": Row("the chart `{name}` has no row for `{row}`", "may be `{row}`", "add the row, or leave it out with `if`"),
-    "E0323": Row("only `first` and `last` look at members in an order", "no order here", "write `first(x for x in S by highest …)`"),
+    "E0340": Row("a reach goes on to {on}, and begins with {begun}", "leads to {on}", "each step leads to what is of the same type as the beginning"),
+    "E0341": Row("a list that is made by `for` is counted or reckoned with, and nothing else", "as a set it would lose what is equal", "write `{{… for …}}`, which has each value once, or `count(… for …)`, `sum(… for …)`"),
+    "E0331": Row("`{name}` has one for each of `{what}`, and `{value}` is none of these", "this is {got}", "write one of them in brackets"),
+    "E0332": Row("`{name}` has no column `{column}`; it has {columns}", "not a column", "write a column that there is, or add it"),
+    "E0323": Row(
+        "only `for`, `turns`, `first` and `last` look at members in an order", "no order here", "write `for x in S by highest …:`, or `first(x for x in S by highest …)`"
+    ),
+    "E0324": Row("`ranked` gives places in `for` and `turns` alone", "no places here", "write `for x in S by highest … ranked n:` as a statement of its own"),
+    "E0343": Row("{what} {does} in line {line}: what comes after it is not known", "not known", "ask what it comes to in another way, as of a cell beside it"),
+    "E0342": Row("`after this` stands in a `require` of an action", "after what?", "write a deed: `… after push(c)`"),
     # ---- the shape of a game ----
     "E0401": Row("a `require` stands at the head of its action, before anything happens", "too late to forbid", "move it up, before the first change"),
     "E0402": Row("a label is the first line of an action", "not the first line", "move it to the top of its action, or remove it"),
@@ -90,9 +100,15 @@ ROWS: dict[str, Row] = {
     "E0433": Row("`{name}` does not say which cards lie together", "too little is told", "it needs `rank:`, and one of `set:`, `run:` and `alike:`"),
     "E0434": Row("the line `{word}:` of a meld refuses nothing", "never said", "write the words where the meld is asked for: `require spread(cards) else \"why\"`"),
     "E0435": Row("`{name}` does not say what cards it is of", "of what cards", "write `meld {name}(card: Card):`, with a kind of card"),
+    "E0436": Row("`{name}` is in a family that is one of its own kind", "{way}", "a family stands above its kinds, and above the families in it"),
     "E0450": Row("{what} is not given a zone", "`{name}` is a zone", "zones are handed to defs and deeds alone; give it the player, or the number, whose zone it is"),
     "E0451": Row("a zone that is handed on has a name", "which zone it is, is not known before play", "name one zone, as `p.hand`; choose between two with `if`, around the call"),
+    "E0452": Row("`end {loop}` leaves a loop, and no `{loop}` is around it", "which loop", "write it in the block of a `{loop}`; `end PHASE` leaves a phase"),
+    "E0461": Row("`{name}` is shuffled, and how its cards lie is not settled here", "hangs on their order", "find it in the phase or deed, as in `let card = top of {name}`, and hand it on: a condition, a text or a def settles nothing"),
+    "E0471": Row("keys must be known before play, and `{what}` is not", "changes during play", "write a range, an enum, `players`, a family of cards or a board"),
     # ---- going on for ever ----
+    "E0470": Row("a menu that must be answered comes again for ever", "nothing ends it", "write `again while C`, `again at most N times`, or `p may …`"),
+    "E0472": Row("what is chosen together may not hang on who is done first", "{why}", "{hint}"),
     "E0501": Row("`{name}` leads back to itself", "{way}", "use a loop; rules may not call themselves"),
     "E0502": Row("this loop may go on for ever: nobody decides anything in it", "nothing in it asks or is counted", "write `at most N times`, or use `for`"),
     "W0503": Row("this loop may go on for ever if the players want it: {way}", "no bound", "write `at most N times`, or use `for n in 1..N while …`"),
@@ -105,6 +121,22 @@ ROWS: dict[str, Row] = {
     "W0604": Row("the option `{name}` has no effect", "nothing reads it", "use it, or remove it"),
     "W0605": Row("this is always {value}", "always {value}", "remove it, or correct it"),
     "W0606": Row("this condition looks at `{name}`, which its chooser cannot see", "hidden from the chooser", "a refusal would tell it; use what the chooser sees"),
-    "W0607": Row("`{name}` is set but never read", "never read", "use it, or remove it"),
+    "W0607": Row("`{name}` is set but never read", "never read", "use it, or remove it; if people alone read it, say who: write `, open` or `, own` behind it"),
+    "W0608": Row("this can never hold: {why}", "never", "correct one of its conditions, or remove it"),
+    "W0609": Row(
+        "`{name}` is chosen among cards that its chooser may not see, by what is on them", "hangs on what is hidden",
+        "what can be chosen would tell it; ask what the chooser sees, or `show` the cards before",
+    ),
+    "W0610": Row(
+        "`{name}` are several cards at once, among some that their chooser may not see", "only those that the chooser knows can be taken",
+        "`show` the cards before, or let them be chosen one at a time",
+    ),
+    "W0620": Row("the step does not look at `{name}`: it leads to the same from everywhere", "always the same", "go on from `{name}`, as in `{name}.neighbours`"),
 }
 """Codes beginning with W are warnings."""
+
+HELD = {
+    "a zone": "name one card of it, as `top of nest`, ask how many there are, as `count(nest)`, or go through it: `for card in nest`",
+    "a board": "name a cell of it, as `yard[1, 2]`, or go through its cells: `for c in yard`",
+}
+"""What to write in place of something that holds others, where a value is wanted."""

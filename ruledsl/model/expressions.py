@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Callable as Fn
 
+from ruledsl.diagnostics import Edit
 from ruledsl.model import facts
 from ruledsl.model.combining import combined
 from ruledsl.model.desk import Desk
@@ -11,7 +12,9 @@ from ruledsl.model.model import ORDERED, Callable
 from ruledsl.model.operations import Operations
 from ruledsl.model.parts import Parts
 from ruledsl.model.permitting import permitted
-from ruledsl.model.types import BOOL, INT, NONE, UNKNOWN, Term, Type, card_of, join, list_of, say, set_of
+from ruledsl.model.reaching import reached
+from ruledsl.model.trying import tried
+from ruledsl.model.types import BOOL, HELD, INT, MEMBERS, NONE, UNKNOWN, Term, Type, card_of, join, list_of, say, set_of
 from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -31,17 +34,23 @@ class Expressions(Parts, Operations):
             t.Comprehension: self.comprehension, t.Place: self.place, t.Roll: self.misplaced, t.More: self.misplaced,
             t.Usual: self.usual, t.Combined: lambda e, w: combined(self, e), t.Permitted: lambda e, w: permitted(self, e),
             t.Text: self.misplaced, t.Decimal: self.misplaced, t.Observe: self.misplaced, t.As: self.played_as,
-            t.Provided: self.provided,
+            t.Provided: self.provided, t.Reach: lambda e, w: reached(self, e),
+            t.After: lambda e, w: tried(self, e, w),
         }  # fmt: skip
 
     def items(self, e: t.ListLiteral | t.SetLiteral, want: Type | None) -> Term:
         inside = want.of if want and want.kind in ("set", "list") else None
         conditions = [self.condition(item.condition) if isinstance(item, t.Provided) else None for item in e.items]
         terms = tuple(self.among(item, inside) for item in e.items)
+        allowed = MEMBERS if isinstance(e, t.SetLiteral) and not self.desk.in_test else HELD
+        wrong = next((n for n, term in enumerate(terms) if term.type.kind not in allowed), None)
+        if wrong is not None:
+            self.no_member(e, e.items[wrong], terms[wrong])
+            return Term("error", UNKNOWN, span=e.span)
         member: Type | None = terms[0].type if terms else (inside or UNKNOWN)
         for item, term in zip(e.items, terms):
             joined = join(member, term.type) if member else None
-            if joined is None and member and {member.kind, term.type.kind} <= {"card", "face"}:
+            if joined is None and member and self.desk.in_test and {member.kind, term.type.kind} <= {"card", "face"}:
                 joined = member
             if joined is None and member:
                 self.desk.fail("E0303", item.span, want=say(member), got=say(term.type), hint="all members are of one type")
@@ -55,6 +64,14 @@ class Expressions(Parts, Operations):
                 one, nothing = (Term("set", type, members, span=e.span) for members in ((term,), ()))
                 whole = Term("union", type, (whole, Term("if", type, (only_if, one, nothing), span=e.span)), span=e.span)
         return whole
+
+    def no_member(self, e: t.ListLiteral | t.SetLiteral, item: t.Expr, term: Term) -> None:
+        """Sets are of what has a number of its own; lists are of values."""
+        if term.type.kind not in HELD:
+            self.held(item, term)
+            return
+        hint = "write a list: `[…]`" if term.type.kind in ("card", "face") else ""
+        self.desk.fail("E0317", item.span, name="{…}", want="values, players and cells", got=say(term.type), hint=hint)
 
     def among(self, item: t.Expr, want: Type | None) -> Term:
         """A member; one with a condition is read under what that says of the kinds of cards."""
@@ -70,12 +87,19 @@ class Expressions(Parts, Operations):
         return Term("error", UNKNOWN, span=e.span)
 
     def comprehension(self, e: t.Comprehension, want: Type | None) -> Term:
-        with self.desk.scope():
-            loops = tuple(self.loop(loop) for loop in e.loops)
-            element = self.check(e.element, want.of if want and want.kind in ("set", "list") else None)
-        if element.type.kind not in ("enum", "player", "int", "cell", "bool", "unknown") and e.braces:
+        """A set. In square brackets it would be a list, which keeps what is equal: that has no meaning but where it is counted or reckoned with."""
+        if e.braces == "[":
+            with self.desk.hushed():
+                self.gathered(e)
+            at = e.span
+            first, last = Span(at.file, at.line, at.column, at.line, at.column + 1), Span(at.file, at.end_line, at.end_column - 1, at.end_line, at.end_column)
+            self.desk.fail("E0341", e.span, (Edit(first, "{"), Edit(last, "}")))
+            return Term("error", UNKNOWN, span=e.span)
+        term = self.gathered(e, want.of if want and want.kind in ("set", "list") else None)
+        element = term.args[0]
+        if e.braces and element.type.kind not in MEMBERS:
             self.desk.fail("E0317", e.element.span, name="{… for …}", want="values, players and cells", got=say(element.type))
-        return Term("set_for", set_of(element.type), (element,), loops, e.span)
+        return term
 
     def place(self, e: t.Place, want: Type | None) -> Term:
         """`top of Z` and `tops of Z` as values. The other forms stand only in `move`."""

@@ -37,7 +37,7 @@ def _learn_either(desk: Desk, kinds_of: Kinds, e: t.Binary, truth: bool) -> None
 
 def _learn_kind(desk: Desk, kinds_of: Kinds, e: t.Compare, truth: bool) -> None:
     subject, kind = e.operands
-    if isinstance(kind, t.Ref) and kind.name not in desk.model.kinds and kinds_of(subject):
+    if isinstance(kind, t.Ref) and kind.name not in (*desk.model.kinds, *desk.model.state) and not desk.local(kind.name) and kinds_of(subject):
         desk.facts[subject] = frozenset()  # the kind is misspelt: nothing is known of the card
     elif isinstance(kind, t.Ref) and kind.name in desk.model.kinds:
         before = desk.facts.get(subject, kinds_of(subject))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Mapping
+from typing import Mapping
 
 from ruledsl.model.cycles import witness
 from ruledsl.model.desk import Desk, Inside
+from ruledsl.model.foreseen import refuse_unknown
 from ruledsl.model.graph import ASKS, bodies, inside, reach
+from ruledsl.model.inside import loops_of, subterms
 from ruledsl.model.model import Model, StateInfo
+from ruledsl.model.orders import refuse_unsettled
+from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 from ruledsl.model.watching import calls, leading
 from ruledsl.syntax import tree as t
@@ -28,6 +32,8 @@ def look(desk: Desk, known: Mapping[int, Inside] | None = None) -> None:
     if not any(d.code in ("E0501", "E0416") for d in desk.found):
         _loops(desk, graph)
     _hidden(desk)
+    refuse_unsettled(desk)
+    refuse_unknown(desk)
 
 
 def shown(model: Model) -> list[StateInfo]:
@@ -41,12 +47,34 @@ def shown(model: Model) -> list[StateInfo]:
 # ---- rules that call themselves ----
 
 
+MOST_ASKED = 10_000_000
+"""So many defs may be asked for the answer of one."""
+
+
+def _asks_defs(model: Model, name: str, below: dict[str, int], asked: dict[str, int]) -> int:
+    """How many answers of defs one answer needs, at the most, loops apart; a def is looked at once."""
+    if name not in asked:
+        asked[name] = 0  # what leads back to itself is told elsewhere
+        decl = model.callables[name].decl
+        term = model.terms.get(id(decl.value)) if isinstance(decl, t.Def) else None
+        called = [sub.data for sub in subterms(term) if sub.op == "call" and sub.data in below] if term is not None else []
+        asked[name] = 1 + sum(_asks_defs(model, other, below, asked) for other in called)
+    return asked[name]
+
+
 def _recursion(desk: Desk, graph: dict[str, set[str]]) -> None:
     below = depths(graph)
     deep = next((name for name, depth in below.items() if depth > MOST_DEEP), None)
     if deep is not None:
         what, hint = f"calls of more than {MOST_DEEP} in one another", "let some of them do more"
         desk.fail("E0416", desk.model.callables[deep].decl.span, what=what, hint=hint)
+    asked: dict[str, int] = {}
+    for name in (name for name in below if deep is None and desk.model.callables[name].kind == "def"):
+        if _asks_defs(desk.model, name, below, asked) > MOST_ASKED:
+            what = f"{asked[name]:,} answers of defs wherever `{name}` is asked"
+            hint = "ask for an answer once, and hand it on: each def here asks the one before several times"
+            desk.fail("E0416", desk.model.callables[name].decl.span, what=what, hint=hint)
+            break
     reported: set[str] = set()
     for name in (name for name in graph if name not in below):
         way = _way_back(graph, name)
@@ -130,6 +158,10 @@ def _loops(desk: Desk, graph: dict[str, set[str]]) -> None:
         asks = asking(desk, graph)
         for loop in endless:
             _loop(desk, loop, asks)
+    for menu in (menu for c in desk.model.callables.values() for body in bodies(c) for menu in t.within(body, t.ChooseAction)):
+        if menu.again is not None and menu.again.at_most is None and (items := witness(desk.model, [menu])):
+            names = " and ".join(f"`{item.name}`" for item in items)
+            desk.fail("W0503", menu.again.span, way=f"the menu comes again, and {names} {_for_ever(len(items))}")
 
 
 def _loop(desk: Desk, node: t.While | t.Turns, asks: dict[str, t.Node]) -> None:
@@ -137,9 +169,9 @@ def _loop(desk: Desk, node: t.While | t.Turns, asks: dict[str, t.Node]) -> None:
     decision = next((n for n in inside if isinstance(n, ASKS)), None)
     via = next((n for n in inside if isinstance(n, t.Call) and n.function in asks), None)
     if decision is not None:
-        _endless(desk, node, inside, f"each time round line {decision.span.line} asks again")
+        _endless(desk, node, inside, f"each time round line {desk.model.shown(decision.span)} asks again")
     elif via is not None:
-        _endless(desk, node, inside, f"each time round `{via.function}` asks at line {asks[via.function].span.line}")
+        _endless(desk, node, inside, f"each time round `{via.function}` asks at line {desk.model.shown(asks[via.function].span)}")
     elif not _moves_on(desk.model, node, inside):
         desk.fail("E0502", node.span)
 
@@ -150,12 +182,15 @@ def _endless(desk: Desk, node: t.While | t.Turns, inside: list[t.Node], way: str
     if not items:
         desk.fail("W0503", node.span, way=way)
         return
-    what = "can be chosen for ever" if len(items) == 1 else "undo each other" if len(items) == 2 else "undo one another"
     names = " and ".join(f"`{item.name}`" for item in items)
-    desk.fail("W0503", node.span, way=f"{way}, and {names} {what}")
+    desk.fail("W0503", node.span, way=f"{way}, and {names} {_for_ever(len(items))}")
 
 
-CHANGES = (t.Assign, t.Move, t.Do, t.End)
+def _for_ever(many: int) -> str:
+    return "can be chosen for ever" if many == 1 else "undo each other" if many == 2 else "undo one another"
+
+
+CHANGES = (t.Assign, t.Move, t.Do, t.End, t.Leave)
 
 
 def _moves_on(model: Model, node: t.While | t.Turns, inside: list[t.Node]) -> bool:
@@ -185,7 +220,7 @@ def unused(desk: Desk) -> None:
         if name not in desk.used:
             desk.fail("W0601", meld.span, name=name, what="a meld")
     for name, info in m.state.items():
-        if name not in desk.used and not info.word:
+        if name not in desk.used and not info.word and not (name in desk.written and info.decl.visibility is not None):
             code, what = ("W0607", "") if name in desk.written else ("W0601", "a variable")
             desk.fail(code, info.span, name=name, what=what)
 
@@ -210,39 +245,26 @@ def _hidden_in(desk: Desk, e: t.Expr) -> None:
             return
 
 
-def subterms(term: Term) -> Iterator[Term]:
-    """A term and the terms inside it."""
-    yield term
-    for arg in term.args:
-        yield from subterms(arg)
-    if term.op in ("aggregate", "set_for"):
-        loops = term.data[1] if term.op == "aggregate" else term.data
-        for loop in loops:
-            for part in (loop.domain, loop.condition, loop.start, loop.limit, *(key for _, key in loop.order)):
-                if part is not None:
-                    yield from subterms(part)
-
-
 def owner(part: Term) -> Term | None:
     """Whose a zone or variable is, also where each has several; None for those of the table."""
     if part.args and part.args[0].op == "instance":
-        return part.args[0].args[0] if len(part.args[0].args) > 1 else None
+        whose = part.args[0].args[0]
+        return None if whose.type.kind == "int" else whose
     return part.args[0] if part.args else None
 
 
 def secret(model: Model, term: Term) -> str:
     """The name of what a chooser cannot see, if the term looks into it. The number of cards of a zone is always public."""
-    if term.op in ("count", "is_empty") and term.args and term.args[0].op == "zone":
+    counts = row(term).looks == "count"
+    if counts and term.args and term.args[0].op == "zone":
         return ""
     inner = [a for a in term.args if a.op in ("zone", "var")] + ([term] if term.op == "var" else [])
-    if term.op in ("aggregate", "set_for"):
-        loops = term.data[1] if term.op == "aggregate" else term.data
-        inner += [loop.domain for loop in loops if loop.domain.op == "zone"]
+    inner += [loop.domain for loop in loops_of(term) if loop.domain.op == "zone"]
     for part in inner:
         info = model.state[part.data]
         whose = owner(part)
         mine = whose is not None and whose.op == "you"
         if info.visibility == "hidden" or (info.visibility == "own" and not mine):
-            if not (part.op == "zone" and term.op in ("count", "is_empty")):
+            if not (part.op == "zone" and counts):
                 return info.name
     return ""

@@ -24,6 +24,8 @@ def joined(model: Model) -> dict[int, tuple[str, ...]]:
     for name, target in model.callables.items():
         joining = [action.name for action in actions if name not in within and name in places[action.name]]
         for menu in (menu for body in bodies(target) for menu in t.within(body, t.ChooseAction)):
+            if isinstance(menu.who, t.Loop):
+                continue
             named_there = {item.name for item in menu.items}
             out[id(menu)] = tuple(action for action in joining if action not in named_there)
     return out

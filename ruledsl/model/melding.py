@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.model.early import ask_early
 from ruledsl.model.fields import all_known, lines_of
 from ruledsl.model.model import MeldInfo
-from ruledsl.model.types import BOOL, INT, UNKNOWN, LoopTerm, Term, Type, card_of, fits, list_of, say, set_of
+from ruledsl.model.types import BOOL, INT, UNKNOWN, LoopTerm, Term, Type, card_of, fits, list_of, say
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def question(x: Asking, meld: str, e: t.Call) -> Term:
     left = Term("unmatched", Type("zone", kinds=info.kinds), parts, info.name, e.span)
     if e.function == "unmatched":
         return left
-    return Term("aggregate", INT, (_worth(info),), ("sum", (LoopTerm(info.key, card_of(info.kinds), left),)), e.span)
+    return Term("aggregate", INT, (_worth(info),), ("sum", (LoopTerm(info.key, card_of(info.kinds), left, any_order=True),)), e.span)
 
 
 def _worth(info: MeldInfo) -> Term:
@@ -105,17 +105,8 @@ def _cards(x: Asking, info: MeldInfo, e: t.Call) -> tuple[Term, ...]:
     return tuple(_some_cards(x, info, arg) for arg in e.args)
 
 
-def _those(x: Asking, e: t.Comprehension) -> Term:
-    """`[card for card in Z if C]`."""
-    with x.desk.scope():
-        loops = tuple(x.loop(loop) for loop in e.loops)
-        element = x.check(e.element)
-    term = x.model.terms[id(e)] = Term("set_for", set_of(element.type), (element,), loops, e.span)
-    return term
-
-
 def _some_cards(x: Asking, info: MeldInfo, e: t.Expr) -> Term:
-    term = _those(x, e) if isinstance(e, t.Comprehension) else x.check(e)
+    term = x.gathered(e) if isinstance(e, t.Comprehension) else x.check(e)
     of = term.type.of if term.op == "set_for" else term.type
     if of is None or of.kind not in ("zone", "subset", "card", "unknown"):
         x.desk.fail("E0303", e.span, want="a card, several cards or a zone", got=say(term.type))

@@ -59,7 +59,7 @@ class OptionInfo:
 class StateInfo:
     """A variable or a zone. `word` is the zone word, or "" for a variable. `owner`: table player cell card. `scope`: phase of `this X`.
 
-    `kinds` are the kinds of the cards that have it, where each card has one; `row` the numbers for each of which there is one."""
+    `kinds` are the kinds of the cards that have it, where each card has one; `keys` what its keys are among: there is one for each."""
 
     name: str
     owner: str
@@ -73,7 +73,7 @@ class StateInfo:
     decl: t.Variable
     span: Span
     kinds: frozenset[str] = frozenset()
-    row: Term | None = None
+    keys: tuple[Term, ...] = ()
 
 
 @record(frozen=True)
@@ -170,6 +170,9 @@ class ChartInfo:
     header: str
     row_type: Type | None
     span: Span
+    types: tuple[Type, ...] = ()  # of what stands in each column
+    column_type: Type | None = None  # of the names of columns that can be asked for by a value
+    keyed: tuple[int, ...] = ()  # which columns these are
 
 
 @record
@@ -227,6 +230,8 @@ class Model:
     guises: set[str] = field(default_factory=set)  # the kinds that a chosen card may stand for
     chosen: dict[str, str] = field(default_factory=dict)  # ruling values whose patches are in
     _relations: tuple[int, dict[str, set[str]], dict[str, str]] = (0, {}, {})  # of so many kinds
+    locals: dict[str, Type] = field(default_factory=dict)  # by key: what a parameter, a `let`, a loop's name was found to be
+    whole: Model | None = None  # before copies were made of what is given zones
     names: dict[str, dict[str, str]] = field(default_factory=dict)  # by language: what a name or text is called there
 
     def written(self, span: Span) -> str:
@@ -235,6 +240,11 @@ class Model:
         if source is None or span.line != span.end_line:
             return ""
         return source.line(span.line)[span.column - 1 : span.end_column - 1]
+
+    def shown(self, span: Span) -> int:
+        """The number of the line on which a span begins, as people count."""
+        source = self.sources.get(span.file)
+        return source.shown(span.line) if source else span.line
 
     def tags(self, span: Span) -> tuple[str, ...]:
         """The rulebook ids that stand on the line of a span."""
@@ -247,18 +257,29 @@ class Model:
         return frozenset(k for k in self.kinds if self.leaves(k) == {k})
 
     def leaves(self, kind: str) -> frozenset[str]:
-        """The kinds that are of this kind: itself, or a family's members."""
+        """The kinds that are of this kind: itself, or a family's members, and theirs."""
         return frozenset(self._related()[0].get(kind) or {kind})
 
+    def above(self, kind: str) -> list[str]:
+        """The families that a kind is in, the nearest first. A chain that leads back to itself ends there."""
+        out: list[str] = []
+        family = self.kinds[kind].family
+        while family in self.kinds and family not in out:
+            out.append(family)
+            family = self.kinds[family].family
+        return out
+
     def _related(self) -> tuple[dict[str, set[str]], dict[str, str]]:
-        """The members of each family, and the kind or family that a kind stands for; known until there is another kind."""
+        """The members of each family that are none themselves, and the kind or family that a kind stands for; known until there is another
+        kind."""
         known, families, stand_ins = self._relations
         if known != len(self.kinds):
             families, stand_ins = {}, {}
+            named = {info.family for info in self.kinds.values()}
             for name, info in self.kinds.items():
-                if info.family is not None:
-                    families.setdefault(info.family, set()).add(name)
-                meant = info.stands_for or (self.kinds[info.family].stands_for if info.family in self.kinds else None)
+                for family in self.above(name) if name not in named else ():
+                    families.setdefault(family, set()).add(name)
+                meant = info.stands_for or next(filter(None, (self.kinds[family].stands_for for family in self.above(name))), None)
                 if meant is not None:
                     stand_ins[name] = meant
             self._relations = (len(self.kinds), families, stand_ins)

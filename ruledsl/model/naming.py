@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruledsl.model.builtins import VIEWS
 from ruledsl.model.calls import Calls
 from ruledsl.model.model import StateInfo
-from ruledsl.model.types import PLAYER, UNKNOWN, Term, Type, set_of
+from ruledsl.model.types import INT, PLAYER, UNKNOWN, Term, Type, set_of
 from ruledsl.model.ways import SETS, way_set
 from ruledsl.record import replace
 from ruledsl.source import NOWHERE, Span
@@ -116,7 +116,9 @@ class Naming(Calls):
 
     def state(self, info: StateInfo, index: tuple[Term, ...], span: Span, e: t.Expr) -> Term:
         self.desk.used.add(info.name)
-        if info.decl.row is not None:
+        if info.owner == "line" and not info.decl.keys:
+            index = (Term("instance", INT, (Term("const", INT, data=0, span=span), *index), info.name, span),)
+        if info.decl.keys:
             return Term("many", Type("many", info.name), index, info.name, span)
         if info.word:
             return Term("zone", info.type, index, info.name, span)

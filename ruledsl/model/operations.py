@@ -5,6 +5,9 @@ from __future__ import annotations
 from ruledsl.diagnostics import Edit
 from ruledsl.model import facts
 from ruledsl.model.asking import Asking
+from ruledsl.model.contradictions import always, why_never
+from ruledsl.model.early import known
+from ruledsl.model.errors import HELD
 from ruledsl.model.types import BOOL, CELL, INT, NONE, UNKNOWN, Term, Type, agree, card_of, fits, join, say, set_of
 from ruledsl.record import replace
 from ruledsl.source import Span
@@ -28,8 +31,10 @@ class Operations(Asking):
         if e.op in ("and", "or"):
             return self.logic(e)
         left = self.check(e.left, want)
+        if e.op in SET_ALGEBRA:
+            left = self.as_cells(e.left, left)
         if left.type.kind == "set" and e.op in SET_ALGEBRA:
-            right = self.value(e.right, left.type)
+            right = self.cells(e.right, left.type)
             type = UNKNOWN if right.type.kind == "unknown" else left.type
             return Term(SET_ALGEBRA[e.op], type, (left, right), span=e.span)
         if e.op not in ARITHMETIC:
@@ -41,6 +46,13 @@ class Operations(Asking):
             if not fits(term.type, INT):
                 return self.wrong_operand(e.op, term, side.span, "numbers")
         return Term(ARITHMETIC[e.op], INT, (left, self.model.terms[id(e.right)]), span=e.span)
+
+    def cells(self, e: t.Expr, want: Type) -> Term:
+        """A set; of cells also a line."""
+        term = self.check(e, want)
+        if want.of == CELL and term.type.kind == "line":
+            return self.as_cells(e, term)
+        return self.value(e, want)
 
     def wrong_operand(self, op: str, term: Term, span: Span, on: str) -> Term:
         number = on == "numbers" and term.op == "local" and self.desk.swapped(term.data, say(term.type), "a number", ("int",))
@@ -54,7 +66,11 @@ class Operations(Asking):
         with self.desk.scope():
             facts.learn(self.desk, self.kinds_of, e.left, e.op == "and")
             right = self.condition(e.right)
-        return Term(e.op, BOOL, (left, right), span=e.span)
+        return self.together(left, right, e.span) if e.op == "and" else Term("or", BOOL, (left, right), span=e.span)
+
+    def answering_to(self, kinds: frozenset[str]) -> frozenset[str]:
+        """The kinds of cards that are of some kinds, or may stand for one that is."""
+        return kinds.union(*(self.model.standing(kind) for kind in kinds))
 
     def if_else(self, e: t.IfElse, want: Type | None) -> Term:
         condition = self.condition(e.condition)
@@ -65,9 +81,22 @@ class Operations(Asking):
             facts.learn(self.desk, self.kinds_of, e.condition, False)
             other = self.check(e.otherwise, want or then.type)
         type = join(then.type, other.type)
+        if type is not None and not self.chosen_between(e, then, other):
+            type = UNKNOWN
         if type is None:
-            self.desk.fail("E0303", e.otherwise.span, want=say(then.type), got=say(other.type), hint="both sides of `if … else` are of one type")
+            got = say(other.type)
+            self.desk.fail("E0303", e.otherwise.span, want=say(then.type), got=got, hint=HELD.get(got, "both sides of `if … else` are of one type"))
         return Term("if", type or UNKNOWN, (condition, then, other), span=e.span)
+
+    def chosen_between(self, e: t.IfElse, then: Term, other: Term) -> bool:
+        """Are both sides values, or lists that are known before play?"""
+        if then.type.kind == other.type.kind == "list" and all(known(side) for side in (self.model.terms[id(e.condition)], then, other)):
+            return True
+        if then.type.kind == other.type.kind == "zone":
+            self.desk.fail("E0451", e.span)
+            return False
+        first = self.held(e.then, then)
+        return self.held(e.otherwise, other) and first
 
     def range(self, e: t.Range, want: Type | None) -> Term:
         low, high = self.value(e.low, INT), self.value(e.high, INT)
@@ -81,10 +110,18 @@ class Operations(Asking):
         terms: list[Term] = []
         for op, left, right in zip(e.ops, e.operands, e.operands[1:]):
             terms.append(self.comparison(op, left, right, e.span))
+            if (value := always(terms[-1])) is not None:
+                self.desk.fail("W0605", left.span.to(right.span), value="true" if value else "false")
         whole = terms[0]
         for term in terms[1:]:
-            whole = Term("and", BOOL, (whole, term), span=e.span)
+            whole = self.together(whole, term, e.span)
         return whole
+
+    def together(self, left: Term, right: Term, span: Span) -> Term:
+        """Both hold at once, if they can."""
+        if why := why_never(left, right, self.answering_to):
+            self.desk.fail("W0608", span, why=why)
+        return Term("and", BOOL, (left, right), span=span)
 
     def comparison(self, op: str, left: t.Expr, right: t.Expr, span: Span) -> Term:
         if op in ("is", "is not"):
@@ -106,6 +143,8 @@ class Operations(Asking):
         b = self.check(right, a.type)
         if b.type.kind == "enum" and isinstance(left, t.Ref):
             a = self.check(left, b.type)
+        if a.type.kind == "unknown" and b.type.kind in ("enum", "set"):
+            return Term("error", BOOL, span=span)
         for side, term in ((left, a), (right, b)):
             if term.type.kind == "zone":
                 self.zone_as(term, "a number", side.span)
@@ -123,8 +162,24 @@ class Operations(Asking):
             else:
                 self.desk.fail("E0302", right.span, left=say(a.type), right=say(b.type))
             return Term("error", BOOL, span=span)
+        if not self.compared(left, a, right, b):
+            return Term("error", BOOL, span=span)
         self.out_of_range(a, b, right.span)
         return Term("eq" if op == "==" else "ne", BOOL, (a, b), span=span)
+
+    def compared(self, left: t.Expr, a: Term, right: t.Expr, b: Term) -> bool:
+        """Values are compared; and what lies in a zone, with a list of faces."""
+        if "unknown" in (a.type.kind, b.type.kind):
+            return True
+        if "zone" not in (a.type.kind, b.type.kind):
+            return self.held(left, a) and self.held(right, b)
+        e, cards = (right, b) if a.type.kind == "zone" else (left, a)
+        faces = cards.op == "list" and all(item.type.kind in ("face", "unknown") for item in cards.args)
+        told = cards.type.of.kind != "unknown" if cards.type.of is not None else cards.type.kind != "unknown"
+        if not faces and told:
+            hint = "write `all(c in Z for c in …)`, or compare numbers: `count(…)`"
+            self.desk.fail("E0303", e.span, want="a list of faces such as `[Hen(four), Fox]`", got=say(cards.type), hint=hint)
+        return faces
 
     def both(self, left: t.Expr, right: t.Expr) -> tuple[Term, Term]:
         """Both sides, each read in the light of the other: `climb == six`, `six == climb`."""
@@ -154,6 +209,8 @@ class Operations(Asking):
         a = self.check(left)
         if isinstance(right, t.NoneLiteral):
             self.model.terms[id(right)] = Term("const", NONE, data=-1)
+            if not self.held(left, a):
+                return Term("error", BOOL, span=span)
             return Term("is_none", BOOL, (a,), span=span)
         if isinstance(right, t.Ref) and right.name == "empty":
             if a.type.kind not in (*SETS, "unknown"):
@@ -164,6 +221,8 @@ class Operations(Asking):
         b = self.check(right, a.type)
         if not agree(a.type, b.type):
             self.desk.fail("E0302", right.span, left=say(a.type), right=say(b.type))
+        elif not self.compared(left, a, right, b):
+            return Term("error", BOOL, span=span)
         return Term("eq", BOOL, (a, b), span=span)
 
     def is_possible(self, left: t.Expr, span: Span) -> Term:
@@ -187,10 +246,13 @@ class Operations(Asking):
         if name in self.model.kinds:
             self.desk.used.add(name)
             return Term("is_kind", BOOL, (card,), self.model.leaves(name), span)
-        if isinstance(right, t.Ref):
+        if isinstance(right, t.Ref) and not self.desk.local(name) and name not in self.model.state:
             self.desk.unknown("E0210", right.span, name, self.model.kinds)
         else:
             other = self.check(right, card.type)
+            if other.type.kind == "kindvalue":
+                kind = Term("kind_of", replace(other.type, or_none=card.type.or_none), (card,), span=card.span)
+                return Term("eq", BOOL, (kind, other), span=span)
             if agree(card.type, other.type):
                 return Term("eq", BOOL, (card, other), span=span)
             self.desk.fail("E0302", right.span, left=say(card.type), right=say(other.type))
@@ -201,7 +263,7 @@ class Operations(Asking):
         if isinstance(right, t.Ref) and right.name in self.model.kinds and a.type.kind == "card":
             return self.is_kind(a, right, span)
         want = set_of(a.type) if a.type.kind != "unknown" else None
-        b = self.check(right, want)
+        b = self.as_cells(right, self.check(right, want))
         if b.type.kind not in (*SETS, "unknown"):
             self.desk.fail("E0311", right.span, got=say(b.type))
             return Term("error", BOOL, span=span)

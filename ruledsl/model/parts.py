@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Callable as Fn
 
+from ruledsl.model.early import known
+from ruledsl.model.lines import BOARD_LINES, LINE_PARTS, board_lines, cells_of, lines_through
+from ruledsl.model.model import ChartInfo, StateInfo
 from ruledsl.model.naming import Naming
-from ruledsl.model.types import CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, list_of, say, set_of
+from ruledsl.model.types import CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, fits, join, list_of, say, set_of
 from ruledsl.model.ways import CELL_METHODS, CELL_PARTS, WAY
+from ruledsl.record import replace
 from ruledsl.syntax import tree as t
 
 PARTS = {
     "player": frozenset({"left", "right", "others"}),
     "enum": frozenset({"next", "previous"}),
-    "cell": frozenset({"row", "column", *CELL_PARTS, *CELL_METHODS}),
-    "board": frozenset({"rows", "columns", "lines"}),
+    "cell": frozenset({"row", "column", "line", *CELL_PARTS, *CELL_METHODS, *BOARD_LINES}),
+    "board": frozenset({"rows", "columns", "row", "column", *BOARD_LINES}),
+    "line": frozenset(LINE_PARTS),
 }
 
 
@@ -29,7 +35,7 @@ class Parts(Naming):
             return Term("error", UNKNOWN, span=e.span)
         parts: dict[str, Fn[[t.Attr, Term], Term | None]] = {
             "player": self.of_player, "card": self.of_card, "enum": self.of_enum, "cell": self.of_cell, "board": self.of_board,
-            "chart": self.of_chart,
+            "chart": self.of_chart, "line": self.of_line, "kindvalue": self.of_kind_value,
         }  # fmt: skip
         term = parts[kind](e, base) if kind in parts else None
         return term or self.no_such_part(e, base)
@@ -64,6 +70,18 @@ class Parts(Naming):
         type = having[next(k for k in sorted(kinds | base.type.guises) if k in having)].part(e.name) or UNKNOWN
         return Term("param", type, (base,), e.name, e.span)
 
+    def of_kind_value(self, e: t.Attr, base: Term) -> Term | None:
+        """`guess.worth`: what its kind, or a family, says of all its cards."""
+        kinds = sorted(self.model.leaves(base.type.name))
+        said = [self.model.kinds[kind].constants.get(e.name) for kind in kinds]
+        if None in said and any(said):
+            self.lacks(e, frozenset(kind for kind, term in zip(kinds, said) if term is None))
+            return Term("error", UNKNOWN, span=e.span)
+        told = [term for term in said if term is not None]
+        if not told or any(not known(term, (), self.model) for term in told):
+            return None
+        return Term("kind_part", told[0].type, (base,), e.name, e.span)
+
     def lacks(self, e: t.Attr, lacking: frozenset[str]) -> None:
         kinds = " or ".join(f"a `{k}`" for k in sorted(lacking))
         first, base = sorted(lacking)[0], _say(e.base)
@@ -78,6 +96,8 @@ class Parts(Naming):
         info = self.model.state.get(e.name)
         if info and info.owner == "cell":
             return self.state(info, (base,), e.span, e)
+        if e.name in BOARD_LINES:
+            return lines_through(base, e.name, e.span)
         if e.name in CELL_PARTS:
             return Term(e.name, CELL_PARTS[e.name], (base,), span=e.span)
         return Term(f"cell_{e.name}", INT, (base,), span=e.span) if e.name in ("row", "column") else None
@@ -85,7 +105,15 @@ class Parts(Naming):
     def of_board(self, e: t.Attr, base: Term) -> Term | None:
         if e.name in ("rows", "columns"):
             return Term(e.name, list_of(set_of(CELL)), (base,), base.data, e.span)
+        if e.name in BOARD_LINES:
+            return board_lines(base.data, BOARD_LINES[e.name], e.span)
         return None
+
+    def of_line(self, e: t.Attr, base: Term) -> Term | None:
+        info = self.model.state.get(e.name)
+        if info and info.owner == "line":
+            return self.state(info, (base,), e.span, e)
+        return cells_of(base) if e.name in LINE_PARTS else None
 
     def of_chart(self, e: t.Attr, base: Term) -> Term | None:
         """`chart.row` of a chart by players is a number; `chart.column` of another is a column, to be indexed by a row."""
@@ -96,29 +124,34 @@ class Parts(Naming):
 
     def no_such_part(self, e: t.Attr, base: Term) -> Term:
         kind, m = base.type.kind, self.model
-        known: set[str] = {n for n, s in m.state.items() if s.owner == kind}
-        known |= PARTS.get(kind, frozenset())
+        there: set[str] = {n for n, s in m.state.items() if s.owner == kind}
+        there |= PARTS.get(kind, frozenset())
         if kind == "chart":
-            known |= {*m.charts[base.data].columns, *m.charts[base.data].rows}
+            there |= {*m.charts[base.data].columns, *m.charts[base.data].rows}
+        if kind == "kindvalue":
+            there |= {name for k in m.leaves(base.type.name) for name in m.kinds[k].constants}
         if kind == "card":
-            known |= {p for k in base.type.kinds for p in (*m.kinds[k].params, *m.kinds[k].constants)}
-            known |= {n for n, s in m.state.items() if s.owner == "card"}
+            there |= {p for k in base.type.kinds for p in (*m.kinds[k].params, *m.kinds[k].constants)}
+            there |= {n for n, s in m.state.items() if s.owner == "card"}
         info = m.state.get(e.name)
-        if info and info.owner in ("player", "cell") and base.op == "local":
+        if info and info.owner in ("player", "cell", "line") and base.op == "local":
             if self.desk.swapped(base.data, say(base.type), f"a {info.owner}", (info.owner,)):
                 return Term("error", UNKNOWN, span=e.span)
-        self.desk.unknown("E0204", e.name_span, e.name, known, owner=say(base.type))
+        self.desk.unknown("E0204", e.name_span, e.name, there, owner=say(base.type))
         return Term("error", UNKNOWN, span=e.span)
 
     def index(self, e: t.Index, want: Type | None) -> Term:
         base = self.check(e.base)
-        if base.op == "many" and len(e.items) == 1:
+        if base.op == "many":
             return self.one_of_many(e, base)
         if base.type.kind == "chart" and len(e.items) == 1 and self.model.charts[base.data].header == "players":
             return self.chart_kind(e, base)
         if base.type.kind == "column" and len(e.items) == 1:
-            row = self.value(e.items[0], self.model.charts[base.type.name].row_type or INT)
-            return Term("chart_row", INT, (row,), base.data, e.span)
+            chart = self.model.charts[base.type.name]
+            row = self.value(e.items[0], chart.row_type or INT)
+            return Term("chart_row", chart.types[chart.columns.index(base.data[1])], (row,), base.data, e.span)
+        if base.type.kind == "chart" and len(e.items) == 2:
+            return self.chart_at(e, self.model.charts[base.data])
         if base.type.kind == "board" and len(e.items) == 2:
             row, column = (self.value(item, INT) for item in e.items)
             return Term("cell_at", CELL, (row, column), base.data, e.span)
@@ -134,20 +167,59 @@ class Parts(Naming):
             self.desk.fail("E0317", e.span, name="[…]", want="lists, charts and boards", got=say(base.type))
         return Term("error", UNKNOWN, span=e.span)
 
-
     def one_of_many(self, e: t.Index, base: Term) -> Term:
-        """`pack[3]`, `p.nest[n]`: the number of the instance is reckoned from whose it is and the number in brackets."""
+        """`pack[3]`, `p.owes[q]`, `grid[red, 2]`: which one it is, is reckoned from whose it is and the keys in brackets."""
         info = self.model.state[base.data]
-        at = self.value(e.items[0], INT)
-        row = info.row
-        if row is not None and at.op == "const" and all(end.op == "const" for end in row.args):
-            low, high = (end.data for end in row.args)
-            if not low <= at.data <= high:
-                self.desk.fail("E0310", e.items[0].span, value=at.data, name=info.name, low=low, high=high)
-        instance = Term("instance", INT, (*base.args, at), info.name, e.span)
+        keys = info.decl.keys
+        if len(e.items) != len(keys):
+            want = "1 key" if len(keys) == 1 else f"{len(keys)} keys"
+            self.desk.fail("E0307", e.span, name=info.name, want=want, got=f"{len(e.items)} are given" if len(e.items) > 1 else "one is given")
+            self.aside(e.items)
+            return Term("error", UNKNOWN, span=e.span)
+        before = len(info.keys) - len(keys)  # of a line's variable the line
+        whose = base.args if base.args and not before else (Term("const", INT, data=0, span=e.span), *base.args)
+        at = tuple(self.index_key(info, item, n + before) for n, item in enumerate(e.items))
+        instance = Term("instance", INT, (*whose, *at), info.name, e.span)
         if info.word:
             return Term("zone", info.type, (instance,), info.name, e.span)
         return Term("var", self.narrowed(e, info.type), (instance,), info.name, e.span)
+
+    def index_key(self, info: StateInfo, item: t.Expr, n: int) -> Term:
+        """A key in brackets: of the type of those that there are, and among them as far as this is known."""
+        among = info.keys[n] if n < len(info.keys) else Term("error", UNKNOWN)
+        wanted = self.member_of(among)
+        at = self.kind_of(item, self.check(item, wanted), wanted)
+        if not fits(at.type, replace(wanted, or_none=True)):
+            what = self.model.written(info.decl.keys[n - len(info.keys)].among.span)
+            self.desk.fail("E0331", item.span, name=info.name, what=what, value=self.model.written(item.span) or "this", got=say(at.type))
+            return Term("error", UNKNOWN, span=item.span)
+        if among.op == "range" and at.op == "const" and all(end.op == "const" for end in among.args):
+            low, high = (end.data for end in among.args)
+            if not low <= at.data <= high:
+                self.desk.fail("E0310", item.span, value=at.data, name=info.name, low=low, high=high)
+        return at
+
+    def member_of(self, among: Term) -> Type:
+        """The type of what is gone through in a set, a list or a board."""
+        return CELL if among.type.kind == "board" else (among.type.of or UNKNOWN).bare
+
+    def chart_at(self, e: t.Index, chart: ChartInfo) -> Term:
+        """`worth[kind, size]`: a row and a column."""
+        row, column = self.value(e.items[0], chart.row_type or INT), e.items[1]
+        if isinstance(column, t.Ref) and column.name in chart.columns and not self.desk.local(column.name):
+            return Term("chart_row", chart.types[chart.columns.index(column.name)], (row,), (chart.name, column.name), e.span)
+        type = UNKNOWN if chart.keyed and chart.header != "players" else None
+        for n in chart.keyed:
+            type = join(type, chart.types[n]) if type is not None else None
+        if chart.column_type is None or type is None:
+            given, hint = f"its columns are {joined(chart.columns)}", f"write `{chart.name}.{chart.columns[0]}[…]`"
+            self.aside((column,))
+            self.desk.fail("E0307", column.span, name=chart.name, want="the name of one of its columns", got=given, hint=hint)
+            return Term("error", UNKNOWN, span=e.span)
+        at = self.value(column, chart.column_type)
+        if at.op == "const" and at.type.kind == "int" and str(at.data) not in chart.columns:
+            self.desk.fail("E0332", column.span, name=chart.name, column=at.data, columns=joined(chart.columns))
+        return Term("chart_at", type, (row, at), chart.name, e.span)
 
     def chart_kind(self, e: t.Index, base: Term) -> Term:
         """`treasure[k]`: the row of a chart by players that is called like a kind of card or a value of an enum."""
@@ -170,6 +242,11 @@ class Parts(Naming):
         if row.type.kind in ("face", "kind"):
             return Term("chart_players", INT, (), (chart.name, row.data), e.span)
         return Term("chart_named", INT, (row,), chart.name, e.span)
+
+
+def joined(names: Sequence[str]) -> str:
+    """`a, b and c`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _say(e: t.Expr) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.model import facts
+from ruledsl.model.inside import put_in
 from ruledsl.model.model import Callable, Model
-from ruledsl.model.types import BOOL, Term, put_in
+from ruledsl.model.types import BOOL, Term
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def _required(x: Asking, s: t.Require) -> Term:
         facts.learn(x.desk, x.kinds_of, s.condition, False)
         for part in s.message.parts if s.message else ():
             if isinstance(part, t.Expr):
-                x.check(part)
+                x.held(part, x.check(part), told=True)
     facts.learn(x.desk, x.kinds_of, s.condition, True)
     return term
 

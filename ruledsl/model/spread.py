@@ -174,7 +174,7 @@ class Copies:
         if isinstance(e, t.Attr) and self.is_zone(e.name):
             owner = t.Ref("you", span=e.base.span) if e.base == t.Ref("your") else self.node(e.base, zones)
             return Handed(e.name, (owner,), lambda values: t.Attr(values[0], e.name))
-        if isinstance(e, t.Index) and len(e.items) == 1:
+        if isinstance(e, t.Index):
             return self.numbered(e, zones)
         term = self.model.terms.get(id(e))
         if term is not None and term.type.kind == "zone":
@@ -182,12 +182,13 @@ class Copies:
         return None
 
     def numbered(self, e: t.Index, zones: Zones) -> Handed | None:
-        """`pack[n]`, `p.shelf[n]`."""
+        """`pack[n]`, `p.shelf[n]`, `grid[x, y]`."""
         many = self.handed(e.base, zones) if isinstance(e.base, (t.Ref, t.Attr)) else None
         if many is None:
             return None
-        at = self.node(e.items[0], zones)
-        return Handed(many.zone, (*many.values, at), lambda values: t.Index(many.written(values[:-1]), (values[-1],)))
+        n = len(e.items)
+        at = tuple(self.node(item, zones) for item in e.items)
+        return Handed(many.zone, (*many.values, *at), lambda values: t.Index(many.written(values[:-n]), values[-n:]))
 
     def is_zone(self, name: str) -> bool:
         info = self.model.state.get(name)

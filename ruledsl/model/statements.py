@@ -10,7 +10,7 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.model import Callable, Ending
-from ruledsl.model.types import BOOL, INT, TABLES, UNKNOWN, Term, Type, are_given, card_of, counted, fits, say
+from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, are_given, counted, fits, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -26,11 +26,13 @@ class Statements:
         self.x = expressions
         self.invoke = invoke
         self.skipped: set[int] = set()
+        self.around: list[str] = []
+        """The words of the loops around what is checked."""
         self.cases: dict[type, Fn[..., None]] = {
             t.Label: self.label, t.Let: self.let, t.Require: self.require, t.Assign: self.assign, t.Move: self.move,
             t.Shuffle: self.shuffle, t.Reveal: self.reveal, t.ChooseAction: self.choose_action, t.ChooseValue: self.choose_value,
             t.If: self.if_, t.While: self.while_, t.Repeat: self.repeat, t.For: self.for_, t.Turns: self.turns, t.End: self.end,
-            t.Unless: self.unless, t.Do: self.do, t.DoUsual: self.usual, t.Pass: lambda s: None, t.CarryOut: self.carry_out,
+            t.Unless: self.unless, t.Leave: self.leave, t.Do: self.do, t.DoUsual: self.usual, t.Pass: lambda s: None, t.CarryOut: self.carry_out,
         }  # fmt: skip
 
     def block(self, body: t.Block) -> None:
@@ -65,7 +67,7 @@ class Statements:
     def template(self, text: t.Text) -> None:
         for part in text.parts:
             if isinstance(part, t.Expr):
-                self.x.check(part)
+                self.x.held(part, self.x.check(part), told=True)
 
     def require(self, s: t.Require) -> None:
         if id(s) in self.skipped:
@@ -129,10 +131,12 @@ class Statements:
         if not isinstance(e, t.Roll):
             return self.x.check(e, want)
         domain, member = self.x.domain(e.domain)
-        if domain.type.kind == "zone":
+        if domain.type.kind == "zone" or member.kind in ("face", "card"):
             dice, hint = "a range, a list or an enum to roll", "a card is drawn with `move random of … to …`"
             self.desk.fail("E0303", e.domain.span, want=dice, got=say(domain.type), hint=hint)
             member = UNKNOWN
+        elif domain.op not in ("range", "board"):
+            ask_early(self.desk, (domain,))
         term = Term("roll", member, (domain,), span=e.span)
         self.model.terms[id(e)] = term
         return term
@@ -149,9 +153,10 @@ class Statements:
 
     def let(self, s: t.Let) -> None:
         term = self.right_side(s.value, None)
-        if term.type.kind in ("zone", "kind", "board", "nothing", "none", *TABLES):
+        if term.type.kind == "none":
             self.desk.fail("E0303", s.value.span, want="a value", got=say(term.type))
-        self.desk.bind(s.name.text, card_of(term.type.kinds) if term.type.kind == "face" else term.type, s.name, s.name.span)
+        good = self.x.held(s.value, term)
+        self.desk.bind(s.name.text, term.type if good or term.type.kind == "nothing" else UNKNOWN, s.name, s.name.span)
 
     def assign(self, s: t.Assign) -> None:
         read = set(self.desk.used)
@@ -170,7 +175,7 @@ class Statements:
         self.until(s.until)
 
     def stored(self, s: t.Assign, target: Term) -> None:
-        term = self.right_side(s.value, target.type)
+        term = self.x.kind_of(s.value, self.right_side(s.value, target.type), target.type)
         want = target.type
         if s.op != "=" and not fits(want, INT):
             self.desk.fail("E0301", s.target.span, op=s.op, got=say(want), hint=f"`{s.op}` works on numbers")
@@ -238,12 +243,33 @@ class Statements:
         return term
 
     def choose_action(self, s: t.ChooseAction) -> None:
-        assert isinstance(s.who, t.Expr)
+        if isinstance(s.who, t.Loop):
+            with self.desk.scope():
+                loop = self.x.loop(s.who)
+                if loop.type.kind not in ("player", "unknown"):
+                    self.desk.fail("E0313", s.who.domain.span, got=say(loop.type))
+                self.menu(s)
+            return
         self.seat(s.who)
-        for item in s.items:
-            self.menu_item(item)
+        self.menu(s)
         if s.otherwise is not None:
             self.block(s.otherwise)
+
+    def menu(self, s: t.ChooseAction) -> None:
+        for item in s.items:
+            self.menu_item(item)
+        self.again(s)
+
+    def again(self, s: t.ChooseAction) -> None:
+        """What must be answered, and comes again, has an end."""
+        if s.again is None:
+            return
+        if s.again.condition is not None:
+            self.x.condition(s.again.condition)
+        if s.again.at_most is not None:
+            self.x.value(s.again.at_most, INT)
+        if not s.optional and s.again.condition is None and s.again.at_most is None:
+            self.desk.fail("E0470", s.again.span)
 
     def menu_item(self, item: t.MenuItem) -> None:
         target = self.model.callables.get(item.name)
@@ -331,25 +357,37 @@ class Statements:
         self.x.condition(s.condition)
         if s.at_most is not None:
             self.x.value(s.at_most, INT)
-        self.block(s.body)
+        self.inside("while", s.body)
+        self.block(s.otherwise or ())
+
+    def inside(self, loop: str, body: t.Block) -> None:
+        """What is done each time round."""
+        self.around.append(loop)
+        self.block(body)
+        self.around.pop()
+
+    def leave(self, s: t.Leave) -> None:
+        if s.loop not in self.around:
+            self.desk.fail("E0452", s.span, loop=s.loop)
 
     def repeat(self, s: t.Repeat) -> None:
         self.x.value(s.times, INT)
-        self.block(s.body)
+        self.inside("repeat", s.body)
 
     def for_(self, s: t.For) -> None:
         with self.desk.scope():
-            self.x.loop(s.loop)
-            self.block(s.body)
+            self.x.loop(s.loop, ordered=True, places=True)
+            self.inside("for", s.body)
 
     def turns(self, s: t.Turns) -> None:
         with self.desk.scope():
-            term = self.x.loop(s.loop)
+            term = self.x.loop(s.loop, ordered=True, places=True)
             if term.type.kind not in ("player", "unknown"):
                 self.desk.fail("E0303", s.loop.domain.span, want="a set of players", got=say(term.domain.type), hint="`turns` goes round the table; use `for`")
             if s.at_most is not None:
                 self.x.value(s.at_most, INT)
-            self.block(s.body)
+            self.inside("turns", s.body)
+        self.block(s.otherwise or ())
 
     def unless(self, s: t.Unless) -> None:
         """How long a clock runs is known before play."""

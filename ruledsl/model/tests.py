@@ -89,7 +89,7 @@ class Tests:
         if target is None or target.kind not in ("phase", "to", "play"):
             self.desk.unknown("E0207", given.span, given.phase or "", places)
             return
-        self.x.arguments(target, given.args, given.span)
+        self.x.arguments(target, given.args, given.span, by_face=True)
 
     def cards(self, e: t.Expr) -> None:
         """`[Hen(six), 3 more]`."""

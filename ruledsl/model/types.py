@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from typing import Any
 
 from ruledsl.record import field, record, replace
 from ruledsl.source import NOWHERE, Span
@@ -34,8 +34,19 @@ class Type:
         return replace(self, or_none=False) if self.or_none else self
 
 
-TABLES = ("chart", "column", "meld")
-"""Kinds of what is asked for values, and is none itself."""
+HELD = frozenset({"int", "bool", "enum", "player", "card", "subset", "face", "cell", "line", "set", "kindvalue", "none", "unknown"})
+"""Kinds of what is a value: named, handed on, compared, chosen between."""
+
+MEMBERS = frozenset({"enum", "player", "int", "cell", "line", "bool", "kindvalue", "unknown"})
+"""Kinds of what a set holds."""
+
+NO_VALUE = {
+    "zone": "its cards are values, and so is `count(…)`; a `def` may be given a zone", "board": "name a cell of it, such as `{name}[1, 1]`",
+    "list": "write the list where it is gone through, counted, or asked with `in`", "chart": "ask it for a row, such as `{name}.points[red]`",
+    "column": "ask it for a row, as in `chart.points[red]`", "kind": "write a card with its values, or go through the kinds with `for`",
+    "many": "name one of them, such as `{name}[1]`", "meld": "ask it about cards: `{name}(cards)`",
+}  # fmt: skip
+"""What to do with what is none."""
 
 INT, BOOL, PLAYER, CELL = Type("int"), Type("bool"), Type("player"), Type("cell")
 NONE, UNKNOWN, NOTHING = Type("none"), Type("unknown"), Type("nothing")
@@ -59,9 +70,9 @@ def subset_of(card: Type) -> Type:
 
 
 _WORDS = {
-    "int": "a number", "bool": "true or false", "player": "a player", "card": "a card", "subset": "several cards", "face": "a card", "kind": "a kind of card",
+    "int": "a number", "bool": "true or false", "player": "a player", "card": "a card", "subset": "several cards", "face": "a face", "kind": "a kind of card",
     "kindvalue": "a kind of card",
-    "cell": "a cell", "zone": "a zone", "board": "a board", "none": "none", "nothing": "nothing", "unknown": "something unknown",
+    "cell": "a cell", "line": "a line of a board", "zone": "a zone", "board": "a board", "none": "none", "nothing": "nothing", "unknown": "something unknown",
     "chart": "a chart", "column": "a column of a chart", "meld": "a meld", "many": "several, of which one is named as in `x[1]`",
 }  # fmt: skip
 
@@ -145,7 +156,7 @@ def join(a: Type, b: Type) -> Type | None:
 class Term:
     """A checked expression: what is done (`op`), to what, and what comes out.
 
-    `data` is what the op needs beside its arguments: a name, a value, a tuple of loops. `lowering` lists every op.
+    `data` is what the op needs beside its arguments: a name, a value, a tuple of loops. `ruledsl.model.terms` lists every op.
     """
 
     op: str
@@ -166,6 +177,8 @@ class LoopTerm:
     condition: Term | None = None
     limit: Term | None = None
     order: tuple[tuple[bool, Term], ...] = ()  # highest first, or lowest first
+    any_order: bool = False  # whatever comes first, the outcome is the same
+    place: str = ""  # the local that holds the place of a member in the order
 
     @property
     def plain(self) -> bool:
@@ -173,21 +186,12 @@ class LoopTerm:
         return self.start is None and self.limit is None and not self.order
 
 
-def put_in(term: Term, values: Mapping[str, Term]) -> Term:
-    """The term with other terms in the places of locals."""
-    if not values:
-        return term
-    if term.op == "local":
-        return values.get(term.data, term)
-    data = term.data
-    if term.op == "aggregate":
-        data = (data[0], tuple(_loop(loop, values) for loop in data[1]))
-    elif term.op == "set_for":
-        data = tuple(_loop(loop, values) for loop in data)
-    return replace(term, args=tuple(put_in(a, values) for a in term.args), data=data)
+@record(frozen=True, eq=False)
+class Tried:
+    """Beside a term `after`: the deed or action that is tried, with its arguments (behind the chooser, if there is `you`); then what `body` names of the
+    moment before, under these keys."""
 
-
-def _loop(loop: LoopTerm, values: Mapping[str, Term]) -> LoopTerm:
-    start, condition, limit = (put_in(part, values) if part is not None else None for part in (loop.start, loop.condition, loop.limit))
-    order = tuple((highest, put_in(key, values)) for highest, key in loop.order)
-    return replace(loop, domain=put_in(loop.domain, values), start=start, condition=condition, limit=limit, order=order)
+    target: str
+    you: bool
+    keys: tuple[str, ...]
+    body: Term

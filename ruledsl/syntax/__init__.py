@@ -1,6 +1,6 @@
 """Text to tree: the only part that knows the grammar."""
 
-from ruledsl.syntax.load import load_source
+from ruledsl.syntax.load import blurred, load_source
 from ruledsl.syntax.parser import parse
 
-__all__ = ["load_source", "parse"]
+__all__ = ["blurred", "load_source", "parse"]

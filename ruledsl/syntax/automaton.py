@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any, Sequence
+from typing import Any, Mapping, Sequence
 
 from ruledsl.source import Span
 from ruledsl.syntax.tables import Rule, Tables
@@ -27,9 +27,9 @@ class Unexpected(Exception):
 
 
 class Automaton:
-    """Runs the tables over tokens. `lines` is the text, for keywords that depend on what follows them."""
+    """Runs the tables over tokens. `lines` is the text by line, for keywords that depend on what follows them."""
 
-    def __init__(self, tables: Tables, lines: Sequence[str]):
+    def __init__(self, tables: Tables, lines: Mapping[int, str]):
         self.tables = tables
         self.lines = lines
 
@@ -110,7 +110,7 @@ class Automaton:
         for name, pattern in fitting or [(name, pattern) for name, pattern, reserved in keywords if reserved]:
             if _PLAIN.fullmatch(pattern):
                 return name, index + 1
-            found = _compiled(pattern).match(self.lines[token.line - 1], token.column - 1)
+            found = _compiled(pattern).match(self.lines[token.line], token.column - 1)
             if found:
                 index += 1
                 while index < len(tokens) and tokens[index].line == token.line and tokens[index].column <= found.end():
@@ -124,7 +124,7 @@ class Automaton:
         index = 0
         while index < len(tokens):
             kind, index = self.kind(tokens, index, self.tables.rows[states[-1]])
-            states = self._after(states, kind) or states
+            states = self.after(states, kind) or states
         return states
 
     def expected(self, states: list[int]) -> frozenset[str]:
@@ -134,13 +134,13 @@ class Automaton:
     def fits(self, states: list[int], *kinds: str) -> bool:
         """Could a parse in these states go on with these terminals?"""
         for kind in kinds:
-            following = self._after(states, kind)
+            following = self.after(states, kind)
             if following is None:
                 return False
             states = following
         return True
 
-    def _after(self, states: list[int], kind: str) -> list[int] | None:
+    def after(self, states: list[int], kind: str) -> list[int] | None:
         """The states after one more terminal; None if it does not fit."""
         states = list(states)
         while True:

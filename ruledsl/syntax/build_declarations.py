@@ -193,6 +193,12 @@ class DeclarationBuilder(StatementBuilder):
     ) -> Decl:
         return tree.State(owner.text, scope, variables, span=self.head(span, colon))
 
+    def each_line(self, span: Span, *parts: Token | tree.Name | tuple[tree.Variable, ...] | None) -> Decl:
+        *names, scope, colon, variables = parts
+        *groups, board = (self.name_of(name) for name in names if isinstance(name, Token))
+        assert isinstance(colon, Token) and isinstance(variables, tuple) and not isinstance(scope, (Token, tuple))
+        return tree.State("line", scope, variables, tuple(groups), board, span=self.head(span, colon))
+
     def scope(self, span: Span, name: Token) -> tree.Name:
         return self.name_of(name)
 
@@ -200,14 +206,17 @@ class DeclarationBuilder(StatementBuilder):
         return tuple(item for item in items if item is not None)
 
     def variable(
-        self, span: Span, name: Token, row: tree.Row | None, type: tree.TypeRef, initial: Expr | None, *more: tree.Name | Expr
+        self, span: Span, name: Token, keys: tuple[tree.Keyed, ...] | None, type: tree.TypeRef, initial: Expr | None, *more: tree.Name | Expr
     ) -> tree.Variable:
         visibility = next((part for part in more if isinstance(part, tree.Name)), None)
         at_most = next((part for part in more if isinstance(part, Expr)), None)
-        return tree.Variable(self.name_of(name), type, initial, visibility, at_most, row, span=span)
+        return tree.Variable(self.name_of(name), type, initial, visibility, at_most, keys or (), span=span)
 
-    def row(self, span: Span, name: Token, numbers: Expr) -> tree.Row:
-        return tree.Row(self.name_of(name), numbers, span=span)
+    def keys(self, span: Span, *keys: tree.Keyed) -> tuple[tree.Keyed, ...]:
+        return keys
+
+    def keyed(self, span: Span, name: Token, among: Expr) -> tree.Keyed:
+        return tree.Keyed(self.name_of(name), among, span=span)
 
     def visibility(self, span: Span, name: Token) -> tree.Name:
         return self.name_of(name)

@@ -14,6 +14,7 @@ from ruledsl.syntax.words import FOREIGN_CALLS, FOREIGN_VALUES
 
 ReadTemplate = Callable[[Token], tree.Text]
 Report = Callable[[Diagnostic], None]
+Order = tuple[tuple[tree.Key, ...], "tree.Name | None"]
 
 
 class ExpressionBuilder:
@@ -137,6 +138,12 @@ class ExpressionBuilder:
     def set_literal(self, span: Span, items: tuple[Expr, ...] | None) -> Expr:
         return tree.SetLiteral(items or (), span=span)
 
+    def after_this(self, span: Span, value: Expr) -> Expr:
+        return tree.After(value, span=span)
+
+    def after_call(self, span: Span, value: Expr, deed: tree.Call) -> Expr:
+        return tree.After(value, deed, span=span)
+
     # ---- comprehensions ----
 
     def comprehension(self, span: Span, element: Expr, *loops: tree.Loop) -> tree.Comprehension:
@@ -147,6 +154,15 @@ class ExpressionBuilder:
 
     def set_comprehension(self, span: Span, inner: tree.Comprehension) -> Expr:
         return tree.Comprehension(inner.element, inner.loops, "{", span=span)
+
+    def reach(
+        self, span: Span, name: Token, start: Expr, step: Token, domain: Expr, condition: Expr | None, limit: Expr | None,
+    ) -> tree.Reach:  # fmt: skip
+        head = tree.Loop(self.name_of(step), domain, None, condition, span=self.name_of(step).span.to((condition or domain).span))
+        return tree.Reach(self.name_of(name), start, head, limit, span=span)
+
+    def reach_literal(self, span: Span, inner: tree.Reach) -> Expr:
+        return tree.Reach(inner.name, inner.start, inner.step, inner.limit, span=span)
 
     def filter(self, span: Span, condition: Expr) -> Expr:
         return condition
@@ -161,18 +177,21 @@ class ExpressionBuilder:
         return head
 
     def loop_head(
-        self, span: Span, name: Token, domain: Expr, order: tuple[tree.Key, ...] | None, start: Expr | None, condition: Expr | None,
-        limit: Expr | None,
-    ) -> tree.Loop:  # fmt: skip
-        return tree.Loop(self.name_of(name), domain, start, condition, limit, order or (), span=span)
+        self, span: Span, name: Token, domain: Expr, order: Order | None, start: Expr | None, condition: Expr | None, limit: Expr | None
+    ) -> tree.Loop:
+        keys, ranked = order or ((), None)
+        return tree.Loop(self.name_of(name), domain, start, condition, limit, keys, ranked, span=span)
 
     def ordered_last(
-        self, span: Span, name: Token, domain: Expr, start: Expr | None, condition: Expr, order: tuple[tree.Key, ...], limit: Expr | None,
-    ) -> tree.Loop:  # fmt: skip
+        self, span: Span, name: Token, domain: Expr, start: Expr | None, condition: Expr, order: Order, limit: Expr | None
+    ) -> tree.Loop:
         return self.loop_head(span, name, domain, order, start, condition, limit)
 
-    def order(self, span: Span, *keys: tree.Key) -> tuple[tree.Key, ...]:
-        return keys
+    def order(self, span: Span, *parts: tree.Key | tree.Name | None) -> Order:
+        return tuple(key for key in parts if isinstance(key, tree.Key)), next((name for name in parts if isinstance(name, tree.Name)), None)
+
+    def ranked(self, span: Span, name: Token) -> tree.Name:
+        return self.name_of(name)
 
     def highest_key(self, span: Span, value: Expr) -> tree.Key:
         return tree.Key(True, value, span=span)

@@ -79,6 +79,9 @@ class StatementBuilder(ExpressionBuilder):
     def end(self, span: Span, name: Token) -> tree.Stmt:
         return tree.End(name.text, span=span)
 
+    def leave(self, span: Span, loop: Token) -> tree.Stmt:
+        return tree.Leave(loop.text, span=span)
+
     def do(self, span: Span, call: tree.Call) -> tree.Stmt:
         return tree.Do(call, span=span)
 
@@ -105,11 +108,14 @@ class StatementBuilder(ExpressionBuilder):
     def menu_call(self, span: Span, call: tree.Call) -> tree.MenuItem:
         return tree.MenuItem(call.function, call.args, span=span)
 
-    def choose_action(self, span: Span, who: Expr, items: tuple[tree.MenuItem, ...]) -> tree.Stmt:
-        return tree.ChooseAction(who, items, span=span)
+    def choose_action(self, span: Span, who: Expr | tree.Loop, items: tuple[tree.MenuItem, ...], again: tree.Again | None) -> tree.Stmt:
+        return tree.ChooseAction(who, items, again=again, span=span)
 
-    def may_action(self, span: Span, who: Expr, items: tuple[tree.MenuItem, ...]) -> tree.Stmt:
-        return tree.ChooseAction(who, items, optional=True, span=span)
+    def may_action(self, span: Span, who: Expr | tree.Loop, items: tuple[tree.MenuItem, ...], again: tree.Again | None) -> tree.Stmt:
+        return tree.ChooseAction(who, items, optional=True, again=again, span=span)
+
+    def again(self, span: Span, condition: Expr | None, limit: Expr | None) -> tree.Again:
+        return tree.Again(condition, limit, span=span)
 
     def values(
         self, span: Span, target: Expr, domain: Expr, condition: Expr | None, none: object, prompt: tree.Text | None
@@ -140,6 +146,9 @@ class StatementBuilder(ExpressionBuilder):
         if not isinstance(choice, tree.ChooseAction):
             self.report(fault("else_of_value", choice.span))
             return choice
+        if isinstance(choice.who, tree.Loop):
+            self.report(fault("else_of_each", choice.span))
+            return choice
         return replace(choice, otherwise=otherwise[1])
 
     # ---- with a block ----
@@ -154,8 +163,15 @@ class StatementBuilder(ExpressionBuilder):
     def else_arm(self, span: Span, colon: Token, body: Block) -> Arm:
         return None, body
 
-    def while_(self, span: Span, condition: Expr, limit: Expr | None, colon: Token, body: Block) -> tree.Stmt:
-        return tree.While(condition, limit, body, span=self.head(span, colon))
+    def while_(self, span: Span, condition: Expr, limit: Expr | None, colon: Token, body: Block, otherwise: Arm | None) -> tree.Stmt:
+        return self.bounded(tree.While(condition, limit, body, span=self.head(span, colon)), otherwise)
+
+    def bounded(self, loop: tree.While | tree.Turns, otherwise: Arm | None) -> tree.Stmt:
+        """A loop with what is done at its bound."""
+        if otherwise is not None and loop.at_most is None:
+            self.report(fault("else_of_loop", loop.span))
+            return loop
+        return replace(loop, otherwise=otherwise[1]) if otherwise is not None else loop
 
     def repeat(self, span: Span, times: Expr, colon: Token, body: Block) -> tree.Stmt:
         return tree.Repeat(times, body, span=self.head(span, colon))
@@ -163,8 +179,8 @@ class StatementBuilder(ExpressionBuilder):
     def for_(self, span: Span, loop: tree.Loop, colon: Token, body: Block) -> tree.Stmt:
         return tree.For(loop, body, span=self.head(span, colon))
 
-    def turns(self, span: Span, loop: tree.Loop, limit: Expr | None, colon: Token, body: Block) -> tree.Stmt:
-        return tree.Turns(loop, limit, body, span=self.head(span, colon))
+    def turns(self, span: Span, loop: tree.Loop, limit: Expr | None, colon: Token, body: Block, otherwise: Arm | None) -> tree.Stmt:
+        return self.bounded(tree.Turns(loop, limit, body, span=self.head(span, colon)), otherwise)
 
     def limit(self, span: Span, times: Expr) -> Expr:
         return times

@@ -24,7 +24,7 @@ class Row:
 ROWS: dict[str, Row] = {
     # ---- the file ----
     "unreadable_file": Row("E0100", "the file cannot be read: {why}", "", ""),
-    "not_utf8": Row("E0101", "the file is not UTF-8 text", "save it as UTF-8", ""),
+    "not_utf8": Row("E0101", "the file is not UTF-8 text", "{how}", ""),
     "long_file": Row("E0102", "the file is too long", "at most {limit}; move tests to a file of their own", ""),
     "long_line": Row("E0103", "the line is too long", "at most {limit} characters; a line goes on after a comma", ""),
     "control_character": Row("E0104", "a character that cannot be seen", "remove it", "def f() = 1 «\x07»+ 2\n"),
@@ -98,6 +98,28 @@ ROWS: dict[str, Row] = {
         "E0167", "an `else:` belongs to a choice of actions", "a value is chosen with `or none`; ask with `if x is none` behind it",
         "play:\n    «p chooses x in 1..6»\n    else: f()\n",
     ),
+    "else_of_each": Row(
+        "E0184", "an `else:` behind `each` would be for nobody in particular", "say who is asked: `each p in S if C chooses …`",
+        "play:\n    «each p in players chooses a»\n    else: f()\n",
+    ),
+    "else_of_loop": Row(
+        "E0176", "an `else:` behind a loop is for its bound", "say how often at most: `while C at most 9 times:`",
+        "play:\n    «while x > 0:»\n        f()\n    else: g()\n",
+    ),
+    "order_side": Row(
+        "E0177", "an order says which side comes first", "write `by highest …` or `by lowest …`", "play:\n    for p in players by «p».score: f()\n",
+    ),
+    "order_word": Row("E0178", "`{word}` is not a word of orders", "write `{right}`", "play:\n    for p in players «sorted by» highest p.score: f()\n"),
+    "ranked_without_order": Row(
+        "E0179", "`ranked` names the place in an order, and there is none", "write `by highest … ranked n`", "play:\n    for p in players «ranked» n: f()\n",
+    ),
+    "late_from": Row(
+        "E0180", "`from` stands before the condition", "write `for p in S by … from q if C:`",
+        "play:\n    for p in players if a by highest p.x «from» q: f()\n",
+    ),
+    "again_first": Row("E0181", "`again` stands behind the menu", "write `p may a or b again`", "play:\n    p may «again» a\n"),
+    "again_until": Row("E0182", "a menu comes again `while` something holds", "write `again while not …`", "play:\n    p may a again «until» x > 3\n"),
+    "again_if": Row("E0183", "a menu comes again `while` something holds", "write `again while …`", "play:\n    p may a again «if» x > 3\n"),
     "unless_condition": Row(
         "E0168", "`unless` is followed by what may come in between, as a text",
         'write `if not ...:`, or `unless "time is up" for p after 60 seconds:`', "play:\n    unless «a»: f()\n",

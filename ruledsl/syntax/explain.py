@@ -8,6 +8,7 @@ from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.source import Span
 from ruledsl.spell import nearest
 from ruledsl.syntax import words
+from ruledsl.syntax.explain_control import again, order
 from ruledsl.syntax.scene import Scene
 from ruledsl.syntax.token import Token
 
@@ -212,6 +213,8 @@ def _foreign_operator(scene: Scene) -> Diagnostic | None:
             return scene.report("power", span)
         if pair in ("++", "--") and (start + 2 == len(tokens) or start == 0):
             return scene.report("increment", span, word=pair)
+        if pair == "=>" and start < scene.place:  # the `=` stands well there: nothing is compared
+            return scene.replaced("foreign_operator", span, "=", word=pair, right="=")
         if pair in _PAIRS:
             return scene.replaced("foreign_operator", span, _PAIRS[pair], word=pair, right=_PAIRS[pair])
     if scene.adjoins("*", "=") or scene.adjoins("//", "=") or scene.adjoins("%", "="):
@@ -315,6 +318,13 @@ def _missing_value(scene: Scene) -> Diagnostic | None:
     return None
 
 
+def _misspelt_effect(scene: Scene) -> Diagnostic | None:
+    """A name alone with a block below it stands under a card, where a constant would have a value."""
+    if scene.token.text != ":" or scene.place != 1 or nearest(scene.before, ["effect"]) is None:
+        return None
+    return scene.replaced("misspelt_word", scene.span(0), "effect", word=scene.before, meant="effect")
+
+
 def _early_end(scene: Scene) -> Diagnostic | None:
     return scene.report("early_end", expected=scene.listed()) if scene.at_end else None
 
@@ -339,11 +349,14 @@ _RULES: tuple[Rule, ...] = (
     _action_if,
     _or_none,
     _text_as_value,
+    order,
+    again,
     _comma_for_else,
     _doubled,
     _misspelt_start,
     _misspelt,
     _misspelt_before,
+    _misspelt_effect,
     _missing_colon,
     _bare,
     _unknown_statement,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from ruledsl.record import replace
 from ruledsl.source import Span
@@ -37,20 +37,38 @@ def text_in_mode(tree: t.Tree, name: str) -> str:
     return "\n".join(lines)
 
 
-def in_mode(tree: t.Tree, name: str, names: Sequence[str]) -> t.Tree:
-    """A file as it reads in one of its modes; tests only if they are for this one."""
-    return replace(tree, declarations=tuple(_in_mode(tree.declarations, name, names)))
+def in_mode(trees: Sequence[t.Tree], name: str, names: Sequence[str]) -> tuple[t.Tree, ...]:
+    """Files, those of a game the first, as they read in one of its modes; tests only if they are for this one. Where a variant sets an option
+    that another mode has and this one has not, nothing is set."""
+    options = {mode: {o for tree in trees for d in tree.declarations for o in _options(d, mode)} for mode in names}
+    absent = set().union(*options.values()) - options[name]
+    return tuple(replace(tree, declarations=tuple(_in_mode(tree.declarations, name, names, absent))) for tree in trees)
 
 
-def _in_mode(declarations: Sequence[t.Decl], name: str, names: Sequence[str]) -> list[t.Decl]:
+def _options(d: t.Decl, mode: str) -> Iterator[str]:
+    """The options that a declaration brings into a mode."""
+    if isinstance(d, t.Variant) or isinstance(d, t.InModes) and mode in [n.text for n in d.modes]:
+        for inner in d.body:
+            yield from _options(inner, mode)
+    elif isinstance(d, (t.Option, t.Ruling)) and not _sets(d):
+        yield d.name.text
+
+
+def _sets(d: t.Decl) -> bool:
+    """Does it say no more than what an option of the game below is?"""
+    return isinstance(d, t.Option) and d.type is None or isinstance(d, t.Ruling) and not d.values
+
+
+def _in_mode(declarations: Sequence[t.Decl], name: str, names: Sequence[str], absent: Collection[str]) -> list[t.Decl]:
     out: list[t.Decl] = []
     for d in declarations:
         if isinstance(d, t.Game):
             out += _game(d, name, names)
         elif isinstance(d, t.Variant):
-            out.append(replace(d, body=tuple(_in_mode(d.body, name, names))))
+            body = [inner for inner in d.body if not (isinstance(inner, (t.Option, t.Ruling)) and _sets(inner) and inner.name.text in absent)]
+            out.append(replace(d, body=tuple(_in_mode(body, name, names, absent))))
         elif isinstance(d, t.InModes):
-            out += _in_mode(d.body, name, names) if name in [mode.text for mode in d.modes] else ()
+            out += _in_mode(d.body, name, names, absent) if name in [mode.text for mode in d.modes] else ()
         elif not isinstance(d, t.Test) or mode_of(d, names) == name:
             out.append(d)
     return out

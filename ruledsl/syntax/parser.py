@@ -42,11 +42,12 @@ class Parser:
         tables = grammar_tables()
         self.source = source
         self.scanner = Scanner(source, tables.pattern)
-        self.automaton = Automaton(tables, source.lines)
+        self.automaton = Automaton(tables, source.numbered)
         self.builder = Builder(source.file, self.template, self.report)
         self.faults = self.scanner.result.faults
         self.budget = 2 * MAX_TOKENS
         self.hollow = False  # the declaration before had a head and no block
+        self.removed = False  # something was taken out of its block
 
     def report(self, diagnostic: Diagnostic) -> None:
         self.faults.append(diagnostic)
@@ -73,8 +74,12 @@ class Parser:
     # ---- one declaration ----
 
     def _declarations(self, lines: list[Line]) -> Iterator[tree.Decl]:
-        """What can be read. A declaration that stood in another one comes after it."""
-        waiting = self._joined(_chunks(lines))[::-1]
+        """What can be read of all lines."""
+        return self.passages(self._joined(chunks(lines)))
+
+    def passages(self, passages: list[list[Line]]) -> Iterator[tree.Decl]:
+        """What can be read of passages. A declaration that stood in another one comes after it."""
+        waiting = passages[::-1]
         while waiting and len(self.faults) < MAX_NOTED:
             passage = Passage(waiting.pop())
             if self.hollow and passage.orphaned(0) and len(passage.block(0)):
@@ -86,6 +91,7 @@ class Parser:
             self.faults.extend(crooked)
             waiting += self._apart(passage)
             found = self._declaration(passage, waiting)
+            self.removed = self.removed or passage.removed
             if found is not None:
                 yield found
 
@@ -108,7 +114,7 @@ class Parser:
 
     def _apart(self, passage: Passage) -> list[list[Line]]:
         """The lines behind the first declaration of a passage, taken out of it; the last declaration first."""
-        first, *others = _chunks(passage.lines)
+        first, *others = chunks(passage.lines)
         passage.lines = first
         return others[::-1]
 
@@ -268,7 +274,7 @@ class Parser:
         return [result]
 
 
-def _chunks(lines: list[Line]) -> Iterator[list[Line]]:
+def chunks(lines: list[Line]) -> Iterator[list[Line]]:
     """The lines of one top-level declaration after another."""
     chunk: list[Line] = []
     for line in lines:

@@ -15,8 +15,12 @@ from ruledsl.syntax.token import Line, Token
 OPENERS = {"LPAR": "RPAR", "LSQB": "RSQB", "LBRACE": "RBRACE"}
 CLOSERS = frozenset(OPENERS.values())
 BRACKETS = {"LPAR": "(", "RPAR": ")", "LSQB": "[", "RSQB": "]", "LBRACE": "{", "RBRACE": "}"}
-CARRYING = frozenset({"+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "|", "&", "in", "is", "while", "from", "at", "then", "else"})
+CARRYING = frozenset({"=", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "|", "&", "in", "is"}) | frozenset(
+    "while from at then else by ranked again".split()
+)
 """What carries on an unfinished line, if it stands further in: no line of a block begins with it where none was opened."""
+AWAITING = frozenset({",", "=", "+=", "-=", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "|", "&", "and", "or", "not"})
+"""What leaves a line unfinished: if the next one stands further in, it belongs to it. None of these can be a name."""
 MAX_DIGITS = 18
 _UNKNOWN = re.compile(r"@[\w-]*|\d\w*|.", re.DOTALL)
 _ROWS = {"/": "division", "!": "exclamation", "'": "single_quote", ";": "semicolon", "?": "question_mark"}
@@ -39,7 +43,7 @@ class Scanner:
     def __init__(self, source: Source, pattern: re.Pattern[str]):
         self.source = source
         self.file = source.file
-        self.texts = source.lines
+        self.texts = source.numbered
         self.pattern = pattern
         self.result = Scan()
         self.open: list[Token] = []
@@ -47,7 +51,7 @@ class Scanner:
 
     def scan(self) -> Scan:
         """All lines of the file."""
-        for number, text in enumerate(self.texts, 1):
+        for number, text in self.texts.items():
             tokens, sound = self._tokens(text, number)
             if tokens:
                 self._place(tokens, sound, text)
@@ -81,7 +85,7 @@ class Scanner:
         if line.tokens[-1].kind == "COLON":
             return False
         deeper = indent - line.indent
-        return deeper > 0 and (line.tokens[-1].kind == "COMMA" or first.text in CARRYING) or deeper >= 8 and first.text == "if"
+        return deeper > 0 and (line.tokens[-1].text in AWAITING or first.text in CARRYING) or deeper >= 8 and first.text == "if"
 
     def _match(self, tokens: list[Token]) -> None:
         """Follows the brackets."""
@@ -139,9 +143,9 @@ class Scanner:
     def piece(self, number: int, start: int, end: int) -> tuple[list[Token], bool]:
         """The tokens of a piece of a line, which is neither the place for a comment nor for a tag."""
         inner = Scanner(self.source, self.pattern)
-        tokens, sound = inner._tokens(self.texts[number - 1][:end], number, start)
+        tokens, sound = inner._tokens(self.texts[number][:end], number, start)
         self.result.faults.extend(inner.result.faults)
-        for aside in re.finditer("[#@]", self.texts[number - 1][start:end]):
+        for aside in re.finditer("[#@]", self.texts[number][start:end]):
             column = start + aside.start() + 1
             sound = self._report("unknown_character", Token("", aside[0], number, column, column + 1), word=aside[0])
         return tokens, sound

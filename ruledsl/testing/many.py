@@ -6,9 +6,12 @@ import random
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Sequence
 
+from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING
 from ruledsl.record import record
+from ruledsl.source import Span
 from ruledsl.syntax import tree as t
+from ruledsl.testing.failure import Failure, Step
 
 if TYPE_CHECKING:
     from ruledsl.testing.scene import Scene
@@ -30,9 +33,10 @@ def many(scene: Scene, when: t.When, checks: Sequence[t.Check]) -> None:
     times = scene.table.settings.number(scene.model.terms[id(when.times)])
     tallies = [Tally(c, scene.script.condition(c)) for c in checks if c.condition is not None]
     for n in range(times):
+        scene.step = Step(when.span, f"run {n + 1} of {times} begins (seed {scene.seed + n})")
         state = scene.engine.start(scene.seed + n, 0) if when.games else scene.arranged(scene.seed + n, 0, ends=True)
         rng = random.Random(scene.seed * 1_000_003 + n)
-        _play(scene, state, rng, tallies, n)
+        _play(scene, when.span, state, rng, tallies, n)
         for tally in tallies:
             if tally.check.kind in ("average", "number"):
                 value = scene.engine.call(state, tally.function)
@@ -40,10 +44,10 @@ def many(scene: Scene, when: t.When, checks: Sequence[t.Check]) -> None:
     for tally in tallies:
         message = _judged(scene, tally, times)
         if message:
-            scene.failures.append((tally.check.span, message))
+            scene.failures.append(Failure(tally.check.span, message))
 
 
-def _play(scene: Scene, state: Any, rng: random.Random, tallies: Sequence[Tally], n: int) -> None:
+def _play(scene: Scene, span: Span, state: Any, rng: random.Random, tallies: Sequence[Tally], n: int) -> None:
     watched = [tally for tally in tallies if tally.check.kind in ("always", "ever", "expr")]
     while state.get("status") == ASKING:
         _watch(scene, state, [w for w in watched if w.check.kind != "expr"], n)
@@ -54,8 +58,23 @@ def _play(scene: Scene, state: Any, rng: random.Random, tallies: Sequence[Tally]
         for i in range(scene.program.region["move"].count):
             state.set("move", i, move[i] if i < len(move) else 0)
         state.set("move.seat", 0, seat)
-        scene.engine.resume(state)
+        before = state.get("decisions")
+        try:
+            scene.engine.resume(state)
+        except RulesFault:
+            scene.step = Step(span, f"run {n + 1} (seed {scene.seed + n}), decision {before + 1}: {_said(scene, seat, move)}")
+            raise
     _watch(scene, state, watched, n)
+
+
+def _said(scene: Scene, seat: int, move: Sequence[int]) -> str:
+    """A move in words that hang on nothing that it has changed."""
+    who = scene.program.seats[seat]
+    if move[0] < 0:
+        return f"{who} chooses {move[1]}" if len(move) > 1 else f"{who}: pass"
+    action = scene.program.actions[move[0]]
+    values = (scene.spoken_value(p.type, value) for p, value in zip(action.params, move[1:]))
+    return f"{who}: {action.name}" + (f"({', '.join(values)})" if action.params else "")
 
 
 def _watch(scene: Scene, state: Any, tallies: Sequence[Tally], n: int) -> None:

@@ -7,6 +7,7 @@ from itertools import islice
 
 from ruledsl.engine.outside import outside
 from ruledsl.engine.position import Position
+from ruledsl.engine.sealed import answered
 from ruledsl.ir.program import Action
 
 Candidates = Callable[[int, tuple[int, ...]], tuple[Sequence[int], str]]
@@ -35,6 +36,8 @@ def not_asked(position: Position, seat: int) -> str:
     if position.over:
         return "the game is over"
     names = " and ".join(position.program.seats[s] for s in position.waiting)
+    if seat in answered(position):
+        return "you have chosen"
     return "" if seat in position.waiting else f"it is {names}'s turn"
 
 

@@ -13,12 +13,13 @@ from ruledsl.engine.outside import nothing_there
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import Action, Parameter, Program, Type
 from ruledsl.ir.subsets import members, split
-from ruledsl.model.flaws import subterms
+from ruledsl.model.inside import subterms
 from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
 from ruledsl.record import field, record
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
+from ruledsl.testing.failure import Failure, Step
 from ruledsl.testing.many import many
 from ruledsl.testing.refusal import not_asked, refusals
 from ruledsl.testing.script import Script
@@ -48,7 +49,7 @@ class Scripted:
 
 
 class Scene:
-    def __init__(self, table: Table, test: t.Test, script: Script, failures: list[tuple[Span, str]]):
+    def __init__(self, table: Table, test: t.Test, script: Script, failures: list[Failure]):
         self.table, self.test, self.script, self.failures = table, test, script, failures
         self.program: Program = table.program
         self.engine, self.model = table.engine, table.settings.model
@@ -57,6 +58,8 @@ class Scene:
         self.scripted = Scripted()
         self.state: Any = None
         self.kept: list[tuple[str, str, int]] = []
+        self.step: Step | None = None
+        self.setting: Setting | None = None
 
     def run(self) -> None:
         steps = self.test.steps
@@ -81,6 +84,8 @@ class Scene:
     def begin(self) -> None:
         """Stand where the test begins, and play on to the first decision."""
         if self.state is None:
+            given = self.test.given
+            self.step = Step(self.test.span, "the game begins") if given is None else Step(given.span, self.source_line(given.span))
             self.state = self.arranged(self.seed, 1)
             self.chance()
             self.kept = [i for i in self.program.invariants if not self.position.over and self.engine.call(self.state, i[1])]
@@ -105,7 +110,8 @@ class Scene:
         if given.phase is None:
             return self.first_decision(seed, chance)
         state = self.engine.blank(seed, chance)
-        Setting(self.table, given, state, self.rng).arrange(ends)
+        self.setting = Setting(self.table, given, state, self.rng)
+        self.setting.arrange(ends)
         self.engine.resume(state)
         return state
 
@@ -138,6 +144,7 @@ class Scene:
 
     def comes(self, line: t.WhenLine) -> None:
         """The table or a clock declares something."""
+        self.step = Step(line.span, f"{line.who} comes")
         found = self.declarable(line.who)
         if found is None:
             raise TestFault(line.span, f"`{line.who}` cannot come here")
@@ -149,6 +156,7 @@ class Scene:
         return next((choice for choice in moves.declarable(self.position) if choice.label == what), None)
 
     def move(self, who: str, what: t.Expr) -> None:
+        self.step = Step(what.span, f"{who}: {self.source(what)}")
         position, seat = self.position, self.seat(who, what.span)
         if position.over:
             raise TestFault(what.span, "the game is over")
@@ -330,9 +338,10 @@ class Scene:
     def then(self, then: t.Then) -> None:
         self.begin()
         for check in then.checks:
+            self.step = Step(check.span, self.source_line(check.span))
             message = self.failed(check)
             if message:
-                self.failures.append((check.span, message))
+                self.failures.append(Failure(check.span, message))
 
     def failed(self, check: t.Check) -> str:
         """Why a check fails; "" if it holds."""
@@ -393,8 +402,12 @@ class Scene:
         return self.text(e.span)
 
     def text(self, span: Span) -> str:
-        source = self.model.sources[span.file]
-        return source.line(span.line)[span.column - 1 : span.end_column - 1]
+        line = self.model.sources[span.file].line(span.line)
+        return line[span.column - 1 : span.end_column - 1] if span.end_line == span.line else line[span.column - 1 :].rstrip() + " …"
+
+    def source_line(self, span: Span) -> str:
+        """The first line of something that is written, without what may stand far to its right."""
+        return self.model.sources[span.file].line(span.line).partition("@")[0].strip().removesuffix(":")
 
     # ---- can, cannot, can only ----
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.ir.program import ASKING, BOX, KINDS, Entry, Program, Zone
+from ruledsl.ir.program import ASKING, BOX, KINDS, Entry, LoopSlot, Program, Zone
 from ruledsl.ir.regions import runs, until
 from ruledsl.record import field, record
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
+from ruledsl.testing.around import Around
 
 if TYPE_CHECKING:
     from ruledsl.testing.suite import Table
@@ -188,6 +189,16 @@ class Setting:
             home = self.program.home[card]
             layout.placed.setdefault(BOX if home in self.given_zones(layout) else -home, []).append(card)
 
+    def boxed(self) -> str:
+        """Which cards are out of play because the zone where they begin was given without them; "" if none are."""
+        cards = [card for card in self.layout.placed.get(BOX, []) if card is not None]
+        homes = {self.program.home[card] for card in cards}
+        names = [zone.name for zone in self.program.zones if any(zone.base <= home < zone.base + zone.instances for home in homes)]
+        if not cards or not names:
+            return ""
+        many = "1 card is" if len(cards) == 1 else f"{len(cards)} cards are"
+        return f"`given` names `{'`, `'.join(names)}`, so {many} out of play that no line names; `{len(cards)} more` would leave them there"
+
     def given_zones(self, layout: Layout) -> set[int]:
         return {at for at in layout.placed if at > 0}
 
@@ -206,41 +217,58 @@ class Setting:
             if type.kind == "player" and values[name] >= self.program.players:
                 raise TestFault(arg.span, "there is no such seat at this table")
             self.frame(slot, values[name])
-        self.called(entry, phase, ends, values)
+        target = self.model.callables.get(phase)
+        self.called(entry, phase, ends or (target is not None and target.kind == "to"), values)
 
     def called(self, entry: Entry, phase: str, ends: bool, values: dict[str, int]) -> None:
-        """The phases around are those through which this one is reached."""
-        target = self.model.callables.get(phase)
+        """The phases around are those through which this one is reached; of them, what is not yet known of `values` becomes known."""
         if runs(phase) in self.program.region:
             self.state.set(runs(phase), 0, 1)
-        if not entry.calls or ends or (target is not None and target.kind == "to"):
+        if not entry.calls or ends:
             self.frame(entry.back, len(entry.calls))
             return
-        call = entry.calls[0]
+        around = self.around(entry, values)
+        call = around.call
         self.frame(entry.back, call.number)
-        outer = {arg: values[name] for arg, (name, _, _) in zip(call.args, entry.params) if arg and name in values}
+        above = self.program.entries.get(call.caller)
+        if above is not None:
+            self.called(above, call.caller, False, around.values)
         for loop in call.loops:
-            self.loop(loop, outer)
+            self.loop(loop, around)
+        for name, slot, value in call.lets:
+            around.named(name, value)
+            self.frame(slot, around.values.get(name, 0))
         for number in call.open:
             for region, function in self.program.interruptions[number].begins:
                 self.state.set(region, 0, self.table.engine.call(self.state, function))
-        above = self.program.entries.get(call.caller)
-        if above is not None:
-            for name, slot, _ in above.params:
-                if name in outer:
-                    self.frame(slot, outer[name])
-            self.called(above, call.caller, False, outer)
+        for (name, slot, _), told in zip(entry.params, around.arguments()):
+            if told is not None:
+                self.frame(slot, values.setdefault(name, told))
 
-    def loop(self, loop: Any, values: dict[str, int]) -> None:
-        first = self.table.engine.call(self.state, loop.start) if loop.start else 0
-        value = values.get(loop.variable, first)
+    def around(self, entry: Entry, values: dict[str, int]) -> Around:
+        """The first place from which a phase can have been called with these values; else the first at all."""
+        given = tuple(values.get(name) for name, _, _ in entry.params)
+        made = [Around(self, call, given) for call in entry.calls]
+        return next((around for around in made if around.found()), made[0])
+
+    def loop(self, loop: LoopSlot, around: Around) -> None:
+        row = around.row(loop)
+        value = around.values.get(loop.variable, row[0] if row else 0)
+        if loop.variable:
+            around.values[loop.variable] = value
         self.frame(loop.shown, value)
-        self.frame(loop.slot, value)
+        self.frame(loop.slot, loop.listed.index(value) if value in loop.listed else value)
         if loop.left >= 0:
-            seats = self.program.players
+            seats, first = self.program.players, around.told(loop.start) or 0
             self.frame(loop.left, seats - (value - first) % seats)
-        if loop.stop:
-            self.frame(loop.last, self.table.engine.call(self.state, loop.stop))
+        if loop.stop.function:
+            self.frame(loop.last, around.told(loop.stop) or 0)
+        elif loop.listed:
+            self.frame(loop.last, len(loop.listed) - 1)
+        if loop.rest >= 0:
+            gone = 0 if loop.left >= 0 else value + 1
+            rest = (around.told(loop.members) or 0) >> gone << gone & MASK
+            self.frame(loop.rest, rest - (1 << 64) if rest >> 63 else rest)
 
     def frame(self, slot: int, value: int) -> None:
         if slot >= 0:

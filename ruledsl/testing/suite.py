@@ -6,7 +6,7 @@ Tests for the same number of players and the same options share one program, to 
 from __future__ import annotations
 
 from time import perf_counter
-from typing import Any, Sequence
+from typing import Any, Mapping, Sequence
 
 from ruledsl import pipeline
 from ruledsl.engine.backend import engine_for
@@ -14,14 +14,16 @@ from ruledsl.engine.game import Game
 from ruledsl.engine.words import Words
 from ruledsl.ir.fault import RulesFault
 from ruledsl.lower import Settings, SettingsError, settle
-from ruledsl.record import field, record
-from ruledsl.source import Source, Span
+from ruledsl.record import field, record, replace
+from ruledsl.source import NOWHERE, Source, Span
 from ruledsl.syntax import tree as t
+from ruledsl.testing.failure import Failure, Step
 from ruledsl.testing.scene import Scene
 from ruledsl.testing.script import Script
 from ruledsl.testing.setting import TestFault
 
-Failure = tuple[Span, str]
+Key = tuple[int, tuple[tuple[str, Any], ...]]
+"""A table: how many players, and the options that are given."""
 
 
 @record
@@ -55,8 +57,9 @@ class Case:
         return self.suite.rules.model.tags(self.test.span)
 
     @property
-    def source(self) -> Source | None:
-        return self.suite.rules.sources.get(self.test.span.file)
+    def sources(self) -> Mapping[str, Source]:
+        """The texts that a failure may be shown in: of the game, and of its tests."""
+        return self.suite.rules.sources
 
 
 @record
@@ -64,17 +67,19 @@ class Suite:
     """All tests of a game, in its file and in further ones."""
 
     rules: pipeline.Rules
-    tables: dict[Any, Table] = field(default_factory=dict)
+    tables: dict[Key, Table] = field(default_factory=dict)
+    keys: dict[int, Key] = field(default_factory=dict)
 
     def table(self, test: t.Test, engine: str) -> Table:
-        """The program and engine for a test, made once for all tests at the same table."""
-        key = self.key(test), engine
+        """The program and engine for a test. The program is made once for all tests at the same table, in both engines."""
+        key = self.key(test)
         if key not in self.tables or id(test) not in self.tables[key].scripts:
-            alike = [other for other in self.rules.model.tests if self._key_or_none(other) == key[0]]
-            self.tables[key] = self.make(test, alike, engine)
-        return self.tables[key]
+            alike = [other for other in self.rules.model.tests if self._key_or_none(other) == key]
+            self.tables[key] = self.make(test, alike)
+        table = self.tables[key]
+        return replace(table, engine=engine_for(table.program, engine))
 
-    def make(self, test: t.Test, alike: Sequence[t.Test], engine: str) -> Table:
+    def make(self, test: t.Test, alike: Sequence[t.Test]) -> Table:
         players, options = self.key(test)
         script = {id(other): Script(self.rules.model, other, f"test.{n}") for n, other in enumerate(alike)}
         extras = [extra for s in script.values() for extra in s.extras()]
@@ -84,9 +89,15 @@ class Suite:
             script = {id(test): script[id(test)]}
             program = pipeline.lower(self.rules, players, dict(options), list(script[id(test)].extras()))
         settings = settle(self.rules.model, players, dict(options))
-        return Table(settings, program, engine_for(program, engine), Words(program), script)
+        return Table(settings, program, None, Words(program), script)
 
-    def key(self, test: t.Test) -> tuple[int, tuple[tuple[str, Any], ...]]:
+    def key(self, test: t.Test) -> Key:
+        """The number of players and the options of a test, reckoned once."""
+        if id(test) not in self.keys:
+            self.keys[id(test)] = self._key(test)
+        return self.keys[id(test)]
+
+    def _key(self, test: t.Test) -> Key:
         model = self.rules.model
         players = Settings(model, model.high).number(model.terms[id(test.players)]) if test.players is not None else model.low
         return players, tuple((name.text, self.option(name.text, e, players)) for name, e in test.options)
@@ -138,20 +149,28 @@ def run_test(case: Case, engine: str = "interp") -> Result:
     """Run a test in an engine; a fault of the rules is a failure of the test."""
     begin = perf_counter()
     failures: list[Failure] = []
-    test = case.test
+    test, scene = case.test, None
     try:
         table = case.suite.table(test, engine)
         if test.refused is not None:
-            failures.append((test.refused.span, "a game can begin so"))
+            failures.append(Failure(test.refused.span, "a game can begin so"))
         else:
-            Scene(table, test, table.scripts[id(test)], failures).run()
+            scene = Scene(table, test, table.scripts[id(test)], failures)
+            scene.run()
     except TestFault as fault:
-        failures.append((fault.span, fault.message))
+        failures.append(Failure(fault.span, fault.message, _elsewhere(scene, fault.span)))
     except SettingsError as error:
         if test.refused is None or test.refused.because not in str(error):
-            failures.append((test.refused.span if test.refused else test.span, str(error)))
+            failures.append(Failure(test.refused.span if test.refused else test.span, str(error)))
     except RulesFault as error:
-        failures.append((error.place.span, f"fault: {error}"))
+        message = f"fault: {error.fault}{f' ({error.detail})' if error.detail else ''}"
+        step = scene.step if scene else None
+        hint = scene.setting.boxed() if scene and scene.setting else ""
+        span = error.place.span if error.place.span != NOWHERE or step is None else step.span
+        failures.append(Failure(span, "\n".join(filter(None, [message, hint])), step))
     return Result(test.title, test.span, not failures, failures, perf_counter() - begin)
 
 
+def _elsewhere(scene: Scene | None, span: Span) -> Step | None:
+    """What the test was doing, unless the place of the failure says it."""
+    return scene.step if scene and scene.step and scene.step.span != span else None

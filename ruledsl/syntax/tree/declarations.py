@@ -188,11 +188,11 @@ class Components(Decl):
 
 
 @record(frozen=True)
-class Row(Node):
-    """`[n in 1..9]` behind the name of a zone or variable: there is one for each number."""
+class Keyed(Node):
+    """`n in 1..9` or `g in Gem` in brackets behind the name of a zone or variable: there is one for each."""
 
     name: Name
-    numbers: Expr
+    among: Expr
 
 
 @record(frozen=True)
@@ -204,16 +204,18 @@ class Variable(Node):
     initial: Expr | None = None
     visibility: Name | None = None
     at_most: Expr | None = None
-    row: Row | None = None
+    keys: tuple[Keyed, ...] = ()
 
 
 @record(frozen=True)
 class State(Decl):
-    """`table:`, `each player:`, `each cell:`; `scope` is the phase of `this X`."""
+    """`table:`, `each player:`, `each cell:`; `scope` is the phase of `this X`. Of `each row, column of yard:` the groups of lines and the board."""
 
-    owner: str  # "table" | "player" | "cell" | a kind's name
+    owner: str  # "table" | "player" | "cell" | "line" | a kind's name
     scope: Name | None
     variables: tuple[Variable, ...]
+    groups: tuple[Name, ...] = ()
+    board: Name | None = None
 
 
 @record(frozen=True)

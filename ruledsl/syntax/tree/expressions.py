@@ -150,7 +150,7 @@ class Key(Node):
 
 @record(frozen=True)
 class Loop(Node):
-    """`for NAME in domain [by order] [from start] [if condition] [while limit]`, in comprehensions, components and statements."""
+    """`for NAME in domain [by order [ranked NAME]] [from start] [if condition] [while limit]`, in comprehensions, components and statements."""
 
     name: Name
     domain: Expr
@@ -158,6 +158,7 @@ class Loop(Node):
     condition: Expr | None = None
     limit: Expr | None = None
     order: tuple[Key, ...] = ()
+    ranked: Name | None = None
 
 
 @record(frozen=True)
@@ -167,6 +168,24 @@ class Comprehension(Expr):
     element: Expr
     loops: tuple[Loop, ...]
     braces: str = ""
+
+
+@record(frozen=True)
+class Reach(Expr):
+    """`{NAME from start by STEP [at most limit times]}`; the step is a loop without order, start and `while`."""
+
+    name: Name
+    start: Expr
+    step: Loop
+    limit: Expr | None = None
+
+
+@record(frozen=True)
+class After(Expr):
+    """`value after this`, or after a deed."""
+
+    value: Expr
+    deed: Call | None = None
 
 
 @record(frozen=True)

@@ -85,13 +85,23 @@ class MenuItem(Node):
 
 
 @record(frozen=True)
-class ChooseAction(Stmt):
-    """`p chooses a, b or c`; `optional` for `p may …`; `otherwise` is the `else:` block."""
+class Again(Node):
+    """`again while C at most N times`, behind a menu."""
 
-    who: Expr
+    condition: Expr | None = None
+    at_most: Expr | None = None
+
+
+@record(frozen=True)
+class ChooseAction(Stmt):
+    """`p chooses a, b or c`; `optional` for `p may …`; `otherwise` is the `else:` block; `again` says when the menu comes anew. Of
+    `each p in S chooses a` `who` is the loop."""
+
+    who: Expr | Loop
     items: tuple[MenuItem, ...]
     optional: bool = False
     otherwise: Block | None = None
+    again: Again | None = None
 
 
 @record(frozen=True)
@@ -117,9 +127,12 @@ class If(Stmt):
 
 @record(frozen=True)
 class While(Stmt):
+    """`otherwise` is done where the loop would go on beyond its bound, in place of a fault."""
+
     condition: Expr
     at_most: Expr | None
     body: Block
+    otherwise: Block | None = None
 
 
 @record(frozen=True)
@@ -150,9 +163,12 @@ class For(Stmt):
 
 @record(frozen=True)
 class Turns(Stmt):
+    """`otherwise` as of a `While`."""
+
     loop: Loop
     at_most: Expr | None
     body: Block
+    otherwise: Block | None = None
 
 
 @record(frozen=True)
@@ -160,6 +176,13 @@ class End(Stmt):
     """`end round`; `end game`."""
 
     name: str
+
+
+@record(frozen=True)
+class Leave(Stmt):
+    """`end for`: the innermost loop of this word around it goes on no more."""
+
+    loop: str  # "for" "while" "repeat" "turns"
 
 
 @record(frozen=True)

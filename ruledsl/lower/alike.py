@@ -1,0 +1,97 @@
+"""Which cards are the same, so that to choose one of them is to choose any: the one place that says so.
+
+Where cards have no order, or a hand keeps it for its player alone, cards of one face are the same as long as nothing else tells them apart: variables of their
+own that all see, how long they stay, what lies on them.
+"""
+
+from __future__ import annotations
+
+from ruledsl.ir.program import Zone
+from ruledsl.ir.regions import until
+from ruledsl.lower.shifts import Mask
+from ruledsl.lower.values import Values
+
+
+class Alike:
+    """The cards of a zone, one by one or held against a set of them."""
+
+    def __init__(self, v: Values, zone: Zone | None):
+        self.v, self.b, self.l = v, v.b, v.l
+        self.ever = zone is not None and zone.held
+        self.regions, self.zones = v.l.marks(zone) if zone is not None and zone.held else ([], [])
+
+    @property
+    def by_face(self) -> bool:
+        """Are they the same if their faces are?"""
+        return self.ever and not self.marked
+
+    @property
+    def marked(self) -> bool:
+        """Can cards of one face be told apart?"""
+        return bool(self.regions or self.zones)
+
+    def same(self, card: int, other: int) -> int:
+        """1 if two cards of one face are the same."""
+        b, found = self.b, self.b.const(1)
+        for region, each in self.regions:
+            for n in range(each):
+                values = [b.value("load", region, self.instance(c, each, n)) for c in (card, other)]
+                found = b.value("and", found, self.or_over(region, self.instance(card, each, n), b.value("eq", *values)))
+        for zone, each in self.zones:
+            for n in range(each):
+                for c in (card, other):
+                    found = b.value("and", found, b.value("not", b.value("zcount", zone, self.instance(c, each, n))))
+        return found
+
+    def or_over(self, region: str, at: int, equal: int) -> int:
+        """What was noted of a lifetime that is over tells no cards apart; that it is over is compared, too."""
+        word, _, part = region.rpartition(".")
+        if part not in ("who", "was") or word != until(word.partition(".")[0]):
+            return equal
+        return self.b.value("or", equal, self.b.value("not", self.b.value("load", word, at)))
+
+    def instance(self, card: int, each: int, n: int) -> int:
+        if each == 1:
+            return card
+        return self.b.value("add", self.b.value("mul", card, self.b.const(each)), self.b.const(n))
+
+    def faces(self, card: int) -> Mask:
+        """The set of the cards with a card's face."""
+        return self.v.rows_of(self.l.alike, card)
+
+    def met(self, card: int, among: Mask) -> int:
+        """1 if one of a set of cards is the same as a card."""
+        found, done = self.b.new(), self.b.label("compared")
+        self.b.emit("const", found, 0)
+        mask = self.v.pairwise("and", among, self.faces(card))
+
+        def compare(w: int, other: int, next: str) -> None:
+            self.b.emit("or", found, found, self.same(card, other))
+            self.b.emit("branch", found, done, next)
+
+        self.v.each_of(mask, compare)
+        self.b.start(done)
+        return found
+
+    def one_of_each(self, members: Mask) -> Mask:
+        """Of the cards that are the same only the first."""
+        if not self.ever:
+            return members
+        if self.by_face:
+            return self.v.one_a_face(members)
+        out = [self.b.new() for _ in members]
+        for word in out:
+            self.b.emit("const", word, 0)
+
+        def look(w: int, card: int, next: str) -> None:
+            self.keep_new(card, out)
+
+        self.v.each_of(members, look)
+        return out
+
+    def keep_new(self, card: int, kept: Mask) -> int:
+        """Add a card to a set, unless one there is the same; 1 if it was added."""
+        new = self.b.value("not", self.met(card, kept))
+        for register, bit in zip(kept, self.v.only_card(card), strict=True):
+            self.b.emit("or", register, register, self.b.value("select", new, bit, self.b.const(0)))
+        return new

@@ -1,0 +1,79 @@
+"""What is known before play without being written down as a number: answers of defs, sets with a `for`, and what lies around a known cell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ruledsl.lower.lines import fold as lines
+from ruledsl.model.early import known
+from ruledsl.model.types import Term
+from ruledsl.model.ways import SETS, STEPS
+
+if TYPE_CHECKING:
+    from ruledsl.lower.settings import Constant, Settings
+
+Local = Mapping[str, "Constant"]
+
+
+def call(settings: Settings, term: Term, local: Local) -> Constant | None:
+    """The answer of a def that is given what is known, if it looks at nothing that changes; each is reckoned once."""
+    target = settings.model.callables[term.data]
+    body = settings.model.terms.get(id(target.decl.value))  # type: ignore[union-attr]
+    given = [settings.fold(arg, local) for arg in term.args]
+    if body is None or target.instead or any(value is None for value in given):
+        return None
+    asked = (term.data, tuple(given))
+    if asked not in settings.answers:
+        settings.answers[asked] = None  # a def that leads back to itself has no answer
+        names = {p.key: value for p, value in zip(target.params, given, strict=True) if value is not None}
+        settings.answers[asked] = settings.fold(body, names)
+    return settings.answers[asked]
+
+
+def set_for(settings: Settings, term: Term, local: Local) -> int | None:
+    """`{e for x in S if C}`."""
+    loops = term.data
+    if not known(term, local, settings.model) or any(not loop.plain or loop.type.kind == "face" for loop in loops):
+        return None
+    values = settings.gathered(term.args[0], loops, local)
+    numbers = [value for value in values if isinstance(value, int) and value >= 0]
+    return sum(1 << n for n in set(numbers)) if len(numbers) == len(values) else None
+
+
+def around(settings: Settings, term: Term, local: Local) -> int | None:
+    """`c.row`, `c.step(way)`, `c.neighbours` and their like."""
+    given = [settings.fold(arg, local) for arg in term.args]
+    cell, way = given[0], given[1] if len(given) > 1 else 0
+    if not isinstance(cell, int) or not isinstance(way, int) or cell < 0 or way < 0:
+        return None
+    first, rows, columns = next(board for board in _boards(settings) if board[0] <= cell < board[0] + board[1] * board[2])
+    row, column = divmod(cell - first, columns)
+    if term.op in ("cell_row", "cell_column"):
+        return (row if term.op == "cell_row" else column) + 1
+
+    def at(way: int, far: int) -> int:
+        down, right = (far * step for step in list(STEPS.values())[way])
+        return first + (row + down) * columns + column + right if 0 <= row + down < rows and 0 <= column + right < columns else -1
+
+    if term.op == "step":
+        return at(way, 1)
+    ways = [n for n in range(len(STEPS)) if term.op == "around" or SETS["orthogonal"] >> n & 1]
+    cells = [at(way, far) for far in range(1, max(rows, columns))] if term.op == "ray" else [at(n, 1) for n in ways]
+    return sum(1 << c for c in cells if c >= 0)
+
+
+def kind_part(settings: Settings, term: Term, local: Local) -> Constant | None:
+    """What a known kind says of all its cards."""
+    kind = settings.fold(term.args[0], local)
+    return settings.fold(settings.model.kinds[list(settings.model.kinds)[kind]].constants[term.data]) if isinstance(kind, int) and kind >= 0 else None
+
+
+def _boards(settings: Settings) -> list[tuple[int, int, int]]:
+    return [(settings.first_cell(name), *settings.board(name)) for name in settings.model.boards]
+
+
+FOLDED = {
+    "call": call, "set_for": set_for, "cell_row": around, "cell_column": around, "step": around, "ray": around, "neighbours": around, "around": around,
+    "kind_part": kind_part, "board_lines": lines, "cell_lines": lines, "line_cells": lines, "line_at": lines, "line_along": lines,
+}  # fmt: skip

@@ -1,0 +1,354 @@
+"""What is known of terms before play: one summary of each, by the rows of the table of terms.
+
+A def is looked at once for what its arguments may be, as far as that is known of them: their value, their range, whether they may be none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ruledsl.ir.ops import FAULTS, Fault
+from ruledsl.lower.gathered import NEVER, gathered
+from ruledsl.lower.ranges import POSSIBLE, RANGES, Many, Span, by_type
+from ruledsl.lower.settings import Constant
+from ruledsl.model.inside import in_loop, loops_of
+from ruledsl.model.reckoning import carried_out
+from ruledsl.model.terms import WORDS, row
+from ruledsl.model.types import LoopTerm, Term
+from ruledsl.record import field, record
+
+if TYPE_CHECKING:
+    from ruledsl.lower.layout import Layout
+
+Faults = frozenset[Fault]
+
+MOST_IN_VAIN = 80
+"""Operations that may be done in vain."""
+
+LAST_MEMBER = 62
+"""The greatest number in a set whose every number, and the one behind it, is a bit of one word."""
+
+MOST_DEEP = 100
+"""Calls of defs in one another, after which nothing is known."""
+
+LOW, HIGH = -(1 << 63), (1 << 63) - 1
+
+
+@record(frozen=True)
+class Given:
+    """What is known of what a name stands for: its value, its range, whether it is surely not none."""
+
+    some: bool
+    value: int | None = None
+    span: Span | None = None
+
+
+@record(frozen=True, eq=False)
+class Around:
+    """What is known of names where a term stands; of those of a loop, what it goes through. `usual` is what the word means there, `depth` how many
+    calls lead there."""
+
+    names: Mapping[str, Given] = field(default_factory=dict)
+    through: Mapping[str, Summary] = field(default_factory=dict)
+    usual: Called | None = None
+    depth: int = 0
+
+    @cached_property
+    def values(self) -> dict[str, int]:
+        return {key: given.value for key, given in self.names.items() if given.value is not None}
+
+
+ANYWHERE = Around()
+
+
+class Summary:
+    """What is known of a term: its value, the range of what it may be, how it can fault, about how many operations it costs."""
+
+    def __init__(self, all: Summaries, term: Term, around: Around):
+        self.all, self.term, self.around, self.row = all, term, around, row(term)
+        self.l, self.settings = all.l, all.l.settings
+
+    def of(self, term: Term) -> Summary:
+        """Of a term that stands in the same place."""
+        return self.all.of(term, self.around)
+
+    @cached_property
+    def args(self) -> tuple[Summary, ...]:
+        return tuple(map(self.of, self.term.args))
+
+    # ---- what it may be ----
+
+    @cached_property
+    def value(self) -> Constant | None:
+        """What it comes to, where that is settled before play."""
+        return self.settings.fold(self.term, self.around.values)
+
+    @property
+    def some(self) -> bool:
+        """Is it surely somebody or something, not none?"""
+        given = self.around.names.get(self.term.data) if self.row.worth == "local" else None
+        if given is not None:
+            return given.some
+        none = self.row.worth == "part" and self.span is not None and self.span[0] < 0  # of a card that has no such part
+        return not self.term.type.or_none and not none
+
+    @cached_property
+    def span(self) -> Span | None:
+        """The least and the greatest number that it can be, none as -1; None if that is not told, and for sets and lists."""
+        if isinstance(self.value, int) and self.term.type.kind not in ("set", "board"):
+            return self.value, self.value
+        return RANGES[self.row.worth](self)
+
+    @cached_property
+    def possible(self) -> Many:
+        """All that it can be, or more; how many, where they are too many; None if that is not known."""
+        return frozenset({self.value}) if isinstance(self.value, int) else POSSIBLE[self.row.worth](self)
+
+    @cached_property
+    def members(self) -> int:
+        """All that a value can ever be, or that a set can ever hold, as a mask: of seats, of an enum."""
+        type = self.term.type
+        if isinstance(self.value, int):
+            return self.value if type.kind == "set" else 1 << self.value if self.value >= 0 else 0
+        found = 0
+        for way in self.ways:
+            found |= way.members
+        return found if self.ways else (1 << self.settings.size(type.of or type)) - 1
+
+    @property
+    def ways(self) -> tuple[Summary, ...]:
+        """Those of which it is one, where that is all that there is to say."""
+        if self.row.worth == "either":
+            condition, *ways = self.args
+            return tuple(ways) if condition.value is None else (ways[0 if condition.value else 1],)
+        return self.answers.values if self.row.cost == "def" and not self.answers.open else ()
+
+    # ---- whether it may be looked at in vain ----
+
+    @cached_property
+    def faults(self) -> Faults:
+        """All that it can stop with."""
+        if self.value is not None:
+            return frozenset()
+        own = self.row.faults
+        found: Faults = frozenset() if own == "-" else frozenset(FAULTS if own == "any" else (Fault[name] for name in own.split(",")))
+        found = UNLESS[self.row.unless](self, found)
+        return found.union(*(part.faults for part in self.parts)) if len(found) < len(FAULTS) else found
+
+    @property
+    def safe(self) -> bool:
+        """Can it never fault?"""
+        return not self.faults
+
+    @property
+    def parts(self) -> Iterator[Summary]:
+        """All that is looked at, sooner or later."""
+        written = self.row.unless == "member" and self.args[1].term.op in ("set", "range")  # each item is asked by itself
+        yield from (*self.args[:1], *self.args[1].args) if written else () if loops_of(self.term) else self.args
+        yield from (self.inside.of(part) for loop in loops_of(self.term) for part in in_loop(loop))
+        yield from (self.inside.of(arg) for arg in (self.term.args if loops_of(self.term) else ()))
+        if self.row.cost == "def":
+            yield from (*self.answers.conditions, *self.answers.values)
+
+    @cached_property
+    def cost(self) -> int:
+        """About how many operations it takes; NEVER where it goes through more than few things."""
+        if self.value is not None:
+            return 0
+        if self.row.cost == "loops":
+            return gathered(self)
+        own = (NEVER if self.answers.open else 1) if self.row.cost == "def" else int(self.row.cost)
+        return min(NEVER, own + sum(part.cost for part in self.parts))
+
+    @property
+    def sure(self) -> bool:
+        """May it be looked at anywhere, however often? It cannot fault, and costs no loop."""
+        return self.safe and self.cost < NEVER
+
+    @property
+    def level(self) -> bool:
+        """May it be looked at in any case, and picked from after?"""
+        return self.safe and self.cost <= MOST_IN_VAIN
+
+    # ---- what is inside ----
+
+    @cached_property
+    def inside(self) -> Inside:
+        """What stands inside its loops."""
+        return self.all.inside(loops_of(self.term), self.around)
+
+    @cached_property
+    def answers(self) -> Called:
+        """The bodies of a def for these arguments; those that `usual` means."""
+        if self.row.worth == "usual":
+            return self.around.usual or UNKNOWN
+        return self.all.called(self.term.data, tuple(arg.given for arg in self.args), self.around.depth + 1)
+
+    @property
+    def given(self) -> Given:
+        """What a def knows of it that is given it."""
+        return Given(self.some, self.value if isinstance(self.value, int) else None, self.span)
+
+
+@record(frozen=True)
+class Called:
+    """What a def may answer, and the conditions on which that hangs; `open` if more than these decide."""
+
+    conditions: tuple[Summary, ...]
+    values: tuple[Summary, ...]
+    open: bool = False
+
+
+UNKNOWN = Called((), (), True)
+
+
+@record(frozen=True, eq=False)
+class Inside:
+    """Where the members of loops have names."""
+
+    all: Summaries
+    around: Around
+
+    def of(self, term: Term) -> Summary:
+        return self.all.of(term, self.around)
+
+
+class Summaries:
+    """The summaries of one game, each made once."""
+
+    def __init__(self, layout: Layout):
+        self.l = layout
+        self.made: dict[tuple[Term, Around], Summary] = {}
+        self.defs: dict[tuple[str, int, tuple[Given, ...], int], Called] = {}
+
+    def of(self, term: Term, around: Around = ANYWHERE) -> Summary:
+        """The summary of a term where it stands."""
+        if (term, around) not in self.made:
+            self.made[term, around] = Summary(self, term, around)
+        return self.made[term, around]
+
+    def inside(self, loops: Sequence[LoopTerm], around: Around = ANYWHERE) -> Inside:
+        """What stands inside loops."""
+        for loop in loops:
+            domain = self.of(loop.domain, around)
+            given = Given(not loop.type.or_none, None, _members(domain, loop))
+            around = Around({**around.names, loop.key: given}, {**around.through, loop.key: domain}, around.usual, around.depth)
+        return Inside(self, around)
+
+    def called(self, name: str, given: tuple[Given, ...], depth: int) -> Called:
+        """What stands instead of a def, last first, then itself; nothing is known where defs call one another for too long."""
+        return self._bodies(name, len(self.l.model.callables[name].instead), given, depth) if depth <= MOST_DEEP else UNKNOWN
+
+    def _bodies(self, name: str, level: int, given: tuple[Given, ...], depth: int) -> Called:
+        key = name, level, given, depth
+        if key not in self.defs:
+            self.defs[key] = self._made(name, level, given, depth)
+        return self.defs[key]
+
+    def _made(self, name: str, level: int, given: tuple[Given, ...], depth: int) -> Called:
+        target, terms = self.l.model.callables[name], self.l.model.terms
+        if level == 0:
+            around = Around({p.key: known for p, known in zip(target.params, given, strict=True)}, depth=depth)
+            return Called((), (self.of(terms[id(target.decl.value)], around),))  # type: ignore[union-attr]
+        hook, usual = target.instead[level - 1], self._bodies(name, level - 1, given, depth)
+        around = Around({p.key: known for p, known in zip(hook.params, given)}, {}, usual, depth)
+        assert hook.decl.value is not None
+        value = self.of(terms[id(hook.decl.value)], around)
+        condition = self.of(terms[id(hook.decl.condition)], around) if hook.decl.condition is not None else None
+        if condition is not None and condition.value == 0:
+            return usual
+        if hook.cards is None and (condition is None or condition.value is not None):
+            return Called((), (value,))
+        asked = (condition,) if condition is not None else ()
+        return Called((*asked, *usual.conditions), (value, *usual.values), usual.open or hook.cards is not None)
+
+
+def _members(domain: Summary, loop: LoopTerm) -> Span | None:
+    """The range of what a loop goes through."""
+    args = domain.args if domain.term.op in ("range", "list", "set") else ()
+    spans = [arg.span for arg in args]
+    known = [span for span in spans if span is not None]
+    if len(known) < len(spans) or not spans:
+        return by_type(domain.settings, loop.type)
+    return min(low for low, _ in known), max(high for _, high in known)
+
+
+# ---- what rules out the faults of a kind of term ----
+
+
+def _fits(s: Summary) -> bool:
+    return s.span is not None and LOW <= s.span[0] and s.span[1] <= HIGH
+
+
+def _placed(s: Summary) -> bool:
+    return all(arg.some for arg in s.args)
+
+
+def _circle(s: Summary) -> bool:
+    enum = s.settings.model.enums.get(s.term.type.name)
+    return _placed(s) and (s.term.type.kind == "player" or enum is not None and enum.circle)
+
+
+def _row(s: Summary) -> bool:
+    """Is each key surely one of those that there are?"""
+    whose, *keys = s.args
+    return whose.some and all(_among(key, places) for key, places in zip(keys, s.settings.keys(s.term.data), strict=True))
+
+
+def _among(key: Summary, places: Mapping[int, int]) -> bool:
+    span = key.span
+    return span is not None and span[1] - span[0] < len(places) and all(n in places for n in range(span[0], span[1] + 1))
+
+
+def _member(s: Summary) -> bool:
+    x, of = (arg.term.type for arg in s.args)
+    return of.kind in ("set", "board") and x.kind in ("enum", "player", "bool", "cell")
+
+
+def one_word(s: Summary) -> bool:
+    """Is it a row of numbers that are members of a set, however it ends in play?"""
+    if s.row.mask != "numbers":
+        return False
+    first, last = (arg.span for arg in s.args)
+    return first is not None and last is not None and 0 <= first[0] and -1 <= last[0] and max(first[1], last[1]) <= LAST_MEMBER
+
+
+def _divisor(s: Summary) -> bool:
+    span = s.args[1].span
+    return _fits(s) and span is not None and not span[0] <= 0 <= span[1]
+
+
+def _gathered(s: Summary, own: Faults) -> Faults:
+    """Of what is gathered: a number that may not fit, nothing to choose from, cards whose order is not settled."""
+    if s.row.data == "loops":
+        span = s.inside.of(s.term.args[0]).span if s.row.takes == "v" else None
+        found = frozenset[Fault]() if span is not None and 0 <= span[0] and span[1] < 64 else own
+    else:
+        how = s.term.data[0]
+        found = own & {Fault.NO_MEMBER} if how in ("min", "max") else own & {Fault.OVERFLOW} if how == "sum" and not _fits(s) else frozenset()
+    return found.union(*(_going_through(s.inside.of(loop.domain)) for loop in loops_of(s.term)))
+
+
+def _going_through(domain: Summary) -> Faults:
+    """The faults of a loop itself: of cards that lie in an order, of numbers that count up to the last one there is."""
+    if domain.row.mask == "cards":
+        return frozenset({Fault.BOUNDS, Fault.NO_CARD, Fault.UNSETTLED}) if domain.l.zones[domain.term.data].ordered else frozenset()
+    if domain.row.gives == "z":
+        return frozenset({Fault.BOUNDS, Fault.NO_CARD, Fault.UNSETTLED})
+    return frozenset({Fault.OVERFLOW}) if domain.row.mask == "numbers" else frozenset()
+
+
+def _when(rule: Callable[[Summary], bool]) -> Callable[[Summary, Faults], Faults]:
+    return lambda s, own: frozenset() if rule(s) else own
+
+
+UNLESS: Mapping[str, Callable[[Summary, Faults], Faults]] = {
+    "-": lambda s, own: own, "placed": _when(_placed), "circle": _when(_circle), "row": _when(_row), "member": _when(_member), "word": _when(one_word),
+    "zone": _when(lambda s: s.args[0].row.mask == "cards"), "values": _when(lambda s: all(arg.term.type.kind != "zone" for arg in s.args)),
+    "fits": _when(_fits), "divisor": _when(_divisor), "loops": _gathered, "def": lambda s, own: frozenset(FAULTS) if s.answers.open else own,
+}  # fmt: skip
+carried_out("what rules faults out", WORDS["unless"], UNLESS)
+carried_out("ranges", WORDS["worth"], RANGES)
+carried_out("values that may be", WORDS["worth"], POSSIBLE)

@@ -1,0 +1,87 @@
+"""Lowers what is only tried: an action or a deed, with all that it does, and then what is asked of the state it leaves, as one function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ruledsl.lower.builder import Builder
+from ruledsl.lower.procedures import Procedure
+from ruledsl.lower.refusal import SettingsError
+from ruledsl.lower.values import Values
+from ruledsl.lower.verbs import Verbs
+from ruledsl.model.model import Callable
+from ruledsl.model.types import Term, Tried
+from ruledsl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ruledsl.lower.lowering import Lowering
+
+
+class Trying(Verbs):
+    """What is called stands where it is called: nothing is asked inside, so play never stands in the middle of it."""
+
+    def __init__(self, lowering: Lowering, name: str, params: int):
+        super().__init__(lowering)
+        self.b = Builder(name, "trial", params)
+        self.v = Values(lowering, self.b)
+        self.levels: dict[str, tuple[Callable, int]] = {}
+
+    def function(self, term: Term) -> str:
+        """A function of the values of the term's arguments; a set of several words has a parameter for each."""
+        asked: Tried = term.data
+        target = self.model.callables[asked.target]
+        arguments = term.args[asked.you : len(term.args) - len(asked.keys)]
+        at = int(asked.you)
+        self.call(asked.target, list(range(0 if target.kind == "action" else at, at + len(arguments))))
+        at += len(arguments)
+        self.v.you = 0 if asked.you else None
+        for key, given in zip(asked.keys, term.args[at:], strict=True):
+            words = self.l.cell_words if self.v.wide(given.type) else 1
+            for w in range(words):
+                self.v.locals[f"{key} {w}" if self.v.wide(given.type) else key] = at + w
+            at += words
+        self.b.emit("return", self.v.value(asked.body))
+        return self.l.finish(self.b)
+
+    def call(self, name: str, args: list[int], values: tuple[Term, ...] = ()) -> None:
+        target = self.model.callables[name]
+        you = [self.b.new()] if target.kind == "action" else []
+        procedure = Procedure(name, "", self.b.label(f"{name}.leave"), 0, [*you, *(self.v.bind(p.key) for p in target.params)])
+        for to, value in zip(procedure.params, args, strict=True):
+            self.b.emit("copy", to, value)
+        with self.inside():
+            self.body(target, procedure)
+
+    def call_procedure(self, name: str, values: tuple[Term, ...] = ()) -> None:
+        if name not in self.levels:
+            self.call(name, [])
+            return
+        with self.inside():
+            self.level(*self.levels[name])
+
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        """What is going on around it goes on behind it."""
+        before = self.here, self.loops, self.open, self.leaving, self.usuals, self.v.you, self.lets
+        self.loops, self.open, self.leaving, self.lets = [], [], [], {}
+        yield
+        self.here, self.loops, self.open, self.leaving, self.usuals, self.v.you, self.lets = before
+
+    def procedure(self, name: str) -> Procedure:
+        return Procedure(name, "", "", 0, [])
+
+    def usual_procedure(self, target: Callable, n: int) -> str:
+        name = f"{target.name}~{n}"
+        self.levels[name] = target, n
+        return name
+
+    def leave(self, procedure: Procedure) -> None:
+        """What comes behind it follows at once."""
+
+    def end(self, s: t.End) -> None:
+        raise SettingsError("a phase is ended after which something is asked", s.span)
+
+    def ask(self, site: int, mask: int, answered: str) -> None:
+        raise SettingsError("somebody is asked in what is only tried", self.model.callables[self.here].decl.span)

@@ -1,0 +1,56 @@
+"""What cannot be asked of after something that nobody can foresee."""
+
+from __future__ import annotations
+
+from ruledsl.model.desk import Desk
+from ruledsl.model.graph import bodies, named, reach
+from ruledsl.model.model import Callable, Model
+from ruledsl.model.orders import asked_order, shuffled
+from ruledsl.model.watching import triggers
+from ruledsl.syntax import tree as t
+
+UNKNOWN_AFTER: dict[type[t.Node], str] = {
+    t.ChooseAction: "asks", t.ChooseValue: "asks", t.Roll: "rolls a die", t.Observe: "asks the table", t.Shuffle: "shuffles", t.End: "ends a phase",
+    t.Unless: "may be dropped", t.Move: "moves cards", t.Reveal: "shows something", t.CarryOut: "carries out a card",
+}  # fmt: skip
+"""What cannot be tried, and what it does."""
+
+SETTLES = "looks at how the cards of a shuffled pile lie"
+
+
+def refuse_unknown(desk: Desk) -> None:
+    """Report what is asked of after something that nobody can foresee."""
+    model = desk.model
+    written = [body for c in model.callables.values() for body in bodies(c)]
+    ends = [model.winner] if model.winner is not None else []
+    asked = [e for body in (*written, *model.invariants, *ends) for e in t.within(body, t.After)]
+    if not asked:
+        return
+    graph, mixed = named(model), shuffled(model)
+    waiting = triggers(model, graph)
+    graph = {name: others | waiting.get(name, {}).keys() for name, others in graph.items()}
+    for e in asked:
+        term = model.terms.get(id(e))
+        for name in reach(_doing(model.callables, graph), term.data.target) if term is not None and term.op == "after" else ():
+            found = _unforeseen(model, name, mixed)
+            if found is not None:
+                what = "`this`" if e.deed is None else f"`{e.deed.function}`"
+                desk.fail("E0343", e.span, what=what, does=UNKNOWN_AFTER.get(type(found), SETTLES), line=model.shown(found.span))
+                break
+
+
+def _unforeseen(model: Model, name: str, mixed: frozenset[str]) -> t.Node | None:
+    """The first thing in a deed or action that cannot be tried."""
+    for body in bodies(model.callables[name]):
+        for node in t.within(body, *UNKNOWN_AFTER, t.Expr):
+            if isinstance(node, tuple(UNKNOWN_AFTER)):
+                return node
+            term = model.terms.get(id(node))
+            if term is not None and not mixed.isdisjoint(asked_order(term)):
+                return node
+    return None
+
+
+def _doing(callables: dict[str, Callable], graph: dict[str, set[str]]) -> dict[str, set[str]]:
+    """Who does whom: what is only asked does nothing."""
+    return {name: {other for other in others if callables[other].kind in ("to", "watch", "effect")} for name, others in graph.items()}

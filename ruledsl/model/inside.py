@@ -1,0 +1,101 @@
+"""What terms are made of: the terms inside them, the loops that they go through, names and what stands for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from ruledsl.model.terms import row
+from ruledsl.model.types import LoopTerm, Term
+from ruledsl.record import replace
+
+
+def loops_of(term: Term) -> tuple[LoopTerm, ...]:
+    """The loops that a term goes through itself."""
+    data = row(term).data
+    return term.data if data == "loops" else term.data[1] if data == "how+loops" else ()
+
+
+def in_loop(loop: LoopTerm) -> Iterator[Term]:
+    """The terms of a loop."""
+    yield loop.domain
+    yield from (part for part in (loop.condition, loop.start, loop.limit, *(key for _, key in loop.order)) if part is not None)
+
+
+def subterms(term: Term) -> Iterator[Term]:
+    """A term and the terms inside it."""
+    yield term
+    for arg in (*term.args, *_tried(term)):
+        yield from subterms(arg)
+    for loop in loops_of(term):
+        for part in in_loop(loop):
+            yield from subterms(part)
+
+
+def free(term: Term) -> Iterator[str]:
+    """The locals that a term takes from outside."""
+    parts = list(subterms(term))
+    inside = {loop.key for sub in parts for loop in loops_of(sub)} | {key for sub in parts if sub.op == "after" for key in sub.data.keys}
+    yield from (sub.data for sub in parts if sub.op == "local" and sub.data not in inside)
+
+
+def inside_loops(term: Term, around: tuple[LoopTerm, ...] = ()) -> Iterator[tuple[Term, tuple[LoopTerm, ...]]]:
+    """A term and the terms inside it, each with the loops that it stands in."""
+    yield term, around
+    loops = loops_of(term)
+    for n, loop in enumerate(loops):
+        outer, inner = (*around, *loops[:n]), (*around, *loops[: n + 1])
+        yield from inside_loops(loop.domain, outer)
+        for part in (loop.start, loop.condition, loop.limit, *(key for _, key in loop.order)):
+            if part is not None:
+                yield from inside_loops(part, outer if part is loop.start else inner)
+    for arg in (*term.args, *_tried(term)):
+        yield from inside_loops(arg, (*around, *loops))
+
+
+def _tried(term: Term) -> tuple[Term, ...]:
+    """What is asked behind a deed that is tried."""
+    return (term.data.body,) if row(term).data == "tried" else ()
+
+
+def put_in(term: Term, values: Mapping[str, Term]) -> Term:
+    """The term with other terms in the places of locals."""
+    if not values:
+        return term
+    if row(term).settled == "local":
+        return values.get(term.data, term)
+    return in_parts(term, lambda part: put_in(part, values))
+
+
+def in_parts(term: Term, change: Callable[[Term], Term]) -> Term:
+    """The term with each of its parts changed, those of its loops with them."""
+    args, loops = tuple(map(change, term.args)), tuple(_in_loop(loop, change) for loop in loops_of(term))
+    return replace(term, args=args, data=_with_loops(term, loops) if loops else term.data)
+
+
+def _with_loops(term: Term, loops: tuple[LoopTerm, ...]) -> object:
+    return loops if row(term).data == "loops" else (term.data[0], loops)
+
+
+def _in_loop(loop: LoopTerm, change: Callable[[Term], Term]) -> LoopTerm:
+    start, condition, limit = (change(part) if part is not None else None for part in (loop.start, loop.condition, loop.limit))
+    order = tuple((highest, change(key)) for highest, key in loop.order)
+    return replace(loop, domain=change(loop.domain), start=start, condition=condition, limit=limit, order=order)
+
+
+def conjuncts(term: Term) -> Iterator[Term]:
+    """The parts of a condition that `and` joins."""
+    if row(term).says == "all":
+        for arg in term.args:
+            yield from conjuncts(arg)
+    else:
+        yield term
+
+
+def mentions(term: Term, key: str) -> bool:
+    """Does a local stand anywhere in the term?"""
+    return any(is_local(sub, key) for sub in subterms(term))
+
+
+def is_local(term: Term, key: str) -> bool:
+    """Is it the local of that name?"""
+    return term.op == "local" and term.data == key

@@ -1,0 +1,139 @@
+"""What hangs on the order of cards: which piles are shuffled, and which expressions ask how their cards lie.
+
+A shuffled pile has no order until somebody looks. Where things happen, chance settles it then, as far as it is looked at. Conditions, defs and texts change
+nothing, so nothing can be settled in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruledsl.model.desk import Desk
+from ruledsl.model.graph import bodies
+from ruledsl.model.inside import loops_of
+from ruledsl.model.model import Callable, Model
+from ruledsl.model.terms import row
+from ruledsl.model.types import LoopTerm, Term
+from ruledsl.syntax import tree as t
+
+ANY_ORDER = ("count", "sum", "min", "max", "all", "any", "distinct")
+"""What comes out the same in whatever order the members are gone through."""
+
+
+def shuffled(model: Model) -> frozenset[str]:
+    """The piles that some rule shuffles, and those that are poured out over such a one as a whole."""
+    written = [body for target in model.callables.values() for body in bodies(target)]
+    found = {_zone(model, s.zone) for body in written for s in t.within(body, t.Shuffle)}
+    poured = [(_zone(model, source), _zone(model, _goal(s))) for body in written for s in t.within(body, t.Move) if (source := _whole(s.what))]
+    size = -1
+    while size != (size := len(found)):
+        found |= {goal for source, goal in poured if source in found}
+    return frozenset(name for name in found if name in model.state and model.state[name].word == "pile")
+
+
+def _whole(what: t.Expr) -> t.Expr | None:
+    """The zone Z of `all of Z`."""
+    return what.zone if isinstance(what, t.Place) and what.which == "all" else None
+
+
+def _goal(s: t.Move) -> t.Expr | None:
+    return s.to.zone if isinstance(s.to, t.Place) and s.to.zone is not None else s.to
+
+
+def _zone(model: Model, e: t.Expr | None) -> str:
+    term = model.terms.get(id(e))
+    return term.data if term is not None and term.op == "zone" else ""
+
+
+def asked_order(term: Term) -> Iterator[str]:
+    """The zones of whose order a term itself asks, but for what stands inside it."""
+    looks = row(term).looks
+    if looks == "loops":
+        for loop in loops_of(term):
+            yield from looped(loop)
+    elif looks == "order" and row(term).gives == "z":
+        yield term.data
+    elif looks == "order" or looks == "written" and len(term.args) == 2:
+        yield from (name for arg in term.args for name in _named(arg))
+
+
+def looped(loop: LoopTerm) -> Iterator[str]:
+    """The zone that a loop goes through in its order."""
+    if not loop.any_order:
+        yield from _named(loop.domain)
+
+
+def _named(term: Term) -> Iterator[str]:
+    if term.op == "zone":
+        yield term.data
+    elif term.op == "seen":
+        yield from _named(term.args[1])
+
+
+def refuse_unsettled(desk: Desk) -> None:
+    """Report what hangs on the order of a shuffled pile where nothing can be settled."""
+    model = desk.model
+    mixed = shuffled(model)
+    if not mixed:
+        return
+    told = set()
+    for e in _standing(model):
+        term = model.terms.get(id(e))
+        name = next((name for name in asked_order(term) if name in mixed), None) if term is not None else None
+        if name is not None and e.span not in told:
+            told.add(e.span)
+            desk.fail("E0461", e.span, name=name)
+    for target in model.callables.values():
+        for hook in (h for h in (*target.before, *target.instead) if h.cards is not None and _asks(target, h.decl)):
+            assert hook.cards is not None
+            if any(name in mixed for name in looped(hook.cards)):
+                desk.fail("E0461", hook.decl.span, name=hook.cards.domain.data)
+
+
+def _asks(target: Callable, hook: t.Hook) -> bool:
+    """Is a hook asked, and not done?"""
+    return target.kind == "def" or target.kind in ("action", "effect") and any(isinstance(s, t.Require) for s in hook.body)
+
+
+def _standing(model: Model) -> Iterator[t.Expr]:
+    """The expressions that are asked while play stands still."""
+    for target in model.callables.values():
+        for body in bodies(target):
+            yield from _inside(body) if target.kind == "def" else _in_statements(body)
+    for node in (model.winner, *model.invariants):
+        yield from _inside(node)
+
+
+def _inside(*nodes: t.Node | None) -> Iterator[t.Expr]:
+    for node in nodes:
+        yield from t.within(node, t.Expr) if node is not None else ()
+
+
+def _in_statements(body: t.Node) -> Iterator[t.Expr]:
+    """What is chosen from, requirements and what they rest on, labels, menus, questions, odds: all that is no deed."""
+    for s in t.within(body, t.Label, t.Require, t.MenuItem, t.Observe):
+        yield from _inside(s)
+    for choice in t.within(body, t.ChooseValue):
+        yield from _inside(choice.condition, choice.prompt, *_within_domain(choice.domain))
+    for block in t.within(body, t.Unless):
+        yield from _inside(block.event, block.odds, block.out_of)
+    if isinstance(body, (t.Action, t.Effect, t.Hook)):
+        yield from _inside(*_heads(body))
+    for p in body.params if isinstance(body, (t.Action, t.Effect)) else ():
+        yield from _inside(p.condition, *_within_domain(p.domain))
+
+
+def _heads(body: t.Action | t.Effect | t.Hook) -> Iterator[t.Node]:
+    """The `let`s on which a requirement behind them may rest; and when a hook requires something."""
+    requires = [n for n, s in enumerate(body.body) if isinstance(s, t.Require)]
+    yield from (s for s in body.body[: requires[-1] if requires else 0] if isinstance(s, t.Let))
+    if requires and isinstance(body, t.Hook) and body.condition is not None:
+        yield body.condition
+
+
+def _within_domain(domain: t.Expr | None) -> Iterator[t.Node]:
+    """A pile that is chosen from is settled before anybody is asked; what stands inside its name is not."""
+    if isinstance(domain, (t.Ref, t.Attr, t.Place, t.Index)):
+        yield from t.children(domain)
+    elif domain is not None:
+        yield domain

@@ -1,0 +1,237 @@
+"""What several players choose together must come out the same whoever is done first: so an answer sets what is its player's alone, adds to what others
+have, and reads nothing that another's answer changes."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+
+from ruledsl.model.desk import Desk
+from ruledsl.model.flaws import owner
+from ruledsl.model.graph import bodies, carried_out, named
+from ruledsl.model.inside import loops_of, subterms
+from ruledsl.model.model import ORDERED, Callable, HookInfo, Model
+from ruledsl.model.types import Term
+from ruledsl.model.watching import triggers
+from ruledsl.record import field, record
+from ruledsl.source import Span
+from ruledsl.syntax import tree as t
+
+TAKES = ("two players could take the same of `{name}`", "let them choose together, and move it then, in turn")
+SETS = ("whoever is done last sets `{name}`", "set what is `your`s, add with `+=`, or do it behind the choice")
+READS = ("another's answer changes `{name}` before or behind this", "look at it behind the choice, when all are done")
+LIES = ("how the cards of `{name}` lie hangs on who is done first", "move them to a zone without order, or behind the choice")
+FILLS = ("`{name}` is full when some are done and others are not", "move them behind the choice, in turn")
+ASKS = ("nobody is asked while answers are done", "ask behind the choice")
+LUCK = ("what chance brings hangs on who is done first", "roll, shuffle and draw behind the choice")
+ENDS = ("who is done later would not be done any more", "end it behind the choice, as in `if …: end {name}`")
+WAITS = ("the rule that waits for this would come in between", "let it wait for something that is set behind the choice")
+
+
+@record
+class Kept:
+    """What the answers of one menu do: variables and zones that their own player sets or adds to, those that others add to, and the constants that some
+    are set to; what is read, with whether it is the player's own."""
+
+    own: dict[str, Span] = field(default_factory=dict)
+    added: dict[str, Span] = field(default_factory=dict)
+    shared: dict[str, Span] = field(default_factory=dict)
+    constants: dict[str, set[object]] = field(default_factory=dict)
+    reads: list[tuple[str, bool, Span]] = field(default_factory=list)
+    gone_through: set[tuple[str, tuple[bool, ...]]] = field(default_factory=set)
+
+
+def refuse_order(desk: Desk, base: Model | None = None) -> None:
+    """Report what would hang on who is done first. What did not change was read in a model `base`."""
+    menus = [s for c in desk.model.callables.values() for body in bodies(c) for s in t.within(body, t.ChooseAction) if isinstance(s.who, t.Loop)]
+    if not menus or any(d.code.startswith("E") for d in desk.found):
+        return
+    waiting = triggers(desk.model, named(desk.model))
+    for menu in menus:
+        _Answers(desk, waiting, base or desk.model).menu(menu)
+
+
+class _Answers:
+    """`mine` are the locals that hold the player who answers, or cards of his own."""
+
+    def __init__(self, desk: Desk, waiting: dict[str, dict[str, set[str]]], base: Model):
+        self.desk, self.model, self.waiting = desk, desk.model, waiting
+        self.terms, self.keys, self.loops = (ChainMap(mine, old) for mine, old in (
+            (self.model.terms, base.terms), (self.model.keys, base.keys), (self.model.loops, base.loops)))  # fmt: skip
+        self.mine: dict[str, bool] = {}
+        self.origins: dict[str, str] = {}
+        self.kept = Kept()
+
+    def menu(self, s: t.ChooseAction) -> None:
+        for item in s.items:
+            action = self.model.callables.get(item.name)
+            if action is not None and action.kind == "action":
+                self.chosen(action)
+                self.enter(action)
+        kept = self.kept
+        for name in kept.own.keys() & (kept.shared.keys() | kept.constants.keys()):
+            self.fail(kept.own[name], SETS, name)
+        for name in (kept.shared.keys() | kept.added.keys()) & kept.constants.keys():
+            self.fail(kept.shared.get(name) or kept.added[name], SETS, name)
+        for name, mine, span in kept.reads:
+            if name in kept.shared or name in kept.constants or not mine and (name in kept.own or name in kept.added):
+                self.fail(span, READS, name)
+
+    def fail(self, span: Span, why: tuple[str, str], name: str = "") -> None:
+        self.desk.fail("E0472", span, why=why[0].format(name=name), hint=why[1].format(name=name))
+
+    # ---- whose it is ----
+
+    def is_mine(self, term: Term) -> bool:
+        return term.op == "you" or term.op == "local" and self.mine.get(term.data, False)
+
+    def own_cards(self, domain: Term) -> bool:
+        """Do only cards of the player himself stand there?"""
+        if domain.type.kind == "subset":
+            return self.is_mine(domain)
+        whose = owner(domain) if domain.op == "zone" else None
+        return whose is not None and self.is_mine(whose)
+
+    def chosen(self, target: Callable) -> None:
+        for p in target.params:
+            self.mine[p.key] = p.domain is not None and self.own_cards(p.domain)
+            if p.domain is not None and p.domain.op == "zone":
+                self.origins[p.key] = p.domain.data
+
+    # ---- what is gone through ----
+
+    def enter(self, target: Callable) -> None:
+        """All that a declaration does, with the hooks upon it."""
+        how = (target.name, tuple(self.mine.get(p.key, False) for p in target.params))
+        if how in self.kept.gone_through:
+            return
+        self.kept.gone_through.add(how)
+        if self.waiting.get(target.name):
+            self.fail(target.decl.span, WAITS)
+        self.node(target.decl.value if isinstance(target.decl, t.Def) and isinstance(target.decl.value, t.Expr) else target.decl)
+        for hook in (*target.before, *target.instead, *target.after):
+            self.hook(target, hook)
+
+    def hook(self, target: Callable, hook: HookInfo) -> None:
+        for mine, theirs in zip(hook.params, target.params):
+            self.mine[mine.key] = self.mine.get(theirs.key, False)
+        if hook.cards is not None:
+            self.mine[hook.cards.key] = self.own_cards(hook.cards.domain)
+        self.node(hook.decl)
+
+    def node(self, node: t.Node) -> None:
+        if isinstance(node, (t.Require, t.Label, t.Param)):
+            return
+        if isinstance(node, (t.ChooseAction, t.ChooseValue, t.Unless)):
+            self.fail(node.span, ASKS)
+        elif isinstance(node, (t.Roll, t.Observe, t.Shuffle)):
+            self.fail(node.span, LUCK)
+        elif isinstance(node, t.End):
+            self.fail(node.span, ENDS, node.name)
+        elif isinstance(node, t.Assign):
+            self.assign(node)
+        elif isinstance(node, t.Move):
+            self.move(node)
+        elif isinstance(node, t.Do):
+            self.do(node)
+        elif isinstance(node, t.CarryOut):
+            self.carried(node)
+        elif isinstance(node, t.Expr):
+            self.read(node)
+        else:
+            self.inside(node)
+
+    def inside(self, node: t.Node) -> None:
+        if isinstance(node, t.For):
+            self.bind_loop(node)
+        for part in t.children(node):
+            self.node(part)
+        if isinstance(node, t.Let) and isinstance(node.value, t.Expr) and id(node.value) in self.terms:
+            self.mine[self.keys[id(node.name)]] = self.is_mine(self.terms[id(node.value)])
+
+    def bind_loop(self, node: t.For) -> None:
+        loop = self.loops.get(id(node.loop))
+        if loop is not None:
+            self.mine[loop.key] = self.own_cards(loop.domain)
+
+    # ---- what is read ----
+
+    def read(self, e: t.Expr) -> None:
+        term = self.terms.get(id(e))
+        if isinstance(e, t.Place) and e.which == "random":
+            self.fail(e.span, LUCK)
+        if term is None:
+            for part in t.children(e):
+                self.node(part)
+            return
+        for sub in subterms(term):
+            for loop in loops_of(sub):
+                self.mine[loop.key] = self.own_cards(loop.domain)
+        for sub in subterms(term):
+            if sub.op in ("var", "zone"):
+                whose = owner(sub)
+                self.kept.reads.append((sub.data, whose is not None and self.is_mine(whose), e.span))
+            elif sub.op == "call" and sub.data in self.model.callables:
+                self.called(self.model.callables[sub.data], sub.args)
+
+    def do(self, s: t.Do) -> None:
+        for arg in s.call.args:
+            self.node(arg)
+        target = self.model.callables.get(s.call.function)
+        if target is not None:
+            self.called(target, tuple(self.terms[id(arg)] for arg in s.call.args))
+
+    def called(self, target: Callable, args: tuple[Term, ...]) -> None:
+        for p, arg in zip(target.params, args):
+            self.mine[p.key] = self.is_mine(arg)
+        self.enter(target)
+
+    # ---- what is changed ----
+
+    def assign(self, s: t.Assign) -> None:
+        target = self.terms[id(s.target)]
+        for part in (s.value, *t.children(s.target)):
+            self.node(part)
+        if target.op != "var":
+            return
+        whose, value = owner(target), self.terms.get(id(s.value))
+        if whose is not None and self.is_mine(whose):
+            (self.kept.own if s.op == "=" else self.kept.added).setdefault(target.data, s.span)
+        elif s.op != "=":
+            self.kept.shared.setdefault(target.data, s.span)
+        elif value is not None and value.op == "const" and s.until is None:
+            found = self.kept.constants.setdefault(target.data, set())
+            found.add(value.data)
+            if len(found) > 1:
+                self.fail(s.span, SETS, target.data)
+        else:
+            self.fail(s.span, SETS, target.data)
+
+    def move(self, s: t.Move) -> None:
+        source = s.what.zone if isinstance(s.what, t.Place) and s.what.zone is not None else s.what
+        term = self.terms.get(id(source))
+        self.node(s.what)
+        if term is not None and not (self.is_mine(term) or self.own_cards(term)):
+            self.fail(s.what.span, TAKES, self.origins.get(term.data) or (term.data if term.op == "zone" else self.model.written(s.what.span)))
+        elif term is not None and term.op == "zone":
+            self.kept.added.setdefault(term.data, s.span)
+        to = s.to.zone if isinstance(s.to, t.Place) and s.to.zone is not None else s.to
+        goal = self.terms[id(to)]
+        info = self.model.state.get(goal.data) if goal.op == "zone" else None
+        if info is None:
+            return
+        if self.own_cards(goal):
+            self.kept.added.setdefault(goal.data, s.span)
+            return
+        self.kept.shared.setdefault(goal.data, s.span)
+        if info.word in ORDERED:
+            self.fail(s.to.span, LIES, goal.data)
+        elif info.word == "spot" or info.capacity is not None:
+            self.fail(s.to.span, FILLS, goal.data)
+
+    def carried(self, s: t.CarryOut) -> None:
+        mine = self.is_mine(self.terms[id(s.card)])
+        for name in carried_out(self.model, s) if id(s.card) in self.model.terms else ():  # else it was looked at before
+            effect = self.model.callables[name]
+            self.mine[effect.this] = mine
+            self.chosen(effect)
+            self.enter(effect)

@@ -1,0 +1,46 @@
+"""Slips in orders and in menus that come again: words that other languages, or this one elsewhere, have for them."""
+
+from __future__ import annotations
+
+from ruledsl.diagnostics import Diagnostic, Edit
+from ruledsl.syntax.scene import Scene
+
+MOST = frozenset("max most desc descending largest biggest high".split())
+LEAST = frozenset("min least asc ascending smallest low".split())
+PLACES = frozenset("rank ranks ranking place places placed".split())
+ORDERS = frozenset("order ordered sorted sort".split())
+
+
+def order(scene: Scene) -> Diagnostic | None:
+    """In the head of a loop: `by p.score`, `order by`, a comma for `then`, `rank` for `ranked`, `from` behind the condition."""
+    word, before = scene.token.text, scene.before
+    if before == "by" and "HIGHEST" in scene.expected:
+        if word in MOST | LEAST and scene.word(scene.place + 1) not in (".", "(", ":"):
+            return scene.replaced("order_word", scene.here, "highest" if word in MOST else "lowest", word=word, right="highest … or lowest …")
+        return scene.report("order_side", word=word)
+    if word in ORDERS and "BY" in scene.expected:
+        last = scene.place + (scene.word(scene.place + 1) == "by")
+        sided = scene.word(last + 1) in ("highest", "lowest")
+        fix = (Edit(scene.span(scene.place, last), "by"),) if sided else ()
+        return scene.report("order_word", scene.span(scene.place, last), fix, word=word, right="by highest …")
+    if word == "," and "RANKED" in scene.expected and scene.word(scene.place + 1) in ("highest", "lowest"):
+        return scene.replaced("order_word", scene.here, " then", word=word, right="then")
+    if word in PLACES and "RANKED" in scene.expected:
+        return scene.replaced("order_word", scene.here, "ranked", word=word, right="ranked n")
+    if word == "ranked" and "BY" in scene.expected:
+        return scene.report("ranked_without_order")
+    if word == "from" and "RANKED" in scene.expected:
+        return scene.report("late_from")
+    return None
+
+
+def again(scene: Scene) -> Diagnostic | None:
+    """In a menu that comes again: `may again a`, `again until C`, `again if C`."""
+    word, before = scene.token.text, scene.before
+    if before == "again" and scene.place > 1 and scene.word(scene.place - 2) in ("may", "chooses") and scene.token.kind == "NAME":
+        return scene.report("again_first", scene.span(scene.place - 1))
+    if before == "again" and word == "until":
+        return scene.report("again_until")
+    if before == "again" and word == "if" and "WHILE" in scene.expected:
+        return scene.replaced("again_if", scene.here, "while")
+    return None

@@ -1,0 +1,384 @@
+"""A text in pieces, so that after a change only what was touched is read again.
+
+A piece begins at a declaration, and keeps line numbers of its own however the text before it grows: they are in the order of the text, but
+far apart. `Reading.real` says which lines they are now.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from ruledsl.diagnostics import Diagnostic, Edit
+from ruledsl.record import field, record, replace
+from ruledsl.source import Source, Span
+from ruledsl.syntax import tree as t
+from ruledsl.syntax.cache import grammar_tables
+from ruledsl.syntax.errors import ROWS, fault
+from ruledsl.syntax.limits import MAX_FAULTS, MAX_TOKENS, too_long, unseen
+from ruledsl.syntax.parser import Parser, chunks
+from ruledsl.syntax.recovery import Passage, moved, should_be_indented
+from ruledsl.syntax.scan import Scan, Scanner
+from ruledsl.syntax.token import Line
+
+APART = 1 << 60
+"""How far the numbers of neighbouring pieces are apart at first."""
+OLDER = 300
+"""So many groups of lines of versions before are remembered: what is taken back is not read again."""
+_BEGINS = re.compile(r"(?!(?:and|or|else)\b)[^\W\d]")
+_BEGINS_INSIDE = re.compile(r" {4}(?!(?:and|or|else)\b)[^\W\d]")
+_HOLDER = re.compile(r"(?:mode|variant)\b.*:\s*(?:[@#].*)?$")
+FAR = frozenset(ROWS[name].code for name in ("too_deep", "uneven", "not_in_block", "empty_block", "missing_colon", "deep_block"))
+"""Faults of blocks, which may be felt beyond the declaration in which they are."""
+ONCE = ROWS["tab"].code
+"""A tab is reported once for the whole file."""
+
+
+@record(frozen=True)
+class Part(Source):
+    """Some lines of a text, by the numbers that places in them have; `known` says which lines of the whole text these are."""
+
+    at: Mapping[int, str] = field(default_factory=dict, compare=False)
+    known: Mapping[int, int] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def numbered(self) -> Mapping[int, str]:
+        return self.at
+
+    def shown(self, number: int) -> int:
+        return self.known.get(number, number)
+
+
+@record
+class Piece:
+    """Lines of the text from the head of a declaration to the next. `inner` are the declarations inside it, if it only holds others together."""
+
+    texts: tuple[str, ...]
+    first: int
+    scan: Scan = field(default_factory=Scan)
+    inner: list[Piece] = field(default_factory=list)
+    groups: list[list[Line]] = field(default_factory=list)
+
+    def at(self) -> dict[int, str]:
+        return {self.first + n: text for n, text in enumerate(self.texts)}
+
+
+@record(frozen=True)
+class Read:
+    """What the lines of one group say, and whether a head without its block came last."""
+
+    declarations: tuple[t.Decl, ...]
+    faults: tuple[Diagnostic, ...]
+    hollow: bool
+
+
+Key = tuple[object, ...]
+
+
+@record
+class Reading:
+    """A file as it was read. The tree and the faults have the numbers of the pieces; `real` turns them into lines as they are counted."""
+
+    source: Source
+    tree: t.Tree
+    faults: list[Diagnostic]
+    pieces: list[Piece] = field(default_factory=list)
+    kept: dict[Key, Read] = field(default_factory=dict)
+
+    @cached_property
+    def _starts(self) -> tuple[list[int], list[int]]:
+        """The numbers of the first lines of pieces, and which lines these are."""
+        numbers, real, line = [], [], 1
+        for piece in self.pieces:
+            numbers.append(piece.first)
+            real.append(line)
+            line += len(piece.texts)
+        return numbers, real
+
+    def real_line(self, number: int) -> int:
+        numbers, real = self._starts
+        n = bisect_right(numbers, number) - 1
+        return number if n < 0 else real[n] + number - numbers[n]
+
+    def number(self, line: int) -> int:
+        """The other way round: the number that places on a line have."""
+        numbers, real = self._starts
+        n = bisect_right(real, line) - 1
+        return line if n < 0 else numbers[n] + line - real[n]
+
+    def real(self, span: Span) -> Span:
+        return Span(span.file, self.real_line(span.line), span.column, self.real_line(span.end_line), span.end_column)
+
+
+def real_fault(d: Diagnostic, real: Mapping[str, Reading]) -> Diagnostic:
+    """A fault with its places as lines are counted in each file."""
+
+    def placed(span: Span) -> Span:
+        return real[span.file].real(span) if span.file in real else span
+
+    fix = tuple(Edit(placed(e.span), e.text) for e in d.fix)
+    return replace(d, span=placed(d.span), fix=fix, related=tuple((placed(span), words) for span, words in d.related))
+
+
+def read(source: Source, before: Reading | None = None) -> Reading:
+    """What `parse` answers, with as much as possible taken from what was read before."""
+    source = replace(source, text=source.text.removeprefix("\ufeff"))
+    if too_long(source):
+        return _whole(source)
+    texts = [_split(source.lines, _BEGINS)] if source.lines else [[]]
+    pieces = _pieces(texts[0], source.file, before.pieces if before else [])
+    if sum(len(line.tokens) for piece in pieces for group in piece.groups for line in group) > MAX_TOKENS // 2:
+        return _whole(source)
+    return _Reader(source, pieces, before.kept if before else {}).read() or _whole(source)
+
+
+def _whole(source: Source) -> Reading:
+    tree, faults = Parser(source).parse() if not too_long(source) else (t.Tree(source, ()), [d for d in [too_long(source)] if d])
+    return Reading(source, tree, faults)
+
+
+# ---- pieces -----------------------------------------------------------------------------------
+
+
+def _split(lines: Sequence[str], begins: re.Pattern[str]) -> list[tuple[str, ...]]:
+    starts = [n for n, text in enumerate(lines) if begins.match(text)]
+    if not starts or starts[0] > 0:
+        starts.insert(0, 0)
+    return [tuple(lines[a:b]) for a, b in zip(starts, [*starts[1:], len(lines)])]
+
+
+def _pieces(texts: list[tuple[str, ...]], file: str, old: list[Piece]) -> list[Piece]:
+    """The pieces of a text, those that are as they were taken over."""
+    low = 0
+    while low < min(len(texts), len(old)) and texts[low] == old[low].texts:
+        low += 1
+    high = 0
+    while high < min(len(texts), len(old)) - low and texts[-1 - high] == old[-1 - high].texts:
+        high += 1
+    middle = texts[low : len(texts) - high]
+    gone = old[low : len(old) - high]
+    tail = old[len(old) - high :]
+    firsts = _numbers([len(lines) for lines in middle], gone, old[low - 1] if low else None, tail[0] if tail else None)
+    if firsts is None:
+        return _pieces(texts, file, [])
+    fresh = [_piece(lines, first, file, gone[n] if n < len(gone) else None) for n, (lines, first) in enumerate(zip(middle, firsts))]
+    return [*old[:low], *fresh, *tail]
+
+
+def _numbers(sizes: list[int], gone: list[Piece], before: Piece | None, after: Piece | None) -> list[int] | None:
+    """Numbers for new pieces between two that stay, the old ones again as far as there are any; None if there is no more room."""
+    low = before.first + len(before.texts) if before else APART
+    high = after.first if after else low + APART * (len(sizes) + 1)
+    firsts = [piece.first for piece in gone[: len(sizes)]]
+    rest = len(sizes) - len(firsts)
+    if rest:
+        start = firsts[-1] + sizes[len(firsts) - 1] if firsts else low
+        step = (high - start) // (rest + 1)
+        firsts += [start + step * (n + 1) for n in range(rest)]
+    ends = [*firsts[1:], high]
+    return firsts if all(first + size < end for first, size, end in zip(firsts, sizes, ends)) else None
+
+
+def _piece(texts: tuple[str, ...], first: int, file: str, old: Piece | None) -> Piece:
+    piece = Piece(texts, first)
+    if _HOLDER.match(texts[0]) and _inside(piece, file, old):
+        return piece
+    piece.scan = Scanner(Part(file, "", at=piece.at()), grammar_tables().pattern).scan()
+    piece.groups = list(chunks(piece.scan.lines))
+    return piece
+
+
+def _inside(piece: Piece, file: str, old: Piece | None) -> bool:
+    """Takes a `mode` or `variant` apart into the declarations below it; False if it is not as plain as that."""
+    texts = _split(piece.texts, _BEGINS_INSIDE)
+    if len(texts) < 3 or any(re.match(r" {0,3}[^\s#]", text) for text in piece.texts[1:]):
+        return False
+    firsts, number = [], piece.first
+    for lines in texts:
+        firsts.append(number)
+        number += len(lines)
+    known = {(inner.texts, inner.first): inner for inner in old.inner} if old else {}
+    inner = [known.get((lines, first)) or _piece_inside(lines, first, file) for lines, first in zip(texts, firsts)]
+    head = inner[0].scan.lines
+    if len(head) != 1 or any(p.scan.faults or [n.indent for n in p.scan.lines][:1] != [4] for p in inner[1:]):
+        return False
+    if inner[0].scan.faults or any(line.indent < 4 for p in inner[1:] for line in p.scan.lines):
+        return False
+    piece.inner = inner
+    for p in inner:
+        piece.scan.lines += p.scan.lines
+        piece.scan.tags.update(p.scan.tags)
+        piece.scan.comments.update(p.scan.comments)
+    piece.groups = [piece.scan.lines]
+    return True
+
+
+def _piece_inside(texts: tuple[str, ...], first: int, file: str) -> Piece:
+    piece = Piece(texts, first)
+    piece.scan = Scanner(Part(file, "", at=piece.at()), grammar_tables().pattern).scan()
+    return piece
+
+
+# ---- from pieces to a tree --------------------------------------------------------------------
+
+
+@record
+class _Group:
+    """Lines that are parsed together, of a piece and those that belong to it after all."""
+
+    key: list[object]
+    lines: list[Line]
+    at: dict[int, str]
+    faults: list[Diagnostic]
+    piece: Piece | None
+
+
+class _Reader:
+    def __init__(self, source: Source, pieces: list[Piece], known: Mapping[Key, Read]):
+        self.source, self.pieces, self.known = source, pieces, known
+        self.kept: dict[Key, Read] = {}
+        self.reading = Reading(source, t.Tree(source, ()), [], pieces)
+
+    def read(self) -> Reading | None:
+        """None if there are so many faults that only the first are told."""
+        faults: list[Diagnostic] = []
+        declarations: list[t.Decl] = []
+        strange = {self.reading.number(d.span.line): d for d in self._unseen()}
+        hollow = False
+        for group in self._groups(list(strange.items())):
+            read = self._group(group, hollow, self._fault_before(group, faults))
+            declarations += read.declarations
+            faults += read.faults
+            hollow = read.hollow
+            if len(faults) > MAX_FAULTS // 2:
+                return None
+        tags = {number: found for piece in self.pieces for number, found in piece.scan.tags.items()}
+        comments = {number: found for piece in self.pieces for number, found in piece.scan.comments.items()}
+        r = self.reading
+        at = {n: text for piece in self.pieces for n, text in zip(range(piece.first, piece.first + len(piece.texts)), piece.texts)}
+        known = dict(zip(at, range(1, len(at) + 1)))
+        source = Part(self.source.file, self.source.text, tags, at, known)
+        r.tree = t.Tree(source, tuple(declarations), tags, comments)
+        r.faults = sorted(dict.fromkeys(faults), key=lambda d: (d.span.line, d.span.column))
+        r.kept = {**dict([*self.known.items()][-OLDER:]), **self.kept}
+        return r
+
+    def _unseen(self) -> list[Diagnostic]:
+        """The first character that cannot be seen, at the number of its line."""
+        found = unseen(self.source)
+        return [real_to(d, self.reading) for d in found]
+
+    def _fault_before(self, group: _Group, faults: list[Diagnostic]) -> bool:
+        """Was a fault reported on the line before a group?"""
+        if not group.lines:
+            return False
+        line = self.reading.real_line(group.lines[0].number) - 1
+        return any(self.reading.real_line(d.span.line) == line for d in faults[-MAX_FAULTS:])
+
+    def _groups(self, strange: list[tuple[int, Diagnostic]]) -> Iterator[_Group]:
+        """Lines of blocks that stand at the edge are put back into their blocks, and reported."""
+        waiting: _Group | None = None
+        tabs = False
+        for piece in self.pieces:
+            faults = []
+            for d in piece.scan.faults:
+                if d.code != ONCE or not tabs:
+                    faults.append(d)
+                tabs = tabs or d.code == ONCE
+            faults += [d for _, d in strange if piece.first <= d.span.line < piece.first + len(piece.texts)]
+            at = piece.at()
+            for n, lines in enumerate(piece.groups or [[]]):
+                indent = should_be_indented(waiting.lines, lines) if waiting and waiting.lines and lines else 0
+                if waiting is not None and (indent or not lines):
+                    if indent:
+                        waiting.faults.append(_not_in_block(lines[0], indent, self.source.file))
+                        waiting.lines = [*waiting.lines, moved(lines[0], indent), *lines[1:]]
+                    waiting.key += [piece.texts, piece.first, n]
+                    waiting.at |= at
+                    waiting.piece = None
+                    waiting.faults += faults
+                else:
+                    if waiting is not None:
+                        yield waiting
+                    waiting = _Group([piece.texts, piece.first, n], list(lines), dict(at), list(faults), piece)
+                faults = []
+        if waiting is not None:
+            yield waiting
+
+    def _group(self, group: _Group, hollow: bool, fault_before: bool) -> Read:
+        key = (*group.key, hollow, fault_before, tuple(group.faults))
+        read = self.known.get(key)
+        if read is None and group.piece is not None and group.piece.inner and not hollow:
+            read = self._by_parts(group.piece, fault_before, tuple(group.faults))
+        if read is None:
+            read = _parsed(self.source.file, group.at, group.lines, group.faults, hollow, fault_before)[0]
+        self.kept[key] = self._as_before(group, read)
+        return self.kept[key]
+
+    def _as_before(self, group: _Group, read: Read) -> Read:
+        """What the same lines said before, if they still say it at the same places: a comment or an id is another one."""
+        firsts = {lines.number for lines in group.lines[:1]}
+        old = [known for key, known in self.known.items() if key[1:2] and key[1] in firsts] if group.lines else []
+        return next((known for known in reversed(old) if _same(known, read)), read)
+
+    def _by_parts(self, piece: Piece, fault_before: bool, faults: tuple[Diagnostic, ...]) -> Read | None:
+        """The declarations of a `mode` or `variant`, each below its head; None if what is wrong in one may be felt in others."""
+        head, *others = piece.inner
+        found: list[Read] = []
+        if faults:
+            return None
+        for inner in others:
+            last = found[-1].faults[-MAX_FAULTS:] if found else ()
+            near = any(d.span.line == inner.first - 1 for d in last)
+            key = ("inside", head.texts, head.first, inner.texts, inner.first, near, fault_before)
+            read = self.known.get(key)
+            if read is None:
+                lines = [*head.scan.lines, *inner.scan.lines]
+                read, plain = _parsed(self.source.file, head.at() | inner.at(), lines, [], False, fault_before, inner.first - 1 if near else 0)
+                if not plain:
+                    return None
+            self.kept[key] = read
+            found.append(read)
+        first = found[0].declarations[0]
+        assert isinstance(first, (t.InModes, t.Variant))
+        body = tuple(d for read in found for d in read.declarations[0].body)  # type: ignore[attr-defined]
+        return Read((replace(first, body=body),), tuple(d for read in found for d in read.faults), False)
+
+
+def _same(one: Read, other: Read) -> bool:
+    """Do two readings say the same of the same places?"""
+    if one is other or (one.faults, one.hollow, one.declarations) != (other.faults, other.hollow, other.declarations):
+        return one is other
+    return all(a.span == b.span for c, d in zip(one.declarations, other.declarations) for a, b in zip(t.walk(c), t.walk(d)))
+
+
+def _not_in_block(line: Line, indent: int, file: str) -> Diagnostic:
+    first = line.tokens[0]
+    return fault("not_in_block", first.span(file), (Edit(Span(file, first.line, 1, first.line, first.column), " " * indent),))
+
+
+def real_to(d: Diagnostic, reading: Reading) -> Diagnostic:
+    """A fault of the text as it is counted, with the numbers of the pieces."""
+    line = reading.number(d.span.line)
+    return replace(d, span=Span(d.span.file, line, d.span.column, line, d.span.end_column))
+
+
+def _parsed(
+    file: str, at: dict[int, str], lines: list[Line], faults: Sequence[Diagnostic], hollow: bool, fault_before: bool, also: int = 0
+) -> tuple[Read, bool]:
+    """What some lines say; and whether they are one block of declarations in which nothing reaches beyond itself."""
+    if not lines:
+        return Read((), tuple(faults), hollow), False
+    parser = Parser(Part(file, "", at=at))
+    parser.hollow = hollow
+    marks = [lines[0].number - 1] * fault_before + [also] * bool(also)
+    known = [Diagnostic("", Span(file, number, 0, number, 0), "") for number in marks]
+    parser.faults = [*known, *faults]
+    passage = Passage(lines)
+    found = list(parser.passages([passage.lines]))
+    said = tuple(d for d in parser.faults if d.code)
+    plain = len(found) == 1 and isinstance(found[0], (t.InModes, t.Variant)) and not parser.hollow and not parser.removed
+    plain = plain and not any(d.code in FAR for d in said)
+    return Read(tuple(found), said, parser.hollow), plain

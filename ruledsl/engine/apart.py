@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.engine.cards import cards_in
 from ruledsl.engine.position import Position
-from ruledsl.engine.view import card_view
+from ruledsl.engine.view import card_view, may_know
 from ruledsl.ir.layout import find_instance
 from ruledsl.ir.program import Type
 from ruledsl.ir.subsets import cards_of
@@ -34,24 +34,53 @@ def told_apart(position: Position, options: list[Choice]) -> list[Choice]:
 
 def _places(position: Position, options: Sequence[Choice]) -> list[tuple[Place, ...]]:
     """Where the cards lie that not all of some options name. Where they lie in one zone, as how many they lie there is said if something
-    on them differs."""
+    on them differs; where nothing has an order there, what differs."""
     named = [cards_named(position, option) for option in options]
     common = frozenset.intersection(*map(frozenset, named))
     own = [[card for card in cards if card not in common] for cards in named]
     who = (options[0].seat or 0) - 1
-    found = [tuple(_place(position, card, exact=False) for card in cards) for cards in own]
-    if len(set(found)) < len(found) and len({card_view(position, card, who) for cards in own for card in cards}) > 1:
-        found = [tuple(_place(position, card, exact=True) for card in cards) for cards in own]
+    found = [tuple(_place(position, card, who) for card in cards) for cards in own]
+    if len(set(found)) < len(found):
+        views = {card: card_view(position, card, who) for cards in own for card in cards if position.sees(who, card)}
+        if len(set(views.values())) > 1:
+            told = marks(position, list(views), who)
+            found = [tuple(_place(position, card, who, told.get(card)) for card in cards) for cards in own]
     return found if len(set(found)) > 1 else [()] * len(found)
 
 
-def _place(position: Position, card: int, exact: bool) -> Place:
+def _place(position: Position, card: int, seat: int, marks: str | None = None) -> Place:
+    """A card and where it lies; with what is marked on it, also as how many it lies there, or else the marks. Of a card that the seat does not see, where
+    it lies."""
     program, values = position.program, position.values
+    if not position.sees(seat, card):
+        return position.words.tell("a card"), position.called_unseen(card)
     number = values["card.zone"][card]
     where, found = position.words.whereabouts(number), find_instance(program, number)
-    if exact and found and found[0].ordered:
+    if marks is not None and found and found[0].ordered:
         where += f" {cards_in(program, values, *found).index(card) + 1}"
+    elif marks:
+        where += f", {marks}"
     return position.words.show(Type("card"), card), where
+
+
+def marks(position: Position, cards: Sequence[int], seat: int) -> dict[int, str]:
+    """Of each card what a seat (from 0) sees on it that is not the same on all of them."""
+    told: dict[int, list[str]] = {card: [] for card in cards}
+    for variable in position.program.variables:
+        for n in range(variable.length if variable.owner == "card" else 0):
+            if all(may_know(variable, card * variable.length + n, seat, position.values) for card in cards):
+                name = position.words.called(variable, n).replace("_", " ")
+                _differing(told, {c: f"{name} {position.words.show(variable.type, position.values[variable.name][c * variable.length + n])}" for c in cards})
+    views = {card: card_view(position, card, seat) for card in cards}
+    _differing(told, {card: f"under {', '.join(view.on)}" if view.on else "bare" for card, view in views.items()})
+    _differing(told, {card: view.until for card, view in views.items()})
+    return {card: ", ".join(filter(None, words)) for card, words in told.items()}
+
+
+def _differing(told: dict[int, list[str]], words: dict[int, str]) -> None:
+    if len(set(words.values())) > 1:
+        for card, word in words.items():
+            told[card].append(word)
 
 
 def cards_named(position: Position, choice: Choice) -> list[int]:

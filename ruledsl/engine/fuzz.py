@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ruledsl.engine.check import check
@@ -16,6 +16,7 @@ from ruledsl.engine.words import Words
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run
 from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.flow import answered, constants
 from ruledsl.ir.program import ASKING, Function, Program
 from ruledsl.record import field, record
 from ruledsl.source import Span
@@ -85,10 +86,9 @@ def guard_answers(guard: Function) -> dict[str, int]:
     """The blocks of a guard that answer, and what: 0 for yes, else the number of the requirement that fails."""
     out = {}
     for block in guard.blocks:
-        last = block.instrs[-1]
-        if last.op == "return":
-            known = {i.args[0]: i.args[1] for i in block.instrs if i.op == "const"}
-            out[block.label] = known.get(last.args[0], 0)
+        *_, (last, known) = constants(block)
+        if (register := answered(last)) is not None:
+            out[block.label] = known.get(register, 0)
     return out
 
 
@@ -183,30 +183,34 @@ class Hunt:
         position = Position(self.program, self.engine, self.words, state.copy())
         for flaw in check(position):
             return flaw.message, flaw.span, flaw.tags
-        return self._leak(position, rng)
+        told = leak(position, rng)
+        return (told.message, told.span, told.tags) if told else None
 
-    def _leak(self, position: Position, rng: random.Random) -> tuple[str, Span, tuple[str, ...]] | None:
-        """What a seat sees and may do must not change with what it cannot know."""
-        seat = rng.randrange(self.program.players)
-        other = Position(self.program, self.engine, self.words, resample(position, seat, rng.getrandbits(32)))
-        place = position.place(position.site.place)
-        if view(position, seat) != view(other, seat):
-            return f"the view of {self.program.seats[seat]} depends on what it cannot know", place.span, place.tags
-        if seat in position.waiting and _labels(position, seat) != _labels(other, seat):
-            return f"the options of {self.program.seats[seat]} depend on what it cannot know", place.span, place.tags
-        return None
+
+@record(frozen=True)
+class Leak:
+    """What tells a seat of what it cannot know: of which kind (leak-view, leak-options, leak-label), and where play stands."""
+
+    kind: str
+    message: str
+    span: Span
+    tags: tuple[str, ...]
+
+
+def leak(position: Position, rng: random.Random) -> Leak | None:
+    """What a seat sees and may do must not change with what it cannot know."""
+    program, seat = position.program, rng.randrange(position.program.players)
+    other = Position(program, position.engine, position.words, resample(position, seat, rng.getrandbits(32)))
+    place, who = position.place(position.site.place), program.seats[seat]
+    if view(position, seat) != view(other, seat):
+        return Leak("leak-view", f"the view of {who} depends on what it cannot know", place.span, place.tags)
+    if seat in position.waiting:
+        here, there = _labels(position, seat), _labels(other, seat)
+        if here != there:
+            kind = "leak-label" if len(here) == len(there) else "leak-options"
+            return Leak(kind, f"the options of {who} depend on what it cannot know", place.span, place.tags)
+    return None
 
 
 def _labels(position: Position, seat: int) -> list[str]:
     return [choice.label for choice in choices(position, seat)]
-
-
-def corner(options: Mapping[str, Any], rng: random.Random) -> dict[str, Any]:
-    """A reading of the rules: each ruling and truth value at random; the other options stay as they are."""
-    out: dict[str, Any] = {}
-    for name, info in options.items():
-        if info.ruling:
-            out[name] = rng.choice(info.values)
-        elif info.type.kind == "bool":
-            out[name] = rng.choice(["true", "false"])
-    return out

@@ -13,6 +13,7 @@ from ruledsl.ir.program import Program
 from ruledsl.kept import Summary, Table
 from ruledsl.record import record
 from ruledsl.resources import where
+from ruledsl.source import text_hash
 
 if TYPE_CHECKING:
     from ruledsl.engine.held import Held
@@ -43,6 +44,14 @@ class Game:
         self._reading = Lock()
         self._tables: dict[tuple[int, str, bool], Table] = {}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Game, (self._summary, self.name)
+
+    def _repr_html_(self) -> str:
+        from ruledsl.engine.pages import game_page
+
+        return game_page(self)
+
     @property
     def model(self) -> Any:
         """What the pipeline made of the rules."""
@@ -58,9 +67,19 @@ class Game:
         return self._summary.title
 
     @property
+    def hash(self) -> str:
+        """Of all texts that make the game."""
+        return text_hash(source.text for source in self._summary.texts)
+
+    @property
     def seat_range(self) -> tuple[int, int]:
         """The least and the most players, in the usual mode."""
         return self._summary.low, self._summary.high
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What its files say: of a variant those of the games below it first."""
+        return tuple(source.text for source in self._summary.texts)
 
     def seats(self, options: Mapping[str, Any] | None = None) -> tuple[int, int]:
         """The least and the most players in the mode that the options choose. SettingsError if there is no such mode."""
@@ -93,9 +112,14 @@ class Game:
         modes = [{OPTION: mode} for mode in self.model.modes] or [{}]
         defaults = {name: value for mode in reversed(modes) for name, value in self.chosen(self.program(self.seats(mode)[0], mode)).items()}
         return {
-            name: OptionInfo(name, say(o.type), defaults[name], o.question, "ruling" if o.ruling else "option", self._values(o.type))
+            name: OptionInfo(name, self._range(o) or say(o.type), defaults[name], o.question, "ruling" if o.ruling else "option", self._values(o.type))
             for name, o in self.model.options.items()
         }
+
+    def _range(self, option: Any) -> str:
+        """`0..99`, if an option is a number whose ends are known from the text; else ""."""
+        ends = [end.data for end in option.bounds or () if end.op == "const"]
+        return f"{ends[0]}..{ends[1]}" if len(ends) == 2 and option.type.kind == "int" else ""
 
     def chosen(self, program: Program) -> dict[str, Any]:
         """All options of a table as a person would give them: numbers, words, true and false, lists."""
@@ -189,12 +213,23 @@ class Game:
         options: Mapping[str, Any] | None = None,
         threads: int = 1,
         progress: Callable[[int], object] | None = None,
+        clock: Callable[[], float] = lambda: 0.0,
+        rows: bool = False,
+        bots: Sequence[str] = (),
     ) -> Report:
-        """Play many games by random choice as machine code; with the least number of players if none is given."""
-        from ruledsl.search.simulate import simulate
+        """Play many games by random choice as machine code; with the least number of players if none is given. With a `clock`, such as
+        `time.monotonic`, the report says how long it took. With `rows` it has a row for each game: `report.rows`, as numpy, Arrow, pandas or polars.
 
+        `bots` play instead, one a seat in this order: `random`, `greedy`, `mcts`, `ismcts`, `flat`, `pimc`, the last four with how often they play on,
+        as `mcts:200`; one game after the other. SettingsError if players or options do not fit, UnknownBot (a ValueError) if nobody is called so."""
+        from ruledsl.search.simulate import contested, simulate
+
+        if bots:
+            if players not in (None, len(bots)):
+                raise ValueError(f"there are {players} players and {len(bots)} bots")
+            return contested(self, bots, games, seed, dict(options or {}), rows, progress, clock)
         program = self.program(self.seats(options)[0] if players is None else players, options)
-        return simulate(program, games, seed, threads, name=self.name, options=self.chosen(program), progress=progress)
+        return simulate(program, games, seed, threads, name=self.name, options=self.chosen(program), progress=progress, clock=clock, rows=rows)
 
 
 def load(name: str | Path) -> Game:

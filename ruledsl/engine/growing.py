@@ -48,11 +48,13 @@ def _size(program: Program) -> int:
     return sum(len(block.instrs) for function in program.functions.values() for block in function.blocks)
 
 
-def forest(worlds: Worlds, arms: int, told: Mapping[str, int | float]) -> Forest:
-    """A tree that is to have so many arms from the states that look the same to a seat; `told` are words of its plan."""
+def forest(worlds: Worlds, arms: int, seed: int, told: Mapping[str, int | float]) -> Forest:
+    """A tree that is to have so many arms from the states that look the same to a seat; `told` are words of its plan.
+    What others have sealed is not looked at: it is drawn once."""
     native = search_engine(worlds.position.program)
-    start = State.copied(native.layout, worlds.position.block.bytes())
-    return Forest(native, start, _unknown(worlds), arms, dict(told))
+    stands = worlds.draw(seed) if worlds.sealed else worlds.position.block
+    start = State.copied(native.layout, stands.bytes())
+    return Forest(native, start, _unknown(worlds), arms, seed, dict(told))
 
 
 def _unknown(worlds: Worlds) -> Unknown:

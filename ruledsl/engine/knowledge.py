@@ -1,4 +1,5 @@
-"""Another state that a seat cannot tell from the true one: the cards it does not know change places, secret choices their values."""
+"""Another state that a seat cannot tell from the true one: the cards it does not know change places, secret choices their values, and sealed answers are given
+anew."""
 
 from __future__ import annotations
 
@@ -9,10 +10,12 @@ from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.cards import cards_in, instances, lay, loose_in, seers_of
 from ruledsl.engine.mixing import mixing
 from ruledsl.engine.position import Position
+from ruledsl.engine.sealed import answered
+from ruledsl.engine.sealed import drawn as drawn_answers
 from ruledsl.engine.secrets import secrets
 from ruledsl.engine.view import may_know
 from ruledsl.ir import rng
-from ruledsl.ir.layout import OF_A_PLACE, Values, card_references, zone_regions
+from ruledsl.ir.layout import Values, card_references, with_places, zone_regions
 from ruledsl.ir.program import Type, Zone
 from ruledsl.ir.subsets import cards_of, renamed
 
@@ -21,6 +24,7 @@ Holding = tuple[Zone, int, list[int], int]
 
 References = dict[tuple[str, int], Type]
 """Regions and places in them, and what the number there means."""
+
 
 def resample(position: Position, seat: int, seed: int) -> Block:
     """A state drawn at random, each as likely as another, from those that look the same to a seat (from 0); with another future."""
@@ -39,6 +43,7 @@ class Worlds:
         self.mixing = mixing(position.program, _unknown(position, seat, self.references))
         self.places = self.mixing.places
         self.secrets = list(secrets(position, seat))
+        self.sealed = answered(position, seat)
         self.zones = _holding(position, self.places)
 
     def moved(self, engine: Engine) -> Worlds:
@@ -63,6 +68,7 @@ class Worlds:
             outcomes = secret.offered(self.position.engine, block) or secret.values
             state, number = rng.below(state, len(outcomes))
             block.set(secret.name, secret.index, outcomes[number])
+        state = drawn_answers(self.position, block, self.sealed, state)
         block.set("rng", 0, state)
         return block
 
@@ -85,15 +91,16 @@ def _holding(position: Position, cards: Container[int]) -> list[Holding]:
 def _exchanged(position: Position, becomes: dict[int, int], zones: list[Holding], references: References) -> Values:
     """The regions that change where each card takes the place of another."""
     program, old = position.program, position.values
-    names = {*OF_A_PLACE, "card.zone", *(name for name, _ in references)}
+    noted = with_places(program)
+    names = {"card.zone", *(name for name, _ in noted), *(name for name, _ in references)}
     for zone, _, _, _ in zones:
         names |= {region.name for region in zone_regions(zone, len(program.cards))}
     values = {name: old[name].copy() for name in names if name in old}
     for zone, k, cards, loose in zones:
         lay(program, values, zone, k, [becomes.get(card, card) for card in cards], loose)
     for card, other in becomes.items():
-        for name in set(OF_A_PLACE) & values.keys():
-            values[name][other] = old[name][card]
+        for name, each in noted:
+            values[name][other * each : (other + 1) * each] = old[name][card * each : (card + 1) * each]
     for (name, index), type in references.items():
         values[name][index] = renamed(program, type, old[name][index], becomes)
     return values
@@ -117,11 +124,17 @@ def _unknown(position: Position, seat: int, references: References) -> dict[int,
         for i in range(len(values[v.name]))
         if may_know(v, i, seat, values)
     }
+    noted = with_places(program)
     meant = sorted((card, name, index) for (name, index), type in references.items() for card in cards_of(program, type, values[name][index]))
     out = {}
     for zone, k in instances(program):
         unknown = [card for card, mask in seers_of(program, values, zone, k).items() if not mask >> seat & 1 and card not in named]
         if not zone.ordered:
-            unknown.sort(key=lambda card: (values["known"][card], [where[1:] for where in meant if where[0] == card]))
+            unknown.sort(key=lambda card: (_noted(values, noted, card), [where[1:] for where in meant if where[0] == card]))
         out.update(dict.fromkeys(unknown, zone))
     return out
+
+
+def _noted(values: Values, noted: list[tuple[str, int]], card: int) -> list[list[int]]:
+    """All that is noted of the place of a card."""
+    return [values[name][card * each : (card + 1) * each] for name, each in noted]

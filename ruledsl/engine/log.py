@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ruledsl.engine.apart import cards_named
-from ruledsl.engine.cards import instances, seers_of
+from ruledsl.engine.cards import cards_in, instances, seers_of
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen
 from ruledsl.engine.view import may_know
-from ruledsl.ir.layout import Values
+from ruledsl.ir.layout import Values, find_instance, seers
 from ruledsl.ir.program import Place, Variable
 from ruledsl.record import record, replace
 from ruledsl.source import Span
@@ -58,7 +58,8 @@ def chosen(before: Position, after: Position, choice: Choice) -> list[Event]:
     event = Event(f"{name}: {_answer(before, choice)}", "choice", choice.seat, where.span, where.tags)
     if _secret(before, after, choice):
         told = before.words.tell(choice.action).replace("_", " ")
-        outside = before.words.say("{seat} has chosen", seat=name) if choice.action == "value" else f"{name}: {told}"
+        sealed = choice.action == "value" or before.kind == "simultaneous"
+        outside = before.words.say("{seat} has chosen", seat=name) if sealed else f"{name}: {told}"
         event = replace(event, seers=1 << choice.seat - 1, outside=outside)
     return [event]
 
@@ -74,7 +75,7 @@ def _secret(before: Position, after: Position, choice: Choice) -> bool:
     if before.kind == "simultaneous" or choice.action == "value" and kept_unseen(before.program, before.site_number):
         return True
     everybody = (1 << before.program.players) - 1
-    seen = _seers(before, before.values), _seers(after, after.values)
+    seen = _pointed_at(before, before.values), _pointed_at(after, after.values)
     return any((seen[0].get(card, everybody) | seen[1].get(card, everybody)) != everybody for card in cards_named(before, choice))
 
 
@@ -104,17 +105,17 @@ def steps(states: Sequence[tuple[Values, Position]], place: Place) -> Iterator[E
 
 
 def _moves(states: Sequence[tuple[Values, Position]], place: Place) -> Iterator[Event]:
-    """Cards that went the same way and are seen by the same seats are told together."""
+    """Cards that went the same way and are seen by the same seats are told together; place by place, whatever their numbers are."""
     groups: dict[tuple[int, int, int], list[int]] = {}
     for old, after in states:
         if not after.program.zones or old["card.zone"] == after.values["card.zone"]:
             continue
-        before, now = _seers(after, old), _seers(after, after.values)
+        before, now = _pointed_at(after, old), _seers(after, after.values)
         for card, (source, target) in enumerate(zip(old["card.zone"], after.values["card.zone"], strict=True)):
             if source != target:
                 mask = before.get(card, 0) | now.get(card, 0)
                 groups.setdefault((source, target, mask), []).append(card)
-    for (source, target, mask), cards in groups.items():
+    for (source, target, mask), cards in sorted(groups.items()):
         way = {"source": after.words.whereabouts(source), "target": after.words.whereabouts(target)}
         names = after.words.cards(cards)
         outside = after.words.say("{count} cards", count=len(cards)) if len(cards) > 1 else after.words.tell("a card")
@@ -131,18 +132,60 @@ def _seers(position: Position, values: Values) -> dict[int, int]:
     return out
 
 
+def _pointed_at(position: Position, values: Values) -> dict[int, int]:
+    """The mask of seats that can tell, of each card, which one it is that is taken up. Of several cards whose places nobody else can tell apart, only who
+    sees the zone can: that one of them was shown before says nothing of which it is."""
+    out = _seers(position, values)
+    for zone, k in instances(position.program):
+        cards = cards_in(position.program, values, zone, k) if zone.held else []
+        if len(cards) > 1:
+            out.update((card, out[card] & seers(zone, k, position.program.players)) for card in cards)
+    return out
+
+
 def _variables(old: Values, after: Position, place: Place) -> Iterator[Event]:
+    """What was stored; on cards in the order of their places, whatever their numbers are."""
     for variable in after.program.variables:
-        for index, (before, now) in enumerate(zip(old[variable.name], after.values[variable.name], strict=True)):
+        changed = range(len(old[variable.name]))
+        if variable.owner == "card":
+            changed = sorted(changed, key=lambda index: _standing(old, after, variable, index))  # type: ignore[assignment]
+        for index in changed:
             knew, know = (_knowers(after, values, variable, index) for values in (old, after.values))
-            name = after.words.owned(variable, index)
-            text = after.words.show(variable.type, now)
-            if before != now:
-                lasts = after.lasts(variable.name, index)
-                told = f"{name}: {after.words.show(variable.type, before)} → {text}{lasts and f' {lasts}'}"
-                yield Event(told, "change", None, place.span, place.tags, knew & know)
+            told = _change(old, after, variable, index)
+            if told:
+                yield from _stored(after, variable, index, told, knew & know, place)
             if know & ~knew:
-                yield Event(f"{name}: {text}", "change", None, place.span, place.tags, know & ~knew)
+                yield from _stored(after, variable, index, after.words.show(variable.type, after.values[variable.name][index]), know & ~knew, place)
+
+
+def _change(old: Values, after: Position, variable: Variable, index: int) -> str:
+    before, now = old[variable.name][index], after.values[variable.name][index]
+    lasts = after.lasts(variable.name, index)
+    return f"{after.words.show(variable.type, before)} → {after.words.show(variable.type, now)}{lasts and f' {lasts}'}" if before != now else ""
+
+
+def _standing(old: Values, after: Position, variable: Variable, index: int) -> tuple[int, int, str, int, int]:
+    """Where what was stored stands in the log: by the card's place, what is told of it, and last its face."""
+    card, number = index // variable.length, after.values["card.zone"][index // variable.length]
+    found = find_instance(after.program, number)
+    at = cards_in(after.program, after.values, *found).index(card) if found and found[0].ordered else 0
+    return number, at, _change(old, after, variable, index), after.program.cards[card], index
+
+
+def _stored(after: Position, variable: Variable, index: int, told: str, seers: int, place: Place) -> Iterator[Event]:
+    """A change, as it is told to some seats: of a card by its name to those who see it, and by where it lies to the others."""
+    everybody = (1 << after.program.players) - 1
+    event = Event(f"{after.words.owned(variable, index)}: {told}", "change", None, place.span, place.tags, seers)
+    blind = seers & ~after.seers.get(index // variable.length, -1) if variable.owner == "card" else 0
+    if not blind:
+        yield event
+        return
+    where = after.words.say("{name} of {cell}", name=after.words.called(variable, index).replace("_", " "), cell=after.called_unseen(index // variable.length))
+    if seers & everybody == everybody:
+        yield replace(event, seers=seers & ~blind, outside=f"{where}: {told}")
+    else:
+        yield replace(event, seers=seers & ~blind)
+        yield replace(event, text=f"{where}: {told}", seers=blind)
 
 
 def _knowers(position: Position, values: Values, variable: Variable, index: int) -> int:

@@ -17,6 +17,7 @@ from ruledsl.engine.knowledge import resample
 from ruledsl.engine.log import Event
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
+from ruledsl.engine.seats import Seat
 from ruledsl.engine.view import View, view
 from ruledsl.engine.why import Reason, why_not
 from ruledsl.engine.words import Words
@@ -118,6 +119,7 @@ class Match:
         self.game = game
         self.options = dict(program.options if options is None else options)
         self.imagined = False
+        self.sitters: tuple[str, ...] = ()  # who plays each seat, if somebody says: kept with the match, of no meaning to it
         self.engine = engine_for(program, engine) if isinstance(engine, str) else engine
         self._words = self._speaking(language)
         self._past: list[Moment] = []
@@ -128,7 +130,7 @@ class Match:
 
     def _begin(self) -> Moment:
         """A new game, at its first decision."""
-        return self._settle(self.engine.start(self.seed, 1), first_values(self.program), None, None)
+        return self._settle(self.engine.start(self.seed, 1), lambda: first_values(self.program), None, None)
 
     # ---- what is asked -------------------------------------------------------------------------
 
@@ -239,7 +241,7 @@ class Match:
         """Choose an option: itself, its index, or its text as typed. IllegalMove if it is none; then nothing changes."""
         choice = self._find(option, seat)
         before = self.position
-        self._past.append(self._settle(self._answered(before, choice), before.values, before, choice))
+        self._past.append(self._settle(self._answered(before, choice), lambda: before.values, before, choice))
         self._future.clear()
         self._arrive()
 
@@ -250,14 +252,14 @@ class Match:
     def _answered(self, position: Position, choice: Choice) -> Block:
         """The state after an answer."""
         block: Block = position.block.copy()
-        cells = len(position.values["move"])
+        cells = self.program.region["move"].count
         for index, value in enumerate((*choice.move, *[0] * cells)[:cells]):
             block.set("move", index, value)
         block.set("move.seat", 0, -1 if choice.seat is None else choice.seat - 1)
         self.engine.resume(block)
         return block
 
-    def _settle(self, block: Block, old: Values, before: Position | None, choice: Choice | None) -> Moment:
+    def _settle(self, block: Block, old: Callable[[], Values], before: Position | None, choice: Choice | None) -> Moment:
         """Play on to the next decision: draw what chance brings, and tell what happened since the old state."""
         now, drawn = self._stand(block), []
         rolled: list[tuple[Position, Choice]] = []
@@ -275,7 +277,7 @@ class Match:
                 yield from log.chosen(before, now, choice)
             for position, outcome in rolled:
                 yield from log.rolled(position, outcome)
-            yield from log.changes(old, now, now.place(choice.place if choice else 0))
+            yield from log.changes(old(), now, now.place(choice.place if choice else 0))
 
         return Moment(now, move, tuple(drawn), tell)
 
@@ -350,17 +352,32 @@ class Match:
         twin._past, twin._future = self._past.copy(), self._future.copy()
         return twin
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        from ruledsl.engine.carrying import packed, unpacked
+
+        return unpacked, packed(self)
+
+    def _repr_html_(self) -> str:
+        from ruledsl.engine.pages import match_page
+
+        return match_page(self)
+
     def resample(self, player: int, seed: int) -> Match:
         """A match that is equal to this one in what a seat knows; what it does not know is drawn anew. It has no past."""
         seat = self._index(player)
         assert seat is not None
-        return self.at(resample(self.position, seat, seed))
+        return self.standing(resample(self.position, seat, seed))
 
-    def at(self, block: Block) -> Match:
+    def at(self, who: int | str) -> Seat:
+        """The match as a seat (from 1), "spectator" or "referee" may see it: what can be handed out."""
+        self._index(who) if isinstance(who, int) else None
+        return Seat(self, who)
+
+    def standing(self, block: Block) -> Match:
         """A match that stands at another state of the same program. It has no past."""
-        twin = copy(self)
+        twin, first = copy(self), block.copy()
         twin._past, twin._future, twin._decision, twin._waited = [], [], None, 0
-        twin._past.append(twin._settle(block.copy(), twin._stand(block).values, None, None))
+        twin._past.append(twin._settle(block.copy(), first.regions, None, None))
         twin.imagined = True
         return twin
 
@@ -393,8 +410,13 @@ class Match:
 
     @property
     def scores(self) -> list[int]:
-        """What each seat has."""
+        """What each seat has of that which decides who wins: what `winner:` names first."""
         return [self.position.call("score", seat) for seat in range(self.program.players)]
+
+    @property
+    def payoffs(self) -> list[int]:
+        """What it is worth to each seat, more being better, if the rules say so (`def payoff(p)`); else its score."""
+        return [self.position.call("payoff", seat) for seat in range(self.program.players)]
 
     @property
     def winners(self) -> list[int]:

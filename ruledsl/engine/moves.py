@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ruledsl.engine import sums
 from ruledsl.engine.apart import Place, told_apart
+from ruledsl.engine.ids import named
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import begins, split
 from ruledsl.ir.program import INTERRUPT, PASS, VALUE, Type
@@ -21,7 +22,8 @@ Names = tuple[str, ...]
 class Choice:
     """One option. `number` counts from 1; `seat` is None for chance and the world; `move` is what the engine is told. `cards` are
     those of an argument that is several cards, each with all its names, the full ones first. `told` is the label when it has been chosen, where
-    that shows what the chooser must say. `apart` are cards that it means and another option of the same label does not, with where they lie."""
+    that shows what the chooser must say. `apart` are cards that it means and another option of the same label does not, with where they lie.
+    `id` names the option among those of the decision, by places and by what the chooser sees: `steal:B:hand:2#3` is the third card there."""
 
     label: str
     action: str
@@ -35,6 +37,7 @@ class Choice:
     cards: tuple[Names, ...] = ()
     told: str = ""
     apart: tuple[Place, ...] = ()
+    id: str = ""
 
     @property
     def full(self) -> str:
@@ -51,7 +54,7 @@ def choices(position: Position, seat: int | None) -> list[Choice]:
     if seat is not None and seat not in position.waiting:
         return []
     moves = position.engine.legal(position.block, position.site_number, -1 if seat is None else seat)
-    return told_apart(position, [described(position, seat, number, tuple(move)) for number, move in enumerate(moves, 1)])
+    return named(position, told_apart(position, [described(position, seat, number, tuple(move)) for number, move in enumerate(moves, 1)]))
 
 
 def declarable(position: Position) -> list[Choice]:
@@ -84,16 +87,23 @@ def described(position: Position, seat: int | None, number: int, move: tuple[int
     if move[0] == PASS:
         return Choice(words.tell("pass"), "pass", {}, tags, number, who, move, site.place)
     type = site.type or NUMBER
-    text = words.show(type, move[1]) if move[0] == VALUE else str(move)
-    return Choice(text, "value", {"value": text}, tags, number, who, move, site.place, (words.spoken(type, move[1]),), words.names(type, move[1]))
+    you = -1 if seat is None else seat
+    text = position.shown(type, move[1], you) if move[0] == VALUE else str(move)
+    return Choice(text, "value", {"value": text}, tags, number, who, move, site.place, (_spoken(position, type, move[1], you),), words.names(type, move[1]))
+
+
+def _spoken(position: Position, type: Type, value: int, seat: int) -> str:
+    """A value as the rules write it; a card that a seat does not see has no other name than its place."""
+    hidden = type.kind == "card" and not position.names(seat, type, value)
+    return position.shown(type, value, seat) if hidden else position.words.spoken(type, value)
 
 
 def _act(position: Position, seat: int | None, number: int, move: tuple[int, ...]) -> Choice:
     action = position.program.actions[move[0]]
     pairs = list(zip(action.params, move[1:], strict=False))
-    args = {p.name: position.words.show(p.type, v) for p, v in pairs}
-    spoken = tuple(position.words.spoken(p.type, v) for p, v in pairs)
     you = -1 if seat is None else seat
+    args = {p.name: position.shown(p.type, v, you) for p, v in pairs}
+    spoken = tuple(_spoken(position, p.type, v, you) for p, v in pairs)
     plain = " ".join([position.words.tell(action.name).replace("_", " "), *args.values()])
     label = position.fill(action.label, you, move[1:]) or plain
     hidden = sums.stated(position, you, action, move[1:])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruledsl.ir.flow import defined
+from ruledsl.ir.flow import asking, defined
 from ruledsl.ir.program import Instr, Program
 from ruledsl.ir.spill import RESUME
 
@@ -18,5 +18,5 @@ class Origins:
                 register = defined(instr)
                 if register is not None:
                     self.made.setdefault(register, []).append(instr)
-        ends = (block.instrs[-1] for block in self.main.blocks)
-        self.asked = {instr.args[3].removesuffix(RESUME): instr.args[0] for instr in ends if instr.op == "ask"}
+        asks = (asking(block) for block in self.main.blocks)
+        self.asked = {instr.args[3].removesuffix(RESUME): instr.args[0] for instr in asks if instr}

@@ -12,12 +12,14 @@ from ruledsl.record import field, record
 
 @record
 class SeatTally:
-    """A seat over finished games. `wins[k - 1]` games were won by k seats together, this one among them."""
+    """A seat over finished games: what its scores come to, their squares, the least and the greatest of them, and what it was paid. `wins[k - 1]` games
+    were won by k seats together, this one among them."""
 
     total: int = 0
     square: int = 0
     least: int | None = None
     most: int | None = None
+    paid: int = 0
     wins: list[int] = field(default_factory=list)
 
 
@@ -42,6 +44,7 @@ class Tally:
         self.seats = self.seats or [SeatTally(wins=[0] * len(other.seats)) for _ in other.seats]
         for seat, more in zip(self.seats, other.seats, strict=True):
             seat.total += more.total
+            seat.paid += more.paid
             seat.square += more.square
             seat.least = _extreme(min, seat.least, more.least)
             seat.most = _extreme(max, seat.most, more.most)
@@ -54,6 +57,10 @@ class Playouts:
     def __init__(self, program: Program, tier: int):
         self.native = Native(program, tier)
 
+    def prepare(self) -> None:
+        """Have the code made, if it is not there."""
+        self.native.address(GAMES, "simulate")
+
     def play(self, first: int, count: int, seed: int, limit: int) -> Tally:
         """Games `first` to `first + count` of a seed, each of at most `limit` decisions. May be called by several threads at once."""
         sums, words = self.native.sums, self.native.simulate(first, count, seed, limit)
@@ -64,7 +71,7 @@ class Playouts:
         for number in range(sums.seats):
             row = words[sums.seat(number) : sums.seat(number) + sums.stride]
             square = (row[sums.square] & (1 << 64) - 1) + (row[sums.square + 1] << 64)
-            seat = SeatTally(row[sums.total], square, wins=row[sums.wins :])
+            seat = SeatTally(row[sums.total], square, paid=row[sums.paid], wins=row[sums.wins :])
             if finished:
                 seat.least, seat.most = row[sums.least], row[sums.most]
             tally.seats.append(seat)
@@ -83,6 +90,10 @@ class Rising:
         self.tier = next(ready, TIERS[0])
         self.now = Playouts(program, self.tier)
 
+    def prepare(self) -> None:
+        """Have the first code made."""
+        self.now.prepare()
+
     def play(self, first: int, count: int, seed: int, limit: int) -> Tally:
         """As `Playouts` does."""
         return self.now.play(first, count, seed, limit)
@@ -95,7 +106,7 @@ class Rising:
 
     def _compile(self) -> None:
         better = Playouts(self.program, self.tier)
-        better.native.address(GAMES, "simulate")
+        better.prepare()
         self.now = better
 
 

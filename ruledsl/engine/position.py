@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from ruledsl.engine.backend import Block, Engine
+from ruledsl.engine.cards import cards_in, instances, seers_of
 from ruledsl.engine.words import Words
-from ruledsl.ir.layout import Values
-from ruledsl.ir.program import KINDS, OVER, Hole, Place, Program, Site, Template
+from ruledsl.ir.layout import Values, find_instance
+from ruledsl.ir.program import KINDS, OVER, Hole, Place, Program, Site, Template, Type
 from ruledsl.ir.regions import meanwhile, until
+from ruledsl.ir.subsets import cards_of
+from ruledsl.ir.unseen import place_of
 from ruledsl.record import record
 from ruledsl.source import NOWHERE
 
@@ -58,6 +61,39 @@ class Position:
         asked = 0 if self.over else self.block.get("ask.seats")
         return [n for n in self.program.interruptions if self.block.get(meanwhile(n)) & asked]
 
+    @cached_property
+    def seers(self) -> dict[int, int]:
+        """The mask of seats that see each card that lies in a zone, whether somebody has said which one it is or not."""
+        out: dict[int, int] = {}
+        for zone, k in instances(self.program):
+            out.update(seers_of(self.program, self.values, zone, k))
+        return out
+
+    def sees(self, seat: int, card: int) -> bool:
+        """May a seat know which card this is? What lies in no zone everybody may; nobody (-1) sees all."""
+        return seat < 0 or bool(self.seers.get(card, -1) >> seat & 1)
+
+    def names(self, seat: int, type: Type, value: int) -> bool:
+        """Does a value name cards, all of which a seat may know?"""
+        return place_of(value) is None and all(self.sees(seat, card) for card in cards_of(self.program, type, value))
+
+    def shown(self, type: Type, value: int, seat: int) -> str:
+        """A value as a seat reads it: a card that it does not see is told by its place."""
+        if type.kind != "card" or self.names(seat, type, value):
+            return self.words.show(type, value)
+        return self.called_unseen(value)
+
+    def called_unseen(self, value: int) -> str:
+        """What a card is called by who does not see it."""
+        place = place_of(value)
+        found = find_instance(self.program, self.values["card.zone"][value % len(self.program.cards)] if place is None else place)
+        assert found is not None
+        where = self.words.place(*found)
+        if place is not None or not found[0].ordered:
+            return self.words.say("a card of {place}", place=where)
+        number = cards_in(self.program, self.values, *found).index(value % len(self.program.cards)) + 1
+        return self.words.say("card {number} of {place}", number=number, place=where)
+
     def call(self, function: str, *arguments: int) -> int:
         return self.engine.call(self.block, function, *arguments)
 
@@ -83,4 +119,4 @@ class Position:
         """What stands in a hole; None if the seat may not know it."""
         if hole.hidden and self.call(hole.hidden, seat, *arguments):
             return None
-        return self.words.show(hole.type, self.call(hole.function, seat, *arguments))
+        return self.shown(hole.type, self.call(hole.function, seat, *arguments), seat)

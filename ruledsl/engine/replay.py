@@ -63,6 +63,7 @@ def document(match: Match) -> dict[str, Any]:
         "drawn": list(history.drawn),
         **_time("waited", history.waited),
         **({"eyes": list(history.eyes)} if history.chance == TOLD else {}),
+        **({"sitters": list(match.sitters)} if match.sitters else {}),
     }
 
 
@@ -83,6 +84,7 @@ def replay(path: str | PathLike[str], game: Game | None = None, engine: str = "i
         match = game.start(
             kept["players"], kept["seed"], kept["options"], engine, kept["chance"], kept["world"], kept["language"], kept.get("eyes", ())
         )
+        match.sitters = tuple(kept.get("sitters", ()))
         return play_again(match, kept)
     except (SettingsError, ValueError) as error:
         raise ReplayError(str(error)) from None
@@ -164,16 +166,19 @@ def _check(kept: Any) -> None:
     _need(isinstance(kept, dict), "it is no kept match")
     _need("ruledsl" in kept, "it is no kept match")
     _need(type(kept["ruledsl"]) is int and kept["ruledsl"] == VERSION, f"it is of version {ascii(kept['ruledsl'])[:20]}, and this is version {VERSION}")
-    keys = _KEYS | ({"eyes"} if kept.get("chance") == TOLD else set()) | (set(kept) & {"waited"})
+    keys = _KEYS | ({"eyes"} if kept.get("chance") == TOLD else set()) | (set(kept) & {"waited", "sitters"})
     _need(set(kept) == keys, f"it has other parts than a kept match: {', '.join(sorted(set(kept) ^ keys)[:5])}"[:200])
     for key in ("game", "rules_hash", "chance", "world", "language"):
         _need(isinstance(kept[key], str) and len(kept[key]) < 4096, f"`{key}` is no text")
     for key in ("players", "seed"):
         _need(_whole(kept[key]), f"`{key}` is no number")
+    _need(kept["players"] < 100, "it has too many players")
     for key, ways in (("chance", (*CHANCE, TOLD)), ("world", CHANCE)):
         _need(kept[key] in ways, f"`{key}` is neither {' nor '.join(ways)}")
     eyes = kept.get("eyes", [])
     _need(isinstance(eyes, list) and all(_whole(seat) and 1 <= seat <= kept["players"] for seat in eyes), "`eyes` are no seats")
+    sitters = kept.get("sitters", [""] * kept["players"])
+    _need(isinstance(sitters, list) and len(sitters) == kept["players"] and all(map(_name, sitters)), "`sitters` are not one a seat")
     _need(isinstance(kept["options"], dict) and _shallow(kept["options"], DEEPEST), "`options` are no options")
     _need(isinstance(kept["drawn"], list) and all(map(_whole, kept["drawn"])), "`drawn` is no list of numbers")
     _need(_time_told(kept.get("waited", 0)), "`waited` is no time")
@@ -196,6 +201,10 @@ def _is_move(move: Any) -> bool:
 
 def _time_told(value: Any) -> bool:
     return _whole(value) and value >= 0
+
+
+def _name(value: Any) -> bool:
+    return isinstance(value, str) and len(value) < 100
 
 
 def _whole(value: Any) -> bool:

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruledsl.engine.origins import Origins
-from ruledsl.ir.flow import used
+from ruledsl.interp.steps import worked_out
+from ruledsl.ir.flow import loaded, stored, used
+from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Instr, Program
 from ruledsl.record import record
 
@@ -36,14 +38,14 @@ class _Code(Origins):
 
     def __init__(self, program: Program):
         super().__init__(program)
-        loads = ((block.label, instr) for block in self.main.blocks for instr in block.instrs if instr.op == "load" and instr.args[1] == "move")
+        loads = ((block.label, instr) for block in self.main.blocks for instr in block.instrs if loaded(instr) == "move")
         self.within = {instr.args[0]: label for label, instr in loads}
 
     def found(self) -> Rolls:
         hidden = {v.name for v in self.program.variables if v.visibility != "open" and v.type.kind != "card"}
         outcomes: dict[str, set[tuple[int, ...] | None]] = {}
         kept, told = set(), set()
-        for store in (instr for block in self.main.blocks for instr in block.instrs if instr.op == "store"):
+        for store in (instr for block in self.main.blocks for instr in block.instrs if stored(instr)):
             name, value = store.args[0], store.args[2]
             thrown = set(self.thrown(value))
             if name in hidden:
@@ -58,8 +60,8 @@ class _Code(Origins):
 
     def is_throw(self, register: int) -> bool:
         """The number that chance gives: drawn, or told by who is asked."""
-        ops = {instr.op for instr in self.made.get(register, ())}
-        return "random" in ops and ops <= {"random", "load"}
+        made = self.made.get(register, ())
+        return any(map(_draws, made)) and all(_draws(instr) or loaded(instr) for instr in made)
 
     def thrown(self, register: int) -> Iterator[int]:
         """The throws that a value is made of."""
@@ -79,7 +81,7 @@ class _Code(Origins):
         if len(thrown) != 1:
             return None
         (throw,) = thrown
-        bounds = [self.number(instr.args[1], None) for instr in self.made[throw] if instr.op == "random"]
+        bounds = [self.number(instr.args[1], None) for instr in self.made[throw] if _draws(instr)]
         if len(bounds) != 1 or bounds[0] is None:
             return None
         found = [self.number(value, (throw, n)) for n in range(bounds[0])]
@@ -92,18 +94,15 @@ class _Code(Origins):
         made = self.made.get(register, [])
         if len(made) != 1:
             return None
-        op, args = made[0].op, made[0].args
-        if op == "const":
-            return int(args[1])
-        if op in ("copy", "table"):
-            inside = self.number(args[-1], given)
-            return inside if op == "copy" or inside is None else self.program.tables[args[1]][inside]
-        if op in ("add", "sub"):
-            left, right = (self.number(part, given) for part in args[1:])
-            return None if left is None or right is None else left + right if op == "add" else left - right
-        return None
+        operands = {register: self.number(register, given) for register in used(made[0])}
+        return worked_out(self.program, made[0], {r: n for r, n in operands.items() if n is not None}) if None not in operands.values() else None
 
 
 def _reads(instr: Instr) -> list[int]:
     """The registers from which an operation makes its own; what stands in the state was not thrown here."""
-    return used(instr) if instr.op != "load" else []
+    return used(instr) if loaded(instr) is None else []
+
+
+def _draws(instr: Instr) -> bool:
+    """Does chance fall here?"""
+    return OPS[instr.op].changes("rng")

@@ -13,7 +13,7 @@ from ruledsl.engine.position import Position
 from ruledsl.engine.rolls import rolls
 from ruledsl.engine.view import may_know
 from ruledsl.ir.fault import RulesFault
-from ruledsl.ir.flow import defined
+from ruledsl.ir.flow import asking, constant, defined, loaded, stored, written
 from ruledsl.ir.program import VALUE, Program
 from ruledsl.ir.spill import RESUME
 from ruledsl.record import record
@@ -72,12 +72,12 @@ def kept_unseen(program: Program, site: int) -> bool:
     """Is what is chosen at a site put straight into a variable that not everybody sees?"""
     hidden = {variable.name for variable in program.variables if variable.visibility != "open"}
     blocks = program.functions["main"].blocks if hidden else ()
-    ends = (block.instrs[-1] for block in blocks)
-    behind = {end.args[3].removesuffix(RESUME) for end in ends if end.op == "ask" and end.args[0] == site}
+    ends = (asking(block) for block in blocks)
+    behind = {end.args[3].removesuffix(RESUME) for end in ends if end and end.args[0] == site}
     for block in blocks:
         if block.label in behind:
-            answers = {defined(instr) for instr in block.instrs if instr.op == "load" and instr.args[1] == "move"}
-            if any(instr.op == "store" and instr.args[0] in hidden and instr.args[2] in answers for instr in block.instrs):
+            answers = {defined(instr) for instr in block.instrs if loaded(instr) == "move"}
+            if any(stored(instr) in hidden and instr.args[2] in answers for instr in block.instrs):
                 return True
     return False
 
@@ -86,10 +86,10 @@ class _Code(Origins):
     """The code of a program's choices."""
 
     def is_move(self, register: int) -> bool:
-        return all(instr.op == "load" and instr.args[1] == "move" for instr in self.made.get(register, ()))
+        return all(loaded(instr) == "move" for instr in self.made.get(register, ()))
 
     def is_constant(self, register: int) -> bool:
-        return all(instr.op == "const" for instr in self.made.get(register, ()))
+        return all(constant(instr) is not None for instr in self.made.get(register, ()))
 
 
 def _chosen(code: _Code, names: tuple[str, ...]) -> dict[str, int]:
@@ -97,7 +97,7 @@ def _chosen(code: _Code, names: tuple[str, ...]) -> dict[str, int]:
     other = set()
     for block in code.main.blocks:
         for instr in block.instrs:
-            if instr.op in ("store", "fill") and instr.args[0] in names:
+            if written(instr) in names:
                 name, value = instr.args[0], instr.args[2]
                 if code.is_move(value):
                     sites.setdefault(name, set()).add(code.asked.get(block.label, SOMEWHERE))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruledsl.engine.cards import cards_in, instances, loose_in, seers_of
+from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.position import Position
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Variable, Zone
@@ -14,7 +14,8 @@ from ruledsl.record import record
 class CardView:
     """A card; `?` of no kind if it is unknown. `until` says how long it stays, where that is settled: `until after B's turn`.
 
-    `on` are the cards that lie on it, `notes` what its own variables hold, where that is not what they begin with: `owner B`."""
+    What is marked on an unknown card is told of the place where it lies, never of a card by its name. `on` are the cards that lie on it, `notes` what
+    its own variables hold, where that is not what they begin with: `owner B`."""
 
     text: str
     kind: str
@@ -29,9 +30,9 @@ UNKNOWN = CardView("?", "", False)
 
 @record(frozen=True)
 class ZoneView:
-    """A zone. `owner`: table player cell; `owner_seat` from 1 if a player's; `owner_index` from 0. `visible`: every card is known.
+    """A zone. `owner`: table player cell line, and of a line its name; `owner_seat` from 1 if a player's; `owner_index` from 0. `visible`: every card is known.
 
-    Cards bottom to top. Where order means nothing they stand by number, unknown ones last."""
+    Cards bottom to top. Where order means nothing they stand by their faces, unknown ones last."""
 
     name: str
     owner: str
@@ -41,13 +42,15 @@ class ZoneView:
     cards: tuple[CardView, ...]
     visible: bool
     owner_index: int = 0
+    line: str = ""
 
 
 @record(frozen=True)
 class VariableView:
     """A variable; the text is `?` if it is hidden. `until` says how long the value holds, where that is settled.
 
-    `idle`: as it began, which is false, none, or 0 of what is there for a turn or round only; or hidden, and there for that long only."""
+    `idle`: as it began, which is false, none, or 0 of what is there for a turn or round only; or hidden, and there for that long only. `kind` is that
+    of its type, and `value` the number behind the text, None if it is hidden. The name ends with the `key`, if it has keys."""
 
     name: str
     owner: str
@@ -56,6 +59,10 @@ class VariableView:
     hidden: bool
     until: str = ""
     idle: bool = False
+    kind: str = ""
+    value: int | None = None
+    line: str = ""
+    key: str = ""
 
 
 @record(frozen=True)
@@ -79,26 +86,38 @@ def view(position: Position, seat: int | None, public: bool = False) -> View:
         player=None if seat is None else seat + 1,
         phases=() if position.over else tuple(map(position.words.tell, position.site.phases)),
         waiting=tuple(s + 1 for s in position.waiting),
-        zones=tuple(_zone(position, zone, k, looking) for zone, k in instances(program)),
+        zones=tuple(_zone(position, zone, k, looking) for zone, k in instances(program) if not _on_card(zone, looking)),
         variables=tuple(
             _variable(position, variable, i, looking)
             for variable in program.variables
             for i in range(program.region[variable.name].count)
+            if not _on_card(variable, looking)
         ),
     )
+
+
+def _on_card(thing: Zone | Variable, looking: int) -> bool:
+    """Does it belong to a card? Then it is told on the card where that lies; who sees all has it in the list as well."""
+    return thing.owner == "card" and bool(looking)
+
+
+def _sees(position: Position, card: int, looking: int) -> bool:
+    return position.seers.get(card, -1) & looking == looking and card not in position.unknown
 
 
 def _zone(position: Position, zone: Zone, k: int, looking: int) -> ZoneView:
     program, values = position.program, position.values
     cards, loose = cards_in(program, values, zone, k), loose_in(values, zone, k)
-    masks = seers_of(program, values, zone, k)
-    known = {card for card in cards if masks[card] & looking == looking and card not in position.unknown}
+    known = {card for card in cards if _sees(position, card, looking)}
     free = len(cards) if zone.held and (not zone.ordered or len(known) < len(cards)) else loose
-    order = sorted(cards[:free], key=lambda card: (card not in known, card)) + cards[free:]
-    shown = tuple(_card(position, card, looking) if card in known else UNKNOWN for card in order)
+    views = {card: _card(position, card, looking) if card in known else _back(position, card, looking) for card in cards}
+    faces = {card: program.cards[card] if card in known else len(program.faces) for card in cards}
+    order = sorted(cards[:free], key=lambda card: (faces[card], views[card].notes, views[card].on, views[card].until)) + cards[free:]
+    shown = tuple(views[card] for card in order)
     owner = k // zone.length
     owner_seat = owner + 1 if zone.owner == "player" else None
-    return ZoneView(position.words.called(zone, k), zone.owner, owner_seat, zone.word, len(cards), shown, len(known) == len(cards), owner)
+    line, name = position.words.of_line(zone, k)
+    return ZoneView(name, "line" if line else zone.owner, owner_seat, zone.word, len(cards), shown, len(known) == len(cards), owner, line)
 
 
 def card_view(position: Position, card: int, seat: int) -> CardView:
@@ -107,26 +126,39 @@ def card_view(position: Position, card: int, seat: int) -> CardView:
 
 
 def _card(position: Position, card: int, looking: int) -> CardView:
-    program, face = position.program, position.program.faces[position.program.cards[card]]
+    face = position.program.faces[position.program.cards[card]]
+    on, notes = _marks(position, card, looking)
+    return CardView(position.words.tell(face.printed), face.kind, True, position.lasts("card", card), on, notes)
+
+
+def _back(position: Position, card: int, looking: int) -> CardView:
+    """A card that is not known: what all can see on it."""
+    on, notes = _marks(position, card, looking)
+    return CardView("?", "", False, "", on, notes) if on or notes else UNKNOWN
+
+
+def _marks(position: Position, card: int, looking: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The cards that lie on a card, and what its own variables hold."""
+    program = position.program
     lying = (_zone(position, zone, k, looking) for zone, k in instances(program) if zone.owner == "card" and k // zone.length == card)
     held = [(v, card * v.length + n) for v in program.variables if v.owner == "card" for n in range(v.length)]
     changed = [(v, k) for v, k in held if position.values[v.name][k] != program.region[v.name].initial]
     notes = (_variable(position, variable, k, looking) for variable, k in changed)
-    return CardView(
-        position.words.tell(face.printed), face.kind, True, position.lasts("card", card),
-        tuple(other.text for zone in lying for other in zone.cards), tuple(f"{v.name} {v.text}" for v in notes if not v.hidden),
-    )  # fmt: skip
+    return tuple(other.text for zone in lying for other in zone.cards), tuple(f"{v.name} {v.text}" for v in notes if not v.hidden)
 
 
 def _variable(position: Position, variable: Variable, index: int, looking: int) -> VariableView:
-    name, owner = position.words.called(variable, index), index // variable.length
+    (line, name), owner = position.words.of_line(variable, index), index // variable.length
+    whose = "line" if line else variable.owner
+    key = name[len(position.words.tell(variable.name)) + 1 :]
     if not all(may_know(variable, index, seat, position.values) for seat in range(position.program.players) if looking >> seat & 1):
-        return VariableView(name, variable.owner, owner, "?", True, idle=bool(variable.scope))
+        return VariableView(name, whose, owner, "?", True, idle=bool(variable.scope), kind=variable.type.kind, line=line, key=key)
     value = position.values[variable.name][index]
     idle = value == position.program.region[variable.name].initial and _nothing(variable, value)
     return VariableView(
-        name, variable.owner, owner, position.words.show(variable.type, value), False, position.lasts(variable.name, index), idle
-    )
+        name, whose, owner, position.words.show(variable.type, value), False, position.lasts(variable.name, index), idle,
+        variable.type.kind, value, line, key,
+    )  # fmt: skip
 
 
 def _nothing(variable: Variable, value: int) -> bool:

@@ -10,8 +10,9 @@ from ruledsl.engine.gathering import gather, samples
 from ruledsl.engine.moves import NUMBER, as_reckoned, choices, declarable, meant
 from ruledsl.engine.outside import nothing_there, outside
 from ruledsl.engine.position import Position
+from ruledsl.engine.sealed import answered
 from ruledsl.engine.words import begins, split
-from ruledsl.ir.program import Action, MenuEntry, Parameter, Type
+from ruledsl.ir.program import VALUE, Action, MenuEntry, Parameter, Type
 from ruledsl.ir.subsets import cards_of
 from ruledsl.record import record
 from ruledsl.source import Span
@@ -48,6 +49,8 @@ def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
     if position.over:
         return [_reason(position, position.words.tell("the game is over"), position.site.place)]
     if seat not in position.waiting and (seat is not None or position.waiting):
+        if seat is not None and seat in answered(position):
+            return [_reason(position, position.words.tell("you have chosen"), position.site.place)]
         names = " and ".join(position.program.seats[s] for s in position.waiting)
         return [_reason(position, position.words.say("it is {names}'s turn", names=names) if names else "it is nobody's turn", position.site.place)]
     options = choices(position, seat)
@@ -67,7 +70,7 @@ def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
             return [_reason(position, position.words.say("no card is called `{name}`", name=strange[0]), position.site.place)]
         made = _reason(position, position.words.say("that makes {equation}", equation=reckoned.equation()), position.site.place)
         return [made, *_of_actions(position, you, (*split(head), *numbers), expression)]
-    against = _of_actions(position, you, split(text)) or _of_values(position, split(text))
+    against = _of_actions(position, you, split(text)) or _of_values(position, you, split(text))
     if against:
         return against
     near = nearest(text, [o.label for o in options] + [a.name for a in position.program.actions])
@@ -92,7 +95,7 @@ def _untimely(position: Position, words: Words) -> Reason | None:
 # ---- values ----------------------------------------------------------------------------------
 
 
-def _of_values(position: Position, words: Words) -> list[Reason]:
+def _of_values(position: Position, seat: int, words: Words) -> list[Reason]:
     site = position.site
     if words == ("pass",):
         return [_reason(position, "passing is not allowed here", site.place)]
@@ -101,7 +104,15 @@ def _of_values(position: Position, words: Words) -> list[Reason]:
         return []
     values = position.words.read(type, words)
     asked = Parameter("", type, "", site.domain, site.place)
+    if values and any(not position.names(seat, type, option.move[1]) for option in choices(position, max(seat, 0)) if option.move[0] == VALUE):
+        return [_unseen(position, asked)]
     return [_not_among(position, asked, values[0])] if values else []
+
+
+def _unseen(position: Position, parameter: Parameter, action: str = "") -> Reason:
+    """A card was named where the seat cannot see which cards lie: whether it lies there is not told."""
+    told = position.words.say("which cards lie in `{domain}` cannot be seen: say which place", domain=parameter.domain)
+    return _reason(position, told, parameter.place, action)
 
 
 def _not_among(position: Position, parameter: Parameter, value: int, action: str = "") -> Reason:
@@ -208,11 +219,16 @@ def _try(position: Position, seat: int, attempt: Attempt, expression: str) -> tu
     ways: list[tuple[int, ...]] = [()]
     for number, parameter in enumerate(action.params):
         values, against = _values(position, attempt, number, (seat, *ways[0]))
+        blind = parameter.hides and parameter.type.kind == "card" and number in attempt.said
+        if blind:
+            values = [value for value in values if position.names(seat, parameter.type, value)]
         if against:
             return number, [_reason(position, against, parameter.place, action.name)]
         member = parameter.member
         following = [(*way, v) for way in ways for v in values if position.call(member, seat, *way, v)]
         if not following:
+            if blind:
+                return number, [_unseen(position, parameter, action.name)]
             far = 0 if _misread(position, attempt, number, ways[0], values) else number
             return far, [_outside(position, attempt, parameter, values)]
         ways = following[:MOST]

@@ -10,7 +10,8 @@ from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run, Step
 from ruledsl.interp.zones import Holder
 from ruledsl.ir.fault import RulesFault
-from ruledsl.ir.ops import Fault
+from ruledsl.ir.flow import table_of
+from ruledsl.ir.ops import OPS, Fault, Op
 from ruledsl.ir.program import OVER, RUNNING, Function, Instr, Program
 from ruledsl.ir.regions import Region, seen
 from ruledsl.record import record
@@ -45,7 +46,7 @@ class Witness(Interpreter):
         self.found: Secret | None = None
         self._lenient = 0
         self._doubt = False
-        self._looked = {("table", name) for name in program.tables if name in ("face", "kind") or name.startswith("param.")}
+        self._looked = {name for name in program.tables if name in ("face", "kind") or name.startswith("param.")}
         self._private = {v.name for v in program.variables if v.visibility != "open"}
         self._shown = {seen(name): name for name in self._private}
         self._guards = {action.guard for action in program.actions}
@@ -97,14 +98,21 @@ class Witness(Interpreter):
 
     def _step(self, instr: Instr, code: Code) -> Step:
         step, operands, place = super()._step(instr, code)
-        if instr.op == "table" and (instr.op, instr.args[1]) not in self._looked:
+        op = OPS[instr.op]
+        if not is_watched(op) or op.cards == "looks" and table_of(instr) not in self._looked:
             return step, operands, place
-        watch = getattr(self, f"_at_{instr.op}", None)
-        return (step, operands, place) if watch is None else (_watching(self, watch, step), operands, place)
+        return _watching(self, getattr(self, f"_at_{instr.op}"), step), operands, place
 
     def _at_table(self, step: Body, run: Run, r: list[int], d: int, numbers: tuple[int, ...], i: int) -> None:
         self._look(run, r[i])
         step(run, r, d, numbers, i)
+
+    def _at_unmatched(self, step: Body, run: Run, r: list[int], d: int, word: int, rows: tuple[int, ...], worth: tuple[int, ...], *cards: int) -> None:
+        for n, c in enumerate(cards):
+            for bit in range(64):
+                if r[c] >> bit & 1:
+                    self._look(run, 64 * n + bit)
+        step(run, r, d, word, rows, worth, *cards)
 
     def _at_load(self, step: Body, run: Run, r: list[int], d: int, region: Region, i: int) -> None:
         if region.name in self._private:
@@ -112,16 +120,25 @@ class Witness(Interpreter):
         step(run, r, d, region, i)
 
     def _at_store(self, step: Body, run: Run, r: list[int], region: Region, i: int, a: int) -> None:
-        assert self.unseen is not None
-        if region.name in self._shown and self._seen_by(r[a]):
-            self._open((self._shown[region.name], r[i]))
-        step(run, r, region, i, a)
+        self._stored(region, [r[i]], r[a], lambda: step(run, r, region, i, a))
         if region.role != "variable":
             return
-        self.unseen.secrets.pop((region.name, r[i]), None)
         if self.choosing and region.name in self._private and r[a] in run.values["move"]:
             self.found = region.name, r[i]
         self.choosing = False
+
+    def _at_fill(self, step: Body, run: Run, r: list[int], region: Region, members: int, a: int, first: int) -> None:
+        self._stored(region, [first + bit for bit in range(64) if r[members] >> bit & 1], r[a], lambda: step(run, r, region, members, a, first))
+
+    def _stored(self, region: Region, places: list[int], value: int, store: Callable[[], object]) -> None:
+        """What is stored is no secret any more; who is shown a secret looks at it."""
+        assert self.unseen is not None
+        for place in places:
+            if region.name in self._shown and self._seen_by(value):
+                self._open((self._shown[region.name], place))
+        store()
+        for place in places if region.role == "variable" else ():
+            self.unseen.secrets.pop((region.name, place), None)
 
     def _at_call(self, step: Body, run: Run, r: list[int], d: int, code: Code, *arguments: int) -> None:
         name = self._names[id(code)]
@@ -129,6 +146,16 @@ class Witness(Interpreter):
             self._believing(step, run, r, d, code, arguments, yes=int(name.startswith("any.")))
         else:
             step(run, r, d, code, *arguments)
+
+    def _at_trial(self, step: Body, run: Run, r: list[int], d: int, code: Code, *arguments: int) -> None:
+        """What is only tried makes no secret known: it stays what it was."""
+        assert self.unseen is not None
+        secrets = dict(self.unseen.secrets)
+        try:
+            step(run, r, d, code, *arguments)
+        finally:
+            self.unseen.secrets.clear()
+            self.unseen.secrets.update(secrets)
 
     def _believing(self, step: Body, run: Run, r: list[int], d: int, code: Code, arguments: tuple[int, ...], yes: int) -> None:
         """The answer of a function, or `yes` if it hangs on what is not known; what it is asked about is known."""
@@ -212,6 +239,12 @@ class Witness(Interpreter):
             raise Look(secret=secret)
 
 
+def is_watched(op: Op) -> bool:
+    """Must it be watched: because it looks at cards or into the block, asks a function that may, shows something, or makes cards unknown?"""
+    looks = "T" in op.form and op.cards in ("looks", "reckons")
+    return looks or op.role in ("calls", "tries") or ("region", "") in op.reads or op.shows in ("moves", "stores", "tells") or op.changes("known")
+
+
 def _watching(witness: Witness, watch: Body, step: Body) -> Body:
     """A step that is watched while somebody watches."""
 
@@ -220,3 +253,6 @@ def _watching(witness: Witness, watch: Body, step: Body) -> Body:
 
     return watched_step
 
+
+if missing := [name for name, op in OPS.items() if is_watched(op) and not hasattr(Witness, f"_at_{name}")]:
+    raise TypeError(f"a witness does not know what these show: {missing}")

@@ -92,9 +92,21 @@ class Words:
         return ", ".join(self.show(Type("card"), card) for card in cards)
 
     def called(self, thing: Zone | Variable, index: int) -> str:
-        """The name of an instance of a zone or variable, with its number where there are several."""
-        name = self.tell(thing.name)
-        return f"{name} {thing.first + index % thing.length}" if thing.length > 1 else name
+        """The name of an instance of a zone or variable, with its keys where there are several."""
+        return " ".join([self.tell(thing.name), *self._keys(thing, index)])
+
+    def of_line(self, thing: Zone | Variable, index: int) -> tuple[str, str]:
+        """Of what each line of a board has, the line and the name without it; nothing and the whole name of anything else."""
+        line = thing.owner == "table" and bool(thing.keys) and thing.keys[0].type.name == "line"
+        keys = self._keys(thing, index)
+        return (keys[0], " ".join([self.tell(thing.name), *keys[1:]])) if line and keys else ("", self.called(thing, index))
+
+    def _keys(self, thing: Zone | Variable, index: int) -> list[str]:
+        words = []
+        for key in reversed(thing.keys if thing.length > 1 else ()):
+            index, at = divmod(index, len(key.members))
+            words.append(self.show(key.type, key.members[at]))
+        return words[::-1]
 
     def owned(self, thing: Zone | Variable, index: int) -> str:
         """An instance of a zone or variable with whose it is."""
@@ -194,7 +206,8 @@ class Words:
             case "bool":
                 return (0, 1)
             case "enum":
-                return range(len(self.program.enums[type.name].values))
+                enum = self.program.enums[type.name]
+                return enum.members or range(len(enum.values))
             case "player":
                 return range(self.program.players)
             case "face":

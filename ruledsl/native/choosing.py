@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.ir.flow import targets
-from ruledsl.ir.ops import OPTIONS, Fault
+from ruledsl.ir.flow import names_options, table_of, targets
+from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Function, Program
 from ruledsl.native.function import Signature
 from ruledsl.native.moving import Moves
@@ -25,15 +25,15 @@ MOST = 24
 
 def offers(program: Program, function: Function) -> list[int]:
     """By place with options, how many there may be."""
-    found = [i for block in function.blocks for i in block.instrs if i.op in OPTIONS]
-    return [64 * (len(program.tables[i.args[3]]) if i.op == "pairs" else 1) for i in found]
+    found = [i for block in function.blocks for i in block.instrs if names_options(i)]
+    return [64 * (len(program.tables[table]) if (table := table_of(i)) else 1) for i in found]
 
 
 def once(function: Function) -> bool:
     """Whether no block with options can be reached from itself."""
     after = {block.label: targets(block) for block in function.blocks}
     for block in function.blocks:
-        if any(i.op in OPTIONS for i in block.instrs):
+        if any(map(names_options, block.instrs)):
             seen, todo = set(), list(after[block.label])
             while todo:
                 label = todo.pop()

@@ -8,11 +8,11 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from ruledsl.ir.layout import OF_A_PLACE, card_references
+from ruledsl.ir.layout import card_references, with_places
 from ruledsl.ir.program import VALUE, Zone
-from ruledsl.native.naming import constant, each_member
-from ruledsl.native.plan import told
-from ruledsl.native.text import Body, definition
+from ruledsl.native.kernels import FIELDS, machine_type
+from ruledsl.native.members import each_member
+from ruledsl.native.text import Body, constant, definition
 
 if TYPE_CHECKING:
     from ruledsl.native.module import Module
@@ -27,7 +27,7 @@ SWEEPS = 40
 
 
 def export_dealing(module: Module) -> None:
-    """`deal(state, plan, seed)`: the unknown cards in other places, secrets with other values."""
+    """What `deal` calls: the unknown cards in other places, secrets with other values."""
     program = module.program
     if program.cards:
         kinds = sorted({face.kind for face in program.faces})
@@ -36,7 +36,6 @@ def export_dealing(module: Module) -> None:
         module.add(_sorted_out())
         module.add(_rename(module))
     module.add(_secrets(module))
-    module.add(_deal(module))
 
 
 def _element(body: Body, array: str, index: str) -> str:
@@ -141,12 +140,16 @@ def _rename_bits(module: Module, body: Body, zone: Zone) -> None:
 def _move_notes(module: Module, body: Body) -> None:
     """Where each card is, who knows it, and what else hangs on its place."""
     cards = str(len(module.program.cards))
-    for region in ("card.zone", *(name for name in OF_A_PLACE if name in module.program.region)):
-        old = body.let(f"alloca [{cards} x i64]")
+    for region, each in (("card.zone", 1), *with_places(module.program)):
+        places = str(len(module.program.cards) * each)
+        old = body.let(f"alloca [{places} x i64]")
+        with body.count("0", places) as place:
+            body.write(body.word(old, place), module.memory.load(body, region, place))
         with body.count("0", cards) as card:
-            body.write(body.word(old, card), module.memory.load(body, region, card))
-        with body.count("0", cards) as card:
-            module.memory.store(body, region, _element(body, "%becomes", card), _element(body, old, card))
+            other = _element(body, "%becomes", card)
+            for n in range(each):
+                here, there = (body.do("add", body.do("mul", c, str(each)), str(n)) for c in (card, other))
+                module.memory.store(body, region, there, _element(body, old, here))
 
 
 def _secrets(module: Module) -> str:
@@ -202,21 +205,26 @@ def _no_value(body: Body, room: str, width: int, n: str, least: str) -> str:
     return body.let(f"or i1 {other}, {body.compare('slt', _element(body, row, '1'), least)}")
 
 
-def _deal(module: Module) -> str:
-    body = Body()
+def deal(module: Module, body: Body) -> str:
+    """The state becomes one of those that look the same to the seat of a plan."""
     body.put("%rng = alloca i64")
-    body.write("%rng", "%seed")
+    body.write("%rng", told(body, "world"))
     if module.program.cards:
         unknown = told(body, "unknown")
         with body.unless(body.compare("eq", unknown, "0")):
             _deal_cards(body, unknown, str(len(module.program.cards)))
     body.put("call void @secrets(ptr %s, ptr %plan, ptr %rng)")
-    body.put("ret void")
-    return definition("internal void @deal(ptr %s, ptr %plan, i64 %seed) #0", body)
+    return "0"
+
+
+def told(body: Body, name: str) -> str:
+    """A word of the plan."""
+    place, type = FIELDS[name]
+    return body.let(f"load {machine_type(type)}, ptr {body.word('%plan', str(place))}")
 
 
 def _deal_cards(body: Body, unknown: str, cards: str) -> None:
-    drawn, becomes, places, given = (told(body, name) for name in ("drawn", "becomes", "places", "cards"))
+    drawn, becomes, places, given = (told(body, name) for name in ("drawn", "becomes", "places", "drawn_from"))
     with body.count("0", unknown) as n:
         body.write(body.word(drawn, n), _element(body, given, n))
     _mix(body, drawn)

@@ -12,9 +12,10 @@ from ruledsl.ir.layout import first_values, pack
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import PASS, VALUE, Program
 from ruledsl.ir.rng import signed
+from ruledsl.kernels.told import answers
 from ruledsl.native.games import Sums
 from ruledsl.native.jit import Code, code_key, compile_named, compile_text
-from ruledsl.native.module import ANSWERS, GAMES, PLAYOUTS, STEPS, TREE, answers, module_text
+from ruledsl.native.module import ANSWERS, GAMES, PLAYOUTS, STEPS, TREE, module_text
 from ruledsl.native.state import Layout, State
 from ruledsl.native.text import fault_of
 from ruledsl.store import Store, standard_directory
@@ -43,6 +44,10 @@ class Native:
         state = State(self.layout)
         self._checked(self._start(state.block, seed, chance))
         return state
+
+    def state(self, data: bytes) -> State:
+        """The state of a block; ValueError if it has the wrong size or a number that cannot stand there."""
+        return State.from_bytes(self.layout, data)
 
     def blank(self, seed: int, chance: int = 0) -> State:
         """A state before the first step: everything as it is declared, all cards at home."""
@@ -161,12 +166,12 @@ class Native:
     @cached_property
     def grow(self) -> Callable[..., int]:
         """The tree search; `Forest` has what it works on."""
-        return self._code(TREE).function("grow", _P, _P, _P, _I)
+        return self._code(TREE).function("grow", _P, _P, _I)
 
     @cached_property
     def sweep(self) -> Callable[..., int]:
         """Every option tried; `Forest` has what it works on."""
-        return self._code(TREE).function("sweep", _P, _P, _P, _I)
+        return self._code(TREE).function("sweep", _P, _P, _I)
 
     @cached_property
     def _simulate(self) -> Callable[..., int]:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import ctypes
+import mmap
 from collections.abc import Sequence
 
 from ruledsl.ir.rng import signed
+from ruledsl.kernels.told import of_program, rooms
+from ruledsl.kernels.words import number
+from ruledsl.kernels.worth import ARM, KEY, OFFERED, POINTS, VISITS, WON
 from ruledsl.native.engine import Native
+from ruledsl.native.kernels import plan_structure
 from ruledsl.native.module import ANSWERS, PLAYOUTS, STEPS, TREE
-from ruledsl.native.plan import ARM, KEY, OFFERED, POINTS, VISITS, WON, Plan
 from ruledsl.native.state import State
-from ruledsl.native.widening import FIRST
 from ruledsl.record import record
 
 _I = ctypes.c_int64
 
+PAGES = 1 << 16
+"""Words, from which on memory is taken in pages."""
 PARTS = (STEPS, PLAYOUTS, ANSWERS, TREE)
 """What a search compiles of a program."""
 
@@ -33,60 +38,67 @@ class Unknown:
     secrets: Sequence[tuple[str, int, tuple[int, ...], int, int]]
 
 
+def _zeros(size: int) -> ctypes.Array[ctypes.c_int64]:
+    """So many words. Many are pages that the system brings when they are written: to fill gigabytes with zeros takes seconds in which nothing else runs."""
+    return (_I * size).from_buffer(mmap.mmap(-1, 8 * size)) if size >= PAGES else (_I * size)()
+
+
 class Forest:
     """A tree that grows from one state. `told` are words of the plan by name, `arms` the most that it will have."""
 
-    def __init__(self, native: Native, start: State, unknown: Unknown, arms: int, told: dict[str, int | float]) -> None:
+    def __init__(self, native: Native, start: State, unknown: Unknown, arms: int, seed: int, told: dict[str, int | float]) -> None:
         program = native.program
         self.native, self.start, self.state = native, start, State(native.layout)
-        self.slots = 1 << max(4, (2 * arms + 1).bit_length())
-        self.arms = (_I * (self.slots * ARM))()
-        self.plan = Plan(least=float("inf"), most=float("-inf"), mask=self.slots - 1)
-        for name, value in told.items():
-            setattr(self.plan, name, value)
-        self._kept: list[ctypes.Array[_I]] = []
+        self._kept: list[object] = []
+        self.plan = plan_structure()()
+        sizes = rooms(program, arms, int(told["depth"]))
+        self.arms = _zeros(sizes.pop("arms"))
+        self.slots = len(self.arms) // ARM
+        addresses = {name: self._room(size) for name, size in sizes.items()}
+        addresses["stream"] = self._row([seed])
         for name, part in (("legal", STEPS), ("resume", STEPS), ("playout", PLAYOUTS), ("call", ANSWERS)):
-            setattr(self.plan, name, native.address(part, name))
-        options, depth = program.max_options + 1, int(told["depth"])
-        self.plan.arms = ctypes.addressof(self.arms)
-        for name, size in (
-            ("room", options * (program.arguments + 1)), ("options", options * (program.arguments + 1)), ("names", options),
-            ("slots", options), ("marks", options), ("gains", options), ("many", len(program.actions) + FIRST), ("bares", options),
-            ("spare", program.size // 8), ("other", program.size // 8),
-            ("path", 2 * min(depth, arms) + 2), ("points", program.players), ("drawn", len(unknown.cards)), ("becomes", len(program.cards)),
-        ):  # fmt: skip
-            setattr(self.plan, name, self._room(size))
-        self._know(native, unknown)
-        self._grow, self._sweep = native.grow, native.sweep
+            addresses[name] = native.address(part, name)
+        addresses |= {"arms": ctypes.addressof(self.arms), "start": ctypes.addressof(start.block)}
+        for name in ("spare", "other"):
+            state = State(native.layout)
+            self._kept.append(state)
+            addresses[name] = ctypes.addressof(state.block)
+        words = {"least": float("inf"), "most": float("-inf"), "mask": self.slots - 1}
+        for name, value in {**addresses, **words, **of_program(program), **self._know(unknown), **told}.items():
+            setattr(self.plan, name, self._row(value) if isinstance(value, Sequence) else value)
 
     def _room(self, size: int) -> int:
         """The address of so many words that live as long as the tree."""
-        self._kept.append((_I * max(1, size))())
-        return ctypes.addressof(self._kept[-1])
+        row = _zeros(max(1, size))
+        self._kept.append(row)
+        return ctypes.addressof(row)
 
-    def _array(self, values: Sequence[int]) -> int:
+    def _row(self, values: Sequence[int]) -> int:
         """The same, with these numbers in it."""
-        at = self._room(len(values))
-        self._kept[-1][: len(values)] = list(map(signed, values))
-        return at
+        row = (_I * max(1, len(values)))(*map(signed, values))
+        self._kept.append(row)
+        return ctypes.addressof(row)
 
-    def _know(self, native: Native, unknown: Unknown) -> None:
-        plan, offsets, regions = self.plan, native.program.offsets, native.program.region
-        plan.unknown, plan.cards, plan.places = len(unknown.cards), self._array(unknown.cards), self._array(unknown.places)
-        plan.takes, plan.group_count, plan.groups = self._array(unknown.takes), len(unknown.groups), self._array(sum(unknown.groups, ()))
+    def _know(self, unknown: Unknown) -> dict[str, int | Sequence[int]]:
+        offsets, regions, program = self.native.program.offsets, self.native.program.region, self.native.program
         rows = [
-            (offsets[name] + regions[name].width * index, regions[name].width, len(values), values[0], site, seat, self._array(values))
+            (offsets[name] + regions[name].width * index, regions[name].width, len(values), values[0], site, seat, self._row(values))
             for name, index, values, site, seat in unknown.secrets
         ]
-        plan.secret_count, plan.secrets = len(rows), self._array([number for row in rows for number in row])
+        return {
+            "unknown": len(unknown.cards), "drawn_from": unknown.cards, "places": unknown.places, "takes": unknown.takes,
+            "group_count": len(unknown.groups), "groups": [number for group in unknown.groups for number in group],
+            "secret_count": len(rows), "secrets": [number for row in rows for number in row],
+            "drawn": [0] * len(unknown.cards), "becomes": [0] * len(program.cards),
+        }  # fmt: skip
 
     def grow(self, count: int) -> None:
         """Play on so many times."""
-        self._grow(self.start.block, self.state.block, ctypes.byref(self.plan), count)
+        self.native.grow(ctypes.byref(self.plan), self.state.block, count)
 
     def sweep(self, count: int) -> None:
         """Try every option in so many worlds."""
-        self._sweep(self.start.block, self.state.block, ctypes.byref(self.plan), count)
+        self.native.sweep(ctypes.byref(self.plan), self.state.block, count)
 
     def arm(self, name: int) -> tuple[int, int, float, float] | None:
         """Visits, offers, victories and points of a move by its name in the tree."""
@@ -95,6 +107,5 @@ class Forest:
             at = (at + 1) & (self.slots - 1)
         if not key:
             return None
-        row = at * ARM
-        won, points = (ctypes.c_double.from_buffer(self.arms, 8 * (row + word)).value for word in (WON, POINTS))
-        return self.arms[row + VISITS], self.arms[row + OFFERED], won, points
+        row = self.arms[at * ARM : (at + 1) * ARM]
+        return row[VISITS], row[OFFERED], number(row[WON]), number(row[POINTS])

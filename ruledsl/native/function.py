@@ -76,6 +76,8 @@ class FunctionText:
         self.place = 0
         self.ticks = False
         self.calls_faults = False
+        self.answers = function.role in ("value", "trial")
+        self.copies: dict[str, int] = {}  # bytes of what is copied for functions that may write, by the address of the copy
         self.returns: list[tuple[int, str]] = []  # of a function of values: the line, and what is returned there
 
     # registers ---------------------------------------------------------------------------------------------------
@@ -169,6 +171,7 @@ class FunctionText:
         function, body = self.function, self.body
         for block in function.blocks:
             body.label(self.label(block.label))
+            self.module.count(body, function.name, block.label)
             self.value.clear()
             self.flags.clear()
             self.found_in.clear()
@@ -178,11 +181,11 @@ class FunctionText:
                 self.emit(instr)
         self.close()
         signature = Signature(self.symbol, bool(self.traps or self.endings), self.ticks, frozenset(self.body.apart))
-        of_values = self.function.role == "value"
-        if of_values and signature.faults:
+        if self.answers and signature.faults:
             self._return_pairs()
-        answer = PAIR if of_values and signature.faults else "i64"
-        effect = " memory(argmem: read) willreturn" if of_values and not self.ticks else ""
+        answer = PAIR if self.answers and signature.faults else "i64"
+        pure = self.function.role == "value" and not self.ticks and not self.module.counted
+        effect = " memory(argmem: read) willreturn" if pure else ""
         head = f"define internal {answer} {signature.symbol}({', '.join(self._parameters(signature))}){effect} #0 {{"
         return "\n".join([head, *self._entry(), *body.lines, *self._endings(), "}"]), signature
 
@@ -213,6 +216,8 @@ class FunctionText:
             entry.put(f"%r{register} = alloca i64")
             initial = f"%a{register}" if register < self.function.params else "0"
             entry.put(f"store i64 {initial}, ptr %r{register}")
+        for address, size in self.copies.items():
+            entry.put(f"{address} = alloca [{size} x i8], align 64")
         if self.function.role == "legal":
             entry.put("%n = alloca i64")
             entry.put("store i64 0, ptr %n")
@@ -242,7 +247,7 @@ class FunctionText:
             lines.append(f"{label}:")
             if instruction:
                 lines.append("  " + instruction)
-            if self.function.role != "value":
+            if not self.answers:
                 lines.append(f"  ret i64 {code}")
             elif literal(code):
                 lines.append(f"  ret {PAIR} {{ i64 0, i64 {code} }}")

@@ -46,7 +46,8 @@ class Sums:
     square: int = 1  # two words
     least: int = 3
     most: int = 4
-    wins: int = 5  # games won by k seats together, this one among them: word wins + k - 1
+    paid: int = 5  # the total of its payoffs
+    wins: int = 6  # games won by k seats together, this one among them: word wins + k - 1
 
     @property
     def stride(self) -> int:
@@ -130,6 +131,7 @@ def _tally(module: Module) -> Signature:
     for seat in range(sums.seats):
         at = sums.seat(seat)
         _tally_score(module, body, sums, at, answer(module, body, "score", f"i64 {seat}"))
+        _add(body, at + sums.paid, answer(module, body, "payoff", f"i64 {seat}"))
         won = body.do("and", body.do("lshr", winners, str(seat)), "1")
         cell = body.word(body.word("%sums", str(at + sums.wins)), row)
         body.write(cell, body.do("add", body.read(cell), won))

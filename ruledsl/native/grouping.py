@@ -5,6 +5,7 @@ A row of the room holds the place of the code, the members, and the arguments be
 
 from __future__ import annotations
 
+from ruledsl.ir.flow import names_options, table_of, used
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Function, Program
 from ruledsl.native.choosing import Choosing
@@ -14,9 +15,9 @@ from ruledsl.native.text import fault_code
 
 def can_group(program: Program, function: Function) -> bool:
     """Whether rows of sets serve: there are sets, and the rows are no longer than those of options."""
-    instrs = [i for block in function.blocks for i in block.instrs]
-    ops = {i.op for i in instrs}
-    return "options" in ops and "pairs" not in ops and all(len(i.args) - 1 < program.arguments for i in instrs if i.op == "option")
+    named = [(i, len(i.args) - 1 - len(used(i))) for block in function.blocks for i in block.instrs if names_options(i)]
+    sets = any(numbers for _, numbers in named)
+    return sets and not any(table_of(i) for i, _ in named) and all(numbers or len(i.args) - 1 < program.arguments for i, numbers in named)
 
 
 class Grouping(Choosing):
@@ -38,7 +39,7 @@ class Grouping(Choosing):
             body.write(body.word(row, str(k)), value)
         many = body.ask("@llvm.ctpop.i64", f"i64 {members}")
         more = body.do("add", total, many)
-        self.check(body.compare("ule", more, str(self.program.max_options)), Fault.RANGE)
+        self.check(body.compare("ule", more, str(self.program.max_options)), Fault.TOO_MANY)
         body.write("%total", more)
         body.write("%sets", body.do("add", sets, body.wide(body.compare("ne", many, "0"))))
 

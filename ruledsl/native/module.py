@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ruledsl.ir import ops
+from ruledsl.ir.flow import names_options
 from ruledsl.ir.program import Function, Program
+from ruledsl.kernels.told import answers
 from ruledsl.native import games, playouts, runtime, tree
 from ruledsl.native.choosing import Choosing, can_choose
 from ruledsl.native.function import PAIR, Signature
@@ -19,10 +21,13 @@ STEPS, ANSWERS, PLAYOUTS, GAMES, TREE = "steps", "answers", "playouts", "games",
 
 
 class Module:
-    """Collects definitions on demand."""
+    """Collects definitions on demand. Where it is `counted`, every block of the program's functions counts how often it runs; `counters` are these
+    blocks, function and label, by the number of their counter."""
 
-    def __init__(self, program: Program, reach: Reach | None = None) -> None:
+    def __init__(self, program: Program, reach: Reach | None = None, counted: bool = False) -> None:
         self.program = program
+        self.counted = counted
+        self.counters: dict[tuple[str, str], int] = {}
         self.reach = reach or everything(program)
         self.memory = Memory(program, self.reach.unread, self.reach.apart)
         self.likely = 2 * len(program.regions) + 1
@@ -40,6 +45,13 @@ class Module:
             self._definitions.append(text)
         return self._functions[name]
 
+    def count(self, body: Body, function: str, block: str, wanted: str = "true") -> None:
+        """One more run of a block if it is `wanted`, where runs are counted."""
+        if self.counted:
+            number = self.counters.setdefault((function, block), len(self.counters))
+            at = body.word("@counters", str(number))
+            body.write(at, body.do("add", body.read(at), "1" if wanted == "true" else body.wide(wanted)))
+
     def add_playing(self, playing: Playing) -> Signature:
         """`main` as random play runs it."""
         text, signature = playing.text()
@@ -48,7 +60,8 @@ class Module:
 
     def can_draw(self, legal: Function) -> bool:
         """Whether an option can be drawn without writing all of them down."""
-        return can_choose(self, legal) or can_group(self.program, legal)
+        written = any(names_options(i) and ops.OPS[i.op].reads for block in legal.blocks for i in block.instrs)
+        return not written and (can_choose(self, legal) or can_group(self.program, legal))
 
     def choosing(self, site: int) -> Signature:
         """The function that draws a move at a site."""
@@ -98,7 +111,7 @@ def module_text(program: Program, part: str) -> str:
     elif part == GAMES:
         games.export_games(module)
     elif part == TREE:
-        tree.export_tree(module, answers(program))
+        tree.export_tree(module)
     else:
         if part == STEPS:
             runtime.export_steps(module)
@@ -106,11 +119,6 @@ def module_text(program: Program, part: str) -> str:
         if part == PLAYOUTS:
             playouts.export_playout(module)
     return module.text()
-
-
-def answers(program: Program) -> list[str]:
-    """The functions that `call` knows, by number."""
-    return [name for name, function in program.functions.items() if function.role == "value"]
 
 
 def _export_call(module: Module) -> None:

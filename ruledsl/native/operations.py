@@ -5,15 +5,16 @@ from __future__ import annotations
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, KINDS, OVER, Instr, Zone
 from ruledsl.ir.rng import MOST
-from ruledsl.native.function import FunctionText
 from ruledsl.native.melds import unmatched
+from ruledsl.native.rows import met
 from ruledsl.native.text import between, literal
+from ruledsl.native.trying import Trying
 from ruledsl.native.zones import LOOSE
 
 LOWEST = -(1 << 63)
 
 
-class Operations(FunctionText):
+class Operations(Trying):
     """A function text that knows the operations."""
 
     def emit(self, instr: Instr) -> None:
@@ -137,6 +138,11 @@ class Operations(FunctionText):
         symbol = unmatched(self.module, rows, worth, len(cards))
         self.set(d, self.body.ask(symbol, f"i64 {word}", *(f"i64 {self.get(c)}" for c in cards)))
 
+    def op_card_of(self, d: int, a: int) -> None:
+        body, member, number = self.body, self.get(a), str(max(1, len(self.program.cards)))
+        alone = body.compare("slt", member, number)
+        self.set(d, body.let(f"select i1 {alone}, i64 {member}, i64 {body.do('urem', member, number)}"))
+
     def op_load(self, d: int, region: str, a: int) -> None:
         at = self.index(a, self.program.region[region].count)
         self.set(d, self.memory.load(self.body, region, at))
@@ -258,6 +264,18 @@ class Operations(FunctionText):
     def op_option(self, number: int, *arguments: int) -> None:
         self._write_option("true", number, arguments)
 
+    def op_once(self, number: int, *arguments: int) -> None:
+        """The row is written behind the others, and counted if none of these is the same."""
+        body, width, count = self.body, self.program.arguments + 1, self.body.read("%n")
+        row = body.word("%out", body.do("mul", count, str(width)))
+        for n, value in enumerate([str(number), *(self.get(a) for a in arguments), *["0"] * (width - 1 - len(arguments))]):
+            body.write(body.word(row, str(n)), value)
+        helper = self.zones.helper("met", "ptr %out, i64 %n, i64 %width", met)
+        new = body.compare("eq", body.ask(helper, "ptr %out", f"i64 {count}", f"i64 {width}"), "0")
+        room = body.compare("ult", count, str(self.program.max_options))
+        self.check(body.let(f"select i1 {new}, i1 {room}, i1 true"), Fault.TOO_MANY)
+        body.write("%n", body.do("add", count, body.wide(new)))
+
     def op_options(self, number: int, first: int, *arguments: int) -> None:
         """Row by row."""
         body = self.body
@@ -290,6 +308,7 @@ class Operations(FunctionText):
         """The option of such a block, without a branch that no processor can foresee: it is written in any case, and counted if wanted."""
         option = self.blocks[label].instrs[0]
         place, self.place = self.place, option.place
+        self.module.count(self.body, self.function.name, label, wanted)
         self._write_option(wanted, option.args[0], option.args[1:])
         self.place = place
 
@@ -300,7 +319,7 @@ class Operations(FunctionText):
         body, width = self.body, self.program.arguments + 1
         count = body.read("%n")
         room = body.compare("ult", count, str(self.program.max_options))
-        self.check(room if wanted == "true" else body.let(f"select i1 {wanted}, i1 {room}, i1 true"), Fault.RANGE)
+        self.check(room if wanted == "true" else body.let(f"select i1 {wanted}, i1 {room}, i1 true"), Fault.TOO_MANY)
         row = body.word("%out", body.do("mul", count, str(width)))
         for n, value in enumerate(values + ["0"] * (width - len(values))):
             body.write(body.word(row, str(n)), value)
@@ -325,10 +344,15 @@ class Operations(FunctionText):
         self.set_flag(d, self.zones.has(self.body, zone, k, self.get(c)))
 
     def op_zat(self, d: int, name: str, a: int, b: int) -> None:
+        self.op_znth(d, name, a, b, settled=True)
+
+    def op_znth(self, d: int, name: str, a: int, b: int, settled: bool = False) -> None:
         zone, k = self.zone(name, a)
         place = self.get(b)
         if zone.ordered:
             self.check(self.body.compare("ult", place, self.zones.count(self.body, zone, k)), Fault.NO_CARD)
+            if zone.loose and settled:
+                self.check(self.body.compare("uge", place, self.zones.loose(self.body, zone, k)), Fault.UNSETTLED)
             self._found(d, self.zones.card(self.body, zone, k, place), zone, k)
         else:
             card = self.helped(self.zones.nth(zone), k, place)

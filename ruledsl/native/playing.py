@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.ir import ops
+from ruledsl.ir.flow import constants, loaded, stored
 from ruledsl.ir.holding import handed_over
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, KINDS, OVER, RUNNING
@@ -50,15 +51,12 @@ class Playing(Operations):
             return frozenset()
         used: set[int] = set()
         for block in self.function.blocks:
-            known: dict[int, int] = {}
-            for instr in block.instrs:
-                if instr.op in ("load", "store") and "frame" in instr.args[:2]:
-                    at = instr.args[2 if instr.op == "load" else 1]
+            for instr, known in constants(block):
+                if "frame" in (loaded(instr), stored(instr)):
+                    at = instr.args[2 if loaded(instr) else 1]
                     if at not in known:
                         return frozenset()
                     used.add(known[at])
-                if instr.op == "const":
-                    known[instr.args[0]] = instr.args[1]
         return frozenset(used - self.module.reach.slots)
 
     # the frame ---------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.ir.features import BENEATH, HEIGHTS, NUMBERS, OF_CARD, SIZES, Features, Form, Part
 from ruledsl.ir.key import Key
 from ruledsl.ir.program import PASS, VALUE
-from ruledsl.native.naming import each_member
+from ruledsl.native.members import each_member
 from ruledsl.native.text import Body, definition
 
 if TYPE_CHECKING:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from ruledsl.ir.flow import targets
-from ruledsl.ir.program import Function, Program
-from ruledsl.native.sources import Moved
+from ruledsl.ir.flow import asks_for_card, called, constants, loaded, targets
+from ruledsl.ir.ops import OPS
+from ruledsl.ir.program import Function, Instr, Program
+from ruledsl.native.sources import Moved, is_put
 from ruledsl.record import record
 
 MOST = 8
@@ -61,15 +62,22 @@ def _whereabouts(program: Program, main: Function, others: list[Function]) -> bo
         return True
     for function in (main, *others):
         for instr in (i for block in function.blocks for i in block.instrs):
-            if instr.op in ("zgather", "zunder", "know"):
-                return True
-            if instr.op == "zhas" and not (moved.found(instr) if function is main else not program.zone[instr.args[1]].ordered):
+            if asks_for_card(instr):
+                if not (moved.found(instr) if function is main else not program.zone[instr.args[1]].ordered):
+                    return True
+            elif _looks_for_cards(instr):
                 return True
     return False
 
 
 def _loaded(functions: Iterable[Function]) -> frozenset[str]:
-    return frozenset(i.args[1] for f in functions for b in f.blocks for i in b.instrs if i.op == "load")
+    return frozenset(name for f in functions for b in f.blocks for i in b.instrs if (name := loaded(i)) is not None)
+
+
+def _looks_for_cards(instr: Instr) -> bool:
+    """Must it be noted where each card lies, for this? It need not where it is known from which zone the card comes."""
+    op = OPS[instr.op]
+    return ("where", "") in op.reads or ("out", "*") in op.writes and not is_put(instr)
 
 
 def from_start(main: Function) -> Function:
@@ -94,7 +102,7 @@ def _called(program: Program, roots: Iterable[Function]) -> list[Function]:
         function = todo.pop()
         if function.name not in found:
             found[function.name] = function
-            names = {i.args[1] for b in function.blocks for i in b.instrs if i.op == "call"}
+            names = {name for b in function.blocks for i in b.instrs if (name := called(i)) is not None}
             todo += [program.functions[name] for name in sorted(names)]
     return [function for name, function in found.items() if name != "main"]
 
@@ -103,9 +111,8 @@ def _slots(functions: Iterable[Function]) -> frozenset[int] | None:
     found: set[int] = set()
     for function in functions:
         for block in function.blocks:
-            known = {i.args[0]: i.args[1] for i in block.instrs if i.op == "const"}
-            for instr in block.instrs:
-                if instr.op == "load" and instr.args[1] == "frame":
+            for instr, known in constants(block):
+                if loaded(instr) == "frame":
                     if instr.args[2] not in known:
                         return None
                     found.add(known[instr.args[2]])

@@ -50,6 +50,7 @@ DECLARATIONS = [
     *(f"declare {{ i64, i1 }} @llvm.s{how}.with.overflow.i64(i64, i64)" for how in ("add", "sub", "mul")),
     *(f"declare i64 @llvm.{name}.i64(i64, i64)" for name in ("smin", "smax")),
     "declare i1 @llvm.is.constant.i64(i64)",
+    "declare void @llvm.memcpy.inline.p0.p0.i64(ptr, ptr, i64, i1)",
     "declare i64 @llvm.ctpop.i64(i64)",
     "declare i64 @llvm.cttz.i64(i64, i1)",
     "declare i64 @llvm.ctlz.i64(i64, i1)",

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 
-from ruledsl.ir.flow import defined, targets
+from ruledsl.ir.flow import asks_for_card, constant, constants, copied, defined, loaded, names_options, stored, table_of, targets, used
+from ruledsl.ir.layout import part_of
+from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Block, Function, Instr, Program
 from ruledsl.record import record
 
@@ -25,10 +27,6 @@ Follow = Callable[[Block, Instr, frozenset[int]], Sources]
 """What an instruction says of the register that it makes, but for the registers that are being followed."""
 
 
-WITH = {"load": 2, "store": 1, "eq": 2}
-"""By operation, the operand that holds an index or what is compared with."""
-
-
 class Values:
     """What the registers of a function are made from, whatever the way through its blocks."""
 
@@ -45,19 +43,18 @@ class Values:
 
     def _follow(self, block: Block) -> None:
         """What a block makes, and which numbers it works with."""
-        numbers: dict[int, int | None] = {}
-        for instr in block.instrs:
-            if instr.op in WITH:
-                self._numbers[block.label, id(instr)] = numbers.get(instr.args[WITH[instr.op]])
+        for instr, numbers in constants(block):
+            op = OPS[instr.op]
+            if op.read:
+                self._numbers[block.label, id(instr)] = numbers.get(instr.args[op.index or op.read[-1][0]])
             register = defined(instr)
             if register is not None:
                 self.made[register].append((block, instr))
-                numbers[register] = instr.args[1] if instr.op == "const" else None
-            elif instr.op == "store" and instr.args[0] == "frame":
+            elif stored(instr) == "frame":
                 self.kept[self.number_at(block, instr)].add(instr.args[2])
 
     def number_at(self, block: Block, instr: Instr) -> int | None:
-        """The number that an instruction is done with, if it was given in the same block: the index in a region, or what is compared with."""
+        """The number that an instruction is done with, if it was given in the same block: the index in a region, or its last register."""
         return self._numbers[block.label, id(instr)]
 
     def card(self, register: int) -> Sources:
@@ -73,33 +70,31 @@ class Values:
         return _union(self._made(block, instr, one, seen | {register}) for block, instr in self.made[register])
 
     def _made(self, block: Block, instr: Instr, one: Follow, seen: frozenset[int]) -> Sources:
-        if instr.op == "copy":
-            return self._all(instr.args[1], one, seen)
-        if instr.op == "load" and instr.args[1] == "frame":
+        if (register := copied(instr)) is not None:
+            return self._all(register, one, seen)
+        if loaded(instr) == "frame":
             return _union(self._all(register, one, seen) for register in self.kept[self.number_at(block, instr)])
         return one(block, instr, seen)
 
     def _card(self, block: Block, instr: Instr, seen: frozenset[int]) -> Sources:
-        match instr.op:
-            case "zat" | "ztop" | "znext":
-                return frozenset({Source(instr.args[1], instr.args[2])})
-            case "lowbit" if self.program.words == 1:
-                return self._all(instr.args[1], self._set, frozenset())
-            case "load" if instr.args[1] == "move":
-                return self._argument(block, instr)
-        return None
+        op = OPS[instr.op]
+        if op.gives == "c" and op.zones:
+            return frozenset({Source(instr.args[op.zones[0]], instr.args[op.zones[0] + 1])})
+        if op.gives == "i" and self.program.words == 1:
+            return self._all(instr.args[1], self._set, frozenset())
+        return self._argument(block, instr) if loaded(instr) == "move" else None
 
     def set(self, register: int) -> Sources:
         """Where the cards of a set lie."""
         return self._all(register, self._set, frozenset())
 
     def _set(self, block: Block, instr: Instr, seen: frozenset[int]) -> Sources:
-        match instr.op:
-            case "and":
-                first = self._all(instr.args[1], self._set, seen)
-                return first if first is not None else self._all(instr.args[2], self._set, seen)
-            case "load" if instr.args[1].endswith(".bits"):
-                return frozenset({Source(instr.args[1].removesuffix(".bits"), instr.args[2])})
+        zone, part = part_of(self.program, loaded(instr) or "")
+        if part == "bits":
+            return frozenset({Source(zone, instr.args[2])})
+        if instr.op == "and":
+            first = self._all(instr.args[1], self._set, seen)
+            return first if first is not None else self._all(instr.args[2], self._set, seen)
         return None
 
     def _argument(self, block: Block, instr: Instr) -> Sources:
@@ -108,7 +103,7 @@ class Values:
 
     def number(self, register: int) -> int | None:
         """The number that a register always is."""
-        made = {instr.args[1] if instr.op == "const" else None for _, instr in self.made[register]}
+        made = {constant(instr) for _, instr in self.made[register]}
         return made.pop() if len(made) == 1 else None
 
 
@@ -128,9 +123,9 @@ def offers(program: Program) -> dict[int, list[Offer]]:
         values = Values(program, program.functions[name])
         for block in values.function.blocks:
             for instr in block.instrs:
-                if instr.op in ("option", "options"):
-                    several = instr.op == "options"
-                    found[instr.args[0]].append(Offer(values, tuple(instr.args[2 if several else 1 :]), several))
+                if names_options(instr) and not table_of(instr):
+                    arguments = tuple(used(instr))
+                    found[instr.args[0]].append(Offer(values, arguments, len(arguments) < len(instr.args) - 1))
     return found
 
 
@@ -150,7 +145,7 @@ class Moved(Values):
 
     def moved(self) -> list[Source | None]:
         """Of every card that is put somewhere."""
-        return [self.source(i.args[2]) for block in self.function.blocks for i in block.instrs if i.op == "zput"]
+        return [self.source(i.args[2]) for block in self.function.blocks for i in block.instrs if is_put(i)]
 
     def place(self, register: int, zone: str) -> int | None:
         """The register that counts the place in a zone with order where a card was found."""
@@ -159,12 +154,12 @@ class Moved(Values):
 
     @staticmethod
     def _place(block: Block, instr: Instr, seen: frozenset[int]) -> Sources:
-        return frozenset({Source(instr.args[1], instr.args[3])}) if instr.op == "zat" else None
+        return frozenset({Source(instr.args[1], instr.args[3])}) if ("order", "0") in OPS[instr.op].reads and OPS[instr.op].gives == "c" else None
 
     def looked_at(self) -> frozenset[int]:
         """The registers that say where cards lie."""
         zones = {source.register for source in self.moved() if source}
-        places = {self.place(i.args[3], i.args[1]) for block in self.function.blocks for i in block.instrs if i.op == "zhas"}
+        places = {self.place(i.args[3], i.args[1]) for block in self.function.blocks for i in block.instrs if asks_for_card(i)}
         return frozenset(register for register in zones | places if register is not None)
 
     def found(self, instr: Instr) -> bool:
@@ -207,8 +202,8 @@ class Moved(Values):
         for block in blocks:
             first = first or block
             for instr in block.instrs:
-                if instr.op == "load" and instr.args[1] == region and self.number_at(block, instr) == at:
-                    copies = [i.args[0] for i in first.instrs if i.op == "copy" and i.args[1] == instr.args[0]]
+                if loaded(instr) == region and self.number_at(block, instr) == at:
+                    copies = [i.args[0] for i in first.instrs if copied(i) == instr.args[0]]
                     return Source(zone, copies[0] if copies else instr.args[0])
         return None
 
@@ -216,14 +211,19 @@ class Moved(Values):
         """The action whose move leads to a block: who comes here has compared the first number of the move."""
         for way in self.before[block.label]:
             last = way.instrs[-1]
-            if last.op == "branch" and last.args[1] == block.label:
+            if len(last.args) == 3 and last.args[1] == block.label and OPS[last.op].takes == "s":
                 for instr in way.instrs:
                     if instr.op == "eq" and instr.args[0] == last.args[0] and self._is_action(instr.args[1]):
                         return self.number_at(way, instr)
         return None
 
     def _is_action(self, register: int) -> bool:
-        return all(i.op == "load" and i.args[1] == "move" and self.number_at(b, i) == 0 for b, i in self.made[register])
+        return all(loaded(i) == "move" and self.number_at(b, i) == 0 for b, i in self.made[register])
+
+
+def is_put(instr: Instr) -> bool:
+    """Is it a card that is put where the machine code looks first in the zone that it probably comes from?"""
+    return instr.op == "zput"
 
 
 def _union(parts: Iterable[Sources]) -> Sources:

@@ -6,8 +6,10 @@ Machine code trusts that every number in the block is one that its region can ho
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from functools import cached_property
 from struct import Struct
+from typing import Any
 
 from ruledsl.ir.layout import Values, keep_index, unpack
 from ruledsl.ir.program import Program
@@ -24,12 +26,20 @@ class Layout:
         self.program = program
         self.size = max(program.size, 8)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Layout, (self.program,)
+
     @cached_property
     def cells(self) -> dict[str, tuple[Struct, int, Region]]:
         """By region: the form of one number, the offset of the first, and the region."""
         return {
             r.name: (Struct("<" + _CODES[r.width][r.low < 0]), self.program.offsets[r.name], r) for r in self.program.regions
         }
+
+    @cached_property
+    def reads(self) -> dict[str, tuple[Callable[[Any, int], tuple[int, ...]], int, int, int]]:
+        """By region: what reads a number, the offset of the first, bytes of each, and how many there are."""
+        return {name: (form.unpack_from, offset, r.width, r.count) for name, (form, offset, r) in self.cells.items()}
 
     @cached_property
     def last_words(self) -> dict[str, int]:
@@ -55,11 +65,15 @@ class State:
         self.layout = layout
         self.block = (ctypes.c_char * layout.size)()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return State.copied, (self.layout, self.bytes())
+
     def get(self, region: str, index: int = 0) -> int:
-        form, offset, info = self.layout.cells[region]
-        if not 0 <= index < info.count:
-            raise IndexError(f"`{region}` has {info.count} places, and not place {index}")
-        return int(form.unpack_from(self.block, offset + info.width * index)[0])
+        read, offset, width, count = self.layout.reads[region]
+        if not 0 <= index < count:
+            raise IndexError(f"`{region}` has {count} places, and not place {index}")
+        number: int = read(self.block, offset + width * index)[0]
+        return number
 
     def set(self, region: str, index: int, value: int) -> None:
         form, offset, info = self.layout.cells[region]

@@ -57,6 +57,12 @@ def definition(head: str, body: Body) -> str:
     return "\n".join([f"define {head} {{", "entry:", *body.lines, *end, "}"])
 
 
+def constant(name: str, values: Sequence[int]) -> str:
+    """A row of numbers that never change."""
+    numbers = ", ".join(f"i64 {value}" for value in values or [0])
+    return f"@{name} = internal constant [{max(1, len(values))} x i64] [{numbers}]"
+
+
 class Body:
     """The lines of one function. `let` names a value, `put` is a bare instruction. `apart` are the regions outside the block that they use."""
 

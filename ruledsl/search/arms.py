@@ -1,9 +1,6 @@
-"""What a tree search keeps of each move, and how it weighs it: the same for the plain tree and the one in machine code."""
+"""What a tree search is told by those who made it, and what it tells of a move. How it grows: `ruledsl/kernels`."""
 
 from __future__ import annotations
-
-from math import sqrt
-from struct import pack, unpack
 
 from ruledsl.ir.rng import stir
 from ruledsl.record import record
@@ -64,47 +61,3 @@ def mean(arm: Arm, least: float, most: float, weight: float) -> float:
     span = most - least
     points = (arm.points / arm.visits - least) / span if span > 0 else 0.5
     return (1 - weight) * (arm.won / arm.visits) + weight * points
-
-
-def promise(arm: Arm, scale: float, weight: float, eager: float) -> float:
-    """How good a move may be: as good as it was, but for what all moves have in common, and better the less that is known of it (UCB1, by the
-    times it could be made). `scale` is what a point counts."""
-    each = 1.0 / arm.visits
-    return (arm.points * scale + arm.won * (1 - weight)) * each + eager * sqrt(logarithm(arm.offered + 1) * each)
-
-
-def scale_of(least: float, most: float, weight: float) -> float:
-    """What a point counts, where points lie between two."""
-    span = most - least
-    return weight / span if span > 0 else 0.0
-
-
-@record
-class Spread:
-    """How much the points of playings on differ."""
-
-    count: float = 0.0
-    total: float = 0.0
-    square: float = 0.0
-
-    def add(self, points: float) -> None:
-        """The points of one seat in one playing on."""
-        self.count += 1.0
-        self.total += points
-        self.square += points * points
-
-    def eager(self, least: float, most: float, weight: float) -> float:
-        """How curious to be: as said where it is all or nothing, less where results lie close together; by twice the standard deviation as a
-        share of the span."""
-        span = most - least
-        if not span > 0:
-            return CURIOSITY
-        mean = self.total / self.count
-        deviation = sqrt(max(0.0, self.square / self.count - mean * mean))
-        return CURIOSITY * (1 - weight + weight * (2 * deviation / span))
-
-
-def logarithm(n: int) -> float:
-    """Nearly the logarithm to base 2: exact for powers of 2, a straight line between them. No library is asked, so all machines agree."""
-    (bits,) = unpack("<q", pack("<d", float(n)))
-    return float(bits) * 2.0**-52 - 1023.0

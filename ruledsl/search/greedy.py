@@ -11,10 +11,12 @@ from ruledsl.engine.match import Match
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.ir import rng
+from ruledsl.kernels.moves import gain
+from ruledsl.kernels.words import Words
 from ruledsl.record import record
 from ruledsl.search.alike import Likeness
 from ruledsl.search.mcts import MANNERS, search, sign
-from ruledsl.search.playing import gain
+from ruledsl.search.plain import PlainState, plan_for
 
 WORLDS = 8
 """In how many worlds each option is tried, at least; where there are few options, in more:"""
@@ -54,10 +56,11 @@ def at_once(position: Position, seat: int, options: list[Choice]) -> list[AtOnce
     """For options of a seat (from 0), how many points more it has when it has made one, and nothing has fallen to chance yet. No code is compiled
     for it, so of very many options only some are looked at."""
     worlds, engine, better = Worlds(position, seat), position.engine, sign(position.program)
+    plan = plan_for(engine, 0, {"depth": 0, "sign": better})
     found: list[list[int]] = [[] for _ in options]
     looked_at = sorted(range(len(options)), key=lambda n: -len(options[n].cards))[:LOOKED_AT]
     for world in map(worlds.draw, range(FEW)):
         before = better * engine.call(world, "payoff", seat)
         for n in looked_at:
-            found[n].append(gain(engine, world, seat, options[n].move, better) - before)
+            found[n].append(gain(plan, PlainState(engine.program, world), seat, Words(list(options[n].move))) - before)
     return [AtOnce(sum(gains) / FEW if gains else float("-inf"), gains[0] if len(set(gains)) == 1 else None) for gains in found]

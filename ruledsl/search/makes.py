@@ -33,7 +33,7 @@ def makes(multisets: Sequence[Sequence[int]], target: Number, arithmetic: Arithm
     return out
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _each(numbers, top, bottom, flags, steps, out):  # type: ignore[no-untyped-def]
     size = numbers.shape[1]
     tops, bottoms = np.empty((size + 1, size), dtype=np.int64), np.ones((size + 1, size), dtype=np.int64)
@@ -43,7 +43,7 @@ def _each(numbers, top, bottom, flags, steps, out):  # type: ignore[no-untyped-d
         out[row] = _found(tops, bottoms, size, top, bottom, flags, steps)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _found(tops, bottoms, count, top, bottom, flags, steps):  # type: ignore[no-untyped-def]
     """Can the `count` fractions in row `count` be made the target? The rows below are overwritten."""
     if count == 1:
@@ -82,7 +82,7 @@ def _found(tops, bottoms, count, top, bottom, flags, steps):  # type: ignore[no-
     return False
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _last(a, b, c, d, top, bottom, flags):  # type: ignore[no-untyped-def]
     """Does one operation on a / b and c / d make the target?"""
     whole = top * b * d
@@ -94,7 +94,7 @@ def _last(a, b, c, d, top, bottom, flags):  # type: ignore[no-untyped-def]
     )
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _allowed(top, bottom, steps):  # type: ignore[no-untyped-def]
     """May the fraction be a step? Its bottom is positive."""
     if (top < 0 and not steps[2]) or (top == 0 and not steps[3]):

@@ -65,24 +65,29 @@ def solve_deals(
     program: Program, first: int, number: int, best: bool = False, threads: int = 1, limits: Limits = Limits(), verify: bool = False,  # noqa: B008
     progress: Progress | None = None,
 ) -> Deals:  # fmt: skip
-    """Solve the deals of `number` seeds from `first` on, each within its limits, the threads together within those of
-    memory; with `verify` each win is replayed in the reference engine. KeyboardInterrupt ends it with the deals before the first that is not done."""
+    """Solve the deals of `number` seeds from `first` on, each within its limits, the threads together within those of memory; with `verify` each win
+    is replayed in the reference engine. KeyboardInterrupt ends it at once with the deals before the first that is not done; what was begun goes on
+    in its thread until it can stop."""
     workers = max(1, min(threads, number))
     work = _Work(program, range(first, first + number), best, Limits(limits.memory // workers, limits.states), verify)
-    with ThreadPoolExecutor(workers) as pool:
-        futures = [pool.submit(work.run) for _ in range(workers)]
-        try:
-            while not all(future.done() for future in futures):
-                if progress is not None:
-                    progress(len(work.done))
-                wait(futures, 0.05)
-        except KeyboardInterrupt:
-            pass
-        finally:
-            work.stopped = True
+    interrupted = False
+    pool = ThreadPoolExecutor(workers)
+    futures = [pool.submit(work.run) for _ in range(workers)]
+    try:
+        while not all(future.done() for future in futures):
+            if progress is not None:
+                progress(len(work.done))
+            wait(futures, 0.05)
+    except KeyboardInterrupt:  # what is compiled or searched now cannot be waited for
+        interrupted = True
+    finally:
+        work.stopped = True
+        pool.shutdown(wait=not interrupted)
     for future in futures:
-        future.result()
-    return Deals(first, [work.done[seed] for seed in takewhile(work.done.__contains__, count(first))])
+        if future.done():
+            future.result()
+    done = dict(work.done)
+    return Deals(first, [done[seed] for seed in takewhile(done.__contains__, count(first))])
 
 
 class _Work:

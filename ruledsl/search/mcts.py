@@ -4,8 +4,8 @@ Nothing is looked at that the seat does not know. Each playing on begins in anot
 another future. Where a game hides nothing, the tree branches by what chance brings as well (UCT); where it does, by the moves alone, and
 a move is measured by the times when it could be made (ISMCTS, one observer). Seats that are asked together choose each for itself.
 
-This is the meaning of the search, over either engine. Machine code does the same to the last bit (`ruledsl/native/tree.py`), and is what
-plays unless an engine is named.
+How the tree grows is written once, in `ruledsl/kernels`: run as Python over either engine, or as machine code, the same to the last bit, which
+is what plays unless an engine is named.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.match import Match
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
-from ruledsl.ir import rng
 from ruledsl.ir.program import Program
 from ruledsl.record import record
 from ruledsl.search.alike import Likeness
@@ -48,11 +47,14 @@ MANNERS = {"mcts": Manner(), "ismcts": Manner(), "flat": Manner(depth=1), "pimc"
 @record(frozen=True)
 class Estimate:
     """A move (of several alike, the first), how often it was tried, and how good it was, from 0 to 1: how much of the victory and of the
-    lead in points it brought, as a share of the leads seen; of the lead alone, where a game pays. None if it was never tried."""
+    lead in points it brought, as a share of the leads seen; of the lead alone, where a game pays. None if it was never tried. `won` is its share of
+    the victory, `lead` the points of the seat less most of what the others have on average (`ENVY`), better ones positive."""
 
     choice: Choice
     visits: int
     value: float | None
+    won: float | None = None
+    lead: float | None = None
 
 
 class Tree(Protocol):
@@ -91,30 +93,37 @@ def search(
     progress: Callable[[int], object] | None = None,
     manner: Manner | None = None,
 ) -> list[Estimate]:
-    """What can be said of the moves of a seat (from 1; the first that is asked, if none is given), the best first."""
+    """What can be said of the moves of a seat (from 1; the first that is asked, if none is given), the best first. `progress` is told how often was
+    played on; KeyboardInterrupt, which may come out of it, ends the search with what is known."""
     waiting = match.position.waiting
     if not waiting or seat is not None and seat - 1 not in waiting:
         raise ValueError("this seat is not asked")
     who = waiting[0] if seat is None else seat - 1
     finder = Search(match.asked, who, simulations, seed, engine, manner or Manner())
     done = 0
-    while done < simulations:
-        step = min(simulations - done, max(BATCH, simulations // 100)) if progress is not None else simulations - done
-        finder.tree.grow(step)
-        done += step
-        if progress is not None:
-            progress(done)
+    try:
+        while done < simulations:
+            step = min(simulations - done, BATCH) if progress is not None else simulations - done
+            finder.tree.grow(step)
+            done += step
+            if progress is not None:
+                progress(done)
+    except KeyboardInterrupt:  # what was found out by then is said
+        pass
     return finder.estimates(match.legal(who + 1))
 
 
-def choose(match: Match, simulations: int, seed: int = 0, seat: int | None = None, engine: str = "", manner: Manner | None = None) -> Choice:
+def choose(
+    match: Match, simulations: int, seed: int = 0, seat: int | None = None, engine: str = "", manner: Manner | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Choice:  # fmt: skip
     """The move that a search likes best. Where all moves are alike, nothing is searched."""
     who = match.position.waiting[0] + 1 if seat is None else seat
     options = match.legal(who)
     likeness = Likeness(match.program)
     if len(likeness.names(match.position.block, who - 1, [option.move for option in options])) == 1:
         return options[0]
-    return search(match, simulations, seed, who, engine, manner=manner)[0].choice
+    return search(match, simulations, seed, who, engine, progress, manner)[0].choice
 
 
 class Search:
@@ -133,6 +142,20 @@ class Search:
         else:
             self.tree = CompiledTree(self, seed)
 
+    @property
+    def told(self) -> dict[str, int | float]:
+        """What the plan of a tree is told, by its words."""
+        return {
+            "seat": self.seat, "depth": self.manner.depth, "each": self.manner.each, "by_moves": int(self.by_moves),
+            "sign": self.sign, "weight": self.weight, "envy": self.envy, "curiosity": CURIOSITY, "limit": LIMIT,
+            "looks": LOOKS, "telltale": TELLING, "tried": TRIED, "ripe": RIPE, "wide": WIDE, "widening": WIDENING,
+        }  # fmt: skip
+
+    @property
+    def arms(self) -> int:
+        """The most arms that the tree will have."""
+        return self.program.max_options if self.manner.near else self.simulations
+
     def estimates(self, options: list[Choice]) -> list[Estimate]:
         """What is known of some options of the seat, the most tried first."""
         named = self.likeness.naming(self.worlds.position.block, self.seat)
@@ -141,7 +164,12 @@ class Search:
             firsts.setdefault(named(option.move), option)
         found = [(self._whole(name), option) for name, option in firsts.items()]
         found.sort(key=lambda pair: (-pair[0].visits, -self.mean(pair[0])))
-        return [Estimate(option, arm.visits, self.mean(arm) if arm.visits else None) for arm, option in found]
+        return [self._estimate(arm, option) for arm, option in found]
+
+    def _estimate(self, arm: Arm, option: Choice) -> Estimate:
+        if not arm.visits:
+            return Estimate(option, 0, None)
+        return Estimate(option, arm.visits, self.mean(arm), arm.won / arm.visits, arm.points / arm.visits)
 
     def _whole(self, name: int) -> Arm:
         """A move of the root, in the trees of all worlds together."""
@@ -173,13 +201,7 @@ class CompiledTree:
     """A tree that grows in machine code."""
 
     def __init__(self, search: Search, seed: int):
-        told = {
-            "stream": rng.signed(seed), "seat": search.seat, "depth": search.manner.depth, "each": search.manner.each, "by_moves": search.by_moves,
-            "sign": search.sign, "weight": search.weight, "envy": search.envy, "curiosity": CURIOSITY, "limit": LIMIT,
-            "looks": LOOKS, "telltale": TELLING, "tried": TRIED, "ripe": RIPE, "wide": WIDE, "widening": WIDENING,
-        }  # fmt: skip
-        size = search.program.max_options if search.manner.near else search.simulations
-        self.forest = forest(search.worlds, size, told)
+        self.forest = forest(search.worlds, search.arms, seed, search.told)
         self.program, self.near = search.program, search.manner.near
 
     @property

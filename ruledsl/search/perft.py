@@ -12,15 +12,21 @@ from ruledsl.ir.program import KINDS, OVER, Program
 
 PASSING = frozenset({"move", "move.seat", "decisions"})
 """Regions that say how a state was reached, not what it is."""
+BY = ("hop", "turn")
+"""What is counted as one."""
 KEPT = 500_000
 """States that are remembered at a time."""
 
 
 def perft(
-    program: Program, depth: int, seed: int = 0, engine: str = "native", progress: Callable[[int], object] | None = None
+    program: Program, depth: int, seed: int = 0, engine: str = "native", progress: Callable[[int], object] | None = None, by: str = "hop"
 ) -> list[int]:
-    """How many sequences of 1, 2, … `depth` decisions there are. `progress` is told the number of states looked at."""
-    counter = _Counter(program, engine_for(program, engine), progress)
+    """How many sequences of 1, 2, … `depth` decisions there are; or, by `turn`, of all that a seat decides until another is asked.
+
+    `progress` is told the number of states looked at."""
+    if by not in BY or by == "turn" and program.players == 1:
+        raise ValueError(f"by hop, or at a table of several by turn, and not by {by}")
+    counter = (_Turns if by == "turn" else _Counter)(program, engine_for(program, engine), progress)
     return list(counter.count(counter.engine.start(seed, 0), depth))
 
 
@@ -75,3 +81,27 @@ class _Counter:
         after.set("move.seat", 0, seat)
         self.engine.resume(after)
         return after
+
+
+class _Turns(_Counter):
+    """A turn is over when somebody else is asked, or nobody."""
+
+    def count(self, block: Block, depth: int) -> tuple[int, ...]:
+        if block.get("status") == OVER or not depth:
+            return (0,) * depth
+        key = depth, self.key(block)
+        if key not in self.kept:
+            counts = self.behind(block, depth)
+            if len(self.kept) >= KEPT:
+                self.kept.clear()
+            self.kept[key] = counts
+        return self.kept[key]
+
+    def behind(self, block: Block, depth: int) -> tuple[int, ...]:
+        seat, moves = self.moves(block)
+        found = []
+        for move in moves:
+            after = self.after(block, seat, move)
+            goes_on = after.get("status") != OVER and seat >= 0 and after.get("ask.seats") == 1 << seat
+            found.append(self.count(after, depth) if goes_on else (1, *self.count(after, depth - 1)))
+        return tuple(map(sum, zip(*found, strict=True)))

@@ -140,7 +140,7 @@ class _Search:
         return np.frombuffer(whole.to_bytes(8 * words, "little"), dtype=np.uint64)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _parts(code, pool, out):  # type: ignore[no-untyped-def]
     """Writes the smaller code of every way to part a choice in two, and answers how many there are."""
     out[0] = 0
@@ -159,7 +159,7 @@ def _parts(code, pool, out):  # type: ignore[no-untyped-def]
     return kept
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _results(code, pool):  # type: ignore[no-untyped-def]
     """What a choice makes when all of it is used; some results more than once."""
     parts = np.empty(MOST_PARTS, dtype=np.int64)
@@ -192,19 +192,19 @@ def _results(code, pool):  # type: ignore[no-untyped-def]
     return out[:n]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _fill(bits, numbers, cap):  # type: ignore[no-untyped-def]
     for number in numbers:
         _set(bits, number, cap)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _set(bits, number, cap):  # type: ignore[no-untyped-def]
     if number <= cap:
         bits[number >> 6] |= np.uint64(1) << np.uint64(number & 63)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _nears(codes, out, cap, pool):  # type: ignore[no-untyped-def]
     """What choices make when all of each is used, up to a cap."""
     parts = np.empty(MOST_PARTS, dtype=np.int64)
@@ -224,7 +224,7 @@ def _nears(codes, out, cap, pool):  # type: ignore[no-untyped-def]
                         _set(bits, great // small, cap)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _inherit(codes, fresh, some, index, pool):  # type: ignore[no-untyped-def]
     """What a choice makes without one of its numbers."""
     for row in range(len(codes)):
@@ -235,7 +235,7 @@ def _inherit(codes, fresh, some, index, pool):  # type: ignore[no-untyped-def]
                     fresh[row, w] |= some[part, w]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _joins(codes, fresh, last, before, index, sizes, bounds, pool):  # type: ignore[no-untyped-def]
     """What whole choices make: the bits of the larger part with the list of the smaller."""
     size, low, high, cap = bounds
@@ -269,7 +269,7 @@ def _joins(codes, fresh, last, before, index, sizes, bounds, pool):  # type: ign
                     _quotients(out, bits, others, y, (low, high, cap))
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _before(numbers, bound):  # type: ignore[no-untyped-def]
     """How many of some rising numbers are less than a bound."""
     first, behind = 0, len(numbers)
@@ -282,7 +282,7 @@ def _before(numbers, bound):  # type: ignore[no-untyped-def]
     return first
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _up(out, bits, y):  # type: ignore[no-untyped-def]
     """All sums v + y."""
     shift, by = y >> 6, np.uint64(y & 63)
@@ -296,7 +296,7 @@ def _up(out, bits, y):  # type: ignore[no-untyped-def]
         out[w] |= bits[w - shift] << by | bits[w - shift - 1] >> back
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _differences(out, bits, others, y, bounds):  # type: ignore[no-untyped-def]
     """All v - y, and all y - v."""
     low, high, cap = bounds
@@ -314,7 +314,7 @@ def _differences(out, bits, others, y, bounds):  # type: ignore[no-untyped-def]
                 _set(out, y - v, high)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _quotients(out, bits, others, y, bounds):  # type: ignore[no-untyped-def]
     """All v ÷ y, and all y ÷ v."""
     low, high, cap = bounds

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.playouts import Playouts, Rising, SeatTally, Tally
 from ruledsl.ir.program import Program
-from ruledsl.record import as_dict, record, replace
+from ruledsl.record import as_dict, field, record, replace
+from ruledsl.search.rows import Row, Rows, row, table
 
-CHUNK = 512
-"""Games in one call."""
+if TYPE_CHECKING:
+    from ruledsl.engine import Game
+
+CHUNK = 30_000
+"""Decisions in one call, about: some hundredths of a second."""
+FEW, MANY = 8, 16_384
+"""Games in the first calls, and in any."""
 WORTH = 1_000_000
 """Decisions still to be made that are worth compiling better code for."""
+MEASURED = 0.1
+"""Seconds that are long enough to say how fast was played."""
 LIMIT = 1_000_000
 """Decisions after which a game is given up as unfinished."""
 
@@ -39,8 +47,9 @@ class Length:
 
 @record(frozen=True)
 class Report:
-    """What came of the games. `wins` counts games by seat; seats that win together share the game. `seconds` is given by who took
-    the time."""
+    """What came of the games. `wins` counts games by seat; seats that win together share the game. `seconds` is how long was played, `building_seconds`
+    how long it took before until there was code to play with; both are 0 where nobody took the time. `pace` is how many games and decisions were
+    played with the last code, and in how many seconds; None: all of them."""
 
     game: str
     players: int
@@ -51,30 +60,46 @@ class Report:
     decisions: int
     wins: tuple[float, ...]
     score: tuple[Spread, ...]
+    payoff: tuple[float | None, ...]
     length: Length
     seconds: float = 0.0
+    building_seconds: float = 0.0
+    pace: tuple[int, int, float] | None = None
+    rows: Rows | None = field(default=None, compare=False, repr=False)
+    """A row a game, if they were asked for."""
 
     @property
     def playouts_per_second(self) -> float:
-        return self.games / self.seconds if self.seconds else 0.0
+        games, _, seconds = self.pace or (self.games, 0, self.seconds)
+        return games / seconds if seconds else 0.0
 
     @property
     def decisions_per_second(self) -> float:
-        return self.decisions / self.seconds if self.seconds else 0.0
+        _, decisions, seconds = self.pace or (0, self.decisions, self.seconds)
+        return decisions / seconds if seconds else 0.0
 
     @property
     def unwon(self) -> int:
         """Finished games that nobody has won: where the rules break a game off, or know no winner."""
         return self.finished - round(sum(self.wins))
 
-    def timed(self, seconds: float) -> Report:
+    def timed(self, seconds: float, building: float = 0.0, pace: tuple[int, int, float] | None = None) -> Report:
         """The same report with the time that it took."""
-        return replace(self, seconds=seconds)
+        return replace(self, seconds=seconds, building_seconds=building, pace=pace)
 
     def record(self) -> dict[str, Any]:
         """As one JSON document."""
         speed = {"playouts_per_second": self.playouts_per_second, "decisions_per_second": self.decisions_per_second}
-        return {**as_dict(self), "unwon": self.unwon, **speed}
+        facts = {name: value for name, value in as_dict(replace(self, rows=None)).items() if name not in ("pace", "rows")}
+        return {**facts, "unwon": self.unwon, **speed}
+
+    def _repr_html_(self) -> str:
+        from ruledsl.engine.pages import table
+
+        head = ("seat", "wins", "score", "least", "most")
+        rows = [(n + 1, _share(wins, self.games), s.mean, s.min, s.max) for n, (wins, s) in enumerate(zip(self.wins, self.score))]
+        length = f"{self.games:,} games, {self.finished:,} finished; decisions: {self.length.mean} ({self.length.min} to {self.length.max})"
+        return table(head, rows) + table((f"{self.game}, seed {self.seed}",), [(length,)])
 
 
 def simulate(
@@ -88,46 +113,118 @@ def simulate(
     limit: int = LIMIT,
     tier: int | None = None,
     progress: Callable[[int], object] | None = None,
+    clock: Callable[[], float] = lambda: 0.0,
+    rows: bool = False,
 ) -> Report:
     """Play so many games by uniform random choice, with code of a tier, or else the best that keeps nobody waiting.
 
-    `progress` is told the number of games done; if it, or the person, interrupts, the report is on the games that were done."""
+    `progress` is told the number of games done; if it, or the person, interrupts, the report is on the games that were done. By the `clock`, in
+    seconds, the report says how fast was played. With `rows` it has a row for each game, in their order."""
+    began, tally = clock(), Tally()
     playouts: Playouts | Rising = Rising(program) if tier is None else Playouts(program, tier)
-    tally = Tally()
+    playouts.prepare()
+    watch = Watch(clock)
+    kept: list[Row] = []
+    parts = _one_by_one(playouts, games, seed, limit) if rows else _parts(playouts, games, seed, limit, max(1, threads), tally)
     try:
-        for part in _parts(playouts, games, seed, limit, max(1, threads)):
+        for part in parts:
             tally.add(part)
+            if rows:
+                kept.append(row(part))
+            watch.plays(playouts.now if isinstance(playouts, Rising) else playouts, tally)
             if isinstance(playouts, Rising) and (games - tally.games) * tally.decisions >= WORTH * tally.games:
                 playouts.rise()
             if progress is not None:
                 progress(tally.games)
     except KeyboardInterrupt:
         pass
-    return report(tally, program, name or program.title, options if options is not None else program.options, seed)
+    found = report(tally, program, name or program.title, options if options is not None else program.options, seed)
+    found = found.timed(clock() - watch.began, watch.began - began, watch.pace(tally))
+    return replace(found, rows=table(kept, program.seats)) if rows else found
 
 
-def _parts(playouts: Playouts | Rising, games: int, seed: int, limit: int, threads: int) -> Iterator[Tally]:
-    """The tallies of all chunks, as they come."""
-    chunks = ((first, min(CHUNK, games - first)) for first in range(0, games, CHUNK))
-    if threads == 1:
-        yield from (playouts.play(first, count, seed, limit) for first, count in chunks)
-        return
+def contested(
+    game: Game,
+    bots: Sequence[str],
+    games: int,
+    seed: int,
+    options: Mapping[str, Any],
+    rows: bool = False,
+    progress: Callable[[int], object] | None = None,
+    clock: Callable[[], float] = lambda: 0.0,
+) -> Report:
+    """So many games of bots, who sit in this order; interrupted, the report is on those that were done."""
+    from ruledsl.search.contest import contest
+
+    began, whole, kept = clock(), Tally(), list[Row]()
+    program = game.program(len(bots), options)
+    try:
+        for one in contest(game, bots, games, seed, options):
+            whole.add(one)
+            if rows:
+                kept.append(row(one))
+            if progress is not None:
+                progress(whole.games)
+    except KeyboardInterrupt:
+        pass
+    found = report(whole, program, game.name, game.chosen(program), seed).timed(clock() - began)
+    return replace(found, rows=table(kept, program.seats)) if rows else found
+
+
+def _share(wins: float, games: int) -> str:
+    return f"{100 * wins / games:.1f} %" if games else ""
+
+
+def _one_by_one(playouts: Playouts | Rising, games: int, seed: int, limit: int) -> Iterator[Tally]:
+    """The tally of each game."""
+    return (playouts.play(number, 1, seed, limit) for number in range(games))
+
+
+class Watch:
+    """How fast is played with the code that plays now."""
+
+    def __init__(self, clock: Callable[[], float]):
+        self.clock, self.began = clock, clock()
+        self.code: Playouts | None = None
+        self.mark = 0, 0, self.began
+
+    def plays(self, code: Playouts, tally: Tally) -> None:
+        """So far, and with this code: where it has changed, the time counts anew."""
+        if self.code is not None and code is not self.code:
+            self.mark = tally.games, tally.decisions, self.clock()
+        self.code = code
+
+    def pace(self, tally: Tally) -> tuple[int, int, float] | None:
+        """Games, decisions and seconds with the last code, if that was long enough to be measured."""
+        games, decisions, since = self.mark
+        seconds = self.clock() - since
+        return (tally.games - games, tally.decisions - decisions, seconds) if games and seconds >= MEASURED else None
+
+
+def _parts(playouts: Playouts | Rising, games: int, seed: int, limit: int, threads: int, tally: Tally) -> Iterator[Tally]:
+    """The tallies of all chunks, as they come. They are played in other threads, so that who waits can be interrupted, and are so long that none keeps
+    anybody waiting, as far as the `tally` shows; whoever stops does not wait for those that are being played."""
     from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
-    with ThreadPoolExecutor(threads) as pool:
-        waiting: set[Future[Tally]] = set()
-        try:
-            while True:
-                for first, count in chunks:
-                    waiting.add(pool.submit(playouts.play, first, count, seed, limit))
-                    if len(waiting) >= 2 * threads:
-                        break
-                if not waiting:
-                    return
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                yield from (future.result() for future in done)
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+    first, pool = 0, ThreadPoolExecutor(threads)
+    waiting: set[Future[Tally]] = set()
+    whole = False
+    try:
+        while first < games or waiting:
+            while first < games and len(waiting) < 2 * threads:
+                count = min(_chunk(tally), games - first)
+                waiting.add(pool.submit(playouts.play, first, count, seed, limit))
+                first += count
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            yield from (future.result() for future in done)
+        whole = True
+    finally:
+        pool.shutdown(wait=whole, cancel_futures=True)
+
+
+def _chunk(tally: Tally) -> int:
+    """How many games in one call: few until it is known how long they are."""
+    return max(1, min(MANY, CHUNK * tally.games // max(1, tally.decisions))) if tally.games else FEW
 
 
 def report(tally: Tally, program: Program, name: str, options: Mapping[str, Any], seed: int) -> Report:
@@ -143,6 +240,7 @@ def report(tally: Tally, program: Program, name: str, options: Mapping[str, Any]
         decisions=tally.decisions,
         wins=tuple(sum(count / (k + 1) for k, count in enumerate(seat.wins)) for seat in seats),
         score=tuple(_spread(seat, tally.finished) for seat in seats),
+        payoff=tuple(seat.paid / tally.finished if tally.finished else None for seat in seats),
         length=Length(tally.length / tally.finished if tally.finished else None, tally.shortest, tally.longest),
     )
 

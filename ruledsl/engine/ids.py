@@ -1,0 +1,71 @@
+"""The ids of options: by places and by what can be seen, never by the numbers of cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from ruledsl.engine.cards import cards_in
+from ruledsl.engine.position import Position
+from ruledsl.ir.layout import find_instance
+from ruledsl.ir.program import BOX, PASS, Type
+from ruledsl.ir.subsets import members, split
+from ruledsl.ir.unseen import place_of
+from ruledsl.record import replace
+
+if TYPE_CHECKING:
+    from ruledsl.engine.moves import Choice
+
+
+def named(position: Position, options: list[Choice]) -> list[Choice]:
+    """The options with their ids; those that nothing else tells apart are counted."""
+    met: Counter[str] = Counter()
+    out = []
+    for option in options:
+        own = _id(position, option)
+        met[own] += 1
+        out.append(replace(option, id=own if met[own] == 1 else f"{own}/{met[own]}"))
+    return out
+
+
+def _id(position: Position, option: Choice) -> str:
+    if option.move[0] == PASS:
+        return "pass"
+    site = position.site.type
+    types = [p.type for p in position.program.actions[option.move[0]].params] if option.move[0] >= 0 else [site] if site else []
+    return ":".join([option.action, *(_value(position, type, value) for type, value in zip(types, option.move[1:], strict=False))])
+
+
+def _value(position: Position, type: Type, value: int) -> str:
+    if type.kind == "subset":
+        return "+".join(sorted(_card(position, member) for member in members(position.program, value))) or "none"
+    if type.kind == "card" and value != -1:
+        return _card(position, value)
+    return position.words.spoken(type, value)
+
+
+def _card(position: Position, member: int) -> str:
+    """A card by its place, or where it lies without order, by its face as well."""
+    place = place_of(member)
+    if place is not None:
+        return where(position, place)
+    card, guise = split(position.program, member)
+    number = position.values["card.zone"][card]
+    found, own = find_instance(position.program, number), where(position, number)
+    played = f"={position.program.guises[guise - 1].spoken}" if guise else ""
+    if found and found[0].ordered:
+        return f"{own}#{cards_in(position.program, position.values, *found).index(card) + 1}{played}"
+    return f"{own}.{position.words.spoken(Type('card'), card)}{played}"
+
+
+def where(position: Position, number: int) -> str:
+    """A place by the numbers of its owner: `hand:2`, `tile:a3`, `deck`."""
+    found = find_instance(position.program, number)
+    if found is None:
+        return "box" if number == BOX else "nowhere"
+    zone, k = found
+    owner, own = divmod(k, zone.length)
+    name = f"{zone.name}[{own + 1}]" if zone.length > 1 else zone.name
+    if zone.owner == "player":
+        return f"{name}:{owner + 1}"
+    return f"{name}:{position.program.cells[owner]}" if zone.owner == "cell" else name

@@ -1,0 +1,227 @@
+"""What goes through all states of a game calls: the answers that can be given in a state, and what comes behind each, with all checks and counters.
+
+Chance is asked. A state is its block, with nothing in it of how play came there: the answer that was taken, and, if no rule looks at it, how many
+decisions there were, are 0, and cards that lie in no order stand by number. So two states are one only if every byte of them that can be read is the
+same.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+
+from ruledsl.ir import ops
+from ruledsl.ir.flow import loaded
+from ruledsl.ir.ops import Fault
+from ruledsl.ir.program import OVER, Program
+from ruledsl.native.checking import BROKEN, UNSOUND, WORDS, Checks, address, more
+from ruledsl.native.hunting import FIRST, Counter, Plan, counted_text, counters_of
+from ruledsl.native.jit import compile_text
+from ruledsl.native.module import Module, export_legal
+from ruledsl.native.reach import PASSING
+from ruledsl.native.runtime import export_steps
+from ruledsl.native.text import Body, definition, fault_code
+from ruledsl.record import record
+from ruledsl.store import Store, standard_directory
+
+GOES_ON, ENDED = 0, 1
+"""What `step` and `begin` answer: something is asked, the game is over; below 0 a fault, or one of the next."""
+BEYOND = -(1 << 62)
+"""Below the codes of faults: `BEYOND + BROKEN` and `BEYOND + UNSOUND`, and that chance fell which was not asked."""
+DRAWN = 9
+
+
+@record(frozen=True)
+class Verifying:
+    """The code, by address: `begin(state, seed)`, `menu(state, rows)`, `step(from, state, row, seat)`. `rows` is room for so many rows of `width` words, and
+    behind them the seat of each. `plan` is where ends are added up, and the number of a broken invariant is left."""
+
+    keep: object
+    begin: Callable[..., int]
+    menu: int
+    step: int
+    plan: Plan
+    counters: tuple[Counter, ...]
+    counted: int
+    rows: int
+    width: int
+    outcomes: int = 0
+
+
+def compiled(program: Program, tier: int = 0, cache: Store | None = None, bare: bool = False) -> Verifying:
+    """The code for going through all states of a program. Where it is `bare` nothing is counted, and nothing checked but what play comes upon; and there is
+    `outcomes(state, values)`: what each thing that chance can bring is."""
+    module = Module(program, counted=not bare)
+    text = verifying_text(module, bare)
+    code = compile_text(text, tier, cache or Store(standard_directory()))
+    begin = code.function("begin", ctypes.c_void_p, ctypes.c_int64)
+    plan = Plan.from_address(code.function("planned")())
+    rows, width = _rows(program), program.arguments + 1
+    counted, outcomes = code.function("counted")(), code.address("outcomes") if bare else 0
+    return Verifying(
+        code, begin, code.address("menu"), code.address("step"), plan, counters_of(program, module.counters), counted, rows, width, outcomes
+    )
+
+
+def _rows(program: Program) -> int:
+    """Rows that a menu may have: of each seat, or of chance."""
+    return max(program.players * (program.max_options + 1), program.region["ask.count"].high + 1)
+
+
+def verifying_text(module: Module, bare: bool = False) -> str:
+    """The module."""
+    export_steps(module)
+    export_legal(module)
+    checks = Checks(module)
+    special = (_outcomes(module),) if bare else (checks.broken(), checks.census(), checks.bounds())
+    texts = (*special, checks.judge(), _looked(module, bare), _begin(module), _menu(module), _step(module))
+    for text in (*texts, "define i64 @planned() #0 {\n  %at = ptrtoint ptr @plan to i64\n  ret i64 %at\n}"):
+        module.add(text)
+    module.add(f"@plan = internal global [{len(WORDS)} x i64] zeroinitializer")
+    module.add(counted_text(module))
+    return module.text()
+
+
+def _unread(program: Program) -> list[str]:
+    """What a state has of the way that led to it, and no step to come reads."""
+    read = {loaded(i) for f in program.functions.values() for block in f.blocks for i in block.instrs}
+    return [*PASSING, *(["decisions"] if "decisions" not in read else [])]
+
+
+def _looked(module: Module, bare: bool) -> str:
+    """`looked(state, status)`: what `step` answers in a state, which is cleared of what is no part of it."""
+    body, memory = Body(), module.memory
+    _by_number(module, body)
+    for name in _unread(module.program):
+        for n in range(module.program.region[name].count):
+            memory.store(body, name, str(n), "0")
+    for check in () if bare else ("bounds", "census"):
+        body.refuse(body.compare("eq", body.ask(f"@{check}", "ptr %s"), "0"), BEYOND + UNSOUND)
+    body.fork(body.compare("eq", "%status", str(OVER)), "over", "asks")
+    body.label("over")
+    judged = body.ask("@judge", "ptr %s", "ptr @plan")
+    good = body.compare("sge", judged, "0")
+    body.put(f"ret i64 {body.let(f'select i1 {good}, i64 {ENDED}, i64 {judged}')}")
+    body.label("asks")
+    if not bare:
+        _unbroken(module, body)
+    body.put(f"ret i64 {GOES_ON}")
+    return definition("internal i64 @looked(ptr %s, i64 %status) #0", body)
+
+
+def _by_number(module: Module, body: Body) -> None:
+    """Cards that lie in no order stand by number: whatever was done before, they are the same pile."""
+    program, zones = module.program, module.zones
+    body.put(f"%those = alloca [{program.words} x i64]")
+    body.put("%next = alloca i64")
+    for zone in (zone for zone in program.zones if zone.loose):
+        with body.count("0", str(zone.instances)) as k:
+            for w in range(program.words):
+                body.write(body.word("%those", str(w)), "0")
+            with body.count("0", zones.loose(body, zone, k)) as i:
+                card = zones.card(body, zone, k, i)
+                word = body.word("%those", body.do("lshr", card, "6"))
+                body.write(word, body.do("or", body.read(word), body.do("shl", "1", body.do("and", card, "63"))))
+            body.write("%next", "0")
+            for w in range(program.words):
+                with body.bits(body.read(body.word("%those", str(w)))) as bit:
+                    at = body.read("%next")
+                    module.memory.store(body, f"{zone.name}.cards", zones.slot(body, zone, k, at), body.do("add", bit, str(64 * w)))
+                    body.write("%next", body.do("add", at, "1"))
+
+
+def _unbroken(module: Module, body: Body) -> None:
+    """Where a seat is asked, the invariants hold."""
+    with body.unless(body.compare("ne", module.memory.load(body, "ask.count"), "0")):
+        broken = body.ask("@broken", "ptr %s", "ptr @plan")
+        with body.unless(body.compare("eq", broken, "0")):
+            below = body.compare("eq", broken, str(BROKEN))
+            body.answer(body.let(f"select i1 {below}, i64 {BEYOND + BROKEN}, i64 {broken}"))
+
+
+def _outcomes(module: Module) -> str:
+    """`outcomes(state, values)`: the value of each outcome of what chance is asked here; a fault, if there is one."""
+    body, sites = Body(), [(n, site.outcome) for n, site in enumerate(module.program.sites) if site.outcome]
+    for name in ("%fuel", "%fault"):
+        body.put(f"{name} = alloca i64")
+    body.write("%fuel", str(ops.FUEL))
+    body.write("%fault", "0")
+    count, site = module.memory.load(body, "ask.count"), module.memory.load(body, "ask.site")
+    body.put(f"switch i64 {site}, label %none [{' '.join(f'i64 {n}, label %s{n}' for n, _ in sites)}]")
+    for number, function in sites:
+        body.label(f"s{number}")
+        with body.count("0", count) as n:
+            body.write(body.word("%values", n), module.call(body, function, [f"i64 {n}"]))
+        body.put(f"ret i64 {body.read('%fault')}")
+    body.label("none")
+    body.put("ret i64 0")
+    return definition("i64 @outcomes(ptr %s, ptr %values) #0", body)
+
+
+def _begin(module: Module) -> str:
+    """The first state."""
+    body = Body()
+    status = body.ask("@start", "ptr %s", "i64 %seed", "i64 1")
+    _settled(module, body, status, "%seed")
+    return definition("i64 @begin(ptr %s, i64 %seed) #0", body)
+
+
+def _settled(module: Module, body: Body, status: str, seed: str) -> None:
+    """Answer a fault, that chance fell unasked, or what is to be seen in the state."""
+    with body.unless(body.compare("sge", status, "0")):
+        body.answer(status)
+    body.refuse(body.compare("eq", module.memory.load(body, "rng"), seed), BEYOND + DRAWN)
+    body.put(f"ret i64 {body.ask('@looked', 'ptr %s', f'i64 {status}')}")
+
+
+def _menu(module: Module) -> str:
+    """How many answers can be given, by all the seats that are asked; the fault that one of them can do nothing, if that is so."""
+    program, body, memory = module.program, Body(), module.memory
+    width, rows = program.arguments + 1, _rows(program)
+    codes = [fault_code(Fault.NO_OPTION, site.place) for site in program.sites] or [0]
+    module.add(f"@stuck = internal constant [{len(codes)} x i64] [{', '.join(f'i64 {code}' for code in codes)}]")
+    body.put("%total = alloca i64")
+    body.write("%total", "0")
+    who = body.word("%rows", str(rows * width))
+    outcomes = memory.load(body, "ask.count")
+    body.fork(body.compare("ne", outcomes, "0"), "event", "seats")
+    body.label("event")
+    with body.count("0", outcomes) as n:
+        row = body.word("%rows", body.do("mul", n, str(width)))
+        body.write(row, n)
+        for other in map(str, range(1, width)):
+            body.write(body.word(row, other), "0")
+        body.write(body.word(who, n), "-1")
+    body.put(f"ret i64 {outcomes}")
+    body.label("seats")
+    site = memory.load(body, "ask.site")
+    with body.bits(memory.load(body, "ask.seats")) as seat:
+        first = body.read("%total")
+        room = body.word("%rows", body.do("mul", first, str(width)))
+        count = body.ask("@legal", "ptr %s", f"i64 {site}", f"i64 {seat}", f"ptr {room}")
+        with body.unless(body.compare("sgt", count, "0")):
+            stuck, nothing = body.read(body.word("@stuck", site)), body.compare("eq", count, "0")
+            body.answer(body.let(f"select i1 {nothing}, i64 {stuck}, i64 {count}"))
+        total = body.do("add", first, count)
+        with body.count(first, total) as n:
+            body.write(body.word(who, n), seat)
+        body.write("%total", total)
+    body.put(f"ret i64 {body.read('%total')}")
+    return definition("i64 @menu(ptr %s, ptr %rows) #0", body)
+
+
+def _step(module: Module) -> str:
+    """Give an answer in one state and play on in another block."""
+    program, body, memory = module.program, Body(), module.memory
+    body.put("%plan = getelementptr i64, ptr @plan, i64 0")
+    with body.count("0", str(program.size // 8)) as n:
+        body.write(body.word("%s", n), body.read(body.word("%from", n)))
+    seed = memory.load(body, "rng")
+    for at in range(program.arguments + 1):
+        memory.store(body, "move", str(at), body.read(body.word("%row", str(at))))
+    memory.store(body, "move.seat", "0", "%seat")
+    with body.unless(body.compare("slt", "%seat", "0")):
+        more(body, body.word(address(body, "chosen"), body.do("add", body.read("%row"), str(FIRST))))
+    status = body.ask("@resume", "ptr %s")
+    _settled(module, body, status, seed)
+    return definition("i64 @step(ptr %from, ptr %s, ptr %row, i64 %seat) #0", body)

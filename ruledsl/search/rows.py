@@ -1,0 +1,69 @@
+"""A row for each game that was played: how long it was, who won, what each seat had."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from typing import Any
+
+from ruledsl.engine.playouts import Tally
+from ruledsl.record import record
+
+Row = tuple[int, bool, int, tuple[int, ...]]
+"""Decisions, whether the game came to its end, the winners as bits, the scores."""
+
+
+def row(tally: Tally) -> Row:
+    """What came of a single game."""
+    winners = sum(1 << n for n, seat in enumerate(tally.seats) if any(seat.wins))
+    return tally.decisions, bool(tally.finished), winners, tuple(seat.total for seat in tally.seats)
+
+
+@record(frozen=True)
+class Rows:
+    """Games in the order of their numbers; `seats` are the names behind the scores."""
+
+    seats: tuple[str, ...]
+    array: Any
+    """Structured numpy array of shape (games,): `game` int64, `length` int32 decisions, `finished` bool, `winners` uint16 (bit n: seat n), `score`
+    int64 of shape (seats,); the scores of a game that came to no end are 0."""
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """Plain columns by name, one for each score: `score.A`."""
+        scores = {f"score.{seat}": self.array["score"][:, n] for n, seat in enumerate(self.seats)}
+        return {name: self.array[name] for name in ("game", "length", "finished", "winners")} | scores
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def arrow(self) -> Any:
+        """A `pyarrow.Table`. ImportError that says what to install."""
+        return _package("pyarrow").table(self.columns)
+
+    def pandas(self) -> Any:
+        """A `pandas.DataFrame`. ImportError that says what to install."""
+        return _package("pandas").DataFrame(self.columns)
+
+    def polars(self) -> Any:
+        """A `polars.DataFrame`. ImportError that says what to install."""
+        return _package("polars").DataFrame(self.columns)
+
+
+def _package(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        raise ImportError(f"this needs the package {name}: `pip install {name}`") from None
+
+
+def table(rows: Sequence[Row], seats: tuple[str, ...]) -> Rows:
+    """Rows of games from number 0 on."""
+    import numpy as np
+
+    kinds = [("game", "i8"), ("length", "i4"), ("finished", "?"), ("winners", "u2"), ("score", "i8", (len(seats),))]
+    array = np.zeros(len(rows), dtype=kinds)
+    array["game"] = np.arange(len(rows))
+    for name, column in zip(("length", "finished", "winners", "score"), zip(*rows)):
+        array[name] = column
+    return Rows(seats, array)

@@ -12,7 +12,7 @@ from ruledsl.diagnostics import Diagnostic, ranked
 from ruledsl.flow.errors import report
 from ruledsl.flow.outcomes import Outcome, Outcomes
 from ruledsl.model.changes import Look, one_way
-from ruledsl.model.graph import reach
+from ruledsl.model.graph import bodies, reach
 from ruledsl.model.model import Model
 from ruledsl.syntax import tree as t
 
@@ -25,7 +25,14 @@ def analyse(model: Model) -> list[Diagnostic]:
         return []
     outcomes = Outcomes(model, _never_asked)
     entered = reach(outcomes.enters, "play")
-    return ranked([*_loops(model, outcomes, entered), *_never_entered(model, entered), *_never_reached(outcomes, entered)])
+    tried = {name for deed in _tried(model) for name in reach(outcomes.enters, deed)}
+    return ranked([*_loops(model, outcomes, entered), *_never_entered(model, entered | tried), *_never_reached(outcomes, entered)])
+
+
+def _tried(model: Model) -> set[str]:
+    """The deeds after which something is asked: they are done as if."""
+    nodes = (node for c in model.callables.values() for body in bodies(c) for node in t.within(body, t.After))
+    return {node.deed.function for node in nodes if node.deed is not None} & model.callables.keys()
 
 
 def _never_entered(model: Model, entered: set[str]) -> Iterator[Diagnostic]:
@@ -39,7 +46,7 @@ def _never_reached(outcomes: Outcomes, entered: set[str]) -> Iterator[Diagnostic
         if room not in entered:
             continue
         ended = " or ".join(f"`{name}`" for name in sorted(outcome.ends))
-        why = f"line {before.span.line} always ends {ended}" if ended else f"line {before.span.line} goes on for ever"
+        why = f"line {outcomes.model.shown(before.span)} " + (f"always ends {ended}" if ended else "goes on for ever")
         yield report("W0705", statement.span, ((before.span, "play goes no further than this"),), why=why)
 
 

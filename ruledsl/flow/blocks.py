@@ -7,6 +7,8 @@ from typing import Protocol
 
 from ruledsl.flow.chance import chance, observed
 from ruledsl.flow.deeds import Deeds
+from ruledsl.flow.lighting import paths
+from ruledsl.flow.outcomes import WORD
 from ruledsl.flow.settled import Settled
 from ruledsl.flow.sketch import Sketch, Way, Ways
 from ruledsl.flow.words import Words, plain, short
@@ -34,9 +36,12 @@ class Blocks:
         self.sketch, self.words, self.settled, self.doors = sketch, words, settled, doors
         self.model = sketch.model
         self.deeds = Deeds(words)
+        self.paths = paths(self.model)
+        self.left: list[tuple[str, list[Way]]] = []
+        """The loops around, by their words, with the ways that leave them."""
         self.cases: dict[type[t.Stmt], Callable[..., Ways]] = {
             t.ChooseAction: self.choose_action, t.ChooseValue: self.choose_value, t.If: self.if_, t.While: self.while_,
-            t.Repeat: self.repeat, t.For: self.for_, t.Turns: self.turns, t.Unless: self.unless, t.End: self.end, t.Do: self.do,
+            t.Repeat: self.repeat, t.For: self.for_, t.Turns: self.turns, t.Unless: self.unless, t.End: self.end, t.Leave: self.leave, t.Do: self.do,
             t.CarryOut: self.carry_out, t.DoUsual: lambda s, ways: self.doors.usual(ways, s.span),
         }  # fmt: skip
 
@@ -44,7 +49,8 @@ class Blocks:
         """The statements of a block, one after the other."""
         for statement in body:
             case = self.cases.get(type(statement), self.simple)
-            ways = case(statement, ways)
+            with self.sketch.at(self.paths[id(statement)], statement.span):
+                ways = case(statement, ways)
         return ways
 
     def simple(self, s: t.Stmt, ways: Ways) -> Ways:
@@ -106,18 +112,28 @@ class Blocks:
 
     # ---- loops ----
 
-    def loop(self, s: t.Stmt, lines: Sequence[str], body: t.Block, ways: Ways, done: str, bound: t.Expr | None = None) -> Ways:
-        """A head that is passed each time round, and the way out of it."""
+    def loop(self, s: t.While | t.Repeat | t.For | t.Turns, lines: Sequence[str], ways: Ways, done: str, bound: t.Expr | None = None) -> Ways:
+        """A head that is passed each time round, and the ways out of it."""
         times = f"{self.words.say(bound)} times" if bound is not None else ""
-        head = self.sketch.node("loop", lines or [times], ways, s.span, bound=times)
-        self.sketch.tie([replace(w, kind="again") for w in self.block(body, [Way(head)])], head)
-        return [Way(head, "leave", short(done))] if done else []
+        head, left = self.sketch.node("loop", lines or [times], ways, s.span, bound=times), list[Way]()
+        self.left.append((WORD[type(s)], left))
+        self.sketch.tie([replace(w, kind="again") for w in self.block(s.body, [Way(head)])], head)
+        self.left.pop()
+        if isinstance(s, (t.While, t.Turns)) and s.otherwise is not None:
+            left += self.block(s.otherwise, [Way(head, "leave", f"after {times}")])
+        return [*([Way(head, "leave", short(done))] if done else []), *left]
+
+    def leave(self, s: t.Leave, ways: Ways) -> Ways:
+        """Out of the innermost loop of a word."""
+        left = next(left for word, left in reversed(self.left) if word == s.loop)
+        left += [replace(way, kind="leave") for way in ways]
+        return []
 
     def while_(self, s: t.While, ways: Ways) -> Ways:
-        return self.loop(s, self.limit(s.condition), s.body, ways, self.done(s.condition, s.at_most), s.at_most)
+        return self.loop(s, self.limit(s.condition), ways, self.done(s.condition, s.at_most), s.at_most)
 
     def repeat(self, s: t.Repeat, ways: Ways) -> Ways:
-        return self.loop(s, [], s.body, ways, self.done(None, s.times), s.times)
+        return self.loop(s, [], ways, self.done(None, s.times), s.times)
 
     def for_(self, s: t.For, ways: Ways) -> Ways:
         """Of numbers that nobody reads, only how many there are is said."""
@@ -126,17 +142,17 @@ class Blocks:
         done = self.words.not_(loop.limit) if loop.limit is not None else "after the last"
         named = any(isinstance(n, t.Ref) and n.name == loop.name.text for part in s.body for n in t.walk(part))
         if isinstance(domain, t.Range) and domain.low == t.Number(1) and not named:
-            return self.loop(s, limit, s.body, ways, done, domain.high)
+            return self.loop(s, limit, ways, done, domain.high)
         players = self.words.goes_through(loop, "players")
         members = f"each player {loop.name.text}" if players else f"each {plain(loop.name.text)} in {self.words.say(domain)}"
-        return self.loop(s, [members, *self.conditions(loop), *limit], s.body, ways, done)
+        return self.loop(s, [members, *self.conditions(loop), *limit], ways, done)
 
     def turns(self, s: t.Turns, ways: Ways) -> Ways:
         loop = s.loop
         limit = self.limit(loop.limit)
         lines = [f"player {loop.name.text} in turn", *self.conditions(loop), *limit]
         done = "nobody is left" if loop.limit is None and loop.condition is not None else self.done(loop.limit, s.at_most)
-        return self.loop(s, lines, s.body, ways, done, s.at_most)
+        return self.loop(s, lines, ways, done, s.at_most)
 
     def done(self, condition: t.Expr | None, at_most: t.Expr | None) -> str:
         """When a loop comes to its end; "" if it has none."""
@@ -151,27 +167,39 @@ class Blocks:
         return [] if condition is None else [f"while {self.words.say(condition)}", *self.words.meaning(condition)]
 
     def conditions(self, loop: t.Loop) -> list[str]:
+        order = [self.words.order(loop)] if loop.order else []
         start = [f"from {self.words.say(loop.start)}"] if loop.start is not None else []
-        return [*start, *(f"if {self.words.say(e)}" for e in (loop.condition,) if e is not None)]
+        return [*order, *start, *(f"if {self.words.say(e)}" for e in (loop.condition,) if e is not None)]
 
     # ---- decisions ----
 
     def choose_action(self, s: t.ChooseAction, ways: Ways) -> Ways:
         """One way out for each action, for passing, and for having no action at all."""
-        who = self.words.say(s.who)
-        node = self.sketch.node("choice", [f"{who} may choose" if s.optional else f"{who} chooses"], ways, s.span, who=who)
+        who = f"each {self.words.member(s.who)}" if isinstance(s.who, t.Loop) else self.words.say(s.who)
+        kind = "simultaneous" if isinstance(s.who, t.Loop) else "choice"
+        node = self.sketch.node(kind, [f"{who} may choose" if s.optional else f"{who} chooses"], ways, s.span, who=who)
         out: list[Way] = []
         for item in s.items:
             way = Way(node, "choice", self.requirements(item), self.label(self.model.callables[item.name]))
             out += self.doors.enter(item.name, [way], item.span)
+        if s.again is not None:
+            out = list(self.comes_again(s.again, node, out))
         for name in self.model.joined.get(id(s), ()):
             way = Way(node, "choice", self.requirements(t.MenuItem(name)), self.label(self.model.callables[name]))
             self.sketch.tie([replace(w, kind="again") for w in self.doors.enter(name, [way], s.span)], node)
         if s.optional:
-            out.append(Way(node, "choice", label="pass"))
+            out.append(Way(node, "choice", label="pass" if s.again is None else "pass, or nothing is left"))
         if s.otherwise is not None:
             out += self.block(s.otherwise, [Way(node, "choice", "nothing else is possible", "otherwise")])
         return out
+
+    def comes_again(self, s: t.Again, menu: str, ways: Ways) -> Ways:
+        """Back to the menu, as long as it comes; and past it."""
+        condition = short(self.words.say(s.condition)) if s.condition is not None else ""
+        self.sketch.tie([replace(way, kind="again", guard=way.guard or condition) for way in ways], menu)
+        past = [short(self.words.not_(s.condition))] if s.condition is not None else []
+        past += [f"after {self.words.say(s.at_most)} times"] if s.at_most is not None else []
+        return [replace(way, guard=way.guard or " or ".join(past)) for way in ways] if past else []
 
     def label(self, action: Declared) -> str:
         """What a person chooses, in words."""

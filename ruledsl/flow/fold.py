@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 import networkx as nx
 
+from ruledsl.flow.closing import KEPT, standing_for
 from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import DECISIONS, Edge, Group, Node
 from ruledsl.record import replace
@@ -79,7 +80,8 @@ def _collapse(out: PhaseGraph, graph: PhaseGraph, group: Group, rooms: _Rooms) -
             out.digraph.nodes[node.id]["part"] = replace(node, kind=group.kind, calls="", chance=chance)
     elif inside:  # what does nothing is not on the way
         lines = next((node.lines for node in rooms.nodes[group.id] if node.kind == "action"), (group.title,))
-        out.add(Node(group.id, group.kind, group.parent, lines, group.span, group.tags, chance=chance))
+        box = Node(group.id, group.kind, group.parent, lines, group.span, group.tags, chance=chance)
+        out.add(standing_for(box, [graph.node(id) for id in inside]))
         around = [edge for id in inside for edge in (*out.into(id), *out.out_of(id))]
         for edge in around:
             if (edge.source in inside) != (edge.target in inside):
@@ -91,7 +93,7 @@ def _moved(graph: PhaseGraph, edge: Edge, inside: Collection[str], node: str) ->
     """A way into or out of a room, now that it is one node. Of the ways out, those by an `end` keep their reason."""
     if edge.target in inside:
         return replace(edge, target=node)
-    kind = edge.kind if edge.kind in ("end", "again") else "next"
+    kind = edge.kind if edge.kind in KEPT else "next"
     return Edge(node, edge.target, kind, _reason(graph, edge) if edge.kind == "end" else "")
 
 
@@ -138,7 +140,7 @@ def _bridge(graph: PhaseGraph, node: Node) -> None:
     for before in [edge for edge in graph.into(node.id) if edge.source != node.id]:
         for after in ahead:
             guard = " and ".join(filter(None, (before.guard, after.guard if asks else "")))
-            kind = min(before.kind, "next" if after.kind == "leave" else after.kind, key=_RANK.index)
+            kind = before.kind if before.kind == "call" else min(before.kind, "next" if after.kind == "leave" else after.kind, key=_RANK.index)
             graph.tie(Edge(before.source, after.target, kind, guard, before.label))
     graph.drop([node.id])
 

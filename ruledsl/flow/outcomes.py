@@ -26,6 +26,8 @@ class Outcome:
 
 PLAIN = Outcome()
 CHANCE = Outcome(still=False)
+WORD: dict[type[t.Stmt], str] = {t.For: "for", t.While: "while", t.Repeat: "repeat", t.Turns: "turns"}
+"""What `end` calls a loop; no room is called so."""
 
 
 def either(outcomes: Iterable[Outcome]) -> Outcome:
@@ -80,6 +82,7 @@ class Outcomes:
         self.cases: dict[type[t.Stmt], Callable[..., Outcome]] = {
             t.ChooseAction: self.choose_action, t.ChooseValue: lambda s: Outcome(asks=s, still=False), t.If: self.if_,
             t.While: self.loop, t.Turns: self.loop, t.Repeat: self.counted, t.For: self.counted, t.End: self.end,
+            t.Leave: lambda s: Outcome(False, frozenset({s.loop})),
             t.Do: lambda s: self.entered(s.call.function), t.DoUsual: lambda s: self.level(*self.replacing[-1]),
             t.CarryOut: self.carry_out, t.Unless: self.unless,
         }  # fmt: skip
@@ -166,10 +169,16 @@ class Outcomes:
 
     def counted(self, s: t.Repeat | t.For) -> Outcome:
         """It may be that there is nothing to go through."""
-        return either((self.block(s.body), PLAIN))
+        return either((self.left(s, self.block(s.body)), PLAIN))
+
+    def left(self, s: t.Stmt, body: Outcome) -> Outcome:
+        """What comes of the body of a loop behind the loop: what leaves the loop goes on there."""
+        return replace(body, falls=body.falls or WORD[type(s)] in body.ends, ends=body.ends - {WORD[type(s)]})
 
     def loop(self, s: t.While | t.Turns) -> Outcome:
         body = self.block(s.body)
         if s.at_most is None:
             self.loops.append((self.here, s, body))
-        return replace(either((body, PLAIN)), falls=s.at_most is not None or not self.endless(s))
+        falls = s.at_most is not None or not self.endless(s) or WORD[type(s)] in body.ends
+        beyond = self.block(s.otherwise) if s.otherwise is not None else PLAIN
+        return replace(either((self.left(s, body), beyond, PLAIN)), falls=falls)

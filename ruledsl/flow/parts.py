@@ -71,7 +71,8 @@ class Group:
 @record(frozen=True)
 class Node:
     """A place in the walk. `who` decides; `chance` holds shuffle, draw, roll; `calls` is the group that a call leads to;
-    `bound` is the number of times after which a loop ends in any case."""
+    `bound` is the number of times after which a loop ends in any case; `statements` are those that it stands for, as `turn/2/0`: the room,
+    and the way down to the statement, by numbers from 0; `places` are where they stand."""
 
     id: str
     kind: str
@@ -83,6 +84,8 @@ class Node:
     chance: tuple[str, ...] = ()
     calls: str = ""
     bound: str = ""
+    statements: tuple[str, ...] = ()
+    places: tuple[Span, ...] = ()
 
 
 @record(frozen=True)

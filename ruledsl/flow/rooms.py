@@ -79,7 +79,8 @@ class Rooms:
         """A room that stands by itself, and leads back to its callers."""
         with self.sketch.group(target.kind, target.name, target.decl.span):
             ways = self.inside(target, self.calls[target.name])
-            self.sketch.node("exit", ["back"], ways, target.decl.span)
+            if ways:  # else it is never left at its end
+                self.sketch.node("exit", ["back"], ways, target.decl.span)
 
     def inside(self, target: Callable, ways: Ways) -> Ways:
         if target.kind == "action":

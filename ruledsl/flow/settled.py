@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from ruledsl.model.model import Model
+from ruledsl.model.reckoning import COMPARISONS, RECKONING
 from ruledsl.model.types import Term
 from ruledsl.syntax import tree as t
-
-COMPARED: Mapping[str, Callable[[int, int], bool]] = {
-    "eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge,
-}  # fmt: skip
 
 
 class Settled:
@@ -34,7 +30,7 @@ class Settled:
             return term.data if isinstance(term.data, int) else None
         if term.op == "setting":
             return self.option(term.data)
-        if term.op in ("and", "or", "not", *COMPARED):
+        if term.op in ("and", "or", "not", *COMPARISONS):
             return _worked_out(term.op, [self.value(a) for a in term.args])
         return None
 
@@ -55,4 +51,4 @@ def _worked_out(op: str, parts: list[int | None]) -> int | None:
     known = [p for p in parts if p is not None]
     if len(known) < len(parts):
         return None
-    return int(not known[0]) if op == "not" else int(COMPARED[op](*known))
+    return int(not known[0]) if op == "not" else RECKONING[op](*known)

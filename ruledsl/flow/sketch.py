@@ -9,7 +9,7 @@ from ruledsl.flow.parts import Draft, Edge, Group, Node
 from ruledsl.flow.words import title
 from ruledsl.model.model import Model
 from ruledsl.record import field, record, replace
-from ruledsl.source import Span
+from ruledsl.source import NOWHERE, Span
 
 
 @record(frozen=True)
@@ -34,6 +34,8 @@ class Sketch:
     model: Model
     draft: Draft
     here: str = ""
+    statement: str = ""
+    place: Span = NOWHERE
     depth: int = 0
     counts: dict[str, int] = field(default_factory=dict)
     rooms: dict[str, str] = field(default_factory=dict)
@@ -42,7 +44,8 @@ class Sketch:
     def node(self, kind: str, lines: Sequence[str], ways: Ways, span: Span, **more: object) -> str:
         """A new node in the room where we are; all open ways lead to it."""
         number = self.counts[self.here] = self.counts.get(self.here, 0) + 1
-        node = Node(f"{self.here}_{number}", kind, self.here, tuple(lines), span, self.model.tags(span), **more)  # type: ignore[arg-type]
+        at = {"statements": (self.statement,), "places": (self.place,)} if self.statement else {}
+        node = Node(f"{self.here}_{number}", kind, self.here, tuple(lines), span, self.model.tags(span), **at, **more)  # type: ignore[arg-type]
         self.draft.nodes[node.id] = node
         self.tie(ways, node.id)
         return node.id
@@ -56,9 +59,19 @@ class Sketch:
         last = self.draft.nodes[ways[0].source] if ways else None
         if len(ways) == 1 and last and last.kind == "step" and last.group == self.here and ways[0] == Way(last.id):
             tags = dict.fromkeys((*last.tags, *self.model.tags(span)))
-            self.draft.nodes[last.id] = replace(last, lines=(*last.lines, line), tags=tuple(tags))
+            self.draft.nodes[last.id] = replace(
+                last, lines=(*last.lines, line), tags=tuple(tags), statements=(*last.statements, self.statement), places=(*last.places, self.place)
+            )
             return ways
         return [Way(self.node("step", [line], ways, span))]
+
+    @contextmanager
+    def at(self, path: str, span: Span) -> Iterator[None]:
+        """What is put down now stands for this statement of the room."""
+        outer = self.statement, self.place
+        self.statement, self.place = f"{self.here}/{path}", span
+        yield
+        self.statement, self.place = outer
 
     @contextmanager
     def group(self, kind: str, name: str, span: Span) -> Iterator[Group]:
@@ -67,9 +80,11 @@ class Sketch:
         id = self.room(name) if name in self.model.callables and kind not in HUNG else self.fresh(f"{name}_{kind}")
         group = Group(id, kind, name, title(name.removeprefix("effect ")), outer, self.chapter(span), span, self.model.tags(span))
         self.draft.groups[id] = group
+        statement, self.statement = self.statement, ""  # what a room does is not what enters it
         self.here, self.depth = id, self.depth + 1
         yield group
         self.here, self.depth = outer, self.depth - 1
+        self.statement = statement
 
     def room(self, name: str) -> str:
         """The id of the room of a declaration, also before it is drawn."""

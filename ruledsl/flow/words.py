@@ -46,8 +46,8 @@ class Words:
         self.cases: dict[type[t.Expr], Callable[..., str]] = {
             t.Ref: self.ref, t.Attr: self.attr, t.Call: self.call, t.Compare: self.compare, t.Binary: self.binary,
             t.Unary: self.unary, t.IfElse: self.if_else, t.Place: self.place, t.Range: self.range, t.Text: self.text,
-            t.Index: self.index, t.Comprehension: self.comprehension, t.SetLiteral: self.items, t.ListLiteral: self.items,
-            t.Provided: self.provided,
+            t.Index: self.index, t.Comprehension: self.comprehension, t.Reach: self.reach, t.SetLiteral: self.items, t.ListLiteral: self.items,
+            t.Provided: self.provided, t.After: self.after,
             t.Bool: lambda e: "yes" if e.value else "no",
         }  # fmt: skip
 
@@ -193,11 +193,22 @@ class Words:
     def member(self, loop: t.Loop) -> str:
         """What is gone through, and which of it."""
         text = f"player {loop.name.text}" if self.goes_through(loop, "players") else f"{plain(loop.name.text)} in {self.say(loop.domain)}"
-        keys = (f"{'highest' if key.highest else 'lowest'} {self.say(key.value)}" for key in loop.order)
-        text += f" by {' then '.join(keys)}" if loop.order else ""
+        text += f" {self.order(loop)}" if loop.order else ""
         text += f" from {self.say(loop.start)}" if loop.start is not None else ""
         text += f" if {self.say(loop.condition)}" if loop.condition is not None else ""
         return text + (f" while {self.say(loop.limit)}" if loop.limit is not None else "")
+
+    def after(self, e: t.After) -> str:
+        return f"{self.say(e.value)}, after {'this' if e.deed is None else self.say(e.deed)}"
+
+    def reach(self, e: t.Reach) -> str:
+        text = f"every {plain(e.name.text)} reached from {self.say(e.start)} by {self.member(e.step)}"
+        return text + (f" in at most {self.say(e.limit)} steps" if e.limit is not None else "")
+
+    def order(self, loop: t.Loop) -> str:
+        """Who comes first, and what places are called."""
+        keys = (f"{'highest' if key.highest else 'lowest'} {self.say(key.value)}" for key in loop.order)
+        return f"by {' then '.join(keys)}" + (f", place {loop.ranked.text}" if loop.ranked is not None else "")
 
     def comprehension(self, e: t.Comprehension) -> str:
         return f"every {self.say(e.element)} for {' and '.join(map(self.member, e.loops))}"
@@ -250,7 +261,11 @@ class Words:
 
     def text(self, e: t.Text) -> str:
         """A label: what is still open in it is named, as in discard a card."""
-        return "".join(part if isinstance(part, str) else self.hole(part) for part in e.parts)
+        out = ""
+        for part, before in zip(e.parts, ("", *e.parts)):
+            apart = not isinstance(part, str) and not isinstance(before, str)  # what play writes there may begin with a space
+            out += " " * apart + (part if isinstance(part, str) else self.hole(part))
+        return out
 
     def hole(self, e: t.Expr) -> str:
         if isinstance(e, t.Call) and self.is_combination(e.function):

@@ -1,0 +1,445 @@
+"""Two games side by side in the reference: the same answers in both, and after each all that people can see of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import product
+from random import Random
+from typing import Any
+
+from ruledsl.engine.backend import engine_for
+from ruledsl.engine.cards import instances, loose_in, seers_of
+from ruledsl.engine.moves import choices
+from ruledsl.engine.position import Position
+from ruledsl.engine.view import may_know, view
+from ruledsl.engine.words import Words
+from ruledsl.findings.machine import Answers
+from ruledsl.findings.pairing import NOT_THERE, Move, Pairing
+from ruledsl.findings.verdicts import CLASS_OF
+from ruledsl.findings.wording import Word, Wording
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.layout import Values
+from ruledsl.ir.ops import OPS, Op
+from ruledsl.ir.program import OVER, Program, Template, Type, Variable, Zone
+from ruledsl.ir.regions import seen, until
+from ruledsl.record import record
+from ruledsl.source import NOWHERE, Span
+
+SIDES = ("first", "second")
+SHOWN = 4
+"""Options, and seats, that are named in one line."""
+
+
+@record(frozen=True)
+class Apart:
+    """Where two games are not the same: `what` (fault, ending, asked, chance, menu, view, scores), in words, and the places in the rules of both that it
+    speaks of, if any."""
+
+    what: str
+    text: str
+    spans: tuple[tuple[Span, ...], tuple[Span, ...]] = ((), ())
+
+
+class _Parted(Exception):
+    def __init__(self, apart: Apart) -> None:
+        self.apart = apart
+
+
+class Side:
+    """One of the two: its program, and where play stands."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.engine = engine_for(program, "interp")
+        self.words = Words(program)
+        self.state: Any = None
+
+    @property
+    def position(self) -> Position:
+        return Position(self.program, self.engine, self.words, self.state)
+
+    @property
+    def values(self) -> Values:
+        values: Values = self.state.regions()
+        return values
+
+    def get(self, name: str) -> int:
+        """A number of the state's header."""
+        value: int = self.state.get(name)
+        return value
+
+    def answer(self, seat: int, move: Move) -> None:
+        """Play on."""
+        for n in range(self.program.region["move"].count):
+            self.state.set("move", n, move[n] if n < len(move) else 0)
+        self.state.set("move.seat", 0, seat)
+        self.engine.resume(self.state)
+
+
+Pair = tuple[int, Move, Move]
+"""A seat, -1 for chance and the world, and what it does in both."""
+
+
+class Beside:
+    """Both games. `start` and `step` answer where they part; None while they are the same. `words` are texts that were seen to differ on the way."""
+
+    def __init__(self, pairing: Pairing) -> None:
+        self.pairing, self.wording = pairing, Wording(pairing)
+        self.a, self.b = Side(pairing.a), Side(pairing.b)
+        self.words: dict[str, Word] = {}
+        self.over = False
+        self.pairs: list[Pair] = []
+        self._alike = {s: self._outcomes_alike(s) for s in range(min(len(self.a.program.sites), len(self.b.program.sites)))}
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        return self.a, self.b
+
+    def start(self, seed: int) -> Apart | None:
+        """A new game in both, with chance asked."""
+
+        def begin(side: Side) -> None:
+            side.state = side.engine.start(seed, 1)
+
+        return self._looked(begin)
+
+    def step(self, pair: Pair) -> Apart | None:
+        """The same answer in both."""
+        seat, *moves = pair
+        return self._looked(lambda side: side.answer(seat, moves[side is self.b]))
+
+    def _looked(self, act: Callable[[Side], None]) -> Apart | None:
+        """Do the same in both and look at what came of it."""
+        self.over, self.pairs = False, []
+        try:
+            self.both(act)
+            self._status()
+            if self.over:
+                self._ended()
+            else:
+                self.pairs = [*self._asked()]
+            self._seen()
+        except _Parted as parted:
+            return parted.apart
+        except _BothFail:
+            self.over = True
+        return None
+
+    def both(self, act: Callable[[Side], Any]) -> tuple[Any, Any]:
+        """What both answer. A fault of the same class in both is the end of both games; in one alone it is where they part."""
+        found = [_outcome(act, side) for side in self.sides]
+        kinds = [CLASS_OF[one.fault] if isinstance(one, RulesFault) else "" for one in found]
+        if kinds[0] != kinds[1]:
+            told = [f"stops: {one.fault}" if isinstance(one, RulesFault) else "goes on" for one in found]
+            spans = [(one.place.span,) if isinstance(one, RulesFault) and one.place.span != NOWHERE else () for one in found]
+            raise _Parted(Apart("fault", f"the first {told[0]}, the second {told[1]}", (spans[0], spans[1])))
+        if kinds[0]:
+            raise _BothFail
+        return found[0], found[1]
+
+    # ---- who is asked, and for what --------------------------------------------------------------
+
+    def _status(self) -> None:
+        ends = [side.get("status") == OVER for side in self.sides]
+        if ends[0] != ends[1]:
+            raise _Parted(Apart("ending", f"the {'first' if ends[0] else 'second'} is over, the other goes on", self._places()))
+        self.over = ends[0]
+
+    def _asked(self) -> Iterator[Pair]:
+        """What can be answered, the same in both."""
+        kinds = [(side.position.kind, bool(side.get("ask.count"))) for side in self.sides]
+        seats = [side.get("ask.seats") for side in self.sides]
+        chance = [not mask and bool(side.get("ask.count")) or side.position.kind in ("chance", "world") for mask, side in zip(seats, self.sides, strict=True)]
+        if kinds[0] != kinds[1] or seats[0] != seats[1]:
+            told = [self._who(side, mask) for side, mask in zip(self.sides, seats, strict=True)]
+            raise _Parted(Apart("chance" if chance[0] != chance[1] else "asked", f"the first asks {told[0]}, the second {told[1]}", self._places()))
+        if not self.wording.asks_alike(self.a.position, self.b.position):
+            texts, spans = [side.position.fill(_site(side).prompt, -1) for side in self.sides], self._places()
+            self.words.setdefault(f"? {_site(self.a).name}", Word("the question", (texts[0], texts[1]), (spans[0][0], spans[1][0])))
+        if kinds[0][1]:
+            yield from self._events()
+            return
+        for seat in self.a.position.waiting:
+            yield from self._menu(seat)
+
+    def _who(self, side: Side, mask: int) -> str:
+        if side.position.kind in ("chance", "world"):
+            return side.position.kind
+        names = [side.program.seats[seat] for seat in range(side.program.players) if mask >> seat & 1]
+        return " and ".join(names) + (" at once" if side.position.kind == "simultaneous" else "")
+
+    def _menu(self, seat: int) -> Iterator[Pair]:
+        sites = self.a.get("ask.site"), self.b.get("ask.site")
+        rows = self.both(lambda side: [tuple(row) for row in side.engine.legal(side.state, side.get("ask.site"), seat)])
+        there, other = set(rows[1]), [self._becomes(sites, row) for row in rows[0]]
+        if len(rows[0]) == len(rows[1]) and set(other) == there:
+            if self.wording.open or self.wording.messages:
+                self._labels(seat, rows[0], other)
+            return ((seat, row, move) for row, move in zip(rows[0], other, strict=True))
+        labels = [[choice.full for choice in choices(side.position, seat)] for side in self.sides]
+        if Counter(labels[0]) != Counter(labels[1]):
+            raise _Parted(self._menus(seat, labels, rows, other))
+        return ((seat, rows[0][n], rows[1][m]) for n, m in _partners(labels[0], labels[1]))
+
+    def _labels(self, seat: int, rows: list[Move], others: list[Move]) -> None:
+        """Labels and messages that other code fills say the same of the same option, or it is noted."""
+        for row, other in zip(rows, others, strict=True):
+            acts = [side.program.actions[move[0]] if move[0] >= 0 else None for side, move in zip(self.sides, (row, other), strict=True)]
+            if acts[0] is None or acts[1] is None:
+                continue
+            if row[0] in self.wording.open:
+                self._word(f"the label of `{acts[0].name}`", seat, (row, other), (acts[0].label, acts[1].label), (acts[0].place, acts[1].place))
+            for mine, its in self.wording.messages.get(row[0], ()):
+                self._word(f"a message of `{acts[0].name}`", seat, (row, other), (mine.message, its.message), (mine.place, its.place))
+
+    def _word(self, what: str, seat: int, moves: tuple[Move, Move], templates: tuple[Template, Template], places: tuple[int, int]) -> None:
+        if what in self.words:
+            return
+        texts = [_filled(side, template, seat, move[1:]) for side, template, move in zip(self.sides, templates, moves, strict=True)]
+        if texts[0] != texts[1]:
+            spans = self.a.position.place(places[0]).span, self.b.position.place(places[1]).span
+            self.words[what] = Word(what, (texts[0], texts[1]), spans)
+
+    def _becomes(self, sites: tuple[int, int], row: Move) -> Move:
+        move = self.pairing.move(sites, row)
+        return () if NOT_THERE in move else move
+
+    def _menus(self, seat: int, labels: list[list[str]], rows: tuple[list[Move], list[Move]], other: list[Move]) -> Apart:
+        mine, its = Counter(labels[0]), Counter(labels[1])
+        more = [_few([*(mine - its).elements()]), _few([*(its - mine).elements()])]
+        text = f"{self.a.program.seats[seat]} has {len(labels[0])} options in the first, {len(labels[1])} in the second"
+        text += "".join(f"; {names} only in the {side}" for side, names in zip(SIDES, more, strict=True) if names)
+        odd = [row for row, move in zip(rows[0], other, strict=True) if move not in rows[1]], [row for row in rows[1] if row not in other]
+        actions = {_act(self.a.program, row) for row in odd[0]} | {_act(self.b.program, row) for row in odd[1]}
+        asked = self._places()
+        spans = [(*[span for name in sorted(actions) for span in _lines(side.program, name)], *asked[n]) for n, side in enumerate(self.sides)]
+        return Apart("menu", text, (spans[0], spans[1]))
+
+    def _events(self) -> Iterator[Pair]:
+        """What chance can bring: as many outcomes, of the same values, as likely."""
+        counts = [side.get("ask.count") for side in self.sides]
+        site = self.a.get("ask.site"), self.b.get("ask.site")
+        if counts[0] == counts[1] and site[0] == site[1] and self._alike.get(site[0]):
+            return ((-1, (n,), (n,)) for n in range(counts[0]))
+        found = self.both(lambda side: [side.engine.call(side.state, _site(side).outcome, n) for n in range(side.get("ask.count"))])
+        type = _site(self.a).type or Type("int")
+        values = [[self.pairing.value(type, value) for value in found[0]], found[1]]
+        if Counter(values[0]) != Counter(values[1]):
+            values = [[choice.label for choice in choices(side.position, None)] for side in self.sides]
+        if Counter(values[0]) != Counter(values[1]):
+            told = [_few([*dict.fromkeys(choice.label for choice in choices(side.position, None))]) for side in self.sides]
+            text = f"chance has {counts[0]} outcomes in the first ({told[0]}), {counts[1]} in the second ({told[1]})"
+            raise _Parted(Apart("chance", text, self._places()))
+        odds = self.both(lambda side: [side.engine.call(side.state, f) for f in (_site(side).odds, _site(side).out_of) if f])
+        if odds[0] != odds[1]:
+            raise _Parted(Apart("chance", f"it comes with {odds[0]} in the first, with {odds[1]} in the second", self._places()))
+        return ((-1, (n,), (m,)) for n, m in _partners(values[0], values[1]))
+
+    def _outcomes_alike(self, number: int) -> bool:
+        """Does chance at a site bring the number of its outcome, or one that follows from it alone, in both programs?"""
+        functions = [side.program.functions.get(side.program.sites[number].outcome) for side in self.sides]
+        bodies = [[(i.op, i.args) for block in f.blocks for i in block.instrs] for f in functions if f is not None]
+        types = [side.program.sites[number].type for side in self.sides]
+        sites = [(site.odds, site.kind) for site in (side.program.sites[number] for side in self.sides)]
+        plain = all(_by_itself(OPS[op]) for body in bodies for op, _ in body)
+        return len(bodies) == 2 and plain and bodies[0] == bodies[1] and types[0] == types[1] and sites[0] == sites[1] and not sites[0][0] and (
+            types[0] is None or types[0].kind == "int" or self.pairing.plain
+        )
+
+    def _places(self) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+        """The lines that ask."""
+        found = [() if side.get("status") == OVER else (side.position.place(_site(side).place).span,) for side in self.sides]
+        return found[0], found[1]
+
+    # ---- how it ends -----------------------------------------------------------------------------
+
+    def _ended(self) -> None:
+        a, b = self.both(lambda side: side.engine.call(side.state, "winners"))
+        if a != b:
+            names = [_seats(self.a.program, mask) for mask in (a, b)]
+            raise _Parted(Apart("ending", f"{names[0]} wins in the first, {names[1]} in the second"))
+        for what, seat in product(("score", "payoff"), range(self.a.program.players)):
+            one, other = self.both(lambda side: side.engine.call(side.state, what, seat))  # noqa: B023
+            if one != other:
+                raise _Parted(Apart("scores", f"the {what} of {self.a.program.seats[seat]} is {one} in the first, {other} in the second"))
+
+    # ---- what is seen ----------------------------------------------------------------------------
+
+    def _seen(self) -> None:
+        """What each seat may know of variables and cards."""
+        a, b = self.a.values, self.b.values
+        for one, other in self.pairing.variables:
+            if not self._same_variable(one, other, a, b):
+                self._each(one, other, a, b)
+        if not self._same_cards(a, b):
+            for zone, its in self.pairing.zones:
+                for k in range(zone.instances):
+                    self._zone(zone, its, k)
+
+    def _same_variable(self, one: Variable, other: Variable, a: Values, b: Values) -> bool:
+        if not self.pairing.plain or one.visibility != other.visibility:
+            return False
+        names = (one.name, seen(one.name), until(one.name), f"{until(one.name)}.who")
+        return all(a.get(name) == b.get(name) for name in names)
+
+    def _each(self, one: Variable, other: Variable, a: Values, b: Values) -> None:
+        for index in range(len(a[one.name])):
+            at = self.pairing.index(one, index)
+            if at == NOT_THERE:
+                continue
+            knowing = [_knowers(self.a.program, one, index, a), _knowers(self.b.program, other, at, b)]
+            values = [self.pairing.value(one.type, a[one.name][index]), b[other.name][at]]
+            lasts = [self.a.position.lasts(one.name, index), self.b.position.lasts(other.name, at)]
+            if knowing[0] == knowing[1] and (not knowing[0] or (values[0], lasts[0]) == (values[1], lasts[1])):
+                continue
+            told = [self.a.words.show(one.type, a[one.name][index]), self.b.words.show(other.type, values[1])]
+            if knowing[0] == knowing[1] and (told[0], lasts[0]) == (told[1], lasts[1]):
+                continue
+            name = self.a.words.owned(one, index)
+            if knowing[0] != knowing[1]:
+                who = [_seats(self.a.program, mask) for mask in knowing]
+                raise _Parted(Apart("view", f"{name} is seen by {who[0]} in the first, by {who[1]} in the second", ((one.span,), (other.span,))))
+            text = f"{name} is {told[0]}{lasts[0] and f' {lasts[0]}'} in the first, {told[1]}{lasts[1] and f' {lasts[1]}'} in the second"
+            raise _Parted(Apart("view", text, ((one.span,), (other.span,))))
+
+    def _same_cards(self, a: Values, b: Values) -> bool:
+        """Do all cards lie alike, and are they known alike? If not, it is looked at place by place."""
+        zones = [[(z.name, z.base, z.visibility, z.word, z.capacity) for z in side.program.zones] for side in self.sides]
+        if not self.pairing.plain or zones[0] != zones[1]:
+            return False
+        parts = [f"{z.name}.{part}" for z in self.a.program.zones for part in ("cards", "count", "bits", "loose")]
+        return all(a.get(name) == b.get(name) for name in ("card.zone", "known", until("card"), *parts))
+
+    def _zone(self, zone: Zone, its: Zone, k: int) -> None:
+        at = self.pairing.index(zone, k)
+        if at == NOT_THERE:
+            return
+        if self._lying(self.a, zone, k, True) == self._lying(self.b, its, at, False):
+            return
+        for seat in range(self.a.program.players):
+            texts = [_shown(side, name, n, seat) for side, name, n in ((self.a, zone, k), (self.b, its, at))]
+            if texts[0] != texts[1]:
+                name, who = self.a.words.owned(zone, k), self.a.program.seats[seat]
+                text = f"{who} sees in {name} {_few(texts[0]) or 'nothing'} in the first, {_few(texts[1]) or 'nothing'} in the second"
+                raise _Parted(Apart("view", text, ((zone.span,), (its.span,))))
+
+    def _lying(self, side: Side, zone: Zone, k: int, mine: bool) -> tuple[Any, ...]:
+        """The cards of a zone, unknown ones as such: those in no order, and the others in theirs."""
+        program, values = side.program, side.values
+        masks = seers_of(program, values, zone, k)
+        cards = [(self.pairing.cards[card] if mine else card, mask) if mask else (NOT_THERE, 0) for card, mask in masks.items()]
+        free = len(cards) if zone.held else loose_in(values, zone, k)
+        lasting = tuple(side.position.lasts("card", card) for card in masks) if until("card") in values else ()
+        return sorted(cards[:free]), cards[free:], lasting
+
+
+class _BothFail(Exception):
+    """The same fault in both."""
+
+
+def _filled(side: Side, template: Template, seat: int, arguments: Move) -> str:
+    """A text; of one that cannot be filled here, that it cannot."""
+    try:
+        return side.position.fill(template, seat, arguments)
+    except RulesFault as fault:
+        return f"({fault.fault})"
+
+
+def _by_itself(op: Op) -> bool:
+    """Does what an operation gives follow from its operands alone?"""
+    return op.role in ("value", "ends") and not op.reads and not set(op.form) & set("TFX")
+
+
+def _outcome(act: Callable[[Side], Any], side: Side) -> Any:
+    try:
+        return act(side)
+    except RulesFault as fault:
+        return fault
+
+
+def _site(side: Side) -> Any:
+    return side.program.sites[side.get("ask.site")]
+
+
+def _knowers(program: Program, variable: Variable, index: int, values: Values) -> int:
+    return sum(1 << seat for seat in range(program.players) if may_know(variable, index, seat, values))
+
+
+def _shown(side: Side, zone: Zone, k: int, seat: int) -> list[str]:
+    """The cards of a zone as a seat sees them, in order if there is one."""
+    looked = view(side.position, seat).zones[[*instances(side.program)].index((zone, k))]
+    texts = [" ".join([card.text, card.until, *card.on, *card.notes]).strip() for card in looked.cards]
+    free = len(texts) if zone.held else loose_in(side.values, zone, k)
+    return [*sorted(texts[:free]), *texts[free:]]
+
+
+def _few(names: list[str]) -> str:
+    return ", ".join(names[:SHOWN]) + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
+
+
+def _seats(program: Program, mask: int) -> str:
+    return _few([program.seats[n] for n in range(program.players) if mask >> n & 1]) or "nobody"
+
+
+def _partners(mine: list[Any], others: list[Any]) -> Iterator[tuple[int, int]]:
+    """The places of equal things in two lists of the same things."""
+    where: dict[Any, list[int]] = {}
+    for n, other in reversed([*enumerate(others)]):
+        where.setdefault(other, []).append(n)
+    return ((n, where[one].pop()) for n, one in enumerate(mine))
+
+
+def _act(program: Program, row: Move) -> str:
+    return program.actions[row[0]].name if row and row[0] >= 0 else ""
+
+
+def _lines(program: Program, action: str) -> Iterator[Span]:
+    """The lines of an action: its own, and those of what it requires."""
+    for one in program.actions:
+        if one.name == action:
+            yield from (program.places[place].span for place in (*(r.place for r in one.requirements), one.place))
+
+
+# ---- play ------------------------------------------------------------------------------------
+
+
+class Lockstep:
+    """Games at random, side by side. `moves` are those of the game that is being played: the number of the option in the first program, and the seat."""
+
+    def __init__(self, pairing: Pairing, rng: Random) -> None:
+        self.beside, self.rng = Beside(pairing), rng
+        self.moves: Answers = []
+        self.seed, self.games, self.decisions = 0, 0, 0
+        self.often: Counter[Any] = Counter()
+        self.playing = False
+
+    def play(self, most: int) -> Apart | None:
+        """Go on by one decision, or begin a new game where one is over or has `most` answers."""
+        if not self.playing or self.beside.over or len(self.moves) >= most:
+            self.games += self.playing
+            self.moves, self.playing = [], True
+            return self.beside.start(0)
+        pairs = self.beside.pairs
+        number = self._drawn(pairs)
+        seat = pairs[number][0]
+        self.moves.append((number - next(n for n, pair in enumerate(pairs) if pair[0] == seat), seat))
+        self.decisions += 1
+        self.often[pairs[number][1][0]] += seat >= 0
+        return self.beside.step(pairs[number])
+
+    def _drawn(self, pairs: list[Pair]) -> int:
+        """Any, or half of the time, of several the one whose action was chosen least."""
+        if pairs[0][0] < 0 or self.rng.random() < 0.5:
+            return self.rng.randrange(len(pairs))
+        return min((self.rng.randrange(len(pairs)) for _ in range(8)), key=lambda n: self.often[pairs[n][1][0]])
+
+
+def replayed(beside: Beside, answers: Answers) -> tuple[Apart | None, int]:
+    """Where both part by these answers of the first program, and after how many of them; None if they never do."""
+    apart = beside.start(0)
+    for n, (option, seat) in enumerate(answers):
+        if apart is not None or beside.over:
+            return apart, n
+        apart = beside.step([pair for pair in beside.pairs if pair[0] == seat][option])
+    return apart, len(answers)

@@ -1,0 +1,145 @@
+"""What ran and what did not: kept by setting, told only when all settings were played. Nothing is ever called whole after a sample."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ruledsl.engine.fuzz import guard_answers
+from ruledsl.findings.machine import Machine
+from ruledsl.findings.verdicts import SAMPLED, Finding
+from ruledsl.native.hunting import FIRST, Counter
+from ruledsl.record import record
+from ruledsl.source import NOWHERE, Span
+
+
+@record(frozen=True)
+class Thing:
+    """What can run or not: a class of findings, where it stands, and its name in words."""
+
+    kind: str
+    span: Span
+    words: str
+    tags: tuple[str, ...] = ()
+
+
+Counts = dict[Thing, int]
+"""How often each thing came; a thing that has no code in a setting is not there."""
+
+
+def told(kind: str) -> str:
+    """The words for what never came."""
+    return {"never-fails": "never failed", "never-holds": "never held"}.get(kind, "was never chosen" if kind in ("dead-action", "dead-effect") else "never ran")
+
+
+def counts(machine: Machine, watched: bool) -> Counts:
+    """What came so far in the code of one program. Only where it was `watched`, and every guard asked, it is said what was refused."""
+    watch = _Watch(machine)
+    out: Counts = {}
+    for thing, count in [*watch.lines(), *watch.phases(), *watch.actions(), *(watch.requirements() if watched else ())]:
+        out[thing] = out.get(thing, 0) + count
+    return out
+
+
+def joined(parts: Iterable[Counts]) -> Counts:
+    """The same from several programs of one setting."""
+    out: Counts = {}
+    for part in parts:
+        for thing, count in part.items():
+            out[thing] = out.get(thing, 0) + count
+    return out
+
+
+def begun(counters: Iterable[Counter], blocks: Iterable[int]) -> Iterator[tuple[str, int, int]]:
+    """By function and place, how often each statement began: in the block in which it does."""
+    before: tuple[str, frozenset[int]] = "", frozenset()
+    for counter, count in zip(counters, blocks, strict=True):
+        there = before[1] if counter.function == before[0] else frozenset[int]()
+        before = counter.function, counter.places
+        yield from ((counter.function, number, count) for number in (() if counter.doomed else counter.places - there))
+
+
+class _Watch:
+    """The counters of one program, read as things of the rules."""
+
+    def __init__(self, machine: Machine):
+        self.program = machine.program
+        self.counters = machine.code.counters
+        self.blocks, self.chosen = machine.counts(), machine.numbers("chosen")[FIRST:]
+        self.names = {action.name for action in self.program.actions}
+        self.at = {(counter.function, counter.label): n for n, counter in enumerate(self.counters)}
+
+    def lines(self) -> Iterator[tuple[Thing, int]]:
+        """Each statement, by the block in which it begins: those that come right behind may be there for what follows it. What only leads to a fault
+        does not count."""
+        for _, number, count in begun(self.counters, self.blocks):
+            place = self.program.places[number]
+            if place.span != NOWHERE:
+                yield Thing("dead-branch", place.span, "this", place.tags), count
+
+    def phases(self) -> Iterator[tuple[Thing, int]]:
+        for counter, count in zip(self.counters, self.blocks, strict=True):
+            name, _, entered = counter.label.partition(".enter.")
+            if counter.function == "main" and entered.isdigit() and name in self.program.entries and name not in self.names:
+                place = self.program.places[min(counter.places - {0}, default=0)]
+                yield Thing("dead-branch", place.span, f"`{name}`", place.tags), count
+
+    def actions(self) -> Iterator[tuple[Thing, int]]:
+        for action, count in zip(self.program.actions, self.chosen, strict=True):
+            place = self.program.places[action.place]
+            how = f" as {action.played_as}" if action.played_as else f" {action.way}" if action.way else ""
+            yield Thing("dead-effect" if how else "dead-action", place.span, f"the action `{action.name}`{how}", place.tags), count
+
+    def requirements(self) -> Iterator[tuple[Thing, int]]:
+        """A line of the rules counts once, for however many cards and effects it is asked; one that is never asked does not count."""
+        for action in self.program.actions:
+            answers: dict[int, int] = {}
+            for label, answer in guard_answers(self.program.functions[action.guard]).items():
+                answers[answer] = answers.get(answer, 0) + self.blocks[self.at[action.guard, label]] if (action.guard, label) in self.at else 0
+            for n, requirement in enumerate(action.requirements, 1):
+                failed, held = answers.get(n, 0), sum(count for answer, count in answers.items() if answer == 0 or answer > n)
+                place = self.program.places[requirement.place]
+                if failed + held:
+                    yield Thing("never-fails", place.span, "this `require`", place.tags), failed
+                    yield Thing("never-holds", place.span, "this `require`", place.tags), held
+
+
+def missing(
+    by_setting: Mapping[int, Counts], decisions: Mapping[int, int], starts: Iterable[tuple[int, str]], verdict: str = SAMPLED, unit: str = "answers"
+) -> list[Finding]:
+    """What came in none of the settings that were played, the outermost alone: what belongs to a dead action or phase is not told line by line. `starts`
+    are the lines where declarations begin, with their names; of each setting there were so many `decisions`, which are `unit`s."""
+    things: dict[Thing, list[int]] = {}
+    for number, counts in by_setting.items():
+        for thing in counts:
+            things.setdefault(thing, []).append(number)
+    never = {thing: there for thing, there in things.items() if not any(by_setting[n][thing] for n in there)}
+    begins = sorted(starts)
+    dead = {line for line in (_declared(begins, thing.span.line) for thing in never if thing.words != "this" and thing.kind[:4] == "dead") if line}
+    dead -= {_declared(begins, thing.span.line) for thing in things if thing not in never and thing.kind in ("dead-action", "dead-effect")}
+    lines = {thing.span.line for thing in never if thing.kind in ("never-fails", "never-holds")}
+    out = []
+    for thing, there in sorted(never.items(), key=lambda item: (item[0].span.line, item[0].span.column, item[0].kind)):
+        if thing.words == "this" and (_declared(begins, thing.span.line) in dead or thing.span.line in lines):
+            continue
+        out.append(_finding(thing, there, len(by_setting), sum(decisions[n] for n in there), verdict, unit))
+    return out
+
+
+def _declared(begins: Sequence[tuple[int, str]], line: int) -> int:
+    """The line where the declaration begins that a line belongs to."""
+    return max((first for first, _ in begins if first <= line), default=0)
+
+
+def _finding(thing: Thing, there: Sequence[int], played: int, sample: int, verdict: str, unit: str) -> Finding:
+    where = f"in {len(there)} of {played} settings" if len(there) < played else f"in {played} setting{'s' * (played != 1)}"
+    elsewhere = "; there is nothing of it in the others" if len(there) < played else ""
+    text = f"{thing.words} {told(thing.kind)}: 0 of {sample:,} {unit} {where}{elsewhere}"
+    return Finding(verdict, thing.kind, text, thing.span, thing.tags, there[0] if len(there) == 1 else -1, sample)
+
+
+def rows(by_setting: Mapping[int, Counts]) -> list[dict[str, Any]]:
+    """What came how often, by setting, for one JSON document."""
+    found = [(thing, n, count) for n, counts in by_setting.items() for thing, count in counts.items()]
+    found.sort(key=lambda item: (item[0].span.line, item[0].span.column, item[0].kind, item[1]))
+    return [{"span": str(thing.span), "what": thing.kind, "words": thing.words, "count": count, "setting": n} for thing, n, count in found]

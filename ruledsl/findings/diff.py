@@ -1,0 +1,299 @@
+"""Are two rules files the same game? Programs that are the same one are; else both are played side by side: at random in the reference while code is made,
+at random in machine code, then all pairs of states, breadth first. What machine code finds holds only where the reference shows it.
+
+Nothing here reads a clock: whoever compares hands one over."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.findings.beside import Apart, Beside, Lockstep, replayed
+from ruledsl.findings.machine import Answers
+from ruledsl.findings.pairing import Pairing
+from ruledsl.findings.product import Product, comparable
+from ruledsl.findings.readings import settings
+from ruledsl.findings.reference import as_played, option_words
+from ruledsl.findings.sameness import same
+from ruledsl.findings.verdicts import BOUNDED, PROVED, REFUTED, SAMPLED, Answer, Setting
+from ruledsl.findings.wording import Word
+from ruledsl.interp import Interpreter
+from ruledsl.ir.program import Program
+from ruledsl.lower import SettingsError
+from ruledsl.native.verifying import Verifying, compiled
+from ruledsl.record import field, record
+from ruledsl.source import Span
+from ruledsl.syntax.modes import OPTION as MODE
+
+if TYPE_CHECKING:
+    from ruledsl.engine import Game
+
+Clock = Callable[[], float]
+
+GLANCE, SHORTER = 0.25, 0.1
+"""Seconds in which a table is looked at in the reference at first, and in which a shorter game is looked for."""
+BURST = 20_000
+"""Options that are tried before the time is looked at."""
+LONGEST = 5_000
+"""Answers in a game in the reference, beyond which it is given up."""
+FEW = 5
+"""Changed lines that are named where none of them is known to matter."""
+PAIRS = 4_000_000
+"""Pairs of states that have room, if memory has."""
+
+
+@record
+class Table:
+    """One setting in both: what was found out, and how. `verdict` is "" while nothing was."""
+
+    setting: Setting
+    programs: tuple[Program, Program]
+    verdict: str = ""
+    identical: bool = False
+    apart: Apart | None = None
+    answers: Answers = field(default_factory=list)
+    shortest: bool = False
+    decisions: int = 0
+    pairs: int = 0
+    depth: int = 0
+    why: str = ""
+    words: list[Word] = field(default_factory=list)
+    pairing: Pairing | None = None
+    lockstep: Lockstep | None = None
+    codes: list[Verifying] = field(default_factory=list)
+    maker: Thread | None = None
+
+
+def table(setting: Setting, a: Program, b: Program) -> Table:
+    """A table, which is proved the same at once if both programs are the same one."""
+    made = Table(setting, (a, b))
+    if same(a, b):
+        made.verdict, made.identical = PROVED, True
+    return made
+
+
+class Comparing:
+    """What is done with a table while there is time: first `glance`, then `search`."""
+
+    def __init__(self, table: Table, seed: int, clock: Clock) -> None:
+        self.table, self.clock, self.rng = table, clock, Random(seed)
+        self.pairing = table.pairing = Pairing(*table.programs)
+        self.lockstep = table.lockstep = Lockstep(self.pairing, self.rng)
+        table.words = list(self.lockstep.beside.wording.written)
+
+    def glance(self, until: float) -> None:
+        """Games at random in the reference."""
+        table, lockstep = self.table, self.lockstep
+        while self.clock() < until:
+            apart = lockstep.play(LONGEST)
+            if apart is not None:
+                self._parted(apart, lockstep.moves, min(until + SHORTER, self.clock() + SHORTER))
+                break
+        table.decisions = lockstep.decisions
+        self._words()
+        if not table.verdict and lockstep.decisions:
+            table.verdict = SAMPLED
+
+    def _words(self) -> None:
+        known = {word.what for word in self.table.words}
+        self.table.words += [word for word in self.lockstep.beside.words.values() if word.what not in known]
+
+    def _parted(self, apart: Apart, answers: Answers, until: float) -> None:
+        """Both part; a shorter game in which they do is looked for."""
+        answers, shorter = list(answers), Lockstep(self.pairing, self.rng)
+        while len(answers) > 1 and self.clock() < until:
+            found = shorter.play(len(answers) - 1)
+            if found is not None:
+                apart, answers, shorter.playing = found, list(shorter.moves), False
+        self.table.verdict, self.table.apart, self.table.answers = REFUTED, apart, answers
+
+    # ---- in machine code -------------------------------------------------------------------------
+
+    def make(self) -> None:
+        """Begin to make code, if that was not begun yet, beside whatever else is done."""
+        table = self.table
+        if table.maker is not None:
+            return
+        if not comparable(self.pairing):
+            table.why = "what is counted otherwise in both, or comes by odds, is compared in the reference alone"
+            return
+        table.maker = Thread(target=lambda: table.codes.extend(compiled(program, bare=True) for program in table.programs), daemon=True)
+        table.maker.start()
+
+    def search(self, until: float) -> None:
+        """In the reference until there is code; then games at random in machine code, all pairs of states, and where these are too many, games again."""
+        table = self.table
+        while self.clock() < until and not table.apart and (table.maker is None or table.maker.is_alive()):
+            self.glance(min(until, self.clock() + 0.02))
+        if table.apart or len(table.codes) < 2:
+            return
+        product = Product(self.pairing, (table.codes[0], table.codes[1]), PAIRS)
+        if not product.begun:
+            return
+        share = (until - self.clock()) / 3
+        self._play(product, self.clock() + share)
+        if not table.apart:
+            self._explore(product, self.clock() + share)
+        if not table.apart and table.verdict != PROVED:
+            self._play(product, until)
+        table.decisions += int(product.played)
+
+    def _play(self, product: Product, until: float) -> None:
+        stream = self.rng.getrandbits(62) | 1
+        while self.clock() < until and not self.table.apart:
+            answers = product.play(BURST, stream)
+            stream = 0
+            if answers is not None and not self._holds(answers, False):
+                return
+
+    def _explore(self, product: Product, until: float) -> None:
+        """All pairs of states."""
+        table, doubts = self.table, 0
+        while True:
+            ended, answers = product.explore(BURST)
+            if answers is not None:
+                if self._holds(answers, True):
+                    return
+                doubts += 1
+            table.pairs = product.states
+            if ended:
+                break
+            if self.clock() >= until:
+                table.why = "there was no more time"
+                break
+        whole = ended == "whole" and not doubts and not product.drawn
+        table.depth = 0 if whole else product.depth()
+        if ended == "full":
+            table.why = "there was no room for more pairs of states"
+        if doubts:
+            table.why = f"in {doubts:,} pairs of states cards that look alike are not in the same places"
+        table.verdict = PROVED if whole else BOUNDED if table.depth and not doubts else table.verdict
+
+    def _holds(self, answers: Answers, shortest: bool) -> bool:
+        """Does the reference show that both part by these answers?"""
+        answers = as_played(self.pairing.a, answers)
+        apart, made = replayed(Beside(self.pairing), answers)
+        if apart is None:
+            return False
+        self.table.verdict, self.table.apart, self.table.answers = REFUTED, apart, answers[:made]
+        self.table.shortest = shortest
+        if not shortest:
+            self._parted(apart, answers[:made], self.clock() + 2 * SHORTER)
+        return True
+
+
+# ---- what is told of a difference ----------------------------------------------------------------
+
+
+def told(table: Table) -> list[Answer]:
+    """The answers that lead to where both part, in words."""
+    assert table.pairing is not None
+    beside, out = Beside(table.pairing), []
+    beside.start(0)
+    for option, seat in table.answers:
+        out.append(option_words(beside.a.position, option, seat))
+        beside.step([pair for pair in beside.pairs if pair[0] == seat][option])
+    return out
+
+
+def ran(table: Table) -> tuple[list[Span], list[Span]]:
+    """The lines of both that changed something in the step before the difference, the last first."""
+    assert table.pairing is not None
+    beside = Beside(table.pairing)
+    out = []
+    for side in beside.sides:
+        places: list[int] = []
+        side.engine = Interpreter(side.program, lambda op, place, changes, places=places: places.append(place))  # type: ignore[misc]
+        out.append((side, places))
+    apart = beside.start(0)
+    for option, seat in table.answers:
+        for _, places in out:
+            places.clear()
+        if apart is None:
+            apart = beside.step([pair for pair in beside.pairs if pair[0] == seat][option])
+    spans = [[side.program.places[n].span for n in dict.fromkeys(reversed(places)) if n < len(side.program.places)] for side, places in out]
+    return spans[0], spans[1]
+
+
+def culprits(table: Table, side: int, file: str, changed: set[int]) -> list[Span]:
+    """The lines of one of them that a difference may come from, the likeliest first: those that it speaks of or that ran before it, and stand otherwise in
+    the other; then such as stand otherwise, if they are few; then the others."""
+    apart = table.apart
+    assert apart is not None
+    near = [span for span in (*apart.spans[side], *ran(table)[side]) if span.file == file]
+    both = [span for span in near if span.line in changed]
+    others = [Span(file, line, 1, line, 1) for line in sorted(changed)] if len(changed) <= FEW else []
+    found: dict[int, Span] = {}
+    for span in (*both, *others, *near):
+        found.setdefault(span.line, span)
+    return [*found.values()]
+
+
+# ---- all tables ----------------------------------------------------------------------------------
+
+LOOKING = 0.6
+"""The share of the time in which tables are looked at in the reference, before code is waited for."""
+
+
+class Diff:
+    """Two games at every table, until there is no time left or they part. `options` are what is fixed, in both; where one of them has no such option it
+    is left out there."""
+
+    def __init__(self, games: tuple[Game, Game], options: tuple[Mapping[str, Any], Mapping[str, Any]], players: int | None, seed: int, clock: Clock):
+        self.games, self.options, self.players, self.seed, self.clock = games, options, players, seed, clock
+        self.tables: list[Table] = []
+        self.left_out: list[Setting] = []
+        self.refused: list[tuple[Setting, int, SettingsError]] = []
+
+    def settings(self) -> Iterator[Setting]:
+        """The usual table first: for that nothing need be read anew."""
+        fixed = self.options[0]
+        yield Setting(self.players or self.games[0].seats(fixed)[0], fixed)
+        rest = settings(self.games[0], fixed, self.players)
+        yield from rest[1:] if fixed == self.options[1] else (one for one in rest[1:] if one.options == fixed)
+
+    def run(self, until: float) -> Table | None:
+        """The table at which both part, if there is one."""
+        glanced = self.clock() + LOOKING * (until - self.clock())
+        waiting: list[Comparing] = []
+        for n, setting in enumerate(self.settings()):
+            if n and self.clock() >= glanced:
+                self.left_out.append(setting)
+                continue
+            made = self._table(setting)
+            if made is not None and not made.identical:
+                comparing = Comparing(made, self.seed, self.clock)
+                waiting.append(comparing)
+                comparing.glance(min(until, self.clock() + GLANCE))
+                if made.apart:
+                    return made
+                waiting[0].make()
+        for n, comparing in enumerate(waiting):
+            for one in waiting[n : n + 2]:
+                one.make()
+            comparing.search(self.clock() + (until - self.clock()) / (len(waiting) - n))
+            if comparing.table.apart:
+                return comparing.table
+        return None
+
+    def _table(self, setting: Setting) -> Table | None:
+        programs = []
+        for n, game in enumerate(self.games):
+            given = {**setting.options, **self.options[n]}
+            try:
+                programs.append(game.program(setting.players, {name: value for name, value in given.items() if name in (*game.option_names, MODE)}))
+            except SettingsError as error:
+                self.refused.append((setting, n, error))
+        if len(programs) < 2:
+            return None
+        self.tables.append(table(setting, programs[0], programs[1]))
+        return self.tables[-1]
+
+    @property
+    def one_sided(self) -> list[tuple[Setting, int, SettingsError]]:
+        """Tables that can be set in one of them alone."""
+        times = Counter(setting.words() for setting, _, _ in self.refused)
+        return [one for one in self.refused if times[one[0].words()] == 1]

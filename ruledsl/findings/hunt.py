@@ -1,0 +1,335 @@
+"""The hunt: games at every table of a game, in machine code that is made beside play, until there is no time left.
+
+Nothing here reads a clock: whoever hunts hands one over."""
+
+from __future__ import annotations
+
+import ctypes
+import random
+from collections.abc import Callable, Iterator, Mapping
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.engine.backend import engine_for
+from ruledsl.engine.fuzz import leak
+from ruledsl.engine.position import Position
+from ruledsl.engine.words import Words
+from ruledsl.findings import coverage, mirror
+from ruledsl.findings.machine import LONGEST, Answers, Machine, Stop
+from ruledsl.findings.readings import settings
+from ruledsl.findings.reference import PATIENCE, Seen, again
+from ruledsl.findings.shrink import shrink
+from ruledsl.findings.verdicts import REFUTED, SAMPLED, Answer, Finding, Setting, Witness
+from ruledsl.interp.state import State
+from ruledsl.ir.program import ASKING, Program
+from ruledsl.lower import SettingsError
+from ruledsl.record import field, record
+
+if TYPE_CHECKING:
+    from ruledsl.engine import Game
+
+Clock = Callable[[], float]
+Found = Callable[[Finding, Program, Answers], None]
+
+BURST = 0.01
+"""Seconds that machine code plays before the time is looked at."""
+LOOKS = 0.2
+"""The share of the time that is spent on what seats may know."""
+WATCHED = 3
+"""So many times as long a table is played as the same table while it is watched."""
+SEARCHING, SHRINKING = 0.2, 0.5
+"""Seconds in which a shorter game is looked for, and in which it has been made shorter."""
+FIRST_LOOK, AN_INSTRUCTION = 0.2, 1e-4
+"""Seconds that the first look at a table takes, and for each instruction of its program."""
+MANY = 1000
+"""Games without which nothing is said of seats that never win."""
+MOST_FOUND = 12
+
+
+class _Left(BaseException):
+    """There is no time left for code that is being made."""
+
+
+class Disagreement(Exception):
+    """Machine code found what the reference does not show: a fault of ruledsl, and not of the rules."""
+
+
+@record
+class Table:
+    """A setting that is played: its program and code, and what came of it. Where it is `watched`, every guard is asked, which takes its time."""
+
+    number: int
+    setting: Setting
+    program: Program
+    machine: Machine
+    watched: bool = False
+    seconds: float = 0.0
+    looked: float = 0.0
+    longest: float = 0.0
+    looks: int = 0
+    mirrors: int = 0
+    told_by: dict[tuple[str, Any], list[mirror.Told]] = field(default_factory=dict)
+    rate: float = 20_000.0
+    failed: int = 0
+
+    @property
+    def decisions(self) -> int:
+        return int(self.machine.plan.decisions)
+
+    @property
+    def games(self) -> int:
+        return int(self.machine.plan.games)
+
+    def record(self) -> dict[str, Any]:
+        """As it stands in the one JSON document of a command."""
+        plan = self.machine.plan
+        out = {"players": self.setting.players, "options": dict(self.setting.options), "decisions": self.decisions, "games": self.games}
+        out |= {"seconds": round(self.seconds, 3), "looks": self.looks, "mirrored": self.mirrors}
+        if self.games:
+            out |= {"nobody_won": plan.nobody, "won": self.machine.numbers("won"), "asked": self.machine.numbers("asked")}
+            out |= {"without_best_payoff": plan.poorer, "payoff_sum": [plan.least, plan.greatest]}
+        return out
+
+
+class Hunt:
+    """One hunt. `found` is told each refutation at once, with the program and the answers of its game."""
+
+    def __init__(self, game: Game, fixed: Mapping[str, Any], players: int | None, seed: int, clock: Clock, until: float, found: Found):
+        self.game, self.fixed, self.players, self.clock, self.until, self.found = game, fixed, players, clock, until, found
+        self.settings: list[Setting] = []
+        self.listed = False
+        self.rng = random.Random(seed)
+        self.tables: list[Table] = []
+        self.refused: list[tuple[int, SettingsError]] = []
+        self.findings: list[Finding] = []
+        self.known: set[tuple[str, object]] = set()
+        self.trouble: list[BaseException] = []
+        self.news, self.stopped = Event(), Event()
+        self.maker = Thread(target=self.make, daemon=True)
+
+    # ---- the code --------------------------------------------------------------------------------
+
+    def make(self) -> None:
+        """The code of one setting after the other, beside play; then of those that are watched. The first is there before all are listed: rules that
+        were made ready before need not be read for it."""
+        try:
+            first = self.game.seats(self.fixed)[0] if self.players is None else self.players
+            self.settings = [Setting(first, self.fixed)]
+            self._make(0, False)
+            self.settings = settings(self.game, self.fixed, self.players)
+            for table in self.tables:
+                table.setting = self.settings[0]
+            self.listed = True
+            for watched in (False, True):
+                for number in range(0 if watched else 1, len(self.settings)):
+                    if number not in self.unfit:
+                        self._make(number, watched)
+        except _Left:
+            pass
+        except BaseException as error:
+            self.trouble.append(error)
+        finally:
+            self.news.set()
+
+    def _make(self, number: int, watched: bool) -> None:
+        if self.stopped.is_set():
+            raise _Left
+        setting = self.settings[number]
+        try:
+            program = self.game.program(setting.players, setting.options, watched=watched)
+            self.tables.append(Table(number, setting, program, Machine(program), watched))
+        except SettingsError as error:
+            self.refused.append((number, error))
+        self.news.set()
+
+    def _leave(self) -> None:
+        """No more code: what Python still works out is broken off. Where LLVM works nothing can break it off; whoever hunts leaves it behind."""
+        self.stopped.set()
+        if self.maker.is_alive() and self.maker.ident is not None:
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.maker.ident), ctypes.py_object(_Left))
+
+    # ---- the loop --------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Hunt until the time is over. What goes wrong where code is made is raised here."""
+        if not self.tables and not self.refused:
+            self.maker.start()
+        try:
+            while self.clock() < self.until and len(self.findings) < MOST_FOUND:
+                if self.trouble:
+                    raise self.trouble[0]
+                self.news.clear()
+                table = min(self.tables, key=lambda table: table.seconds * (WATCHED if table.watched else 1), default=None)
+                if table is not None:
+                    self._play(table)
+                elif self.maker.is_alive():
+                    self.news.wait(max(0.0, min(0.05, self.until - self.clock())))
+                else:
+                    break
+            if self.trouble:
+                raise self.trouble[0]
+        finally:
+            self._leave()
+
+    def _play(self, table: Table) -> None:
+        began = self.clock()
+        count = max(50, int(table.rate * min(BURST, self.until - began)))
+        before, fresh = table.decisions, not table.decisions and not table.failed
+        stop = table.machine.play(self.rng.getrandbits(62) | 1 if fresh else 0, count)
+        spent = self.clock() - began
+        table.rate = 0.5 * table.rate + 0.5 * (table.decisions - before + 1) / max(spent, 1e-6)
+        if stop is not None:
+            table.failed += 1
+            self._stopped(table, stop)
+        elif self._ready_to_look(table):
+            self._look(table)
+        table.seconds += self.clock() - began
+
+    def _stopped(self, table: Table, stop: Stop) -> None:
+        place = table.program.places[stop.place].span if stop.place >= 0 else None
+        if (stop.kind, place) in self.known:
+            return
+        self.known.add((stop.kind, place))
+        machine = table.machine
+        seed, answers, long = machine.plan.seed, machine.answers(), len(machine.answers())
+        now = self.clock()
+        if stop.kind != "endless" or stop.fault:
+            with machine.aside():
+                seed, answers, stop = machine.shorter(stop, seed, answers, lambda: self.clock() < min(now + SEARCHING, self.until))
+                answers, stop = shrink(machine, seed, answers, stop, lambda: self.clock() < min(now + SHRINKING, self.until))
+        self._tell(table, stop, seed, answers, long)
+
+    def _tell(self, table: Table, stop: Stop, seed: int, answers: Answers, long: int) -> None:
+        program = table.program
+        if len(answers) <= PATIENCE:
+            seen = again(program, seed, answers, stop)
+            if seen.kind != stop.kind and (seen.kind, stop.kind) != ("out-of-bounds", "census"):
+                shown = seen.kind or "that all is well"
+                raise Disagreement(f"machine code says {stop.kind} and the reference {shown} after {len(answers)} answers of seed {seed}")
+        else:
+            place = program.places[max(0, stop.place)]
+            words = stop.fault or f"a game did not end within {LONGEST:,} answers"
+            told = tuple(Answer(None if seat < 0 else seat + 1, option) for option, seat in answers)
+            seen = Seen(stop.kind, words, place.span, place.tags, told)
+        witness = Witness(seed, seen.answers, long)
+        self._add(Finding(REFUTED, seen.kind, seen.message, seen.span, seen.tags, table.number, witness=witness), program, answers)
+
+    def _add(self, finding: Finding, program: Program, answers: Answers) -> None:
+        self.findings.append(finding)
+        self.found(finding, program, answers)
+
+    # ---- what seats may know ---------------------------------------------------------------------
+
+    def _ready_to_look(self, table: Table) -> bool:
+        """Is it time for a look, and will it be over in time? The first one makes the reference ready, which takes the longer the longer a program is."""
+        if table.watched or table.seconds < 10 * BURST or table.looked > LOOKS * table.seconds:
+            return False
+        instrs = sum(len(block.instrs) for function in table.program.functions.values() for block in function.blocks) if not table.longest else 0
+        return self.clock() + (1.5 * table.longest or FIRST_LOOK + instrs * AN_INSTRUCTION) < self.until
+
+    def _look(self, table: Table) -> None:
+        """A state where a seat is asked is looked at by the reference: do options or view hang on what the seat cannot know? And a game is mirrored."""
+        began, machine, program = self.clock(), table.machine, table.program
+        if machine.plan.running and len(machine.answers()) <= PATIENCE:
+            engine = engine_for(program, "interp")
+            position = Position(program, engine, Words(program), State.from_bytes(program, machine.block()))
+            if position.block.get("status") == ASKING and position.waiting:
+                table.looks += 1
+                told = leak(position, self.rng)
+                if told is not None and (told.kind, told.span) not in self.known:
+                    self.known.add((told.kind, told.span))
+                    seen = again(program, machine.plan.seed, machine.answers(), Stop("", -1))
+                    witness = Witness(machine.plan.seed, seen.answers, len(seen.answers))
+                    self._add(
+                        Finding(REFUTED, told.kind, told.message, told.span, told.tags, table.number, witness=witness), program, machine.answers()
+                    )
+            self.mirror(table)
+        table.looked += self.clock() - began
+        table.longest = max(table.longest, self.clock() - began)
+
+    def mirror(self, table: Table) -> None:
+        """The game that is being played at a table, played twice."""
+        told = mirror.mirrored(table.program, table.machine.plan.seed, table.machine.answers(), self.rng)
+        table.mirrors += told is not False
+        if isinstance(told, mirror.Told):
+            table.told_by.setdefault((told.what, told.span), []).append(told)
+
+    # ---- what came of it -------------------------------------------------------------------------
+
+    @property
+    def unfit(self) -> set[int]:
+        """The settings that make no game."""
+        return {number for number, _ in self.refused}
+
+    def left_out(self, watched: bool = False) -> list[int]:
+        """The settings that were not played, or not watched."""
+        there = {table.number for table in self.tables if table.decisions and table.watched is watched}
+        return [n for n in range(len(self.settings)) if n not in self.unfit and n not in there]
+
+    @property
+    def decisions(self) -> int:
+        return sum(table.decisions for table in self.tables)
+
+    @property
+    def games(self) -> int:
+        return sum(table.games for table in self.tables)
+
+    def covered(self) -> dict[int, coverage.Counts]:
+        """What came how often, by setting."""
+        found: dict[int, list[coverage.Counts]] = {}
+        for table in self.tables:
+            if table.decisions:
+                found.setdefault(table.number, []).append(coverage.counts(table.machine, table.watched))
+        return {number: coverage.joined(parts) for number, parts in sorted(found.items())}
+
+    def sampled(self, covered: Mapping[int, coverage.Counts]) -> Iterator[Finding]:
+        """What holds of the games that were played: what open things tell, what never came, who never won. Where settings were left out, nothing is said
+        of what never came."""
+        yield from self._tells()
+        if not self.listed or self.left_out() or self.left_out(watched=True) or not self.tables:
+            return
+        starts = [(c.decl.span.line, name) for rules in _versions(self.game) for name, c in rules.model.callables.items()]
+        decisions = {n: sum(table.decisions for table in self.tables if table.number == n) for n in covered}
+        yield from coverage.missing(covered, decisions, starts)
+        yield from self._seats()
+
+    def _tells(self) -> Iterator[Finding]:
+        every = sum(table.mirrors for table in self.tables)
+        found: dict[tuple[str, Any], list[mirror.Told]] = {}
+        for table in self.tables:
+            for key, told in table.told_by.items():
+                found.setdefault(key, []).extend(told)
+        for (what, span), told in found.items():
+            seats = sorted({one.seat for one in told})
+            number = next(table.number for table in self.tables if (what, span) in table.told_by)
+            names = " and ".join(self._table(number).program.seats[seat] for seat in seats if seat < self._table(number).program.players)
+            text = f"{what} tells {names} of cards that they do not see: first of all open things in {len(told):,} of {every:,} mirrored games"
+            yield Finding(SAMPLED, "tells", text, span, told[0].tags, number, every, notes=(told[0].pair,))
+
+    def _table(self, number: int) -> Table:
+        return next(table for table in self.tables if table.number == number)
+
+    def _seats(self) -> Iterator[Finding]:
+        """Who never wins, or is never asked, at any table with so many seats."""
+        for players in sorted({table.setting.players for table in self.tables}):
+            tables = [table for table in self.tables if table.setting.players == players]
+            games = sum(table.games for table in tables)
+            if players < 2 or games < MANY:
+                continue
+            won, asked = ([sum(column) for column in zip(*(table.machine.numbers(what) for table in tables), strict=True)] for what in ("won", "asked"))
+            program, span = tables[0].program, self.game.model.model.winner.span
+            if not any(won):
+                yield Finding(SAMPLED, "no-winner", f"nobody ever wins with {players} players: 0 of {games:,} games", span, sample=games)
+                continue
+            for seat in range(players):
+                if not asked[seat]:
+                    text = f"{program.seats[seat]} is never asked with {players} players: in 0 of {games:,} games"
+                    yield Finding(SAMPLED, "seat-never-asked", text, span, sample=games)
+                elif not won[seat]:
+                    text = f"{program.seats[seat]} never wins with {players} players: 0 of {games:,} games"
+                    yield Finding(SAMPLED, "no-winner", text, span, sample=games)
+
+
+def _versions(game: Game) -> list[Any]:
+    rules = game.model
+    return [rules.in_mode(mode) for mode in rules.modes] or [rules]

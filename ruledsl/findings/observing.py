@@ -1,0 +1,251 @@
+"""What each seat observes while a game is played: from what operations do, by the column `shows` of the table, and from who sees which zone and variable
+as it is declared. What the engine holds a seat to know is asked nowhere here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from hashlib import blake2b
+from typing import Any
+
+from ruledsl.engine.cards import cards_in, instances
+from ruledsl.interp import Interpreter
+from ruledsl.interp.machine import Code, Run, Step
+from ruledsl.ir.layout import Values, seers
+from ruledsl.ir.ops import OPS, Op
+from ruledsl.ir.program import PASS, VALUE, Instr, Program, Type, Variable, Zone
+from ruledsl.ir.regions import seen, until
+from ruledsl.ir.subsets import members, split
+from ruledsl.ir.unseen import place_of
+from ruledsl.record import record
+
+Noted = tuple[Any, ...]
+"""One observation: a word, and what was observed, as numbers and texts that can be compared and ordered."""
+WATCHING = "observed"
+HIDDEN = -1
+"""Stands for a face that is not seen, and for a position that there is none of."""
+
+
+@record(frozen=True)
+class Lies:
+    """Where a card lies: the number of the place, and as how many; HIDDEN where there is no order, or none yet."""
+
+    place: int
+    at: int
+
+
+class Observer:
+    """Takes down, seat by seat, what is observed since it was last asked."""
+
+    def __init__(self, program: Program):
+        self.program = program
+        self.notes: list[list[Noted]] = [[] for _ in range(program.players)]
+        self.unseen: list[set[tuple[str, int]]] = [set() for _ in range(program.players)]  # what was stored where a seat may not look
+        self._shown = {seen(v.name): v for v in program.variables}
+        self._lasting = {until(name) for name in ("card", *(v.name for v in program.variables))}
+        self._variables = {v.name: v for v in program.variables}
+
+    def taken(self) -> tuple[list[tuple[Noted, ...]], list[set[tuple[str, int]]]]:
+        """What every seat observed, and what was stored where it may not look; from here on anew."""
+        out = [tuple(notes) for notes in self.notes], self.unseen
+        self.notes, self.unseen = [[] for _ in self.notes], [set() for _ in self.notes]
+        return out
+
+    @cached_property
+    def _places(self) -> dict[int, tuple[Zone, int]]:
+        return {zone.base + k: (zone, k) for zone, k in instances(self.program)}
+
+    # ---- who sees what, as it is declared ----
+
+    def lying(self, values: Values) -> dict[int, Lies]:
+        """Where each card lies."""
+        out = {card: Lies(number, HIDDEN) for card, number in enumerate(values.get("card.zone", ()))}
+        for zone, k in instances(self.program):
+            if zone.ordered:
+                loose = values[f"{zone.name}.loose"][k] if zone.loose else 0
+                for at, card in enumerate(cards_in(self.program, values, zone, k)):
+                    out[card] = Lies(zone.base + k, at if at >= loose else HIDDEN)
+        return out
+
+    def sees(self, seat: int, card: int, where: Lies, values: Values) -> bool:
+        """Does a seat see the face of a card that lies there? In the box everybody does."""
+        if where.place not in self._places:
+            return True
+        zone, k = self._places[where.place]
+        if zone.visibility == "top" and cards_in(self.program, values, zone, k)[-1:] != [card]:
+            return False
+        return bool(seers(zone, k, self.program.players) >> seat & 1) and not (zone.visibility == "top" and where.at == HIDDEN)
+
+    def face(self, seat: int, card: int, where: Lies, values: Values) -> int:
+        return self.program.cards[card] if self.sees(seat, card, where, values) else HIDDEN
+
+    def knows(self, seat: int, variable: Variable, index: int) -> bool:
+        """May a seat look at a variable, as it is declared?"""
+        mine = variable.owner == "player" and index // variable.length == seat
+        return variable.visibility == "open" or variable.visibility == "own" and mine
+
+    # ---- values as a seat reads them ----
+
+    def value(self, seat: int, type: Type, value: int, lying: dict[int, Lies], values: Values) -> Noted:
+        """A value; a card as its place, with its face if that is seen."""
+        if type.kind == "subset":
+            return tuple(sorted(self.value(seat, Type("card"), member, lying, values) for member in members(self.program, value)))
+        if type.kind != "card" or value == -1:
+            return (value,)
+        place = place_of(value)
+        if place is not None:
+            return (place,)
+        card, guise = split(self.program, value)
+        where = lying[card]
+        return where.place, where.at, self.face(seat, card, where, values), guise
+
+    def answer(self, seat: int, types: list[Type], move: tuple[int, ...], name: str, values: Values) -> Noted:
+        """What a seat hears of the answer of another."""
+        lying = self.lying(values)
+        arguments = [self.value(seat, type, value, lying, values) for type, value in zip(types, move[1:], strict=False)]
+        return ("answer", name, move[0] if move[0] in (PASS, VALUE) else 0, *arguments)
+
+    # ---- operations ----
+
+    def note(self, what: Callable[[int], Noted]) -> None:
+        for seat, notes in enumerate(self.notes):
+            notes.append(what(seat))
+
+    def moved(self, before: Values, after: Values) -> None:
+        """Cards have moved: from where to where, and the face if either is seen; what comes to light on top."""
+        old, new = self.lying(before), self.lying(after)
+        cards = [card for card in new if old[card].place != new[card].place]
+        cards = cards or [card for card in new if old[card] != new[card]]
+
+        def way(seat: int, card: int) -> tuple[int, ...]:
+            face = max(self.face(seat, card, old[card], before), self.face(seat, card, new[card], after))
+            return old[card].place, old[card].at, new[card].place, new[card].at, face
+
+        for seat, notes in enumerate(self.notes):
+            notes.append(("moved", *sorted(way(seat, card) for card in cards)))
+        tops = [(zone.base + k, cards_in(self.program, after, zone, k)) for zone, k in instances(self.program) if zone.visibility == "top"]
+        if tops:
+            self.note(lambda seat: ("tops", *((place, self.face(seat, held[-1], new[held[-1]], after) if held else HIDDEN) for place, held in tops)))
+
+    def stored(self, region: str, before: list[int], values: Values) -> None:
+        """A value is another one: what a seat may look at it notes."""
+        changed = [n for n, (old, new) in enumerate(zip(before, values[region], strict=True)) if old != new]
+        lying = self.lying(values) if changed else {}
+        for n in changed:
+            for seat, notes in enumerate(self.notes):
+                found = self.change(seat, region, n, before[n], lying, values)
+                if found is not None:
+                    notes.append(found)
+
+    def change(self, seat: int, region: str, n: int, old: int, lying: dict[int, Lies], values: Values) -> Noted | None:
+        new = values[region][n]
+        variable = self._variables.get(region)
+        if variable is not None:
+            if self.knows(seat, variable, n):
+                return ("stored", region, self.index(seat, variable, n, lying, values), self.value(seat, variable.type, new, lying, values))
+            self.unseen[seat].add((region, new))
+            return None
+        shown = self._shown.get(region)
+        if shown is not None:
+            if not (new & ~old) >> seat & 1:
+                return None
+            return ("shown", region, self.index(seat, shown, n, lying, values), self.value(seat, shown.type, values[shown.name][n], lying, values))
+        if region.partition(".until")[0] + ".until" not in self._lasting:
+            return None
+        of = self._variables.get(region.partition(".until")[0])
+        return ("lasts", region, self.value(seat, Type("card"), n, lying, values) if of is None else self.index(seat, of, n, lying, values), new)
+
+    def index(self, seat: int, variable: Variable, n: int, lying: dict[int, Lies], values: Values) -> Noted:
+        """Which variable it is; of a card by where it lies."""
+        if variable.owner != "card":
+            return (n,)
+        card, own = divmod(n, variable.length)
+        return (*self.value(seat, Type("card"), card, lying, values), own)
+
+    def told(self, cards: list[int], mask: int, values: Values) -> None:
+        """Cards are shown to some seats; the others see that it happens."""
+        lying = self.lying(values)
+
+        def what(seat: int) -> Noted:
+            mine = mask >> seat & 1
+            return ("told", mask, *sorted((lying[c].place, lying[c].at, self.program.cards[c] if mine else HIDDEN) for c in cards))
+
+        self.note(what)
+
+
+class Watching(Interpreter):
+    """Plays a program, and has an observer take down what operations show."""
+
+    def __init__(self, program: Program):
+        self.observer = Observer(program)
+        super().__init__(program)
+
+    def _fuse(self, chunk: Any) -> None:
+        """Every step is watched by itself."""
+        chunk.times = 0
+
+    def _step(self, instr: Instr, code: Code) -> Step:
+        step, operands, place = super()._step(instr, code)
+        op = OPS[instr.op]
+        return (step if op.shows == "nothing" else self._watched(step, op, instr)), operands, place
+
+    def _watched(self, step: Callable[..., Any], op: Op, instr: Instr) -> Callable[..., Any]:
+        args = instr.args
+
+        def moves(run: Run, r: list[int], *operands: Any) -> Any:
+            before = {name: cells.copy() for name, cells in run.values.items() if name in self._of_cards}
+            result = step(run, r, *operands)
+            self.observer.moved(before, run.values)
+            return result
+
+        def stores(run: Run, r: list[int], *operands: Any) -> Any:
+            before = run.values[args[0]].copy()
+            result = step(run, r, *operands)
+            self.observer.stored(args[0], before, run.values)
+            return result
+
+        def tells(run: Run, r: list[int], *operands: Any) -> Any:
+            result = step(run, r, *operands)
+            mask = next(r[args[at]] for at, sort in op.read if sort == "m")
+            cards = [r[args[op.card]]] if op.card is not None else self._lying(run.values, args[op.zones[0]], r[args[op.zones[0] + 1]])
+            loose = {c for c, where in self.observer.lying(run.values).items() if where.at == HIDDEN and self._is_ordered(where.place)}
+            self.observer.told([c for c in cards if c not in loose], mask, run.values)
+            return result
+
+        def asks(run: Run, r: list[int], *operands: Any) -> Any:
+            if self.program.sites[args[0]].chance != "draw":
+                self.observer.note(lambda seat: ("asks", args[0], r[args[1]]))
+            return step(run, r, *operands)
+
+        def happens(run: Run, r: list[int], *operands: Any) -> Any:
+            where = tuple((args[at], r[args[at + 1]]) for at in op.zones)
+            self.observer.note(lambda seat: ("happens", op.name, *where))
+            return step(run, r, *operands)
+
+        return {"moves": moves, "stores": stores, "tells": tells, "asks": asks, "happens": happens}[op.shows]
+
+    @cached_property
+    def _of_cards(self) -> frozenset[str]:
+        """The regions that say where cards lie."""
+        zones = {f"{zone.name}.{part}" for zone in self.program.zones for part in ("cards", "count", "loose", "bits")}
+        return frozenset({"card.zone", *zones})
+
+    def _is_ordered(self, place: int) -> bool:
+        return any(zone.ordered and zone.base <= place < zone.base + zone.instances for zone in self.program.zones)
+
+    def _lying(self, values: Values, zone: str, k: int) -> list[int]:
+        return cards_in(self.program, values, self.program.zone[zone], k)
+
+
+def watching(program: Program) -> Watching:
+    """What plays a program under observation, made once; whoever plays says who takes it down."""
+    if WATCHING not in program.engines:
+        program.engines[WATCHING] = Watching(program)
+    found: Watching = program.engines[WATCHING]
+    return found
+
+
+def chained(before: bytes, notes: Iterator[Noted] | tuple[Noted, ...]) -> bytes:
+    """The name of all that was observed up to here."""
+    return blake2b(before + repr(tuple(notes)).encode(), digest_size=16).digest()

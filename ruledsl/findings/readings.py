@@ -1,0 +1,76 @@
+"""The tables at which a game is hunted: with the least players, one more, and the most, and every pair of readings."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.findings.verdicts import Setting
+from ruledsl.syntax.modes import OPTION
+
+if TYPE_CHECKING:
+    from ruledsl.engine import Game
+
+SEATS = "how many players"
+"""What stands beside the options in a row: no option can be called so."""
+CANDIDATES = 30
+"""Rows that are tried for each row of the array."""
+
+Row = dict[str, Any]
+
+
+def settings(game: Game, fixed: Mapping[str, Any], players: int | None = None) -> list[Setting]:
+    """First the game as it is, at each of its tables; then rows in which every pair of values of two readings stands together somewhere, and every value
+    with every table. What is `fixed` stays. SettingsError if there is no such mode."""
+    rules = game.model
+    modes = [{}] if not rules.modes or OPTION in fixed else [{OPTION: mode} for mode in rules.modes]
+    usual, others = [], []
+    for mode in modes:
+        chosen = {**fixed, **mode}
+        model = rules.of(chosen).model
+        seats = [players] if players is not None else sorted({model.low, min(model.low + 1, model.high), model.high})
+        free = {name: values for name, info in model.options.items() if name not in chosen and (values := values_of(info))}
+        usual += [Setting(count, chosen) for count in seats]
+        known = {name: default_of(model.options[name]) for name in free}
+        rows = covering({**free, SEATS: seats}, [{**known, SEATS: count} for count in seats])
+        others += [Setting(row.pop(SEATS), {**chosen, **row}) for row in rows]
+    return usual + others
+
+
+def values_of(info: Any) -> tuple[str, ...]:
+    """The words of a ruling, or of what is true or false; nothing for numbers and lists, which stay as they are."""
+    if info.ruling:
+        return tuple(info.values)
+    return ("true", "false") if info.type.kind == "bool" else ()
+
+
+def default_of(info: Any) -> str:
+    """The one of these words that it is as the rules are."""
+    default = info.default.data if info.default is not None and info.default.op == "const" else 0
+    if info.ruling:
+        return str(info.values[default])
+    return "true" if default else "false"
+
+
+def covering(free: Mapping[str, Sequence[Any]], usual: Sequence[Row]) -> list[Row]:
+    """Rows in which every pair of values of two options stands together, but for those that stand in one of the `usual` rows already. Greedy: of some
+    rows at random the one with the most new pairs; the same rows each time."""
+    names, rng = list(free), random.Random(1)
+    wanted = {((a, x), (b, y)) for a, b in combinations(names, 2) for x, y in product(free[a], free[b])}
+    for row in usual:
+        wanted -= set(combinations(((name, row[name]) for name in names), 2))
+    rows = []
+    while wanted:
+        drawn = [_row(free, wanted, rng) for _ in range(CANDIDATES)]
+        best = max(drawn, key=lambda row: len(wanted & set(combinations(row.items(), 2))))
+        wanted -= set(combinations(best.items(), 2))
+        rows.append(best)
+    return rows
+
+
+def _row(free: Mapping[str, Sequence[Any]], wanted: set[Any], rng: random.Random) -> Row:
+    """A row with at least one pair that is wanted."""
+    pair = dict(rng.choice(sorted(wanted, key=repr)))
+    return {name: pair[name] if name in pair else rng.choice(values) for name, values in free.items()}

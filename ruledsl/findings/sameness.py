@@ -1,0 +1,117 @@
+"""When two programs are the same one, whatever their text: then their games are the same, of whatever size, and nothing need be played.
+
+What counts is all that play and the table hang on. Lines of the rules, names of locals, defs, phases and labels, and how a text was written do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ruledsl.ir.flow import operands
+from ruledsl.ir.ops import NAMED
+from ruledsl.ir.program import Action, Block, Function, Hole, Program, Site, Template
+
+
+def same(a: Program, b: Program) -> bool:
+    """Are two programs the same one?"""
+    numbers: dict[Any, int] = {}
+    return Plain(a, numbers).program() == Plain(b, numbers).program()
+
+
+class Plain:
+    """A program without what nothing hangs on, as tuples that can be compared. Functions are numbered by what they do: `numbers` is shared."""
+
+    def __init__(self, program: Program, numbers: dict[Any, int]) -> None:
+        self.made, self.numbers = program, numbers
+        self.known: dict[str, int] = {}
+
+    def program(self) -> tuple[Any, ...]:
+        p = self.made
+        zones = [(z.name, z.owner, z.word, z.instances, z.capacity, z.ordered, z.loose, z.visibility, z.base, z.kinds, z.keys, z.length) for z in p.zones]
+        variables = {(v.name, v.owner, v.type, v.visibility, bool(v.scope), v.keys, v.length) for v in p.variables}
+        ends = [self.function(name) for name in ("score", "payoff", "winners", *(f"criterion.{n}" for n in range(len(p.highest))))]
+        comes = [
+            (n, self.template(i.label), i.seconds, [(region, self.function(f)) for region, f in i.begins]) for n, i in sorted(p.interruptions.items())
+        ]
+        return (
+            p.seats, {(r.name, r.count, r.low, r.high, r.role, r.initial) for r in p.regions}, {e.name: (e.values, e.printed) for e in p.enums.values()},
+            zones, variables, p.faces, p.cards, p.home, self.function("main"), ends, "won" in p.functions and self.function("won"),
+            [self.action(one) for one in p.actions], [self.site(one) for one in p.sites], p.arguments, p.cells, p.max_options,
+            [(life.when, life.next, life.type) for life in p.lives], p.guises, p.highest, comes,
+        )  # fmt: skip
+
+    def action(self, action: Action) -> tuple[Any, ...]:
+        """An action: what it is called by people, what it takes, what it asks for, and what is said where that fails."""
+        params = [(q.type, self.function(q.member), self.function(q.among), q.kinds, q.low, q.high, q.meld) for q in action.params]
+        asked = [self.template(r.message) for r in action.requirements]
+        sums = [(line, self.function(f)) for line, f in action.sums]
+        return action.name, action.played_as, action.way, params, self.template(action.label), self.function(action.guard), asked, sums
+
+    def site(self, site: Site) -> tuple[Any, ...]:
+        """A place where play stops."""
+        menu = [(entry.action, [(at, self.function(f)) for at, f in entry.given]) for entry in site.menu]
+        functions = [self.function(name) for name in (site.legal, site.outcome, site.odds, site.out_of)]
+        return site.kind, functions, menu, site.optional, site.type, self.template(site.prompt), site.chance, site.comes
+
+    def template(self, template: Template) -> list[Any]:
+        """A text that a table shows."""
+        return [(self.function(part.function), part.type, self.function(part.hidden)) if isinstance(part, Hole) else part for part in template]
+
+    def function(self, name: str) -> Any:
+        """What a function does; nothing where there is none."""
+        if not name:
+            return ()
+        if name not in self.known:
+            body = self.body(self.made.functions[name])
+            self.known[name] = self.numbers.setdefault(body, len(self.numbers))
+        return self.known[name]
+
+    def body(self, function: Function) -> tuple[Any, ...]:
+        """The blocks that a function comes through, in the order in which they are come to, with its registers and labels numbered anew."""
+        order = _Order(function)
+        blocks = tuple(self.block(block, order) for block in order.blocks)
+        return function.role, function.params, blocks, tuple(order.labels[label] for label in function.resumes if label in order.labels)
+
+    def block(self, block: Block, order: _Order) -> tuple[Any, ...]:
+        """The operations of a block, each with what it takes."""
+        return tuple((instr.op, *(self.operand(letter, instr.args, at, order) for letter, at in operands(instr.op, instr.args))) for instr in block.instrs)
+
+    def operand(self, letter: str, args: tuple[Any, ...], at: int, order: _Order) -> Any:
+        """An operand, whatever it is called."""
+        value = args[at]
+        if letter in "dr*":
+            return order.register(value)
+        if letter in NAMED:
+            return value, order.register(args[at + 1])
+        if letter in "Bb":
+            return order.labels[value]
+        if letter == "T":
+            return self.made.tables[value]
+        return self.function(value) if letter == "F" else value
+
+
+class _Order:
+    """The blocks of a function as they are come to from its entry and where it goes on, and its registers as they are met."""
+
+    def __init__(self, function: Function) -> None:
+        self.registers: dict[int, int] = {n: n for n in range(function.params)}
+        every = {block.label: block for block in function.blocks}
+        self.labels: dict[str, int] = {}
+        self.blocks: list[Block] = []
+        waiting = [function.blocks[0].label, *function.resumes][::-1]
+        while waiting:
+            label = waiting.pop()
+            if label not in self.labels:
+                self.labels[label] = len(self.labels)
+                self.blocks.append(every[label])
+                waiting += [*_targets(every[label])][::-1]
+
+    def register(self, number: int) -> int:
+        """The number of a register: that of its first mention."""
+        return self.registers.setdefault(number, len(self.registers))
+
+
+def _targets(block: Block) -> Iterator[str]:
+    last = block.instrs[-1]
+    return (last.args[at] for letter, at in operands(last.op, last.args) if letter in "Bb")

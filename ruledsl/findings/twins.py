@@ -1,0 +1,275 @@
+"""The two-run test: two games that a seat cannot tell apart must be sent the same things.
+
+What cannot be told apart is said by observations alone (`observing`); neither what the engine holds a seat to know nor the worlds that it draws are
+asked. Two generators, by turns: *meetings* of random games, by a table of all that was observed; *twins*, one game and the same with two cards exchanged
+where chance dealt them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+from ruledsl.engine import moves
+from ruledsl.engine.cards import cards_in, instances
+from ruledsl.engine.moves import Choice
+from ruledsl.engine.position import Position
+from ruledsl.findings.verdicts import REFUTED, Finding
+from ruledsl.findings.worlds import Drawn, Watched, game, heard
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.program import Program
+from ruledsl.record import record
+from ruledsl.source import NOWHERE, Span
+
+LENGTH = 60
+"""Decisions of a game that are looked at."""
+KEPT = 1_000_000
+"""Meetings that are remembered."""
+TRIES = 8
+"""Pairs of cards that are exchanged in one game."""
+CLASSES = {"view": "leak-view", "log": "leak-log", "menu": "leak-menu", "prompt": "leak-label", "refusal": "leak-refusal"}
+"""Of which class it is if a part of what is sent differs."""
+
+Step = tuple[int, int]
+"""A game by its seed, and a decision of it."""
+
+
+@record(frozen=True)
+class Leak:
+    """Two worlds that a seat (from 0) cannot tell apart, and the part of what it is sent that differs: where the rules say it, and both in words."""
+
+    part: str
+    seat: int
+    here: str
+    there: str
+    span: Span
+    tags: tuple[str, ...]
+    pair: str
+    how: str
+
+    @property
+    def kind(self) -> str:
+        return CLASSES[self.part]
+
+    def finding(self, seats: tuple[str, ...]) -> Finding:
+        """As all findings are told."""
+        words = f"{seats[self.seat]} is sent `{_short(self.here)}` in one world and `{_short(self.there)}` in another, and cannot tell them apart"
+        return Finding(REFUTED, self.kind, words, self.span, self.tags, notes=(f"the worlds: {_short(self.pair)}", self.how))
+
+
+class Twins:
+    """Looks for a leak in one program. `meetings` and `pairs` say how often two worlds were the same to a seat, `steps` how many decisions of twins."""
+
+    def __init__(self, program: Program, seed: int, options: Mapping[str, Any] | None = None):
+        self.program, self.seed, self.options = program, seed, options
+        self.random = Random(seed)
+        self.games = self.meetings = self.pairs = self.steps = 0
+        self._met: dict[tuple[int, bytes], tuple[int, Step]] = {}
+
+    def hunt(self, going_on: Callable[[], bool], found: Callable[[Leak], object]) -> None:
+        """Play as long as it may go on; what leaks at one place of the rules is told once."""
+        known: set[tuple[str, Span]] = set()
+        while going_on():
+            for leak in (self.meeting(), self.twin()):
+                if leak is not None and (leak.part, leak.span) not in known:
+                    known.add((leak.part, leak.span))
+                    found(leak)
+
+    # ---- meetings ----
+
+    def meeting(self) -> Leak | None:
+        """One random game, held against all before it."""
+        seed = self.seed + self.games
+        self.games += 1
+        try:
+            for step, match in enumerate(game(self.program, seed, LENGTH, self.options)):
+                for seat in range(self.program.players):
+                    sent = hash(repr(list(match.sent(seat).items())))
+                    key = seat, match.chain[seat]
+                    before = self._met.get(key)
+                    if before is None and len(self._met) < KEPT:
+                        self._met[key] = sent, (seed, step)
+                    elif before is not None:
+                        self.meetings += 1
+                        if before[0] != sent:
+                            return self._of_games(seat, before[1], (seed, step))
+        except RulesFault:
+            pass
+        return None
+
+    def _of_games(self, seat: int, one: Step, other: Step) -> Leak:
+        here, there = self._at(one), self._at(other)
+        how = f"games {one[0]} and {other[0]}, after {one[1]} and {other[1]} decisions"
+        leak = compared(here, there, seat, how)
+        assert leak is not None
+        return leak
+
+    def _at(self, at: Step) -> Watched:
+        games: Iterator[Watched] = game(self.program, at[0], LENGTH, self.options)
+        return next(match for step, match in enumerate(games) if step == at[1])
+
+    # ---- twins ----
+
+    def twin(self) -> Leak | None:
+        """One random game, and the same with two cards exchanged that a seat does not see."""
+        if not self.program.cards:
+            return None
+        self.games += 1
+        try:
+            base = Base(self.program, self.random.randrange(1 << 30), self.options)
+        except RulesFault:  # it goes wrong before anybody is asked
+            return None
+        for _ in range(TRIES):
+            seat, step = self.random.randrange(self.program.players), self.random.randrange(base.length)
+            swap = base.swap(seat, step, self.random)
+            leak = self._followed(base, seat, swap) if swap else None
+            if leak is not None:
+                return leak
+        return None
+
+    def _followed(self, base: Base, seat: int, swap: dict[int, int]) -> Leak | None:
+        """Play the other world as long as the seat observes the same."""
+        try:
+            there = Watched(self.program, base.seed, self.options, Exchanged(base.drawings, swap))
+            here = Watched(self.program, base.seed, self.options)
+            for step, answer in enumerate(base.answers):
+                if here.chain[seat] != there.chain[seat]:
+                    return None
+                self.pairs += not step
+                self.steps += 1
+                leak = compared(here, there, seat, f"game {base.seed} after {step} decisions, and the same with two cards exchanged")
+                other = None if leak is not None else self._same(here, there, seat, answer)
+                if leak is not None or other is None:
+                    return leak
+                here.play(answer)
+                there.play(other)
+        except (RulesFault, Parted):
+            pass
+        return None
+
+    def _same(self, here: Watched, there: Watched, seat: int, answer: Choice) -> Choice | None:
+        """What the other table answers, so that the seat hears the same."""
+        options = there.answers(answer.seat)
+        if answer.seat is not None and answer.seat - 1 == seat:
+            return next((option for option in options if option.number == answer.number), None)
+        said = heard(here.observer, seat, here.position, answer, set())
+        alike = [option for option in options if heard(there.observer, seat, there.position, option, set()) == said]
+        return next((o for o in alike if o.move == answer.move), self.random.choice(alike) if alike else None)
+
+
+class Parted(Exception):
+    """The other table cannot be dealt so."""
+
+
+class Base:
+    """A random game that is played again with two cards exchanged."""
+
+    def __init__(self, program: Program, seed: int, options: Mapping[str, Any] | None):
+        self.program, self.seed = program, seed
+        match, chooser = Watched(program, seed, options), Random(f"{seed} choices")
+        self.answers: list[Choice] = []
+        self.unseen: list[list[list[int]]] = [_unseen(match)]
+        try:
+            while not match.over and len(self.answers) < LENGTH:
+                self.answers.append(chooser.choice(match.answers()))
+                match.play(self.answers[-1])
+                self.unseen.append(_unseen(match))
+        except RulesFault:
+            self.answers = self.answers[: len(self.unseen) - 1]
+        self.drawings = match.drawings
+        self.length = len(self.unseen)
+
+    def swap(self, seat: int, step: int, random: Random) -> dict[int, int]:
+        """Two cards of different faces that the seat does not see at a decision."""
+        cards = self.unseen[step][seat]
+        if len(cards) < 2:
+            return {}
+        one = random.choice(cards)
+        others = [card for card in cards if self.program.cards[card] != self.program.cards[one]]
+        other = random.choice(others) if others else one
+        return {one: other, other: one} if others else {}
+
+
+def _unseen(match: Watched) -> list[list[int]]:
+    values, observer = match.position.values, match.observer
+    lying = observer.lying(values)
+    return [[c for c, where in lying.items() if not observer.sees(seat, c, where, values)] for seat in range(match.program.players)]
+
+
+class Exchanged:
+    """Deals what another game was dealt, but for two cards."""
+
+    def __init__(self, drawings: list[Drawn], swap: dict[int, int]):
+        self.left, self.swap = iter(drawings), swap
+
+    def __call__(self, position: Position, choice: Choice) -> Choice:
+        drawn = next(self.left, None)
+        if drawn is None or drawn.site != position.site_number:
+            raise Parted
+        if drawn.card < 0:
+            return moves.outcome(position, drawn.number)
+        want, site = self.swap.get(drawn.card, drawn.card), position.site
+        number = next((n for n in range(position.block.get("ask.count")) if position.call(site.outcome, n) == want), None)
+        if number is None:
+            raise Parted
+        return moves.outcome(position, number)
+
+
+SHORT = 400
+"""Letters of what is quoted."""
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHORT else f"{text[:SHORT]}…"
+
+
+# ---- in words ----------------------------------------------------------------------------------
+
+
+def compared(here: Watched, there: Watched, seat: int, how: str) -> Leak | None:
+    """What a seat is sent at one table and not at the other."""
+    mine, theirs = here.sent(seat), there.sent(seat)
+    for part in (*CLASSES, *(mine.keys() ^ theirs.keys())):
+        if mine.get(part) != theirs.get(part):
+            one, other, span, tags = _differing(here, part, mine.get(part), theirs.get(part))
+            return Leak(part, seat, one, other, span, tags, _hidden(here.position, there.position), how)
+    return None
+
+
+def _differing(here: Watched, part: str, mine: Any, theirs: Any) -> tuple[str, str, Span, tuple[str, ...]]:
+    """The first piece that differs, in words, and where the rules say it."""
+    place = here.position.place(0 if here.over else here.position.site.place)
+    if part == "view" and mine is not None and theirs is not None:
+        pairs = [*zip(mine.zones, theirs.zones, strict=False), *zip(mine.variables, theirs.variables, strict=False)]
+        one, other = next(((a, b) for a, b in pairs if a != b), (mine, theirs))
+        spans = {thing.name: thing.span for thing in here.program.zones} | {thing.name: thing.span for thing in here.program.variables}
+        return _said(one), _said(other), spans.get(getattr(one, "name", "").split(" ")[0], place.span), ()
+    if part == "log":
+        at = next((n for n, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs)))
+        lines = [events[at] if at < len(events) else ("nothing", place.span, place.tags) for events in (mine, theirs)]
+        _, span, tags = lines[0] if lines[0][1] != NOWHERE else lines[1]
+        return lines[0][0], lines[1][0], span, tags
+    return str(mine), str(theirs), place.span, place.tags
+
+
+def _said(piece: Any) -> str:
+    cards = getattr(piece, "cards", None)
+    if cards is not None:
+        return f"{piece.name}: {' '.join(' '.join([card.text, *card.notes]) for card in cards) or 'empty'}"
+    return f"{piece.name}: {piece.text}" if hasattr(piece, "text") else str(piece)
+
+
+def _hidden(here: Position, there: Position) -> str:
+    """How the two worlds differ, to who sees all."""
+    out = []
+    for zone, k in instances(here.program):
+        cards = [here.words.cards(cards_in(p.program, p.values, zone, k)) or "nothing" for p in (here, there)]
+        if cards[0] != cards[1]:
+            out.append(f"{here.words.place(zone, k)} is {cards[0]}, or {cards[1]}")
+    for variable in here.program.variables:
+        for n, (one, other) in enumerate(zip(here.values[variable.name], there.values[variable.name], strict=True)):
+            if one != other and variable.visibility != "open":
+                texts = [here.words.show(variable.type, value) for value in (one, other)]
+                out.append(f"{here.words.owned(variable, n)} is {texts[0]}, or {texts[1]}")
+    return "; ".join(out) or "they differ in nothing that lies on the table"

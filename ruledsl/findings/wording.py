@@ -1,0 +1,95 @@
+"""What two programs say to people, where it is not the same: of two games that play alike, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from ruledsl.engine.position import Position
+from ruledsl.findings.pairing import Pairing
+from ruledsl.findings.sameness import Plain
+from ruledsl.ir.program import Action, Hole, Program, Requirement, Template
+from ruledsl.record import record
+from ruledsl.source import Span
+
+
+@record(frozen=True)
+class Word:
+    """A text that is another one: of what it is, as it is written in both, and where."""
+
+    what: str
+    texts: tuple[str, str]
+    spans: tuple[Span, Span]
+
+
+class Wording:
+    """The texts of two programs. Those that are written alike but filled by other code must be looked at in play: see `open`."""
+
+    def __init__(self, pairing: Pairing) -> None:
+        self.pairing = pairing
+        numbers: dict[object, int] = {}
+        self._plain = Plain(pairing.a, numbers), Plain(pairing.b, numbers)
+        self._asked: dict[tuple[int, int], bool] = {}
+
+    def same(self, one: Template, other: Template) -> bool:
+        """Do two texts say the same, by what they are made of?"""
+        return self._plain[0].template(one) == self._plain[1].template(other)
+
+    @cached_property
+    def written(self) -> list[Word]:
+        """Texts that are written otherwise."""
+        return [*self._actions(), *self._names()]
+
+    @cached_property
+    def open(self) -> set[int]:
+        """The actions of the first program whose labels are written alike, and filled otherwise."""
+        return {n for n, one, other in self._paired() if _text(one.label) == _text(other.label) and not self.same(one.label, other.label)}
+
+    @cached_property
+    def messages(self) -> dict[int, list[tuple[Requirement, Requirement]]]:
+        """By action of the first program, its messages that are written alike, and filled otherwise."""
+        out: dict[int, list[tuple[Requirement, Requirement]]] = {}
+        for n, one, other in self._paired():
+            for mine, its in zip(one.requirements, other.requirements, strict=False):
+                if _text(mine.message) == _text(its.message) and not self.same(mine.message, its.message):
+                    out.setdefault(n, []).append((mine, its))
+        return out
+
+    def asks_alike(self, a: Position, b: Position) -> bool:
+        """Are both asked with the same words?"""
+        key = a.site_number, b.site_number
+        if key not in self._asked:
+            self._asked[key] = self.same(a.site.prompt, b.site.prompt)
+        return self._asked[key] or all(a.fill(a.site.prompt, seat) == b.fill(b.site.prompt, seat) for seat in a.waiting)
+
+    def _paired(self) -> Iterator[tuple[int, Action, Action]]:
+        b = self.pairing.b
+        return ((n, one, b.actions[m]) for n, (one, m) in enumerate(zip(self.pairing.a.actions, self.pairing.actions, strict=True)) if m >= 0)
+
+    def _actions(self) -> Iterator[Word]:
+        for _, one, other in self._paired():
+            spans = self._span(self.pairing.a, one.place), self._span(self.pairing.b, other.place)
+            texts = _text(one.label), _text(other.label)
+            if texts[0] != texts[1]:
+                yield Word(f"the label of `{one.name}`", texts, spans)
+            messages = [[(_text(r.message), r.place) for r in action.requirements] for action in (one, other)]
+            for (text, place), (its, there) in zip(*messages, strict=False):
+                if text != its:
+                    yield Word("a message", (text, its), (self._span(self.pairing.a, place), self._span(self.pairing.b, there)))
+
+    def _names(self) -> Iterator[Word]:
+        a, b = self.pairing.a, self.pairing.b
+        where = a.places[0].span, b.places[0].span
+        printed = {face.spoken: face.printed for face in b.faces}
+        for face in a.faces:
+            if printed.get(face.spoken, face.printed) != face.printed:
+                yield Word(f"the name of `{face.spoken}`", (face.printed, printed[face.spoken]), where)
+        if a.title != b.title:
+            yield Word("the title", (a.title, b.title), where)
+
+    def _span(self, program: Program, place: int) -> Span:
+        return program.places[place].span
+
+
+def _text(template: Template) -> str:
+    return "".join("{…}" if isinstance(part, Hole) else part for part in template)

@@ -1,0 +1,125 @@
+"""A game that is watched: by whom what was observed up to a decision, and what each seat is sent there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from ruledsl.engine import log, moves
+from ruledsl.engine.backend import Block
+from ruledsl.engine.match import Match
+from ruledsl.engine.moves import Choice
+from ruledsl.engine.position import Position
+from ruledsl.engine.why import why_not
+from ruledsl.findings.observing import Noted, Observer, chained, watching
+from ruledsl.ir.program import VALUE, Program, Type
+from ruledsl.record import record
+
+ASKED = 4
+"""One decision in so many is asked for refusals as well."""
+
+Drawing = Callable[[Position, Choice], Choice]
+"""What chance brings in place of what it would."""
+
+
+@record(frozen=True)
+class Drawn:
+    """What chance has brought: at which site, which number, and the card, if it is one."""
+
+    site: int
+    number: int
+    card: int
+
+
+class Watched(Match):
+    """A match whose every operation is observed. `chain` names for each seat (from 0) all that it has observed."""
+
+    def __init__(self, program: Program, seed: int, options: Mapping[str, Any] | None = None, drawing: Drawing | None = None):
+        self.observer = Observer(program)
+        self.chain = [b""] * program.players
+        self.drawings: list[Drawn] = []
+        self._drawing = drawing
+        super().__init__(program, seed, watching(program), options=options, world="drawn")
+
+    def _begin(self) -> Any:
+        watching(self.program).observer = self.observer
+        moment = super()._begin()
+        self._chained([()] * self.program.players)
+        return moment
+
+    def _draw(self, position: Position) -> Choice:
+        self._chained([()] * self.program.players)
+        choice = super()._draw(position)
+        if self._drawing is not None:
+            choice = self._drawing(position, choice)
+        site = position.site
+        card = position.call(site.outcome, choice.move[0]) if site.type is not None and site.type.kind == "card" else -1
+        self.drawings.append(Drawn(position.site_number, choice.move[0], card))
+        return choice
+
+    def _answered(self, position: Position, choice: Choice) -> Block:
+        watching(self.program).observer = self.observer
+        block = super()._answered(position, choice)
+        notes, unseen = self.observer.taken()
+        for seat, seen in enumerate(notes):
+            self.chain[seat] = chained(self.chain[seat], (heard(self.observer, seat, position, choice, unseen[seat]), *seen))
+        return block
+
+    def _chained(self, before: list[tuple[Noted, ...]]) -> None:
+        """What was observed where nobody had answered yet."""
+        notes, _ = self.observer.taken()
+        if any(notes):
+            self.chain = [chained(chain, (*first, *seen)) for chain, first, seen in zip(self.chain, before, notes, strict=True)]
+
+    def sent(self, seat: int) -> dict[str, Any]:
+        """All that a seat (from 0) is sent at this decision."""
+        position = self.position
+        told = [(seen.text, seen.span, seen.tags) for event in self._past[-1].events if (seen := log.as_seen(event, seat))]
+        out: dict[str, Any] = {"view": self.view(seat + 1), "log": told}
+        if seat in position.waiting:
+            options = moves.choices(position, seat)
+            out["menu"] = [(o.full, o.id, tuple(o.args.items()), o.spoken, o.cards, o.rule) for o in options]
+            out["prompt"] = position.fill(position.site.prompt, seat)
+            if self.chain[seat][:1] < bytes([256 // ASKED]):
+                out["refusal"] = [(text, [reason.message for reason in why_not(position, seat, text)]) for text in typed(position)]
+        return out
+
+
+def heard(observer: Observer, seat: int, position: Position, choice: Choice, unseen: set[tuple[str, int]]) -> Noted:
+    """What a seat hears of an answer. A value that was put straight where the seat may not look is not said aloud."""
+    site, move = position.site, choice.move
+    hidden = {value for _, value in unseen}
+    if choice.seat is None:
+        if site.chance == "draw":
+            return ("drawn",)
+        value = position.call(site.outcome, move[0]) if site.outcome else move[0]
+        return ("chance", site.name, position.site_number) if value in hidden else ("chance", site.name, position.site_number, value)
+    if choice.seat - 1 == seat:
+        return ("own", choice.number)
+    if move[0] >= 0:
+        action = position.program.actions[move[0]]
+        return observer.answer(seat, [p.type for p in action.params], move, action.name, position.values)
+    if position.kind == "simultaneous" or move[0] == VALUE and move[1] in hidden:
+        return ("answer", choice.seat)
+    return observer.answer(seat, [site.type or Type("int")], move, "", position.values)
+
+
+def typed(position: Position) -> list[str]:
+    """What is typed at a decision, to see what is said against it."""
+    program = position.program
+    faces = [face.spoken for face in program.faces]
+    actions = [program.actions[entry.action] for entry in position.site.menu[:3]]
+    some = list(dict.fromkeys(faces[:1] + faces[-1:]))
+    heads = [head for a in actions for head in (a.name, *(f"{a.name} {seat}" for seat in program.seats[:2] if len(a.params) > 1))]
+    return [*some, *(f"{head} {face}" for head in heads for face in some)]
+
+
+def game(program: Program, seed: int, limit: int, options: Mapping[str, Any] | None = None) -> Any:
+    """A random game, decision by decision; the same again for the same seed."""
+    match, chooser = Watched(program, seed, options), Random(f"{seed} choices")
+    for _ in range(limit):
+        yield match
+        if match.over:
+            return
+        match.play(chooser.choice(match.answers()))

@@ -1,0 +1,101 @@
+"""What a reading changes: the same games with another value, paired by their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.findings.readings import default_of, values_of
+from ruledsl.lower import SettingsError
+from ruledsl.record import record, replace
+from ruledsl.results.estimates import Estimate, difference, doubt, share, told_apart
+from ruledsl.results.profile import whole
+from ruledsl.search.simulate import simulate
+
+if TYPE_CHECKING:
+    from ruledsl.engine import Game
+    from ruledsl.search.rows import Rows
+
+
+@record(frozen=True)
+class Effect:
+    """One value in place of another. `differs` is the share of games that come out otherwise in winners, scores or length; the others are means of
+    new less old in the same games: decisions, the share of wins of each seat, the share of games that end. `gain` says how many times as many
+    games it would have taken without pairs; `doubt` how often chance alone would change one of these as much, and `told` whether it may
+    be named in the list that it stands in."""
+
+    name: str
+    value: str
+    usual: str
+    games: int
+    differs: Estimate
+    other_winner: Estimate
+    length: Estimate
+    wins: tuple[Estimate, ...]
+    ended: Estimate
+    gain: float
+    doubt: float
+    told: bool = True
+
+
+def alternatives(game: Game, options: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """(option, another value, the usual value) of all that is read in two ways or is true or false, and is not fixed."""
+    for name, info in game.model.of(dict(options)).model.options.items():
+        if name not in options:
+            usual = default_of(info)
+            yield from ((name, value, usual) for value in values_of(info) if value != usual)
+
+
+def compared(old: Rows, new: Rows, name: str, value: str, usual: str) -> Effect:
+    """One list of games beside another; as many as both have."""
+    n = min(len(old), len(new))
+    a, b = old.array[:n], new.array[:n]
+    other = [int(x) != int(y) for x, y in zip(a["winners"], b["winners"], strict=True)]
+    length, gain = difference([float(x) for x in b["length"]], [float(x) for x in a["length"]])
+    seats = len(old.seats)
+    wins = tuple(difference(_wins(b, seat), _wins(a, seat))[0] for seat in range(seats))
+    ended = difference([float(x) for x in b["finished"]], [float(x) for x in a["finished"]])[0]
+    told = [length, *wins, ended]
+    differs = sum(x != y for x, y in zip(_told(a), _told(b), strict=True))
+    least = min(1.0, len(told) * min(map(doubt, told))) if differs else 1.0
+    return Effect(name, value, usual, n, share(differs, n), share(sum(other), n), length, wins, ended, gain, least)
+
+
+def _told(array: Any) -> list[tuple[object, ...]]:
+    """What came of each game."""
+    return list(zip(*(array[name].tolist() for name in ("length", "finished", "winners", "score")), strict=True))
+
+
+def _wins(array: Any, seat: int) -> list[float]:
+    return [(int(mask) >> seat & 1) / max(1, int(mask).bit_count()) for mask in array["winners"]]
+
+
+def effects(
+    game: Game, players: int, options: Mapping[str, Any], games: int, seed: int, progress: Callable[[str], object] = lambda _: None
+) -> tuple[list[Effect], list[tuple[str, str, str]]]:
+    """Every other value of every option beside the game as it is, those that change the winner most often first; and those that cannot be played
+    with the others as they are, with the reason. After an interruption those that were done."""
+    base = rows(game, players, options, games, seed)
+    found: list[Effect] = []
+    refused: list[tuple[str, str, str]] = []
+    try:
+        for name, value, usual in alternatives(game, options):
+            progress(f"{name} = {value}")
+            try:
+                found.append(compared(base, rows(game, players, {**options, name: value}, games, seed), name, value, usual))
+            except SettingsError as error:
+                refused.append((name, value, str(error)))
+    except KeyboardInterrupt:
+        pass
+    return marked(found), refused
+
+
+def marked(found: list[Effect]) -> list[Effect]:
+    """A list of effects, each told to be more than chance or not, those that change the winner most often first."""
+    told = [replace(effect, told=named) for effect, named in zip(found, told_apart([e.doubt for e in found]), strict=True)]
+    return sorted(told, key=lambda e: -(e.other_winner.value or 0.0))
+
+
+def rows(game: Game, players: int, options: Mapping[str, Any], games: int, seed: int) -> Rows:
+    """The rows of a table; SettingsError if there is none, KeyboardInterrupt if somebody stops it."""
+    return whole(simulate(game.program(players, options), games, seed, rows=True), games)

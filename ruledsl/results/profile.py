@@ -1,0 +1,182 @@
+"""The profile of a game: every metric, the seats, the endings and the actions, from games that are repeated by a seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from math import hypot, isfinite
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.engine.backend import engine_for
+from ruledsl.ir.program import Program
+from ruledsl.record import as_dict, record
+from ruledsl.results import cards
+from ruledsl.results.estimates import SURE, Estimate, share
+from ruledsl.results.metrics import Games, reckoned, wins
+from ruledsl.results.traces import Trace, traces
+from ruledsl.search.simulate import simulate
+
+if TYPE_CHECKING:
+    from ruledsl.engine import Game
+    from ruledsl.search.rows import Rows
+    from ruledsl.search.simulate import Report
+
+LOOKED, SEARCHED, DEALS = 10, 100, 50
+"""Of so many games one is looked at, one is searched, and one is a deal that is played again."""
+AGAIN = 4
+"""So many times."""
+SPOTS = 16
+"""Decisions of a game from which it is played on, about."""
+FEW = 30
+"""Games that are looked at, at least; of fewer no number is held against another."""
+
+
+@record(frozen=True)
+class Profile:
+    """What a game is like at one table, by random choice. `hash` is that of its rules."""
+
+    game: str
+    hash: str
+    players: int
+    options: Mapping[str, Any]
+    seed: int
+    games: int
+    seats: Mapping[str, Estimate]
+    metrics: Mapping[str, Estimate]
+    endings: Mapping[str, Estimate]
+    actions: Mapping[str, Estimate]
+    dealt: Mapping[str, Estimate]
+    played: Mapping[str, Estimate]
+
+
+def played(program: Program, games: int, seed: int, progress: Callable[[str], object] = lambda _: None) -> Games:
+    """Games to reckon with: so many rows, and fewer that are looked at, at least 30; are searched, as
+    many; are deals, at least 20."""
+    engine = engine_for(program, "native")
+    progress("many games")
+    rows = whole(simulate(program, games, seed, rows=True), games)
+    progress("games that are looked at")
+    looked = list(traces(engine, seed, max(FEW, games // LOOKED)))
+    progress("deals that are played again")
+    dealt = list(traces(engine, seed + 1, max(20, games // DEALS) * AGAIN, again=AGAIN))
+    progress("games that are searched")
+    every = max(1, round(sum(len(trace.steps) for trace in looked) / len(looked) / SPOTS))
+    searched = list(traces(engine, seed + 2, max(FEW, games // SEARCHED), every))
+    return Games(program.players, rows, looked, searched, [dealt[n : n + AGAIN] for n in range(0, len(dealt), AGAIN)])
+
+
+def whole(report: Report, games: int) -> Rows:
+    """The rows of a report; KeyboardInterrupt if somebody stopped it."""
+    if report.rows is None or len(report.rows) < games:
+        raise KeyboardInterrupt
+    return report.rows
+
+
+def profile(game: Game, program: Program, seed: int = 0, games: int = 4000, progress: Callable[[str], object] = lambda _: None) -> Profile:
+    """The profile of a game at a table, from so many games. RulesFault where the rules go wrong."""
+    found = played(program, games, seed, progress)
+    return Profile(
+        game.name, game.hash, program.players, game.chosen(program), seed, games,
+        {name: wins(found, seat) for seat, name in enumerate(program.seats)}, reckoned(found),
+        _endings(program, found.looked), _actions(program, found.looked), cards.dealt(program, found.looked), cards.played(program, found.looked),
+    )  # fmt: skip
+
+
+def _endings(program: Program, looked: Sequence[Trace]) -> dict[str, Estimate]:
+    """Where the last decision of a game was made, the most frequent first."""
+    last = Counter(_where(program, trace.steps[-1].site) for trace in looked if trace.finished and trace.steps)
+    return {where: share(count, last.total()) for where, count in last.most_common()}
+
+
+def _where(program: Program, site: int) -> str:
+    phases = program.sites[site].phases
+    return phases[-1].replace("_", " ") if phases else "play"
+
+
+def _actions(program: Program, looked: Sequence[Trace]) -> dict[str, Estimate]:
+    """In how many games an action is chosen; those that could be and never were too."""
+    names = {action: _name(program, action) for trace in looked for _, action in trace.offered}
+    chosen = Counter(name for trace in looked for name in {names[step.action] for step in trace.steps if step.action in names})
+    found = {name: share(chosen[name], len(looked)) for name in dict.fromkeys(names.values())}
+    return dict(sorted(found.items(), key=lambda item: -(item[1].value or 0.0)))
+
+
+def _name(program: Program, action: int) -> str:
+    return program.actions[action].name.replace("_", " ") if action >= 0 else "pass"
+
+
+# ---- kept beside the rules -----------------------------------------------------------------------------------------------------------------------
+
+KEPT = ("game", "hash", "players", "options", "seed", "games", "seats", "metrics", "endings", "actions", "dealt", "played")
+NUMBERS = KEPT[6:]
+CHANCE = 0.01
+"""How often unchanged rules are told to have changed, all numbers together, where other games are played."""
+
+
+class Unreadable(ValueError):
+    """What was kept is no profile."""
+
+
+def written(found: Profile) -> dict[str, Any]:
+    """As one JSON document: each number with `value low high n`."""
+    facts = as_dict(found)
+    return {name: facts[name] for name in KEPT}
+
+
+def read(document: Any) -> Profile:
+    """A profile that was written; Unreadable if it is none, or holds anything else."""
+    try:
+        numbers = {part: {str(k): _estimate(v) for k, v in document[part].items()} for part in NUMBERS}
+        options = {str(k): v for k, v in document["options"].items()}
+        texts = [document[name] for name in ("game", "hash")]
+        counts = [document[name] for name in ("players", "seed", "games")]
+        if set(document) != set(KEPT) or not all(isinstance(x, str) for x in texts) or not all(type(x) is int and 0 <= x < 1 << 63 for x in counts):
+            raise ValueError
+        return Profile(texts[0], texts[1], counts[0], options, counts[1], counts[2], **numbers)
+    except (KeyError, TypeError, AttributeError, ValueError):
+        raise Unreadable("it is not a profile that `ruledsl report --accept` has written") from None
+
+
+def _estimate(kept: Any) -> Estimate:
+    if set(kept) != {"value", "low", "high", "n"} or type(kept["n"]) is not int:
+        raise ValueError
+    value, low, high = (None if kept[name] is None else float(kept[name]) for name in ("value", "low", "high"))
+    if any(x is not None and not isfinite(x) for x in (value, low, high)):
+        raise ValueError
+    return Estimate(value, low, high, kept["n"])
+
+
+@record(frozen=True)
+class Moved:
+    """A number that is no longer what it was: where it stands, what it is called, then and now."""
+
+    part: str
+    name: str
+    old: Estimate
+    new: Estimate
+
+
+def moved(old: Profile, new: Profile) -> list[Moved]:
+    """The numbers of which chance alone would not make so much: with `CHANCE` shared among all of them (Bonferroni). A number that is known now and
+    was not, or the other way round, has moved, and so has an action or an ending that is new or gone."""
+    pairs = [
+        (part, name, before.get(name, NONE), after.get(name, NONE))
+        for part in NUMBERS
+        for before, after in ((getattr(old, part), getattr(new, part)),)
+        for name in {**before, **after}
+    ]
+    reach = NormalDist().inv_cdf(1 - CHANCE / 2 / max(1, len(pairs))) / SURE
+    return [Moved(*pair) for pair in pairs if _moved(pair[2], pair[3], reach)]
+
+
+def _moved(a: Estimate, b: Estimate, reach: float) -> bool:
+    if a.value is None or b.value is None:
+        return (a.value is None) != (b.value is None)
+    if a.low is None and b.low is None or min(a.n, b.n) < FEW:
+        return False  # the longest game, the most options: no interval says how far they may go; few games have none to be trusted so far out
+    return abs(a.value - b.value) > reach * hypot(a.half, b.half) + ROUNDED
+
+
+NONE = Estimate(None)
+ROUNDED = 1e-9

@@ -1,0 +1,120 @@
+"""Games that are looked at while they are played: who is asked, among how much, and who is ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ruledsl.engine.backend import Block, Engine
+from ruledsl.engine.cards import cards_in, instances
+from ruledsl.ir import rng
+from ruledsl.ir.program import ASKING, Program
+from ruledsl.ir.subsets import cards_of
+from ruledsl.record import field, record
+from ruledsl.search.mcts import sign
+from ruledsl.search.playing import answer, chance, nth
+
+LIMIT = 100_000
+"""Decisions after which a game is given up as unfinished."""
+CHOICES = 1
+"""Apart from the numbers that deals are drawn by."""
+PLAYOUTS = 24
+"""Games from each decision on that say how likely each seat is to win."""
+
+
+@record
+class Step:
+    """A decision: its site, the seat, how many options there were, the action that was chosen (-1 for a value), what each seat has as it stands (its
+    payoff, or its score; more is better), and at decisions that are searched how likely each seat is to win."""
+
+    site: int
+    seat: int
+    options: int
+    action: int
+    standing: tuple[int, ...]
+    chances: tuple[float, ...] = ()
+
+
+@record
+class Trace:
+    """A game from its start: `winners` are seats from 0; without an end, as in a game that was given up, there are none."""
+
+    steps: list[Step] = field(default_factory=list)
+    finished: bool = False
+    winners: tuple[int, ...] = ()
+    paid: tuple[int, ...] = ()
+    offered: set[tuple[int, int]] = field(default_factory=set)
+    """(site, action) of all that could be chosen."""
+    dealt: tuple[frozenset[int], ...] = ()
+    played: tuple[set[int], ...] = ()
+    """By seat: the faces that it holds at the first decision, and those of the cards that its choices name."""
+
+
+def traces(engine: Engine, seed: int, games: int, every: int = 0, again: int = 1) -> Iterator[Trace]:
+    """Games by uniform choice. With `again` each deal is played so many times, by other choices; the numbers that chance draws are the same as long as
+    play is. Chances are reckoned at the first of `every` so many decisions; at none if it is 0."""
+    for number in range(games):
+        deal = rng.mix(rng.stir(seed, number // again)) >> 2
+        yield trace(engine, deal, rng.stir(rng.stir(seed, number), CHOICES), every)
+
+
+def trace(engine: Engine, deal: int, choices: int, every: int = 0) -> Trace:
+    """One game."""
+    program = engine.program
+    block, out = engine.start(deal), Trace(played=tuple(set() for _ in range(program.players)))
+    while block.get("status") == ASKING and len(out.steps) < LIMIT:
+        if block.get("ask.count"):
+            choices = chance(engine, block, choices)
+            continue
+        choices, seat = nth(choices, block.get("ask.seats"))
+        site = block.get("ask.site")
+        moves = engine.legal(block, site, seat)
+        menu = bool(program.sites[site].menu)
+        out.dealt = out.dealt or _hands(program, block)
+        choices, number = rng.below(choices, len(moves))
+        out.offered |= {(site, move[0]) for move in moves} if menu else set()
+        chances = likely(engine, block, choices) if every and len(out.steps) % every == 0 else ()
+        out.steps.append(Step(site, seat, len(moves), moves[number][0] if menu else -1, _paid(engine, block), chances))
+        out.played[seat].update(_named(program, site, moves[number]))
+        answer(program, block, seat, moves[number])
+        engine.resume(block)
+    out.finished = block.get("status") != ASKING
+    if out.finished:
+        mask = engine.call(block, "winners")
+        out.winners, out.paid = tuple(s for s in range(program.players) if mask >> s & 1), _paid(engine, block)
+    return out
+
+
+def _hands(program: Program, block: Block) -> tuple[frozenset[int], ...]:
+    """The faces of the cards that lie in zones of each seat."""
+    held: list[set[int]] = [set() for _ in range(program.players)]
+    if any(zone.owner == "player" for zone in program.zones):
+        values = block.regions()
+        for zone, k in instances(program):
+            if zone.owner == "player":
+                held[k // zone.length].update(program.cards[card] for card in cards_in(program, values, zone, k))
+    return tuple(map(frozenset, held))
+
+
+def _named(program: Program, site: int, move: Sequence[int]) -> Iterator[int]:
+    """The faces of the cards that a choice names."""
+    own = program.sites[site].type
+    types = [p.type for p in program.actions[move[0]].params] if move[0] >= 0 else [own] if own is not None else []
+    for type, value in zip(types, move[1:], strict=False):
+        yield from (program.cards[card] for card in cards_of(program, type, value))
+
+
+def likely(engine: Engine, block: Block, choices: int) -> tuple[float, ...]:
+    """The share of playouts from here that each seat wins; who wins together shares the game."""
+    wins = [0.0] * engine.program.players
+    for number in range(PLAYOUTS):
+        there = block.copy()
+        engine.playout(there, rng.stir(choices, number), LIMIT)  # type: ignore[attr-defined]
+        mask = engine.call(there, "winners") if there.get("status") != ASKING else 0
+        for seat in range(engine.program.players):
+            wins[seat] += (mask >> seat & 1) / max(1, mask.bit_count())
+    return tuple(won / PLAYOUTS for won in wins)
+
+
+def _paid(engine: Engine, block: Block) -> tuple[int, ...]:
+    better = sign(engine.program)
+    return tuple(better * engine.call(block, "payoff", seat) for seat in range(engine.program.players))

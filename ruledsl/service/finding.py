@@ -1,0 +1,64 @@
+"""Where is this declared, where is it used, and what if it were called otherwise?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ruledsl.diagnostics import Edit
+from ruledsl.service.names import Occurrence
+from ruledsl.source import Span
+from ruledsl.syntax.cache import grammar_tables
+
+if TYPE_CHECKING:
+    from ruledsl.service.workspace import Document
+
+
+def definition(document: Document, line: int, column: int) -> list[Span]:
+    """Where the name at a place is declared: a variant and its game may both do so."""
+    return [document.real(o.span) for o in _same(document, line, column) if o.declares]
+
+
+def references(document: Document, line: int, column: int) -> list[Span]:
+    """Everywhere the name at a place stands with this meaning, in all files that belong to it; where it is declared too."""
+    return [document.real(o.span) for o in _same(document, line, column)]
+
+
+def renamed(document: Document, line: int, column: int, name: str) -> list[Edit] | str:
+    """What must be written so that the name at a place becomes another one; or why it cannot."""
+    here = document.name_at(line, column)
+    if here is None:
+        return "there is no name here"
+    why = _refusal(document, here, name)
+    return why or [Edit(span, name) for span in references(document, line, column)]
+
+
+def _refusal(document: Document, here: Occurrence, name: str) -> str:
+    old = here.symbol[-1]
+    if not any(o.declares for o in _of(document, here)):
+        return f"`{old}` is a word of the language"
+    if not re.fullmatch(r"[^\W\d]\w*", name):
+        return f"`{name}` is no name: a name is made of letters, digits and `_`, and begins with a letter"
+    if any(reserved for _, _, reserved in grammar_tables().words.get(name, ())):
+        return f"`{name}` is a word of the language and never a name"
+    table = document.table
+    known = name in table.kinds or name in table.values or name in table.parts or name in table.seats
+    taken = known or any(o.symbol[-1] == name for tree in document.trees for o in document.names_of(tree))
+    return f"there is a `{name}` already" if taken and name != old else ""
+
+
+def _same(document: Document, line: int, column: int) -> Iterator[Occurrence]:
+    here = document.name_at(line, column)
+    if here is not None:
+        yield from _of(document, here)
+
+
+def _of(document: Document, here: Occurrence) -> Iterator[Occurrence]:
+    local = here.symbol[0] == "local"
+    seen: set[Span] = set()
+    for tree in (document.reading.tree,) if local else document.trees:
+        for o in document.names if tree is document.reading.tree else document.names_of(tree):
+            if o.symbol == here.symbol and o.span not in seen:
+                seen.add(o.span)
+                yield o

@@ -1,0 +1,75 @@
+"""What the words of the language mean, in a line each: for the reference, and for whoever points at one."""
+
+from __future__ import annotations
+
+MEANINGS = {
+    "count": "`count(Z)` cards of a zone; `count(S)` members of a set, list or range; `count(x for x in S if C)`",
+    "sum": "`sum(e for x in S)`; `sum([1, 2])`; of nothing it is 0",
+    "min": "`min(a, b, …)`, `min(e for x in S)`, `min([1, 2])`; of nothing it is a fault",
+    "max": "as `min`",
+    "all": "`all(C for x in S)`; of nothing it is true",
+    "any": "`any(C for x in S)`; of nothing it is false",
+    "distinct": "`distinct(e for x in S)`: are no two of them equal?",
+    "first": "`first(x for x in S if C)`: the first one, or `none`",
+    "last": "`last(x for x in S if C)`: the last one, or `none`",
+    "abs": "`abs(n)`: n without its sign",
+    "sees": "`sees(p, Z)`: does p know every card of the zone; `sees(p, v)`: may p see the variable",
+    "seen": "`seen(p, Z)`: the cards of the zone that p knows; compared with a list, or counted",
+    "over": "is the game over",
+    "waiting": "the set of players who are asked now",
+    "winners": "the set of players who have won; empty until the game is over",
+}
+ZONES = {
+    "pile": "cards on one another; has a top, can be shuffled",
+    "row": "cards side by side in an order; has a top (the last one put) and a bottom",
+    "fan": "a hand that keeps the order in which its cards came",
+    "hand": "cards without order that a player holds",
+    "spot": "room for one card",
+    "heap": "cards without order",
+    "bag": "cards without order, to draw from at random",
+}
+
+STATEMENTS = {
+    "Label": '`"discard {card}"` — first line of an action',
+    "Let": "`let x = e`",
+    "Require": '`require C else "why"`',
+    "Assign": "`x = e`, `x += e`, `x -= e`, `x = roll S`",
+    "Move": "`move CARDS to PLACE`",
+    "Shuffle": "`shuffle Z`",
+    "Reveal": "`reveal X`, `show X to p`",
+    "ChooseAction": "`p chooses a, b or c`, `p may a`, `p may a again`",
+    "ChooseValue": "`p chooses x in S`",
+    "If": "`if C:` `elif C:` `else:`",
+    "While": "`while C at most N times:` `else:`",
+    "Repeat": "`repeat N times:`",
+    "For": "`for x in S:`",
+    "Turns": "`turns p in players:` `else:`",
+    "Unless": '`unless "time is up" for p after N seconds:` `else:`',
+    "End": "`end PHASE`, `end game`",
+    "Leave": "`end for`, `end while`, `end repeat`, `end turns`",
+    "Do": "`f(x)`",
+    "DoUsual": "`usual`",
+    "CarryOut": "`carry out card`",
+    "Pass": "`pass`",
+}
+
+PARTS = {
+    "left": "the next player in turn order", "right": "the player before in turn order", "others": "all players but this one",
+    "next": "the value after this one", "previous": "the value before this one", "opposite": "the way that leads back",
+    "row": "the number of the row, 1 is the northmost", "column": "the number of the column", "neighbours": "the cells beside it",
+    "around": "the cells beside it and at its corners", "step": "`cell.step(way)`: the next cell that way, or none",
+    "ray": "`cell.ray(way)`: all cells that way up to the edge", "rows": "the rows of the board, each a set of cells",
+    "columns": "the columns of the board, each a set of cells", "lines": "`board.lines(n)`: all straight lines of n cells",
+    "first": "the first player", "last": "the last player",
+}  # fmt: skip
+NAMES = {
+    "players": "all players, in turn order", "you": "the player who chooses", "your": "of the player who chooses", "others": "all players but you",
+    "this": "the card itself", "empty": "`Z is empty`: no card lies there",
+}  # fmt: skip
+TYPES = {
+    "bool": "true or false", "player": "one of the players", "cell": "a cell of the board", "set of": "members, each at most once",
+    "list of": "values in order",
+}  # fmt: skip
+SIGHT = {
+    "open": "all see it", "hidden": "nobody sees it", "own": "its owner sees it", "top": "all see its top card",
+}  # fmt: skip

@@ -10,26 +10,44 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl_tools import terminal
+from ruledsl_tools.failure import Failure
 from ruledsl_tools.library import game_of_test_file, is_test_file, locate
 from ruledsl_tools.report import rendered, summary
+from ruledsl_tools.watching import watched
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.source import Source
 
-
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `ruledsl check`."""
     parser.add_argument("games", nargs="+", metavar="GAME", help="a bundled game or the path of a .rules file")
     parser.add_argument("--json", action="store_true", help="print a list of all faults and nothing else")
+    parser.add_argument("--fix", action="store_true", help="mend in the files what can be mended without thinking, and say what is left")
+    parser.add_argument("--watch", action="store_true", help="check again whenever a file is saved, until Ctrl-C")
 
 
 def run(args: argparse.Namespace) -> int:
     """Check each file; 1 if one has an error."""
+    if args.watch and (args.json or args.fix):
+        raise Failure("--watch only shows what is wrong, for people: it goes with neither --json nor --fix")
+    if args.watch:
+        return watched(args.games, lambda: _once(args))
+    return _once(args)
+
+
+def _once(args: argparse.Namespace) -> int:
     from ruledsl.pipeline import check_file
 
     faults: list[Diagnostic] = []
     paths = [game_of_test_file(path) if is_test_file(path) else path for path in map(locate, args.games)]
+    if args.fix:
+        from ruledsl_tools.fixing import fix
+
+        for path in dict.fromkeys(map(locate, args.games)):
+            mended = fix(path)
+            if mended and not args.json:
+                print(f"{path}: {mended} mended")
     for path in dict.fromkeys(paths):
         found, sources = check_file(str(path))
         faults += found

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from ruledsl.diagnostics import RulesError
-from ruledsl_tools import report, terminal
+from ruledsl_tools import report, stopping, terminal
 from ruledsl_tools.failure import Failure, suggestion
 
 GOOD, PROBLEM, WRONG_USE = 0, 1, 2
@@ -20,11 +20,17 @@ SELDOM = 200_000
 
 COMMANDS = {
     "games": ("ruledsl_tools.games", "list the games that come with ruledsl"),
+    "new": ("ruledsl_tools.new", "write a rules file and its tests to begin with"),
     "check": ("ruledsl_tools.check", "say what is wrong with a rules file"),
     "fmt": ("ruledsl_tools.fmt", "write rules files in the one layout"),
     "test": ("ruledsl_tools.testing", "run the tests of a game"),
     "play": ("ruledsl_tools.play", "play a game, alone, with friends or with bots"),
     "fuzz": ("ruledsl_tools.fuzz", "play at random and hunt faults of the rules"),
+    "twins": ("ruledsl_tools.twins", "play two worlds that a seat cannot tell apart, and look whether it is sent the same"),
+    "verify": ("ruledsl_tools.verify", "go through all states, and say what is proved of them"),
+    "diff": ("ruledsl_tools.diff", "say whether two rules files are the same game, and where they part"),
+    "report": ("ruledsl_tools.game_report", "say what a game is like, in numbers, and what each reading changes"),
+    "effect": ("ruledsl_tools.effect", "say what a reading or a variant changes, in the same games"),
     "simulate": ("ruledsl_tools.simulate", "play many games and report on them"),
     "ladder": ("ruledsl_tools.ladder", "measure how strong bots are, one against the other"),
     "bench": ("ruledsl_tools.bench", "measure how fast it is, beside others"),
@@ -33,17 +39,28 @@ COMMANDS = {
     "solve": ("ruledsl_tools.solve", "search a game of one player, or a small one of two, outright"),
     "hands": ("ruledsl_tools.hands", "say what a hand holds of a game's combinations"),
     "flow": ("ruledsl_tools.flow", "draw the phases of a game"),
+    "rulebook": ("ruledsl_tools.rulebook", "write the rules as a page to read and to print"),
     "dump": ("ruledsl_tools.dump", "show what a stage of the language made of a game"),
+    "lsp": ("ruledsl_tools.lsp", "answer what editors ask, in the language server protocol"),
     "explain": ("ruledsl_tools.explain", "explain an error code"),
+    "completion": ("ruledsl_tools.completion", "print what a shell needs to complete commands, options and games"),
 }
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; answer its exit code: 0 good, 1 a problem with the rules, 2 a problem with the command line."""
+    code = _main(list(sys.argv[1:] if argv is None else argv))
+    if stopping.left_alone():
+        stopping.leave(code)
+    return code
+
+
+def _main(argv: list[str]) -> int:
     terminal.prepare_streams()
     gc.set_threshold(SELDOM)
+    stopping.watch()
     try:
-        code = _dispatch(list(sys.argv[1:] if argv is None else argv))
+        code = _dispatch(argv)
         _flush()
         return code
     except Failure as failure:
@@ -52,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         report.print_diagnostics(error.diagnostics, error.sources)
         return PROBLEM
     except KeyboardInterrupt:
-        return _complain("ruledsl: interrupted", 130)
+        stopping.leave(_complain("ruledsl: interrupted", stopping.INTERRUPTED))
     except BrokenPipeError:
         return _reader_went_away()
     except OSError as error:
@@ -70,12 +87,7 @@ def _dispatch(argv: list[str]) -> int:
         print(_overview())
         return GOOD if argv else WRONG_USE
     if argv[0] in ("-V", "--version"):
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            print(f"ruledsl {version('ruledsl')}")
-        except PackageNotFoundError:
-            print("ruledsl (not installed)")
+        print(_version())
         return GOOD
     name = argv[0]
     if name not in COMMANDS:
@@ -87,9 +99,27 @@ def _dispatch(argv: list[str]) -> int:
     return int(module.run(parser.parse_args(argv[1:])))
 
 
+def _version() -> str:
+    """The release, and what tells two states of the language apart: hashes of its grammar, and of the code that reads and plays rules."""
+    import hashlib
+    from importlib.metadata import PackageNotFoundError, version
+    from pathlib import Path
+
+    from ruledsl.resources import grammar_text
+
+    try:
+        release = version("ruledsl")
+    except PackageNotFoundError:
+        release = "(not installed)"
+    grammar = hashlib.sha256("".join(map(grammar_text, ("ruledsl", "lexical"))).encode()).hexdigest()[:12]
+    folder = Path(importlib.import_module("ruledsl").__file__ or "").parent
+    engine = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(folder.rglob("*.py")))).hexdigest()[:12]
+    return f"ruledsl {release}, grammar {grammar}, engine {engine}"
+
+
 def _overview() -> str:
     lines = ["usage: ruledsl COMMAND ...", "", "Rules of tabletop games as files that can be checked, played and drawn.", ""]
-    lines += [f"  {name:<9} {description}" for name, (_, description) in COMMANDS.items()]
+    lines += [f"  {name:<10} {description}" for name, (_, description) in COMMANDS.items()]
     return "\n".join([*lines, "", "`ruledsl COMMAND --help` says more about a command."])
 
 

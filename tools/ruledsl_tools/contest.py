@@ -1,21 +1,16 @@
-"""Games between bots, one after the other, and what comes of them."""
+"""Games between bots, worked out where an interruption is heard at once."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ruledsl_tools.library import start
-from ruledsl_tools.play.bots import bot_named
+from ruledsl_tools.failure import Failure
+from ruledsl_tools.stopping import Apart
 
 if TYPE_CHECKING:
-    from ruledsl.engine import Game, Match
-    from ruledsl.engine.playouts import Tally
+    from ruledsl.engine import Game
     from ruledsl.search.simulate import Report
-
-LONGEST = 100_000
-"""Decisions after which a game is given up as unfinished."""
 
 
 def contest(
@@ -23,41 +18,19 @@ def contest(
 ) -> Report:
     """So many games of bots, who sit in this order. After an interruption the report is on the games that were done."""
     from ruledsl.engine.playouts import Tally
+    from ruledsl.lower import SettingsError
+    from ruledsl.search.contest import contest as play
     from ruledsl.search.simulate import report
 
-    tally = Tally()
-    table = game.program(len(bots), options)
+    found = Tally()
     try:
-        for number in range(games):
-            tally.add(_told(played(game, bots, f"{seed}/{number}", options)))
+        table = game.program(len(bots), options)
+        for one in Apart(lambda _: play(game, bots, games, seed, options)).results():
+            found.add(one)
             if progress is not None:
-                progress(tally.games)
+                progress(found.games)
+    except SettingsError as error:
+        raise Failure(str(error)) from None
     except KeyboardInterrupt:
         pass
-    return report(tally, table, game.name, game.chosen(table), seed)
-
-
-def played(game: Game, bots: Sequence[str], seed: str, options: dict[str, Any]) -> Match:
-    """One game."""
-    number = random.Random(seed).getrandbits(62)
-    match = start(game, len(bots), number, options, "native", world="drawn")
-    players = [bot_named(name) for name in bots]
-    while (decision := match.decision) is not None and len(match.history.moves) < LONGEST:
-        bot = players[(decision.player or 1) - 1]
-        match.play(bot(match, list(decision.options), number))
-    return match
-
-
-def _told(match: Match) -> Tally:
-    """One game as a tally."""
-    from ruledsl.engine.playouts import SeatTally, Tally
-
-    length = len(match.history.moves)
-    if not match.over:
-        return Tally(1, 0, length, seats=[SeatTally(wins=[0] * len(match.seats)) for _ in match.seats])
-    winners = match.winners
-    seats = []
-    for seat, score in enumerate(match.scores, 1):
-        wins = [int(seat in winners and len(winners) == k) for k in range(1, len(match.seats) + 1)]
-        seats.append(SeatTally(score, score * score, score, score, wins))
-    return Tally(1, 1, length, length, length, length, seats)
+    return report(found, table, game.name, game.chosen(table), seed)

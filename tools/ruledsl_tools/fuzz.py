@@ -1,135 +1,221 @@
-"""`ruledsl fuzz`: random and guided play that hunts faults of the rules."""
+"""`ruledsl fuzz`: random play in machine code that hunts faults of the rules, at every table and in every pair of readings."""
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
 import random
 import sys
 import time
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ruledsl_tools import terminal
-from ruledsl_tools.failure import number
-from ruledsl_tools.library import chosen_options, load_game
+from ruledsl_tools.failure import Failure, number
+from ruledsl_tools.library import chosen_options, load_game, locate
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game
-    from ruledsl.engine.fuzz import Found, Reached
-    from ruledsl.ir.program import Program, Type
+    from ruledsl.findings.hunt import Hunt
+    from ruledsl.findings.machine import Answers
+    from ruledsl.findings.verdicts import Answer, Finding
+    from ruledsl.ir.program import Program
 
-TABLE = 20
-"""So many games are played with the same players and options before both are drawn anew."""
+SHOWN = 12
+"""Moves of a game, and findings of one verdict, that are printed."""
+MARGIN = 0.08
+"""Seconds of the hunt that are kept for its report."""
+GRACE = 0.4
+"""Seconds that code which is being made is waited for, so that the process ends in order."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `ruledsl fuzz`."""
     parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
-    parser.add_argument("--seconds", type=number(1, 86_400), default=10, metavar="T", help="how long to hunt (10)")
-    parser.add_argument("--seed", type=number(0, 2**31 - 1), metavar="S", help="the seed that repeats the hunt; random, if not told")
+    parser.add_argument("--seconds", type=number(1, 86_400), default=10, metavar="T", help="how long to hunt, all in all (10)")
+    parser.add_argument("--seed", type=number(0, 2**31 - 1), metavar="S", help="the seed of the hunt; random, if not told")
+    parser.add_argument("--players", type=number(1, 9), metavar="P", help="hunt with so many players alone")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="keep an option of the game at a value")
+    parser.add_argument("--write-test", action="store_true", help="write each find as a test beside the rules, once it has been run and shows it")
+    parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Hunt until the time is over, a fault is found, or Ctrl-C; 1 if a fault was found."""
-    from ruledsl.engine.fuzz import Reached
+    """Hunt until the time is over, or Ctrl-C; 1 if something was refuted, 2 if no table can be set."""
+    began = time.monotonic()
+    from ruledsl.findings.hunt import Hunt
+    from ruledsl.findings.verdicts import worst
+    from ruledsl.lower import SettingsError
 
     game = load_game(args.game)
-    fixed = chosen_options(game, args.option)
     seed = random.randrange(2**31) if args.seed is None else args.seed
-    print(f"{game.title}: hunting for {args.seconds} s; seed {seed} repeats this hunt")
-    reached, table = Reached(), Tables(game, fixed, random.Random(seed))
-    try:
-        found = _hunt(table, reached, time.monotonic() + args.seconds)
-    except KeyboardInterrupt:
-        found = None
-    _clear()
-    return _told(table, reached, found)
-
-
-class Tables:
-    """Tables at which the game is played: players and readings at random, but for what is kept."""
-
-    def __init__(self, game: Game, fixed: dict[str, Any], rng: random.Random):
-        self.game, self.fixed, self.rng = game, fixed, rng
-        self.players, self.options = game.seats(fixed)[0], fixed
-        self.program: Program = game.program(self.players, fixed, watched=True)
-
-    def next(self) -> Program:
-        """The next table; the first ones have the usual readings, one for each number of players."""
-        from ruledsl.engine.fuzz import corner
-        from ruledsl.lower import SettingsError
-
-        chosen = {**corner(self.game.model.options, self.rng), **self.fixed}
-        there = self.game.model.of(chosen).options
-        self.options = {name: value for name, value in chosen.items() if name in there}
-        self.players = self.rng.randint(*self.game.seats(self.options))
+    report = Report(game, args)
+    hunt = Hunt(game, chosen_options(game, args.option), args.players, seed, time.monotonic, began + args.seconds - MARGIN, report.found)
+    report.hunt = hunt
+    with suppress(KeyboardInterrupt):
         try:
-            self.program = self.game.program(self.players, self.options, watched=True)
-        except SettingsError:  # these readings make no game for so many
-            self.options = self.fixed
-            self.players = self.rng.randint(*self.game.seats(self.fixed))
-            self.program = self.game.program(self.players, self.fixed, watched=True)
-        return self.program
+            hunt.run()
+        except SettingsError as error:
+            raise Failure(str(error)) from None
+    code = report.refused() if hunt.listed and len(hunt.refused) == len(hunt.settings) else report.end(seed, time.monotonic() - began)
+    return _leave(hunt, max(code, worst(hunt.findings)))
 
 
-def _hunt(table: Tables, reached: Reached, end: float) -> Found | None:
-    from ruledsl.engine.fuzz import Hunt
-
-    low, high = table.game.seats(table.fixed)
-    usual = [table.game.program(players, table.fixed, watched=True) for players in range(low, high + 1)]
-    while time.monotonic() < end:
-        program = usual.pop(0) if usual else table.next()
-        hunt = Hunt(program, reached)
-        table.program = program
-        for found in hunt.games(table.rng.getrandbits(31) for _ in range(TABLE)):
-            _progress(reached, end)
-            if found is not None:
-                return found
-            if time.monotonic() >= end:
-                return None
-    return None
+def _leave(hunt: Hunt, code: int) -> int:
+    """LLVM cannot be stopped: code that is still being made is left behind, with the process."""
+    hunt.maker.join(GRACE)
+    if hunt.maker.is_alive():
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    return code
 
 
-def _progress(reached: Reached, end: float) -> None:
-    if terminal.interactive():
-        left = max(0, round(end - time.monotonic()))
-        print(f"\r{reached.games} games, {reached.decisions} decisions, {left} s left ", end="", file=sys.stderr, flush=True)
+class Report:
+    """What is printed: each refutation at once, the rest at the end."""
+
+    def __init__(self, game: Game, args: argparse.Namespace):
+        self.game, self.args = game, args
+        self.hunt: Hunt
+        self.documents: list[dict[str, Any]] = []
+
+    def found(self, finding: Finding, program: Program, answers: Answers) -> None:
+        """A refutation, as soon as it is there."""
+        note, test = self._written(finding, program, answers) if self.args.write_test else ("", "")
+        record = finding.record()
+        if test:
+            record["witness"]["test"] = test
+        self.documents.append(record)
+        if self.args.json:
+            return
+        witness = finding.witness
+        assert witness is not None
+        shrunk = f" (shrunk from {witness.shrunk:,})" if witness.shrunk > len(witness.answers) else ""
+        setting = self.hunt.settings[finding.setting]
+        moves = f"{len(witness.answers):,} answer{'s' * (len(witness.answers) != 1)}{shrunk}"
+        print(f"REFUTED  {finding.kind:<17} {where(finding)}  {finding.message}")
+        print(f"         {setting.words()}, {moves}, seed {witness.seed}")
+        for line in shown_moves(witness.answers, program):
+            print(f"           {line}")
+        if note:
+            print(f"         {note}")
+        sys.stdout.flush()
+
+    def _written(self, finding: Finding, program: Program, answers: Answers) -> tuple[str, str]:
+        """What is said of the test of a find, and its text if there is one: it was run, and shows the find."""
+        from ruledsl.diagnostics import RulesError
+        from ruledsl.findings.written import NoTest, free_names, shows, written
+
+        rules = locate(self.args.game)
+        try:
+            text = written(program, self.hunt.settings[finding.setting], finding, answers)
+        except NoTest as reason:
+            return f"no test: {reason}", ""
+        path = next(free_names(rules if rules.parent == Path(self.args.game).parent else Path(rules.name), "found"))
+        path.write_text(text, encoding="utf-8")
+        try:
+            good = shows(str(rules), path, finding)
+        except RulesError:
+            good = False
+        if good:
+            return f"kept as {path}, which fails so until the rules are mended", text
+        path.unlink()
+        return "no test: what the language of tests can say of it does not show it", ""
+
+    def refused(self) -> int:
+        """No table can be set: the reasons, each once."""
+        reasons = {str(error): (error, self.hunt.settings[n]) for n, error in reversed(self.hunt.refused)}
+        lines = []
+        for words, (error, setting) in reasons.items():
+            place = f"{error.span}: " if error.span.line else ""
+            lines.append(f"{place}no game can be set up with {setting.words()}: {words}")
+        raise Failure("\n".join(reversed(lines)))
+
+    def end(self, seed: int, seconds: float) -> int:
+        """All that was found out, when the time is over."""
+        hunt = self.hunt
+        covered = hunt.covered()
+        sampled = list(hunt.sampled(covered))
+        if self.args.json:
+            print(json.dumps(self._document(seed, covered, sampled)))
+            return self.code
+        played, count = len({table.number for table in hunt.tables}), len({table.setting.players for table in hunt.tables})
+        print(
+            f"fuzz     {self.args.game}   {seconds:.1f} s   {played} of {len(hunt.settings)} settings (every pair of readings),"
+            f" {count} table size{'s' * (count != 1)}   {hunt.decisions:,} decisions   {hunt.games:,} games   seed {seed}"
+        )
+        if hunt.decisions:
+            other = "no other fault" if hunt.findings else "no fault"
+            print(f"SAMPLED  {other:<17} {hunt.decisions:,} decisions: at most 1 in {max(1, hunt.decisions // 3):,} (95 %)")
+        self._settings()
+        self._findings(sampled)
+        return self.code
+
+    @property
+    def code(self) -> int:
+        """2 where nothing was played."""
+        return 0 if self.hunt.decisions or self.hunt.findings else 2
+
+    def _settings(self) -> None:
+        """Which settings were not played, and why."""
+        hunt = self.hunt
+        for n, error in hunt.refused[:SHOWN]:
+            print(f"refused  {hunt.settings[n].words()}: {error}")
+        unplayed, unwatched = hunt.left_out(), hunt.left_out(watched=True)
+        if not hunt.listed:
+            print("left out the readings, and tables for more: there was no time to read the rules")
+        elif unwatched:
+            print(
+                f"left out {len(unplayed)} of {len(hunt.settings)} settings were not played and {len(unwatched)} not watched, for want of time:"
+                " nothing is said of what never ran"
+            )
+        for n in unplayed[:SHOWN]:
+            print(f"           {hunt.settings[n].words()}")
+        if len(unplayed) > SHOWN:
+            print(f"           and {len(unplayed) - SHOWN} more; --json has them all")
+
+    def _findings(self, sampled: list[Finding]) -> None:
+        for finding in sampled[: 2 * SHOWN]:
+            print(f"SAMPLED  {finding.kind:<17} {where(finding)}  {finding.message}")
+            for note in finding.notes:
+                print(f"           {note}")
+        if len(sampled) > 2 * SHOWN:
+            print(f"         {len(sampled) - 2 * SHOWN} more; --json has them all")
+
+    def _document(self, seed: int, covered: Any, sampled: list[Finding]) -> dict[str, Any]:
+        from ruledsl.findings.coverage import rows
+
+        hunt = self.hunt
+        tables = {table.number: table.record() for table in hunt.tables if not table.watched}
+        for table in (table for table in hunt.tables if table.watched and table.number in tables):
+            tables[table.number]["watched_decisions"] = table.decisions
+        why = {n: str(error) for n, error in hunt.refused}
+        plain = [{"players": s.players, "options": dict(s.options)} for s in hunt.settings]
+        settings = [tables.get(n) or {**plain[n], "refused": why[n]} if n in tables or n in why else {**plain[n], "left_out": True} for n in range(len(plain))]
+        return {
+            "command": "fuzz", "game": self.game.title, "hash": self.game.hash, "seed": seed, "settings": settings,
+            "findings": [*self.documents, *(finding.record() for finding in sampled)], "coverage": rows(covered),
+        }  # fmt: skip
 
 
-def _clear() -> None:
-    if terminal.interactive():
-        print("\r" + " " * 60 + "\r", end="", file=sys.stderr)
+def where(finding: Finding) -> str:
+    """The place of a finding, and the rules of the rulebook that it carries."""
+    return " ".join([str(finding.span) if finding.span.line else "", *finding.tags]).strip()
 
 
-def _told(table: Tables, reached: Reached, found: Found | None) -> int:
-    print(f"{reached.games} games, {reached.decisions} decisions")
-    if found is None:
-        missing = reached.missing(table.program)
-        print("no fault was found" + ("; everything was reached" if not missing else "; never reached:"))
-        print("".join(f"  {line}\n" for line in missing), end="")
-        return 0
-    tags = " ".join(found.tags)
-    print(f"fault: {found.message}", file=sys.stderr)
-    print(f"  --> {found.span} {tags}".rstrip(), file=sys.stderr)
-    options = " ".join(f"--option {name}={value}" for name, value in table.options.items())
-    print(f"  after {len(found.moves)} decisions, {table.program.players} players, seed {found.seed} {options}".rstrip(), file=sys.stderr)
-    for seat, move in found.moves[-8:]:
-        print(f"    {_words(table.program, seat, move)}", file=sys.stderr)
-    return 1
-
-
-def _words(program: Program, seat: int | None, move: tuple[int, ...]) -> str:
-    who = "the world" if seat is None else program.seats[seat]
-    if move[0] < 0:
-        return f"{who}: {'pass' if len(move) == 1 else f'value {move[1]}'}"
-    action = program.actions[move[0]]
-    shown = [_shown(program, p.type, value) for p, value in zip(action.params, move[1:], strict=False)]
-    return f"{who}: {action.name}({', '.join(shown)})"
-
-
-def _shown(program: Program, type: Type, value: int) -> str:
-    if type.kind in ("card", "subset"):
-        from ruledsl.engine.words import Words
-
-        return Words(program).spoken(type, value)
-    return program.seats[value] if type.kind == "player" and value >= 0 else str(value)
+def shown_moves(answers: tuple[Answer, ...], program: Program) -> list[str]:
+    """The last moves of a game, several a line; the numbers of options where there are no words."""
+    if not answers or not answers[-1].label:
+        return []
+    told = [f"{'chance' if a.seat is None else program.seats[a.seat - 1]}: {a.label}" for a in answers]
+    lines, left = [], len(told) - 2 * SHOWN
+    if left > 0:
+        lines.append(f"… {left:,} before")
+    line = ""
+    for text in told[-2 * SHOWN :]:
+        if line and len(line) + len(text) > 100:
+            lines.append(line)
+            line = ""
+        line += ("   " if line else "") + text
+    return [*lines, line]

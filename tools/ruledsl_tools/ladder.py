@@ -11,11 +11,11 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.record import as_dict, record
-from ruledsl_tools.contest import played
 from ruledsl_tools.failure import Failure, number
 from ruledsl_tools.library import chosen_options, load_game, option_text, program
 from ruledsl_tools.play.bots import bot_named
 from ruledsl_tools.simulate import SURE, Progress, interval, table
+from ruledsl_tools.stopping import Apart
 from ruledsl_tools.ticker import Ticker
 
 if TYPE_CHECKING:
@@ -97,12 +97,18 @@ def results(
     game: Game, players: int, bot: str, against: str, games: int, seed: int, options: dict[str, Any], progress: Callable[[int], object] | None = None
 ) -> list[Result]:
     """Games of one seat against all others, the same deals once for each seat. Ctrl-C leaves what was played."""
+    from ruledsl.search.contest import played
+
     found: list[Result] = []
+
+    def one(number: int) -> Result:
+        mine = number % players
+        match = played(game, [bot if seat == mine else against for seat in range(players)], f"{seed}/{number // players}", options)
+        return _result(match, mine)
+
     try:
-        for number in range(games):
-            mine = number % players
-            match = played(game, [bot if seat == mine else against for seat in range(players)], f"{seed}/{number // players}", options)
-            found.append(_result(match, mine))
+        for result in Apart(lambda _: map(one, range(games))).results():
+            found.append(result)
             if progress is not None:
                 progress(len(found))
     except KeyboardInterrupt:

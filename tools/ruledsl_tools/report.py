@@ -22,11 +22,11 @@ def print_diagnostics(found: Iterable[Diagnostic], sources: Mapping[str, Source]
         print(rendered(diagnostic, sources, terminal.style(stream)), file=stream)
 
 
-def rendered(diagnostic: Diagnostic, sources: Mapping[str, Source], style: terminal.Style) -> str:
-    """One fault with the line it stands on."""
+def rendered(diagnostic: Diagnostic, sources: Mapping[str, Source], style: terminal.Style, width: int = 160) -> str:
+    """One fault with the line it stands on, as much of it as a width has room for."""
     from ruledsl.diagnostics import render
 
-    return style.plain(render(diagnostic, sources.get(diagnostic.span.file), style.tones)) + "\n"
+    return style.plain(render(diagnostic, sources.get(diagnostic.span.file), style.tones, width)) + "\n"
 
 
 def summary(found: Iterable[Diagnostic]) -> str:

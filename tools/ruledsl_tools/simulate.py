@@ -41,10 +41,8 @@ def run(args: argparse.Namespace) -> int:
     options = chosen_options(game, args.option)
     bots = sitting_bots(args, game, options)
     seed = int.from_bytes(os.urandom(4), "little") >> 1 if args.seed is None else args.seed
-    began = time.monotonic()
     with Ticker() as ticker:
         report = _played(game, args, bots, options, seed, Progress(ticker, args.games))
-    report = report.timed(time.monotonic() - began)
     if args.json:
         print(json.dumps({**report.record(), "game": args.game, **({"bots": bots} if bots else {})}))
     else:
@@ -73,8 +71,9 @@ def _played(
     if bots:
         from ruledsl_tools.contest import contest
 
-        return contest(game, bots, args.games, seed, options, progress)
-    return game.simulate(args.games, table.players, seed, options, args.threads or os.cpu_count() or 1, progress)
+        began = time.monotonic()
+        return contest(game, bots, args.games, seed, options, progress).timed(time.monotonic() - began)
+    return game.simulate(args.games, table.players, seed, options, args.threads or os.cpu_count() or 1, progress, time.monotonic)
 
 
 class Progress:
@@ -107,7 +106,8 @@ def _options(report: Report, args: argparse.Namespace) -> list[str]:
 
 
 def _speed(report: Report) -> list[str]:
-    lines = [f"{report.seconds:.2f} s: {_round(report.playouts_per_second)} games a second, {_round(report.decisions_per_second)} decisions a second"]
+    built = f", after {report.building_seconds:.2f} s of building" if report.building_seconds else ""
+    lines = [f"{report.seconds:.2f} s: {_round(report.playouts_per_second)} games a second, {_round(report.decisions_per_second)} decisions a second{built}"]
     if report.length.mean is not None:
         lines.append(f"a game has {report.length.mean:,.1f} decisions on average, from {report.length.min:,} to {report.length.max:,}")
     return lines
@@ -122,12 +122,14 @@ def _unwon(report: Report) -> list[str]:
 
 
 def _rows(game: Game, report: Report, args: argparse.Namespace, bots: list[str]) -> list[list[str]]:
-    rows = [["seat", "wins", "95 %", "score", "sd", "min", "max"]]
-    names = program(game, report.players, chosen_options(game, args.option)).seats
+    played = program(game, report.players, chosen_options(game, args.option))
+    names, paid = played.seats, played.pays
+    rows = [["seat", "wins", "95 %", "score", "sd", "min", "max", *(["payoff"] if paid else [])]]
     names = tuple(f"{name} {bot}" for name, bot in zip(names, bots, strict=True)) if bots else names
-    for name, wins, score in zip(names, report.wins, report.score, strict=True):
+    for name, wins, score, payoff in zip(names, report.wins, report.score, report.payoff, strict=True):
         spread = [f"{score.mean:,.2f}", f"{score.sd:,.2f}", f"{score.min:,}", f"{score.max:,}"] if report.finished else ["-"] * 4
-        rows.append([name, *_share(wins, report.finished), *spread])
+        mean = ["-" if payoff is None else f"{payoff:,.2f}"] if paid else []
+        rows.append([name, *_share(wins, report.finished), *spread, *mean])
     return rows
 
 

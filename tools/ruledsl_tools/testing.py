@@ -5,18 +5,19 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.record import record
 from ruledsl_tools import terminal
-from ruledsl_tools.failure import one_of
+from ruledsl_tools.failure import number, one_of
 from ruledsl_tools.library import game_of_test_file, is_test_file, locate, test_file_of
 
 if TYPE_CHECKING:
     from ruledsl.source import Source
     from ruledsl.testing import Result
+    from ruledsl.testing.failure import Step
 
 ENGINES = {"interp": ("interp",), "native": ("native",), "both": ("interp", "native")}
 
@@ -26,6 +27,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="+", metavar="GAME", help="a game, or a game and further test files for it")
     parser.add_argument("-k", dest="words", default="", metavar="WORDS", help="only tests whose title or tags hold all these words")
     parser.add_argument("--engine", type=one_of(*ENGINES), default="interp", help="interp (default), native or both")
+    parser.add_argument("--mutants", action="store_true", help="say which one-line changes of the rules no test notices")
+    parser.add_argument("--seconds", type=number(1, 86_400), default=60, metavar="T", help="with --mutants: how long, all in all (60)")
+    parser.add_argument("--seed", type=number(0, 2**31 - 1), default=1, metavar="S", help="with --mutants: the order in which changes are tried (1)")
     parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
 
 
@@ -35,17 +39,25 @@ class Outcome:
 
     result: Result
     engine: str
-    source: Source | None
+    sources: Mapping[str, Source]
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the tests; 1 if one fails."""
+    if args.mutants:
+        from ruledsl_tools.mutants import run as run_mutants
+
+        return run_mutants(args)
     reporter = _Json() if args.json else _Lines(terminal.style())
-    outcomes = []
-    for game, extra in _grouped(args.games):
-        for outcome in _outcomes(game, extra, args.words.casefold().split(), ENGINES[args.engine]):
-            outcomes.append(outcome)
-            reporter.one(outcome)
+    outcomes: list[Outcome] = []
+    try:
+        for game, extra in _grouped(args.games):
+            for outcome in _outcomes(game, extra, args.words.casefold().split(), ENGINES[args.engine]):
+                outcomes.append(outcome)
+                reporter.one(outcome)
+    except KeyboardInterrupt:  # what has run is told
+        reporter.all(outcomes)
+        raise
     reporter.all(outcomes)
     return int(any(not outcome.result.passed for outcome in outcomes))
 
@@ -73,7 +85,7 @@ def _outcomes(game: Path, extra: list[Path], words: list[str], engines: tuple[st
         searched = " ".join([case.title, *case.tags]).casefold()
         if all(word in searched for word in words):
             for engine in engines:
-                yield Outcome(run_test(case, engine), engine, case.source)
+                yield Outcome(run_test(case, engine), engine, case.sources)
 
 
 class _Lines:
@@ -101,12 +113,15 @@ class _Lines:
     def _failure(self, outcome: Outcome) -> Iterator[str]:
         result = outcome.result
         yield self._style.paint(f"failed: {result.title}", "bold", "red") + f"  ({outcome.engine})"
-        for span, message in result.failures:
-            yield f"  --> {span}"
-            line = outcome.source.line(span.line).strip() if outcome.source else ""
+        for failure in result.failures:
+            yield f"  --> {failure.span}"
+            source = outcome.sources.get(failure.span.file)
+            line = source.line(failure.span.line).strip() if source else ""
             if line:
                 yield f"    {line}"
-            yield from (f"    {part}" for part in message.splitlines())
+            yield from (f"    {part}" for part in failure.message.splitlines())
+            if failure.step is not None:
+                yield f"    at {failure.step.span}, `{failure.step.doing}`"
         yield ""
 
 
@@ -133,6 +148,18 @@ def _facts(outcome: Outcome) -> dict[str, Any]:
         "passed": result.passed,
         "seconds": round(result.seconds, 4),
         "failures": [
-            {"file": span.file, "line": span.line, "column": span.column, "message": message} for span, message in result.failures
+            {
+                "file": failure.span.file,
+                "line": failure.span.line,
+                "column": failure.span.column,
+                "message": failure.message,
+                "step": _step(failure.step),
+            }
+            for failure in result.failures
         ],
     }
+
+
+def _step(step: Step | None) -> dict[str, Any] | None:
+    """What the test was doing, where that is another place than the failure's."""
+    return None if step is None else {"file": step.span.file, "line": step.span.line, "column": step.span.column, "doing": step.doing}

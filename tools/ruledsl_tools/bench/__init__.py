@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 BENCHES = {
     "classics": ("playing", "random games of the classics, beside OpenSpiel"),
+    "boards": ("playing", "random games on boards, beside OpenSpiel and C of the same structure"),
     "surprise-egg": ("playing", "random games of Surprise Egg, beside C of the same structure"),
     "ismcts": ("thinking", "search with hidden cards, beside OpenSpiel"),
     "mcts": ("thinking", "search without hidden cards, beside OpenSpiel"),

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Any
 
 from ruledsl.resources import find_game
 from ruledsl_tools.bench import openspiel
@@ -22,6 +23,16 @@ CLASSICS = (
     ("breakthrough", 2, "breakthrough", 0),
 )  # fmt: skip
 """Our game and players, OpenSpiel's name, and the best that was measured of the Rulebook compiler 0.4.18 (RLC), elsewhere; 0 if nothing was."""
+
+BOARDS: tuple[tuple[str, dict[str, Any], str, str, str], ...] = (
+    ("hex", {}, "hex", "hex", "hex 11, flood from the stone"), ("go", {}, "go(board_size=9)", "go", "go 9x9, flood, draw then ask"),
+    ("go", {"size": 19}, "go(board_size=19)", "", ""), ("fences", {}, "quoridor", "fences", "quoridor 9, draw then ask"),
+    ("chess", {}, "chess", "chess", "chess, 50 moves"), ("checkers", {}, "checkers", "checkers", "checkers"),
+    ("othello", {}, "othello", "", ""), ("breakthrough", {}, "breakthrough", "", ""),
+    ("connect-four", {}, "connect_four", "", ""),
+)  # fmt: skip
+"""Our game and its options, OpenSpiel's name, the C beside it and the line of it that counts. Its Go is without superko, and its chess without repetition, as
+ours are; OpenSpiel has both."""
 
 EGG_GAMES = 20_000
 LIMIT = 1_000_000
@@ -40,6 +51,29 @@ def _classic(name: str, players: int, theirs: str, seconds: float) -> dict[str, 
     return {**ours, "OpenSpiel C++": openspiel.playouts(theirs, seconds)} if openspiel.installed() else ours
 
 
+def boards(terms: Terms) -> Iterator[Race]:
+    """Games on boards."""
+    for name, options, theirs, source, line in BOARDS:
+        measures = partial(_board, name, options, theirs, source, line, terms.seconds)
+        yield Race(" ".join([name, *(f"{key}={value}" for key, value in options.items())]), "games/s", measures)
+
+
+def _board(name: str, options: dict[str, Any], theirs: str, source: str, line: str, seconds: float) -> dict[str, Measure]:
+    found = {OURS: games(name, 2, seconds, options)}
+    if openspiel.installed():
+        found["OpenSpiel C++"] = openspiel.playouts(theirs, seconds)
+    program = compiled_c(Path(__file__).parent / "boards" / f"{source}.c") if source else None
+    if program is not None:
+        found["C, draw then ask"] = lambda: _line([str(program)], line)
+    return found
+
+
+def _line(command: list[str], name: str) -> float:
+    """The games a second in a line that begins with a name."""
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    return float(next(line for line in said if line.startswith(name)).removeprefix(name).split()[0])
+
+
 def surprise_egg(terms: Terms) -> Iterator[Race]:
     """The rules beside C of the same structure."""
 
@@ -55,11 +89,11 @@ def _said(command: list[str]) -> float:
     return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()[3])
 
 
-def games(name: str, players: int, seconds: float) -> Measure:
+def games(name: str, players: int, seconds: float, options: dict[str, Any] | None = None) -> Measure:
     """Our random games a second of processor time, with their deals; best machine code, compiled before."""
     from ruledsl.engine.playouts import Playouts
 
-    playouts = Playouts(load_game(name).program(players), 2)
+    playouts = Playouts(load_game(name).program(players, options or {}), 2)
     playouts.play(0, 1, 1, LIMIT)
     first = [0]
 

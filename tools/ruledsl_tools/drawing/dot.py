@@ -9,6 +9,7 @@ import pydot
 from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import DECISIONS, Edge, Group, Node
 from ruledsl_tools.drawing import labels, menus
+from ruledsl_tools.drawing.heated import Tint, Tints
 from ruledsl_tools.drawing.style import EDGES, FONT, INK, LOOKS, PHASE_FILLS, ROOMS, heading
 
 ORDER = ("leave", "next", "choice", "end", "again", "call", "watch")
@@ -18,14 +19,14 @@ WEIGHTS = {"next": "4", "choice": "2"}
 """What comes next comes straight below, where there is room."""
 
 
-def dot(graph: PhaseGraph, level: str) -> pydot.Dot:
-    """The drawing of a graph."""
-    return _Drawing(graph, level).drawn()
+def dot(graph: PhaseGraph, level: str, tints: Tints | None = None) -> pydot.Dot:
+    """The drawing of a graph; nodes that have a tint are drawn so."""
+    return _Drawing(graph, level, tints or {}).drawn()
 
 
 class _Drawing:
-    def __init__(self, graph: PhaseGraph, level: str):
-        self.graph, self.level = graph, level
+    def __init__(self, graph: PhaseGraph, level: str, tints: Tints):
+        self.graph, self.level, self.tints = graph, level, tints
         self.menus = {n.id: menus.rows(graph, n) for n in graph.nodes if n.kind == "choice"} if level == "phases" else {}
         self.hidden = {edge.target for id, rows in self.menus.items() if rows for edge in graph.out_of(id) if self._is_row(edge)}
 
@@ -79,13 +80,15 @@ class _Drawing:
         )
 
     def node(self, node: Node) -> pydot.Node:
-        look = LOOKS[node.kind]
+        look, tint = LOOKS[node.kind], self.tints.get(node.id, Tint())
         if self.menus.get(node.id):
             rows = [(row.port, row.what, row.when, row.chance) for row in self.menus[node.id]]
             return pydot.Node(node.id, shape="plain", label=labels.menu(node.lines[0], rows))
         more: dict[str, Any] = dict(look.more)
-        style = "rounded,filled" if look.shape == "box" else "filled"
-        return pydot.Node(node.id, shape=look.shape, label=self.text(node), style=style, fillcolor=look.fill, color=look.line, **more)
+        style = ("rounded,filled" if look.shape == "box" else "filled") + (",dashed" if tint.dashed else "")
+        more |= {"penwidth": "3"} if tint.way else {}
+        fill, line = tint.fill or look.fill, tint.line or look.line
+        return pydot.Node(node.id, shape=look.shape, label=self.text(node), style=style, fillcolor=fill, color=line, **more)
 
     def text(self, node: Node) -> str:
         """What stands in a node. How often a loop goes round at most is a detail."""
@@ -115,6 +118,7 @@ class _Drawing:
         for target, kind, guard in shared:
             page.add_edge(self.edge(id, Edge(id, target, kind, guard), guard))
         for row in rows:
-            for way in row.ways:
-                if (way.target, way.kind, way.guard) not in shared:
+            own = [way for way in row.ways if (way.target, way.kind, way.guard) not in shared]
+            for way in own if len(own) + len(shared) == len(row.ways) else row.ways:
+                if way.kind != "call":
                     page.add_edge(self.edge(f"{id}:{row.port}", way, way.guard))

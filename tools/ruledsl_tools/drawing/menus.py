@@ -37,6 +37,16 @@ def _row(graph: PhaseGraph, number: int, edge: Edge) -> Row | None:
 
 
 def common(rows: list[Row]) -> list[tuple[str, str, str]]:
-    """The ways that all options have in common: (target, kind, guard)."""
-    sets = [{(way.target, way.kind, way.guard) for way in row.ways} for row in rows]
-    return [key for key in dict.fromkeys((w.target, w.kind, w.guard) for w in rows[0].ways) if all(key in s for s in sets)] if rows else []
+    """The ways (target, kind, guard) that most options have: drawn once, from the whole. An option
+    without a way of its own has these."""
+    sets = [_ways(row) for row in rows]
+    shared = [key for key in dict.fromkeys((w.target, w.kind, w.guard) for w in rows[0].ways) if all(key in s for s in sets)] if rows else []
+    if shared or not sets:
+        return shared
+    most = max(sets, key=sets.count)
+    several = sets.count(most) > max(1, len(sets) // 3)
+    return list(dict.fromkeys((w.target, w.kind, w.guard) for row in rows for w in row.ways if _ways(row) == most)) if several and most else []
+
+
+def _ways(row: Row) -> frozenset[tuple[str, str, str]]:
+    return frozenset((way.target, way.kind, way.guard) for way in row.ways)

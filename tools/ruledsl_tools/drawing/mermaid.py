@@ -6,15 +6,24 @@ from collections.abc import Iterator
 
 from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import Edge, Group, Node
+from ruledsl_tools.drawing.heated import Tints
 from ruledsl_tools.drawing.style import EDGES, INK, LOOKS, PHASE_FILLS, ROOMS, capital, heading
 
 MARKS = {"shuffle": "🂠", "draw": "🂠", "roll": "🎲"}
 RESERVED = ("end", "graph", "subgraph", "style", "class", "click")
 
 
-def mermaid(graph: PhaseGraph) -> str:
-    """A flowchart."""
-    return "".join(f"{line}\n" for line in _lines(graph))
+def mermaid(graph: PhaseGraph, tints: Tints | None = None) -> str:
+    """A flowchart; nodes that have a tint are drawn so."""
+    return "".join(f"{line}\n" for line in (*_lines(graph), *_tinted(tints or {})))
+
+
+def _tinted(tints: Tints) -> Iterator[str]:
+    for id, tint in tints.items():
+        how = [f"fill:{tint.fill}"] * bool(tint.fill) + [f"stroke:{tint.line}"] * bool(tint.line)
+        how += ["stroke-dasharray:4"] * tint.dashed + ["stroke-width:4px"] * tint.way
+        if how:
+            yield f"    style {_id(id)} {','.join(how)}"
 
 
 def _lines(graph: PhaseGraph) -> Iterator[str]:

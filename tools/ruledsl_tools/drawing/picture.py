@@ -10,11 +10,11 @@ from typing import Any
 from ruledsl_tools.failure import Failure
 
 PACKAGE = "graphviz-pure"
-DOTS_PER_INCH = "144"
+DOTS_PER_INCH, POINTS = "144", 72
 
 
 def picture(drawing: Any, kind: str) -> bytes:
-    """A pydot graph as "svg" or "png"."""
+    """A pydot graph as "svg", "png", or "plain" (words and places)."""
     import pydot
 
     if kind == "png":
@@ -23,6 +23,12 @@ def picture(drawing: Any, kind: str) -> bytes:
         return bytes(drawing.create(prog=program(), format=kind))
     except (OSError, AssertionError, pydot.Error) as error:
         raise Failure(f"the drawing could not be made: {str(error).splitlines()[0]}", 1) from None
+
+
+def size(drawing: Any) -> tuple[float, float]:
+    """The width and height of a pydot graph, laid out, in points."""
+    _, _, width, height = picture(drawing, "plain").split(b"\n", 1)[0].split()
+    return float(width) * POINTS, float(height) * POINTS
 
 
 def program() -> str:

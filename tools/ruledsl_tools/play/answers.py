@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ruledsl_tools.play.asking import about
 from ruledsl_tools.play.clock import spoken
 
 if TYPE_CHECKING:
@@ -20,10 +21,17 @@ AFTERWARDS = "type new for another game, undo to go back, log for all that happe
 def greet(session: Session) -> None:
     """The game, who plays it, and how to get the same game again."""
     sitting = session.sitting
-    names = ", ".join(f"{name} is {who}" for name, who in zip(session.match.seats, sitting.sitters, strict=True))
+    names = seated(sitting.sitters, session.match.seats)
     session.say(f"{session.style.paint(session.game.title, 'bold')}: {names}; seed {sitting.seed} repeats this game")
     if session.people:
-        session.say(session.style.paint("type a move, or help, or quit", "dim"))
+        for line in about(session):
+            session.say(f"  {line}")
+        session.say(session.style.paint("type a move; help says what else can be typed, hint which move is good, quit leaves", "dim"))
+
+
+def seated(sitters: Sequence[str], seats: Sequence[str]) -> str:
+    """Who sits where."""
+    return ", ".join(f"{name} is {who}" for name, who in zip(seats, sitters, strict=True))
 
 
 def end_of_input(session: Session) -> None:
@@ -45,8 +53,9 @@ def result(session: Session) -> list[str]:
     match = session.match
     winners = [session.name(seat) for seat in match.winners]
     verdict = f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the victory'}" if winners else "nobody wins"
-    scores = "   ".join(f"{name} {score}" for name, score in zip(match.seats, match.scores, strict=True))
-    lines = ["", session.style.paint(f"the game is over: {verdict}", "bold", "green"), f"scores: {scores}"]
+    told = ({"payoffs": match.payoffs} if match.program.pays else {}) | {"scores": match.scores}
+    rows = (f"{word}: {'   '.join(f'{name} {number}' for name, number in zip(match.seats, numbers, strict=True))}" for word, numbers in told.items())
+    lines = ["", session.style.paint(f"the game is over: {verdict}", "bold", "green"), *rows]
     return [*lines, AFTERWARDS] if session.people else lines
 
 

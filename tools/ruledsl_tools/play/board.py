@@ -5,20 +5,35 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from ruledsl_tools.terminal import Style, columns
+from ruledsl_tools.terminal import Style, columns, flow_words
 
 
-def grid(names: Sequence[str], contents: Mapping[int, str], across: int, style: Style) -> list[str]:
-    """Cells in rows of `across`, with the letters and numbers of their names at the edges, or else the name in every cell that holds nothing."""
+def grid(names: Sequence[str], contents: Mapping[int, str], across: int, style: Style, named: bool = True) -> list[str]:
+    """Cells in rows of `across`, with the letters and numbers of their names at the edges, or else the name in every cell that holds nothing. Columns
+    whose cells are not `named` by anybody have numbers."""
     edges = [re.fullmatch(r"([a-z]+)(\d+)", name) for name in names]
     marked = [edge.groups() for edge in edges if edge]
     empty = ["·"] * len(names) if len(marked) == len(names) else list(names)
     texts = [contents.get(i) or style.paint(text, "dim") for i, text in enumerate(empty)]
     width = max(map(columns, texts), default=1)
-    out = [_row([letters for letters, _ in marked[:across]], "", width, style, "dim")] if marked else []
+    if (across or 1) * (width + 2) + 4 > style.width and contents:
+        return _by_cell(names, contents, style)
+    heads = [letters if named else str(n) for n, (letters, _) in enumerate(marked[:across], 1)]
+    width = max([width, *map(columns, heads)])
+    out = [_row(heads, "", width, style, "dim")] if marked else []
     for start in range(0, len(texts), across):
         out.append(_row(texts[start : start + across], marked[start][1] if marked else "", width, style))
     return out
+
+
+def _by_cell(names: Sequence[str], contents: Mapping[int, str], style: Style) -> list[str]:
+    """A line for each cell that holds something, where the rows have no room beside one another."""
+    width = max(columns(names[i]) for i in contents)
+    lines = []
+    for i, text in sorted(contents.items()):
+        head = style.paint(f"  {names[i]:<{width}}", "dim")
+        lines += flow_words([f"{head}  {text.split(' ')[0]}", *text.split(" ")[1:]], style.width - 2, " " * (width + 4))
+    return lines
 
 
 def _row(cells: Sequence[str], head: str, width: int, style: Style, *tones: str) -> str:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 PALETTE = ("cyan", "yellow", "green", "magenta", "blue", "red")
 COLOURS = {"red", "green", "yellow", "blue", "magenta", "cyan", "white"}
+SAME = 4
+"""From so many equal cards side by side on, one is shown and how many there are."""
 TOP_CARDS = 8
 """So many cards of a pile are shown, its top the last."""
 
@@ -46,18 +48,23 @@ class Cards:
 
     def _ordered(self, zone: ZoneView) -> list[str]:
         pile = zone.word == "pile"
-        shown = zone.cards[-TOP_CARDS:] if pile else zone.cards
-        out = ["…"] if len(shown) < zone.count else []
-        for known, cards in groupby(shown, key=lambda card: card.known):
+        top = [zone.cards[-1]] if pile and zone.cards[-1].known else []
+        pieces: list[str] = []
+        for known, cards in groupby(zone.cards[: zone.count - len(top)], key=lambda card: card.known):
             some = list(cards)
-            out += self._apart(some) if known or len(some) < 4 else self._unknown(len(some))
-        if pile and zone.cards[-1].known:
-            out[-1] = self._style.paint(f"[{zone.cards[-1].text}]", "bold", self._tone(zone.cards[-1]))
-        return [*out, self._style.paint(f"({_cards(zone.count)})", "dim")] if pile else out
+            pieces += self._apart(some) if known or len(some) < 4 else self._unknown(len(some))
+        if top and pieces and pieces[-1] == f"{self.card(top[0])} ×{zone.count - 1}":
+            pieces, top = [f"{self.card(top[0])} ×{zone.count}"], []
+        room = TOP_CARDS - len(top)
+        if pile and len(pieces) > room:
+            pieces = ["…", *pieces[-room:]]
+        pieces += [self._style.paint(f"[{card.text}]", "bold", self._tone(card)) for card in top]
+        return [*pieces, self._style.paint(f"({_cards(zone.count)})", "dim")] if pile and "×" not in pieces[0] else pieces
 
     def _apart(self, cards: Sequence[CardView]) -> list[str]:
         """Cards side by side; where a name has several words, with a comma between them."""
-        texts = [self.card(card) for card in cards]
+        runs = [list(run) for _, run in groupby(cards, key=self.card)]
+        texts = [text for run in runs for text in ([self.card(run[0])] * len(run) if len(run) < SAME else [f"{self.card(run[0])} ×{len(run)}"])]
         return [f"{text}," for text in texts[:-1]] + texts[-1:] if any(" " in card.text for card in cards) else texts
 
     def _unknown(self, count: int) -> list[str]:

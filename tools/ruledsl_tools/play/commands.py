@@ -6,12 +6,18 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ruledsl import spell
 from ruledsl.record import record
 from ruledsl_tools.play import answers, hint, travel
 from ruledsl_tools.play.input import speaks
 
 if TYPE_CHECKING:
     from ruledsl_tools.play.session import Session
+
+LOGGED = 20
+"""Lines of a short log, or of what the rules say of a card."""
+CARDS = 12
+"""So many faces of one kind of card are listed."""
 
 
 @record(frozen=True)
@@ -49,14 +55,15 @@ def _by_rule(tags: tuple[str, ...]) -> str:
 def rules(session: Session, rest: str) -> None:
     """Lines of the rules text."""
     from ruledsl_tools.library import model_of
-    from ruledsl_tools.play.rules import chapters, find
+    from ruledsl_tools.play.rules import chapters, find, names_of
 
     if not rest:
         session.say("\n".join([*chapters(model_of(session.game)), "`rules WORD` shows the lines with a rulebook number, a name or a word"]))
         return
     found = find(model_of(session.game), rest)
     if not found:
-        session.say(f"`{rest}` is not in the rules")
+        near = spell.nearest(rest, names_of(model_of(session.game)))
+        session.say(f"`{rest}` is not in the rules" + (f"; did you mean `{near}`?" if near else ""))
         return
     shown = [f"{session.style.paint(f'{line:>5}', 'dim')}  {_close(text)}" for _, line, text in found[:60]]
     if len(found) > 60:
@@ -98,21 +105,49 @@ def seat(session: Session, rest: str) -> None:
 
 
 def log(session: Session, rest: str) -> None:
-    """Everything that happened, as far as the viewer may know."""
-    session.say("\n".join(map(session.screen.event, session.events)) or "nothing has happened yet")
+    """What happened last, or everything, as far as the viewer may know."""
+    if rest not in ("", "all"):
+        session.say("log, or log all")
+        return
+    events = session.events
+    left = 0 if rest else max(0, len(events) - LOGGED)
+    head = [session.style.paint(f"  … {left} earlier; `log all` shows them", "dim")] if left else []
+    session.say("\n".join([*head, *map(session.screen.event, events[left:])]) or "nothing has happened yet")
 
 
 def options(session: Session, rest: str) -> None:
-    """What the game is played with."""
+    """What the game is played with: what each option may be, and what the rules ask by it."""
     from ruledsl_tools.library import option_text
 
-    values = session.match.options
     lines = []
-    for name, value in values.items():
-        question = session.game.options[name].question
-        lines.append(f"{name} = {option_text(value)}")
-        lines.append(f"    {question}" if question else "")
-    session.say("\n".join(filter(None, lines)) or "this game has no options")
+    for name, value in session.match.options.items():
+        info = session.game.options[name]
+        may_be = ", ".join(info.values) if info.values else info.type_text
+        usual = "" if value == info.default else f"; usually {option_text(info.default)}"
+        lines.append(f"{session.style.paint(f'{name} = {option_text(value)}', 'bold')}  ({may_be}{usual})")
+        lines.append(f"    {info.question}" if info.question else "")
+    told = ["they are chosen before play: ruledsl play GAME --option NAME=VALUE"] if lines else []
+    session.say("\n".join(filter(None, [*lines, *told])) or "this game has no options")
+
+
+def card(session: Session, rest: str) -> None:
+    """What a card is: how many there are, what is printed on it, and its lines in the rules."""
+    from ruledsl_tools.library import model_of
+    from ruledsl_tools.play.rules import find
+
+    program = session.match.program
+    faces = [n for n, face in enumerate(program.faces) if rest and rest.casefold() in (face.printed.casefold(), face.spoken.casefold(), face.kind.casefold())]
+    if not faces:
+        names = dict.fromkeys(name for face in program.faces for name in (face.printed, face.kind))
+        near = spell.nearest(rest, names) if rest else None
+        kinds = ", ".join(dict.fromkeys(face.kind for face in program.faces))
+        session.say(f"there is no card `{rest}`; did you mean `{near}`?" if near else f"card and its name or kind: {kinds or 'this game has no cards'}")
+        return
+    rows = [f"{program.faces[n].spoken}, printed {program.faces[n].printed}: {program.cards.count(n)} in the game" for n in faces[:CARDS]]
+    more = [f"… and {len(faces) - CARDS} others of this kind"] if len(faces) > CARDS else []
+    kind = program.faces[faces[0]].kind
+    written = [_close(text).rstrip() for _, _, text in find(model_of(session.game), kind)[:LOGGED]]
+    session.say("\n".join([*rows, *more]), "\n".join(f"    {line}"[: session.style.width] for line in written))
 
 
 def moves(session: Session, rest: str) -> None:
@@ -162,8 +197,9 @@ def leave(session: Session, rest: str) -> None:
 
 def help_(session: Session, rest: str) -> None:
     """What can be typed."""
-    if rest in COMMANDS:
-        session.say(f"{rest}: {COMMANDS[rest].help}")
+    if rest:
+        near = rest if rest in COMMANDS else spell.nearest(rest, COMMANDS)
+        session.say(f"{near} {COMMANDS[near].help}" if near else f"there is no command `{rest}`; help lists them")
         return
     intro = (
         "a move: its words, a beginning of them (`d 5` for `discard 5`), a value alone, "
@@ -175,12 +211,13 @@ def help_(session: Session, rest: str) -> None:
 
 COMMANDS = {
     "why": Command(why, "MOVE: why it is not to be had now", "move"),
-    "hint": Command(hint.hint, "[N]: what N games played on from here say of your moves"),
+    "hint": Command(hint.hint, "[N] [S s]: what N games played on from here, or S seconds, say of your moves"),
     "moves": Command(moves, "[WORDS]: all that can be done, or what speaks of the words"),
     "rules": Command(rules, "WORD: the lines of the rules with a rulebook number or a name", "rule"),
     "flow": Command(flow, "where play stands in the phases of the game"),
     "table": Command(table, "[all]: the table again; all: also what is empty or says nothing now", "whole"),
-    "log": Command(log, "all that happened, as you may know it"),
+    "card": Command(card, "NAME: how many there are of a card, and what it does", "card"),
+    "log": Command(log, "[all]: what happened last, or all of it, as you may know it", "whole"),
     "history": Command(travel.history, "the moves so far"),
     "undo": Command(travel.undo, "take the last move back"),
     "redo": Command(travel.redo, "play it again"),

@@ -51,6 +51,8 @@ def _arguments(takes: str, rest: str, start: int, session: Session) -> list[Comp
             from ruledsl_tools.play.rules import names_of
 
             names = names_of(model_of(session.game))
+        case "card":
+            names = [name for face in session.match.program.faces for name in (face.kind, face.printed, face.spoken)]
         case "seat":
             names = [session.name(seat) for seat in session.people]
         case "switch":

@@ -4,10 +4,15 @@ In a game of one player that can be searched outright, it is: in the position it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+import time
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from ruledsl.record import replace
 from ruledsl_tools.play.bots import HARDEST
+from ruledsl_tools.stopping import known
+from ruledsl_tools.terminal import columns
 from ruledsl_tools.ticker import Ticker
 
 if TYPE_CHECKING:
@@ -17,6 +22,10 @@ if TYPE_CHECKING:
 
 TRIES = 2000
 """Games played on, if not told."""
+AT_LENGTH = 50_000
+"""Games played on where only a time is told."""
+LONGEST = 10.0
+"""Seconds that are taken, if not told."""
 BEST = 12
 """So many moves are shown."""
 MANY = 1000
@@ -25,29 +34,39 @@ MANY = 1000
 
 def hint(session: Session, rest: str) -> None:
     """An estimate of each move."""
-    if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 9 and 1 <= int(rest) <= HARDEST):
-        session.say(f"hint, or hint and how often to play on: 1 to {HARDEST}")
+    meant = re.fullmatch(r"(\d{0,8}) *(?:(\d{1,4}) *s)?", rest.strip())
+    if meant is None or meant[1] and not 1 <= int(meant[1]) <= HARDEST:
+        session.say(f"hint, hint and how often to play on (1 to {HARDEST}), or hint and how long, as in hint 30 s")
     elif session.sitting.table:
         session.say("the cards of this game lie on a table that I do not see")
     elif session.seat is None:
         session.say("nobody is asked for a move now")
     else:
+        limit = Limit(float(meant[2] or LONGEST))
+        tries = int(meant[1] or (AT_LENGTH if meant[2] else TRIES))
         try:
-            session.say("\n".join(_solved(session, rest) or _lines(session, _searched(session, int(rest or TRIES)))))
+            session.say("\n".join(_solved(session, meant[1], limit) or _lines(session, _searched(session, tries, limit))))
         except KeyboardInterrupt:
             session.say("stopped")
 
 
-def _solved(session: Session, rest: str) -> list[str]:
+def _solved(session: Session, rest: str, limit: Limit) -> list[str]:
     """What exact search says of each move; nothing if the game is none for it."""
     from ruledsl.engine import RulesFault
     from ruledsl.search.opened import Unsolvable
-    from ruledsl.search.prospects import DEALS, prospects
+    from ruledsl.search.prospects import DEALS, LIMITS, prospects
 
     if session.match.program.players != 1:
         return []
     try:
-        found = prospects(session.match, min(int(rest or DEALS), MANY), session.sitting.seed)
+        with Ticker() as ticker:
+            deals = min(int(rest or DEALS), MANY)
+
+            def work(breathe: Callable[..., None]) -> Prospects:
+                limits = replace(LIMITS, progress=lambda states, _: limit.tell(ticker, breathe, f"{states:,} states"))
+                return prospects(session.match, deals, session.sitting.seed, limits)
+
+            found = known(work)
     except (Unsolvable, RulesFault):
         return []
     tried = max(p.tried for p in found.moves)
@@ -56,7 +75,25 @@ def _solved(session: Session, rest: str) -> list[str]:
     return [head, *(f"  {session.style.paint(p.choice.full.ljust(width), 'bold')}  {_prospect(p, found)}" for p in found.moves)]
 
 
+class Limit:
+    """So many seconds of thinking; what is made ready before the first thought does not count."""
+
+    def __init__(self, seconds: float):
+        self.seconds, self.end = seconds, 0.0
+
+    def tell(self, ticker: Ticker, breathe: Callable[..., None], how_far: str) -> None:
+        """Say how far it is; KeyboardInterrupt if somebody wants no more or the time is over."""
+        now = time.monotonic()
+        self.end = self.end or now + self.seconds
+        ticker.tell(f"{how_far}, {max(0.0, self.end - now):.0f} s left; Ctrl-C stops")
+        breathe()
+        if now > self.end:
+            raise KeyboardInterrupt
+
+
 def _prospect(p: Prospect, found: Prospects) -> str:
+    if not p.tried:
+        return "not looked at in this time"
     open_ = f", {p.unsettled} not settled" if p.unsettled and not found.certain else ""
     if found.certain and p.unsettled:
         return "not settled"
@@ -67,25 +104,43 @@ def _prospect(p: Prospect, found: Prospects) -> str:
     return f"can win in {len(p.lengths)}{open_}"
 
 
-def _searched(session: Session, tries: int) -> Sequence[Estimate]:
+def _searched(session: Session, tries: int, limit: Limit) -> Sequence[Estimate]:
+    """What is found in so many playings on, or in so many seconds; less after Ctrl-C."""
     from ruledsl.search.mcts import search
 
+    def work(breathe: Callable[..., None]) -> Sequence[Estimate]:
+        how = lambda done: limit.tell(ticker, breathe, f"{done:,} of {tries:,} games")  # noqa: E731
+        return search(session.match, tries, session.sitting.seed, session.seat, progress=how)
+
     with Ticker() as ticker:
-        return search(
-            session.match, tries, session.sitting.seed, session.seat, progress=lambda done: ticker.tell(f"{done:,} of {tries:,}")
-        )
+        return known(work)
 
 
 def _lines(session: Session, found: Sequence[Estimate]) -> list[str]:
-    """Each move with its estimate, the best first."""
-    from ruledsl.search.mcts import pays
-
+    """Each move with its estimate, the best first: what it is worth in the words of the game, and how often it was tried."""
     tries = sum(estimate.visits for estimate in found)
-    of = "your lead in points, 0 for the least seen and 100 for the most" if pays(session.match.program) else "your share of the victory"
-    shown = [f"{tries:,} games played on from here say of {of}:"]
-    best = [estimate for estimate in found[:BEST] if estimate.visits] or found[:1]
-    width = max(len(estimate.choice.full) for estimate in best)
-    for estimate in best:
-        share = "    -  " if estimate.value is None else f"{100 * estimate.value:5.1f} %"
-        shown.append(f"  {session.style.paint(estimate.choice.full.ljust(width), 'bold')}  {share}  {estimate.visits:,} times")
-    return shown + [f"  … and {len(found) - len(best)} more"] * (len(found) > len(best))
+    best = [estimate for estimate in found[:BEST] if estimate.visits]
+    if not best:
+        return ["there was no time to play on; hint 100 tries a little"]
+    rows = [[e.choice.full, *_worth(e, _pointless(found)), f"{e.visits:,} games"] for e in best]
+    lines = [f"after {tries:,} games played on from here, the best first:", *(f"  {line}" for line in _table(rows, session))]
+    return lines + [f"  … and {len(found) - len(best)} more"] * (len(found) > len(best))
+
+
+def _pointless(found: Sequence[Estimate]) -> bool:
+    """Do the points say no more than who wins, as where the winner has one and the loser none, or one less than none?"""
+    return all(abs(estimate.lead or 0.0) <= 2 for estimate in found)
+
+
+def _worth(estimate: Estimate, pointless: bool) -> list[str]:
+    won, lead = estimate.won or 0.0, estimate.lead or 0.0
+    wins = f"wins {round(100 * won)} %"
+    return [wins] if pointless else [wins, f"{abs(lead):.1f} points {'ahead' if lead > -0.05 else 'behind'}"]
+
+
+def _table(rows: Sequence[Sequence[str]], session: Session) -> list[str]:
+    """The move in bold to the left, the figures to the right below one another."""
+    widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
+    heads = (session.style.paint(row[0], "bold") + " " * (widths[0] - columns(row[0])) for row in rows)
+    tails = ("  ".join(" " * (width - columns(cell)) + cell for cell, width in zip(row[1:], widths[1:], strict=True)) for row in rows)
+    return [f"{head}  {tail}" for head, tail in zip(heads, tails, strict=True)]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ruledsl_tools.terminal import Style, columns
+from ruledsl_tools.terminal import Style, columns, flow_words
 
 if TYPE_CHECKING:
     from ruledsl.engine import Choice
@@ -112,7 +112,9 @@ def _priced(rows: Sequence[Row], style: Style) -> list[str]:
 
 
 def _in_columns(items: list[str], width: int) -> list[str]:
-    """Set down the columns, as a newspaper does."""
+    """Set down the columns, as a newspaper does; what is wider than all of them goes on below, set in."""
+    if any(columns(item) > width for item in items):
+        return [line for item in items for line in flow_words(["  " + item.split(" ")[0], *item.split(" ")[1:]], width + 2, "      ")]
     widest = max(map(columns, items), default=0) + 3
     across = max(1, min(len(items), (width + 3) // widest, -(-len(items) // 3)))
     down = -(-len(items) // across)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -25,6 +28,9 @@ UNTIMED: dict[str, Any] = {"rprompt": "", "refresh_interval": 0}
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Clears the screen and what was scrolled away."""
 
+PLAIN_AGAIN = b"\x1b[?2004l\x1b[?25h\x1b[0m\r\n"
+"""Pasted text comes as it is, the cursor is seen, colours end."""
+
 
 class PromptConsole:
     """A person at a terminal. Each person has a history of their own: what one typed may be a secret."""
@@ -34,6 +40,7 @@ class PromptConsole:
 
     def __init__(self, style: Style):
         self.style = style
+        restore_when_ended()
         self._prompts: dict[str, PromptSession[str]] = {}
 
     def show(self, text: str) -> None:
@@ -64,6 +71,24 @@ class PromptConsole:
     def _new_prompt(self) -> PromptSession[str]:
         bare = None if self.style.colour else DummyStyle()
         return PromptSession(complete_style=CompleteStyle.MULTI_COLUMN, complete_while_typing=False, style=bare)
+
+
+def restore_when_ended() -> None:
+    """Whoever ends us from outside finds the terminal as it was: a prompt takes it over and cannot give it back by itself then."""
+    import termios
+
+    keyboard = sys.stdin.fileno()
+    before = termios.tcgetattr(keyboard)
+
+    def end(number: int, frame: object) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        with suppress(OSError, termios.error):
+            termios.tcsetattr(keyboard, termios.TCSANOW, before)
+            os.write(sys.stdout.fileno(), PLAIN_AGAIN)
+        os.kill(os.getpid(), number)
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, end)
 
 
 def _until(end: float) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ruledsl.record import replace
@@ -23,10 +24,40 @@ def reloaded(session: Session) -> tuple[Game, Match]:
     except RulesError as error:
         from ruledsl_tools.report import rendered
 
-        first = rendered(error.diagnostics[0], error.sources, session.style).rstrip()
+        first = rendered(error.diagnostics[0], error.sources, session.style, session.style.width).rstrip()
         more = len(error.diagnostics) - 1
-        raise Failure(f"they have a fault\n{first}" + (f"\nand {more} more" if more else "")) from None
+        raise Broken("they have a fault" + (f" and {more} more" if more else ""), first) from None
     return game, replayed(game, session)
+
+
+class Broken(Failure):
+    """Rules that cannot be used, with the lines that show where."""
+
+    def __init__(self, message: str, shown: str):
+        super().__init__(message)
+        self.shown = shown
+
+
+def changes(old: Game, new: Game) -> str:
+    """What an edit has changed, by the names of the declarations; "" if nothing."""
+    before, after = _declared(old), _declared(new)
+    told = [("new", after.keys() - before.keys()), ("gone", before.keys() - after.keys())]
+    told.insert(0, ("changed", {name for name in before.keys() & after.keys() if before[name] != after[name]}))
+    order = [*before, *(name for name in after if name not in before)]
+    return "; ".join(f"{word}: {', '.join(sorted(names, key=order.index))}" for word, names in told if names)
+
+
+def _declared(game: Game) -> dict[str, str]:
+    """The text of every declaration by its head: a line that begins at the margin, and what stands further in below it."""
+    found: dict[str, str] = {}
+    head = ""
+    for line in "\n".join(game.texts).splitlines():
+        if line[:1].strip() and line[0] != "#":
+            head = re.split(r"[(:=\"@]| {2,}", line.strip())[0].strip()
+            found[head] = found.get(head, "") + line
+        elif head:
+            found[head] += "\n" + line.rstrip() if line.strip() else ""
+    return found
 
 
 def replayed(game: Game, session: Session) -> Match:

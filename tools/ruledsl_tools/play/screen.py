@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
+from ruledsl_tools.play.backstage import FLAGS, backstage, says_nothing
 from ruledsl_tools.play.board import columns_of, grid
 from ruledsl_tools.play.cards import Cards
+from ruledsl_tools.play.lines import beside, held_by_lines
 from ruledsl_tools.terminal import Style, columns, flow_words
 
 if TYPE_CHECKING:
@@ -25,12 +27,14 @@ class Screen:
         self._program = program
         self._style = style
         self._sitters = sitters
+        self._backstage = backstage(program)
+        self._flags = {_spoken(v.name) for v in program.variables if v.name in self._backstage and v.type.kind in FLAGS}
         self._cards = Cards([face.kind for face in program.faces], style)
 
     def table(self, view: View, whole: bool = False) -> list[str]:
-        """The table: heading, what lies in the middle, the board, each seat; as a `whole` with variables that say nothing now, and each
-        empty zone in a line of its own."""
-        variables = [v for v in view.variables if whole or not v.idle]
+        """The table: heading, what lies in the middle, the board, each seat; as a `whole` with variables that say nothing now or only
+        keep the books, and each empty zone in a line of its own."""
+        variables = [v for v in view.variables if whole or not (v.idle or says_nothing(v, self._backstage))]
         lines = ["", self.heading(view)]
         lines += self._zones([z for z in view.zones if z.owner == "table"], "  ", whole)
         lines += self._facts([v for v in variables if v.owner == "table"], "  ")
@@ -50,13 +54,16 @@ class Screen:
 
     def events(self, events: Sequence[Event]) -> list[str]:
         """What happened, the last of it."""
-        events = [e for before, e in pairwise([None, *events]) if e and not _says_again(before, e)]
+        events = [e for before, e in pairwise([None, *events]) if e and not _says_again(before, e) and not self._is_book(e)]
         left = len(events) - EVENTS
         lines = [self._style.paint(f"  … {left} earlier; `log` shows them", "dim")] if left > 0 else []
         for change, group in groupby(events[-EVENTS:], key=lambda event: event.kind == "change"):
             some = list(group)
             lines += self._changes(some) if change else [line for event in some for line in self._text(event)]
         return lines
+
+    def _is_book(self, event: Event) -> bool:
+        return event.kind == "change" and event.text.partition(":")[0] in self._flags
 
     def _changes(self, events: Sequence[Event]) -> list[str]:
         """Variables that changed, in as few lines as they need."""
@@ -85,8 +92,8 @@ class Screen:
 
     def _zones(self, zones: Sequence[ZoneView], indent: str, whole: bool) -> list[str]:
         """A line for each zone, and one for those that are empty, if they are several."""
-        empty = [_spoken(z.name) for z in zones if not z.count and not whole]
-        if len(empty) > 1:
+        empty = _together([_spoken(z.name) for z in zones if not z.count and not whole])
+        if len([z for z in zones if not z.count and not whole]) > 1:
             zones = [z for z in zones if z.count]
         name_width = max((columns(_spoken(z.name)) for z in zones), default=0)
         lines: list[str] = []
@@ -95,35 +102,85 @@ class Screen:
             hanging = " " * columns(head)
             pieces = self._cards.zone(zone)
             lines += flow_words([head + pieces[0], *pieces[1:]], self._style.width, hanging)
-        if len(empty) > 1:
+        if empty and not any(not z.count for z in zones):
             words = [f"{indent}empty:", *(f"{name}," for name in empty[:-1]), empty[-1]]
             lines += [self._style.paint(line, "dim") for line in flow_words(words, self._style.width, indent + "  ")]
         return lines
 
     def _facts(self, variables: Sequence[VariableView], indent: str) -> list[str]:
-        facts = [
-            f"{self._style.paint(_spoken(v.name), 'dim')} {'?' if v.hidden else v.text}{v.until and f' ({v.until})'}" for v in variables
-        ]
+        facts = []
+        for name, group in groupby(variables, key=lambda v: v.name.removesuffix(v.key).strip()):
+            some = list(group)
+            facts.append(f"{self._dim(_spoken(name))} {self._by_key(some) if some[0].key else _told(some[0])}")
         return flow_words([indent + facts[0], *facts[1:]], self._style.width, indent, "   ") if facts else []
+
+    def _by_key(self, some: Sequence[VariableView]) -> str:
+        """Under which keys there is something."""
+        if all(v.hidden for v in some):
+            return "?"
+        told = [f"{_spoken(v.key)}: {_told(v)}" for v in some if v.hidden or v.value not in (0, -1) or v.until]
+        return "  ".join(told) or "none"
 
     def _board(self, view: View) -> list[str]:
         names = self._program.cells
         if not names:
             return []
         held: dict[int, list[str]] = {}
+        several = len({v.name for v in view.variables if v.owner == "cell" and v.kind in ("int", "enum")}) > 1
         for variable in view.variables:
-            if variable.owner == "cell" and variable.text != "none":
-                held.setdefault(variable.owner_index, []).append("?" if variable.hidden else variable.text)
+            if text := _on_cell(variable, several):
+                held.setdefault(variable.owner_index, []).append(text)
+            elif variable.owner != "cell" and variable.kind == "cell" and variable.value is not None and variable.value >= 0:
+                held.setdefault(variable.value, []).append(self._piece(view, variable))
         for zone in view.zones:
             if zone.owner == "cell" and zone.count:
                 held.setdefault(zone.owner_index, []).extend(self._cards.zone(zone))
+        on_lines = held_by_lines(view.variables, view.zones, self._cards.zone)
         lines: list[str] = []
         for board, group in groupby(enumerate(names), key=lambda cell: cell[1].rpartition(" ")[0]):
             cells = list(group)
             short = [name.rpartition(" ")[2] for _, name in cells]
             contents = {i: " ".join(held[cell]) for i, (cell, _) in enumerate(cells) if cell in held}
-            lines += [f"  {board}"] * bool(board) + ["  " + line for line in grid(short, contents, columns_of(short), self._style)]
+            which = f"{board} " if board else ""
+            drawn, others = beside(grid(short, contents, columns_of(short), self._style, self._cells_are_named), on_lines, self._dim, which)
+            lines += [f"  {board}"] * bool(board) + ["  " + line for line in drawn]
+            lines += [self._dim(line) for line in flow_words(["    " + others[0], *others[1:]], self._style.width, "    ", "   ")] if others else []
         return lines
+
+    def _dim(self, text: str) -> str:
+        return self._style.paint(text, "dim")
+
+    def _piece(self, view: View, variable: VariableView) -> str:
+        """What stands on a cell, because a variable says so: the seat, if it is the only such variable of seats, or else the variable's name too."""
+        if variable.owner != "player":
+            return _spoken(variable.name)
+        seat = view.seats[variable.owner_index]
+        alone = len({v.name for v in view.variables if v.owner == "player" and v.kind == "cell"}) == 1
+        return seat if alone else f"{seat}:{_spoken(variable.name)}"
+
+    @property
+    def _cells_are_named(self) -> bool:
+        """Does anybody ever say which cell? If not, columns need no letters: where a game asks for a column, it has a number."""
+        asked = [p.type.kind for action in self._program.actions for p in action.params]
+        asked += [site.type.kind for site in self._program.sites if site.type is not None]
+        return "cell" in asked or any(v.type.kind == "cell" for v in self._program.variables)
+
+
+def _told(v: VariableView) -> str:
+    return f"{'?' if v.hidden else v.text}{v.until and f' ({v.until})'}"
+
+
+def _on_cell(variable: VariableView, several: bool) -> str:
+    """What a cell's own variable puts on it: nothing where it says no or none; with its name where numbers of two kinds could be mixed up."""
+    if variable.owner != "cell" or variable.text == "none" or variable.kind == "bool" and not variable.hidden and not variable.value:
+        return ""
+    if variable.hidden:
+        return "?"
+    if variable.kind == "bool":
+        return _spoken(variable.name)
+    if several and variable.kind in ("int", "enum"):
+        return f"{_spoken(variable.name)} {variable.text}" if variable.value else ""
+    return variable.text
 
 
 def _says_again(before: Event | None, event: Event) -> bool:
@@ -131,6 +188,15 @@ def _says_again(before: Event | None, event: Event) -> bool:
     if before is None or before.kind != "choice" or event.kind != "move":
         return False
     return set(event.text.partition(" from ")[0].split()) <= set(before.text.split())
+
+
+def _together(names: Sequence[str]) -> list[str]:
+    """Piles that differ in their number as one: `laid 1`, `laid 2`, `laid 3` are `laid 1 to 3`."""
+    out: list[str] = []
+    for stem, group in groupby(names, key=lambda name: name.rstrip("0123456789")):
+        some = list(group)
+        out += [f"{some[0]} to {some[-1].removeprefix(stem)}"] if stem.endswith(" ") and len(some) > 2 else some
+    return out
 
 
 def _spoken(name: str) -> str:

@@ -7,9 +7,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.record import field, record
+from ruledsl_tools import stopping
 from ruledsl_tools.library import start
 from ruledsl_tools.play import answers
-from ruledsl_tools.play.bots import bot_named
+from ruledsl_tools.play.asking import asked
+from ruledsl_tools.play.bots import bot_named, patient
 from ruledsl_tools.play.clock import TimeIsUp, first, running
 from ruledsl_tools.play.commands import COMMANDS
 from ruledsl_tools.play.complete import complete
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from ruledsl.search.greedy import AtOnce
 
 YOU = "you"
+FEW = 8
+"""So many options are named where a text could mean any of them."""
 NO_MOVE = "is no move here"
 """How a match says that a text means nothing to it."""
 
@@ -83,6 +87,7 @@ class Session:
     def take(self, match: Match) -> None:
         """Go on with this match."""
         self.match = match
+        match.sitters = tuple(self.sitting.sitters)
         self.paused = False
         self.stuck = None
         self.viewer: int | None = self.people[0] if self.people and not self.sitting.table else None
@@ -145,7 +150,8 @@ class Session:
         """Until somebody leaves, or the input or a game without people ends; 1 if the rules went wrong with nobody there."""
         answers.greet(self)
         while not self.closing:
-            self.settle()
+            stopping.watch()
+            self.settled_or_stopped()
             if not self.people:
                 self.show_table()
                 return int(self.stuck is not None)
@@ -181,6 +187,20 @@ class Session:
             self.say(self.style.paint(clock.choice.label, "yellow"))
             self.play(clock.choice)
 
+    def settled_or_stopped(self) -> None:
+        """As `settle`; where somebody at a terminal stops a bot that thinks, they are asked for a line in between."""
+        try:
+            self.settle()
+        except KeyboardInterrupt:
+            if not self.console.private or not self.people:
+                raise
+            self.say(f"stopped; press Enter to let {self.name(self._thinking)} think again, or save FILE, undo, quit")
+
+    @property
+    def _thinking(self) -> int | None:
+        decision = self.match.decision
+        return decision.player if decision else None
+
     def settle(self) -> None:
         """Let the bots play, and the forced moves if `auto` is on, until a person is asked."""
         while self.stuck is None and (decision := self.match.decision) is not None:
@@ -193,9 +213,14 @@ class Session:
             if decision.player is None and self._tells(decision):
                 return
             who = self.sitting.sitters[decision.player - 1] if decision.player else "random"
-            self.play(bot_named(who)(self.match, list(decision.options), self.sitting.seed))
+            self.play(self._bots_choice(who, list(decision.options)))
             if not self.people:
                 answers.tell_events(self)
+
+    def _bots_choice(self, who: str, options: list[Choice]) -> Choice:
+        if who == "random":
+            return bot_named(who)(self.match, options, self.sitting.seed)
+        return stopping.waited(lambda breathe: patient(who, breathe)(self.match, options, self.sitting.seed))
 
     def play(self, option: Choice) -> None:
         """Play one option. Where the rules go wrong, the game stands still: it can be mended by `reload` or left by `undo`."""
@@ -233,7 +258,7 @@ class Session:
         if self.match.over:
             lines += answers.result(self)
         elif self.options and not self.stuck:
-            lines += ["", self.question(), *menu(self.options, self.bare_numbers, self.style, self.worth()), *answers.meanwhile(self)]
+            lines += ["", wrap(self.question(), self.style.width), *menu(self.options, self.bare_numbers, self.style, self.worth()), *answers.meanwhile(self)]
         self.console.show("\n".join(lines))
         self.changed = self.whole = False
 
@@ -249,18 +274,16 @@ class Session:
 
     def question(self) -> str:
         """What is asked of whom."""
-        decision = self.match.decision
-        asked = decision.prompt if decision and decision.prompt else "what do you do?" if self.seat else "what happened?"
-        return f"{self.style.paint(self.name(self.seat), 'bold')}: {asked}"
+        return f"{self.style.paint(self.name(self.seat), 'bold')}: {asked(self)}"
 
     def prompt(self) -> str:
         """What stands before the line that is typed."""
         where = "stuck" if self.stuck else "over" if self.match.over else self.name(self.seat) + ", paused" * self.paused
         return self.style.paint(f"{where}> ", "bold")
 
-    def say(self, text: str) -> None:
-        """An answer to what was typed."""
-        self.console.show(wrap(text, self.style.width))
+    def say(self, text: str, code: str = "") -> None:
+        """An answer to what was typed, and below it lines of code with marks, which are never wrapped."""
+        self.console.show(wrap(text, self.style.width) + (f"\n{code}" if code else ""))
 
     def complete(self, text: str) -> list[Completion]:
         """What the line could go on as."""
@@ -278,7 +301,8 @@ class Session:
             case Order(command, rest):
                 COMMANDS[command].run(self, rest)
             case Unclear(several):
-                self.say("this could be " + " or ".join(f"`{o.full}`" for o in several[:6]) + "; say more")
+                more = f" or {len(several) - FEW} others" if len(several) > FEW else ""
+                self.say("this could be " + " or ".join(f"`{o.full}`" for o in several[:FEW]) + f"{more}; say more")
             case NoSuchNumber(text):
                 self.say(f"there is no option {text}; the list ends at {len(options)}")
             case Unstated(picked):
@@ -309,9 +333,11 @@ class Session:
         if self.match.over:
             self.say(f"the game is over; {answers.AFTERWARDS}")
             return
+        place = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+        listed = [f"for option {place} of the list, `{options[place - 1].label}`, type #{place}"] if 0 < place <= len(options) else []
         reasons = self.reasons(text)
-        if reasons:
-            self.say("\n".join(answers.reasons(self, reasons)))
+        if reasons or listed:
+            self.say("\n".join([*answers.reasons(self, reasons), *listed]))
             return
         if self.seat is None and self.asks:
             self.say(f"`{text}` is no answer to this; type one of the list, or undo")

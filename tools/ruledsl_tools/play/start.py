@@ -40,7 +40,8 @@ def _replayed(game: Game, args: argparse.Namespace) -> Session:
     if args.language is not None:
         match.speak(language(args.language, game))
     table = match.chance == TOLD
-    who = sitters(args.players, game, (len(match.seats),) * 2, YOU if table else "random")
+    told = args.players or ",".join(match.sitters) or None
+    who = sitters(told, game, (len(match.seats),) * 2, YOU if table else "random")
     return Session(game, match, Sitting(args.game, who, match.seed, dict(match.options), args.engine, match.language, table), _console(game))
 
 

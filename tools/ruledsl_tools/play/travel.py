@@ -77,7 +77,9 @@ def save(session: Session, rest: str) -> None:
 
 def load(session: Session, rest: str) -> None:
     """Go on with a kept game."""
+    from ruledsl_tools.play.answers import seated
     from ruledsl_tools.play.saves import read_save
+    from ruledsl_tools.play.start import sitters
 
     if not rest:
         session.say("load which file?")
@@ -90,6 +92,13 @@ def load(session: Session, rest: str) -> None:
     if len(match.seats) != len(session.sitting.sitters):
         session.say(f"that game has {len(match.seats)} seats, this table {len(session.sitting.sitters)}")
         return
+    if match.sitters and list(match.sitters) != session.sitting.sitters:
+        try:
+            session.sitting.sitters = sitters(",".join(match.sitters), session.game, (len(match.seats),) * 2)
+        except Failure as failure:
+            session.say(f"`{rest}`: {failure}")
+            return
+        session.say(f"as it was kept: {seated(session.sitting.sitters, match.seats)}")
     session.sitting.seed, session.sitting.options = match.seed, dict(match.options)
     session.told.clear()
     session.take(match)
@@ -97,18 +106,22 @@ def load(session: Session, rest: str) -> None:
 
 def reload(session: Session, rest: str) -> None:
     """The edited rules with the game so far."""
-    from ruledsl_tools.play.reload import reloaded
+    from ruledsl_tools.play.reload import Broken, changes, reloaded
 
     try:
         game, match = reloaded(session)
+    except Broken as failure:
+        session.say(f"the old rules stay: {failure}", failure.shown)
+        return
     except Failure as failure:
         session.say(f"the old rules stay: {failure}")
         return
+    changed = changes(session.game, game)
     session.game = game
     viewer = session.viewer
     session.take(match)
     session.viewer = viewer
-    session.say(f"the rules are read again, and the game goes on after move {len(match.history.moves)}")
+    session.say(f"the rules are read again, and the game goes on after move {len(match.history.moves)}; {changed or 'nothing has changed'}")
 
 
 def _why_not(error: Exception, path: str) -> str:

@@ -1,0 +1,1 @@
+"""Colours for rules texts, made from the grammar: for TextMate, CodeMirror and Pygments."""

@@ -1,0 +1,70 @@
+"""`ruledsl effect`: what a reading, several at once, or a variant changes, in the same games."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from typing import TYPE_CHECKING
+
+from ruledsl_tools.failure import Failure, number
+from ruledsl_tools.game_report import shown
+from ruledsl_tools.library import chosen_options, load_game, program
+from ruledsl_tools.ticker import Ticker
+
+if TYPE_CHECKING:
+    from ruledsl.results.effects import Effect
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `ruledsl effect`."""
+    parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
+    parser.add_argument("change", nargs="*", metavar="K=V", help="options that are set otherwise, all at once")
+    parser.add_argument("--against", metavar="VARIANT", help="another game, such as a variant, in place of this one")
+    parser.add_argument("-n", "--games", type=number(100, 10**7), default=4000, metavar="N", help="how many games of each (4,000)")
+    parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
+    parser.add_argument("--seed", type=number(0, 2**62 - 1), metavar="S", help="the seed that repeats it; random, if not told")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V", help="set an option in both")
+    parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play both, and compare game by game."""
+    if not args.change and args.against is None:
+        raise Failure("what is to be changed? `ruledsl effect GAME option=value`, or `--against VARIANT`")
+    from ruledsl.results.effects import compared, rows
+
+    game = load_game(args.game)
+    other = load_game(args.against) if args.against else game
+    old, new = chosen_options(game, args.option), chosen_options(other, [*args.option, *args.change])
+    table = program(game, args.players, old)
+    program(other, table.players, new)
+    seed = int.from_bytes(os.urandom(4), "little") if args.seed is None else args.seed
+    with Ticker() as ticker:
+        ticker.tell(args.game)
+        base = rows(game, table.players, old, args.games, seed)
+        ticker.tell(args.against or " ".join(args.change))
+        found = compared(base, rows(other, table.players, new, args.games, seed), args.against or "", " ".join(args.change), "")
+    if args.json:
+        from ruledsl.record import as_dict
+
+        print(json.dumps({"command": "effect", "game": game.title, "players": table.players, "seed": seed, **as_dict(found)}))
+    else:
+        print("\n".join(_lines(args, found, table.seats, seed)))
+    return 0
+
+
+def _lines(args: argparse.Namespace, e: Effect, seats: tuple[str, ...], seed: int) -> list[str]:
+    what = " and ".join([*args.change, *([f"the rules of {args.against}"] if args.against else [])])
+    out = [f"effect   {args.game} with {what}   {len(seats)} players, random play, {e.games:,} games of each; seed {seed} repeats them; ± is 95 %"]
+    if not e.differs.value:
+        return [*out, "no game differs: random play never met what this is about, or nothing hangs on it"]
+    out += [
+        f"{shown(e.differs, '%'):>18}  of games come out otherwise",
+        f"{shown(e.other_winner, '%'):>18}  have another winner",
+        f"{shown(e.length):>18}  decisions more",
+        *(f"{shown(found, '%').removesuffix(' %'):>18}  points of a hundred more that {name} wins" for name, found in zip(seats, e.wins, strict=True)),
+        f"{shown(e.ended, '%').removesuffix(' %'):>18}  points of a hundred more that come to an end",
+    ]
+    found = "more than chance" if e.doubt < 0.05 else "no more than chance would make of nothing"
+    return [*out, f"seats, length and endings together: {found} (p = {e.doubt:.2g}); pairing gains ×{e.gain:.1f}"]

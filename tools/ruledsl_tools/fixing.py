@@ -1,0 +1,62 @@
+"""Mending a rules file by the edits that messages carry: only those that leave it with fewer faults than before."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ruledsl.diagnostics import Diagnostic, Edit
+
+MOST = 200
+"""Faults that are mended in one file."""
+
+
+def fix(path: Path) -> int:
+    """Mend a file as far as its messages say how; how many faults were mended. The file is written once, when all is done."""
+    from ruledsl.pipeline import check_file
+
+    text = before = path.read_bytes().decode("utf-8") if path.is_file() else ""
+    faults = check_file(str(path))[0]
+    mended = 0
+    tried: set[object] = set()
+    while mended < MOST:
+        fault = next((d for d in faults if d.fix and d.fix not in tried and all(e.span.file == str(path) for e in d.fix)), None)
+        if fault is None:
+            break
+        tried.add(fault.fix)
+        attempt = applied(text, fault.fix)
+        left = _read_as(path, attempt)
+        if _better(faults, left):
+            text, faults, mended = attempt, left, mended + 1
+            tried.clear()
+    if text != before:
+        path.write_bytes(text.encode("utf-8"))
+    return mended
+
+
+def _better(before: Sequence[Diagnostic], after: Sequence[Diagnostic]) -> bool:
+    """Are there fewer errors, or as many and fewer warnings, and none of a kind that was not there?"""
+    errors = [sum(d.is_error for d in found) for found in (before, after)]
+    new = Counter(d.code for d in after if d.is_error) - Counter(d.code for d in before if d.is_error)
+    return not new and (errors[1], len(after)) < (errors[0], len(before) if errors[0] == errors[1] else len(after) + 1)
+
+
+def _read_as(path: Path, text: str) -> list[Diagnostic]:
+    """What would be said of a file if this were its text."""
+    from ruledsl.pipeline import read
+    from ruledsl.source import Source
+
+    return read(str(path), texts=[Source(str(path), text)]).diagnostics
+
+
+def applied(text: str, edits: Sequence[Edit]) -> str:
+    """A text with some edits made, the last one first."""
+    lines = text.split("\n")
+    for edit in sorted(edits, key=lambda e: (e.span.line, e.span.column), reverse=True):
+        start, end = edit.span.line - 1, edit.span.end_line - 1
+        joined = lines[start][: edit.span.column - 1] + edit.text + lines[end][edit.span.end_column - 1 :]
+        lines[start : end + 1] = joined.split("\n")
+    return "\n".join(lines)

@@ -1,0 +1,218 @@
+"""`ruledsl report`: what a game is like, in numbers, and what each reading changes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import textwrap
+from collections.abc import Callable, Mapping
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ruledsl_tools.failure import Failure, number
+from ruledsl_tools.library import chosen_options, load_game, locate, program
+from ruledsl_tools.ticker import Ticker
+
+if TYPE_CHECKING:
+    from ruledsl.engine import Game
+    from ruledsl.results.effects import Effect
+    from ruledsl.results.estimates import Estimate
+    from ruledsl.results.profile import Profile
+
+GAMES, PAIRED = 4000, 1000
+"""Games of the profile, and of each reading beside it, if nobody says otherwise."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `ruledsl report`."""
+    parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
+    parser.add_argument("-n", "--games", type=number(100, 10**7), metavar="N", help=f"how many games ({GAMES:,}); a quarter for each reading beside it")
+    parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
+    parser.add_argument("--seed", type=number(0, 2**62 - 1), metavar="S", help="the seed that repeats it; random, if not told")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V", help="set an option of the game")
+    parser.add_argument("--no-readings", action="store_true", help="leave out what each reading changes")
+    parser.add_argument("--accept", action="store_true", help="keep the profile beside the rules, as NAME.profile.json")
+    parser.add_argument("--check", action="store_true", help="compare with the profile that is kept; 1 if a number has moved more than chance would")
+    parser.add_argument("--html", metavar="FILE", help="write a page, too")
+    parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, reckon, and report."""
+    if args.check and (args.accept or args.games or args.players or args.option or args.seed is not None):
+        raise Failure("--check plays as the profile that is kept was played: it goes with neither --accept, --games, --players, --seed nor --option")
+    game = load_game(args.game)
+    if args.check:
+        return _check(args, game)
+    options = chosen_options(game, args.option)
+    table = program(game, args.players, options)
+    seed = int.from_bytes(os.urandom(4), "little") if args.seed is None else args.seed
+    games = args.games or GAMES
+    with Ticker() as ticker:
+        found = _profile(game, table, seed, games, ticker.tell)
+        readings = ([], []) if args.no_readings else _readings(game, table.players, options, args, seed, ticker.tell)
+    if args.accept:
+        _beside(args.game).write_text(json.dumps(_written(found), indent=1) + "\n", encoding="utf-8")
+    if args.html:
+        from ruledsl_tools.report_page import page
+
+        Path(args.html).write_text(page(found, readings[0], _again(args, found)), encoding="utf-8")
+    if args.json:
+        print(json.dumps({"command": "report", **_written(found), "readings": [_reading(e) for e in readings[0]], "refused": [list(r) for r in readings[1]]}))
+    else:
+        print("\n".join([*_lines(args.game, found), *_told(*readings), *([f"kept as {_beside(args.game)}"] if args.accept else [])]))
+    return 0
+
+
+def _profile(game: Game, table: Any, seed: int, games: int, tell: Callable[[str], object]) -> Profile:
+    from ruledsl.ir.fault import RulesFault
+    from ruledsl.results.profile import profile
+
+    try:
+        return profile(game, table, seed, games, tell)
+    except RulesFault as fault:
+        raise Failure(f"the rules go wrong: {fault}; `ruledsl fuzz` finds the shortest way there", 1) from None
+
+
+def _readings(
+    game: Game, players: int, options: Mapping[str, Any], args: argparse.Namespace, seed: int, tell: Callable[[str], object]
+) -> tuple[list[Effect], list[tuple[str, str, str]]]:
+    from ruledsl.results.effects import effects
+
+    return effects(game, players, options, max(100, args.games // 4) if args.games else PAIRED, seed, tell)
+
+
+# ---- kept profiles -------------------------------------------------------------------------------------------------------------------------------
+
+
+def _beside(name: str) -> Path:
+    """Where the profile of a game is kept: beside its rules; of a bundled one, here."""
+    path = Path(name)
+    return (path if path.suffix == ".rules" else Path(locate(name).name)).with_suffix(".profile.json")
+
+
+def _written(found: Profile) -> dict[str, Any]:
+    from ruledsl.results.profile import written
+
+    return written(found)
+
+
+def _kept(path: Path) -> Profile:
+    from ruledsl.results.profile import Unreadable, read
+
+    try:
+        return read(json.loads(path.read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        raise Failure(f"there is no {path}; `ruledsl report --accept` keeps one") from None
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError, Unreadable) as error:
+        raise Failure(f"{path} cannot be used: {error}") from None
+
+
+def _check(args: argparse.Namespace, game: Game) -> int:
+    from ruledsl.results.profile import moved
+
+    path = _beside(args.game)
+    old = _kept(path)
+    table = program(game, old.players, {name: value for name, value in old.options.items() if name in game.chosen(program(game, old.players, {}))})
+    with Ticker() as ticker:
+        new = _profile(game, table, old.seed, old.games, ticker.tell)
+    found = moved(old, new)
+    if args.json:
+        numbers = [{"part": m.part, "name": m.name, "old": m.old.value, "new": m.new.value} for m in found]
+        print(json.dumps({"command": "report", "check": str(path), "moved": numbers}))
+    else:
+        for m in found:
+            unit = _unit(m.part, m.name)
+            print(f"{path}: {m.part} · {m.name.replace('_', ' ')} was {shown(m.old, unit)}, is {shown(m.new, unit)}")
+        print(f"{args.game}: {'as it was' if not found else f'{len(found)} numbers have moved'} ({new.games:,} games, seed {new.seed})")
+    return int(bool(found))
+
+
+# ---- what is printed -----------------------------------------------------------------------------------------------------------------------------
+
+
+def shown(found: Estimate, unit: str = "") -> str:
+    """A number with half its interval, in as many digits as it is good for."""
+    if found.value is None:
+        return "not known"
+    times = 100 if unit == "%" else 1
+    value, half = times * found.value, times * found.half
+    digits = 0 if found.low is None and value == int(value) else 1 if abs(value) >= 10 else 2
+    text = f"{value:,.{digits}f}"
+    return (f"{text} ± {half:.{digits}f}" if found.low is not None else text) + (" %" if unit == "%" else "")
+
+
+def _unit(part: str, name: str) -> str:
+    from ruledsl.results.metrics import METRICS
+
+    return "%" if part != "metrics" else next((metric.unit for metric in METRICS if metric.name == name), "")
+
+
+def _again(args: argparse.Namespace, found: Profile) -> str:
+    options = "".join(f" --option {text}" for text in args.option)
+    return f"ruledsl report {args.game} --games {found.games} --players {found.players} --seed {found.seed}{options}"
+
+
+def _lines(name: str, found: Profile) -> list[str]:
+    from ruledsl.results.metrics import METRICS
+
+    head = f"report   {name}   {found.players} players, random play, {found.games:,} games; seed {found.seed} repeats them; ± is 95 %"
+    out = [head, f"{'wins':11}{_row(found.seats)}", f"{'ends in':11}{_row(found.endings)}"]
+    if found.actions:
+        out.append(f"{'chosen in':11}{_row(found.actions)} of games")
+    for group, metrics in groupby(METRICS, key=lambda metric: metric.group):
+        for first, metric in enumerate(metrics):
+            out.append(f"{'' if first else group:11}{shown(found.metrics[metric.name], metric.unit):>18}  {metric.says}")
+    return [*out, *_cards(found)]
+
+
+def _cards(found: Profile) -> list[str]:
+    """The cards that stand out, the best and the worst."""
+    from ruledsl.results.cards import standing_out
+
+    out = []
+    for head, who, numbers in (("dealt", "who holds it first", found.dealt), ("played", "who plays it, beside the mean card,", found.played)):
+        told = list(standing_out(numbers).items())
+        if numbers:
+            words = f"{who} wins so many points of a hundred more ({len(told)} of {len(numbers)} cards are more than chance):"
+            some = told if len(told) <= FEW else [*told[: FEW // 2], *told[-FEW // 2 :]]
+            told_words = " · ".join(f"{name} {shown(estimate, '%').removesuffix(' %')}" for name, estimate in some)
+            out += textwrap.wrap(f"{head:11}{words} {told_words or 'none'}", 120, subsequent_indent=" " * 11)
+    return out
+
+
+def _row(numbers: Mapping[str, Estimate]) -> str:
+    told = [f"{name} {shown(found, '%')}" for name, found in list(numbers.items())[:FEW]]
+    return " · ".join(told) + (f" · {len(numbers) - FEW} more" if len(numbers) > FEW else "")
+
+
+FEW = 8
+"""So many of a list are told in a line."""
+
+
+def _told(found: list[Effect], refused: list[tuple[str, str, str]]) -> list[str]:
+    """What the readings change, as a table; those that nothing hangs on under this play in one line."""
+    if not found and not refused:
+        return []
+    from ruledsl_tools.simulate import table
+
+    counted = [e for e in found if e.differs.value]
+    rows = [["reading", "other winner", "decisions", "first seat, points", "pairing gains", "seats and length"]]
+    rows += [[f"{e.name}={e.value}", *_numbers(e), "changed" if e.told else "may be chance"] for e in counted]
+    same = [f"{e.name}={e.value}" for e in found if not e.differs.value]
+    out = ["", *(table(rows) if counted else [])]
+    if same:
+        out.append(f"no game of {found[0].games:,} differs: {', '.join(same)} (random play may never meet what they are about)")
+    return [*out, *(f"{name}={value} is refused: {why}" for name, value, why in refused)]
+
+
+def _numbers(e: Effect) -> list[str]:
+    return [shown(e.other_winner, "%"), shown(e.length), shown(e.wins[0], "%").removesuffix(" %"), f"×{e.gain:.1f}"]
+
+
+def _reading(e: Effect) -> dict[str, Any]:
+    from ruledsl.record import as_dict
+
+    return as_dict(e)

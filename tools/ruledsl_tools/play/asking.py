@@ -1,0 +1,93 @@
+"""What is asked, and what a game is about, in words that a new player understands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ruledsl.engine import Choice
+    from ruledsl.ir.program import Program, Site
+    from ruledsl_tools.play.session import Session
+
+KINDS = 5
+"""So many kinds of moves are named in a question."""
+ABOUT = 6
+"""Lines on what is done where, at most."""
+
+
+def asked(session: Session) -> str:
+    """What a person is asked now: in the words of the rules if they have some, else the kinds of moves."""
+    decision = session.match.decision
+    if decision is not None and decision.prompt:
+        return decision.prompt
+    if session.seat is None:
+        return "what happened?"
+    if decision is not None and any(option.action not in _actions(session.match.program) | {"pass"} for option in session.options):
+        return _value(session)
+    kinds: dict[str, list[Choice]] = {}
+    for option in session.options:
+        kinds.setdefault(option.action, []).append(option)
+    pieces = [_kind(name, options) for name, options in kinds.items()]
+    if len(pieces) == 1 and len(session.options) > 1:
+        return f"{pieces[0].removesuffix(' …')}: which?"
+    return listed(pieces, "or") + "?" if len(pieces) <= KINDS else "what do you do?"
+
+
+def _actions(program: Program) -> set[str]:
+    return {action.name for action in program.actions}
+
+
+def _value(session: Session) -> str:
+    """A value is asked for."""
+    name = session.match.position.site.name
+    return f"{spoken(name)}: which?" if name else "which?"
+
+
+def _kind(name: str, options: Sequence[Choice]) -> str:
+    """One kind of move: what its labels begin with, or else what it is called."""
+    if len(options) == 1:
+        return options[0].label if re.search(r"[a-z]{2}", options[0].label) else f"{spoken(name)} {options[0].label}"
+    words = [option.label.split() for option in options]
+    shared = 0
+    while all(len(row) > shared + 1 and row[shared] == words[0][shared] for row in words):
+        shared += 1
+    begin = " ".join(words[0][:shared])
+    return f"{begin if re.search(r'[a-z]{2}', begin) else spoken(name)} …"
+
+
+def listed(pieces: Sequence[str], word: str) -> str:
+    """`a, b or c`."""
+    return f"{', '.join(pieces[:-1])} {word} {pieces[-1]}" if len(pieces) > 1 else "".join(pieces)
+
+
+def spoken(name: str) -> str:
+    """A name of the rules as people say it."""
+    return name.replace("_", " ")
+
+
+def about(session: Session) -> list[str]:
+    """What the game is about: what its file says first, how it is won, and what is done in which phase."""
+    texts = session.game.texts
+    lines = _preface(texts[-1])
+    if won := next((found for text in reversed(texts) if (found := re.search(r"^ *winner: *([^\n#@]*)", text, re.MULTILINE))), None):
+        lines.append(f"to win: {spoken(won[1].partition(' if ')[0].strip())}")
+    done: dict[str, dict[str, None]] = {}
+    for site in session.match.program.sites:
+        if site.menu:
+            done.setdefault(spoken(site.phases[-1]) if site.phases else "play", {}).update(dict.fromkeys(_choices(session.match.program, site)))
+    lines += [f"in {phase}: {listed(list(names), 'or')}" for phase, names in list(done.items())[:ABOUT] if names]
+    return lines
+
+
+def _choices(program: Program, site: Site) -> list[str]:
+    names = dict.fromkeys(spoken(program.actions[entry.action].name) for entry in site.menu)
+    return [*names, *(["pass"] if site.optional else [])]
+
+
+def _preface(text: str) -> list[str]:
+    """The sentences of the comment at the head of a file; none that speak of tags of a rulebook."""
+    head = " ".join(line.lstrip("# ").strip() for line in re.match(r"(?:#[^\n]*\n)*", text)[0].splitlines())  # type: ignore[index]
+    sentences = [s.strip() for s in re.split(r"(?<=[.!]) ", head) if s.strip() and "@" not in s and "OpenSpiel" not in s]
+    return [" ".join(sentences)] if sum(map(len, sentences)) > 20 else []

@@ -1,0 +1,224 @@
+"""The page: the declarations of a game in the order of the text, as the chosen rulings make them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from ruledsl.flow.words import plain, title
+from ruledsl.format.expressions import expression
+from ruledsl.model import Model
+from ruledsl.model.model import Callable
+from ruledsl.syntax import tree as t
+from ruledsl_tools.rulebook.sentences import Sentences
+
+STYLE = """body{font:11pt/1.45 Georgia,serif;max-width:46em;margin:2em auto;padding:0 1em}h1,h2,h3{line-height:1.2;break-after:avoid}
+h3{margin-bottom:.2em}ul{margin:.2em 0 .4em;padding-left:1.3em}table{border-collapse:collapse;margin:.5em 0}td,th{border:1px solid #bbb;padding:.1em .5em}
+.ids{color:#666;font:8pt sans-serif;margin-left:.6em}a{color:inherit}.hook{border-left:3px solid #bbb;padding-left:.8em;margin:.4em 0}
+@media print{body{margin:0;max-width:none}a{text-decoration:none}}"""
+HEADS = {"before": "Before this", "after": "After this", "instead": "Instead of this"}
+
+
+def page(layers: Sequence[t.Tree], model: Model, options: Mapping[str, Any], tags: bool = True) -> str:
+    """One HTML file without scripts; nothing is loaded from elsewhere."""
+    return Rulebook(layers, model.whole or model, options, tags).page()
+
+
+class Rulebook:
+    def __init__(self, layers: Sequence[t.Tree], model: Model, options: Mapping[str, Any], tags: bool):
+        self.layers, self.model, self.options, self.tags = layers, model, options, tags
+        self.sentences = Sentences(model, self.link, self.ids)
+        self.said: set[str] = set()
+        self.index: dict[str, list[str]] = {}
+        self.here = "top"
+
+    def page(self) -> str:
+        body = [f'<h1 id="top">{escape(self.model.title)}</h1>', f"<p>For {self._players()}.</p>"]
+        for tree in self.layers:
+            places = {1: "top"}
+            for d in self.shown(tree.declarations):
+                body += self.declaration(d)
+                places[d.span.line] = self.here
+            self._note(tree, places)
+        body += self._index() if self.tags else []
+        head = f"<meta charset=utf-8><title>{escape(self.model.title)}</title><style>{STYLE}</style>"
+        return f"<!doctype html><html><head>{head}</head><body>{chr(10).join(body)}</body></html>\n"
+
+    def shown(self, declarations: Sequence[t.Decl]) -> Iterator[t.Decl]:
+        """What there is: of rulings the rules of the chosen value."""
+        for d in declarations:
+            if isinstance(d, (t.Variant, t.InModes)):
+                yield from self.shown(d.body)
+            elif not isinstance(d, t.Test):
+                yield d
+            if isinstance(d, t.Ruling):
+                value = str(self.options.get(d.name.text, "")).lower()
+                for patch in (p for p in d.patches if p.value.text.lower() == value):
+                    yield from self.shown(patch.body)
+
+    def _players(self) -> str:
+        low, high = self.model.low, self.model.high
+        return f"{low} player{'s' * (low > 1)}" if low == high else f"{low} to {high} players"
+
+    def _note(self, tree: t.Tree, places: Mapping[int, str]) -> None:
+        """Where the ids of a file are: each belongs to the last declaration that begins before it. `places` are by first line."""
+        lines = sorted(places)
+        for line, tags in sorted(tree.tags.items()):
+            here = places[lines[max(0, bisect_right(lines, line) - 1)]]
+            for tag in tags:
+                found = self.index.setdefault(tag, [])
+                if here not in found:
+                    found.append(here)
+
+    def _index(self) -> list[str]:
+        rows = [
+            f"<tr><td>{escape(tag)}</td><td>{', '.join(f'<a href=#{place}>{escape(plain(place))}</a>' for place in places)}</td></tr>"
+            for tag, places in sorted(self.index.items(), key=lambda row: [int(p) if p.isdigit() else p for p in re.split(r"(\d+)", row[0])])
+        ]
+        return ["<h2>Where the ids are</h2>", f"<table>{''.join(rows)}</table>"] if rows else []
+
+    def ids(self, node: t.Node) -> str:
+        found = self.model.tags(node.span) if self.tags else ()
+        return f'<span class="ids">{escape(" ".join(found))}</span>' if found else ""
+
+    def link(self, name: str) -> str:
+        return f'<a href="#{name}">{escape(title(name))}</a>' if name in self.model.callables else escape(plain(name))
+
+    def head(self, name: str, text: str, node: t.Node) -> str:
+        self.here = name
+        return f'<h3 id="{name}">{text}{self.ids(node)}</h3>'
+
+    # ---- declarations ----
+
+    def declaration(self, d: t.Decl) -> list[str]:
+        if isinstance(d, t.Chapter):
+            self.here = re.sub(r"\W+", "-", d.title).lower()
+            return [f'<h2 id="{self.here}">{escape(d.title)}{self.ids(d)}</h2>']
+        if isinstance(d, (t.Phase, t.Action, t.To, t.Def)):
+            target = self.model.callables.get(d.name.text)
+            return self.rule(target) if target is not None and self._once(d.name.text) else []
+        case = getattr(self, f"_{type(d).__name__.lower()}", None)
+        return case(d) if case else []
+
+    def _once(self, name: str) -> bool:
+        new = name not in self.said
+        self.said.add(name)
+        return new
+
+    def rule(self, target: Callable) -> list[str]:
+        """A rule with what hangs on it."""
+        decl = target.decl
+        out = [self.head(target.name, escape(title(target.name)), decl)]
+        for p, node in zip(target.params, () if isinstance(decl, (t.Play, t.Watch)) else decl.params):
+            if node.domain is not None:
+                condition = f", if {self.sentences.say(node.condition)}" if node.condition is not None else ""
+                out.append(f"<p>{escape(plain(p.name))}: from {self.sentences.say(node.domain)}{condition}.</p>")
+        label = next((s.text for s in target.body if isinstance(s, t.Label)), None)
+        out += [f"<p>“{self.sentences.say(label)}”</p>"] if label is not None else []
+        out.append(self._answer(decl.value) if isinstance(decl, t.Def) else self.sentences.block(target.body))
+        for hook in (*target.before, *target.instead, *target.after):
+            condition = f", if {self.sentences.say(hook.decl.condition)}" if hook.decl.condition is not None else ""
+            what = self.sentences.say(hook.decl.value) if hook.decl.value is not None else self.sentences.block(hook.decl.body)
+            card = f" ({escape(title(hook.card))})" if hook.card else ""
+            out.append(f'<div class="hook">{HEADS[hook.decl.when]}{card}{condition}:{self.ids(hook.decl)} {what}</div>')
+        return out
+
+    def _answer(self, value: t.Expr) -> str:
+        """What a def says: a value, requirements that hold together, or the lines of a combination."""
+        if isinstance(value, t.Permitted):
+            return self.sentences.block(value.body)
+        if isinstance(value, t.Combined):
+            return f"<ul>{''.join(self._field(f) for f in value.fields)}</ul>"
+        return f"<p>{self.sentences.say(value)}</p>"
+
+    def _field(self, f: t.Field) -> str:
+        why = f" ({self.sentences.say(f.message)})" if f.message is not None else ""
+        return f"<li>{escape(plain(f.name.text))}: {self.sentences.say(f.value)}{why}{self.ids(f)}</li>"
+
+    def _play(self, d: t.Play) -> list[str]:
+        return self.rule(self.model.callables["play"]) if self._once("play") else []
+
+    def _watch(self, d: t.Watch) -> list[str]:
+        loop = f", for each {self.sentences.loop(d.loop)}" if d.loop is not None else ""
+        return [f"<div>As soon as {self.sentences.say(d.condition)}{loop}:{self.ids(d)}{self.sentences.block(d.body)}</div>"]
+
+    def _enum(self, d: t.Enum) -> list[str]:
+        values = ", ".join(escape(plain(v.name)) + (f" ({escape(v.printed)})" if v.printed and v.printed != v.name else "") for v in d.values)
+        return [f"<p><b>{escape(title(d.name.text))}</b>: {values}{', and from the start again' if d.circle else ''}.{self.ids(d)}</p>"]
+
+    def _card(self, d: t.Card) -> list[str]:
+        self.here = d.name.text
+        params = ", ".join(escape(plain(p.name)) for p in d.params)
+        family = f", one of {escape(title(d.family.text))}" if d.family else ""
+        stands = f"; it stands for any {escape(title(d.stands_for.text))}" if d.stands_for else ""
+        words = f": “{escape(d.words)}”" if d.words else ""
+        out = [f'<p id="{d.name.text}"><b>{escape(title(d.name.text))}</b>{f" with {params}" if params else ""}{family}{stands}{words}.{self.ids(d)}</p>']
+        for effect in d.effects:
+            out.append(f'<div class="hook">What it does:{self.ids(effect)}{self.sentences.block(effect.body)}</div>')
+        return out
+
+    def _cards(self, d: t.Cards) -> list[str]:
+        return []
+
+    def _option(self, d: t.Option) -> list[str]:
+        return self._choice(d.name.text, d) if d.type is not None else []
+
+    def _ruling(self, d: t.Ruling) -> list[str]:
+        return self._choice(d.name.text, d) if d.values or d.patches else []
+
+    def _choice(self, name: str, d: t.Decl) -> list[str]:
+        info = self.model.options.get(name)
+        if info is None or not self._once(name):
+            return []
+        self.here = name
+        value = escape(str(self.options.get(name, "")))
+        values = f" (one of {', '.join(escape(plain(v)) for v in info.values)})" if info.values else ""
+        return [f'<p id="{name}"><i>{escape(info.question or title(name))}</i> {escape(plain(name))}: <b>{value}</b>{values}{self.ids(d)}</p>']
+
+    def _chart(self, d: t.Chart) -> list[str]:
+        self.here = d.name.text
+        rows = "".join(self._row(row, "td") for row in d.rows)
+        return [f'<table id="{d.name.text}"><caption>{escape(title(d.name.text))}{self.ids(d)}</caption>{self._row(d.header, "th")}{rows}</table>']
+
+    def _row(self, row: t.ChartRow, cell: str) -> str:
+        texts = [", ".join(plain(name.text) for name in row.names), *(expression(c) for c in row.cells)]
+        return "<tr>" + "".join(f"<{cell}>{escape(text)}</{cell}>" for text in texts) + "</tr>"
+
+    def _components(self, d: t.Components) -> list[str]:
+        rows = []
+        for line in d.lines:
+            for item in line.items:
+                loops = "".join(f", for each {self.sentences.loop(loop)}" for loop in item.loops)
+                what = f"{self.sentences.say(item.count)} × {self.sentences.say(item.card)}{loops}"
+                rows.append(f"<li>{what}, into {self.sentences.say(line.zone)}{self.ids(line)}</li>")
+        return [f"<p>What there is:{self.ids(d)}</p><ul>{''.join(rows)}</ul>"]
+
+    def _state(self, d: t.State) -> list[str]:
+        of = " and ".join(group.text for group in d.groups) or d.owner
+        whose = "On the table" if d.owner == "table" else f"Each {escape(plain(of))} has"
+        scope = f", anew in each {escape(plain(d.scope.text))}" if d.scope else ""
+        items = "".join(f"<li>{escape(plain(v.name.text))}{self.ids(v)}</li>" for v in d.variables)
+        return [f"<p>{whose}{scope}:</p><ul>{items}</ul>"]
+
+    def _board(self, d: t.Board) -> list[str]:
+        size = f"{self.sentences.say(d.rows)} rows and {self.sentences.say(d.columns)} columns"
+        return [f"<p>The board {escape(plain(d.name.text))} has {size}.{self.ids(d)}</p>"]
+
+    def _meld(self, d: t.Meld) -> list[str]:
+        lines = "".join(map(self._field, d.fields))
+        return [self.head(d.name.text, escape(title(d.name.text)), d), f"<ul>{lines}</ul>"]
+
+    def _winner(self, d: t.Winner) -> list[str]:
+        most = ", then ".join(f"the {'highest' if c.highest else 'lowest'} {escape(plain(c.name))}" for c in d.criteria)
+        condition = f", if {self.sentences.say(d.condition)}" if d.condition is not None else ""
+        return [f"<p>Whoever has {most} wins{condition}.{self.ids(d)}</p>"] if self._once("winner") else []
+
+    def _invariant(self, d: t.Invariant) -> list[str]:
+        return [f"<p>It always holds: {escape(d.title)}.{self.ids(d)}</p>"]
+
+    def _demand(self, d: t.Demand) -> list[str]:
+        why = f" ({self.sentences.say(d.message)})" if d.message is not None else ""
+        return [f"<p>It can be played only if {self.sentences.say(d.condition)}{why}.{self.ids(d)}</p>"]

@@ -1,0 +1,149 @@
+"""Ctrl-C, and time that is over: a command answers within half a second, whatever it is doing.
+
+Python hears of a signal between two steps of its own, and machine code may run, or be compiled, for much longer. So what can be reported on
+half done is worked out in a thread of its own, while the first thread waits and can be woken; and where the first thread itself does not hear,
+another one ends the process.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from types import FrameType
+from typing import Any, NoReturn, TypeVar
+
+T = TypeVar("T")
+PATIENCE = 0.25
+"""Seconds that the first thread has to hear of an interruption."""
+INTERRUPTED = 130
+
+_heard = threading.Event()
+_pipe: list[int] = []
+_left_alone = False
+"""Is work going on still, for which nobody waits any more?"""
+
+
+def watch() -> None:
+    """From now on an interruption is answered. To be called again after anything that takes signals for itself, as a prompt does."""
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        return
+    if not _pipe:
+        _pipe.extend(os.pipe())
+        os.set_blocking(_pipe[1], False)
+        threading.Thread(target=_guard, daemon=True).start()
+    signal.set_wakeup_fd(_pipe[1], warn_on_full_buffer=False)
+    signal.signal(signal.SIGINT, _interrupt)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    global _left_alone
+    _left_alone = True  # threads of whatever was going on may go on
+    _heard.set()
+    raise KeyboardInterrupt
+
+
+def _guard() -> None:
+    """Ends the process where the first thread does not hear."""
+    while number := os.read(_pipe[0], 1):
+        if number[0] == signal.SIGINT and not _heard.wait(PATIENCE):
+            _say("\nruledsl: interrupted\n" if sys.stderr is not None and sys.stderr.isatty() else "ruledsl: interrupted\n")
+            os._exit(INTERRUPTED)
+        _heard.clear()
+
+
+def _say(text: str) -> None:
+    with suppress(OSError):
+        os.write(2, text.encode())
+
+
+def leave(code: int) -> NoReturn:
+    """End now, without waiting for what still goes on in other threads."""
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code)
+
+
+def left_alone() -> bool:
+    """Does something go on that nobody waits for?"""
+    return _left_alone
+
+
+class Apart:
+    """Work in a thread of its own. `stopped` is true once nobody wants it any more: the work looks at it when it can."""
+
+    def __init__(self, work: Callable[[Apart], Iterator[Any]]):
+        self.stopped = False
+        self._came: SimpleQueue[tuple[str, Any]] = SimpleQueue()
+        self._work = work
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def breathe(self, *_: object) -> None:
+        """For the work, to be called now and then: KeyboardInterrupt if it is to stop."""
+        if self.stopped:
+            raise KeyboardInterrupt
+
+    def results(self, end: float | None = None) -> Iterator[Any]:
+        """What the work brings, as it comes, until it is done, the time (`time.monotonic`) is over, or KeyboardInterrupt, which comes out of this."""
+        global _left_alone
+        try:
+            while True:
+                try:
+                    kind, value = self._came.get(timeout=None if end is None else max(0.0, end - time.monotonic()))
+                except Empty:
+                    _left_alone = True
+                    return
+                if kind == "end":
+                    return
+                if kind == "error":
+                    raise value
+                yield value
+        finally:
+            self.stopped = True
+
+    def _run(self) -> None:
+        try:
+            for value in self._work(self):
+                self._came.put(("value", value))
+                if self.stopped:
+                    return
+            self._came.put(("end", None))
+        except BaseException as error:
+            self._came.put(("error", error))
+
+
+def known(work: Callable[[Callable[..., None]], T]) -> T:
+    """What some work answers that ends with what it knows when its `breathe` raises KeyboardInterrupt; that is waited for a little. After an
+    interruption that brings nothing KeyboardInterrupt comes out of this."""
+
+    def alone(apart: Apart) -> Iterator[T]:
+        yield work(apart.breathe)
+
+    apart = Apart(alone)
+    found: T
+    try:
+        for found in apart.results():
+            return found
+    except KeyboardInterrupt:
+        for found in apart.results(time.monotonic() + PATIENCE):
+            return found
+        raise
+    raise KeyboardInterrupt
+
+
+def waited(work: Callable[[Callable[..., None]], T]) -> T:
+    """What some work answers, which is given a `breathe`. KeyboardInterrupt comes out of this at once, and the work is left alone."""
+
+    def alone(apart: Apart) -> Iterator[T]:
+        yield work(apart.breathe)
+
+    found: T
+    for found in Apart(alone).results():
+        return found
+    raise KeyboardInterrupt

@@ -1,0 +1,87 @@
+"""`ruledsl twins`: two games that a seat cannot tell apart must be sent the same things."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from ruledsl_tools.failure import number
+from ruledsl_tools.fuzz import where
+from ruledsl_tools.library import chosen_options, load_game, program
+
+if TYPE_CHECKING:
+    from ruledsl.findings.twins import Leak, Twins
+
+EVERY = 1.0
+"""Seconds between two reports of progress."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `ruledsl twins`."""
+    parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
+    parser.add_argument("--seconds", type=number(1, 86_400), default=60, metavar="T", help="how long to look, all in all (60)")
+    parser.add_argument("--seed", type=number(0, 2**31 - 1), metavar="S", help="the seed of the games; random, if not told")
+    parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V", help="set an option of the game")
+    parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look until the time is over, or Ctrl-C; 1 if something leaks, 2 if no two worlds were the same to a seat."""
+    began = time.monotonic()
+    from ruledsl.findings.twins import Twins
+
+    game = load_game(args.game)
+    options = chosen_options(game, args.option)
+    table = program(game, args.players, options)
+    seed = random.randrange(2**31) if args.seed is None else args.seed
+    twins, leaks = Twins(table, seed, options), []
+    told = Progress(twins, began, args.seconds)
+
+    def found(leak: Leak) -> None:
+        leaks.append(leak.finding(table.seats))
+        if not args.json:
+            told.clear()
+            print(f"REFUTED  {leak.kind:<17} {where(leaks[-1])}  {leaks[-1].message}")
+            print("\n".join(f"           {note}" for note in leaks[-1].notes), flush=True)
+
+    with suppress(KeyboardInterrupt):
+        twins.hunt(told.going_on, found)
+    told.clear()
+    counts = {"games": twins.games, "meetings": twins.meetings, "twins": twins.pairs, "steps": twins.steps}
+    if args.json:
+        document = {"command": "twins", "game": game.title, "hash": game.hash, "players": table.players, "seed": seed, **counts}
+        print(json.dumps({**document, "seconds": round(time.monotonic() - began, 1), "findings": [leak.record() for leak in leaks]}))
+    else:
+        print(
+            f"twins    {args.game}   {table.players} players   {twins.games:,} games   {twins.meetings:,} meetings   {twins.pairs:,} twins,"
+            f" {twins.steps:,} decisions   {time.monotonic() - began:.1f} s   seed {seed}"
+        )
+        if not leaks and twins.meetings + twins.steps:
+            print("SAMPLED  nothing leaks     all that was sent was the same")
+    return 1 if leaks else 0 if twins.meetings + twins.steps else 2
+
+
+class Progress:
+    """One line on a terminal that is written over."""
+
+    def __init__(self, twins: Twins, began: float, seconds: float):
+        self.twins, self.began, self.end, self.next = twins, began, began + seconds, began + EVERY
+        self.shown = False
+
+    def going_on(self) -> bool:
+        now = time.monotonic()
+        if now >= self.next and sys.stderr.isatty():
+            self.next, self.shown = now + EVERY, True
+            print(f"\r{now - self.began:.0f} s   {self.twins.meetings:,} meetings   {self.twins.pairs:,} twins", end="", file=sys.stderr, flush=True)
+        return now < self.end
+
+    def clear(self) -> None:
+        if self.shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            self.shown = False

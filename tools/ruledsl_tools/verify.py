@@ -1,0 +1,121 @@
+"""`ruledsl verify`: all states of a game, and what is proved of them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+from ruledsl_tools.failure import Failure, number
+from ruledsl_tools.fuzz import shown_moves, where
+from ruledsl_tools.library import chosen_options, load_game, program
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.engine import Game
+    from ruledsl.findings.verdicts import Setting
+    from ruledsl.findings.verify import Explored
+
+MEMORY = 2 << 30
+"""Bytes that states may take."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `ruledsl verify`."""
+    parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
+    parser.add_argument("--states", type=number(1, 2**30), default=2_000_000, metavar="N", help="states that have room (2,000,000)")
+    parser.add_argument("--seconds", type=number(1, 86_400), default=60, metavar="T", help="how long to go on, all in all (60)")
+    parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V", help="set an option of the game")
+    parser.add_argument("--line", type=number(1, 10**6), metavar="L", help="say what is known of this line of the rules, and nothing else")
+    parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Go through all states as far as there is room and time; 1 if something was refuted, 2 if nothing could be looked at."""
+    began = time.monotonic()
+    from ruledsl.findings.verdicts import Setting, worst
+    from ruledsl.findings.verify import verify
+    from ruledsl.lower import SettingsError
+
+    game = load_game(args.game)
+    options = chosen_options(game, args.option)
+    players = program(game, args.players, options).players
+    try:
+        table = game.program(players, options, watched=True)
+    except SettingsError as error:
+        raise Failure(str(error)) from None
+    rules = game.model.of(options)
+    starts = [(c.decl.span.line, name) for name, c in rules.model.callables.items()]
+    most = max(1000, min(args.states, MEMORY // max(8, table.size)))
+    def going() -> bool:
+        return bool(time.monotonic() - began < args.seconds - 0.05)
+
+    setting = Setting(players, options)
+    explored = verify(table, setting, most, going, starts)
+    left = _worth(game, setting, explored, going, args.line or 0)
+    seconds = time.monotonic() - began
+    if args.json:
+        settings = [{**explored.record(), "not_compared": left, "seconds": round(seconds, 3)}]
+        document = {"command": "verify", "game": game.title, "hash": game.hash, "settings": settings}
+        from ruledsl.findings.coverage import rows
+
+        found: list[Any] = [finding.record() for finding in (*explored.findings, *explored.claims) if args.line in (None, finding.span.line)]
+        counted = [row for row in rows({0: explored.counts}) if args.line in (None, int(row["span"].split(":")[-2]))]
+        print(json.dumps({**document, "findings": found, "coverage": counted}))
+    else:
+        print("\n".join(_of_line(args, explored, seconds) if args.line else _lines(args.game, explored, seconds, left)))
+    return max(worst(explored.findings), 0 if explored.findings or explored.claims else 2)
+
+
+def _worth(game: Game, setting: Setting, explored: Explored, going: Callable[[], bool], line: int) -> int:
+    """What requirements and options are worth, where all states were gone through; of how many nothing is known."""
+    if not explored.whole or explored.findings:
+        return 0
+    from ruledsl.findings.vacuous import worth
+
+    try:
+        found = worth(game, setting, game.program(setting.players, setting.options), time.monotonic, going, line)
+    except KeyboardInterrupt:
+        return 0
+    explored.claims += found.findings
+    return found.left
+
+
+def _of_line(args: argparse.Namespace, explored: Explored, seconds: float) -> list[str]:
+    """What is known of one line."""
+    from ruledsl.findings.verdicts import BOUNDED, PROVED
+
+    verdict = PROVED if explored.whole else BOUNDED
+    extent = "all states" if explored.whole else f"{explored.why}: every game to its first {explored.depth} answers"
+    out = [f"verify   {args.game}:{args.line}   {explored.setting.words()}, {extent}   {explored.states:,} states   {seconds:.1f} s"]
+    words = {"never-fails": "failed", "never-holds": "held"}
+    for thing, count in sorted(explored.counts.items(), key=lambda item: (item[0].span.column, item[0].kind)):
+        if thing.span.line == args.line and (explored.whole or count):
+            came = words.get(thing.kind, "was chosen" if thing.words.startswith("the action") else "ran")
+            out.append(f"{verdict:<7}  column {thing.span.column}: {thing.words} {came} {count:,} times between these states")
+    here = [f for f in (*explored.findings, *explored.claims) if f.span.line == args.line]
+    out += [f"{f.verdict:<7}  {f.kind:<22} {f.message}" for f in here]
+    return out if len(out) > 1 else [*out, "         nothing of this line is carried out at this table, as far as was seen"]
+
+
+def _lines(name: str, explored: Explored, seconds: float, left: int) -> list[str]:
+    extent = "all deals" if explored.whole else f"{explored.why}: every game to its first {explored.depth} answers"
+    out = [
+        f"verify   {name}   {explored.setting.words()}, {extent}   {explored.states:,} states   {explored.transitions:,} transitions   {seconds:.1f} s"
+    ]
+    for finding in explored.findings:
+        witness = finding.witness
+        assert witness is not None
+        out.append(f"REFUTED  {finding.kind:<22} {where(finding)}  {finding.message}")
+        out.append(f"         after {len(witness.answers):,} answers, and none fewer")
+        out += [f"           {line}" for line in shown_moves(witness.answers, explored.program)]
+    plain = [f for f in explored.claims if not f.span.line]
+    for finding in plain:
+        out.append(f"{finding.verdict:<7}  {finding.kind:<22} {finding.message}")
+    out += [f"{f.verdict:<7}  {f.kind:<22} {where(f)}  {f.message}" for f in explored.claims if f.span.line]
+    if left:
+        out.append(f"left out {left} requirements and options: there was no time, or no room, to find out what they are worth")
+    return out

@@ -2,16 +2,59 @@
 
 from __future__ import annotations
 
+import gc
+import os
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("ruledsl", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # neither reads a clock
+settings.load_profile("ruledsl")
+gc.set_threshold(50_000, 10, 10)  # as commands do: looking for rings among millions of living nodes took most of the time of lowering
 
 GOLDEN = Path(__file__).parent / "golden"
+KEPT = pytest.StashKey[TemporaryDirectory[str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write what is expected anew instead of comparing with it")
+    parser.addoption("--slowest", type=int, metavar="N", help="name the N tests that take longest, and the share of each directory")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What one test compiles serves the others, those of other workers too. Nothing lies there from before, and a person's own cache is left alone."""
+    if not hasattr(config, "workerinput"):
+        config.stash[KEPT] = TemporaryDirectory(prefix="ruledsl-tests-")
+        os.environ["XDG_CACHE_HOME"] = config.stash[KEPT].name
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if KEPT in config.stash:
+        config.stash[KEPT].cleanup()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Where the time went, if that was asked: what was made ready for a test counts as its own."""
+    number = config.getoption("--slowest")
+    if number is None:
+        return
+    tests: Counter[str] = Counter()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                tests[report.nodeid] += report.duration
+    directories: Counter[str] = Counter()
+    for name, seconds in tests.items():
+        directories["/".join(name.split("/")[:2])] += seconds
+    terminalreporter.section("where the time went")
+    for title, counter, shown in (("directories", directories, None), ("tests", tests, number)):
+        terminalreporter.write_line(title)
+        for name, seconds in counter.most_common(shown):
+            terminalreporter.write_line(f"{seconds:9.2f} s {seconds / max(sum(tests.values()), 1e-9):6.1%}  {name}")
 
 
 @pytest.fixture

@@ -31,12 +31,17 @@ def othello_act(choice: Choice) -> int:
     return 8 * row + column
 
 
+def place(columns: int) -> Callable[[Choice], int]:
+    """The cell `c`, row by row."""
+    return lambda choice: columns * (int(choice.args["c"][1:]) - 1) + ord(choice.args["c"][0]) - ord("a")
+
+
 def fish_chance(choice: Choice) -> int:
     return LOW_RANKS.index(choice.args["value"])
 
 
 def fish_act(choice: Choice) -> int:
-    return (ord(choice.args["q"]) - ord("A")) * len(LOW_RANKS) + LOW_RANKS.index(choice.args["card"])
+    return (ord(choice.args["q"]) - ord("A")) * len(LOW_RANKS) + LOW_RANKS.index(choice.args["rank"])
 
 
 def breakthrough_act(columns: int) -> Callable[[Choice], int]:
@@ -191,13 +196,14 @@ def fish(players: int, more: str = "", **options: int | bool) -> Pair:
 
 DEFAULTS = [
     Pair("tic-tac-toe", "tic_tac_toe", cell), connect(), pig(), kuhn(2), leduc(), crazy(5), hearts(),
-    Pair("othello", "othello", othello_act), breakthrough(), fish(2), liars(), gin(),
+    Pair("othello", "othello", othello_act), breakthrough(), fish(2), liars(), gin(), Pair("hex", "hex", place(11)),
 ]  # fmt: skip
 """Everything as it is over there when nobody says anything."""
 
 SETTINGS = [
     connect("connect_four(rows=5,columns=6,x_in_row=3)", rows=5, columns=6, in_a_row=3),
     breakthrough("breakthrough(rows=5,columns=4)", rows=5, columns=4),
+    Pair("hex", "hex(board_size=5)", place(5), options={"size": 5}),
     liars(3),
     fish(3),
     fish(5),

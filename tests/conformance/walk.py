@@ -104,7 +104,7 @@ def walk(ours: Ours, theirs: Any, random: Random) -> Counter[str]:
         state.apply_action(next(theirs for theirs in state.legal_actions() if known(theirs) == action))
         steps[kind] += 1
     assert position.over, "we go on"
-    scores = [position.call("score", seat) / ours.pair.scale for seat in range(ours.program.players)]
+    scores = [position.call("payoff", seat) / ours.pair.scale for seat in range(ours.program.players)]
     assert scores == list(state.returns())
     return steps
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.pages import ROOT, every_block, files_before
+from tests.work import HANG
 
 ANY = "…"
 
@@ -24,7 +25,7 @@ def test_console(block, tmp_path):
     for command, shown in commands(block.text):
         run = subprocess.run(
             ["bash", "-c", command], cwd=tmp_path, env=environment(tmp_path), text=True, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, input=typed(block), timeout=120,
+            stderr=subprocess.STDOUT, input=typed(block), timeout=HANG,
         )  # fmt: skip
         assert matches(shown, run.stdout), f"$ {command}\n{run.stdout}"
 

@@ -29,7 +29,7 @@ def test_rules(block, tmp_path):
         return
     assert not said, spoken
     results = [run_test(case) for case in collect(name, extra)]
-    failed = [f"{r.title}: {message}" for r in results for _, message in r.failures]
+    failed = [f"{r.title}: {failure.message}" for r in results for failure in r.failures]
     if "fails" in block.says:
         assert any(block.says["fails"] in message for message in failed), failed
     else:

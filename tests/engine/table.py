@@ -49,4 +49,4 @@ def edited(match, *changes):
     block = match.position.block.copy()
     for region, index, value in changes:
         block.set(region, index, value)
-    return match.at(block)
+    return match.standing(block)

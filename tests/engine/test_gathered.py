@@ -42,7 +42,9 @@ to deal_out():
     for p in players:
         move top 3 of deck to p.hand
         move top of deck to p.shelf[2]
-    for c in all Goose: move top of deck to c.under
+    for c in all Goose:
+        let card = top of deck
+        if card is not none and card is not Goose: move card to c.under
     move top of deck to heap
     ducks = count(all Duck)
     geese = count(c for c in all Fowl if c is Goose)
@@ -84,6 +86,13 @@ def order(match):
     return out
 
 
+def in_loose_order(cards, wanted, loose):
+    """As they are wanted; but loose ones, which come one behind the other, in any order."""
+    mixed = {c for c in cards if c in loose}
+    plain = [c if c not in mixed else None for c in cards], [c if c not in mixed else None for c in wanted]
+    return plain[0] == plain[1]
+
+
 @pytest.mark.parametrize("engine", ["interp", "native"])
 def test_they_come_zone_by_zone_and_what_lies_there_stays(path, engine):
     game, called = ruledsl.load(path), 0
@@ -92,6 +101,7 @@ def test_they_come_zone_by_zone_and_what_lies_there_stays(path, engine):
         while match.decision is not None:
             choice = rng.choice(match.decision.options)
             before, program = order(match), match.program
+            loose = set(before["deck", 0][: match.position.values["deck.loose"][0]])
             fowl = {c for c, face in enumerate(program.cards) if program.faces[face].kind != "Stone"}
             last = match.decision.player == 3
             match.play(choice)
@@ -99,7 +109,7 @@ def test_they_come_zone_by_zone_and_what_lies_there_stays(path, engine):
                 target = "nest", "ABC".index(choice.label[-1])
                 wanted = before[target] + [c for at, cards in before.items() if at != target for c in cards if c in fowl]
                 assert sorted(order(match)[target]) == sorted(wanted) == sorted(fowl)
-                assert order(match)[target] == wanted
+                assert in_loose_order(order(match)[target], wanted, loose)
                 assert all(fowl.isdisjoint(cards) for at, cards in order(match).items() if at != target)
                 called += 1
     assert called > 5

@@ -95,3 +95,38 @@ def test_the_last_of_sixty_four_cards(tmp_path: Path) -> None:
     program = ruledsl.load(str(path)).program(1, watched=True)
     watched = lockstep(program, range(2))
     assert watched.difference is None and watched.faults == 0
+
+
+LENT = """
+game "Lent":
+    players 2
+card Duck(n: 1..2)
+components:
+    out: 2 of Duck(n) for n in 1..2
+each player:
+    score: 0..99
+table:
+    out:  heap
+    nest: pile
+action lend(cards: 1..2 in out):
+    "{cards}"
+    move random of out to nest until after next turn(you)
+action take(card in out): "take {card}"
+play:
+    for n in 1..5:
+        for p in players: turn(p)
+phase turn(p):
+    p chooses lend or take
+winner: highest score
+"""
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_what_is_over_tells_no_cards_apart(engine: str, tmp_path: Path) -> None:
+    (file := tmp_path / "lent.rules").write_text(LENT)
+    for seed in range(8):
+        match = ruledsl.load(str(file)).start(seed=seed, engine=engine)
+        while not match.over:
+            labels = [choice.label for choice in match.legal()]
+            assert len(set(labels)) == len(labels)
+            match.play(seed % 3)

@@ -21,9 +21,9 @@ def test_choices_and_changes():
 
 def test_cards_that_a_seat_does_not_see_are_counted():
     match = climbing()
-    assert told(match) == ["1, 2 from deck to B's hand", "2, 3 from deck to A's hand"]
-    assert told(match, 1) == ["2 cards from deck to B's hand", "2, 3 from deck to A's hand"]
-    assert told(match, 2) == ["1, 2 from deck to B's hand", "2 cards from deck to A's hand"]
+    assert told(match) == ["2, 3 from deck to A's hand", "1, 2 from deck to B's hand"]
+    assert told(match, 1) == ["2, 3 from deck to A's hand", "2 cards from deck to B's hand"]
+    assert told(match, 2) == ["2 cards from deck to A's hand", "1, 2 from deck to B's hand"]
 
 
 def test_a_card_that_comes_into_the_open_is_told_to_all():

@@ -9,6 +9,7 @@ from ruledsl.flow import analyse, build
 from ruledsl.flow.graph import PhaseGraph
 from ruledsl.flow.parts import EDGE_KINDS, GROUP_KINDS, NODE_KINDS
 from ruledsl.pipeline import load
+from ruledsl.resources import bundled_games
 from tests.flow.rules import model_of
 from tests.flow.test_analyse import FAULTS
 
@@ -196,3 +197,10 @@ def test_rules_that_wait_stand_in_their_phase() -> None:
     assert [group.name for group in graph.around(waiting.group)][1] == "turn"
     assert [edge.kind for edge in graph.into(waiting.id)] == ["watch"]
     assert [edge.kind for edge in graph.out_of(waiting.id)] == ["end"]
+
+
+@pytest.mark.parametrize("level", ["phases", "steps"])
+@pytest.mark.parametrize("name", bundled_games())
+def test_a_way_leads_to_every_node(name: str, level: str) -> None:
+    shown = build(load(name).model).at(level)
+    assert [node.id for node in shown.nodes if node.kind != "start" and not shown.into(node.id)] == []

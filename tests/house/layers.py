@@ -11,12 +11,15 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"flow"}),
     frozenset({"explain"}),
     frozenset({"ir"}),
-    frozenset({"lower"}),
+    frozenset({"lower", "kernels"}),
     frozenset({"interp", "native"}),
     frozenset({"pipeline"}),
+    frozenset({"service"}),
     frozenset({"kept"}),
     frozenset({"engine"}),
     frozenset({"search", "testing"}),
+    frozenset({"findings"}),
+    frozenset({"results"}),
     frozenset({"ruledsl"}),  # the face: `import ruledsl`
     frozenset({"tools"}),
 )
@@ -36,6 +39,8 @@ ROOMS: dict[str, str] = {
     "graphviz_pure": "tools/ruledsl_tools/draw",
     "pyspiel": "tools/ruledsl_tools/bench/openspiel",
     "pygls": "tools/ruledsl_tools/lsp",
+    "lsprotocol": "tools/ruledsl_tools/lsp",
+    "pygments": "tools/ruledsl_tools/colours/",
 }
 """One third party, one room."""
 

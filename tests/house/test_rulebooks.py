@@ -29,6 +29,7 @@ BOOKS = [
     Book("surprise-egg", {"SE": 69}, {"SE-S": 50}),
     Book("rainbow-hop", {"RH": 91}, {"RH-S": 48}),
     Book("ufo-chickens", {"UC": 139}, {"UC-S": 70}),
+    Book("gem-hens", {"GH": 301, "A": 85}, {"GHS-": 151, "GHW-": 8}),
     Book("cloud-nine", {"C9": 280, "A": 97, "R": 17}, {"S-": 25, "W-": 6}),
 ]
 every_book = pytest.mark.parametrize("book", BOOKS, ids=str)

@@ -8,9 +8,9 @@ from ruledsl.interp import Interpreter
 from ruledsl.ir import ops, rng
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import OPS, Fault
-from ruledsl.ir.program import Site
+from ruledsl.ir.program import Face, Site
 from ruledsl.ir.regions import Region
-from ruledsl.ir.verify import verify
+from ruledsl.ir.verify import VerifyError, verify
 from tests.ir.build import PLACES, WORD, program
 
 LEAST = -WORD - 1
@@ -43,6 +43,14 @@ def binary(op, a, b):
 
 
 numbers = st.integers(LEAST, WORD) | st.integers(-3, 70)
+
+
+@pytest.mark.parametrize(("member", "card"), [(-1, -1), (0, 0), (4, 4), (5 + 2, 2), (4 * 5 + 4, 4)])
+def test_card_of(member, card):
+    """The card alone of one in any guise; none stays none."""
+    cards = {"cards": (0,) * 5, "home": (0,) * 5, "faces": (Face("Card", (), "", "Card"),)}
+    player = engine("function f value 1 2\n  start:\n    r1 = card_of r0\n    return r1\n", **cards)
+    assert player.call(player.start(0), "f", member) == card
 
 
 @pytest.mark.parametrize(
@@ -327,7 +335,7 @@ def test_too_many_options():
     player = main(ASKING, OFFERS, sites=(SITE,), max_options=2)
     with pytest.raises(RulesFault) as caught:
         player.legal(player.start(0), 0, 1)
-    assert caught.value.fault is Fault.RANGE
+    assert caught.value.fault is Fault.TOO_MANY
 
 
 def test_a_seed_of_any_size():
@@ -340,3 +348,53 @@ def test_every_operation_has_its_case():
     from ruledsl.interp.steps import STEPS
 
     assert set(STEPS) == set(OPS)
+
+
+TRIED = """
+function f value 1 5
+  s:
+    r1 = const 0
+    r2 = trial t, r0
+    r3 = load small[r1]
+    r4 = add r2, r3
+    return r4
+function t trial 1 4
+  s:
+    r1 = const 0
+    store small[r1], r0
+    r2 = load small[r1]
+    r3 = trial u, r2
+    r2 = load small[r1]
+    r2 = add r2, r3
+    return r2
+function u trial 1 4
+  s:
+    r1 = const 0
+    r2 = const 5
+    store small[r1], r2
+    r2 = div r0, r2
+    r3 = load small[r1]
+    r2 = add r2, r3
+    return r2
+"""
+
+
+def test_nothing_stays_of_what_is_tried(often):
+    """Nor of what is tried inside it; a fault in it is a fault, and leaves all as it was."""
+    player = engine(TRIED)
+    state = player.start(0)
+    state.set("small", 0, 3)
+    before = state.bytes()
+    for _ in range(3):
+        assert player.call(state, "f", 8) == 8 + 5 + 8 // 5 + 3
+        assert state.bytes() == before
+    with pytest.raises(RulesFault) as caught:
+        player.call(state, "f", 10)
+    assert caught.value.fault == Fault.RANGE
+    assert state.bytes() == before
+
+
+def test_only_what_is_tried_may_write():
+    for wrong in (TRIED.replace("t trial 1", "t value 1"), TRIED.replace("f value 1", "f trial 1").replace("trial t,", "call t,")):
+        with pytest.raises(VerifyError):
+            engine(wrong)

@@ -337,7 +337,7 @@ function free value 1 2
 function loose_card value 1 3
   start:
     r1 = const 0
-    r2 = zat deck[r1], r0
+    r2 = znth deck[r1], r0
     return r2
 function score value 1 2
   start:

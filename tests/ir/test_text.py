@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruledsl.ir.ops import OPS, Fault
+from ruledsl.ir.ops import NAMED, OPS, Fault
 from ruledsl.ir.program import Block, CallSite, Entry, Enum, Function, Instr, LoopSlot, Type
 from ruledsl.ir.text import TextError, parse, read_record, record, show, show_function
 from tests.ir.build import card_game, count_game
@@ -22,7 +22,7 @@ def instructions(draw):
     for letter in OPS[op].form:
         if letter in "*b":
             args += draw(st.lists(KINDS.get(letter, names), min_size=letter == "b", max_size=3))
-        elif letter in "RZ":
+        elif letter in NAMED:
             args += [draw(names), draw(registers)]
         else:
             args.append(draw(KINDS.get(letter, names)))

@@ -138,7 +138,7 @@ QUESTIONS = (
     "count(c for c in wide if reaches(last(x for x in c.ray(southwest) if x.lit while x.disc is none), players.first))",
     "count(c for c in wide if reaches(first(x for x in c.ray(southeast) if x.lit while x.disc != players.last), players.first))",
     "count(c for c in wide if c.step(north) == place)",
-    "count(c for c in wide if c.step(south) in wide and c.step(south).row == 3)",
+    "count(c for c in wide if (c.lit or place is none) and c.step(south) in wide and c.step(south).row == 3)",
     "count(c for c in wide if c.step(north) is not none and (c.step(north).step(east) is none or c.step(north).step(east).disc == whose))",
     "count(c for c in wide if c.step(north if whose is none else west) is none)",
     "first(c for c in wide if c.step(east) is not none and c.step(east).lit)",
@@ -193,7 +193,11 @@ def test_questions(tmp_path: Path, rows: int, columns: int, other: str) -> None:
     programs = both(tmp_path, rows, columns, ", ".join(ACTIONS), other)
     drawn = random.Random(rows)
     engines = [Native(programs[0]), Interpreter(programs[0]), Interpreter(programs[1])]
+    asked = [name for n in range(len(QUESTIONS)) if (name := f"def.q{n}") in programs[0].functions]
+    assert len(asked) >= len(QUESTIONS) - 1, "one of them hangs on the board alone, and is known before play"
     cells = programs[0].region["disc"].count
+    asked = [f"def.q{n}" for n in range(len(QUESTIONS)) if f"def.q{n}" in programs[0].functions]  # what is known before play is no function
+    assert len(asked) >= len(QUESTIONS) - 2
     for _ in range(25):
         thick, bright = drawn.random(), drawn.random()
         values = {
@@ -207,7 +211,7 @@ def test_questions(tmp_path: Path, rows: int, columns: int, other: str) -> None:
             for region, numbers in values.items():
                 for i, number in enumerate(numbers):
                     state.set(region, i, number)
-            found.append([engine.call(state, f"def.q{n}") for n in range(len(QUESTIONS))])  # type: ignore[attr-defined]
+            found.append([engine.call(state, name) for name in asked])  # type: ignore[attr-defined]
         assert found[0] == found[1] == found[2]
 
 

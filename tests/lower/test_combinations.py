@@ -10,9 +10,9 @@ import pytest
 from ruledsl.combine.arithmetic import Arithmetic, Numbers, Shape
 from ruledsl.combine.numbers import Sign
 from ruledsl.combine.rule import Rule
+from ruledsl.diagnostics import RulesError
 from ruledsl.engine import IllegalMove
 from ruledsl.engine.game import load
-from ruledsl.lower.refusal import SettingsError
 
 TABLES = import_module("ruledsl.lower.combinations")
 RULES = """
@@ -113,5 +113,12 @@ def test_an_edit_elsewhere_keeps_the_tables(tmp_path, monkeypatch):
     ],
 )
 def test_what_must_be_known_before_play(tmp_path, line, why):
-    with pytest.raises(SettingsError, match=why):
-        game(tmp_path, line).start()
+    with pytest.raises(RulesError, match=why):
+        game(tmp_path, line)
+
+
+def test_what_nobody_asks_for_is_not_worked_out(tmp_path):
+    rules = RULES.replace("LINE", "1..3").replace("require answer(cards)", "require true").replace("{answer(cards)}", "lay")
+    (file := tmp_path / "sums.rules").write_text(rules)
+    program = load(str(file)).program(1)
+    assert program.enums["answer()"].values == () and not program.actions[0].sums

@@ -12,7 +12,7 @@ from ruledsl.engine.lockstep import lockstep
 from ruledsl.engine.replay import replay, save
 from ruledsl.interp import Interpreter
 from ruledsl.native import Native
-from ruledsl.search.plain import playout
+from ruledsl.search.playing import playout
 
 RULES = '''
 game "Clocks":

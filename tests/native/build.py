@@ -10,6 +10,7 @@ from ruledsl.ir.text import parse
 from ruledsl.source import NOWHERE
 
 PLAYERS = 3
+MOST_OPTIONS = 5
 WORD = (1 << 63) - 1
 NUMBER = Type("int", low=-9, high=9)
 

@@ -10,15 +10,15 @@ from typing import Any
 from hypothesis import strategies as st
 
 from ruledsl.ir.flow import operands
-from ruledsl.ir.ops import OPS, OPTIONS, Fault
+from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.program import Block, Function, Instr
 from tests.native.build import SORTS
 
 FIXED, REGISTERS, PARAMS = 3, 10, 3
 NUMBERS = st.one_of(st.integers(-3, 14), st.sampled_from([-(1 << 63), (1 << 63) - 1, 1 << 32, 63, 64, -64, 100, 200]))
 ENDS = ("jump", "branch", "switch")
-PURE = [name for name, op in OPS.items() if op.effect in ("pure", "reads") and name not in ("znext", "call", "tick", "unmatched")]
-WRITING = [name for name, op in OPS.items() if op.effect == "writes" and name not in (*OPTIONS, "zsettle", "zshuffle")]
+PURE = [name for name, op in OPS.items() if op.role == "value" and "*" not in op.form]
+WRITING = [name for name, op in OPS.items() if op.role == "deed"]
 UNORDERED = [sort[0] for sort in SORTS if not sort[4]]
 LOOSE = [sort[0] for sort in SORTS if sort[5]]
 ANY = [sort[0] for sort in SORTS]
@@ -28,8 +28,8 @@ _indices = st.one_of(st.integers(0, FIXED - 1), st.just(0), _registers)
 _targets = st.integers(FIXED, REGISTERS - 1)
 
 
-def _zone(op: str) -> st.SearchStrategy[str]:
-    return st.sampled_from({"znext": UNORDERED, "zsettle": LOOSE, "zshuffle": LOOSE}.get(op, ANY))
+ZONES = {"U": UNORDERED, "L": LOOSE, "Z": ANY}
+"""By letter, the zones that an operand can be."""
 
 
 @st.composite
@@ -48,8 +48,8 @@ def instruction(draw: st.DrawFn, names: list[str], labels: list[str], place: int
                 args.append(draw(NUMBERS) if op != "fill" else 0)
             case "R":
                 args += [draw(st.sampled_from(["out", "small", "byte", "wide"])), draw(_indices)]
-            case "Z":
-                args += [draw(_zone(op)), draw(_indices)]
+            case _ if letter in ZONES:
+                args += [draw(st.sampled_from(ZONES[letter])), draw(_indices)]
             case "T":
                 args.append(draw(st.sampled_from(["prime", "far"])))
             case "B" | "b":
@@ -93,8 +93,8 @@ def _last(role: str) -> list[Instr]:
     return [*kept, Instr("finish", ())]
 
 
-CARD_OPS = ("zput", "zput", "zput", "zput", "zunder", "zall", "zgather", "zsettle", "zsettle", "zshuffle", "know", "zknow", "zat", "ztop",
-            "znext", "zhas", "zcount", "zloose", "random")  # fmt: skip
+CARD_OPS = [name for name, op in OPS.items() if op.zones or op.card is not None for _ in range(4 if op.changes("in") and op.card else 1)]
+"""Cards move one at a time most often."""
 
 
 @st.composite
@@ -111,13 +111,13 @@ def one_move(draw: st.DrawFn, number: int, cards: int) -> Block:
     for letter in OPS[op].form:
         if letter == "d":
             args.append(1)
-        elif letter == "Z":
-            name = draw(_zone(op))
+        elif letter in ZONES:
+            name = draw(st.sampled_from(ZONES[letter]))
             owner = next(sort[1] for sort in SORTS if sort[0] == name)
             args += [name, register(st.integers(0, 2) if owner == "player" else st.just(0))]
         else:
-            seats = (op == "know" and args) or op == "zknow"
-            args.append(register(st.integers(0, 7) if seats else st.integers(0, cards if op != "zat" else 4)))
+            sort = dict(OPS[op].read)[len(args)]
+            args.append(register(st.integers(0, {"m": 7, "n": 4}.get(sort, cards))))
     keep = [Instr("const", (2, 0)), Instr("store", ("out", 2, 1)), Instr("ask", (1, 2, 2, f"m{number + 1}"))]
     return Block(f"m{number}", [*instrs, Instr(op, tuple(args), number), *keep])
 

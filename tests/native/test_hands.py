@@ -38,7 +38,7 @@ def hands(number):
 
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(data=st.data())
 def test_a_hand(number, data):
     table = TABLES[number]
@@ -51,7 +51,7 @@ def test_a_hand(number, data):
     assert hands(number).count(hand) == table.physical(values, wilds)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(st.integers(1, 10), max_size=9), st.integers(0, 2), st.booleans())
 def test_sets_of_cards_one_by_one(values, wilds, rooster):
     table = patterns(3, rooster)

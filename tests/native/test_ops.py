@@ -16,7 +16,7 @@ from tests.native.compare import engines, outcome, same_game, same_start
 LOW, HIGH = -(1 << 63), (1 << 63) - 1
 EDGES = (LOW, LOW + 1, -65, -64, -3, -1, 0, 1, 2, 3, 63, 64, 100, 1 << 32, HIGH)
 BINARY = ("add", "sub", "mul", "div", "mod", "eq", "ne", "lt", "le", "and", "or", "xor", "shl", "shr")
-UNARY = ("not", "popcount", "lowbit", "highbit", "copy")
+UNARY = ("not", "popcount", "lowbit", "highbit", "copy", "card_of")
 
 MAIN = "function main main 0 20\n  resumes start\n  start:\n"
 
@@ -53,6 +53,19 @@ def test_unary_operations_on_edge_values(op: str) -> None:
     _compare_calls(functions)
 
 
+def test_what_is_tried_on_edge_values() -> None:
+    """It writes, reads what it has written, faults, and nothing stays; one that is tried tries another one."""
+    writes = [*loaded(3), "store out[r0], r1", "r11 = load out[r0]"]
+    lines = "".join(f"    {line} @8\n" for line in writes)
+    _compare_calls(
+        [
+            "function g value 2 5\n  start:\n    r2 = trial t, r0, r1 @7\n    r3 = const 0\n    r4 = load out[r3]\n    r4 = xor r4, r2\n    return r4\n",
+            f"function t trial 2 14\n  start:\n{lines}    r12 = trial u, r11\n    r13 = load small[r0] @6\n    r12 = xor r12, r13\n    return r12\n",
+            "function u trial 1 3\n  start:\n    r1 = const 1\n    store small[r0], r1 @9\n    r2 = load out[r0] @5\n    return r2\n",
+        ]
+    )
+
+
 def test_select_table_and_calls_on_edge_values() -> None:
     _compare_calls(
         [
@@ -69,7 +82,8 @@ def _compare_calls(functions: list[str]) -> None:
     made = program(main() + "".join(functions))
     judge, others = engines(made)
     state = judge.start(1)
-    for function in functions:
+    before = state.bytes()
+    for function in (f for f in functions if f.split()[2] == "value"):
         name, params = function.split()[1], int(function.split()[3])
         for a in EDGES if params else (0,):
             for b in EDGES if params == 2 else (0,):
@@ -79,6 +93,7 @@ def _compare_calls(functions: list[str]) -> None:
                     there = other.start(1)
                     found = outcome(lambda: other.call(there, name, *arguments))  # noqa: B023
                     assert found == expected, (name, arguments)
+                    assert there.bytes() == state.bytes() == before
 
 
 GOOD = {
@@ -92,7 +107,7 @@ GOOD = {
     "draw a settled card": ["r5 = zcount deck[r0]",
                             "zshuffle deck[r0]", "r6 = zloose deck[r0]", "store out[r0], r6", "zsettle deck[r0], r1",
                             "r7 = ztop deck[r0]", "store out[r1], r7", "zput hand[r2], r7", "store out[r2], r5"],
-    "a loose card leaves": ["zshuffle deck[r0]", "zsettle deck[r0], r1", "r7 = zat deck[r0], r1", "zput hand[r1], r7"],
+    "a loose card leaves": ["zshuffle deck[r0]", "zsettle deck[r0], r1", "r7 = znth deck[r0], r1", "zput hand[r1], r7"],
     "a settled card leaves from below": ["r7 = zat deck[r0], r1", "zput hand[r1], r7"],
     "to the bottom": ["r7 = znext hand[r0], r0", "zunder open[r0], r7", "zunder open[r0], r3", "r8 = ztop open[r0]", "store out[r0], r8"],
     "to the bottom of its own zone": ["r7 = ztop deck[r0]", "zunder deck[r0], r7"],
@@ -100,6 +115,8 @@ GOOD = {
     "out of the box": ["r7 = const 11", "zput row[r1], r7", "r7 = const 10", "zput hand[r1], r7"],
     "has": [f"r{5 + n} = zhas hand[r{n}], r{m}" for n, m in ((0, 2), (1, 2), (2, 3), (0, 4))]
     + [f"store out[r{n}], r{5 + n}" for n in range(4)] + ["r5 = const -1", "r6 = zhas bag[r0], r5", "store out[r1], r6"],
+    "what is settled has a place": ["zshuffle deck[r0]", "zsettle deck[r0], r1", "r5 = zcount deck[r0]", "r5 = sub r5, r1", "r6 = zat deck[r0], r5",
+                                    "store out[r0], r6", "r6 = znth deck[r0], r5", "store out[r1], r6", "r6 = znth hand[r0], r1", "store out[r2], r6"],
     "the n-th of a set": ["r5 = zat hand[r0], r1", "store out[r0], r5", "r6 = ztop hand[r1]", "store out[r1], r6",
                           "r6 = ztop hand[r2]", "store out[r2], r6", "r7 = ztop row[r2]", "store out[r3], r7"],
     "next": [line for n, start in enumerate((-9223372036854775808, -1, 2, 7, 63, 64, 9223372036854775807))
@@ -150,6 +167,8 @@ BAD = {
     "no card below": (Fault.NO_CARD, ["r5 = const -1", "r6 = zat deck[r0], r5 @3"]),
     "no card in the hand": (Fault.NO_CARD, ["r6 = zat hand[r2], r0 @3"]),
     "no card before the first": (Fault.NO_CARD, ["r5 = const -1", "r6 = zat hand[r0], r5 @3"]),
+    "no card there, settled or not": (Fault.NO_CARD, ["zshuffle deck[r0]", "r6 = znth deck[r0], r4 @3"]),
+    "a place in a shuffled pile": (Fault.UNSETTLED, ["zshuffle deck[r0]", "zsettle deck[r0], r1", "r6 = zat deck[r0], r1 @3"]),
     "loose top": (Fault.UNSETTLED, ["zshuffle deck[r0]", "r6 = ztop deck[r0] @3"]),
     "settle nothing": (Fault.NO_CARD, ["zsettle deck[r0], r0 @3"]),
     "settle a set": (Fault.NO_CARD, ["zsettle hand[r0], r0 @3"]),
@@ -250,7 +269,7 @@ def test_too_many_options() -> None:
     every: list[Any] = [judge, *others]
     for engine in every:
         state = engine.start(1)
-        assert outcome(lambda: engine.legal(state, 0, 1)) == (Fault.RANGE, made.places[8])  # noqa: B023
+        assert outcome(lambda: engine.legal(state, 0, 1)) == (Fault.TOO_MANY, made.places[8])  # noqa: B023
 
 
 def test_options_by_bits() -> None:
@@ -261,7 +280,19 @@ def test_options_by_bits() -> None:
         judge, others = engines(made)
         found = outcome(lambda: judge.legal(judge.start(1), 0, 1))  # noqa: B023
         bits = [n for n in range(64) if members >> n & 1]
-        assert found == ((Fault.RANGE, made.places[8]) if len(bits) > 40 else [*((-2, 64 + n) for n in bits), (-1,)])
+        assert found == ((Fault.TOO_MANY, made.places[8]) if len(bits) > 40 else [*((-2, 64 + n) for n in bits), (-1,)])
+        for other in others:
+            assert outcome(lambda: other.legal(other.start(1), 0, 1)) == found  # noqa: B023
+
+
+def test_an_option_is_written_once() -> None:
+    text = "function many legal 1 3\n  start:\n    option -2, r0\n" + "    r1 = const {}\n    once -2, r1 @8\n" * 4 + "    return r0\n"
+    for numbers in ((1, 1, 1, 1), (2, 1, 2, 3), (5, 6, 7, 5), (5, 6, 7, 8)):
+        made = program(main() + text.format(*numbers), max_options=4)
+        made.sites = (made.sites[0].__class__("choice", "many", 0, (), legal="many"),)
+        judge, others = engines(made)
+        found = outcome(lambda: judge.legal(judge.start(1), 0, 1))  # noqa: B023
+        assert found == ((Fault.TOO_MANY, made.places[8]) if len({1, *numbers}) > 4 else [(-2, n) for n in dict.fromkeys((1, *numbers))])
         for other in others:
             assert outcome(lambda: other.legal(other.start(1), 0, 1)) == found  # noqa: B023
 
@@ -281,7 +312,7 @@ def test_options_by_pairs() -> None:
         those = [
             (0, 9, 64 + n, second + times * (64 + n)) for n in range(64) for second, members in ((-7, one), (1 << 40, other)) if members >> n & 1
         ]
-        assert found == ((Fault.RANGE, made.places[8]) if len(those) > 40 else [*those, (-1,)])
+        assert found == ((Fault.TOO_MANY, made.places[8]) if len(those) > 40 else [*those, (-1,)])
         for engine in others:
             assert outcome(lambda: engine.legal(engine.start(1), 0, 1)) == found  # noqa: B023
 

@@ -98,6 +98,7 @@ def played(made: Program, seed: int, count: int) -> list[int]:
             at, score = sums.seat(seat), judge.call(state, "score", seat)
             words[at + sums.total] += score
             words[at + sums.square] += score * score
+            words[at + sums.paid] += judge.call(state, "payoff", seat)
             words[at + sums.least] = min(words[at + sums.least], score)
             words[at + sums.most] = max(words[at + sums.most], score)
             if winners >> seat & 1:

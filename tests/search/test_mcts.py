@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import threading
-
 import pytest
 
 from ruledsl.engine import growing
 from ruledsl.engine.game import Game, load
 from ruledsl.engine.match import Match
+from ruledsl.kernels.tree import logarithm
 from ruledsl.native import Native
-from ruledsl.search.arms import logarithm
 from ruledsl.search.mcts import MANNERS, Estimate, Manner, choose, hides, pays, search
+from tests.work import threads_ended
 
 COINS = '''
 game "Coins":
@@ -328,8 +327,6 @@ def test_better_code_takes_over_while_it_is_searched_and_says_the_same(monkeypat
     match.program.engines[growing.CODE] = Native(match.program, 0)
     found = told(search(match, 200, seed=2))
     search(match, 200, seed=3)
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread() and not thread.daemon:
-            thread.join()
+    threads_ended()
     assert growing.search_engine(match.program).tier == 2
     assert told(search(match, 200, seed=2)) == found

@@ -36,7 +36,7 @@ components:
     stock: 2 of Number(n) for n in 1..6, BOXES of Box, 1 of Fox
 table:
     stock: pile, hidden
-    pack[n in 1..4]: pile, hidden, at most 4
+    pack[n in 1..4]: pile, top, at most 4
     gone: heap
     left: 0..9
 play:

@@ -8,7 +8,9 @@ from operator import mul
 import pytest
 
 import ruledsl
-from ruledsl.search.perft import perft
+from ruledsl.engine.backend import Block, Engine, engine_for
+from ruledsl.ir.program import Program
+from ruledsl.search.perft import _Counter, _Turns, perft
 
 TIC_TAC_TOE = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 
@@ -16,6 +18,68 @@ TIC_TAC_TOE = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 @pytest.mark.parametrize("engine", ["interp", "native"])
 def test_tic_tac_toe(engine: str) -> None:
     assert perft(ruledsl.load("tic-tac-toe").program(2), 9, engine=engine) == TIC_TAC_TOE
+
+
+@pytest.mark.parametrize(("game", "counts"), [("hex", [121, 14520]), ("go", [82, 6643]), ("fences", [131, 16677])])
+def test_boards(game: str, counts: list[int]) -> None:
+    """As OpenSpiel counts them."""
+    program = ruledsl.load(game).program(2)
+    assert perft(program, len(counts)) == counts
+    assert perft(program, 1, engine="interp") == counts[:1]
+
+
+def fen(engine: Engine, program: Program, text: str) -> Block:
+    """White to move, as a chess program writes it down."""
+    rows, _, rights, *_ = text.split()
+    block, letters = engine.start(0, 0), "pnbrqk"
+    for row, line in zip(range(8, 0, -1), rows.split("/"), strict=True):
+        cells = "".join("." * int(c) if c.isdigit() else c for c in line)
+        for column, c in enumerate(cells):
+            block.set("piece", 8 * row - 8 + column, letters.find(c.lower()))
+            block.set("side", 8 * row - 8 + column, -1 if c == "." else int(c.islower()))
+    for n, right in enumerate("KQkq"):
+        block.set("castles", n, int(right in rights))
+    return block
+
+
+SUITE = {
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq": [20, 400, 8902],
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq": [48, 2039, 97862],
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w -": [14, 191, 2812, 43238],
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq": [6, 264, 9467],
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ": [44, 1486, 62379],
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w -": [46, 2079, 89890],
+}
+"""The positions by which chess programs are tested."""
+
+
+@pytest.mark.parametrize(("position", "counts"), SUITE.items())
+def test_chess(position: str, counts: list[int]) -> None:
+    program = ruledsl.load("chess").program(2)
+    engine = engine_for(program, "native")
+    found = _Counter(program, engine, None).count(fen(engine, program, position), len(counts))
+    assert list(found) == counts
+    reference = engine_for(program, "interp")
+    assert _Counter(program, reference, None).count(fen(reference, program, position), 1) == (counts[0],)
+
+
+def test_checkers_by_turn() -> None:
+    """A chain of jumps is one turn. With few men chains come at once: then hops are more."""
+    program = ruledsl.load("checkers").program(2)
+    assert perft(program, 6, by="turn") == [7, 49, 302, 1469, 7361, 36768]
+    assert perft(program, 3, engine="interp", by="turn") == [7, 49, 302]
+    engine = engine_for(program, "native")
+    block = engine.start(0, 0)
+    men = {42: 0, 35: 1, 19: 1, 5: 1}
+    for cell in range(64):
+        block.set("man", cell, men.get(cell, -1))
+    assert _Counter(program, engine, None).count(block, 2) == (1, 1)  # it jumps, and jumps again
+    assert _Turns(program, engine, None).count(block, 2) == (1, 2)  # the other man has two ways to go
+
+
+def test_one_seat_has_no_turns() -> None:
+    with pytest.raises(ValueError, match="by turn"):
+        perft(ruledsl.load("peg-solitaire").program(1), 2, by="turn")
 
 
 def test_connect_four() -> None:

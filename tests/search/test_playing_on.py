@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from ruledsl.engine.backend import Block, engine_for
+from ruledsl.engine.backend import engine_for
 from ruledsl.engine.game import load
 from ruledsl.engine.match import Match
+from ruledsl.kernels.playing import played_on, worthwhile
 from ruledsl.search.arms import LIMIT, TRIED, WIDE
 from ruledsl.search.mcts import Estimate, Manner, Search, choose, search
-from ruledsl.search.plain import PlainTree
-from ruledsl.search.playing import Looking, playout
+from ruledsl.search.plain import PlainState, PlainTree, plan_for
 
 WILD = '''
 game "Wild":
@@ -154,8 +154,8 @@ def looks(match: Match) -> tuple[int, int, bool]:
     plain = PlainTree(found, engine_for(match.program, "native"), 1)
     plain.grow(60)
     plan = found.tree.forest.plan
-    assert (plan.looked, plan.telling) == (plain.looking.looked, plain.looking.told)
-    return plan.looked, plan.telling, plain.looking.worthwhile
+    assert (plan.looked, plan.telling) == (plain.plan.looked, plain.plan.telling)
+    return plan.looked, plan.telling, bool(worthwhile(plain.plan))
 
 
 def test_seats_look_before_they_choose_as_long_as_points_tell_options_apart(tmp_path):
@@ -168,9 +168,13 @@ def test_seats_look_before_they_choose_as_long_as_points_tell_options_apart(tmp_
 def test_who_looks_goes_further(tmp_path):
     match = start(tmp_path, STEPS)
     engine, reached = engine_for(match.program, "interp"), []
-    for play in (lambda block, seed: playout(engine, block, seed, LIMIT), lambda block, seed: Looking().play(engine, block, seed, 1)):
-        blocks: list[Block] = [match.position.block.copy() for _ in range(20)]
-        for seed, block in enumerate(blocks):
-            play(block, seed)
-        reached.append(sum(engine.call(block, "payoff", seat) for block in blocks for seat in (0, 1)) / 20)
+    told = Search(match.asked, 0, 1, 1, "interp", Manner()).told
+    for blind in (LIMIT, 0):
+        plan, points = plan_for(engine, 1, told | {"looked": blind}), 0
+        for seed in range(20):
+            state = PlainState(match.program, match.position.block.copy())
+            plan.turns[0] = seed
+            played_on(plan, state)
+            points += sum(engine.call(state.block, "payoff", seat) for seat in (0, 1))
+        reached.append(points / 20)
     assert reached[1] > reached[0] + 50

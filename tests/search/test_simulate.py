@@ -13,8 +13,9 @@ from ruledsl import pipeline
 from ruledsl.engine.playouts import Playouts, Rising, Tally
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import Program
-from ruledsl.search.simulate import CHUNK, Report, simulate
+from ruledsl.search.simulate import FEW, Report, simulate
 from tests.native.build import program as made_by_hand
+from tests.work import threads_ended
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +50,7 @@ def test_known_chances_of_random_tic_tac_toe(board: Program) -> None:
 
 @pytest.mark.parametrize("threads", [2, 3, 7])
 def test_threads_do_not_change_the_report(cards: Program, threads: int) -> None:
-    games = 3 * CHUNK + 17
+    games = 1553
     assert simulate(cards, games, seed=9, threads=threads) == simulate(cards, games, seed=9)
 
 
@@ -64,18 +65,18 @@ def test_seeds_change_the_games(cards: Program) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_interruption_keeps_what_was_done(cards: Program, threads: int) -> None:
     def stop(done: int) -> None:
-        if done >= 2 * CHUNK:
+        if done >= 2 * FEW:
             raise KeyboardInterrupt
 
-    report = simulate(cards, 100 * CHUNK, threads=threads, tier=0, progress=stop)
-    assert report.games == 2 * CHUNK
+    report = simulate(cards, 100_000, threads=threads, tier=0, progress=stop)
+    assert 2 * FEW <= report.games < 50_000
     assert sum(report.wins) == report.finished
 
 
 def test_progress_comes_to_the_end(board: Program) -> None:
     seen: list[int] = []
-    simulate(board, 2 * CHUNK + 1, tier=0, progress=seen.append)
-    assert seen == [CHUNK, 2 * CHUNK, 2 * CHUNK + 1]
+    simulate(board, 100 * FEW + 1, tier=0, progress=seen.append)
+    assert seen[0] <= FEW and seen == sorted(set(seen)) and seen[-1] == 100 * FEW + 1 and len(seen) > 2
 
 
 def test_games_that_do_not_end(board: Program) -> None:
@@ -94,8 +95,8 @@ def test_it_is_one_json_document(board: Program) -> None:
     report: Report = simulate(board, 100).timed(0.5)
     record = json.loads(json.dumps(report.record()))
     assert set(record) == {
-        "game", "players", "options", "seed", "games", "finished", "decisions", "seconds", "playouts_per_second",
-        "decisions_per_second", "wins", "unwon", "score", "length",
+        "game", "players", "options", "seed", "games", "finished", "decisions", "seconds", "building_seconds", "playouts_per_second",
+        "decisions_per_second", "wins", "unwon", "score", "payoff", "length",
     }  # fmt: skip
     assert record["playouts_per_second"] == 200
     assert set(record["score"][0]) == {"mean", "sd", "min", "max"}
@@ -141,9 +142,7 @@ def test_better_code_changes_nothing(monkeypatch, tmp_path):
     assert [one.tier for one in rising] == [0, 0]
     for threads in (1, 2):
         assert simulate(program, 3000, 5, threads) == plain
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread():
-            thread.join()
+    threads_ended()
     assert Rising(program).tier == 2
     assert simulate(program, 3000, 5) == plain
 
@@ -158,8 +157,6 @@ def test_rising_goes_on_while_it_compiles(monkeypatch):
     tally = playouts.play(0, 100, 1, 1000)
     assert playouts.now is first
     gate.set()
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread():
-            thread.join()
+    threads_ended()
     assert playouts.now is not first
     assert playouts.play(0, 100, 1, 1000) == tally

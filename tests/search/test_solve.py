@@ -329,3 +329,69 @@ def test_a_faulty_counter_is_met_though_it_bears_on_nothing(tmp_path: Path) -> N
     short = ruledsl.load(write(tmp_path, COINS.replace("at most 5 times", "at most 3 times"))).program(1)
     with pytest.raises(RulesFault, match="beyond its bound"):
         Solver(short, best=True).solve(Solver(short, best=True).deal(0))
+
+
+LAID = """\
+game "Lay":
+    players 1
+
+enum Suit: clubs "c", diamonds "d", hearts "h"
+enum Rank: one "1", two "2", three "3", four "4"
+
+card Card(rank: Rank, suit: Suit) "{rank}{suit}"
+
+components:
+    deck: COPIES of Card(r, s) for r in Rank for s in Suit
+
+chart worth:
+    rank   points
+    one    1
+    two    1
+    three  1
+    four   2
+
+meld spread(card: Card):
+    set:   3..3
+    run:   3..4
+    rank:  card.rank
+    suit:  card.suit
+    worth: worth.points[card.rank]
+
+table:
+    deck: pile, hidden
+    hand: heap
+    a: heap
+    gone: row
+
+play:
+    shuffle deck
+    repeat 6 times: move top of deck to hand
+    repeat 4 times: players.first chooses keep
+
+action keep(c in hand):
+    "{c}"
+    move c to a
+    if count(a) == 2 and gone is empty: move last(x for x in a) to gone
+
+winner: lowest left if left(players.first) == 0
+
+def left(p) = 0 if GOAL else 1
+"""
+
+LOOKED_AT = [
+    "first(c for c in a).rank == two", "last(c for c in a).rank == two", "last(c for c in a).rank == first(c for c in hand).rank",
+    "spread.deadwood(a) == 0", "any(c.rank == two for c in spread.unmatched(a))", "spread(a)", "spread([c for c in a if c.suit == hearts])",
+    "spread.deadwood(hand) == 2 and all(c.suit == clubs for c in spread.unmatched(a))",
+    "count(c.rank == two for c in a) == 2", "sum(worth.points[c.rank] for c in a) == 4", "all(c.suit != clubs for c in a)",
+    "top of gone is Card(three, hearts)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+@pytest.mark.parametrize("goal", LOOKED_AT)
+def test_whatever_looks_at_cards_tells_them_apart(tmp_path: Path, goal: str, copies: int) -> None:
+    """Whichever operation the goal hangs on: no win is lost because cards were taken for the same."""
+    small = ruledsl.load(write(tmp_path, LAID.replace("COPIES", str(copies)).replace("GOAL", goal))).program(1)
+    solver = Solver(small)
+    verdicts = [solver.solve(solver.deal(seed)).won for seed in range(16)]
+    assert verdicts == [is_won(small, seed) for seed in range(16)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from ruledsl.native import Native
 from ruledsl.store import MAGIC, Store, standard_directory
 from tests.native.build import program
 from tests.native.test_ops import GAME
+from tests.work import watched
 
 
 class Maker:
@@ -103,6 +105,56 @@ def test_what_others_can_write_is_not_run(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.iterdir()] == ["key.kept"]
 
 
+@pytest.mark.parametrize("what", ["pipe", "sparse", "sparse behind a head", "link", "folder", "another key"])
+def test_what_was_not_written_under_this_name_is_made_again(tmp_path: Path, what: str) -> None:
+    folder = tmp_path / "cache"
+    make, kept = Maker(b"code" * 50), Store(folder)
+    kept.get("key", make)
+    file = only_file(folder)
+    whole = file.read_bytes()
+    file.unlink()
+    if what == "pipe":
+        os.mkfifo(file)
+    elif what.startswith("sparse"):
+        file.write_bytes(whole if "head" in what else b"")
+        os.truncate(file, 3 << 30)
+    elif what == "link":
+        (tmp_path / "elsewhere").write_bytes(whole)
+        file.symlink_to(tmp_path / "elsewhere")
+    elif what == "folder":
+        file.mkdir()
+    else:
+        Store(folder).write("other", b"of the other")
+        os.replace(folder / "other.kept", file)
+    tracemalloc.start()
+    with watched():
+        assert kept.get("key", make) == make.contents
+    assert make.calls == 2 and tracemalloc.get_traced_memory()[1] < 1 << 20
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize(("mode", "made"), [(0o700, 1), (0o755, 1), (0o777, 2), (0o1777, 1)])
+def test_a_folder_above_that_others_may_write_to_is_no_place(tmp_path: Path, mode: int, made: int) -> None:
+    above = tmp_path / "above"
+    make, kept = Maker(), Store(above / "cache" / "ruledsl")
+    above.mkdir()
+    above.chmod(mode)
+    for _ in range(2):
+        assert kept.get("key", make) == b"code"
+    assert make.calls == made
+
+
+def test_a_link_into_a_folder_that_others_may_write_to_is_no_place(tmp_path: Path) -> None:
+    open_to_all = tmp_path / "open"
+    (open_to_all / "cache").mkdir(parents=True)
+    open_to_all.chmod(0o777)
+    (tmp_path / "home").symlink_to(open_to_all)
+    make = Maker()
+    for _ in range(2):
+        assert Store(tmp_path / "home" / "cache" / "ruledsl").get("key", make) == b"code"
+    assert make.calls == 2
+
+
 def test_the_size_is_bounded_and_the_least_used_goes(tmp_path: Path) -> None:
     store = Store(tmp_path, limit=500, seldom=1)
     for n in range(8):
@@ -132,8 +184,8 @@ def test_the_standard_place(monkeypatch: pytest.MonkeyPatch) -> None:
     assert standard_directory() == Path("/somewhere/.cache/ruledsl")
     monkeypatch.setenv("XDG_CACHE_HOME", "/other")
     assert standard_directory() == Path("/other/ruledsl")
-    monkeypatch.delenv("XDG_CACHE_HOME")
-    monkeypatch.delenv("HOME")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.delenv("HOME", raising=False)
     assert standard_directory() is None
 
 

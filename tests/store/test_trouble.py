@@ -8,14 +8,15 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.work import ended, some_time
+
 SIMULATE = ("simulate", "surprise-egg", "-n", "300", "--seed", "1", "--json")
-TIMES = {"seconds", "playouts_per_second", "decisions_per_second"}
+TIMES = {"seconds", "building_seconds", "playouts_per_second", "decisions_per_second"}
 
 
 def started(words: tuple[str, ...], home: Path | None, **more: str) -> subprocess.Popen[str]:
@@ -32,7 +33,7 @@ def started(words: tuple[str, ...], home: Path | None, **more: str) -> subproces
 def report(home: Path | None, **more: str) -> dict[str, object]:
     """What a simulation says, without how long it took."""
     process = started(SIMULATE, home, **more)
-    out, err = process.communicate(timeout=120)
+    out, err = ended(process)
     assert process.returncode == 0, err
     assert err == ""
     return {name: value for name, value in json.loads(out).items() if name not in TIMES}
@@ -112,7 +113,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 def test_a_process_that_is_killed_while_it_writes(expected: dict[str, object], home: Path) -> None:
     for milliseconds in (200, 400, 700):
         process = started(SIMULATE, home)
-        time.sleep(milliseconds / 1000)
+        some_time(milliseconds / 1000)
         process.send_signal(signal.SIGKILL)
         process.communicate()
     assert report(home) == expected
@@ -122,7 +123,7 @@ def test_a_process_that_is_killed_while_it_writes(expected: dict[str, object], h
 def test_many_at_once(expected: dict[str, object], home: Path) -> None:
     processes = [started(SIMULATE, home) for _ in range(3)]
     for process in processes:
-        out, err = process.communicate(timeout=120)
+        out, err = ended(process)
         assert process.returncode == 0, err
         assert {name: value for name, value in json.loads(out).items() if name not in TIMES} == expected
 

@@ -33,11 +33,16 @@ def many(strategy: st.SearchStrategy[Any], low: int = 0, high: int = 3) -> st.Se
 
 def loops(inner: st.SearchStrategy[t.Expr]) -> st.SearchStrategy[t.Loop]:
     keys = st.builds(t.Key, st.booleans(), inner)
-    return st.builds(t.Loop, names, inner, maybe(inner), maybe(inner), maybe(inner), many(keys, 0, 2))
+    plain = st.builds(t.Loop, names, inner, maybe(inner), maybe(inner), maybe(inner))
+    return plain | st.builds(t.Loop, names, inner, maybe(inner), maybe(inner), maybe(inner), many(keys, 1, 2), maybe(names))
 
 
 def comprehensions(inner: st.SearchStrategy[t.Expr], *braces: str) -> st.SearchStrategy[t.Comprehension]:
     return st.builds(t.Comprehension, inner, many(loops(inner), 1, 2), st.sampled_from(braces))
+
+
+def reaches(inner: st.SearchStrategy[t.Expr]) -> st.SearchStrategy[t.Reach]:
+    return st.builds(t.Reach, names, inner, st.builds(t.Loop, names, inner, st.none(), maybe(inner)), maybe(inner))
 
 
 def compares(inner: st.SearchStrategy[t.Expr]) -> st.SearchStrategy[t.Compare]:
@@ -62,6 +67,8 @@ def larger(inner: st.SearchStrategy[t.Expr]) -> st.SearchStrategy[t.Expr]:
         st.builds(t.ListLiteral, many(inner | more)),
         st.builds(t.SetLiteral, many(inner | st.builds(t.Provided, inner, inner))),
         comprehensions(inner, "[", "{"),
+        reaches(inner),
+        st.builds(t.After, inner, st.none() | st.builds(t.Call, words, many(inner))),
         st.builds(t.Place, st.sampled_from(["top", "bottom", "random"]), inner, maybe(inner)),
         st.builds(t.Place, st.just("all"), inner),
         st.builds(t.As, inner, inner),
@@ -117,7 +124,9 @@ types = st.builds(lambda bare, none: t.TypeRef(bare.name, bare.of, bare.range, n
 # ---- statements ----
 
 untils = maybe(st.builds(t.Until, st.sampled_from(["before", "after"]), st.booleans(), names, maybe(expressions)))
+LOOPS = ("for", "while", "repeat", "turns")
 menu = many(st.builds(t.MenuItem, words, many(expressions, 0, 2)), 1)
+agains = maybe(st.builds(t.Again, maybe(expressions), maybe(expressions)))
 calls = st.builds(t.Call, words, many(expressions))
 kinds = many(names, 1)
 several = st.builds(t.Range, numbers | refs, numbers | refs)
@@ -130,13 +139,14 @@ simple = st.one_of(
     st.builds(t.Move, expressions, expressions, untils),
     st.builds(t.Shuffle, expressions),
     st.builds(t.Reveal, expressions, maybe(expressions)),
-    st.builds(t.ChooseAction, expressions, menu, st.booleans()),
+    st.builds(t.ChooseAction, expressions | loops(expressions), menu, st.booleans(), st.none(), agains),
     st.builds(t.ChooseValue, expressions, expressions, expressions, maybe(expressions), st.booleans(), maybe(templates()), maybe(wanted)),
     st.builds(
         lambda who, target, domain, none: t.ChooseValue(who, target, domain, None, none, None, together=True),
         loops(expressions), expressions, expressions, st.booleans(),
     ),
-    st.builds(t.End, words),
+    st.builds(t.End, words.filter(lambda word: word not in LOOPS)),
+    st.builds(t.Leave, st.sampled_from(LOOPS)),
     st.builds(t.Do, calls),
     st.builds(t.CarryOut, expressions),
     st.just(t.DoUsual()),
@@ -150,9 +160,11 @@ def compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
     return st.one_of(
         st.builds(lambda a, e: t.If(tuple(a) + (((None, e),) if e else ())), arms, maybe(block)),
         st.builds(t.While, expressions, maybe(expressions), block),
+        st.builds(t.While, expressions, expressions, block, block),
         st.builds(t.Repeat, expressions, block),
         st.builds(t.For, loops(expressions), block),
         st.builds(t.Turns, loops(expressions), maybe(expressions), block),
+        st.builds(t.Turns, loops(expressions), expressions, block, block),
         st.builds(t.ChooseAction, expressions, menu, st.booleans(), block),
     )
 
@@ -172,8 +184,8 @@ rows = st.builds(t.ChartRow, many((words | st.integers(0, 99).map(str)).map(t.Na
 guarded = st.builds(lambda condition, body: (t.If(((condition, body),)),), expressions, blocks)
 bounds = numbers | refs
 ranges = st.builds(t.Range, bounds, bounds) | bounds.map(lambda e: t.Range(e, e))
-row = st.builds(t.Row, names, expressions)
-variables = st.builds(t.Variable, names, types, maybe(expressions), maybe(names), maybe(expressions), maybe(row))
+keyed = st.builds(t.Keyed, names, expressions)
+variables = st.builds(t.Variable, names, types, maybe(expressions), maybe(names), maybe(expressions), st.lists(keyed, max_size=3).map(tuple))
 components = st.builds(t.Component, expressions, expressions, many(loops(expressions), 0, 2))
 enum_values = st.builds(t.EnumValue, words, maybe(texts))
 readings = st.builds(t.Ruling, names, many(names), maybe(names), maybe(texts))
@@ -203,6 +215,7 @@ _small = st.one_of(
     st.builds(t.Chart, names, rows, many(rows)),
     st.builds(t.Components, many(st.builds(t.ComponentLine, expressions, many(components, 1)), 1)),
     st.builds(t.State, st.sampled_from(["table", "player", "cell"]), maybe(names), many(variables, 1)),
+    st.builds(t.State, st.just("line"), maybe(names), many(variables, 1), many(names, 1), names),
     st.builds(t.Board, names, expressions, expressions),
     st.builds(t.Play, blocks),
     st.builds(t.Phase, names, params, blocks),

@@ -19,13 +19,18 @@ LAYOUTS = (Path(__file__).parent / "layouts.txt").read_text(encoding="utf-8").sp
 
 
 @given(trees)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_parse_undoes_format(tree: Tree) -> None:
     text = format_tree(tree)
     read, faults = parse(Source("tree", text))
     assert faults == []
     assert same(tree, read)
     assert format_tree(read) == text
+
+
+def test_what_a_table_must_be_is_in_brackets_where_it_is_tried() -> None:
+    text = "require (x after a(1))\n"
+    assert format_source(Source("case", text)) == text
 
 
 @pytest.mark.parametrize("case", LAYOUTS, ids=lambda case: case.split("\n")[0])

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ruledsl import pipeline
 from ruledsl.diagnostics import Diagnostic, render
 from ruledsl.resources import bundled_games
 from ruledsl.source import Source
@@ -36,25 +37,22 @@ def codes(text: str) -> list[str]:
 
 
 @given(st.text(max_size=80))
-@settings(deadline=None)
 def test_any_text(text: str) -> None:
     check(text)
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
-@settings(deadline=None)
 def test_any_pieces(text: str) -> None:
     check(text)
 
 
 @given(st.integers(0, len(GAME) - 1), st.integers(0, 30), st.sampled_from(PIECES) | st.just(""))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_any_change_of_a_game(start: int, length: int, put: str) -> None:
     check(GAME[:start] + put + GAME[start + length :])
 
 
 @given(data=st.binary(max_size=60))
-@settings(deadline=None)
 def test_any_bytes(data: bytes, tmp_path_factory: pytest.TempPathFactory) -> None:
     file = tmp_path_factory.getbasetemp() / "bytes.rules"
     file.write_bytes(data)
@@ -139,3 +137,17 @@ def test_no_file(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     fault = load_source(path)
     assert isinstance(fault, Diagnostic)
     assert fault.code == ROWS["unreadable_file"].code
+
+
+@pytest.mark.parametrize(
+    ("data", "said"), [("# Größe\n".encode("latin-1"), "this is `ö`"), ('game "Ü":\n'.encode("utf-16"), "begins as UTF-16 does"), (b"game \x81\n", "")]
+)
+@pytest.mark.parametrize("ending", [".rules", ".test.rules"])
+def test_other_letters_are_one_fault_that_says_where_and_how(data: bytes, said: str, ending: str, tmp_path: Path) -> None:
+    game, file = tmp_path / "a.rules", tmp_path / f"a{ending}"
+    game.write_text(bundled_games()["tic-tac-toe"].read_text(encoding="utf-8"), encoding="utf-8")
+    file.write_bytes(data)
+    found, sources = pipeline.check_file(str(file))
+    assert [d.code for d in found] == [ROWS["not_utf8"].code]
+    told = render(found[0], sources[str(file)])
+    assert said in told and "UTF-8" in told.split("\n")[0] and " | " in told and f"UTF-8 a{ending} > NEW.rules" in told

@@ -56,7 +56,7 @@ def failures(tmp_path: Path, check: str, engine: str) -> list[str]:
     rules.write_text(RULES)
     test.write_text(TEST.replace("CHECK", check))
     (result,) = (run_test(case, engine) for case in collect(str(rules), [str(test)]))
-    return [text for _, text in result.failures]
+    return [failure.message for failure in result.failures]
 
 
 @pytest.mark.parametrize("engine", ["interp", "native"])

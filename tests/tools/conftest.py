@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.tools.process import NIM, command, environment
+from tests.work import HANG
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -25,7 +26,7 @@ def ruledsl(tmp_path: Path) -> Run:
             encoding="utf-8",
             cwd=tmp_path,
             env=environment(**(env or {})),
-            timeout=60,
+            timeout=HANG,
         )
 
     return run

@@ -10,7 +10,7 @@ from ruledsl_tools.bench import BENCHES
 from ruledsl_tools.bench.race import OURS, Race, run
 
 SHORT = ("--rounds", "1", "--milliseconds", "1")
-QUICK = [("classics", "tic-tac-toe"), ("surprise-egg", ""), ("ismcts", ""), ("mcts", ""), ("cfr", ""), ("solve", "23 cards"),
+QUICK = [("classics", "tic-tac-toe"), ("surprise-egg", ""), ("boards", "othello"), ("ismcts", ""), ("mcts", ""), ("cfr", ""), ("solve", "23 cards"),
     ("threads", ""), ("latency", "check pig")]
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.process import ROOT, command, environment
+from tests.tools.process import ROOT, command, environment, given_time, listening
+from tests.work import HANG, ended
 
 TRACEBACK = "Traceback"
 KEYS = {"file", "line", "column", "end_line", "end_column", "code", "severity", "message", "label", "help", "fix"}
@@ -192,7 +193,7 @@ def test_poor_environments(ruledsl, env):
 class TestStreams:
     def run(self, shell: str) -> subprocess.CompletedProcess[str]:
         line = shell.replace("RULEDSL", " ".join(command()))
-        return subprocess.run(["bash", "-c", line], capture_output=True, encoding="utf-8", env=environment(), cwd=ROOT, timeout=60)
+        return subprocess.run(["bash", "-c", line], capture_output=True, encoding="utf-8", env=environment(), cwd=ROOT, timeout=HANG)
 
     def test_reader_that_goes_away(self):
         done = self.run("set -o pipefail; RULEDSL play surprise-egg --players random,random --seed 1 | head -1")
@@ -222,13 +223,13 @@ class TestStreams:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=environment(),
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # it may be ignored where the tests were started
+            preexec_fn=listening,
         )
         assert started.stdout is not None
         while b"> " not in started.stdout.read1():
             pass
         started.send_signal(signal.SIGINT)
-        _, errors = started.communicate(timeout=20)
+        _, errors = ended(started)
         assert started.returncode == 130 and TRACEBACK.encode() not in errors
 
 
@@ -263,7 +264,10 @@ winner: highest s
 @pytest.mark.parametrize("words", ["play --players random", "perft --depth 2", "perft --depth 2 --engine interp", "enumerate", "simulate -n 9", "fuzz"])
 def test_rules_that_go_wrong_are_told_as_such(ruledsl, tmp_path: Path, line: int, parts: dict[str, str], words: str):
     (tmp_path / "wrong.rules").write_text(WRONG.format(**{"before": "x = 0", "asked": "x < 9", "after": "x = 0", "more": "def unused() = 1", **parts}))
-    done = ruledsl(*words.split(), "wrong.rules")
+    if words == "fuzz":
+        done = given_time(ruledsl, lambda done: done.returncode, "fuzz", "wrong.rules")
+    else:
+        done = ruledsl(*words.split(), "wrong.rules")
     if "more" in parts and words.startswith("perft"):
         assert (done.returncode, done.stderr) == (0, "")  # it counts decisions, and asks for no points
     else:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.work import ended
+
 
 def typed(*lines: str) -> str:
     return "".join(f"{line}\n" for line in lines)
@@ -65,6 +67,13 @@ def test_save_and_load(ruledsl, nim: Path, tmp_path: Path):
     resumed = ruledsl("play", str(nim), "--replay", "kept.json", "--players", "you,you", typed="history\n")
     assert "A: take 3" in resumed.stdout
     assert isinstance(json.loads((tmp_path / "kept.json").read_text()), dict)
+
+
+def test_bots_keep_their_seats(ruledsl, nim: Path):
+    play(ruledsl, nim, "3", "save kept.json", players="you,mcts:20,greedy")
+    for more, who in (((), "A is you, B is mcts:20, C is greedy"), (("--players", "random,you,you"), "A is random, B is you, C is you")):
+        assert who in ruledsl("play", str(nim), "--replay", "kept.json", *more, typed="history\n").stdout
+    assert "A is you, B is mcts:20, C is greedy" in play(ruledsl, nim, "load kept.json", "seat", players="you,you,you")
 
 
 def test_saves_write_over_saves_only(ruledsl, nim: Path, tmp_path: Path):
@@ -215,7 +224,7 @@ class TestReload:
         while "B> " not in before:
             before += run.stdout.read(1)
         nim.write_text(nim.read_text().replace(old, new))
-        out, _ = run.communicate(typed("reload", *lines), timeout=30)
+        out, _ = ended(run, typed("reload", *lines))
         return before + out
 
     def test_keeps_the_game(self, tmp_path: Path, nim: Path):

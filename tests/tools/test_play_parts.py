@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from types import SimpleNamespace
 
 import pytest
@@ -15,6 +14,7 @@ from ruledsl_tools.play.cards import Cards
 from ruledsl_tools.play.menu import BEST, SHOWN, by_worth, menu, takes_numbers
 from ruledsl_tools.play.screen import Screen
 from ruledsl_tools.terminal import Style, columns, flow_words
+from tests.work import at_most
 
 PLAIN = Style(fixed_width=80, unicode=True)
 
@@ -187,15 +187,15 @@ def test_completion_offers_moves_then_commands():
     assert {"on", "off"} == {found.text for found in table.complete("auto o")}
 
 
+CALLS = 10_000  # four times as many as now
+
+
 def test_completion_comes_at_once():
     table = session("surprise-egg", ["you", "random", "random", "random", "random"])
     assert table.game.model.title
-    times = []
     for text in ("", "d", "discard", "why d", "rules S", "save /"):
-        start = time.perf_counter()
-        table.complete(text)
-        times.append(time.perf_counter() - start)
-    assert max(times) < 0.03, times
+        with at_most(CALLS):
+            table.complete(text)
 
 
 def test_cards_with_long_names_stand_apart_and_show_what_lies_on_them():
@@ -208,5 +208,5 @@ def test_cards_with_long_names_stand_apart_and_show_what_lies_on_them():
 
 def test_names_are_shown_as_people_say_them():
     view = View(("A",), 1, ("play", "try_dares"), (1,), (ZoneView("dare_pile", "table", None, "pile", 0, (), True),), ())
-    shown = "\n".join(Screen(SimpleNamespace(title="Hop", faces=(), cells=()), PLAIN, {}).table(view))
+    shown = "\n".join(Screen(SimpleNamespace(title="Hop", faces=(), cells=(), actions=(), sites=(), functions={}, variables=()), PLAIN, {}).table(view))
     assert "play › try dares" in shown and "dare pile  empty" in shown

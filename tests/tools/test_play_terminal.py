@@ -5,19 +5,19 @@ from __future__ import annotations
 import os
 import re
 import select
+import signal
 import struct
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
 
-from tests.tools.process import command, environment
+from tests.tools.process import command, environment, listening
+from tests.work import HANG, some_time, wait_until
 
 pty = pytest.importorskip("pty", reason="needs a terminal")
 
 CLEAR = "\x1b[2J\x1b[3J"
-SPEED = float(os.environ.get("RULEDSL_PATIENCE", "1"))
 
 
 class Terminal:
@@ -27,52 +27,54 @@ class Terminal:
         import fcntl
         import termios
 
-        self._ours, theirs = pty.openpty()
+        self.ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         surroundings = environment(TERM="xterm-256color", **env)
-        self.started = time.perf_counter()
         self.process = subprocess.Popen(
-            words, stdin=theirs, stdout=theirs, stderr=theirs, cwd=cwd, env=surroundings, start_new_session=True
-        )
+            words, stdin=theirs, stdout=theirs, stderr=theirs, cwd=cwd, env=surroundings, start_new_session=True,
+            preexec_fn=listening,
+        )  # fmt: skip
         os.close(theirs)
         self.raw = ""
         self._told = 0
 
     def type(self, text: str) -> None:
-        os.write(self._ours, text.encode())
+        os.write(self.ours, text.encode())
 
-    def wait_for(self, text: str, seconds: float = 15) -> str:
+    def wait_for(self, text: str) -> str:
         """What came since the last wait, up to and with the text; without escapes."""
-        end = time.monotonic() + seconds * SPEED
         while (found := bare(self.raw).find(text, self._told)) < 0:
-            if time.monotonic() > end or not self._read():
-                raise AssertionError(f"{text!r} did not come; seen: {bare(self.raw)[self._told :]!r}")
+            assert self._read(), f"{text!r} did not come; seen: {bare(self.raw)[self._told :]!r}"
         start, self._told = self._told, found + len(text)
         return bare(self.raw)[start : self._told]
 
-    def _read(self) -> bool:
-        ready, _, _ = select.select([self._ours], [], [], 0.5)
-        if ready:
-            try:
-                piece = os.read(self._ours, 65536)
-            except OSError:  # the other end is closed
-                return False
-            if b"\x1b[6n" in piece:  # where is the cursor?
-                os.write(self._ours, b"\x1b[1;1R")
-            self.raw += piece.decode("utf-8", "replace")
+    def _read(self, seconds: float = HANG) -> bool:
+        """Reads what comes, if anything does before it hangs."""
+        if not select.select([self.ours], [], [], seconds)[0]:
+            return False
+        try:
+            piece = os.read(self.ours, 65536)
+        except OSError:  # the other end is closed
+            return False
+        if b"\x1b[6n" in piece:  # where is the cursor?
+            os.write(self.ours, b"\x1b[1;1R")
+        self.raw += piece.decode("utf-8", "replace")
         return True
+
+    def drain(self) -> None:
+        """Read what has come."""
+        while self._read(0.2):
+            pass
 
     def close(self) -> int:
         """The exit code."""
-        deadline = time.monotonic() + 15
-        while self.process.poll() is None and time.monotonic() < deadline:
-            if not self._read():
-                break
+        while self.process.poll() is None and self._read():
+            pass
         try:
-            return self.process.wait(timeout=10)
+            return self.process.wait(timeout=HANG)
         finally:
             self.process.kill()
-            os.close(self._ours)
+            os.close(self.ours)
 
 
 CLOCK = '''
@@ -106,6 +108,39 @@ def test_prompt_completion_and_leaving(nim: Path):
     terminal.wait_for("press Ctrl-D")
     terminal.wait_for("A>")
     terminal.type("\x04")
+    assert terminal.close() == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_whoever_ends_it_finds_the_terminal_as_it_was(nim: Path, number: int):
+    import termios
+
+    fresh = pty.openpty()
+    before = termios.tcgetattr(fresh[0])
+    terminal = Terminal(command("play", str(nim)), nim.parent)
+    terminal.wait_for("A>")
+    wait_until(lambda: termios.tcgetattr(terminal.ours)[3] != before[3], "the prompt that takes the terminal over")
+    terminal.process.send_signal(number)
+    assert terminal.process.wait(timeout=HANG) == -number
+    assert termios.tcgetattr(terminal.ours)[:4] == before[:4]
+    terminal.drain()
+    assert terminal.raw.rstrip().endswith("\x1b[0m") and terminal.raw.rfind("\x1b[?2004h") < terminal.raw.rfind("\x1b[?2004l")
+    terminal.close()
+    for end in fresh:
+        os.close(end)
+
+
+def test_a_bot_that_thinks_is_stopped_and_the_game_goes_on(nim: Path):
+    terminal = Terminal(command("play", str(nim), "--players", "you,mcts:10000000"), nim.parent)
+    terminal.wait_for("A>")
+    terminal.type("take 2\r")
+    terminal.wait_for("take 2")
+    some_time(1.5)
+    terminal.process.send_signal(signal.SIGINT)
+    terminal.wait_for("press Enter to let B think again")
+    terminal.type("undo\r")
+    terminal.wait_for("A>")
+    terminal.type("quit\r")
     assert terminal.close() == 0
 
 

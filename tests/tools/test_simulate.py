@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-import signal
-import subprocess
-import time
 
-from tests.tools.process import command, environment
+from tests.tools.process import interrupted
 
 KEYS = {
     "game", "players", "options", "seed", "games", "finished", "decisions", "seconds", "playouts_per_second", "decisions_per_second",
@@ -56,16 +53,8 @@ def test_wrong_use(ruledsl, nim):
 
 
 def test_an_interruption_keeps_what_was_done(nim, tmp_path):
-    run = subprocess.Popen(
-        command("simulate", str(nim), "-n", "1000000000", "--seed", "1", "--json"), cwd=tmp_path, env=environment(),
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )  # fmt: skip
-    time.sleep(4)
-    run.send_signal(signal.SIGINT)
-    out, _ = run.communicate(timeout=60)
-    found = json.loads(out)
-    assert run.returncode == 0 and 0 < found["games"] == found["finished"] < 1_000_000_000
+    found = interrupted("simulate", str(nim), "-n", "1000000000", "--seed", "1", "--json", folder=tmp_path, done="games")
+    assert 0 < found["games"] == found["finished"] < 1_000_000_000
 
 
 def test_bots_play(ruledsl, nim):
@@ -94,8 +83,8 @@ def test_a_bot_that_thinks_at_the_table(ruledsl, nim):
 
 def test_a_hint(ruledsl, nim):
     done = ruledsl("play", str(nim), "--players", "you,you", "--seed", "7", typed="hint 200\nhint x\n3\n3\n1\nhint\n")
-    assert "200 games played on from here say of your share of the victory:" in done.stdout
-    assert done.stdout.count(" times\n") == 3 and "hint, or hint and how often" in done.stdout
+    assert "after 200 games played on from here, the best first:" in done.stdout
+    assert len(re.findall(r"  take \d +wins +\d+ % +.* games\n", done.stdout)) == 3 and "hint and how long" in done.stdout
     assert "nobody is asked for a move now" in done.stdout and done.stderr == ""
 
 

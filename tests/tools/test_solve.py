@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import time
 
 import pytest
 
-from tests.tools.process import NIM, command, environment
+from tests.tools.process import NIM, interrupted
 
 SMALL = ("--option", "highest=six", "--option", "columns=4", "--option", "deep=4")
 
@@ -104,16 +101,8 @@ def test_dice_in_play_are_refused(ruledsl, tmp_path):
 
 def test_ctrl_c_keeps_what_is_known(tmp_path):
     words = ["solve", "black-hole", "--deals", "1000000", "--option", "fans=6", "--option", "highest=six", "--json", "--threads", "1"]
-    running = subprocess.Popen(
-        command(*words), cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )  # fmt: skip
-    time.sleep(6)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert running.returncode == 0, err
-    found = json.loads(out)
-    assert 0 <= found["deals"] < 1_000_000
+    found = interrupted(*words, folder=tmp_path, done="deals")
+    assert 0 < found["deals"] < 1_000_000
     assert found["won"] + found["lost"] == found["deals"]
 
 

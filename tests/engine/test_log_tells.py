@@ -1,0 +1,72 @@
+"""What is told is the same for all that a seat cannot tell apart: never does it hang on the numbers of cards."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+import ruledsl
+from ruledsl.engine import Match
+
+SHOWN = """\
+game "Shown":
+    players 2
+card Flower(red: bool) "{red}"
+components:
+    p.hand: 2 of Flower(true), 2 of Flower(false)
+table:
+    stack: pile, hidden
+each player:
+    hand: WORD
+    score: 0..9
+play:
+    let flower = first(c for c in players.last.hand)
+    if flower is not none: show flower to players.first
+    place(players.last)
+phase place(p): p chooses lay
+action lay(card in your.hand):
+    "lay {card}"
+    move card to stack
+winner: highest score
+"""
+
+
+def seen(match: Match, seat: int) -> tuple[str, ...]:
+    """All that a seat sees of the cards now."""
+    return tuple(f"{zone.name} {zone.owner_seat} {card.text if card.known else '?'}" for zone in match.view(seat).zones for card in zone.cards)
+
+
+@pytest.mark.parametrize(("name", "players"), [("kuhn-poker", 2), ("leduc-poker", 2), ("hearts", 4), ("go-fish", 3)])
+def test_the_lines_of_the_deal(name: str, players: int) -> None:
+    """The lines of the deal come hand by hand, whatever cards are dealt."""
+    game, told = ruledsl.load(name), defaultdict(set)
+    for seed in range(60):
+        match = game.start(players=players, seed=seed)
+        for seat in range(1, players + 1):
+            told[seat].add(tuple(e.text.split(" from ")[-1] for e in match.events(seat) if e.kind == "move"))
+    assert all(len(found) == 1 for found in told.values()), told
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_two_deals_of_kuhn_poker_that_look_the_same(seat: int) -> None:
+    told = defaultdict(set)
+    for seed in range(200):
+        match = ruledsl.load("kuhn-poker").start(players=2, seed=seed)
+        told[seen(match, seat)].add(tuple(event.text for event in match.events(seat)))
+    assert len(told) == 3 and all(len(found) == 1 for found in told.values()), told
+
+
+@pytest.mark.parametrize("word", ["hand", "fan"])
+def test_which_of_several_cards_left_is_not_told(tmp_path: Path, word: str) -> None:
+    """One was shown before; it is as likely to be another one of its face that is laid."""
+    file = tmp_path / "shown.rules"
+    file.write_text(SHOWN.replace("WORD", word), encoding="utf-8")
+    match = ruledsl.load(file).start(players=2, seed=1)
+    told = set()
+    for option in match.decision.options:
+        twin = match.clone()
+        twin.play(option)
+        told.add(tuple(event.text for event in twin.events(1)))
+    assert len(match.decision.options) == 2 and len(told) == 1, told

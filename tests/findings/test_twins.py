@@ -1,0 +1,232 @@
+"""The two-run test finds what leaks: planted leaks, each of which is another game, or the same on an engine that tells too much."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+
+import pytest
+
+import ruledsl
+from ruledsl.engine import ids, log, moves, view, why
+from ruledsl.engine.position import Position
+from ruledsl.findings.twins import Twins
+from ruledsl.record import replace
+from ruledsl_tools.cli import main
+
+GAMES = 60
+"""Games of each generator, at most, after which a planted leak must be found."""
+
+CARDS = """game "Planted":
+    players 2
+card C(n: 1..4) "{n}"
+components:
+    deck: 2 of C(n) for n in 1..4
+table:
+    deck: pile, hidden
+    out:  heap
+    tone: 0..9
+each player:
+    hand: HAND
+    bid:  0..3, own
+    fate: 0..3, hidden
+each C:
+    marked: bool
+def high(p) = any(c.n > 2 for c in p.hand)
+play:
+    shuffle deck
+    for p in players:
+        repeat 2 times: move top of deck to p.hand
+    BEFORE
+    for p in players: turn(p)
+    for p in players: turn(p)
+phase turn(p):
+    p chooses PLAY
+action lay(card in your.hand):
+    "lay {card}"
+    move card to out
+action rest(): "rest"
+action guess(n in 1..4):
+    "guess {n}"
+    tone = n
+MORE
+winner: highest tone_of
+def tone_of(p) = tone
+"""
+
+
+def rules(play="lay or rest", more="", hand="hand", before="pass"):
+    return CARDS.replace("PLAY", play).replace("MORE", more).replace("HAND", hand).replace("BEFORE", before)
+
+
+STEAL = 'action steal(q in others, card in q.hand):\n    "steal {card}"\n    move card to your.hand'
+CALL = 'action call(q in others):\n    "call"\n    require high(q)\n    tone = 1'
+PEEK = 'action peek():\n    "peek"\n    require any(c.n == 4 for c in deck)\n    tone = 2'
+MARK = 'action mark(q in others, card in q.hand):\n    "mark {card}"\n    card.marked = true'
+BID = "for p in players: p chooses p.bid in 0..3"
+FATE = "for p in players: p.fate = roll 0..3"
+
+
+def program(tmp_path, text):
+    path = tmp_path / "planted.rules"
+    path.write_text(text, encoding="utf-8")
+    return ruledsl.load(str(path)).program(players=2)
+
+
+def first_leak(made, games=GAMES):
+    twins = Twins(made, 1)
+    found = []
+    left = count(games, -1)
+    twins.hunt(lambda: not found and next(left) > 0, found.append)
+    return found[0] if found else None
+
+
+# ---- rules that tell -----------------------------------------------------------------------------
+
+TELLING = {
+    "a menu by the face of an unseen card": (rules("steal or rest", STEAL.replace("q.hand)", "q.hand if card.n > 2)")), "leak-menu"),
+    "a menu by what a guard asks of a hand": (rules("lay, call or rest", CALL), "leak-menu"),
+    "a menu by what lies on the deck": (rules("peek or rest", PEEK), "leak-menu"),
+    "a value that is offered for a hidden hand": (
+        rules(before="players.first chooses pick in 1..4 if pick == 1 or any(c.n == pick for c in players.last.hand)\n    tone = pick"),
+        "leak-menu",
+    ),
+    "an argument by a hidden variable": (
+        rules("dare or rest", 'action dare(n in 0..3 if n == 0 or n == your.fate):\n    "dare {n}"\n    tone = n', before=FATE),
+        "leak-menu",
+    ),
+    "a card of a row by its face": (rules("steal or rest", STEAL.replace("q.hand)", "q.hand if card.n == 1)"), "row, own"), "leak-menu"),
+}
+
+
+@pytest.mark.parametrize("name", TELLING)
+def test_rules_that_tell_are_found(tmp_path, name):
+    text, kind = TELLING[name]
+    leak = first_leak(program(tmp_path, text))
+    assert leak is not None and leak.kind == kind
+    assert leak.span.line and leak.here != leak.there and leak.pair
+
+
+# ---- engines that tell ---------------------------------------------------------------------------
+
+
+def always(value):
+    return lambda *_args, **_more: value
+
+
+def by_number(options):
+    return lambda where, seat: sorted(options(where, seat), key=lambda option: option.move)
+
+
+def as_numbers(where, thing, value):
+    return str(value)
+
+
+def by_cards(states, place, tell=log._moves):
+    """Lines of one moment in the order of their least cards, as the log once was."""
+    after = states[-1][1]
+    names = {after.words.show(ruledsl.ir.program.Type("card"), card): -card for card in range(len(after.program.cards))}
+    yield from sorted(tell(states, place), key=lambda event: names.get(event.text.split(",")[0].split(" ")[0], 0))
+
+
+def everything(self, hole, seat, arguments=()):
+    return self.words.show(hole.type, self.call(hole.function, seat, *arguments))
+
+
+def with_face(self, value):
+    return f"the {self.words.show(ruledsl.ir.program.Type('card'), value)}" if value >= 0 else "a card"
+
+
+def with_number(where, card, looking):
+    return replace(view.UNKNOWN, notes=(f"no. {card}",))
+
+
+def with_kind(where, card, looking):
+    return replace(view.UNKNOWN, until="soon" if where.program.cards[card] else "")
+
+
+def sorted_by_card(where, zone, k, looking, own=view._zone):
+    found = own(where, zone, k, looking)
+    cards = where.values["card.zone"]
+    return replace(found, count=found.count + (cards[0] == zone.base + k))
+
+
+def marks_by_number(old, after, variable, index):
+    return index, 0, "", 0, 0
+
+
+LEAKS = {
+    "hands are seen": (rules(), view, "_sees", always(True), "leak-view"),
+    "backs have numbers": (rules(), view, "_back", with_number, "leak-view"),
+    "backs tell the kind": (rules(hand="row, own"), view, "_back", with_kind, "leak-view"),
+    "a zone counts what it hides": (rules(), view, "_zone", sorted_by_card, "leak-view"),
+    "variables of unseen cards stand in a list": (rules("mark or rest", MARK, "row, own"), view, "_on_card", always(False), "leak-view"),
+    "bids are open": (rules(before=BID), view, "may_know", always(True), "leak-view"),
+    "throws are open": (rules(before=FATE), view, "may_know", always(True), "leak-view"),
+    "the log tells everything": (rules(), log, "as_seen", lambda event, seat: event, "leak-log"),
+    "lines by card numbers": (rules(), log, "_moves", by_cards, "leak-log"),
+    "bids are told": (rules(before=BID), log, "_secret", always(False), "leak-log"),
+    "secret choices are no secret": (rules(before=BID), log, "kept_unseen", always(False), "leak-log"),
+    "marks are told by face": (rules("mark or rest", MARK, "row, own"), Position, "called_unseen", with_face, "leak-menu"),
+    "labels show the face": (rules("steal or rest", STEAL, "row, own"), Position, "names", always(True), "leak-menu"),
+    "ids are card numbers": (rules("steal or rest", STEAL, "row, own"), ids, "_value", as_numbers, "leak-menu"),
+    "options by card number": (rules("steal or rest", STEAL, "row, own"), moves, "choices", by_number(moves.choices), "leak-menu"),
+    "texts forget who reads": (
+        rules("lay or call", 'action call(q in others):\n    "call {count(c for c in q.hand if c.n > 2)}"\n    tone = 1'),
+        Position, "value", everything, "leak-menu",
+    ),
+    "a prompt tells the deck": (
+        rules(before='players.first chooses n in 1..2 "high: {any(c.n == 4 for c in deck)}?"\n    tone = n'),
+        Position, "value", everything, "leak-label",
+    ),
+    "refusals look into hands": (
+        rules("ask or rest", STEAL.replace("steal", "ask"), "row, own"), why, "_unseen",
+        lambda where, parameter, action="": why._reason(where, str(sum(where.values["card.zone"][:4])), parameter.place, action), "leak-refusal",
+    ),
+    "marks in the order of card numbers": (
+        rules("mark or rest", 'action mark(q in others):\n    "mark"\n    for c in q.hand: c.marked = true', "row, own"),
+        log, "_standing", marks_by_number, "leak-log",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_an_engine_that_tells_is_found(tmp_path, monkeypatch, name):
+    text, where, attribute, other, kind = LEAKS[name]
+    made = program(tmp_path, text)
+    monkeypatch.setattr(where, attribute, other)
+    leak = first_leak(made)
+    assert leak is not None and leak.kind == kind
+
+
+@pytest.mark.parametrize("text", [*dict.fromkeys(row[0] for row in LEAKS.values())])
+def test_the_engine_as_it_is_tells_nothing(tmp_path, text):
+    twins, left = Twins(program(tmp_path, text), 7), count(12, -1)
+    found = []
+    twins.hunt(lambda: next(left) > 0, found.append)
+    assert not found and twins.steps > 50
+
+
+@pytest.mark.parametrize(("game", "many"), [("kuhn-poker", 20), ("leduc-poker", 5), ("liars-dice", 40), ("go-fish", 1), ("hearts", 1)])
+def test_bundled_games_tell_nothing(game, many):
+    twins, left = Twins(ruledsl.load(game).start(seed=1).program, 3), count(many + 1, -1)
+    found = []
+    twins.hunt(lambda: next(left) > 0, found.append)
+    assert not found and twins.steps + twins.meetings > 0
+
+
+def test_rules_that_go_wrong_before_anybody_is_asked_are_no_leak(tmp_path):
+    twins, left = Twins(program(tmp_path, rules(before="move top 5 of deck to out")), 1), count(4, -1)
+    found = []
+    twins.hunt(lambda: next(left) > 0, found.append)
+    assert (found, twins.games, twins.steps) == ([], 8, 0)
+
+
+def test_the_command_names_place_and_worlds(tmp_path, capsys):
+    path = tmp_path / "tells.rules"
+    path.write_text(TELLING["a menu by the face of an unseen card"][0], encoding="utf-8")
+    assert main(["twins", str(path), "--seconds", "3", "--seed", "1", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["command"] == "twins" and found["seed"] == 1 and found["games"] > 0
+    assert found["findings"][0]["class"] == "leak-menu" and found["findings"][0]["verdict"] == "REFUTED"
+    assert any("hand is" in note for note in found["findings"][0]["notes"])

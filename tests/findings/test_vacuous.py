@@ -1,0 +1,107 @@
+"""What nothing hangs on: requirements, readings, seats; what is said of one line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ruledsl
+from ruledsl.findings.mutants import requirements, with_change
+from ruledsl.findings.verdicts import PROVED
+from ruledsl.pipeline import lower
+from ruledsl_tools.cli import main
+from tests.findings.test_diff import Brute
+
+RULES = """game "Count":
+    players 2
+
+option wide: bool = false
+    "Is more than enough taken for enough?"
+option loud: bool = false
+    "Is it said aloud?"
+
+table:
+    pile: 0..9 = 6
+    last: player or none
+
+play:
+    turns p in players at most 20 times: turn(p)
+
+phase turn(p):
+    p chooses take
+
+action take(n in 1..3):
+    "take {n}"
+    require n <= pile or wide and n <= pile + 0 else "too many"
+    require n <= pile + 1 else "far too many"
+    require pile > 0 else "nothing left"
+    if loud: pile -= 0
+    pile -= n
+    last = you
+    if pile == 0: end game
+
+winner: highest score
+def score(p) = 1 if last is p else 0
+"""
+
+
+def told(capsys: pytest.CaptureFixture[str], folder: Path, text: str, *words: str) -> dict[str, Any]:
+    path = folder / "count.rules"
+    path.write_text(text, encoding="utf-8")
+    assert main(["verify", str(path), "--json", *words]) == 0
+    document: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return document
+
+
+def test_what_is_asked_for_twice_and_readings_that_change_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    document = told(capsys, tmp_path, RULES)
+    lines = {text.strip(): n for n, text in enumerate(RULES.splitlines(), 1)}
+    vacuous = {int(f["span"].split(":")[-2]) for f in document["findings"] if f["class"] == "vacuous-require"}
+    assert vacuous == {lines['require n <= pile + 1 else "far too many"'], lines['require pile > 0 else "nothing left"']}
+    dead = {f["message"].split("`")[1] for f in document["findings"] if f["class"] == "dead-option"}
+    assert dead == {"wide", "loud"} and document["settings"][0]["not_compared"] == 0
+    assert {f["verdict"] for f in document["findings"]} == {PROVED}
+
+
+def test_brute_force_says_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    document = told(capsys, tmp_path, RULES)
+    vacuous = {int(f["span"].split(":")[-2]) for f in document["findings"] if f["class"] == "vacuous-require"}
+    game = ruledsl.load(str(tmp_path / "count.rules"))
+    for mutant in requirements(game.model):
+        changed = with_change(game.model, mutant)
+        assert changed is not None
+        brute = Brute(game.program(2), lower(changed, 2, {}), 1000)
+        assert (brute.parts is None) == (mutant.span.line in vacuous)
+
+
+def test_a_game_in_which_all_matters(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plain = RULES.replace('    require n <= pile + 1 else "far too many"\n    require pile > 0 else "nothing left"\n', "")
+    plain = plain.replace("if loud: pile -= 0", "if loud and pile > 4: pile = 4").replace("wide and n <= pile + 0", "wide and n <= pile + 1")
+    plain = plain.replace("pile -= n", "pile = pile - n if n <= pile else 0")
+    found = {f["class"]: f["message"] for f in told(capsys, tmp_path, plain)["findings"]}
+    assert found["vacuous-require"] == "every `require` and every reading changes the game" and "dead-option" not in found
+
+
+def test_who_never_wins_and_who_is_never_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one = RULES.replace("turns p in players at most 20 times: turn(p)", "repeat 6 times: turn(first(p for p in players))")
+    found = [f for f in told(capsys, tmp_path, one, "--option", "wide=false")["findings"] if f["class"] in ("no-winner", "seat-never-asked")]
+    assert [(f["class"], f["message"]) for f in found] == [("seat-never-asked", "B is never asked")]
+    nobody = RULES.replace("winner: highest score\n", "winner: highest score if pile > 0\n")
+    found = [f for f in told(capsys, tmp_path, nobody)["findings"] if f["class"] == "no-winner"]
+    assert [f["message"] for f in found] == ["nobody ever wins"]
+    against = RULES + "def payoff(p) = 0 - score(p)\n"
+    (found,) = [f for f in told(capsys, tmp_path, against)["findings"] if f["class"] == "payoff-against-winner"]
+    assert "who wins has not the best payoff at" in found["message"]
+
+
+def test_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = RULES.splitlines().index('    require n <= pile + 1 else "far too many"') + 1
+    document = told(capsys, tmp_path, RULES, "--line", str(line))
+    assert {f["class"] for f in document["findings"]} == {"never-fails", "vacuous-require"}
+    assert {row["what"] for row in document["coverage"]} >= {"never-fails", "never-holds"}
+    assert main(["verify", str(tmp_path / "count.rules"), "--line", str(line)]) == 0
+    text = capsys.readouterr().out
+    assert "without this `require` it is the same game" in text and "held" in text and "payoff" not in text

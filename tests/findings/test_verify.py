@@ -1,0 +1,281 @@
+"""All states: the same as by brute force in the reference; a claim that is PROVED is never refuted; a witness is shortest."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ruledsl.engine.backend import engine_for
+from ruledsl.engine.check import check
+from ruledsl.engine.position import Position
+from ruledsl.engine.words import Words
+from ruledsl.findings.machine import Machine
+from ruledsl.findings.reference import by_number
+from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, REFUTED, Setting
+from ruledsl.findings.verify import Explored, verify
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.program import ASKING, OVER, Program
+from ruledsl.search.enumerate import enumerate_game
+from tests.findings.games import line, load, rules
+
+PLAIN = ("move", "move.seat", "decisions")
+
+
+def explored(program: Program, most: int = 50_000, looks: int = 1_000_000) -> Explored:
+    """With time until the clock was looked at so often."""
+    left = iter(range(looks))
+    return verify(program, Setting(program.players, {}), most, lambda: next(left, None) is not None, [])
+
+
+class Brute:
+    """All states of a small game, in the reference: how many, how many ends, which faults after how many answers at least, the longest game, the least
+    and the greatest sum of payoffs."""
+
+    def __init__(self, program: Program, most: int):
+        self.program, self.engine, self.words = program, engine_for(program, "interp"), Words(program)
+        self.faults: dict[tuple[str, int], int] = {}
+        self.long: dict[bytes, int] = {}
+        self.sums: set[int] = set()
+        self.ends = 0
+        first = self.taken(lambda: self.engine.start(0, 1), 0)
+        layer = [] if first is None else [first]
+        seen = {self.key(state) for state in layer}
+        self.after: dict[bytes, set[bytes]] = {}
+        depth = 0
+        while layer:
+            depth += 1
+            layer = [state for one in layer for state in self.behind(one, depth, seen)]
+            if len(seen) > most:
+                raise OverflowError
+        self.states = len(seen)
+
+    def key(self, state: Any) -> bytes:
+        other = state.copy()
+        for name in PLAIN:
+            for n in range(self.program.region[name].count):
+                other.set(name, n, 0)
+        by_number(self.program, other)
+        return bytes(other.bytes())
+
+    def taken(self, step: Any, depth: int) -> Any:
+        """The state that a step comes to; None where something is wrong there."""
+        try:
+            state = step()
+            if state.get("status") == OVER:
+                self.engine.call(state, "winners")
+                payoffs = [self.engine.call(state, "payoff", seat) for seat in range(self.program.players)]
+                for seat in range(self.program.players):
+                    self.engine.call(state, "score", seat)
+                self.sums.add(sum(payoffs))
+            elif not state.get("ask.count"):
+                for flaw in check(Position(self.program, self.engine, self.words, state)):
+                    self.faults.setdefault(("invariant", flaw.span.line), depth)
+                    return None
+            return state
+        except RulesFault as fault:
+            self.faults.setdefault((CLASS_OF[fault.fault], fault.place.span.line), depth)
+            return None
+
+    def behind(self, state: Any, depth: int, seen: set[bytes]) -> list[Any]:
+        out, here = [], self.key(state)
+        self.after[here] = set()
+        if state.get("status") == OVER:
+            self.ends += 1
+            return []
+        for seat, move in self.moves(state, depth - 1):
+            other = self.taken(lambda seat=seat, move=move: self.behind_one(state, seat, move), depth)
+            if other is not None:
+                self.after[here].add(self.key(other))
+                if self.key(other) not in seen:
+                    seen.add(self.key(other))
+                    out.append(other)
+        return out
+
+    def moves(self, state: Any, depth: int) -> list[tuple[int, tuple[int, ...]]]:
+        assert state.get("status") == ASKING
+        if state.get("ask.count"):
+            return [(-1, (n,)) for n in range(state.get("ask.count"))]
+        try:
+            seats = [seat for seat in range(self.program.players) if state.get("ask.seats") >> seat & 1]
+            return [(seat, tuple(move)) for seat in seats for move in self.engine.legal(state, state.get("ask.site"), seat)]
+        except RulesFault as fault:
+            self.faults.setdefault((CLASS_OF[fault.fault], fault.place.span.line), depth)
+            return []
+
+    def behind_one(self, state: Any, seat: int, move: tuple[int, ...]) -> Any:
+        other = state.copy()
+        for n in range(self.program.region["move"].count):
+            other.set("move", n, move[n] if n < len(move) else 0)
+        other.set("move.seat", 0, seat)
+        self.engine.resume(other)
+        return other
+
+    def longest(self) -> int:
+        """Answers in the longest game, where there is no circle."""
+        long: dict[bytes, int] = {}
+        for here in reversed(list(self.after)):
+            long[here] = max((long[there] + 1 for there in self.after[here] if there in long), default=0)
+        while True:  # not every order of layers is one of paths
+            better = {here: max((long[there] + 1 for there in after), default=0) for here, after in self.after.items()}
+            if better == long:
+                return long[next(iter(self.after))]
+            long = better
+
+
+RANDOM = """game "Random":
+    players 2
+
+card Red(n: 1..2) "red {{n}}"
+card Blue
+
+components:
+    deck: {reds} of Red(n) for n in 1..2, {blues} of Blue
+
+table:
+    deck: {word}, hidden
+    out:  {out}
+    a:    0..{high} = {first}
+    b:    0..9
+
+each player:
+    hand:  hand, own
+    score: -9..9
+
+play:
+    {shuffle}
+    for p in players: move {random} of deck to p.hand
+    repeat {rounds} times:
+        for p in players: turn(p)
+    {after}
+
+phase turn(p):
+    p chooses {menu}
+
+action lay(card in your.hand):
+    "lay {{card}}"
+    require {condition} else "no"
+    move card to out
+    {effect}
+
+action add(n in 1..2):
+    "add {{n}}"
+    require {other} else "no"
+    a += n
+
+action wait():
+    "wait"
+    {waiting}
+
+winner: highest score
+{more}
+"""
+CONDITIONS = ["card is Red", "a < 3", "count(out) < 2", "a > b", "true", "card is Blue or a == 0", "your.score >= 0", "your.hand has card"]
+EFFECTS = ["your.score += 1", "a -= 1", "b = a", "if a > 1: b += 1", "your.score -= count(out)", "b += 3", "a = count(your.hand)", "b = 6 // (3 - count(out))"]
+MORE = ["", 'invariant "low": a < 4', 'invariant "few": count(out) <= 2', "def payoff(p) = 1 // (a - 2)", "def payoff(p) = p.score"]
+MENUS = ["lay, add or wait", "lay or add", "add or wait", "lay or wait", "add", "lay"]
+
+
+def random_rules(rng: random.Random) -> str:
+    """A small game; not every one holds together."""
+    menu = rng.choice(MENUS)
+    word = rng.choice(["pile", "bag"])
+    return RANDOM.format(
+        reds=rng.randint(1, 2), blues=rng.randint(1, 2), word=word, out=rng.choice(["heap", "pile"]), high=rng.choice([2, 4, 9, 9]), first=rng.randint(0, 2),
+        shuffle="shuffle deck" if word == "pile" else "b = 0", random="top 1" if word == "pile" else "random 1", rounds=rng.randint(1, 2),
+        after=rng.choice(["for p in players: p.score += b", "b = 0", "if a > 2: players.first.score = 2"]), menu=menu,
+        condition=rng.choice([c for c in CONDITIONS if c != "your.hand has card"]), other=rng.choice(["a < 2", "b == 0", "a + n <= 4", "true", "n > 1"]),
+        effect=rng.choice(EFFECTS), waiting=rng.choice(["pass", "b += 2", "a = 0"]), more=rng.choice(MORE),
+    )  # fmt: skip
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@given(st.integers(0, 2**32))
+def test_random_games_are_as_brute_force_says_and_what_is_proved_is_never_refuted(tmp_path: Path, seed: int) -> None:
+    path = tmp_path / f"random-{seed}.rules"
+    path.write_text(random_rules(random.Random(seed)))
+    program = load(path).program(2, watched=True)
+    try:
+        brute = Brute(program, 4000)
+    except OverflowError:
+        return
+    found = explored(program)
+    assert found.whole and found.states == brute.states and found.ends == brute.ends
+    refuted = {(f.kind, f.span.line): len(f.witness.answers) for f in found.findings if f.witness}
+    assert refuted == brute.faults
+    claims = {f.kind: f for f in found.claims if f.span.line == 0}
+    assert all(f.verdict == PROVED for f in found.claims) and all(f.verdict == REFUTED for f in found.findings)
+    assert not claims.keys() & {kind for kind, _ in brute.faults}
+    if brute.sums:
+        least, most = min(brute.sums), max(brute.sums)
+        assert claims["payoff-sum"].message == (f"payoffs add up to {least}" if least == most else f"payoffs add up to {least} at least and {most} at most")
+    if not brute.faults:
+        assert claims["endless"].message == f"always ends, after {brute.longest():,} answers at most"
+    _never_refuted(program, found)
+
+
+def _never_refuted(program: Program, found: Explored) -> None:
+    """200,000 answers at random come to nothing that was proved not to be."""
+    machine = Machine(program)
+    proved = {f.kind for f in found.claims if f.verdict == PROVED}
+    stop, stream = None, 1
+    while machine.plan.decisions < 200_000:
+        stop = machine.play(stream, 200_000 - machine.plan.decisions)
+        if stop is not None:
+            assert stop.kind not in proved
+        stream = 0 if machine.plan.decisions else stream + 1
+        if stop is None and not machine.plan.decisions:
+            break
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "misere-tic-tac-toe"])
+def test_known_numbers(name: str) -> None:
+    found = explored(load(name).program(2, watched=True))
+    assert (found.states, found.transitions, found.ends, found.whole) == (5478, 16167, 958, True)
+    assert any(f.message == "always ends, after 9 answers at most" for f in found.claims) and found.findings == []
+
+
+def test_kuhn_poker_has_as_many_states_as_histories() -> None:
+    """No two of its histories come to one state, since each card is another one."""
+    program = load("kuhn-poker").program(2, watched=True)
+    counts = enumerate_game(program).counts
+    found = explored(program)
+    assert found.states == counts.chance_states + counts.decision_states + counts.terminal_states and found.ends == counts.terminal_states
+    assert any(f.message == "payoffs add up to 0" for f in found.claims)
+
+
+def test_a_witness_is_the_shortest_there_is(tmp_path: Path) -> None:
+    """Three foxes by both seats: two dealt to one and one to the other, or drawn; four answers of chance, three of the seats."""
+    path = rules(tmp_path, more='invariant "few": count(out) < 3')
+    path.write_text(path.read_text().replace("6 of", "3 of").replace("repeat 8", "repeat 2"))
+    found = explored(load(path).program(2, watched=True), 500_000)
+    (refuted,) = found.findings
+    assert refuted.kind == "invariant" and refuted.span.line == line(path, "invariant") and refuted.witness is not None
+    assert refuted.witness.shortest and len(refuted.witness.answers) == 7
+
+
+def test_what_is_not_whole_is_bounded_and_says_how_far() -> None:
+    found = explored(load("connect-four").program(2, watched=True), 20_000)
+    assert not found.whole and found.depth >= 4 and "no room" in found.why
+    assert found.claims and all(f.verdict == BOUNDED and f"first {found.depth} answers" in f.message for f in found.claims)
+    assert {f.kind for f in found.claims} <= {"stuck", "out-of-bounds", "beyond-bound", "census", "invariant"}
+    late = explored(load("connect-four").program(2, watched=True), 200_000, looks=0)
+    assert not late.whole and "time" in late.why and all(f.verdict == BOUNDED for f in late.claims)
+
+
+def test_what_cannot_happen_is_proved_so(tmp_path: Path) -> None:
+    path = rules(tmp_path, effect="if card is Fox and card is Hen: laps = 7")
+    path.write_text(path.read_text().replace("6 of", "2 of").replace("repeat 8", "repeat 1").replace("top 2", "top 1"))
+    found = explored(load(path).program(2, watched=True), 500_000)
+    assert found.whole and ("dead-branch", PROVED, line(path, "laps = 7")) in {(f.kind, f.verdict, f.span.line) for f in found.claims}
+
+
+def test_where_the_table_may_declare_something_nothing_is_proved() -> None:
+    game = load("cloud-nine")
+    program = game.program(1, {"mode": "solo"}, watched=True)
+    found = explored(program, 2000, looks=40)
+    assert all(f.verdict == BOUNDED for f in found.claims)

@@ -1,0 +1,224 @@
+"""What may be chosen, by plain enumeration: every tuple of the domains that passes the guards, options that look equal once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+from ruledsl.engine.cards import instances, seers_of
+from ruledsl.engine.position import Position
+from ruledsl.ir.program import PASS, VALUE, Type
+from ruledsl.ir.subsets import cards_of
+from ruledsl.ir.unseen import place_of
+from ruledsl.record import record
+from ruledsl.syntax import tree as t
+from tests.laws.reading import Looks, Lying, Names, Reader, Row, Sort, Unread
+from tests.laws.shrink import walk
+
+MOST = 3000
+"""Tuples that are tried."""
+Option = tuple[Any, ...]
+
+
+@record(frozen=True)
+class Picked:
+    """An argument: its value, and what can be seen of it. Equal cards of a zone without order look the same."""
+
+    value: Any
+    looks: Any
+
+
+class Menus(Reader):
+    """Enumerates what a seat may choose where play stands."""
+
+    def __init__(self, tree: t.Tree, position: Position, seat: int):
+        super().__init__(tree, position)
+        self.seat = Sort("player", seat)
+        self.tried = 0
+        line = position.place(position.site.place).span.line
+        found = [s for _, s in walk(tree.declarations) if isinstance(s, (t.ChooseAction, t.ChooseValue)) and s.span.line == line]
+        if len(found) != 1 or any(True for _ in tree.tags):
+            raise Unread("which choice")
+        self.choice: t.ChooseAction | t.ChooseValue = found[0]
+
+    # ---- by enumeration ----
+
+    def expected(self) -> list[Option]:
+        """What should be offered: the name of the action, and how its arguments look."""
+        names = self.around()
+        if isinstance(self.choice, t.ChooseValue):
+            return self.distinct(("value", *looks) for looks in self.chosen_values(self.choice, names))
+        if any(a.any_time for a in self.all(t.Action)):
+            raise Unread("at any time")
+        out = [option for item in self.choice.items for option in self.acts(item, names)]
+        return self.distinct(out) + ([("pass",)] if self.choice.optional else [])
+
+    def distinct(self, options: Any) -> list[Option]:
+        return list(dict.fromkeys(options))
+
+    def around(self) -> Names:
+        """The parameters of the phase around, and who chooses."""
+        names: dict[str, Any] = {"you": self.seat}
+        for name in self.position.site.phases[-1:]:
+            for param, slot, type in self.program.entries[name].params:
+                if slot >= 0 and type.kind not in ("card", "subset"):
+                    names[param] = self.decoded(type, self.values["frame"][slot])
+        return names
+
+    def acts(self, item: t.MenuItem, names: Names) -> Iterator[Option]:
+        action = self.declared[t.Action][item.name]
+        carried = next((n.card.name for _, n in walk(action.body) if isinstance(n, t.CarryOut)), "")
+        given = [self.read(e, names) for e in item.args]
+        inner: Names = {"you": self.seat}
+        for args, bound in self.tuples(action.params, given, inner):
+            if not self.permitted(self.head(action.body), bound) or self.forbidden(item.name, [a.value for a in args]):
+                continue
+            looks = tuple(a.looks for a in args)
+            if not carried:
+                yield (item.name, "", *looks)
+                continue
+            for way, more in self.effects(bound[carried]):
+                yield (item.name, way, *looks, *more)
+
+    def forbidden(self, action: str, args: list[Any]) -> bool:
+        """Does a hook before the action stand against it?"""
+        for hook in self.hooks:
+            if hook.name.text != action or hook.when != "before" or not self.head(hook.body):
+                continue
+            names = {"you": self.seat, **{p.name: a for p, a in zip(hook.params, args, strict=False)}}
+            if (hook.condition is None or self.read(hook.condition, names)) and not self.permitted(self.head(hook.body), names):
+                return True
+        return False
+
+    def effects(self, card: Sort) -> Iterator[tuple[str, Option]]:
+        """The ways to carry out a card, with what each asks for."""
+        if self.declared[t.Card][self.looks(card).kind].stands_for:
+            raise Unread("cards that stand for others")
+        for effect in self.declared[t.Card][self.looks(card).kind].effects:
+            for args, bound in self.tuples(effect.params, [], {"you": self.seat, "this": card}):
+                if self.permitted(self.head(effect.body), bound):
+                    yield effect.name.text if effect.name else "", tuple(a.looks for a in args)
+
+    def head(self, body: t.Block) -> t.Block:
+        """The lines that say when an action may be chosen."""
+        out = []
+        for s in body:
+            if isinstance(s, t.Let) and isinstance(s.value, (t.Roll, t.Observe)):
+                break
+            if not isinstance(s, (t.Label, t.Let, t.Require)):
+                break
+            out.append(s)
+        last = max((n for n, s in enumerate(out) if isinstance(s, t.Require)), default=-1)
+        return tuple(out[: last + 1])
+
+    def tuples(self, params: tuple[t.Param, ...], given: list[Any], names: Names) -> Iterator[tuple[list[Picked], Names]]:
+        if not params:
+            yield [], names
+            return
+        param = params[0]
+        if param.domain is None:
+            options, rest = [Picked(given[0], given[0])], given[1:]
+        else:
+            options, rest = list(self.options(param.name, param.domain, param.condition, param.or_none, param.wanted, names)), given
+        for picked in options:
+            self.tried += 1
+            if self.tried > MOST:
+                raise Unread("too many")
+            for others, bound in self.tuples(params[1:], rest, {**names, param.name: picked.value}):
+                yield [picked, *others], bound
+
+    def chosen_values(self, s: t.ChooseValue, names: Names) -> Iterator[Option]:
+        if isinstance(s.who, t.Loop):
+            names = {**names, s.who.name.text: self.seat}
+        name = s.target.name if isinstance(s.target, t.Ref) else ""
+        for picked in self.options(name, s.domain, s.condition, s.or_none, s.wanted, names):
+            yield (picked.looks,)
+
+    def options(self, name: str, domain: t.Expr, condition: t.Expr | None, or_none: bool, wanted: t.Wanted | None, names: Names) -> Iterator[Picked]:
+        """The members of a domain that fit."""
+        for picked in self.domain(domain, wanted, names):
+            if condition is None or self.read(condition, {**names, name: picked.value}):
+                yield picked
+        if or_none:
+            yield Picked(None, None)
+
+    def domain(self, e: t.Expr, wanted: t.Wanted | None, names: Names) -> Iterator[Picked]:
+        value = self.read(e, names)
+        if isinstance(value, Lying) or isinstance(value, Row) and any(isinstance(v, Sort) and v.kind == "card" for v in value):
+            yield from self.of_cards(value, wanted, names)
+            return
+        if wanted is not None:
+            raise Unread("wanted")
+        for member in dict.fromkeys(value) if isinstance(value, Row) else sorted(value):
+            yield Picked(member, member)
+
+    def of_cards(self, where: Lying | Row, wanted: t.Wanted | None, names: Names) -> Iterator[Picked]:
+        cards = self.cards(where, order=True) if isinstance(where, Lying) else list(where)
+        if wanted is not None and any(c.stands_for for c in self.all(t.Card)):
+            raise Unread("cards that stand for others")
+        if wanted is not None and wanted.range is not None:
+            cards = [c for c in cards if self.known(c)]
+        if wanted is None:
+            yield from (Picked(c, self.seen(c)) for c in cards)
+            return
+        kinds = [k.text for k in wanted.kinds]
+        if set(kinds) & self.declared.get(t.Meld, {}).keys():
+            raise Unread("melds")
+        fits = [c for c in cards if not kinds or any(self.is_kind(c, k) for k in kinds)]
+        if wanted.range is None:
+            yield from (Picked(c, self.seen(c)) for c in fits)
+            return
+        low, high = self.read(wanted.range.low, names), self.read(wanted.range.high, names)
+        for size in range(low, high + 1):
+            for some in combinations(fits, size):
+                self.tried += 1
+                if self.tried > MOST:
+                    raise Unread("too many")
+                yield Picked(Row(some), tuple(sorted(map(repr, map(self.seen, some)))))
+
+    # ---- what can be seen ----
+
+    def known(self, card: Sort) -> bool:
+        return any(seers_of(self.program, self.values, zone, k).get(card.n, 0) >> self.seat.n & 1 for zone, k in instances(self.program))
+
+    def seen(self, card: Sort) -> Any:
+        """A card as its chooser sees it: which one it is where cards have an order, else its face and what it has of its own; of one that is not
+        seen, where it lies."""
+        number = self.values["card.zone"][card.n]
+        zone = next((z for z in self.program.zones if z.base <= number < z.base + z.instances), None)
+        if zone is None or zone.ordered and (zone.word != "fan" or not self.known(card)):
+            return card
+        if not self.known(card):
+            return ("a card of", number)
+        own = [self.values[v.name][card.n * v.length + n] for v in self.program.variables if v.owner == "card" for n in range(v.length)]
+        on = [self.values["card.zone"].count(z.base + card.n * z.length + n) for z in self.program.zones if z.owner == "card" for n in range(z.length)]
+        if any(on):
+            raise Unread("cards with cards on them")
+        return (self.looks(card), tuple(own))
+
+    # ---- what is offered ----
+
+    def offered(self, move: tuple[int, ...]) -> Option:
+        """An option of the engine, as its arguments look."""
+        if move[0] == PASS:
+            return ("pass",)
+        if move[0] == VALUE:
+            type = self.position.site.type
+            assert type is not None
+            return ("value", self.shown(type, move[1]))
+        action = self.program.actions[move[0]]
+        return (action.name, action.way, *(self.shown(p.type, n) for p, n in zip(action.params, move[1:], strict=False)))
+
+    def shown(self, type: Type, value: int) -> Any:
+        if type.kind == "subset":
+            return tuple(sorted(repr(self.seen(Sort("card", c))) for c in cards_of(self.program, type, value)))
+        if type.or_none and value == -1:
+            return None
+        if type.kind == "card" and place_of(value) is not None:
+            return ("a card of", place_of(value))
+        found = self.decoded(type, value)
+        return self.seen(found) if isinstance(found, Sort) and found.kind == "card" else found
+
+
+__all__ = ["Looks", "Menus"]

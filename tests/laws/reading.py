@@ -1,0 +1,557 @@
+"""What expressions mean, read from the syntax tree and a state, as plainly as can be: one case a form, nothing worked out before.
+
+It is written from the reference and knows nothing of types, terms or lowering. What it does not read raises `Unread`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, product
+from typing import Any, NamedTuple
+
+from ruledsl.engine.cards import cards_in, loose_in
+from ruledsl.engine.position import Position
+from ruledsl.ir.program import Type, Variable, Zone
+from ruledsl.record import record
+from ruledsl.syntax import tree as t
+
+STEPS = {
+    "north": (-1, 0), "northeast": (-1, 1), "east": (0, 1), "southeast": (1, 1), "south": (1, 0), "southwest": (1, -1), "west": (0, -1), "northwest": (-1, -1),
+}  # fmt: skip
+WAYS = tuple(STEPS)
+
+
+class Unread(Exception):
+    """An expression that this reader does not read, or that has no value."""
+
+
+class Sort(NamedTuple):
+    """A value that is no number: `kind` is the name of an enum, "player", "cell" or "card"; `n` counts from 0."""
+
+    kind: str
+    n: int
+
+
+@record(frozen=True)
+class Lying:
+    """An instance of a zone."""
+
+    zone: Zone
+    k: int
+
+
+@record(frozen=True)
+class Looks:
+    """A face."""
+
+    kind: str
+    args: tuple[Any, ...]
+
+
+class Row(tuple[Any, ...]):
+    """Members in an order."""
+
+
+Names = Mapping[str, Any]
+
+
+class Reader:
+    """Reads expressions of a file in one state."""
+
+    def __init__(self, tree: t.Tree, position: Position):
+        self.position, self.program, self.values = position, position.program, position.values
+        self.declared: dict[type, dict[str, Any]] = {}
+        self.hooks: list[t.Hook] = []
+        for d in tree.declarations:
+            if isinstance(d, t.Hook):
+                self.hooks.append(d)
+            for one in d.cards if isinstance(d, t.Cards) else (d,):
+                name = getattr(one, "name", None)
+                if name is not None and not isinstance(d, t.Hook):
+                    self.declared.setdefault(type(one), {})[name.text] = one
+        self.enums = {e.name.text: tuple(v.name for v in e.values) for e in self.all(t.Enum)} | {"Way": WAYS}
+        self.enums |= {r.name.text: tuple(v.text for v in r.values) for r in self.all(t.Ruling)}
+        self.circles = {e.name.text for e in self.all(t.Enum) if e.circle} | {"Way"}
+        self.zones = {z.name: z for z in self.program.zones}
+        self.variables = {v.name: v for v in self.program.variables}
+        self.families = {c.family.text for c in self.all(t.Card) if c.family}
+
+    def all(self, kind: type) -> Iterable[Any]:
+        return self.declared.get(kind, {}).values()
+
+    # ---- what there is ----
+
+    def decoded(self, type: Type, value: int) -> Any:
+        """A number of the state as what it means."""
+        if type.or_none and value == -1 and type.kind != "set":
+            return None
+        if type.kind == "set":
+            assert type.of is not None
+            return frozenset(self.decoded(type.of, n) for n in range(64) if value >> n & 1)
+        if type.kind == "bool":
+            return bool(value)
+        if type.kind == "int":
+            return value
+        return Sort(type.name if type.kind == "enum" else type.kind, value)
+
+    def held(self, v: Variable, owner: int, keys: Sequence[Any]) -> Any:
+        return self.decoded(v.type, self.values[v.name][self.instance(v, owner, keys)])
+
+    def instance(self, thing: Variable | Zone, owner: int, keys: Sequence[Any]) -> int:
+        """The number of an instance: the last key counts fastest."""
+        for key, value in zip(thing.keys, keys, strict=True):
+            number = value.n if isinstance(value, Sort) else -1 if value is None else int(value)
+            if number not in key.members:
+                raise Unread("no such key")
+            owner = owner * len(key.members) + key.members.index(number)
+        return owner
+
+    def owned(self, name: str, owner: int) -> Any:
+        """A variable or zone of somebody; one that has keys waits for them."""
+        thing = self.variables.get(name) or self.zones.get(name)
+        if thing is None:
+            raise Unread(name)
+        return (lambda keys: self.keyed(thing, owner, keys)) if thing.keys else self.keyed(thing, owner, ())
+
+    def keyed(self, thing: Variable | Zone, owner: int, keys: Sequence[Any]) -> Any:
+        if isinstance(thing, Variable):
+            return self.held(thing, owner, keys)
+        return Lying(thing, self.instance(thing, owner, keys))
+
+    def cards(self, lying: Lying, order: bool = False) -> list[Sort]:
+        """Bottom up, or by number. `order`: it counts in which they lie."""
+        if order and loose_in(self.values, lying.zone, lying.k) > 1:
+            raise Unread("an order that is not settled")
+        return [Sort("card", c) for c in cards_in(self.program, self.values, lying.zone, lying.k)]
+
+    def looks(self, card: Sort) -> Looks:
+        face = self.program.faces[self.program.cards[card.n]]
+        declared = self.declared[t.Card][face.kind]
+        return Looks(face.kind, tuple(self.part(p.type, value) for p, value in zip(declared.params, face.args, strict=True)))
+
+    def part(self, type: t.TypeRef, value: int) -> Any:
+        kind = type.name
+        return value if type.range is not None else bool(value) if kind == "bool" else Sort(kind, value)
+
+    def is_kind(self, card: Any, name: str) -> bool:
+        if card is None:
+            return False
+        kind = self.looks(card).kind
+        return kind == name or self.family(kind) == name
+
+    def family(self, kind: str) -> str:
+        found = self.declared[t.Card][kind].family
+        return found.text if found else ""
+
+    def symbol(self, name: str) -> Sort | None:
+        return next((Sort(enum, values.index(name)) for enum, values in self.enums.items() if name in values), None)
+
+    # ---- cells ----
+
+    def boards(self) -> Iterator[tuple[str, int, int, int]]:
+        first = 0
+        for b in self.all(t.Board):
+            rows, columns = self.read(b.rows, {}), self.read(b.columns, {})
+            yield b.name.text, first, rows, columns
+            first += rows * columns
+
+    def where(self, cell: Sort) -> tuple[int, int, int, int, int]:
+        """First cell, rows and columns of its board, and its row and column from 0."""
+        for _, first, rows, columns in self.boards():
+            if first <= cell.n < first + rows * columns:
+                return first, rows, columns, *divmod(cell.n - first, columns)
+        raise Unread("no cell")
+
+    def step(self, cell: Sort, way: Sort) -> Sort | None:
+        first, rows, columns, row, column = self.where(cell)
+        down, right = STEPS[WAYS[way.n]]
+        row, column = row + down, column + right
+        return Sort("cell", first + row * columns + column) if 0 <= row < rows and 0 <= column < columns else None
+
+    def ray(self, cell: Sort, way: Sort) -> Row:
+        out, at = [], self.step(cell, way)
+        while at is not None:
+            out.append(at)
+            at = self.step(at, way)
+        return Row(out)
+
+    def beside(self, cell: Sort, ways: Iterable[int]) -> frozenset[Sort]:
+        return frozenset(to for way in ways if (to := self.step(cell, Sort("Way", way))) is not None)
+
+    # ---- expressions ----
+
+    def read(self, e: t.Expr, names: Names) -> Any:
+        """The value of an expression. `names`: the locals, and `you`."""
+        case = getattr(self, f"read_{type(e).__name__.lower()}", None)
+        if case is None:
+            raise Unread(type(e).__name__)
+        return case(e, names)
+
+    def read_number(self, e: t.Number, names: Names) -> int:
+        return e.value
+
+    def read_bool(self, e: t.Bool, names: Names) -> bool:
+        return e.value
+
+    def read_noneliteral(self, e: t.NoneLiteral, names: Names) -> None:
+        return None
+
+    def read_ref(self, e: t.Ref, names: Names) -> Any:
+        name = e.name
+        if name in names:
+            return names[name]
+        if name == "players":
+            return frozenset(Sort("player", n) for n in range(self.program.players))
+        if name == "others":
+            return self.read_ref(t.Ref("players"), names) - {names["you"]}
+        if name in ("orthogonal", "diagonal"):
+            return frozenset(Sort("Way", n) for n in range(name == "diagonal", 8, 2))
+        if name in self.program.options and name not in self.variables:
+            return self.option(name)
+        if name in self.enums:
+            return frozenset(Sort(name, n) for n in range(len(self.enums[name])))
+        if name in self.variables or name in self.zones:
+            return self.owned(name, 0)
+        for board, first, rows, columns in self.boards():
+            if board == name:
+                return frozenset(Sort("cell", n) for n in range(first, first + rows * columns))
+        if name in self.declared.get(t.Def, {}):
+            return self.called(name, [])
+        found = self.symbol(name)
+        if found is None and name in self.declared.get(t.Card, {}):
+            return Looks(name, ())
+        if found is None:
+            raise Unread(name)
+        return found
+
+    def option(self, name: str) -> Any:
+        value: Any = self.program.options[name]
+        if name in self.declared.get(t.Ruling, {}):
+            return Sort(name, value)
+        type = self.declared[t.Option][name].type
+        if type.name == "list":
+            return Row(value)
+        if type.name == "set":
+            return frozenset(self.part(type.of, n) for n in range(64) if value >> n & 1)
+        return self.part(type, value)
+
+    def read_attr(self, e: t.Attr, names: Names) -> Any:
+        if isinstance(e.base, t.Ref):
+            if e.base.name == "your":
+                return self.owned(e.name, names["you"].n)
+            if e.base.name == "players" and e.name in ("first", "last"):
+                return Sort("player", 0 if e.name == "first" else self.program.players - 1)
+            if e.base.name in self.declared.get(t.Chart, {}):
+                return self.chart(e.base.name, e.name)
+        base = self.read(e.base, names)
+        if not isinstance(base, Sort):
+            raise Unread(f"{e.name} of {base}")
+        if base.kind == "player" and e.name in ("left", "right"):
+            return Sort("player", (base.n + (1 if e.name == "left" else -1)) % self.program.players)
+        if base.kind == "player" and e.name == "others":
+            return self.read_ref(t.Ref("players"), names) - {base}
+        if base.kind == "cell" and e.name in ("row", "column"):
+            return self.where(base)[3 if e.name == "row" else 4] + 1
+        if base.kind == "cell" and e.name in ("neighbours", "around"):
+            return self.beside(base, range(0, 8, 2 if e.name == "neighbours" else 1))
+        if base.kind in self.enums:
+            return self.neighbour(base, e.name)
+        if base.kind == "card" and e.name not in self.variables and e.name not in self.zones:
+            return self.printed(base, e.name, names)
+        return self.owned(e.name, base.n)
+
+    def neighbour(self, value: Sort, name: str) -> Sort:
+        size = len(self.enums[value.kind])
+        if name == "opposite":
+            return Sort("Way", (value.n + 4) % 8)
+        n = value.n + {"next": 1, "previous": -1}[name]
+        if not 0 <= n < size and value.kind not in self.circles:
+            raise Unread("beyond the end")
+        return Sort(value.kind, n % size)
+
+    def printed(self, card: Sort, name: str, names: Names) -> Any:
+        looks = self.looks(card)
+        declared = self.declared[t.Card][looks.kind]
+        for param, value in zip(declared.params, looks.args, strict=True):
+            if param.name == name:
+                return value
+        for constant in declared.constants:
+            if constant.name.text == name:
+                return self.read(constant.value, names)
+        raise Unread(name)
+
+    def chart(self, name: str, column: str) -> Any:
+        chart = self.declared[t.Chart][name]
+        head = [cell.name if isinstance(cell, t.Ref) else str(cell.value) for cell in chart.header.cells]
+        if chart.header.names[0].text == "players":
+            row = next(r for r in chart.rows if r.names[0].text == column)
+            return self.read(row.cells[head.index(str(self.program.players))], {})
+        cells = {n.text: row.cells[head.index(column)] for row in chart.rows for n in row.names}
+
+        def found(keys: Sequence[Any]) -> Any:
+            (at,) = keys
+            text = self.enums[at.kind][at.n] if isinstance(at, Sort) else str(at)
+            if text not in cells:
+                raise Unread("no such row")
+            return self.read(cells[text], {})
+
+        return found
+
+    def read_index(self, e: t.Index, names: Names) -> Any:
+        at = [self.read(item, names) for item in e.items]
+        if isinstance(e.base, t.Ref):
+            for board, first, rows, columns in self.boards():
+                if board == e.base.name:
+                    if not (1 <= at[0] <= rows and 1 <= at[1] <= columns):
+                        raise Unread("no such cell")
+                    return Sort("cell", first + (at[0] - 1) * columns + at[1] - 1)
+        base = self.read(e.base, names)
+        if callable(base):
+            return base(at)
+        row = self.cards(base, order=True) if isinstance(base, Lying) else base
+        if not isinstance(row, (list, Row)) or not 1 <= at[0] <= len(row):
+            raise Unread("no such place")
+        return row[at[0] - 1]
+
+    def read_unary(self, e: t.Unary, names: Names) -> Any:
+        value = self.read(e.operand, names)
+        return not value if e.op == "not" else -value
+
+    def read_binary(self, e: t.Binary, names: Names) -> Any:
+        if e.op in ("and", "or"):
+            left = self.read(e.left, names)
+            return self.read(e.right, names) if left == (e.op == "and") else left
+        left, right = self.read(e.left, names), self.read(e.right, names)
+        if not isinstance(left, int):
+            left, right = frozenset(left), frozenset(right)
+            return left | right if e.op == "|" else left & right if e.op == "&" else left - right
+        if e.op in ("//", "%") and right == 0:
+            raise Unread("division by zero")
+        return {"+": left + right, "-": left - right, "*": left * right}[e.op] if e.op in "+-*" else left // right if e.op == "//" else left % right
+
+    def read_ifelse(self, e: t.IfElse, names: Names) -> Any:
+        return self.read(e.then if self.read(e.condition, names) else e.otherwise, names)
+
+    def read_range(self, e: t.Range, names: Names) -> Row:
+        return Row(range(self.read(e.low, names), self.read(e.high, names) + 1))
+
+    def read_listliteral(self, e: t.ListLiteral, names: Names) -> Row:
+        return Row(self.read(item, names) for item in e.items)
+
+    def read_setliteral(self, e: t.SetLiteral, names: Names) -> frozenset[Any]:
+        out = []
+        for item in e.items:
+            if not isinstance(item, t.Provided):
+                out.append(self.read(item, names))
+            elif self.read(item.condition, names):
+                out.append(self.read(item.value, names))
+        return self.small(out)
+
+    def small(self, members: Iterable[Any]) -> frozenset[Any]:
+        out = frozenset(members)
+        if any(isinstance(n, int) and not 0 <= n <= 63 or n is None for n in out):
+            raise Unread("no set holds this")
+        return out
+
+    def read_place(self, e: t.Place, names: Names) -> Any:
+        if e.zone is None:
+            every = [Sort("card", n) for n in range(len(self.program.cards))]
+            return Row(c for c in every if e.kind is None or self.is_kind(c, e.kind.text))
+        if e.which == "tops":
+            return Row(self.tops(e.zone, names))
+        cards = self.cards(self.read(e.zone, names), order=True)
+        if e.count is not None or e.which not in ("top", "bottom"):
+            raise Unread(e.which)
+        return cards[-1 if e.which == "top" else 0] if cards else None
+
+    def tops(self, e: t.Expr, names: Names) -> Iterator[Sort]:
+        row = self.read(e, names)
+        name = e.name if isinstance(e, (t.Ref, t.Attr)) else ""
+        zone = self.zones[name]
+        for keys in product(*(key.members for key in zone.keys)):
+            if cards := self.cards(row(keys), order=True):
+                yield cards[-1]
+
+    # ---- comparisons ----
+
+    def read_compare(self, e: t.Compare, names: Names) -> bool:
+        return all(self.compared(op, a, b, names) for op, (a, b) in zip(e.ops, pairwise(e.operands), strict=True))
+
+    def compared(self, op: str, a: t.Expr, b: t.Expr, names: Names) -> bool:
+        if op in ("is", "is not"):
+            return self.is_so(a, b, names) == (op == "is")
+        left, right = self.read(a, names), self.read(b, names)
+        if op in ("in", "not in"):
+            return self.among(left, right) == (op == "in")
+        if op in ("==", "!="):
+            return self.same(left, right) == (op == "==")
+        if isinstance(left, (frozenset, Row)):
+            left, right = frozenset(left), frozenset(right)
+        return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[op]  # type: ignore[no-any-return]
+
+    def is_so(self, a: t.Expr, b: t.Expr, names: Names) -> bool:
+        if isinstance(b, t.Ref) and b.name == "empty" and "empty" not in names:
+            value = self.read(a, names)
+            return not (self.cards(value) if isinstance(value, Lying) else value)
+        value = self.read(a, names)
+        if isinstance(b, t.Ref) and b.name in self.declared.get(t.Card, {}) and b.name not in names:
+            return self.is_kind(value, b.name)
+        return self.same(value, self.read(b, names))
+
+    def among(self, value: Any, where: Any) -> bool:
+        if isinstance(where, Lying):
+            cards = self.cards(where)
+            return value in cards if isinstance(value, Sort) else any(self.looks(c) == value for c in cards)
+        return value in where
+
+    def same(self, a: Any, b: Any) -> bool:
+        if isinstance(a, Lying) and isinstance(b, Row):
+            cards = [self.looks(c) for c in self.cards(a, order=a.zone.ordered and a.zone.word != "fan")]
+            return cards == list(b) if a.zone.ordered and a.zone.word != "fan" else Counter(cards) == Counter(b)
+        if isinstance(b, Looks) and isinstance(a, Sort):
+            return self.looks(a) == b
+        if isinstance(a, Row) or isinstance(b, Row):
+            return frozenset(a) == frozenset(b)
+        return bool(a == b)
+
+    # ---- calls ----
+
+    def read_call(self, e: t.Call, names: Names) -> Any:
+        if e.generator is not None:
+            return self.gathered(e.function, e.generator, names)
+        if e.base is not None:
+            return self.method(e, names)
+        if e.function in self.declared.get(t.Card, {}):
+            return Looks(e.function, tuple(self.read(a, names) for a in e.args))
+        if e.function in self.declared.get(t.Def, {}):
+            return self.called(e.function, [self.read(a, names) for a in e.args])
+        args = [self.read(a, names) for a in e.args]
+        if e.function == "count":
+            return len(self.cards(args[0])) if isinstance(args[0], Lying) else len(args[0])
+        if e.function == "abs":
+            return abs(args[0])
+        if e.function in ("sum", "min", "max"):
+            return {"sum": sum, "min": min, "max": max}[e.function](args[0] if len(args) == 1 else args)
+        raise Unread(e.function)
+
+    def method(self, e: t.Call, names: Names) -> Any:
+        args = [self.read(a, names) for a in e.args]
+        if e.function in ("step", "ray"):
+            cell = self.read(e.base, names)
+            return self.step(cell, args[0]) if e.function == "step" else self.ray(cell, args[0])
+        raise Unread(e.function)
+
+    def called(self, name: str, args: list[Any]) -> Any:
+        """A def, with what stands instead of it."""
+        d = self.declared[t.Def][name]
+
+        def usual() -> Any:
+            names = {p.name: a for p, a in zip(d.params, args, strict=True)}
+            return self.permitted(d.value.body, names) if isinstance(d.value, t.Permitted) else self.read(d.value, names)
+
+        for hook in self.hooks:
+            if hook.name.text == name and hook.when == "instead":
+                usual = self.replaced(hook, args, usual)
+        return usual()
+
+    def replaced(self, hook: t.Hook, args: list[Any], before: Callable[[], Any]) -> Callable[[], Any]:
+        names = {p.name: a for p, a in zip(hook.params, args, strict=False)}
+
+        def answer() -> Any:
+            if hook.condition is not None and not self.read(hook.condition, names):
+                return before()
+            assert hook.value is not None
+            return self.read(hook.value, {**names, "usual": before})
+
+        return answer
+
+    def read_usual(self, e: t.Usual, names: Names) -> Any:
+        return names["usual"]()
+
+    def permitted(self, body: t.Block, names: Names) -> bool:
+        for s in body:
+            if isinstance(s, t.Let):
+                names = {**names, s.name.text: self.read(s.value, names)}
+            elif isinstance(s, t.Require) and not self.read(s.condition, names):
+                return False
+        return True
+
+    # ---- loops ----
+
+    def read_comprehension(self, e: t.Comprehension, names: Names) -> frozenset[Any] | Row:
+        if e.element and any(isinstance(self.members(loop.domain, names), Lying) for loop in e.loops[:1]) and e.braces == "[":
+            raise Unread("cards of a zone")
+        return self.small(self.read(e.element, inner) for inner in self.ways(e.loops, names))
+
+    def read_after(self, e: t.After, names: Names) -> Any:
+        raise Unread("after")
+
+    def read_reach(self, e: t.Reach, names: Names) -> frozenset[Any]:
+        start = self.read(e.start, names)
+        left = self.read(e.limit, names) if e.limit is not None else None
+        there = set(self.small(start)) if isinstance(start, (frozenset, Row)) else set() if start is None else {start}
+        fresh = sorted(there)
+        while fresh and (left is None or left > 0):
+            added = [self.small([inner[e.step.name.text] for inner in self.ways((e.step,), {**names, e.name.text: d})]) for d in fresh]
+            fresh = sorted(set().union(*added) - there)
+            there |= set(fresh)
+            left = left - 1 if left is not None else None
+        return frozenset(there)
+
+    def members(self, domain: t.Expr, names: Names) -> Any:
+        return self.read(domain, names)
+
+    def listed(self, domain: t.Expr, names: Names, order: bool = False) -> list[Any]:
+        """What is gone through, in its order."""
+        value = self.read(domain, names)
+        if isinstance(value, Lying):
+            return self.cards(value, order)
+        return list(value) if isinstance(value, Row) else sorted(value)
+
+    def ways(self, loops: tuple[t.Loop, ...], names: Names, order: bool = False) -> Iterator[dict[str, Any]]:
+        if not loops:
+            yield dict(names)
+            return
+        loop = loops[0]
+        members = self.listed(loop.domain, names, order)
+        if loop.start is not None:
+            start = self.read(loop.start, names)
+            members = [m for m in members if m >= start] + [m for m in members if m < start]
+        for member in members:
+            inner = {**names, loop.name.text: member}
+            if loop.condition is not None and not self.read(loop.condition, inner):
+                continue
+            if loop.limit is not None and not self.read(loop.limit, inner):
+                break
+            yield from self.ways(loops[1:], inner, order)
+
+    def gathered(self, how: str, e: t.Comprehension, names: Names) -> Any:
+        order = how in ("first", "last") or any(loop.limit is not None for loop in e.loops)
+        if how in ("first", "last"):
+            return self.best(how, e, names)
+        if how == "any":
+            return any(self.read(e.element, inner) for inner in self.ways(e.loops, names, order))
+        if how == "all":
+            return all(self.read(e.element, inner) for inner in self.ways(e.loops, names, order))
+        values = [self.read(e.element, inner) for inner in self.ways(e.loops, names, order)]
+        if how == "count":
+            return len(values)
+        if how == "distinct":
+            return len(set(values)) == len(values)
+        if how == "sum":
+            return sum(values)
+        if not values or how not in ("min", "max"):
+            raise Unread(how)
+        return min(values) if how == "min" else max(values)
+
+    def best(self, how: str, e: t.Comprehension, names: Names) -> Any:
+        found = list(self.ways(e.loops, names, order=True))
+        keys = [key for loop in e.loops for key in loop.order]
+        for key in reversed(keys):
+            found.sort(key=lambda inner, key=key: self.rank(key, inner))  # type: ignore[misc]
+        return self.read(e.element, found[0 if how == "first" else -1]) if found else None
+
+    def rank(self, key: t.Key, names: Names) -> Any:
+        value = self.read(key.value, names)
+        value = value.n if isinstance(value, Sort) else int(value)
+        return -value if key.highest else value

@@ -1,0 +1,112 @@
+"""Judges many random files in a process of its own, which is ended where machine code hangs, and gathers what it finds by kind."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ruledsl.record import field, record
+from tests.laws.game import rules_file
+from tests.laws.judge import STEP, Broken, Judge, Judged
+from tests.laws.shrink import shrunk
+
+HANG = 6 * STEP
+"""Seconds without a word of a process that judges, after which it hangs."""
+
+
+@record
+class Report:
+    """What became of many files. `kinds`: by law and kind the seeds of the files, and what was seen in the first of them."""
+
+    files: int = 0
+    accepted: int = 0
+    failed: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    kinds: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    details: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def add(self, seed: int, judged: Judged) -> None:
+        self.files += 1
+        self.accepted += judged.accepted
+        self.failed += bool(judged.broken)
+        self.counts.update(judged.counts)
+        for broken in judged.broken:
+            key = broken.law, broken.kind
+            self.kinds.setdefault(key, []).append(seed)
+            self.details.setdefault(key, broken.detail)
+
+    def words(self) -> str:
+        """For people."""
+        looked = ", ".join(f"{number} {what}" for what, number in sorted(self.counts.items()) if not what.startswith(("said", "fault")))
+        out = [f"{self.files} files, {self.accepted} accepted, {self.failed} break a law ({looked})"]
+        for key, seeds in sorted(self.kinds.items(), key=lambda item: -len(item[1])):
+            out.append(f"{len(seeds):6} {key[0]}: {key[1]}; seeds {', '.join(map(str, seeds[:4]))}\n           {self.details[key]}")
+        return "\n".join(out)
+
+
+def judge(seed: int, laws: Sequence[str]) -> Judged:
+    """The file of a seed, and what it breaks."""
+    return Judge(rules_file(seed), seed, tuple(laws)).judge()
+
+
+def work(first: int, number: int, laws: Sequence[str]) -> None:
+    """What a process of its own does: a line a file."""
+    for seed in range(first, first + number):
+        judged = judge(seed, laws)
+        broken = [[b.law, b.kind, b.detail] for b in judged.broken]
+        print(json.dumps({"seed": seed, "accepted": judged.accepted, "broken": broken, "counts": judged.counts}), flush=True)
+
+
+def many(first: int, number: int, laws: Sequence[str] = (), seconds: float = 0, tell: Callable[[str], object] = str) -> Report:
+    """Judges so many files from a seed on; within so many seconds, if any are given. What is of a new kind is told at once."""
+    out, at, until = Report(), first, time.monotonic() + seconds if seconds else 0.0
+    while at < first + number and not (until and time.monotonic() > until):
+        for line in lines_of(at, first + number - at, laws, until):
+            broken = [Broken(*b) for b in line["broken"]]
+            for b in broken:
+                if (b.law, b.kind) not in out.kinds:
+                    tell(f"{line['seed']}: {b.law}: {b.kind}: {b.detail}")
+            out.add(line["seed"], Judged(line["accepted"], broken, line["counts"]))
+            at = line["seed"] + 1
+        if at < first + number and not (until and time.monotonic() > until):
+            out.add(at, Judged(True, [Broken("process", "hangs or dies", "")]))
+            at += 1
+    return out
+
+
+def lines_of(first: int, number: int, laws: Sequence[str], until: float) -> Iterator[dict[str, Any]]:
+    """What a process of its own says, until it has done, hangs, or time is over."""
+    with tempfile.TemporaryDirectory(prefix="laws") as cache:
+        command = [sys.executable, "-m", "tests.laws", "--worker", "--seed", str(first), "--files", str(number), "--laws", ",".join(laws)]
+        path = os.pathsep.join([os.getcwd(), os.path.join(os.getcwd(), "tools")])
+        child = subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "XDG_CACHE_HOME": cache, "PYTHONPATH": path})
+        assert child.stdout is not None
+        try:
+            while select.select([child.stdout], [], [], HANG)[0]:
+                line = child.stdout.readline()
+                if not line:
+                    break
+                yield json.loads(line)
+                if until and time.monotonic() > until:
+                    break
+        finally:
+            child.kill()
+            child.wait()
+
+
+def example(seed: int, law: str, kind: str, seconds: float = 60) -> str:
+    """The file of a seed, as small as can be while it breaks a law in the same way."""
+
+    def holds(text: str) -> bool:
+        return any((b.law, b.kind) == (law, kind) for b in Judge(text, seed, (law,), 5).judge().broken)
+
+    until = time.monotonic() + seconds
+    return shrunk(rules_file(seed), holds, lambda: time.monotonic() > until)

@@ -1,0 +1,73 @@
+"""Random well-typed rules files: what `check` accepts keeps every law. `LAWS_FILES` says how many; for hours: `python -m tests.laws`."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+
+import pytest
+
+import ruledsl.syntax.parser as parser
+from ruledsl.source import Source
+from ruledsl.syntax.cache import grammar_tables
+from tests.laws.game import rules_file
+from tests.laws.running import Report, example, many
+from tests.laws.shrink import shrunk
+
+FILES = int(os.environ.get("LAWS_FILES", "60"))
+SEED = int(os.environ.get("LAWS_SEED", "1"))
+
+LEFT_OUT = {
+    "variant": "stands in a file of its own, upon another; tests/model and tests/docs have them",
+    "test test_players test_option test_seed test_refused refusal given bare_given given_phase given_lines given_line given_from_top more decimal "
+    "when when_lines when_times when_games when_seat when_roll when_draw when_world when_comes then then_lines check_expression check_can check_only "
+    "check_cannot because check_phase check_comes check_stays_away check_always check_ever check_average check_number patterns played_as": "only in tests",
+    "faulty faulty_suite": "what could not be read",
+}
+"""Rules of the grammar that no random file has, and why."""
+
+
+def judged(files: int, laws: tuple[str, ...]) -> Report:
+    """Files from the seed on, that break no law."""
+    report = many(SEED, files, laws)
+    for (law, kind), seeds in report.kinds.items():
+        print(f"# {law}: {kind}, seed {seeds[0]}\n{example(seeds[0], law, kind, 20)}")
+    assert not report.kinds, report.words()
+    return report
+
+
+def test_every_law_holds() -> None:
+    report = judged(FILES, ("format", "flow", "lower", "play", "replay", "meaning", "lockstep"))
+    assert report.accepted > 0.6 * report.files
+    assert report.counts["decisions"] > 3 * FILES
+    assert report.counts["values read"] > 3 * FILES and report.counts["menus read"] > FILES
+
+
+def test_verdicts_are_those_of_brute_force() -> None:
+    assert judged(max(24, FILES // 4), ("solve",)).counts["deals solved"] > 5
+
+
+def test_every_construct_occurs(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: Counter[str] = Counter()
+
+    class Noting(parser.Builder):
+        def __getattribute__(self, name: str) -> object:
+            said[name] += 1
+            return super().__getattribute__(name)
+
+    monkeypatch.setattr(parser, "Builder", Noting)
+    for seed in range(400):
+        parser.parse(Source("random.rules", rules_file(seed)))
+    rules = {str(rule.name) for rule in grammar_tables().rules if not rule.inline and not rule.passes and not str(rule.name).startswith("_")}
+    left_out = {name for names in LEFT_OUT for name in names.split()}
+    assert rules - said.keys() - left_out == set()
+    assert left_out & said.keys() == set(), "it does occur"
+
+
+def test_a_seed_gives_the_same_file_again() -> None:
+    assert rules_file(7) == rules_file(7) != rules_file(8)
+
+
+def test_what_is_found_is_shrunk_to_a_few_lines() -> None:
+    small = shrunk(rules_file(3), lambda text: "chooses" in text or " may " in text)
+    assert len(small.split("\n")) < 8

@@ -1,0 +1,236 @@
+"""What a random game is about: enums, kinds of cards, boards, options, zones and variables, drawn before anything is said of them."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ruledsl.record import field, record, replace
+
+WORDS = ("pile", "row", "fan", "hand", "spot", "heap", "bag")
+ORDERED = ("pile", "row", "fan", "spot")
+COLOURS = ("red", "green", "blue", "white")
+SIZES = ("small", "middle", "large")
+KINDS = ("Duck", "Goose", "Swan", "Crane", "Fox", "Wild")
+
+
+@record(frozen=True)
+class Ty:
+    """A type: `kind` is int bool enum player cell set card cards. `name` is the enum's; a card may be one of `kinds`."""
+
+    kind: str
+    name: str = ""
+    low: int = 0
+    high: int = 0
+    or_none: bool = False
+    of: Ty | None = None
+    kinds: tuple[str, ...] = ()
+
+    def text(self) -> str:
+        """As a rules file writes it."""
+        bare = {"int": f"{self.low}..{self.high}", "enum": self.name}.get(self.kind, self.kind)
+        if self.of is not None:
+            bare = f"set of {self.of.text()}"
+        return f"{bare} or none" if self.or_none else bare
+
+
+BOOL, PLAYER, CELL, WAY = Ty("bool"), Ty("player"), Ty("cell"), Ty("enum", "Way")
+
+
+def number(high: int, low: int = 0) -> Ty:
+    return Ty("int", low=low, high=high)
+
+
+@record
+class Kind:
+    """A kind of card; `worth` if it has a constant of this name; `effect` if it can be carried out."""
+
+    name: str
+    params: dict[str, Ty] = field(default_factory=dict)
+    family: str = ""
+    worth: bool = False
+    effect: str = ""  # "" "plain" "named"
+    wild: bool = False
+
+
+@record(frozen=True)
+class Zone:
+    name: str
+    owner: str  # table player cell, or a kind of card
+    word: str
+    keys: tuple[Ty, ...] = ()
+    of: str = ""
+    seen: str = ""
+    most: int = 0
+
+    @property
+    def ordered(self) -> bool:
+        return self.word in ORDERED
+
+
+@record(frozen=True)
+class Var:
+    name: str
+    owner: str
+    type: Ty
+    keys: tuple[Ty, ...] = ()
+    seen: str = ""
+    scope: str = ""
+
+
+@record
+class World:
+    """All of it. `boards`: names with rows and columns; `families`: the kinds of each; `sure`: nothing is left to chance."""
+
+    low: int
+    high: int
+    sure: bool = False
+    enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    circles: set[str] = field(default_factory=set)
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    families: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    boards: dict[str, tuple[int, int]] = field(default_factory=dict)
+    options: dict[str, Ty] = field(default_factory=dict)
+    lists: tuple[str, ...] = ()
+    rulings: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    charts: dict[str, str] = field(default_factory=dict)  # name: the enum of its rows, "number", "players"
+    zones: list[Zone] = field(default_factory=list)
+    vars: list[Var] = field(default_factory=list)
+    defs: dict[str, tuple[tuple[Ty, ...], Ty]] = field(default_factory=dict)
+    permissions: dict[str, tuple[Ty, ...]] = field(default_factory=dict)
+    melds: dict[str, str] = field(default_factory=dict)  # name: the kind of its cards
+    combinations: dict[str, tuple[str, str]] = field(default_factory=dict)  # name: the kind and the parameter that counts
+
+    def plain_kinds(self) -> list[str]:
+        return list(self.kinds)
+
+    def kinds_of(self, zone: Zone) -> tuple[str, ...]:
+        """The kinds of which cards may lie in a zone."""
+        if not zone.of:
+            return tuple(self.kinds)
+        return self.families.get(zone.of, (zone.of,))
+
+    @property
+    def cells(self) -> int:
+        return sum(rows * columns for rows, columns in self.boards.values())
+
+
+def draw_world(r: Random, alone: bool = False) -> World:
+    """A world at random; that of one player, and without chance, if it is for somebody `alone`."""
+    low = 1 if alone else r.choice([1, 2, 2, 2, 3])
+    world = World(low, low if alone else low + r.choice([0, 0, 1, 2]), alone)
+    world.enums["Colour"] = COLOURS[: r.randint(2, 4)]
+    if r.random() < 0.5:
+        world.enums["Size"] = SIZES[: r.randint(2, 3)]
+    world.circles = {name for name in world.enums if r.random() < 0.5}
+    if r.random() < 0.4:
+        _boards(r, world)
+    _kinds(r, world)
+    _options(r, world)
+    _zones(r, world)
+    _variables(r, world)
+    return world
+
+
+def _boards(r: Random, world: World) -> None:
+    large = r.random() < 0.2
+    side = (8, 10) if large else (1, 4)
+    for name in ("yard", "pond_side")[: r.choice([1, 1, 1, 2])]:
+        world.boards[name] = (r.randint(*side), r.randint(*side))
+    if sum(a * b for a, b in world.boards.values()) < 2:
+        world.boards["yard"] = (2, 2)
+
+
+def _kinds(r: Random, world: World) -> None:
+    for name in KINDS[: r.randint(1, 4)]:
+        kind = Kind(name)
+        for param in r.sample(["colour", "n", "dots", "keeper"], r.choice([0, 1, 1, 2, 2])):
+            if param == "keeper" and r.random() < 0.6:
+                param = "n"
+            kind.params[param] = {"colour": Ty("enum", "Colour"), "n": number(r.randint(1, 4), 1), "dots": BOOL, "keeper": PLAYER}[param]
+        kind.worth = r.random() < 0.2
+        kind.effect = r.choice(["", "", "", "plain", "named"])
+        world.kinds[name] = kind
+    members = [k for k in world.kinds if r.random() < 0.6]
+    if len(members) >= 2 and r.random() < 0.5:
+        world.families["Fowl"] = tuple(members)
+        for k in members:
+            world.kinds[k].family = "Fowl"
+    if r.random() < 0.2:
+        world.kinds["Wild"] = Kind("Wild", wild=True)
+    for name, kind in world.kinds.items():
+        ranks = [p for p, ty in kind.params.items() if ty.kind in ("int", "enum")]
+        if ranks and r.random() < 0.2 and not world.melds:
+            world.melds["spread"] = name
+        if kind.params.get("n") and r.random() < 0.15 and not world.combinations:
+            world.combinations["trick"] = (name, "n")
+
+
+def _options(r: Random, world: World) -> None:
+    colour = Ty("enum", "Colour")
+    choices = {"goal": number(r.randint(3, 6), 1), "fast": BOOL, "starter": PLAYER, "trump": colour, "allowed": Ty("set", of=colour)}
+    for name, ty in choices.items():
+        if r.random() < 0.25:
+            world.options[name] = ty
+    if r.random() < 0.15:
+        world.lists = ("faces",)
+    if r.random() < 0.3:
+        world.rulings["tie"] = ("shared", "nobody", "youngest")[: r.randint(2, 3)]
+
+
+def _zones(r: Random, world: World) -> None:
+    words = ["pile", "pile", "pile", "row"] + ["bag", "heap"] * (not world.sure)
+    zones = [Zone("deck", "table", r.choice(words), seen=r.choice(["", "hidden", "hidden"]))]
+    zones.append(Zone("held", "player", r.choice(["hand", "hand", "hand", "fan", "row", "heap"])))
+    names = {"table": ["out", "line", "nest", "pack"], "player": ["front", "shelf"], "cell": ["tile"]}
+    for owner, many in (("table", r.randint(1, 3)), ("player", r.randint(0, 2)), ("cell", r.randint(0, 1) if world.boards else 0)):
+        zones += [_zone(r, world, name, owner) for name in names[owner][:many]]
+    if r.random() < 0.2:
+        zones.append(_zone(r, world, "under", r.choice(list(world.kinds))))
+    world.zones = zones
+
+
+def _keys(r: Random, world: World) -> tuple[Ty, ...]:
+    """One key, mostly a number, or two."""
+    ties = [number(r.randint(2, 4), r.randint(0, 1))] * 3 + [PLAYER, BOOL, Ty("enum", r.choice(list(world.enums)))] + [CELL] * bool(world.boards)
+    return tuple(r.choice(ties) for _ in range(r.choice([1, 1, 1, 2])))
+
+
+def _zone(r: Random, world: World, name: str, owner: str) -> Zone:
+    word = r.choice(WORDS)
+    keys = _keys(r, world) if name in ("pack", "shelf") and r.random() < 0.7 else ()
+    of = r.choice([*world.kinds, *world.families]) if r.random() < 0.15 else ""
+    seen = r.choice(["", "", "open", "hidden", "own" if owner == "player" else "open", "top" if word in ("pile", "row") else "hidden"])
+    return Zone(name, owner, word, keys, of, seen, r.randint(2, 4) if r.random() < 0.1 and word != "spot" else 0)
+
+
+def _types(r: Random, world: World) -> Ty:
+    """A type that a variable may have."""
+    ties = [number(r.choice([3, 9, 99])), number(9, -9), BOOL, Ty("enum", r.choice(list(world.enums))), PLAYER]
+    of = [Ty("enum", r.choice(list(world.enums))), PLAYER, number(6, 1)]
+    if world.boards:
+        ties += [CELL, replace(CELL, or_none=True), WAY]
+        if world.cells <= 64:
+            of.append(CELL)
+    ties += [Ty("set", of=r.choice(of))]
+    ty = r.choice(ties)
+    return replace(ty, or_none=True) if ty.kind in ("enum", "player") and r.random() < 0.4 else ty
+
+
+def _variables(r: Random, world: World) -> None:
+    world.vars = [Var("score", "player", number(99)), Var("clock", "table", number(99)), Var("x", "table", number(r.choice([9, 99])))]
+    owners = ["table", "table", "table", "player", "player"]
+    owners += ["cell"] * bool(world.boards) * 2 + ([r.choice(list(world.kinds))] if r.random() < 0.35 else [])
+    names = {"table": ["y", "flag", "hue", "lead", "marks"], "player": ["bid", "mark", "mood", "team"], "cell": ["owner", "level"]}
+    for owner in r.sample(owners, min(len(owners), r.randint(1, 6))):
+        pool = names.get(owner) or ["fed", "age"]
+        taken = {v.name for v in world.vars}
+        name = next((n for n in pool if n not in taken), None)
+        if name:
+            world.vars.append(_variable(r, world, name, owner))
+
+
+def _variable(r: Random, world: World, name: str, owner: str) -> Var:
+    keys = _keys(r, world) if r.random() < 0.2 and owner in ("table", "player") else ()
+    seen = r.choice(["", "", "", "hidden", "own" if owner == "player" else "open"])
+    scope = r.choice(["turn", "round"]) if r.random() < 0.15 and owner in ("table", "player", "cell") else ""
+    return Var(name, owner, _types(r, world), keys, seen, scope)

@@ -1,0 +1,53 @@
+"""Sets whose last member is the last bit of a word, known before play or not: bit 63 is a member as any other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruledsl.engine.game import load
+
+NUMBERS, CELLS = "0..63", "{d for d in yard}"
+ROWS = {
+    f"count({NUMBERS})": 64,
+    "count({63} | {1})": 2,
+    "sum(k for k in {63, 0} & (0..63))": 63,
+    "sum(k for k in (0..63) - (1..62))": 63,
+    f"count(c for c in {CELLS} | {{yard[1, 1]}})": 64,
+    f"count({CELLS} - {{yard[8, 8]}})": 63,
+    f"count({CELLS} & yard[8, 8].around)": 3,
+    f"count(c for q in players for c in {CELLS} | yard[1, 4].around if 1 > q.score)": 64,
+    "sum(k for k in kept)": 63,
+    "sum(k for k in kept | {62, 63})": 125,
+    "count(held)": 64,
+    "count(held - {yard[8, 8]})": 63,
+    "1 if 63 in kept and {63} == kept and kept <= 0..63 else 0": 1,
+    "1 if yard[8, 8] in held else 0": 1,
+}
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_the_last_bit(engine: str, tmp_path: Path) -> None:
+    lines = "\n".join(f"    me.answer[{n}] = {text}" for n, text in enumerate(ROWS, 1))
+    (file := tmp_path / "words.rules").write_text(f"""
+game "Words":
+    players 1
+board yard: grid 8 by 8
+each player:
+    answer[n in 1..{len(ROWS)}]: 0..9999
+    score: 0..9
+table:
+    kept: set of 0..63
+    held: set of cell
+play:
+    let me = players.first
+    kept = {{63}}
+    held = {CELLS} | {{yard[8, 8]}}
+{lines}
+    me chooses n in {{62, 63}}
+winner: highest score
+""")
+    match = load(str(file)).start(engine=engine)
+    assert {text: match.position.block.get("answer", n) for n, text in enumerate(ROWS)} == ROWS
+    assert [option.label for option in match.decision.options] == ["62", "63"]

@@ -1,0 +1,58 @@
+"""What a variant sets reaches the modes that have it, and those alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ruledsl
+from ruledsl import pipeline
+
+GAME = """game "Steps":
+    mode pair: players 2
+    mode solo: players 1
+
+each player:
+    steps: 0..99
+phase turn(p):
+    p chooses step
+action step():
+    "step"
+    your.steps += 1
+winner: highest steps
+
+mode pair:
+    option rounds: 1..9 = 3
+    ruling first: oldest or youngest = oldest
+    play:
+        turns p in players at most rounds times: turn(p)
+mode solo:
+    option goal: 1..9 = 2
+    play:
+        turns p in players at most goal times: turn(p)
+"""
+
+
+def variant(folder: Path, body: str) -> pipeline.Rules:
+    (folder / "steps.rules").write_text(GAME, encoding="utf-8")
+    (folder / "v.rules").write_text(f'variant "V" of "steps":\n    {body}\n', encoding="utf-8")
+    return pipeline.read(str(folder / "v.rules"))
+
+
+@pytest.mark.parametrize(
+    ("body", "options", "name", "value"),
+    [("option rounds = 1", {}, "rounds", 1), ("option goal = 5", {"mode": "solo"}, "goal", 5), ("ruling first = youngest", {}, "first", "youngest")],
+)
+def test_an_option_of_one_mode_is_set_there(tmp_path: Path, body: str, options: dict[str, str], name: str, value: object) -> None:
+    assert [d for d in variant(tmp_path, body).diagnostics if d.is_error] == []
+    game = ruledsl.load(str(tmp_path / "v.rules"))
+    assert game.start(options=options).options[name] == value
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [("option rouns = 1", "E0212"), ("mode solo:\n        option rounds = 1", "E0212"), ("option rounds = 10", "E0310"), ("option goal = 0", "E0310")],
+)
+def test_what_fits_no_mode_that_is_meant_is_told_once(tmp_path: Path, body: str, code: str) -> None:
+    assert [d.code for d in variant(tmp_path, body).diagnostics] == [code]

@@ -1,0 +1,67 @@
+"""After any edits the answers are those of a text that is read for the first time. `python -m tests.service.test_incremental 20000` makes more."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ruledsl.pipeline import check_file
+from ruledsl.resources import bundled_games
+from ruledsl.service import Workspace
+from ruledsl.source import Source
+from ruledsl.syntax import parse
+from ruledsl.syntax.pieces import Reading, read, real_fault
+from tests.service.edits import edited
+
+FILES = [f for path in bundled_games().values() for f in (path, path.with_name(path.name.replace(".rules", ".test.rules"))) if f.exists()]
+SHORT = [f for f in FILES if f.stat().st_size < 9_000]
+
+
+def in_one_reading(text: str, reading: Reading) -> None:
+    tree, faults = parse(Source("f", text))
+    assert [real_fault(d, {"f": reading}) for d in reading.faults] == faults
+    assert reading.tree.declarations == tree.declarations
+    assert {reading.real_line(n): tags for n, tags in reading.tree.tags.items()} == tree.tags
+    assert {reading.real_line(n): words for n, words in reading.tree.comments.items()} == tree.comments
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_tree_is_that_of_a_text_read_for_the_first_time(seed: int) -> None:
+    chance = Random(seed)
+    text = chance.choice(FILES if seed % 4 == 0 else SHORT).read_text(encoding="utf-8")
+    reading: Reading | None = None
+    for _ in range(30):
+        reading = read(Source("f", text), reading)
+        in_one_reading(text, reading)
+        text = edited(chance, text)
+
+
+def hunt(seed: int, steps: int, files: list[Path], folder: Path) -> None:
+    """Edits of one file; its problems are those that a check of the whole file has."""
+    chance = Random(seed)
+    for each in FILES:
+        folder.joinpath(each.name).write_bytes(each.read_bytes())
+    path = folder / chance.choice(files).name
+    first = text = path.read_text(encoding="utf-8")
+    workspace = Workspace()
+    for _ in range(steps):
+        path.write_text(text, encoding="utf-8")
+        got = workspace.change(str(path), text).problems
+        assert got == check_file(str(path))[0], f"seed {seed}: {path.name}"
+        text = first if chance.random() < 0.4 else edited(chance, text)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_problems_are_those_of_a_check_of_the_whole_file(seed: int, tmp_path: Path) -> None:
+    hunt(seed, 25, SHORT, tmp_path)
+
+
+if __name__ == "__main__":
+    import tempfile
+
+    for number in range(1_000, 1_000 + int(sys.argv[1]) // 25):
+        with tempfile.TemporaryDirectory() as where:
+            hunt(number, 25, FILES, Path(where))

@@ -1,0 +1,197 @@
+"""What an editor asks about Surprise Egg and small texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruledsl.pipeline import check_file
+from ruledsl.resources import bundled_games
+from ruledsl.service import Document, Workspace
+from ruledsl.service.complete import complete
+from ruledsl.service.finding import definition, references, renamed
+from ruledsl.service.mending import actions, layout, mended
+from ruledsl.service.outline import folds, lenses, symbols, tokens
+from ruledsl.service.telling import hover, inlays, signature
+
+EGG = bundled_games()["surprise-egg"]
+TEXT = EGG.read_text(encoding="utf-8")
+
+
+def opened(text: str = TEXT, path: str = str(EGG)) -> Document:
+    return Workspace().change(path, text)
+
+
+def place(text: str, end: int) -> tuple[int, int]:
+    return text.count("\n", 0, end) + 1, end - (text.rfind("\n", 0, end) + 1) + 1
+
+
+def behind(document: Document, words: str) -> tuple[int, int]:
+    """The place behind the first time that these words stand there."""
+    return place(document.text, document.text.index(words) + len(words))
+
+
+def offered(after: str, written: str, text: str = TEXT) -> list[str]:
+    """What may be written where `written` has been put behind `after`; what fits best first."""
+    end = text.index(after) + len(after)
+    document = opened(text[:end] + written + text[end:])
+    return [c.label for c in complete(document, *place(document.text, end + len(written))) if c.fits]
+
+
+def test_words_fit_the_grammar() -> None:
+    assert {"chapter", "phase", "action", "def", "table", "winner"} <= {*offered('chapter "Components"\n', "\n")}
+    assert {"move", "shuffle", "if", "for", "let"} <= {*offered("phase round():\n", "    ")}
+    assert "phase" not in offered("phase round():\n", "    ")
+
+
+def test_names_fit_the_place() -> None:
+    assert offered("phase turn(p):", "\n    p chooses ") == ["discard_card", "draw_card", "withdraw"]
+    names, loops = ["count_points", "game", "round", "turn"], {"for", "while", "repeat", "turns"}
+    assert [word for word in offered("    your.out = true", "\n    end ") if word not in loops] == names
+    assert loops <= {*offered("    your.out = true", "\n    end ")}
+    assert {"hand", "out", "score", "round_points"} <= {*offered("    your.out = true", "\n    move top of stock to your.")}
+    assert {"pile", "hand", "bool", "player", "Step"} <= {*offered("each player:\n", "    lap: ")}
+    assert {"Hen", "Surprise"} <= {*offered("def fits(card) = card is Surprise or ", "card is ")}
+
+
+def test_values_of_the_wanted_type_come_first() -> None:
+    names = offered("    climb: ", "", TEXT)
+    assert "Step" in names
+    values = offered("    move card to discard", "\n    climb = ")
+    assert {"one", "chick", "climb"} <= {*values} and "copies" not in values and "starter" not in values
+
+
+def test_parameters_and_lets_are_known_where_they_hold() -> None:
+    assert "card" in offered("    put(card)", "\n    put(")
+    assert "card" not in offered("phase count_points():", "\n    put(")
+    assert "start" in offered("    let start = top of discard", "\n    put(")
+    assert "start" not in offered("phase turn(p):", "\n    put(")
+
+
+def test_nothing_is_offered_inside_texts_and_comments() -> None:
+    assert offered('    "withdraw', "") == []
+    assert offered("# Surprise Egg. ", "") == []
+
+
+def test_hover_says_what_a_name_is() -> None:
+    document = opened()
+    told = hover(document, *behind(document, "    climb"))
+    assert told is not None and "a value of `Step`" in told.markdown and "@SE-020" in told.markdown
+    told = hover(document, *behind(document, "require fits(card"))
+    assert told is not None and told.markdown == "a parameter: a card"
+    told = hover(document, *behind(document, "round_points"))
+    assert told is not None and "from 0 to 41" in told.markdown
+    told = hover(document, *behind(document, "    shuf"))
+    assert told is not None and "`shuffle Z`" in told.markdown
+
+
+def test_definition_and_references() -> None:
+    document = opened()
+    (span,) = definition(document, *behind(document, "require fits"))
+    assert document.lines[span.line - 1].startswith("def fits")
+    places = references(document, *behind(document, "def fits"))
+    assert len(places) == 5 and all("fits(" in document.lines[span.line - 1] for span in places)
+    inner = references(document, *behind(document, "def fits(card"))
+    assert {span.line for span in inner} == {span.line}
+
+
+@pytest.mark.parametrize("name", ["surprise-egg", "gin-rummy", "rainbow-hop", "othello"])
+def test_a_game_in_which_all_is_renamed_is_still_good(name: str, tmp_path: Path) -> None:
+    path = tmp_path / f"{name}.rules"
+    document = Workspace().change(str(path), bundled_games()[name].read_text(encoding="utf-8"))
+    workspace = document.workspace
+    for kind in {symbol.name for outer in symbols(document) for symbol in (outer, *outer.inner) if symbol.kind in ("to", "def", "phase", "action")}:
+        at = next(document.real(o.span) for o in document.names if o.declares and o.symbol == ("name", kind))
+        edits = renamed(document, at.line, at.column, f"x_{kind}")
+        if kind in ("payoff",) or isinstance(edits, str):
+            continue
+        document = workspace.change(str(path), mended(document.text, tuple(edits)))
+    assert not document.problems
+    assert "x_" in document.text
+
+
+def test_names_that_cannot_be() -> None:
+    document = opened()
+    at = behind(document, "def fits")
+    assert "is no name" in str(renamed(document, *at, "two words"))
+    assert "word of the language" in str(renamed(document, *at, "while"))
+    assert "already" in str(renamed(document, *at, "put"))
+
+
+def test_types_of_parameters_are_shown() -> None:
+    document = opened()
+    shown = {document.lines[i.line - 1].split("(")[0]: i.text for i in inlays(document)}
+    assert shown["phase turn"] == ": player" and shown["def fits"] == ": Hen or Surprise"
+
+
+def test_signature_help() -> None:
+    document = opened()
+    found = signature(document, *behind(document, "require fits("))
+    assert found is not None and found.label == "fits(card: Hen or Surprise)" and found.active == 0
+
+
+def test_outline_folds_and_lenses() -> None:
+    document = opened()
+    assert [s.name for s in symbols(document)][:3] == ["Surprise Egg", "Components", "Course of the game"]
+    line = behind(document, "to deal_out():")[0]
+    assert any(begin == line for begin, _ in folds(document))
+    assert [lens.what for lens in lenses(document)] == ["play", "fuzz"]
+    tests = EGG.with_name("surprise-egg.test.rules")
+    found = lenses(opened(tests.read_text(encoding="utf-8"), str(tests)))
+    assert {lens.what for lens in found} == {"run"}
+
+
+def test_every_name_of_all_files_is_where_it_is_said_to_be() -> None:
+    for path in bundled_games().values():
+        document = opened(path.read_text(encoding="utf-8"), str(path))
+        for o in document.names:
+            span = document.real(o.span)
+            assert document.lines[span.line - 1][span.column - 1 : span.end_column - 1] == o.symbol[-1]
+        assert tokens(document) or not document.names
+
+
+def test_fixes_mend(tmp_path: Path) -> None:
+    path = tmp_path / "slip.rules"
+    document = Workspace().change(str(path), TEXT.replace("move top of stock to discard", "move top of stok to discard"))
+    (problem,) = document.problems
+    (action,) = actions(document, problem.span.line, problem.span.line)
+    assert action.title == "write `stock` for `stok`"
+    assert mended(document.text, action.edits) == TEXT
+
+
+def test_format() -> None:
+    assert layout(opened()) == TEXT
+    assert layout(opened("game")) is None
+
+
+def test_variants_and_files_of_tests(tmp_path: Path) -> None:
+    bantam = bundled_games()["bantam"]
+    for path in (bantam, bantam.with_name("bantam.test.rules")):
+        text = path.read_text(encoding="utf-8")
+        assert opened(text, str(path)).problems == check_file(str(path))[0]
+    path = bantam.with_name("bantam.test.rules")
+    broken = opened(path.read_text(encoding="utf-8").replace("count(", "cuont("), str(path))
+    assert broken.problems and all(d.span.file == str(path) for d in broken.problems)
+
+
+def test_an_open_game_counts_for_its_tests_and_variants(tmp_path: Path) -> None:
+    game, tests = tmp_path / "egg.rules", tmp_path / "egg.test.rules"
+    game.write_text(TEXT, encoding="utf-8")
+    workspace = Workspace()
+    text = 'test "a":\n    players 2\n    then: count(stock) == 37\n'
+    assert not workspace.change(str(tests), text).problems
+    workspace.change(str(game), TEXT.replace("stock", "talon"))
+    assert any("`stock`" in d.message for d in workspace.change(str(tests), text).problems)
+
+
+@pytest.mark.parametrize("text", ["", "\n", "game", "\ufeffgame", "phase f(:\n  x", '"', "\x00", "mode", "    x", "é" * 50])
+def test_any_text_has_answers(text: str) -> None:
+    document = opened(text, "x.rules")
+    for line in range(1, len(document.lines) + 2):
+        for column in range(1, 8):
+            complete(document, line, column)
+            hover(document, line, column)
+            definition(document, line, column)
+            signature(document, line, column)
+    symbols(document), folds(document), tokens(document), inlays(document), lenses(document), actions(document, 1, 9)

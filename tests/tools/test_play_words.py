@@ -1,0 +1,157 @@
+"""The table to somebody who has never seen the game: what is asked, what lies there, what can be looked up."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ruledsl.resources import bundled_games
+from tests.tools.process import command, environment
+from tests.tools.test_play_lines import play
+from tests.work import ended
+
+BOARD = """game "Field":
+    players 2
+board yard: grid 3 by 3
+table:
+    fox: cell or none = yard[3, 3]
+each cell:
+    claimed: bool
+    depth: 0..9
+    eggs: 0..9
+each player:
+    hen: cell or none = yard[2, 2]
+    n: 0..9
+play:
+    repeat 3 times: wave_turn(players.first)
+phase wave_turn(p): p chooses wave
+action wave(c in yard):
+    your.n += 1
+    c.claimed = true
+    c.depth = 2
+winner: highest n
+"""
+TINY = """game "Tiny":
+    players 2
+each player:
+    coins: 0..99 = 3
+phase turn(p):
+    p chooses give
+action give():
+    "give"
+    require your.coins > 0 and your.coins > 0 and your.coins > 0 and your.coins > 0 and your.coins > 0 and your.coins > 0 else "none"
+    your.coins -= 1
+play:
+    turns p in players at most 6 times: turn(p)
+winner: lowest coins
+"""
+
+
+def test_a_board_shows_what_stands_on_it(ruledsl, tmp_path: Path):
+    (tmp_path / "f.rules").write_text(BOARD, encoding="utf-8")
+    out = play(ruledsl, tmp_path / "f.rules", "wave a1")
+    before, after = (re.findall(r"^ +\d+  .*$", part, re.MULTILINE)[:3] for part in out.split("A: wave a1\n", 1))
+    assert [row.split() for row in before] == [["1", "·", "·", "·"], ["2", "·", "A", "B", "·"], ["3", "·", "·", "fox"]]
+    assert after[0].split() == ["1", "claimed", "depth", "2", "·", "·"] and "false" not in "".join(before + after)
+
+
+def test_columns_have_one_name(ruledsl):
+    out = play(ruledsl, "connect-four", "3", "d")
+    assert re.search(r"^ +1 +2 +3 +4 +5 +6 +7$", out, re.MULTILINE) and not re.search(r"^ +a +b ", out, re.MULTILINE)
+    for n in range(1, 8):
+        assert f"`{n}`" in out.rpartition("this could be")[2]
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_every_game_says_what_it_asks_and_fits_a_screen(ruledsl, name: str):
+    done = ruledsl("play", name, "--seed", "7", typed="table\noptions\nquit\n", env={"COLUMNS": "80", "LINES": "24"})
+    assert done.returncode == 0 and done.stderr == ""
+    assert "what do you do?" not in done.stdout and re.search(r"^\S.*: .*\?$|\?$", done.stdout, re.MULTILINE)
+    assert "to win:" in done.stdout
+    assert [line for line in done.stdout.splitlines() if len(line) > 80] == []
+
+
+def test_code_is_not_wrapped_and_the_caret_stands_below_it(ruledsl, tmp_path: Path):
+    file = tmp_path / "tiny.rules"
+    file.write_text(TINY, encoding="utf-8")
+    edit = file.with_name("edit.py")
+    edit.write_text(f"import pathlib; p = pathlib.Path({str(file)!r}); p.write_text(p.read_text().replace('your.coins > 0 else', 'your.cons > 0 else'))")
+    run = subprocess.Popen(
+        command("play", str(file), "--players", "you,you"), text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=tmp_path,
+        env=environment(COLUMNS="80"),
+    )  # fmt: skip
+    assert run.stdin is not None and run.stdout is not None
+    head = "".join(iter(lambda: run.stdout.readline(), "  1 give\n"))
+    assert "A: give?" in head
+    subprocess.run([sys.executable, str(edit)], check=True)
+    out, _ = ended(run, "reload\nquit\n")
+    code = next(line for line in out.splitlines() if re.match(r"\d+ \| ", line))
+    mark = next(line for line in out.splitlines() if "^^^^" in line)
+    assert code[mark.index("^") : mark.rindex("^") + 1] == "cons" and max(len(line) for line in out.splitlines() if "-->" not in line) <= 80
+    assert "the old rules stay: they have a fault" in out and "did you mean `coins`?" in out
+
+
+def test_reload_says_what_it_changed(ruledsl, tmp_path: Path):
+    from ruledsl import load
+    from ruledsl_tools.play.reload import changes
+
+    for name, text in (("old", TINY), ("new", TINY.replace("-= 1", "-= 2").replace("winner: lowest", "enum Day: mon, tue\nwinner: highest"))):
+        (tmp_path / f"{name}.rules").write_text(text, encoding="utf-8")
+    old, new = (load(str(tmp_path / f"{name}.rules")) for name in ("old", "new"))
+    assert changes(old, new) == "changed: action give, winner; new: enum Day"
+    assert changes(old, old) == ""
+
+
+def test_cards_options_and_the_log_are_looked_up(ruledsl):
+    out = play(ruledsl, "surprise-egg", "card surprise", "card hne", "options", "log", "log all", "help lgo", "9")
+    assert "Surprise, printed E: 1 in the game" in out and "card Surprise" in out and "did you mean `Hen`?" in out
+    assert re.search(r"^goal = 50  \(\d+\.\.\d+\)$", out, re.MULTILINE) and "next_starter = last_card  (last_card, last_turn)" in out
+    assert "log [all]: what happened last" in out
+
+
+def test_a_number_that_names_nothing_is_told_what_it_would_be(ruledsl, tmp_path: Path):
+    file = tmp_path / "keep.rules"
+    file.write_text('game "Keep":\n    players 2\neach player:\n    n: 0..9\nplay:\n    turns p in players at most 3 times: turn(p)\n'
+                    'phase turn(p): p chooses keep or throw_away\naction keep(k in 3..5):\n    "keep {k}"\n    your.n = k\n'
+                    'action throw_away():\n    "throw"\n    your.n = 0\nwinner: highest n\n', encoding="utf-8")
+    out = play(ruledsl, file, "1", "#1")
+    assert "for option 1 of the list, `keep 3`, type #1" in out and "A: keep 3" in out
+
+
+BOOKS = """game "Books":
+    players 2
+table:
+    begun: bool
+    starter: player = players.first
+    told: 0..9
+    limit: 0..9
+    round_no: 0..9 = 1
+    pile[n in 1..4]: pile
+each player:
+    score: 0..9
+play:
+    turns p in players at most 4 times: turn(p)
+phase turn(p): p chooses go
+action go(n in 1..3):
+    "go {n}"
+    require n > limit
+    begun = true
+    if begun and starter == you: told = 0
+    your.score += n
+winner: highest score
+"""
+
+
+def test_the_table_shows_no_books(ruledsl, tmp_path):
+    """What only keeps the books is left out, and shown by `table all`; equal empty piles are one."""
+    file = tmp_path / "books.rules"
+    file.write_text(BOOKS, encoding="utf-8")
+    out = play(ruledsl, file, "1", "table all")
+    first, whole = out.split("B> " if "B> " in out else "A> ")[0], out
+    assert "limit 0" in first and "round no 1" in first and "empty: pile 1 to 4" in first
+    assert not re.search(r"begun|starter|told", first)
+    assert "starter A" in whole and "begun true" in whole

@@ -1,0 +1,91 @@
+"""`ruledsl report` and `ruledsl effect`: what they say, what they keep, and what they refuse."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+Run = Callable[..., CompletedProcess[str]]
+
+GAME = """game "Steps":
+    players 2
+option far: 2..9 = 3
+option swift: bool = false
+option polite: bool = false
+each player:
+    score: 0..9
+winner: highest score
+play:
+    for p in players: turn(p)
+    if swift: end game
+    for p in players: turn(p)
+phase turn(p): p chooses go
+action go(n in 1..far):
+    "{n}"
+    your.score = min(9, your.score + n)
+"""
+
+
+@pytest.fixture
+def steps(tmp_path: Path) -> Path:
+    file = tmp_path / "steps.rules"
+    file.write_text(GAME, encoding="utf-8")
+    return file
+
+
+def test_the_report(ruledsl: Run, steps: Path) -> None:
+    done = ruledsl("report", str(steps), "--seed", "3", "-n", "400")
+    assert done.returncode == 0, done.stderr
+    assert "2 players, random play, 400 games; seed 3 repeats them" in done.stdout
+    lines = {line.split()[0]: line for line in done.stdout.splitlines() if "=" in line.split(" ")[0]}
+    assert "-2.00 ± 0.00" in lines["swift=true"] and lines["swift=true"].endswith("changed")
+    assert "no game of 100 differs: polite=true (random play may never meet what they are about)" in done.stdout
+    assert ruledsl("report", str(steps), "--seed", "3", "-n", "400").stdout == done.stdout
+
+
+def test_json(ruledsl: Run, steps: Path) -> None:
+    document = json.loads(ruledsl("report", str(steps), "--seed", "3", "-n", "200", "--json").stdout)
+    assert document["command"] == "report" and document["metrics"]["length"] == {"value": 4.0, "low": 4.0, "high": 4.0, "n": 200}
+    assert [reading["name"] for reading in document["readings"]] == ["swift", "polite"]
+
+
+def test_a_profile_is_kept_and_checked(ruledsl: Run, steps: Path) -> None:
+    assert "there is no" in ruledsl("report", str(steps), "--check").stderr
+    assert ruledsl("report", str(steps), "--seed", "3", "-n", "400", "--no-readings", "--accept").returncode == 0
+    kept = steps.with_suffix(".profile.json")
+    done = ruledsl("report", str(steps), "--check")
+    assert done.returncode == 0 and "as it was" in done.stdout
+    steps.write_text(GAME.replace("+ n)", "+ n + 1)"), encoding="utf-8")
+    done = ruledsl("report", str(steps), "--check")
+    assert done.returncode == 1 and "metrics · score was" in done.stdout
+    for broken in ("", "{}", "[" * 100_000, '{"game": 1}', "\0"):
+        kept.write_text(broken, encoding="utf-8")
+        done = ruledsl("report", str(steps), "--check")
+        assert done.returncode == 2 and "cannot be used" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_page(ruledsl: Run, steps: Path, tmp_path: Path) -> None:
+    page = tmp_path / "out.html"
+    assert ruledsl("report", str(steps), "--seed", "3", "-n", "200", "--html", str(page)).returncode == 0
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("<!doctype html>") and "<script" not in text and "What each reading changes" in text and "--seed 3" in text
+
+
+def test_effect(ruledsl: Run, steps: Path) -> None:
+    done = ruledsl("effect", str(steps), "far=9", "--seed", "1", "-n", "300")
+    assert done.returncode == 0 and "with far=9" in done.stdout and "0.00 ± 0.00  decisions more" in done.stdout
+    assert "no game differs" in ruledsl("effect", str(steps), "polite=true", "--seed", "1", "-n", "100").stdout
+    assert ruledsl("effect", str(steps)).returncode == 2 and ruledsl("effect", str(steps), "fra=9").returncode == 2
+
+
+def test_what_is_refused(ruledsl: Run, steps: Path) -> None:
+    done = ruledsl("report", str(steps), "--check", "--seed", "1")
+    assert done.returncode == 2 and "--check plays as the profile" in done.stderr
+    assert ruledsl("report", str(steps), "--players", "5").returncode == 2
+    steps.write_text(GAME.replace("min(9, your.score + n)", "your.score + n"), encoding="utf-8")
+    done = ruledsl("report", str(steps), "--option", "far=9", "-n", "100", "--no-readings")
+    assert done.returncode == 1 and "the rules go wrong" in done.stderr

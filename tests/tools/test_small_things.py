@@ -1,0 +1,100 @@
+"""What users of any such tool expect: a file to begin with, mending, watching, completion, a version that says which."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ruledsl_tools.cli import COMMANDS
+from tests.tools.process import command, environment, listening
+from tests.work import SOON, ended, watched
+
+BROKEN = """game "Fix":
+    players 2
+each player:
+    score: 0..9
+play:
+    turns p in players at most 4 times: turn(p)
+phase turn(p):
+    p choses gain
+action gain():
+    "gain"
+    your.scoer += 1
+winner: highest score
+"""
+
+
+def test_a_new_game_is_good_tested_and_in_the_one_layout(ruledsl, tmp_path: Path):
+    done = ruledsl("new", "hen-house")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert ruledsl("check", "hen-house.rules", "hen-house.test.rules").stdout.count(": good\n") == 1
+    assert ruledsl("test", "hen-house.rules", "--engine", "both").stdout == "2 passed, 0 failed\n"
+    assert ruledsl("fmt", "--check", "hen-house.rules", "hen-house.test.rules").returncode == 0
+    assert ruledsl("simulate", "hen-house.rules", "-n", "200").returncode == 0
+    assert 'game "Hen House":' in (tmp_path / "hen-house.rules").read_text()
+    again = ruledsl("new", "hen-house.rules")
+    assert again.returncode == 2 and "is left as it is" in again.stderr
+    for name in ("../x", "a b", "", "-x"):
+        assert ruledsl("new", name).returncode == 2
+
+
+def test_what_can_be_mended_is_mended(ruledsl, tmp_path: Path):
+    file = tmp_path / "fix.rules"
+    file.write_text(BROKEN, encoding="utf-8")
+    done = ruledsl("check", "--fix", "fix.rules")
+    assert done.returncode == 0 and re.search(r"fix.rules: \d mended\nfix.rules: good\n", done.stdout)
+    assert file.read_text() == BROKEN.replace("choses", "chooses").replace("scoer", "score")
+    text = BROKEN.replace("your.scoer", "your.wxyz").replace("choses", "chooses")
+    file.write_text(text, encoding="utf-8")
+    assert ruledsl("check", "--fix", "fix.rules").returncode == 1 and file.read_text() == text
+
+
+def test_watching(tmp_path: Path):
+    file = tmp_path / "fix.rules"
+    file.write_text(BROKEN, encoding="utf-8")
+    run = subprocess.Popen(
+        command("check", "--watch", "fix.rules"), cwd=tmp_path, env=environment(), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        preexec_fn=listening,
+    )  # fmt: skip
+    assert run.stdout is not None
+    with watched():
+        assert "choses" in "".join(iter(run.stdout.readline, "fix.rules: 2 errors\n"))
+        file.write_text(BROKEN.replace("choses", "chooses").replace("scoer", "score"), encoding="utf-8")
+        "".join(iter(run.stdout.readline, "fix.rules: good\n"))
+    run.send_signal(signal.SIGINT)
+    ended(run, within=SOON)
+    assert run.returncode == 0
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_knows_all_commands_and_options(ruledsl, shell: str):
+    done = ruledsl("completion", shell)
+    assert done.returncode == 0
+    for name in COMMANDS:
+        assert name in done.stdout
+    for word in ("surprise-egg", "threads" if shell == "fish" else "--threads", "equilibrium"):
+        assert word in done.stdout
+    assert "did you mean `bash`?" in ruledsl("completion", "bsh").stderr
+
+
+def test_completion_works_in_bash(ruledsl, tmp_path: Path):
+    (tmp_path / "c").write_text(ruledsl("completion", "bash").stdout)
+    for words, wanted in ((["ruledsl", "sim"], "simulate"), (["ruledsl", "simulate", "surprise"], "surprise-egg"), (["ruledsl", "solve", "--dea"], "--deals")):
+        typed = " ".join(f'"{word}"' for word in words)
+        script = f"source ./c; COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}; _ruledsl; echo ${{COMPREPLY[0]}}"
+        assert subprocess.run(["bash", "-c", script], capture_output=True, text=True, cwd=tmp_path).stdout.strip() == wanted
+
+
+def test_a_version_says_which_grammar_and_which_engine(ruledsl):
+    said = ruledsl("--version").stdout
+    assert re.fullmatch(r"ruledsl \S+.*, grammar [0-9a-f]{12}, engine [0-9a-f]{12}\n", said) and said == ruledsl("-V").stdout
+
+
+def test_games_for_programs(ruledsl):
+    games = json.loads(ruledsl("games", "--json").stdout)
+    assert all({"name", "title", "players", "options"} <= set(game) for game in games)

@@ -1,0 +1,58 @@
+"""Ctrl-C at any moment: every command ends soon, with what it knows or one line, and no traceback. `tests/bench/stopping.py` says how soon."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.tools.process import environment, listening
+from tests.work import SOON, ended, some_time
+
+COMMANDS = [
+    ("simulate", "surprise-egg", "-n", "1000000000", "--seed", "1"),
+    ("simulate", "cloud-nine", "-n", "1000000000", "--threads", "1"),
+    ("simulate", "ufo-chickens", "-n", "100000", "--bots", "ismcts:100000,random"),
+    ("ladder", "surprise-egg", "-n", "10000", "--bots", "random,ismcts:50000"),
+    ("solve", "golf", "--deals", "50"),
+    ("solve", "black-hole", "--deals", "100000"),
+    ("solve", "golf", "--seed", "3", "--best"),
+    ("enumerate", "leduc-poker", "--equilibrium", "--rounds", "1000000"),
+    ("enumerate", "liars-dice", "--limit", "90000000"),
+    ("perft", "othello", "--depth", "30"),
+    ("fuzz", "cloud-nine", "--seconds", "60"),
+    ("test", "cloud-nine", "--engine", "native"),
+    ("check", "cloud-nine", "ufo-chickens", "long-nights"),
+    ("play", "cloud-nine", "--players", "mcts:1000000,mcts:1000000"),
+    ("flow", "cloud-nine", "--level", "steps", "-o", "x.svg"),
+]
+
+
+MAIN = "import sys; from ruledsl_tools.cli import main; print('here', flush=True); sys.exit(main())"
+
+
+def started(words: tuple[str, ...], folder: Path) -> subprocess.Popen[str]:
+    """A command that has come to its own first line; nothing is kept from before."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", MAIN, *words], cwd=folder, env=environment(XDG_CACHE_HOME=str(folder / "cache")), text=True, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=listening,
+    )  # fmt: skip
+    assert process.stdout is not None and process.stdout.readline() == "here\n"
+    return process
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: " ".join(words[:2]))
+def test_an_interruption_is_answered(words: tuple[str, ...], tmp_path: Path) -> None:
+    seed = random.randrange(10**6)
+    wait = random.Random(seed).uniform(0.1, 2.8)
+    process = started(words, tmp_path)
+    some_time(wait)
+    process.send_signal(signal.SIGINT)
+    _, said = ended(process, within=SOON)
+    told = f"seed {seed}: after {wait:.2f} s, answered with {process.returncode}: {said}"
+    assert "Traceback" not in said and "fault of ruledsl" not in said, told
+    assert process.returncode in (0, 1, 2, 130, -signal.SIGINT), told  # Python that is going already ends by the signal itself

@@ -1,0 +1,43 @@
+"""`ruledsl verify` as a person runs it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from ruledsl.findings.verdicts import CLASSES
+from tests.findings.games import rules
+
+
+def test_a_small_game_is_proved(ruledsl) -> None:
+    done = ruledsl("verify", "tic-tac-toe")
+    assert done.returncode == 0 and done.stderr == ""
+    assert "5,478 states   16,167 transitions" in done.stdout
+    assert "PROVED   endless                always ends, after 9 answers at most" in done.stdout
+    assert "BOUNDED" not in done.stdout and "SAMPLED" not in done.stdout and "REFUTED" not in done.stdout
+
+
+def test_what_is_refuted_has_the_shortest_witness(ruledsl, tmp_path: Path) -> None:
+    path = rules(tmp_path, more='invariant "few": count(out) < 2')
+    path.write_text(path.read_text().replace("6 of", "2 of").replace("repeat 8", "repeat 2"))
+    done = ruledsl("verify", path.name, "--json")
+    document = json.loads(done.stdout)
+    assert done.returncode == 1 and document["command"] == "verify"
+    (setting,) = document["settings"]
+    assert setting["whole"] and setting["states"] > 10
+    found = document["findings"]
+    assert {f["class"] for f in found} <= set(CLASSES) and found[0]["verdict"] == "REFUTED" and found[0]["class"] == "invariant"
+    assert found[0]["witness"]["shortest"] and len(found[0]["witness"]["moves"]) == 6
+    assert all(f["class"] != "invariant" for f in found[1:])
+
+
+def test_what_has_no_room_is_bounded(ruledsl) -> None:
+    done = ruledsl("verify", "connect-four", "--states", "20000")
+    assert done.returncode == 0 and "no room for more than 20,000 states" in done.stdout
+    assert "PROVED" not in done.stdout and "BOUNDED  stuck                  never stuck (in the first" in done.stdout
+
+
+def test_wrong_use_is_told(ruledsl) -> None:
+    for words, said in ((("--players", "7"), "players, not 7"), (("--option", "mode=odd"), "no option `mode`"), (("--states", "0"), "not within")):
+        done = ruledsl("verify", "tic-tac-toe", *words)
+        assert done.returncode == 2 and said in done.stderr, done.stderr

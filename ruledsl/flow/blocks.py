@@ -177,7 +177,8 @@ class Blocks:
         """One way out for each action, for passing, and for having no action at all."""
         who = f"each {self.words.member(s.who)}" if isinstance(s.who, t.Loop) else self.words.say(s.who)
         kind = "simultaneous" if isinstance(s.who, t.Loop) else "choice"
-        node = self.sketch.node(kind, [f"{who} may choose" if s.optional else f"{who} chooses"], ways, s.span, who=who)
+        lines = [f"{who} may choose" if s.optional else f"{who} chooses", *self.asking(s)]
+        node = self.sketch.node(kind, lines, ways, s.span, who=who)
         out: list[Way] = []
         for item in s.items:
             way = Way(node, "choice", self.requirements(item), self.label(self.model.callables[item.name]))
@@ -225,5 +226,8 @@ class Blocks:
         yield f"from {self.words.say(s.domain)}{' or none' if s.or_none else ''}"
         if s.condition is not None:
             yield f"if {self.words.say(s.condition)}"
-        if s.prompt is not None:
-            yield f"“{self.words.text(s.prompt)}”"
+        yield from self.asking(s)
+
+    def asking(self, s: t.ChooseAction | t.ChooseValue) -> list[str]:
+        """What a person is asked, in the words of the rules."""
+        return [f"“{self.words.text(s.prompt)}”"] if s.prompt is not None else []

@@ -113,7 +113,7 @@ def _reveal(node: t.Reveal) -> str:
 def _menu(node: t.ChooseAction) -> str:
     items = [call(item.name, item.args) if item.args else item.name for item in node.items]
     menu = items[0] if len(items) == 1 else ", ".join(items[:-1]) + " or " + items[-1]
-    return f"{_who(node.who)} {'may' if node.optional else 'chooses'} {menu}{_again(node.again)}"
+    return f"{_who(node.who)} {'may' if node.optional else 'chooses'} {menu}{_again(node.again)}{_prompt(node)}"
 
 
 def _who(who: t.Expr | t.Loop) -> str:
@@ -133,7 +133,11 @@ def _choose_value(node: t.ChooseValue) -> str:
         text += f" if {expression(node.condition, OR)}"
     if node.or_none:
         text += " or none"
-    return text + (f" {template(node.prompt)}" if node.prompt else "")
+    return text + _prompt(node)
+
+
+def _prompt(node: t.ChooseAction | t.ChooseValue) -> str:
+    return f" {template(node.prompt)}" if node.prompt else ""
 
 
 def until(node: t.Until | None) -> str:

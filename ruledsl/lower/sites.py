@@ -50,7 +50,7 @@ class Sites:
         entries += [MenuEntry(form.number) for name in self.l.model.joined.get(id(s), ()) for form in self.l.forms_of(name)]
         legal = self.legal_menu(main, n, s, entries)
         self.made.append(
-            Site("choice", main.here, self.l.places.of(s.span), self.phases(main.here), legal, tuple(entries), s.optional)
+            Site("choice", main.here, self.l.places.of(s.span), self.phases(main.here), legal, tuple(entries), s.optional, prompt=self.prompt(main, n, s))
         )
         if s.otherwise is not None or s.optional and s.again is not None:
             self.ask_if_any(main, n, seat, otherwise, answered, entries)
@@ -65,7 +65,8 @@ class Sites:
         entries = [self.entry(main, n, item, form, loop.key) for item in s.items for form in self.l.forms_of(item.name)]
         legal = self.legal_menu(main, n, s, entries)
         kind = "simultaneous" if s.again is None else "choice"
-        self.made.append(Site(kind, main.here, self.l.places.of(s.span), self.phases(main.here), legal, tuple(entries), s.optional))
+        prompt = self.prompt(main, n, s, loop.key)
+        self.made.append(Site(kind, main.here, self.l.places.of(s.span), self.phases(main.here), legal, tuple(entries), s.optional, prompt=prompt))
         if s.optional:
             self.any_legal(main, n, entries)
         return n
@@ -314,7 +315,7 @@ class Sites:
         self.l.blind.all_up(v, [p], 0)
         self.offer_values(v, p)
         legal = self.l.finish(b)
-        prompt = self.l.guards.template(f"prompt.{n}", s.prompt, 1, lambda v: None, main) if s.prompt else ()
+        prompt = self.prompt(main, n, s)
         self.made.append(
             Site(
                 "choice", main.here, self.l.places.of(s.span), self.phases(main.here), legal, (), False,
@@ -347,9 +348,7 @@ class Sites:
         v.locals[loop.key] = 0
         self.offer_values(v, p)
         legal = self.l.finish(b)
-        prompt: Template = self.default_prompt(s)
-        if s.prompt:
-            prompt = self.l.guards.template(f"prompt.{n}", s.prompt, 1, lambda v: v.locals.update({loop.key: 0}), main)
+        prompt = self.prompt(main, n, s, loop.key) or self.default_prompt(s)
         self.made.append(
             Site(
                 "simultaneous", main.here, self.l.places.of(s.span), self.phases(main.here), legal, (), False,
@@ -408,6 +407,12 @@ class Sites:
         b, _ = self.l.begin(f"outcome.{n}", "value", 1)
         b.emit("return", 0)
         return self.l.finish(b)
+
+    def prompt(self, main: Procedures, n: int, s: t.ChooseAction | t.ChooseValue, asked: str = "") -> Template:
+        """The question that the rules ask; where several are asked, the local `asked` is whoever is."""
+        if not s.prompt:
+            return ()
+        return self.l.guards.template(f"prompt.{n}", s.prompt, 1, lambda v: v.locals.update({asked: 0} if asked else {}), main)
 
     def default_prompt(self, s: t.ChooseValue) -> Template:
         name = s.target.name if isinstance(s.target, (t.Ref, t.Attr)) else "a value"

@@ -113,6 +113,8 @@ def _in_statements(body: t.Node) -> Iterator[t.Expr]:
     """What is chosen from, requirements and what they rest on, labels, menus, questions, odds: all that is no deed."""
     for s in t.within(body, t.Label, t.Require, t.MenuItem, t.Observe):
         yield from _inside(s)
+    for menu in t.within(body, t.ChooseAction):
+        yield from _inside(menu.prompt)
     for choice in t.within(body, t.ChooseValue):
         yield from _inside(choice.condition, choice.prompt, *_within_domain(choice.domain))
     for block in t.within(body, t.Unless):

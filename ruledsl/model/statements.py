@@ -259,6 +259,8 @@ class Statements:
         for item in s.items:
             self.menu_item(item)
         self.again(s)
+        if s.prompt:
+            self.template(s.prompt)
 
     def again(self, s: t.ChooseAction) -> None:
         """What must be answered, and comes again, has an end."""

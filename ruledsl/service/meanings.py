@@ -37,7 +37,7 @@ STATEMENTS = {
     "Move": "`move CARDS to PLACE`",
     "Shuffle": "`shuffle Z`",
     "Reveal": "`reveal X`, `show X to p`",
-    "ChooseAction": "`p chooses a, b or c`, `p may a`, `p may a again`",
+    "ChooseAction": "`p chooses a, b or c \"question\"`, `p may a`, `p may a again`",
     "ChooseValue": "`p chooses x in S`",
     "If": "`if C:` `elif C:` `else:`",
     "While": "`while C at most N times:` `else:`",

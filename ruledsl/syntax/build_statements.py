@@ -108,11 +108,15 @@ class StatementBuilder(ExpressionBuilder):
     def menu_call(self, span: Span, call: tree.Call) -> tree.MenuItem:
         return tree.MenuItem(call.function, call.args, span=span)
 
-    def choose_action(self, span: Span, who: Expr | tree.Loop, items: tuple[tree.MenuItem, ...], again: tree.Again | None) -> tree.Stmt:
-        return tree.ChooseAction(who, items, again=again, span=span)
+    def choose_action(
+        self, span: Span, who: Expr | tree.Loop, items: tuple[tree.MenuItem, ...], again: tree.Again | None, prompt: tree.Text | None
+    ) -> tree.Stmt:
+        return tree.ChooseAction(who, items, again=again, prompt=prompt, span=span)
 
-    def may_action(self, span: Span, who: Expr | tree.Loop, items: tuple[tree.MenuItem, ...], again: tree.Again | None) -> tree.Stmt:
-        return tree.ChooseAction(who, items, optional=True, again=again, span=span)
+    def may_action(
+        self, span: Span, who: Expr | tree.Loop, items: tuple[tree.MenuItem, ...], again: tree.Again | None, prompt: tree.Text | None
+    ) -> tree.Stmt:
+        return tree.ChooseAction(who, items, optional=True, again=again, prompt=prompt, span=span)
 
     def again(self, span: Span, condition: Expr | None, limit: Expr | None) -> tree.Again:
         return tree.Again(condition, limit, span=span)

@@ -139,7 +139,7 @@ simple = st.one_of(
     st.builds(t.Move, expressions, expressions, untils),
     st.builds(t.Shuffle, expressions),
     st.builds(t.Reveal, expressions, maybe(expressions)),
-    st.builds(t.ChooseAction, expressions | loops(expressions), menu, st.booleans(), st.none(), agains),
+    st.builds(t.ChooseAction, expressions | loops(expressions), menu, st.booleans(), st.none(), agains, maybe(templates())),
     st.builds(t.ChooseValue, expressions, expressions, expressions, maybe(expressions), st.booleans(), maybe(templates()), maybe(wanted)),
     st.builds(
         lambda who, target, domain, none: t.ChooseValue(who, target, domain, None, none, None, together=True),

@@ -94,7 +94,7 @@ class Again(Node):
 
 @record(frozen=True)
 class ChooseAction(Stmt):
-    """`p chooses a, b or c`; `optional` for `p may …`; `otherwise` is the `else:` block; `again` says when the menu comes anew. Of
+    """`p chooses a, b or c "prompt"`; `optional` for `p may …`; `otherwise` is the `else:` block; `again` says when the menu comes anew. Of
     `each p in S chooses a` `who` is the loop."""
 
     who: Expr | Loop
@@ -102,6 +102,7 @@ class ChooseAction(Stmt):
     optional: bool = False
     otherwise: Block | None = None
     again: Again | None = None
+    prompt: Text | None = None
 
 
 @record(frozen=True)

@@ -57,7 +57,10 @@ class Sentences:
         items = "".join(f"<li>{self.named(item.name)}</li>" for item in s.items)
         otherwise = f"Otherwise:{self.block(s.otherwise)}" if s.otherwise else ""
         who = f"Each {self.say(s.who.domain)}, all at once," if isinstance(s.who, t.Loop) else self._who(s.who)
-        return f"{who} {'may' if s.optional else 'chooses'}{self._again(s.again)}:<ul>{items}</ul>{otherwise}"
+        return f"{who} {'may' if s.optional else 'chooses'}{self._again(s.again)}{self._prompt(s)}:<ul>{items}</ul>{otherwise}"
+
+    def _prompt(self, s: t.ChooseAction | t.ChooseValue) -> str:
+        return f" — {self.say(s.prompt)}" if s.prompt is not None else ""
 
     def _again(self, again: t.Again | None) -> str:
         if again is None:
@@ -68,9 +71,8 @@ class Sentences:
 
     def _choosevalue(self, s: t.ChooseValue) -> str:
         who = f"Each {self.say(s.who.domain)}, all at once," if isinstance(s.who, t.Loop) else self._who(s.who)
-        prompt = f" — {self.say(s.prompt)}" if s.prompt is not None else ""
         condition = f", if {self.say(s.condition)}" if s.condition is not None else ""
-        return f"{who} chooses {self.say(s.target)} from {self.say(s.domain)}{condition}{' or nothing' if s.or_none else ''}{prompt}."
+        return f"{who} chooses {self.say(s.target)} from {self.say(s.domain)}{condition}{' or nothing' if s.or_none else ''}{self._prompt(s)}."
 
     def _who(self, who: t.Expr | t.Loop) -> str:
         text = self.say(who) if isinstance(who, t.Expr) else ""

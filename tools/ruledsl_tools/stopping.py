@@ -25,6 +25,7 @@ INTERRUPTED = 130
 
 _heard = threading.Event()
 _pipe: list[int] = []
+_last = b""
 _left_alone = False
 """Is work going on still, for which nobody waits any more?"""
 
@@ -57,8 +58,16 @@ def _guard() -> None:
         _heard.clear()
 
 
+def leaving(codes: bytes) -> None:
+    """What a terminal is to be told before the process is ended at once, since something has taken it over."""
+    global _last
+    _last = codes
+
+
 def _say(text: str) -> None:
     with suppress(OSError):
+        if _last:
+            os.write(1, _last)
         os.write(2, text.encode())
 
 

@@ -10,7 +10,7 @@ from ruledsl_tools.play.asking import about
 from ruledsl_tools.play.clock import spoken
 
 if TYPE_CHECKING:
-    from ruledsl.engine import Choice, Reason, RulesFault
+    from ruledsl.engine import Choice, Event, Reason, RulesFault
     from ruledsl.source import Span
     from ruledsl_tools.play.session import Session
 
@@ -41,11 +41,18 @@ def end_of_input(session: Session) -> None:
 
 def tell_events(session: Session) -> None:
     """What the viewer has not been told yet."""
-    events = session.events
+    events = happened(session)
     told = min(session.told.get(session.viewer, 0), len(events))
     session.told[session.viewer] = len(events)
     if lines := session.screen.events(events[told:]):
         session.say("\n".join(lines))
+
+
+def happened(session: Session) -> list[Event]:
+    """What happened, but for what the numbers were before anybody chose: that stands on the table."""
+    events = session.events
+    start = next((n for n, event in enumerate(events) if event.kind == "choice"), len(events))
+    return [*(event for event in events[:start] if event.kind != "change"), *events[start:]]
 
 
 def result(session: Session) -> list[str]:

@@ -29,12 +29,12 @@ def complete(text: str, session: Session) -> list[Completion]:
         return _arguments(command.takes, rest, len(text) - len(rest), session)
     decision = session.match.decision
     meanwhile = decision.meanwhile if decision is not None else ()
-    moves = [Completion(o.full, start, " ".join(o.rule)) for o in [*session.options, *meanwhile] if _fits(typed, o)]
+    moves = [Completion(o.full, start, " ".join(o.rule)) for o in [*session.options, *meanwhile] if fits(typed, o)]
     commands = [] if blank else [Completion(n, start, c.help) for n, c in COMMANDS.items() if n.startswith(typed.casefold())]
     return [*moves[:MOST], *commands]
 
 
-def _fits(typed: str, option: Choice) -> bool:
+def fits(typed: str, option: Choice) -> bool:
     """Does each typed word begin a word of the label, in order? Several cards may be named in any order."""
     if option.cards:
         return speaks(option, typed, begun=not typed.endswith(" "))

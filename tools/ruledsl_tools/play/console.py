@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.record import record
 from ruledsl_tools.terminal import Style
+
+if TYPE_CHECKING:
+    from ruledsl_tools.play.session import Session
 
 
 @record(frozen=True)
@@ -34,11 +37,17 @@ class Console(Protocol):
     def show(self, text: str) -> None:
         """Write lines."""
 
+    def lay(self, session: Session) -> None:
+        """Show what happened, the table, and what can be done."""
+
     def ask(self, prompt: str, who: str, complete: Completer, seconds: float | None = None) -> str | None:
         """The next line that `who` types; None at the end of input. TimeIsUp when so many seconds are over, where that can be."""
 
     def hand_over(self, message: str) -> None:
         """Hide what is on the screen and wait until the next person is there."""
+
+    def leave(self) -> None:
+        """The sitting is over: give back what was taken over."""
 
 
 class PlainConsole:
@@ -64,5 +73,11 @@ class PlainConsole:
             print(self.style.plain(line))
         return line
 
+    def lay(self, session: Session) -> None:
+        session.tell()
+
     def hand_over(self, message: str) -> None:
+        return None
+
+    def leave(self) -> None:
         return None

@@ -7,9 +7,9 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit import ANSI, PromptSession
 from prompt_toolkit.application import get_app
@@ -22,6 +22,9 @@ from prompt_toolkit.styles import DummyStyle
 from ruledsl_tools.play import console
 from ruledsl_tools.play.clock import TimeIsUp, spoken
 from ruledsl_tools.terminal import Style
+
+if TYPE_CHECKING:
+    from ruledsl_tools.play.session import Session
 
 UNTIMED: dict[str, Any] = {"rprompt": "", "refresh_interval": 0}
 """A prompt remembers how it was last used."""
@@ -46,6 +49,9 @@ class PromptConsole:
     def show(self, text: str) -> None:
         print(self.style.plain(text), flush=True)
 
+    def lay(self, session: Session) -> None:
+        session.tell()
+
     def ask(self, prompt: str, who: str, complete: console.Completer, seconds: float | None = None) -> str | None:
         session = self._prompt_of(who)
         text, end = to_formatted_text(ANSI(self.style.plain(prompt))), None if seconds is None else time.monotonic() + seconds
@@ -63,6 +69,9 @@ class PromptConsole:
             self._prompt_of("").prompt(self.style.plain(message))
         print(CLEAR, end="", flush=True)
 
+    def leave(self) -> None:
+        return None
+
     def _prompt_of(self, who: str) -> PromptSession[str]:
         if who not in self._prompts:
             self._prompts[who] = self._new_prompt()
@@ -73,8 +82,9 @@ class PromptConsole:
         return PromptSession(complete_style=CompleteStyle.MULTI_COLUMN, complete_while_typing=False, style=bare)
 
 
-def restore_when_ended() -> None:
-    """Whoever ends us from outside finds the terminal as it was: a prompt takes it over and cannot give it back by itself then."""
+def restore_when_ended(also: bytes = b"") -> None:
+    """Whoever ends us from outside finds the terminal as it was: a prompt takes it over and cannot give it back by itself then. The terminal is
+    told `also` what else it was told to be."""
     import termios
 
     keyboard = sys.stdin.fileno()
@@ -84,7 +94,7 @@ def restore_when_ended() -> None:
         signal.signal(number, signal.SIG_DFL)
         with suppress(OSError, termios.error):
             termios.tcsetattr(keyboard, termios.TCSANOW, before)
-            os.write(sys.stdout.fileno(), PLAIN_AGAIN)
+            os.write(sys.stdout.fileno(), also + PLAIN_AGAIN)
         os.kill(os.getpid(), number)
 
     for number in (signal.SIGTERM, signal.SIGHUP):
@@ -93,18 +103,25 @@ def restore_when_ended() -> None:
 
 def _until(end: float) -> dict[str, Any]:
     """What makes a prompt show the seconds that are left, and stop when there are none."""
+    return {"rprompt": lambda: spoken(left(end)), "refresh_interval": 1, "pre_run": ringing(end)}
 
-    def left() -> float:
-        return max(0.0, end - time.monotonic())
+
+def left(end: float) -> float:
+    """The seconds until then."""
+    return max(0.0, end - time.monotonic())
+
+
+def ringing(end: float) -> Callable[[], None]:
+    """What to do first in an application that is left by TimeIsUp when the time is over."""
 
     async def run_out() -> None:
-        await asyncio.sleep(left())
+        await asyncio.sleep(left(end))
         get_app().exit(exception=TimeIsUp())
 
     def start() -> None:
         get_app().create_background_task(run_out())
 
-    return {"rprompt": lambda: spoken(left()), "refresh_interval": 1, "pre_run": start}
+    return start
 
 
 class LineCompleter(Completer):

@@ -28,22 +28,32 @@ class Screen:
         self._style = style
         self._sitters = sitters
         self._backstage = backstage(program)
+        self._drawn = tuple(f"{v.name} of " for v in program.variables if v.owner == "cell")
         self._flags = {_spoken(v.name) for v in program.variables if v.name in self._backstage and v.type.kind in FLAGS}
         self._cards = Cards([face.kind for face in program.faces], style)
 
     def table(self, view: View, whole: bool = False) -> list[str]:
         """The table: heading, what lies in the middle, the board, each seat; as a `whole` with variables that say nothing now or only
         keep the books, and each empty zone in a line of its own."""
-        variables = [v for v in view.variables if whole or not (v.idle or says_nothing(v, self._backstage))]
-        lines = ["", self.heading(view)]
-        lines += self._zones([z for z in view.zones if z.owner == "table"], "  ", whole)
-        lines += self._facts([v for v in variables if v.owner == "table"], "  ")
-        lines += self._board(view)
-        for seat in _around(len(view.seats), view.player):
-            facts = self._facts([v for v in variables if v.owner == "player" and v.owner_index == seat - 1], "    ")
-            zones = [z for z in view.zones if z.owner == "player" and z.owner_seat == seat]
-            lines += [*self._seat(view, seat, facts), *self._zones(zones, "    ", whole)]
+        lines = ["", self.heading(view), *self.middle(view, whole)]
+        for seat in around(len(view.seats), view.player):
+            lines += self.seat(view, seat, whole)
         return lines
+
+    def middle(self, view: View, whole: bool = False) -> list[str]:
+        """What belongs to nobody: piles, facts, the board."""
+        facts = [v for v in self._shown(view, whole) if v.owner == "table"]
+        zones = self._zones([z for z in view.zones if z.owner == "table"], "  ", whole)
+        return [*zones, *self._facts(facts, "  "), *self._board(view)]
+
+    def seat(self, view: View, seat: int, whole: bool = False) -> list[str]:
+        """A seat, what is known of it, and its zones."""
+        facts = self._facts([v for v in self._shown(view, whole) if v.owner == "player" and v.owner_index == seat - 1], "    ")
+        zones = [z for z in view.zones if z.owner == "player" and z.owner_seat == seat]
+        return [*self._head(view, seat, facts), *self._zones(zones, "    ", whole)]
+
+    def _shown(self, view: View, whole: bool) -> list[VariableView]:
+        return [v for v in view.variables if whole or not (v.idle or says_nothing(v, self._backstage))]
 
     def heading(self, view: View) -> str:
         """Where in the phases play stands."""
@@ -52,18 +62,19 @@ class Screen:
         line = "─" * max(0, self._style.width - columns(title))
         return self._style.paint(f"{self._program.title}  ", "bold") + way + " " + self._style.paint(line, "dim")
 
-    def events(self, events: Sequence[Event]) -> list[str]:
-        """What happened, the last of it."""
-        events = [e for before, e in pairwise([None, *events]) if e and not _says_again(before, e) and not self._is_book(e)]
-        left = len(events) - EVENTS
+    def events(self, events: Sequence[Event], most: int = EVENTS) -> list[str]:
+        """What happened, the last of it, so many things at most; not what is on the board already."""
+        events = [e for before, e in pairwise([None, *events]) if e and not _says_again(before, e) and not self._is_seen(e)]
+        left = len(events) - most
         lines = [self._style.paint(f"  … {left} earlier; `log` shows them", "dim")] if left > 0 else []
-        for change, group in groupby(events[-EVENTS:], key=lambda event: event.kind == "change"):
+        for change, group in groupby(events[-most:], key=lambda event: event.kind == "change"):
             some = list(group)
             lines += self._changes(some) if change else [line for event in some for line in self._text(event)]
         return lines
 
-    def _is_book(self, event: Event) -> bool:
-        return event.kind == "change" and event.text.partition(":")[0] in self._flags
+    def _is_seen(self, event: Event) -> bool:
+        """Does it only keep the books, or does the board show it?"""
+        return event.kind == "change" and (event.text.partition(":")[0] in self._flags or event.text.startswith(self._drawn))
 
     def _changes(self, events: Sequence[Event]) -> list[str]:
         """Variables that changed, in as few lines as they need."""
@@ -80,7 +91,7 @@ class Screen:
         tags = [self._style.paint(tag, "dim") for tag in event.tags]
         return "\n".join([*lines[:-1], *flow_words([lines[-1], *tags], self._style.width, "      ", "  ")])
 
-    def _seat(self, view: View, seat: int, facts: list[str]) -> list[str]:
+    def _head(self, view: View, seat: int, facts: list[str]) -> list[str]:
         to_act = seat in view.waiting
         sign = "▸ " if to_act else "  "
         name = self._style.paint(view.seats[seat - 1], "bold", "green" if to_act else "")
@@ -204,7 +215,7 @@ def _spoken(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _around(seats: int, viewer: int | None) -> list[int]:
+def around(seats: int, viewer: int | None) -> list[int]:
     """The seats in turn from the viewer's left, the viewer last and so next to the list of options."""
     first = viewer or seats
     return [(first + step) % seats + 1 for step in range(seats)]

@@ -94,7 +94,8 @@ class Session:
         self.changed = True
         self.whole = False
         self._program = match.program
-        self.screen = Screen(self._program, self.style, {seat: who for seat, who in enumerate(self.sitting.sitters, 1) if who != YOU})
+        self.strangers = {seat: who for seat, who in enumerate(self.sitting.sitters, 1) if who != YOU}
+        self.screen = Screen(self._program, self.style, self.strangers)
 
     @property
     def people(self) -> list[int]:
@@ -253,6 +254,11 @@ class Session:
 
     def show_table(self) -> None:
         """What happened since this seat last looked, the table, and what can be done."""
+        self.console.lay(self)
+        self.changed = self.whole = False
+
+    def tell(self) -> None:
+        """The same, as lines one after the other."""
         answers.tell_events(self)
         lines = self.screen.table(self.match.view(self.viewer), self.whole)
         if self.match.over:
@@ -260,7 +266,6 @@ class Session:
         elif self.options and not self.stuck:
             lines += ["", wrap(self.question(), self.style.width), *menu(self.options, self.bare_numbers, self.style, self.worth()), *answers.meanwhile(self)]
         self.console.show("\n".join(lines))
-        self.changed = self.whole = False
 
     def worth(self) -> Sequence[AtOnce]:
         """What each option brings at once, where there are too many to be listed; nothing where the cards lie on a real table."""

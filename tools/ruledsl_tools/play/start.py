@@ -29,7 +29,7 @@ def open_session(args: argparse.Namespace) -> Session:
     options = chosen_options(game, args.option)
     who = sitters(args.players, game, game.seats(options), YOU if args.table else "random")
     sitting = Sitting(args.game, who, seed, options, args.engine, language(args.language, game), args.table)
-    return Session(game, sitting.start(game), sitting, _console(game))
+    return Session(game, sitting.start(game), sitting, _console(game, args.screen))
 
 
 def _replayed(game: Game, args: argparse.Namespace) -> Session:
@@ -42,7 +42,7 @@ def _replayed(game: Game, args: argparse.Namespace) -> Session:
     table = match.chance == TOLD
     told = args.players or ",".join(match.sitters) or None
     who = sitters(told, game, (len(match.seats),) * 2, YOU if table else "random")
-    return Session(game, match, Sitting(args.game, who, match.seed, dict(match.options), args.engine, match.language, table), _console(game))
+    return Session(game, match, Sitting(args.game, who, match.seed, dict(match.options), args.engine, match.language, table), _console(game, args.screen))
 
 
 def language(wanted: str | None, game: Game) -> str:
@@ -68,12 +68,18 @@ def sitters(text: str | None, game: Game, seats: tuple[int, int], others: str = 
     return found
 
 
-def _console(game: Game) -> Console:
+def _console(game: Game, screen: bool) -> Console:
     """Where a person sits. Who types at a prompt soon asks about the rules, so they are read while the first line is being typed."""
     style = terminal.style()
     if not terminal.interactive():
+        if screen:
+            raise Failure("--screen needs a terminal: it takes the keyboard, and draws")
         return PlainConsole(style)
     Thread(target=lambda: game.model, daemon=True).start()
+    if screen:
+        from ruledsl_tools.play.panes import PanesConsole
+
+        return PanesConsole(style)
     from ruledsl_tools.play.prompt import PromptConsole
 
     return PromptConsole(style)

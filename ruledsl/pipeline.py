@@ -28,6 +28,7 @@ from ruledsl.syntax.modes import OPTION, in_mode, modes, named_modes, standing, 
 if TYPE_CHECKING:
     from ruledsl.ir.program import Program
     from ruledsl.lower.lowering import Extra
+    from ruledsl.lower.opened import Opened
 
 TESTS = ".test.rules"
 DEEPEST = 8
@@ -246,6 +247,13 @@ def lower(rules: Rules, players: int, options: Mapping[str, Any], extras: Sequen
     return lower_settings(settings_of(rules, players, options), rules.of(options).hash, extras, watched)
 
 
+def lower_open(rules: Rules, settings: Settings, options: Mapping[str, Any], watched: bool = False) -> Opened:
+    """The program of a table in which readings are left open, and what is settled in it. What the rules require of a table is asked of `settings`."""
+    from ruledsl.lower.lowering import lower_open as lower_settings
+
+    return lower_settings(settings, patching(rules) | {OPTION}, rules.of(options).hash, watched)
+
+
 def settings_of(rules: Rules, players: int, options: Mapping[str, Any]) -> Settings:
     """What is known before play, with the model that the chosen mode and rulings make. SettingsError if players or options do not fit."""
     rules = rules.of(options)
@@ -282,6 +290,11 @@ def unplayable(rules: Rules) -> list[Diagnostic]:
                 return [no_game(model, players, error)]
     store.write(key, b"")
     return []
+
+
+def patching(rules: Rules) -> frozenset[str]:
+    """The rulings whose values change the text of the rules."""
+    return frozenset(d.name.text for tree in rules.layers for d in _inside(tree) if isinstance(d, t.Ruling) and d.patches)
 
 
 def _chosen(rules: Rules, options: Mapping[str, Any]) -> dict[str, str]:

@@ -18,6 +18,7 @@ from ruledsl.source import text_hash
 if TYPE_CHECKING:
     from ruledsl.engine.held import Held
     from ruledsl.engine.match import Match
+    from ruledsl.lower.opened import Opened
     from ruledsl.pipeline import Rules
     from ruledsl.search.simulate import Report
 
@@ -43,6 +44,7 @@ class Game:
         self._rules = rules
         self._reading = Lock()
         self._tables: dict[tuple[int, str, bool], Table] = {}
+        self._opened: dict[tuple[int, bool], list[Opened]] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Game, (self._summary, self.name)
@@ -160,6 +162,21 @@ class Game:
             found = None if watched else kept.find_table(self._summary, players, given)
             self._tables[key] = found or self._made(players, given, watched)
         return self._tables[key].program
+
+    def opened(self, players: int, options: Mapping[str, Any] | None = None, watched: bool = False) -> Program:
+        """The same with readings left open: machine code that is made for one table serves all that differ in these alone, and plays what `program` would
+        play. SettingsError as there."""
+        from ruledsl.lower.demands import refuse
+        from ruledsl.pipeline import lower_open, settings_of
+
+        given = dict(options or {})
+        settings = settings_of(self.model, players, given)
+        refuse(settings)
+        made = self._opened.setdefault((players, watched), [])
+        found = next((one for one in made if one.fits(settings.options)), None)
+        if found is None:
+            made.append(found := lower_open(self.model, settings, given, watched))
+        return found.read(settings.options)
 
     def _made(self, players: int, options: dict[str, Any], watched: bool) -> Table:
         from ruledsl.pipeline import lower

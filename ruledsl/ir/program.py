@@ -368,10 +368,12 @@ class Program:
     interruptions: dict[int, Interruption] = field(default_factory=dict)
     engines: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # what plays it, or was found out about it, once made
     identity: str = field(default="", compare=False)  # a word for all that it was made from, where that is kept
+    readings: tuple[str, ...] = ()  # the options that are left open: their values stand in the state
+    codes: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # machine code, which serves for all values of open readings
 
     def __getstate__(self) -> dict[str, Any]:
         """What is kept or sent elsewhere: not what plays it here."""
-        return {name: getattr(self, name) for name in fields(type(self)) if name != "engines"} | {"engines": {}}
+        return {name: getattr(self, name) for name in fields(type(self))} | {"engines": {}, "codes": {}}
 
     @cached_property
     def region(self) -> dict[str, Region]:

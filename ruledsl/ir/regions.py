@@ -73,6 +73,11 @@ def until(name: str) -> str:
     return f"{name}.until"
 
 
+def reading(option: str) -> str:
+    """The region that holds the value of an option that is left open."""
+    return f"reading.{option}"
+
+
 def runs(phase: str) -> str:
     """The region that is 1 while a phase goes on, in which some rule waits."""
     return f"{phase}.runs"

@@ -19,6 +19,7 @@ from ruledsl.combine.numbers import Sign
 from ruledsl.combine.plain import Values
 from ruledsl.combine.reach import Reach
 from ruledsl.ir.program import Enum
+from ruledsl.lower.opened import unsettled
 from ruledsl.lower.ranges import known_values
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.summary import Summaries
@@ -109,6 +110,7 @@ def task(layout: Layout, name: str) -> Task:
     """SettingsError if a combination rests on more than can be known or tried before play."""
     model = layout.model
     term = model.terms[id(model.callables[name].decl.value)]  # type: ignore[union-attr]
+    unsettled(layout.settings, (term,))
     faces, copies = _faces(layout.known, term.args[PLACES["values"]])
     slots = max(known_values(layout.known.of(term.args[PLACES["size"]].args[1])), default=0)
     if not 1 <= slots <= MOST_SLOTS:

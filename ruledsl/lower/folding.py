@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ruledsl.lower.lines import fold as lines
+from ruledsl.lower.opened import hanging
 from ruledsl.model.early import known
 from ruledsl.model.types import Term
 from ruledsl.model.ways import SETS, STEPS
@@ -34,7 +35,7 @@ def call(settings: Settings, term: Term, local: Local) -> Constant | None:
 def set_for(settings: Settings, term: Term, local: Local) -> int | None:
     """`{e for x in S if C}`."""
     loops = term.data
-    if not known(term, local, settings.model) or any(not loop.plain or loop.type.kind == "face" for loop in loops):
+    if not known(term, local, settings.model) or any(not loop.plain or loop.type.kind == "face" for loop in loops) or hanging(settings, term):
         return None
     values = settings.gathered(term.args[0], loops, local)
     numbers = [value for value in values if isinstance(value, int) and value >= 0]

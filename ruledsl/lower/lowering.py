@@ -17,6 +17,7 @@ from ruledsl.lower.entries import Entries
 from ruledsl.lower.forms import Form, forms
 from ruledsl.lower.guards import Guards
 from ruledsl.lower.layout import Layout
+from ruledsl.lower.opened import Opened, opened, regions
 from ruledsl.lower.procedures import Procedures
 from ruledsl.lower.room import room
 from ruledsl.lower.settings import Settings
@@ -51,6 +52,12 @@ def lower(settings: Settings, rules_hash: str, extras: Sequence[Extra] = (), wat
     return Lowering(settings, watched).program(rules_hash, extras)
 
 
+def lower_open(settings: Settings, closed: frozenset[str], rules_hash: str, watched: bool = False) -> Opened:
+    """The same with all readings left open that can be, but for those that are `closed`."""
+    refuse(settings)
+    return opened(settings, closed, lambda trying: Lowering(trying, watched).program(rules_hash, ()))
+
+
 class Lowering(Layout):
     """One lowering: the functions that were made, and the registers of `main` that functions outside read in the frame."""
 
@@ -71,6 +78,7 @@ class Lowering(Layout):
         self.guards, self.sites, self.blind = Guards(self), Sites(self), Blind(self)
         self.ended = ended(self.model)
         self.graph = {name: others | self.triggers.get(name, {}).keys() for name, others in graph.items()}
+        self.regions.update(regions(settings))
         self.open_blocks = {id(block.statement): block for block in open_blocks(settings, graph, self.triggers)}
         self.regions.update({r.name: r for block in self.open_blocks.values() for r in block.regions(len(settings.seats()))})
         kept = sealed(self, lambda action: max((len(form.params) for form in self.forms_of(action)), default=0))
@@ -106,7 +114,7 @@ class Lowering(Layout):
             home_numbers(self.zones, self.census.homes), self.functions, actions, tuple(self.sites.made),
             tuple(Place(span, self.model.tags(span)) for span in self.places.numbers), entries, invariants,
             arguments, self._cells(), room(self, self.forms, self.sites.made, self.sites.values), self.lives(), self.guises, texts(self.settings, self.census),
-            tuple(highest for highest, _ in self.model.criteria), dict(sorted(main.interruptions.items())),
+            tuple(highest for highest, _ in self.model.criteria), dict(sorted(main.interruptions.items())), readings=tuple(sorted(settings.open)),
         )  # fmt: skip
 
     def _chooses_several(self, actions: tuple[Action, ...]) -> bool:

@@ -7,6 +7,7 @@ from typing import Any, Callable, Iterator, Mapping, Union
 
 from ruledsl.lower.folding import FOLDED
 from ruledsl.lower.lines import Line, lines
+from ruledsl.lower.opened import hanging, unsettled
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.early import known
@@ -35,6 +36,8 @@ class Settings:
     answers: dict[tuple[str, tuple[Constant | None, ...]], Constant | None] = field(default_factory=dict)  # of defs
     known_lines: list[Line] = field(default_factory=list)
     known_keys: dict[str, tuple[dict[int, int], ...]] = field(default_factory=dict)
+    open: frozenset[str] = frozenset()
+    """Options that are left open: nothing is settled by their values."""
 
     def seats(self) -> tuple[str, ...]:
         return (self.model.seat_names or tuple("ABCDEFGHI"))[: self.players]
@@ -76,6 +79,7 @@ class Settings:
     def number(self, term: Term, local: Mapping[str, Constant] | None = None) -> int:
         value = self.fold(term, local or {})
         if not isinstance(value, int):
+            unsettled(self, (term,))
             raise SettingsError("this number cannot be reckoned before play; it is too large, or divided by 0", term.span)
         return value
 
@@ -95,6 +99,9 @@ class Settings:
             name = (self.model.seat_names or tuple("ABCDEFGHI"))[term.data]
             raise SettingsError(f"nobody called `{name}` sits at a table of {self.players}", term.span)
         return int(term.data)
+
+    def _setting(self, term: Term, local: Mapping[str, Constant]) -> Constant | None:
+        return self.options.get(term.data) if term.data not in self.open else None
 
     def _all(self, term: Term, local: Mapping[str, Constant]) -> int:
         """All seats, all values of an enum."""
@@ -218,7 +225,7 @@ class Settings:
     def _aggregate(self, term: Term, local: Mapping[str, Constant]) -> int | None:
         """`any(… for …)` and its like."""
         name, loops = term.data
-        if not known(term, local, self.model) or any(loop.type.kind == "face" for loop in loops):
+        if not known(term, local, self.model) or any(loop.type.kind == "face" for loop in loops) or hanging(self, term):
             return None
         if any(loop.start is not None or loop.limit is not None or loop.order for loop in loops):
             return None
@@ -288,6 +295,7 @@ class Settings:
             return list(range(first, first + rows * columns))
         value = self.fold(term, local)
         if value is None:
+            unsettled(self, (term,))
             raise SettingsError("what is gone through here must be known before play", term.span)
         if isinstance(value, tuple):
             return [v for v in value if isinstance(v, int)]
@@ -299,7 +307,7 @@ FOLDS: Mapping[str, Callable[[Settings, Term, Mapping[str, Constant]], Constant 
     **dict.fromkeys(("if", "and", "or", "not"), Settings._logic), **dict.fromkeys(("players", "enum_all"), Settings._all),
     **dict.fromkeys(("next", "previous", "left", "right", "others", "opposite"), Settings._step),
     **dict.fromkeys(("chart_row", "chart_players", "chart_named", "chart_at", "item", "in"), Settings._lookup),
-    "const": Settings._written, "local": lambda self, term, local: local.get(term.data), "setting": lambda self, term, local: self.options.get(term.data),
+    "const": Settings._written, "local": lambda self, term, local: local.get(term.data), "setting": Settings._setting,
     "last_player": lambda self, term, local: self.players - 1, "family": Settings._family, "count": Settings._count, "instance": Settings._instance,
     "cell_at": Settings._cell, "board": lambda self, term, local: sum(1 << cell for cell in self.members(term, local)), "aggregate": Settings._aggregate,
 }  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.ir.ops import OPS, Fault
+from ruledsl.ir.regions import reading
 from ruledsl.ir.rng import signed
 from ruledsl.lower.combining import Combining
 from ruledsl.lower.lines import numbered
@@ -152,6 +153,10 @@ class Values(Combining):
 
     def do_var(self, term: Term) -> int:
         return self.b.value("load", term.data, self.owner(term))
+
+    def do_setting(self, term: Term) -> int:
+        """An option that is left open; the others are settled."""
+        return self.b.value("load", reading(term.data), self.b.const(0))
 
     def do_cell_at(self, term: Term) -> int:
         """`field[2, 3]`, rows and columns from 1."""

@@ -128,7 +128,7 @@ local         name      -     v     local   -       word    free  yes  -        
     what a parameter, a `let` or a loop has named
 you           -         -     p     stays   -       -       free  -    -                                 -      0     type     -       -      do
     the chooser
-setting       name      -     v     args    -       known   free  yes  -                                 -      0     type     -       -      settled
+setting       name      -     v     args    -       known   free  yes  -                                 -      0     type     -       -      do
     an option or a ruling
 players       -         -     s     args    -       word    once  -    -                                 -      0     type     -       -      settled
     all seats

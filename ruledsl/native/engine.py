@@ -11,6 +11,7 @@ from ruledsl.ir.fault import NO_PLACE, RulesFault
 from ruledsl.ir.layout import first_values, pack
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import PASS, VALUE, Program
+from ruledsl.ir.regions import reading
 from ruledsl.ir.rng import signed
 from ruledsl.kernels.told import answers
 from ruledsl.native.games import Sums
@@ -33,7 +34,7 @@ class Native:
         self.layout = Layout(program)
         self.sums = Sums(program.players)
         self._cache = cache or Store(standard_directory())
-        self._codes: dict[str, Code] = {}
+        self._codes: dict[str, Code] = program.codes.setdefault(("parts", tier), {}) if cache is None and program.readings else {}
         self._lock = threading.Lock()
         self._local = threading.local()
 
@@ -42,6 +43,8 @@ class Native:
     def start(self, seed: int, chance: int = 0) -> State:
         """A new game, played up to its first decision. With `chance` 1, chance is asked and not drawn."""
         state = State(self.layout)
+        for name in map(reading, self.program.readings):
+            state.set(name, 0, self.program.region[name].initial)
         self._checked(self._start(state.block, seed, chance))
         return state
 
@@ -86,7 +89,9 @@ class Native:
     def simulate(self, first: int, count: int, seed: int, limit: int) -> list[int]:
         """Play games `first` to `first + count` of a seed: the array that `sums` describes."""
         totals = (_I * self.sums.size)(*self.sums.empty())
-        answer = self._simulate(totals, first, count, seed, limit, self._room)
+        values = [self.program.region[reading(name)].initial for name in self.program.readings]
+        readings = ((_I * len(values))(*values),) if values else ()
+        answer = self._simulate(totals, first, count, seed, limit, self._room, *readings)
         self._checked(answer, f"game {totals[self.sums.game]} of seed {seed}")
         return list(totals)
 
@@ -117,7 +122,7 @@ class Native:
 
     def ready(self, part: str) -> bool:
         """Does the code of a part lie in the cache, as far as that is known without writing its text?"""
-        return bool(self.program.identity) and self._cache.has(code_key(self._name(part), self.tier))
+        return part in self._codes or bool(self.program.identity) and self._cache.has(code_key(self._name(part), self.tier))
 
     def _checked(self, answer: int, detail: str = "") -> int:
         if answer >= 0:
@@ -175,4 +180,4 @@ class Native:
 
     @cached_property
     def _simulate(self) -> Callable[..., int]:
-        return self._code(GAMES).function("simulate", _P, _I, _I, _I, _I, _P)
+        return self._code(GAMES).function("simulate", _P, _I, _I, _I, _I, _P, *([_P] if self.program.readings else ()))

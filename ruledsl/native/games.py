@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ruledsl.ir import ops
 from ruledsl.ir.layout import first_values
 from ruledsl.ir.program import OVER
+from ruledsl.ir.regions import reading
 from ruledsl.native.function import Signature
 from ruledsl.native.playing import Playing
 from ruledsl.native.runtime import GOLDEN, below, initial
@@ -70,7 +71,7 @@ class Sums:
 
 
 def export_games(module: Module) -> None:
-    """`simulate(sums, first, count, seed, limit, room)`."""
+    """`simulate(sums, first, count, seed, limit, room)`; of a program with open readings there is `readings` behind these: a word for each."""
     module.add(below("choices", ""))
     play = module.add_playing(Playing(module, resumable=False))
     tally = _tally(module)
@@ -176,8 +177,15 @@ def _begin(module: Module) -> str:
     values = first_values(module.program)
     for region in sorted(module.memory.apart):
         _fill(module, body, region, values[region])
+    for n, name in enumerate(module.program.readings):
+        module.memory.store(body, reading(name), "0", body.read(body.word("%readings", str(n))))
     body.put("ret void")
-    return definition(f"internal void @begin({', '.join(_begun(module).hidden())}, i64 %seed) #1", body)
+    return definition(f"internal void @begin({', '.join(_begun(module).hidden())}, i64 %seed{_given(module)}) #1", body)
+
+
+def _given(module: Module) -> str:
+    """A parameter or argument for readings that are open."""
+    return ", ptr %readings" if module.program.readings else ""
 
 
 def _begun(module: Module) -> Signature:
@@ -233,7 +241,7 @@ def _simulate(module: Module, play: Signature, tally: Signature) -> str:
     step = body.do("mul", body.do("shl", "%game", "1"), str(GOLDEN))
     own = body.do("add", body.do("add", "%seed", step), str(GOLDEN))
     body.write("%choices", body.ask("@mix", f"i64 {body.do('add', own, str(GOLDEN))}"))
-    body.put(f"call void @begin({', '.join(_begun(module).hidden())}, i64 {body.ask('@mix', f'i64 {own}')})")
+    body.put(f"call void @begin({', '.join(_begun(module).hidden())}, i64 {body.ask('@mix', f'i64 {own}')}{_given(module)})")
     n = body.ask("@play", "ptr %s", "ptr %choices", "i64 0", "i64 %limit", "ptr %room", *play.regions())
     body.fork(body.compare("slt", n, "0"), "bad", "played")
     body.label("played")
@@ -248,5 +256,5 @@ def _simulate(module: Module, play: Signature, tally: Signature) -> str:
     body.label("bad")
     body.put(f"%code = phi i64 [{n}, %play], [{tallied}, %over]")
     body.put("ret i64 %code")
-    parameters = "ptr %sums, i64 %first, i64 %count, i64 %seed, i64 %limit, ptr %room"
+    parameters = "ptr %sums, i64 %first, i64 %count, i64 %seed, i64 %limit, ptr %room" + _given(module)
     return definition(f"i64 @simulate({parameters}) #0", body)

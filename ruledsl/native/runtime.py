@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.ir.layout import first_values, pack
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, KINDS
+from ruledsl.ir.regions import reading
 from ruledsl.ir.rng import signed
 from ruledsl.native.text import NOWHERE, Body, definition, fault_code
 
@@ -136,7 +137,7 @@ attributes #5 = { nounwind noinline memory(none) "no-builtins" "prefer-vector-wi
 
 
 def export_steps(module: Module) -> None:
-    """`start(state, seed, chance)` and `resume(state)`: the status, or a fault."""
+    """`start(state, seed, chance)` and `resume(state)`: the status, or a fault. Readings that are open stand in the state that is started."""
     module.add(_start(module))
     export_resume(module)
 
@@ -157,14 +158,17 @@ def initial(module: Module) -> int:
 
 def _start(module: Module) -> str:
     size = initial(module)
-    body = Body()
+    body, before = Body(), Body("b")
+    kept = [(name, module.memory.load(before, name)) for name in map(reading, module.program.readings)]
+    for name, value in kept:
+        module.memory.store(body, name, "0", value)
     module.memory.store(body, "rng", "0", "%seed")
     module.memory.store(body, "chance", "0", "%chance")
-    lines = "\n".join(body.lines)
+    lines, first = "\n".join(body.lines), "".join(f"{line}\n" for line in before.lines)
     return f"""\
 define i64 @start(ptr %s, i64 %seed, i64 %chance) #0 {{
 entry:
-  br label %copy
+{first}  br label %copy
 copy:
   %n = phi i64 [0, %entry], [%next, %copy]
   %from = getelementptr i64, ptr @initial, i64 %n

@@ -97,5 +97,5 @@ def marked(found: list[Effect]) -> list[Effect]:
 
 
 def rows(game: Game, players: int, options: Mapping[str, Any], games: int, seed: int) -> Rows:
-    """The rows of a table; SettingsError if there is none, KeyboardInterrupt if somebody stops it."""
-    return whole(simulate(game.program(players, options), games, seed, rows=True), games)
+    """The rows of a table, by code that is the same for all readings; SettingsError if there is none, KeyboardInterrupt if somebody stops it."""
+    return whole(simulate(game.opened(players, options), games, seed, rows=True), games)

@@ -49,7 +49,7 @@ def _worth(program: Program, looked: Sequence[Trace], of: Of) -> dict[str, Estim
             below.append(len(seats))
         games = sum(count > 0 for count in below)
         found = ratio(above, below)
-        if games and found.half:  # what everybody holds is compared with nothing
+        if games and found.half and any(count < program.players for count in below):  # what everybody holds is compared with nothing
             out[face.spoken] = replace(found, n=games)
     return out
 

@@ -14,12 +14,13 @@ from ruledsl.record import as_dict, record
 from ruledsl.results import cards
 from ruledsl.results.estimates import SURE, Estimate, share
 from ruledsl.results.metrics import Games, reckoned, wins
+from ruledsl.results.sitting import sitting
 from ruledsl.results.traces import Trace, traces
+from ruledsl.search.rows import Row, Rows, table
 from ruledsl.search.simulate import simulate
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game
-    from ruledsl.search.rows import Rows
     from ruledsl.search.simulate import Report
 
 LOOKED, SEARCHED, DEALS = 10, 100, 50
@@ -34,12 +35,13 @@ FEW = 30
 
 @record(frozen=True)
 class Profile:
-    """What a game is like at one table, by random choice. `hash` is that of its rules."""
+    """What a game is like at one table, as `bots` play it, a name a seat, or by random choice where there are none. `hash` is that of its rules."""
 
     game: str
     hash: str
     players: int
     options: Mapping[str, Any]
+    bots: Sequence[str]
     seed: int
     games: int
     seats: Mapping[str, Estimate]
@@ -66,6 +68,23 @@ def played(program: Program, games: int, seed: int, progress: Callable[[str], ob
     return Games(program.players, rows, looked, searched, [dealt[n : n + AGAIN] for n in range(0, len(dealt), AGAIN)])
 
 
+def played_by(game: Game, program: Program, bots: Sequence[str], games: int, seed: int, progress: Callable[[str], object]) -> Games:
+    """Games of bots to reckon with: every one is looked at. How likely each seat is to win at a decision is told by playing on at random, as ever."""
+    engine, choose = engine_for(program, "native"), sitting(game, program, bots)
+    progress("games of bots")
+    looked = list(traces(engine, seed, games, choose=choose))
+    progress("deals that are played again")
+    dealt = list(traces(engine, seed + 1, max(20, games // DEALS) * AGAIN, again=AGAIN, choose=choose))
+    progress("games that are searched")
+    every = max(1, round(sum(len(trace.steps) for trace in looked) / len(looked) / SPOTS))
+    searched = list(traces(engine, seed + 2, max(FEW, games // SEARCHED), every, choose=choose))
+    return Games(program.players, table(list(map(_row, looked)), program.seats), looked, searched, [dealt[n : n + AGAIN] for n in range(0, len(dealt), AGAIN)])
+
+
+def _row(trace: Trace) -> Row:
+    return len(trace.steps), trace.finished, sum(1 << seat for seat in trace.winners), trace.scores or (0,) * len(trace.played)
+
+
 def whole(report: Report, games: int) -> Rows:
     """The rows of a report; KeyboardInterrupt if somebody stopped it."""
     if report.rows is None or len(report.rows) < games:
@@ -73,11 +92,14 @@ def whole(report: Report, games: int) -> Rows:
     return report.rows
 
 
-def profile(game: Game, program: Program, seed: int = 0, games: int = 4000, progress: Callable[[str], object] = lambda _: None) -> Profile:
-    """The profile of a game at a table, from so many games. RulesFault where the rules go wrong."""
-    found = played(program, games, seed, progress)
+def profile(
+    game: Game, program: Program, seed: int = 0, games: int = 4000, progress: Callable[[str], object] = lambda _: None, bots: Sequence[str] = ()
+) -> Profile:
+    """The profile of a game at a table, from so many games; of random play, or of `bots`, one a seat in this order, of whom any may be `random`.
+    RulesFault where the rules go wrong, UnknownBot (a ValueError) if nobody is called so."""
+    found = played_by(game, program, bots, games, seed, progress) if bots else played(program, games, seed, progress)
     return Profile(
-        game.name, game.hash, program.players, game.chosen(program), seed, games,
+        game.name, game.hash, program.players, game.chosen(program), tuple(bots), seed, games,
         {name: wins(found, seat) for seat, name in enumerate(program.seats)}, reckoned(found),
         _endings(program, found.looked), _actions(program, found.looked), cards.dealt(program, found.looked), cards.played(program, found.looked),
     )  # fmt: skip
@@ -108,8 +130,8 @@ def _name(program: Program, action: int) -> str:
 
 # ---- kept beside the rules -----------------------------------------------------------------------------------------------------------------------
 
-KEPT = ("game", "hash", "players", "options", "seed", "games", "seats", "metrics", "endings", "actions", "dealt", "played")
-NUMBERS = KEPT[6:]
+KEPT = ("game", "hash", "players", "options", "bots", "seed", "games", "seats", "metrics", "endings", "actions", "dealt", "played")
+NUMBERS = KEPT[7:]
 CHANCE = 0.01
 """How often unchanged rules are told to have changed, all numbers together, where other games are played."""
 
@@ -133,7 +155,10 @@ def read(document: Any) -> Profile:
         counts = [document[name] for name in ("players", "seed", "games")]
         if set(document) != set(KEPT) or not all(isinstance(x, str) for x in texts) or not all(type(x) is int and 0 <= x < 1 << 63 for x in counts):
             raise ValueError
-        return Profile(texts[0], texts[1], counts[0], options, counts[1], counts[2], **numbers)
+        bots = tuple(document["bots"])
+        if not all(isinstance(name, str) for name in bots) or bots and len(bots) != counts[0]:
+            raise ValueError
+        return Profile(texts[0], texts[1], counts[0], options, bots, counts[1], counts[2], **numbers)
     except (KeyError, TypeError, AttributeError, ValueError):
         raise Unreadable("it is not a profile that `ruledsl report --accept` has written") from None
 

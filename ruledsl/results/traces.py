@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.cards import cards_in, instances
@@ -19,6 +19,15 @@ CHOICES = 1
 """Apart from the numbers that deals are drawn by."""
 PLAYOUTS = 24
 """Games from each decision on that say how likely each seat is to win."""
+
+
+Chooser = Callable[[Block, int, Sequence[Sequence[int]], int], tuple[int, int]]
+"""(state, seat, its moves, random numbers) to the random numbers behind it and the place of a move."""
+
+
+def uniform(block: Block, seat: int, moves: Sequence[Sequence[int]], choices: int) -> tuple[int, int]:
+    """Any move, each as likely as another."""
+    return rng.below(choices, len(moves))
 
 
 @record
@@ -47,17 +56,18 @@ class Trace:
     dealt: tuple[frozenset[int], ...] = ()
     played: tuple[set[int], ...] = ()
     """By seat: the faces that it holds at the first decision, and those of the cards that its choices name."""
+    scores: tuple[int, ...] = ()
 
 
-def traces(engine: Engine, seed: int, games: int, every: int = 0, again: int = 1) -> Iterator[Trace]:
-    """Games by uniform choice. With `again` each deal is played so many times, by other choices; the numbers that chance draws are the same as long as
-    play is. Chances are reckoned at the first of `every` so many decisions; at none if it is 0."""
+def traces(engine: Engine, seed: int, games: int, every: int = 0, again: int = 1, choose: Chooser = uniform) -> Iterator[Trace]:
+    """Games; who is asked chooses as `choose` does. With `again` each deal is played so many times, by other choices; the numbers that chance draws are
+    the same as long as play is. Chances are reckoned at the first of `every` so many decisions; at none if it is 0."""
     for number in range(games):
         deal = rng.mix(rng.stir(seed, number // again)) >> 2
-        yield trace(engine, deal, rng.stir(rng.stir(seed, number), CHOICES), every)
+        yield trace(engine, deal, rng.stir(rng.stir(seed, number), CHOICES), every, choose)
 
 
-def trace(engine: Engine, deal: int, choices: int, every: int = 0) -> Trace:
+def trace(engine: Engine, deal: int, choices: int, every: int = 0, choose: Chooser = uniform) -> Trace:
     """One game."""
     program = engine.program
     block, out = engine.start(deal), Trace(played=tuple(set() for _ in range(program.players)))
@@ -70,7 +80,7 @@ def trace(engine: Engine, deal: int, choices: int, every: int = 0) -> Trace:
         moves = engine.legal(block, site, seat)
         menu = bool(program.sites[site].menu)
         out.dealt = out.dealt or _hands(program, block)
-        choices, number = rng.below(choices, len(moves))
+        choices, number = choose(block, seat, moves, choices)
         out.offered |= {(site, move[0]) for move in moves} if menu else set()
         chances = likely(engine, block, choices) if every and len(out.steps) % every == 0 else ()
         out.steps.append(Step(site, seat, len(moves), moves[number][0] if menu else -1, _paid(engine, block), chances))
@@ -81,6 +91,7 @@ def trace(engine: Engine, deal: int, choices: int, every: int = 0) -> Trace:
     if out.finished:
         mask = engine.call(block, "winners")
         out.winners, out.paid = tuple(s for s in range(program.players) if mask >> s & 1), _paid(engine, block)
+        out.scores = tuple(engine.call(block, "score", seat) for seat in range(program.players))
     return out
 
 

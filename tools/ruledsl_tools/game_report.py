@@ -6,13 +6,14 @@ import argparse
 import json
 import os
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ruledsl_tools.failure import Failure, number
 from ruledsl_tools.library import chosen_options, load_game, locate, program
+from ruledsl_tools.simulate import sitting_bots
 from ruledsl_tools.ticker import Ticker
 
 if TYPE_CHECKING:
@@ -21,17 +22,19 @@ if TYPE_CHECKING:
     from ruledsl.results.estimates import Estimate
     from ruledsl.results.profile import Profile
 
-GAMES, PAIRED = 4000, 1000
-"""Games of the profile, and of each reading beside it, if nobody says otherwise."""
+GAMES, PAIRED, THOUGHT = 4000, 1000, 100
+"""Games of the profile, of each reading beside it, and of bots, if nobody says otherwise."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `ruledsl report`."""
     parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
-    parser.add_argument("-n", "--games", type=number(100, 10**7), metavar="N", help=f"how many games ({GAMES:,}); a quarter for each reading beside it")
+    games = f"how many games ({GAMES:,}, {THOUGHT} of bots); a quarter for each reading beside it"
+    parser.add_argument("-n", "--games", type=number(100, 10**7), metavar="N", help=games)
     parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
     parser.add_argument("--seed", type=number(0, 2**62 - 1), metavar="S", help="the seed that repeats it; random, if not told")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="set an option of the game")
+    parser.add_argument("--bots", metavar="WHO,WHO", help="who plays at each seat, or one for all: `random`, `greedy`, `mcts`, `mcts:200`; no readings then")
     parser.add_argument("--no-readings", action="store_true", help="leave out what each reading changes")
     parser.add_argument("--accept", action="store_true", help="keep the profile beside the rules, as NAME.profile.json")
     parser.add_argument("--check", action="store_true", help="compare with the profile that is kept; 1 if a number has moved more than chance would")
@@ -41,18 +44,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play, reckon, and report."""
-    if args.check and (args.accept or args.games or args.players or args.option or args.seed is not None):
-        raise Failure("--check plays as the profile that is kept was played: it goes with neither --accept, --games, --players, --seed nor --option")
+    if args.check and (args.accept or args.games or args.players or args.option or args.bots or args.seed is not None):
+        raise Failure("--check plays as the profile that is kept was played: it goes with neither --accept, --games, --players, --bots, --seed nor --option")
     game = load_game(args.game)
     if args.check:
         return _check(args, game)
     options = chosen_options(game, args.option)
-    table = program(game, args.players, options)
+    bots = _sitting(args, game, options)
+    table = program(game, len(bots) or args.players, options)
     seed = int.from_bytes(os.urandom(4), "little") if args.seed is None else args.seed
-    games = args.games or GAMES
+    games = args.games or (THOUGHT if bots else GAMES)
     with Ticker() as ticker:
-        found = _profile(game, table, seed, games, ticker.tell)
-        readings = ([], []) if args.no_readings else _readings(game, table.players, options, args, seed, ticker.tell)
+        found = _profile(game, table, seed, games, ticker.tell, bots)
+        readings = ([], []) if args.no_readings or bots else _readings(game, table.players, options, args, seed, ticker.tell)
     if args.accept:
         _beside(args.game).write_text(json.dumps(_written(found), indent=1) + "\n", encoding="utf-8")
     if args.html:
@@ -66,12 +70,19 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _profile(game: Game, table: Any, seed: int, games: int, tell: Callable[[str], object]) -> Profile:
+def _sitting(args: argparse.Namespace, game: Game, options: dict[str, Any]) -> list[str]:
+    """Who plays at each seat, where one name stands for all."""
+    if args.bots and "," not in args.bots:
+        args.bots = ",".join([args.bots] * (args.players or game.seats(options)[0]))
+    return sitting_bots(args, game, options)
+
+
+def _profile(game: Game, table: Any, seed: int, games: int, tell: Callable[[str], object], bots: Sequence[str]) -> Profile:
     from ruledsl.ir.fault import RulesFault
     from ruledsl.results.profile import profile
 
     try:
-        return profile(game, table, seed, games, tell)
+        return profile(game, table, seed, games, tell, bots)
     except RulesFault as fault:
         raise Failure(f"the rules go wrong: {fault}; `ruledsl fuzz` finds the shortest way there", 1) from None
 
@@ -117,7 +128,7 @@ def _check(args: argparse.Namespace, game: Game) -> int:
     old = _kept(path)
     table = program(game, old.players, {name: value for name, value in old.options.items() if name in game.chosen(program(game, old.players, {}))})
     with Ticker() as ticker:
-        new = _profile(game, table, old.seed, old.games, ticker.tell)
+        new = _profile(game, table, old.seed, old.games, ticker.tell, old.bots)
     found = moved(old, new)
     if args.json:
         numbers = [{"part": m.part, "name": m.name, "old": m.old.value, "new": m.new.value} for m in found]
@@ -152,13 +163,14 @@ def _unit(part: str, name: str) -> str:
 
 def _again(args: argparse.Namespace, found: Profile) -> str:
     options = "".join(f" --option {text}" for text in args.option)
-    return f"ruledsl report {args.game} --games {found.games} --players {found.players} --seed {found.seed}{options}"
+    who = f" --bots {','.join(found.bots)}" if found.bots else ""
+    return f"ruledsl report {args.game} --games {found.games} --players {found.players} --seed {found.seed}{who}{options}"
 
 
 def _lines(name: str, found: Profile) -> list[str]:
     from ruledsl.results.metrics import METRICS
 
-    head = f"report   {name}   {found.players} players, random play, {found.games:,} games; seed {found.seed} repeats them; ± is 95 %"
+    head = f"report   {name}   {found.players} players, {play_of(found)}, {found.games:,} games; seed {found.seed} repeats them; ± is 95 %"
     out = [head, f"{'wins':11}{_row(found.seats)}", f"{'ends in':11}{_row(found.endings)}"]
     if found.actions:
         out.append(f"{'chosen in':11}{_row(found.actions)} of games")
@@ -166,6 +178,11 @@ def _lines(name: str, found: Profile) -> list[str]:
         for first, metric in enumerate(metrics):
             out.append(f"{'' if first else group:11}{shown(found.metrics[metric.name], metric.unit):>18}  {metric.says}")
     return [*out, *_cards(found)]
+
+
+def play_of(found: Profile) -> str:
+    """Who played."""
+    return "random play" if not found.bots else f"{found.bots[0]} at every seat" if len(set(found.bots)) == 1 else ", ".join(found.bots)
 
 
 def _cards(found: Profile) -> list[str]:

@@ -248,10 +248,11 @@ def lower(rules: Rules, players: int, options: Mapping[str, Any], extras: Sequen
 
 
 def lower_open(rules: Rules, settings: Settings, options: Mapping[str, Any], watched: bool = False) -> Opened:
-    """The program of a table in which readings are left open, and what is settled in it. What the rules require of a table is asked of `settings`."""
+    """The program of a table in which readings are left open but for those that `options` name, and what is settled in it. What the rules require of a
+    table is asked of `settings`."""
     from ruledsl.lower.lowering import lower_open as lower_settings
 
-    return lower_settings(settings, patching(rules) | {OPTION}, rules.of(options).hash, watched)
+    return lower_settings(settings, patching(rules) | {OPTION} | options.keys(), rules.of(options).hash, watched)
 
 
 def settings_of(rules: Rules, players: int, options: Mapping[str, Any]) -> Settings:

@@ -44,7 +44,7 @@ class Game:
         self._rules = rules
         self._reading = Lock()
         self._tables: dict[tuple[int, str, bool], Table] = {}
-        self._opened: dict[tuple[int, bool], list[Opened]] = {}
+        self._opened: dict[tuple[int, bool, str], list[Opened]] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Game, (self._summary, self.name)
@@ -163,19 +163,21 @@ class Game:
             self._tables[key] = found or self._made(players, given, watched)
         return self._tables[key].program
 
-    def opened(self, players: int, options: Mapping[str, Any] | None = None, watched: bool = False) -> Program:
-        """The same with readings left open: machine code that is made for one table serves all that differ in these alone, and plays what `program` would
-        play. SettingsError as there."""
+    def opened(
+        self, players: int, options: Mapping[str, Any] | None = None, watched: bool = False, fixed: Mapping[str, Any] | None = None
+    ) -> Program:
+        """The same with readings left open, but for those that are `fixed`: machine code that is made for one table serves all that differ in these
+        alone, and plays what `program` would play. SettingsError as there."""
         from ruledsl.lower.demands import refuse
         from ruledsl.pipeline import lower_open, settings_of
 
         given = dict(options or {})
         settings = settings_of(self.model, players, given)
         refuse(settings)
-        made = self._opened.setdefault((players, watched), [])
+        made = self._opened.setdefault((players, watched, repr(sorted((fixed or {}).items()))), [])
         found = next((one for one in made if one.fits(settings.options)), None)
         if found is None:
-            made.append(found := lower_open(self.model, settings, given, watched))
+            made.append(found := lower_open(self.model, settings, {**_mode(given), **(fixed or {})}, watched))
         return found.read(settings.options)
 
     def _made(self, players: int, options: dict[str, Any], watched: bool) -> Table:
@@ -247,6 +249,11 @@ class Game:
             return contested(self, bots, games, seed, dict(options or {}), rows, progress, clock)
         program = self.program(self.seats(options)[0] if players is None else players, options)
         return simulate(program, games, seed, threads, name=self.name, options=self.chosen(program), progress=progress, clock=clock, rows=rows)
+
+
+def _mode(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The mode that options choose, if they do."""
+    return {name: value for name, value in options.items() if name == "mode"}
 
 
 def load(name: str | Path) -> Game:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,7 @@ from ruledsl.findings.verdicts import REFUTED, SAMPLED, Answer, Finding, Setting
 from ruledsl.interp.state import State
 from ruledsl.ir.program import ASKING, Program
 from ruledsl.lower import SettingsError
-from ruledsl.record import field, record
+from ruledsl.record import field, record, replace
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game
@@ -116,7 +116,7 @@ class Hunt:
             first = self.game.seats(self.fixed)[0] if self.players is None else self.players
             self.settings = [Setting(first, self.fixed)]
             self._make(0, False)
-            self.settings = settings(self.game, self.fixed, self.players)
+            self.settings = settings(self.game, self.fixed, self.players, self._open)
             for table in self.tables:
                 table.setting = self.settings[0]
             self.listed = True
@@ -136,11 +136,20 @@ class Hunt:
             raise _Left
         setting = self.settings[number]
         try:
-            program = self.game.program(setting.players, setting.options, watched=watched)
+            usual = number == 0 and not watched  # what was made ready before need not be lowered
+            program = self.game.program(setting.players, setting.options) if usual else self.game.opened(setting.players, setting.options, watched, self.fixed)
             self.tables.append(Table(number, setting, program, Machine(program), watched))
         except SettingsError as error:
             self.refused.append((number, error))
         self.news.set()
+
+    def _open(self, mode: Mapping[str, Any]) -> Collection[str]:
+        """The readings of which one code plays all values, in a mode; none where its usual table cannot be set."""
+        low = self.game.seats(mode)[0] if self.players is None else self.players
+        try:
+            return self.game.opened(low, mode, fixed=self.fixed).readings
+        except SettingsError:
+            return ()
 
     def _leave(self) -> None:
         """No more code: what Python still works out is broken off. Where LLVM works nothing can break it off; whoever hunts leaves it behind."""
@@ -201,6 +210,8 @@ class Hunt:
 
     def _tell(self, table: Table, stop: Stop, seed: int, answers: Answers, long: int) -> None:
         program = table.program
+        if program.readings:
+            stop, program = self._folded(table, stop)
         if len(answers) <= PATIENCE:
             seen = again(program, seed, answers, stop)
             if seen.kind != stop.kind and (seen.kind, stop.kind) != ("out-of-bounds", "census"):
@@ -213,6 +224,12 @@ class Hunt:
             seen = Seen(stop.kind, words, place.span, place.tags, told)
         witness = Witness(seed, seen.answers, long)
         self._add(Finding(REFUTED, seen.kind, seen.message, seen.span, seen.tags, table.number, witness=witness), program, answers)
+
+    def _folded(self, table: Table, stop: Stop) -> tuple[Stop, Program]:
+        """What was found where readings are open, in the program that has them settled: that one is the game."""
+        program = self.game.program(table.setting.players, table.setting.options, watched=table.watched)
+        place = program.places.index(table.program.places[stop.place]) if stop.place >= 0 else -1
+        return replace(stop, place=place), program
 
     def _add(self, finding: Finding, program: Program, answers: Answers) -> None:
         self.findings.append(finding)

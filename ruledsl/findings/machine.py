@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from ruledsl.findings.verdicts import CLASS_OF
+from ruledsl.ir.layout import first_values, pack
 from ruledsl.ir.program import Program
 from ruledsl.native.checking import BROKEN, ENDLESS, PAUSED, UNSOUND
 from ruledsl.native.hunting import FIRST, Plan, compiled
@@ -40,7 +41,8 @@ class Stop:
 
 
 class Machine:
-    """The code of one program and what it plays on: `plan` has all numbers that were added up."""
+    """The code of one program and what it plays on: `plan` has all numbers that were added up. Several machines may have the same code, with other
+    readings: the counts of each are kept apart."""
 
     def __init__(self, program: Program, tier: int = 0, most: int = LONGEST) -> None:
         self.program = program
@@ -53,6 +55,8 @@ class Machine:
         }  # fmt: skip
         for name, size in sizes.items():
             self._arrays[name] = (ctypes.c_int64 * size)()
+        ctypes.memmove(self._arrays["state"], pack(program, first_values(program)), program.size)  # readings stand there when a game begins
+        self._counts = (ctypes.c_int64 * max(1, len(self.code.counters)))()
         places = {name: ctypes.addressof(array) for name, array in self._arrays.items()}
         self.plan = Plan(given=-1, most=most, least=(1 << 63) - 1, greatest=-(1 << 63), **places)
 
@@ -89,8 +93,9 @@ class Machine:
     @contextmanager
     def aside(self) -> Iterator[None]:
         """What is played inside is not added up; the game that was being played is given up."""
-        plan, arrays = bytes(self.plan), {name: bytes(array) for name, array in self._arrays.items() if name != "script"}
+        plan, arrays, counts = bytes(self.plan), {name: bytes(array) for name, array in self._arrays.items() if name != "script"}, bytes(self._counts)
         yield
+        ctypes.memmove(self._counts, counts, len(counts))
         ctypes.memmove(ctypes.byref(self.plan), plan, len(plan))
         for name, data in arrays.items():
             ctypes.memmove(self._arrays[name], data, len(data))
@@ -111,10 +116,13 @@ class Machine:
 
     def counts(self) -> list[int]:
         """How often the block of each counter ran."""
-        return list((ctypes.c_int64 * len(self.code.counters)).from_address(self.code.counted))
+        return list(self._counts)[: len(self.code.counters)]
 
     def _run(self) -> Stop | None:
+        size = ctypes.sizeof(self._counts)
+        ctypes.memmove(self.code.counted, self._counts, size)
         answer = self.code.hunt(ctypes.byref(self.plan))
+        ctypes.memmove(self._counts, self.code.counted, size)
         if answer == PAUSED:
             return None
         self.plan.running = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +21,13 @@ CANDIDATES = 30
 Row = dict[str, Any]
 
 
-def settings(game: Game, fixed: Mapping[str, Any], players: int | None = None) -> list[Setting]:
+def settings(
+    game: Game, fixed: Mapping[str, Any], players: int | None = None, free: Callable[[Mapping[str, Any]], Collection[str]] = lambda mode: ()
+) -> list[Setting]:
     """First the game as it is, at each of its tables; then rows in which every pair of values of two readings stands together somewhere, and every value
-    with every table. What is `fixed` stays. SettingsError if there is no such mode."""
+    with every table. What is `fixed` stays. SettingsError if there is no such mode.
+
+    Of each mode it is asked which readings are `free`: which cost nothing to be played in another way. Of the others as few rows are made as can be."""
     rules = game.model
     modes = [{}] if not rules.modes or OPTION in fixed else [{OPTION: mode} for mode in rules.modes]
     usual, others = [], []
@@ -31,10 +35,11 @@ def settings(game: Game, fixed: Mapping[str, Any], players: int | None = None) -
         chosen = {**fixed, **mode}
         model = rules.of(chosen).model
         seats = [players] if players is not None else sorted({model.low, min(model.low + 1, model.high), model.high})
-        free = {name: values for name, info in model.options.items() if name not in chosen and (values := values_of(info))}
+        every = {name: values for name, info in model.options.items() if name not in chosen and (values := values_of(info))}
         usual += [Setting(count, chosen) for count in seats]
-        known = {name: default_of(model.options[name]) for name in free}
-        rows = covering({**free, SEATS: seats}, [{**known, SEATS: count} for count in seats])
+        known = {name: default_of(model.options[name]) for name in every}
+        cheap = free(chosen) if len(every) > 1 else ()
+        rows = rows_of({**every, SEATS: seats}, [{**known, SEATS: count} for count in seats], cheap)
         others += [Setting(row.pop(SEATS), {**chosen, **row}) for row in rows]
     return usual + others
 
@@ -54,23 +59,36 @@ def default_of(info: Any) -> str:
     return "true" if default else "false"
 
 
-def covering(free: Mapping[str, Sequence[Any]], usual: Sequence[Row]) -> list[Row]:
+def rows_of(every: Mapping[str, Sequence[Any]], usual: Sequence[Row], cheap: Collection[str]) -> list[Row]:
+    """As `covering`; but what is not `cheap` stands together in as few ways as can be."""
+    dear = {name: values for name, values in every.items() if name not in cheap}
+    if len(dear) == len(every):
+        return covering(every, usual)
+    stems = [{name: row[name] for name in dear} for row in usual]
+    stems += covering(dear, stems) if len(dear) > 1 else [{name: value} for name, values in dear.items() for value in values if {name: value} not in stems]
+    return sorted(covering(every, usual, stems), key=lambda row: stems.index({name: row[name] for name in dear}))
+
+
+def covering(free: Mapping[str, Sequence[Any]], usual: Sequence[Row], stems: Sequence[Row] = ()) -> list[Row]:
     """Rows in which every pair of values of two options stands together, but for those that stand in one of the `usual` rows already. Greedy: of some
-    rows at random the one with the most new pairs; the same rows each time."""
+    rows at random the one with the most new pairs; the same rows each time. Where there are `stems`, each row goes on from one of them, and they
+    have all pairs of what they name."""
     names, rng = list(free), random.Random(1)
     wanted = {((a, x), (b, y)) for a, b in combinations(names, 2) for x, y in product(free[a], free[b])}
     for row in usual:
         wanted -= set(combinations(((name, row[name]) for name in names), 2))
     rows = []
     while wanted:
-        drawn = [_row(free, wanted, rng) for _ in range(CANDIDATES)]
+        drawn = [_row(free, wanted, stems, rng) for _ in range(CANDIDATES)]
         best = max(drawn, key=lambda row: len(wanted & set(combinations(row.items(), 2))))
         wanted -= set(combinations(best.items(), 2))
         rows.append(best)
     return rows
 
 
-def _row(free: Mapping[str, Sequence[Any]], wanted: set[Any], rng: random.Random) -> Row:
+def _row(free: Mapping[str, Sequence[Any]], wanted: set[Any], stems: Sequence[Row], rng: random.Random) -> Row:
     """A row with at least one pair that is wanted."""
     pair = dict(rng.choice(sorted(wanted, key=repr)))
-    return {name: pair[name] if name in pair else rng.choice(values) for name, values in free.items()}
+    fits = [stem for stem in stems if all(stem.get(name, value) == value for name, value in pair.items())]
+    known = {**(rng.choice(fits) if fits else {}), **pair}
+    return {name: known[name] if name in known else rng.choice(values) for name, values in free.items()}

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.ir.program import Program
 from ruledsl.ir.regions import Region, reading
 from ruledsl.lower.refusal import SettingsError
+from ruledsl.model.early import known
 from ruledsl.model.inside import subterms
 from ruledsl.model.types import Term
 from ruledsl.record import record, replace
 
 if TYPE_CHECKING:
-    from ruledsl.lower.settings import Settings
+    from ruledsl.lower.settings import Constant, Settings
 
 class Hangs(Exception):
     """Something that must be known before play hangs on these readings."""
@@ -35,6 +36,15 @@ def hanging(settings: Settings, term: Term) -> frozenset[str]:
     if not settings.open:
         return frozenset()
     return frozenset(sub.data for sub in _behind(settings, term, set()) if sub.op == "setting" and sub.data in settings.open)
+
+
+def whatever(settings: Settings, term: Term, local: Mapping[str, Constant]) -> int | None:
+    """What `and` and `or` come to whatever an open reading is that stands first."""
+    first = term.args[0]
+    if term.op not in ("and", "or") or not hanging(settings, first) or not known(first, local, settings.model):
+        return None
+    other = settings.fold(term.args[1], local)
+    return int(bool(other)) if other is not None and bool(other) == (term.op == "or") else None
 
 
 def _behind(settings: Settings, term: Term, called: set[str]) -> Iterator[Term]:

@@ -7,7 +7,7 @@ from typing import Any, Callable, Iterator, Mapping, Union
 
 from ruledsl.lower.folding import FOLDED
 from ruledsl.lower.lines import Line, lines
-from ruledsl.lower.opened import hanging, unsettled
+from ruledsl.lower.opened import hanging, unsettled, whatever
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.early import known
@@ -136,7 +136,7 @@ class Settings:
     def _logic(self, term: Term, local: Mapping[str, Constant]) -> Constant | None:
         first = self.fold(term.args[0], local)
         if first is None:
-            return None
+            return whatever(self, term, local)
         if term.op == "not":
             return int(not first)
         if term.op == "if":

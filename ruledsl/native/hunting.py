@@ -54,11 +54,16 @@ class Hunting:
 
 
 def compiled(program: Program, tier: int = 0, cache: Store | None = None) -> Hunting:
-    """The code for hunting in a program, in a tier."""
+    """The code for hunting in a program, in a tier; the same for all values of readings that are open."""
+    if program.readings and ("hunt", tier) in program.codes:
+        return program.codes["hunt", tier]  # type: ignore[no-any-return]
     module = Module(program, counted=True)
     text = hunting_text(module)
     code = compile_text(text, tier, cache or Store(standard_directory()))
-    return Hunting(code, code.function("hunt", ctypes.c_void_p), counters_of(program, module.counters), code.function("counted")())
+    found = Hunting(code, code.function("hunt", ctypes.c_void_p), counters_of(program, module.counters), code.function("counted")())
+    if program.readings:
+        program.codes["hunt", tier] = found
+    return found
 
 
 def counters_of(program: Program, found: Iterable[tuple[str, str]]) -> tuple[Counter, ...]:

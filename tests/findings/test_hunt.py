@@ -48,6 +48,44 @@ def test_a_find_is_as_short_as_can_be_and_the_reference_shows_it(tmp_path: Path,
         assert kind == "invariant" and last is not None and not last.call(program.invariants[0][1])
 
 
+READING = """option strict: bool = false
+    "May only few cards come out?"
+option odd: bool = false
+    "Is nothing asked?"
+invariant "few": count(out) < 5 or not strict"""
+
+
+def test_what_is_found_where_readings_are_open_is_shown_by_the_game_that_has_them_settled(tmp_path: Path) -> None:
+    path = rules(tmp_path, more=READING)
+    hunted = hunt(load(path), 2)
+    (found,) = hunted.findings
+    setting = hunted.settings[found.setting]
+    assert (found.kind, found.span.line, setting.options["strict"]) == ("invariant", line(path, "invariant"), "true")
+    assert any(table.program.readings == ("odd", "strict") for table in hunted.tables) and not hunted.left_out()
+    assert len({id(table.machine.code) for table in hunted.tables if table.program.readings}) == 2  # plain and watched
+    program = hunted.game.program(setting.players, setting.options)
+    assert found.witness is not None and not program.readings
+    answers = [(a.option, -1 if a.seat is None else a.seat - 1) for a in found.witness.answers]
+    *_, last = positions(program, engine_for(program, "interp"), found.witness.seed, answers)
+    assert not last.call(program.invariants[0][1])
+
+
+def test_counts_of_one_code_are_kept_by_reading(tmp_path: Path) -> None:
+    game = load(rules(tmp_path, more=READING.replace("count(out) < 5", "count(out) < 99")))
+    machines = [Machine(game.opened(2, {"strict": word})) for word in ("true", "false")]
+    assert machines[0].code is machines[1].code
+    assert machines[0].play(1, 500) is None
+    assert any(machines[0].counts()) and not any(machines[1].counts())
+    before = machines[0].counts()
+    assert machines[1].play(1, 300) is None
+    assert machines[0].counts() == before != machines[1].counts()
+    counted = machines[1].counts()
+    with machines[1].aside():
+        machines[1].play(0, 100)
+        assert machines[1].counts() != counted
+    assert machines[1].counts() == counted
+
+
 def test_a_game_without_an_end_is_found_where_it_stands(tmp_path: Path) -> None:
     path = rules(tmp_path, more="")
     for old, new in (("repeat 8 times:", "while true at most 200000 times:"), ("0..99", "0..9999999"), ("0..9\n", "0..999999\n")):

@@ -96,7 +96,7 @@ def test_machine_code_of_one_reading_plays_every_other(tmp_path: Path) -> None:
         for engine in ("interp", "native"):
             assert sum(alike(engine_for(folded, engine), engine_for(other, engine), seed, seed & 1) for seed in range(6)) > 30
         assert _told(simulate(folded, 200, 3, tier=0)) == _told(simulate(other, 200, 3, tier=0))
-    assert len(game._opened[2, False]) == 2
+    assert len(game._opened[2, False, "[]"]) == 2
     assert len({id(game.opened(2, {"long": "true", "doubled": word}).codes) for word in ("true", "false")}) == 1
 
 
@@ -109,7 +109,7 @@ def test_readings_differ(tmp_path: Path) -> None:
 def test_what_is_settled_is_no_reading(tmp_path: Path) -> None:
     game = _odd(tmp_path)
     game.opened(2, {})
-    (one,) = game._opened[2, False]
+    (one,) = game._opened[2, False, "[]"]
     assert set(one.settled) == {"long"} and not one.fits({**one.program.options, "long": 1})
     with pytest.raises(ValueError, match="was made for"):
         Opened(one.program, one.settled).read({**one.program.options, "long": 1})

@@ -15,6 +15,7 @@ from ruledsl.engine.fuzz import leak
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import Words
 from ruledsl.findings import coverage, mirror
+from ruledsl.findings.cited import Cited, cited
 from ruledsl.findings.machine import LONGEST, Answers, Machine, Stop
 from ruledsl.findings.readings import settings
 from ruledsl.findings.reference import PATIENCE, Seen, again
@@ -303,12 +304,25 @@ class Hunt:
         """What holds of the games that were played: what open things tell, what never came, who never won. Where settings were left out, nothing is said
         of what never came."""
         yield from self._tells()
-        if not self.listed or self.left_out() or self.left_out(watched=True) or not self.tables:
+        if not self._whole:
             return
         starts = [(c.decl.span.line, name) for rules in _versions(self.game) for name, c in rules.model.callables.items()]
         decisions = {n: sum(table.decisions for table in self.tables if table.number == n) for n in covered}
         yield from coverage.missing(covered, decisions, starts)
         yield from self._seats()
+
+    def cited(self, covered: Mapping[int, coverage.Counts]) -> list[Cited]:
+        """How often what rulebook ids stand at ran; nothing where settings were left out, since what never ran may run there."""
+        if not self._whole:
+            return []
+        models = [rules.model for rules in _versions(self.game)]
+        sources = {source.file: source for model in models for source in model.sources.values()}
+        return cited(sources.values(), covered, {(c.decl.span.file, c.decl.span.line) for model in models for c in model.callables.values()})
+
+    @property
+    def _whole(self) -> bool:
+        """Was every setting played, and watched?"""
+        return self.listed and bool(self.tables) and not self.left_out() and not self.left_out(watched=True)
 
     def _tells(self) -> Iterator[Finding]:
         every = sum(table.mirrors for table in self.tables)

@@ -134,6 +134,8 @@ class Report:
 
     def end(self, seed: int, seconds: float) -> int:
         """All that was found out, when the time is over."""
+        from ruledsl.findings.cited import told
+
         hunt = self.hunt
         covered = hunt.covered()
         sampled = list(hunt.sampled(covered))
@@ -150,6 +152,8 @@ class Report:
             print(f"SAMPLED  {other:<17} {hunt.decisions:,} decisions: at most 1 in {max(1, hunt.decisions // 3):,} (95 %)")
         self._settings()
         self._findings(sampled)
+        for line in told(hunt.cited(covered)):
+            print(f"SAMPLED  rulebook          {line}")
         return self.code
 
     @property
@@ -196,6 +200,7 @@ class Report:
         return {
             "command": "fuzz", "game": self.game.title, "hash": self.game.hash, "seed": seed, "settings": settings,
             "findings": [*self.documents, *(finding.record() for finding in sampled)], "coverage": rows(covered),
+            "rulebook": [one.record() for one in hunt.cited(covered)],
         }  # fmt: skip
 
 

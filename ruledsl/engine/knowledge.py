@@ -22,6 +22,9 @@ from ruledsl.ir.subsets import cards_of, renamed
 Holding = tuple[Zone, int, list[int], int]
 """A zone, the number of its instance, the cards that lie there, and how many of them are loose."""
 
+World = tuple[tuple[int, ...], tuple[int, ...]]
+"""How the cards lie that are not known, place by place, and what the secrets hold."""
+
 References = dict[tuple[str, int], Type]
 """Regions and places in them, and what the number there means."""
 
@@ -35,7 +38,7 @@ class Worlds:
     """The states that look the same to a seat (from 0), to be drawn from many times.
 
     Which one is drawn hangs on the seed and on what the seat knows, and not on where the unknown cards truly lie: they are picked up,
-    sorted, mixed (`mixing`) and laid out again."""
+    sorted, mixed (`mixing`) and laid out again. If some were `found` ahead, one of these is taken: the cards in the places, and the secrets' values."""
 
     def __init__(self, position: Position, seat: int):
         self.position = position
@@ -45,6 +48,7 @@ class Worlds:
         self.secrets = list(secrets(position, seat))
         self.sealed = answered(position, seat)
         self.zones = _holding(position, self.places)
+        self.found: list[World] = []
 
     def moved(self, engine: Engine) -> Worlds:
         """The same, to be drawn as states of another engine."""
@@ -59,17 +63,33 @@ class Worlds:
 
     def draw(self, seed: int) -> Block:
         """One of them."""
-        old = self.position.values
-        block: Block = self.position.block.copy()
+        if self.found:
+            return self._taken(seed)
         state, drawn = self.mixing.drawn(rng.signed(seed))
-        values = _exchanged(self.position, dict(zip(self.places, drawn, strict=True)), self.zones, self.references)
-        block = _written(block, old, values)
+        block = self.laid(dict(zip(self.places, drawn, strict=True)))
         for secret in self.secrets:
             outcomes = secret.offered(self.position.engine, block) or secret.values
             state, number = rng.below(state, len(outcomes))
             block.set(secret.name, secret.index, outcomes[number])
-        state = drawn_answers(self.position, block, self.sealed, state)
-        block.set("rng", 0, state)
+        return self.finished(block, state)
+
+    def _taken(self, seed: int) -> Block:
+        """One of those that were found ahead."""
+        state, number = rng.below(rng.signed(seed), len(self.found))
+        drawn, values = self.found[number]
+        block = self.laid(dict(zip(self.places, drawn, strict=True)))
+        for secret, value in zip(self.secrets, values, strict=True):
+            block.set(secret.name, secret.index, value)
+        return self.finished(block, state)
+
+    def laid(self, becomes: dict[int, int]) -> Block:
+        """The state where cards lie in the places of others, and all else is as it is."""
+        values = _exchanged(self.position, becomes, self.zones, self.references)
+        return _written(self.position.block.copy(), self.position.values, values)
+
+    def finished(self, block: Block, state: int) -> Block:
+        """With answers of others that are sealed, and another future."""
+        block.set("rng", 0, drawn_answers(self.position, block, self.sealed, state))
         return block
 
 

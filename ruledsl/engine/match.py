@@ -13,7 +13,6 @@ from ruledsl.engine.backend import Block, Engine, engine_for
 from ruledsl.engine.check import Flaw, check
 from ruledsl.engine.clocks import Clock, clocks
 from ruledsl.engine.errors import IllegalMove
-from ruledsl.engine.knowledge import resample
 from ruledsl.engine.log import Event
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
@@ -26,7 +25,7 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import Values, first_values
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Program
-from ruledsl.record import record, replace
+from ruledsl.record import field, record, replace
 
 CHANCE = ("drawn", "asked")
 """How chance and the world are had: drawn by the engine, or asked like a seat. A match with real cards is `told` (see `told`)."""
@@ -84,6 +83,8 @@ class Moment:
     move: Move | None
     drawn: tuple[int, ...]
     tell: Callable[[], Iterable[Event]]
+    answered: tuple[tuple[Position, Choice], ...] = ()  # each question on the way here, and its answer
+    hung: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)  # what of these hangs on the unseen (see `minds`)
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
@@ -165,6 +166,11 @@ class Match:
                 break
             now = before
         return now
+
+    @property
+    def moments(self) -> tuple[Moment, ...]:
+        """All decisions so far, and what led to them."""
+        return tuple(self._past)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -279,7 +285,7 @@ class Match:
                 yield from log.rolled(position, outcome)
             yield from log.changes(old(), now, now.place(choice.place if choice else 0))
 
-        return Moment(now, move, tuple(drawn), tell)
+        return Moment(now, move, tuple(drawn), tell, (*((before, choice),) * bool(before and choice), *rolled))  # type: ignore[arg-type]
 
     def _moved(self, choice: Choice) -> Move:
         return Move(choice.seat, choice.move, choice.label, self._waited)
@@ -364,9 +370,11 @@ class Match:
 
     def resample(self, player: int, seed: int) -> Match:
         """A match that is equal to this one in what a seat knows; what it does not know is drawn anew. It has no past."""
+        from ruledsl.minds.worlds import worlds
+
         seat = self._index(player)
         assert seat is not None
-        return self.standing(resample(self.position, seat, seed))
+        return self.standing(worlds(self, seat, self.position).draw(seed))
 
     def at(self, who: int | str) -> Seat:
         """The match as a seat (from 1), "spectator" or "referee" may see it: what can be handed out."""

@@ -153,13 +153,24 @@ def _move_notes(module: Module, body: Body) -> None:
 
 
 def _secrets(module: Module) -> str:
-    """`(state, plan, rng)`: each secret is drawn anew, a choice among what is offered in this state, or else among all values."""
+    """`(state, plan, rng, row)`: each secret is drawn anew, a choice among what is offered in this state, or else among all values; or taken from a row of
+    the pool."""
     body = Body()
     secrets = told(body, "secrets")
     with body.count("0", told(body, "secret_count")) as n:
         row = body.word(secrets, body.do("mul", n, str(SECRET)))
         offset, width, count, least, site, seat, values = (_element(body, row, str(k)) for k in range(SECRET))
-        value = _chosen(module, body, count, least, site, seat, values)
+        value = body.let("alloca i64")
+        chosen, taken, have = map(body.fresh, ("chosen", "taken", "have"))
+        body.fork(body.compare("eq", told(body, "pool_count"), "0"), chosen, taken)
+        body.label(chosen)
+        body.write(value, _chosen(module, body, count, least, site, seat, values))
+        body.go(have)
+        body.label(taken)
+        body.write(value, _element(body, "%row", body.do("add", told(body, "unknown"), n)))
+        body.go(have)
+        body.label(have)
+        value = body.read(value)
         at = body.let(f"getelementptr i8, ptr %s, i64 {offset}")
         cases, done = {size: body.fresh(f"bytes{size}") for size in (1, 2, 4)}, body.fresh("done")
         wide = body.fresh("bytes8")
@@ -171,7 +182,7 @@ def _secrets(module: Module) -> str:
             body.go(done)
         body.label(done)
     body.put("ret void")
-    return definition("internal void @secrets(ptr %s, ptr %plan, ptr %rng) #0", body)
+    return definition("internal void @secrets(ptr %s, ptr %plan, ptr %rng, ptr %row) #0", body)
 
 
 def _chosen(module: Module, body: Body, count: str, least: str, site: str, seat: str, values: str) -> str:
@@ -209,12 +220,23 @@ def deal(module: Module, body: Body) -> str:
     """The state becomes one of those that look the same to the seat of a plan."""
     body.put("%rng = alloca i64")
     body.write("%rng", told(body, "world"))
+    row = _row(body)
     if module.program.cards:
         unknown = told(body, "unknown")
         with body.unless(body.compare("eq", unknown, "0")):
-            _deal_cards(body, unknown, str(len(module.program.cards)))
-    body.put("call void @secrets(ptr %s, ptr %plan, ptr %rng)")
+            _deal_cards(body, unknown, str(len(module.program.cards)), row)
+    body.put(f"call void @secrets(ptr %s, ptr %plan, ptr %rng, ptr {row})")
     return "0"
+
+
+def _row(body: Body) -> str:
+    """A row of the pool; its beginning if there is none."""
+    place, width = body.let("alloca ptr"), body.do("add", told(body, "unknown"), told(body, "secret_count"))
+    body.put(f"store ptr {told(body, 'pool')}, ptr {place}")
+    with body.unless(body.compare("eq", told(body, "pool_count"), "0")):
+        number = body.ask("@below.choices", "ptr %rng", f"i64 {told(body, 'pool_count')}")
+        body.put(f"store ptr {body.word(told(body, 'pool'), body.do('mul', number, width))}, ptr {place}")
+    return body.let(f"load ptr, ptr {place}")
 
 
 def told(body: Body, name: str) -> str:
@@ -223,11 +245,20 @@ def told(body: Body, name: str) -> str:
     return body.let(f"load {machine_type(type)}, ptr {body.word('%plan', str(place))}")
 
 
-def _deal_cards(body: Body, unknown: str, cards: str) -> None:
+def _deal_cards(body: Body, unknown: str, cards: str, row: str) -> None:
     drawn, becomes, places, given = (told(body, name) for name in ("drawn", "becomes", "places", "drawn_from"))
+    mixed, taken, laid = map(body.fresh, ("mixed", "taken", "laid"))
+    body.fork(body.compare("eq", told(body, "pool_count"), "0"), mixed, taken)
+    body.label(mixed)
     with body.count("0", unknown) as n:
         body.write(body.word(drawn, n), _element(body, given, n))
     _mix(body, drawn)
+    body.go(laid)
+    body.label(taken)
+    with body.count("0", unknown) as n:
+        body.write(body.word(drawn, n), _element(body, row, n))
+    body.go(laid)
+    body.label(laid)
     with body.count("0", cards) as card:
         body.write(body.word(becomes, card), card)
     with body.count("0", unknown) as n:

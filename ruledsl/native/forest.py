@@ -29,13 +29,15 @@ class Unknown:
     """What a seat does not know of a state. `cards`: these, as they lie before they are mixed; `places`: the cards that truly lie where one of
     these must lie; `takes`: by place, the mask of the kinds of card it takes, in the order of their names; `groups`: the first place and the
     end of those that are mixed, and whether some take not every card of them; `secrets`: region and index of a value, what it
-    may be, the least first, and the site and seat where it is chosen, -1 if that is not to be asked."""
+    may be, the least first, and the site and seat where it is chosen, -1 if that is not to be asked; `pool`: states that were drawn ahead, if one of these
+    is to be taken: the cards as they lie in the places, and the values of the secrets."""
 
     cards: Sequence[int]
     places: Sequence[int]
     takes: Sequence[int]
     groups: Sequence[tuple[int, int, bool]]
     secrets: Sequence[tuple[str, int, tuple[int, ...], int, int]]
+    pool: Sequence[Sequence[int]] = ()
 
 
 def _zeros(size: int) -> ctypes.Array[ctypes.c_int64]:
@@ -89,6 +91,7 @@ class Forest:
             "unknown": len(unknown.cards), "drawn_from": unknown.cards, "places": unknown.places, "takes": unknown.takes,
             "group_count": len(unknown.groups), "groups": [number for group in unknown.groups for number in group],
             "secret_count": len(rows), "secrets": [number for row in rows for number in row],
+            "pool_count": len(unknown.pool), "pool": [number for row in unknown.pool for number in row],
             "drawn": [0] * len(unknown.cards), "becomes": [0] * len(program.cards),
         }  # fmt: skip
 

@@ -18,8 +18,8 @@ from ruledsl.engine.growing import forest, grown
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.match import Match
 from ruledsl.engine.moves import Choice
-from ruledsl.engine.position import Position
 from ruledsl.ir.program import Program
+from ruledsl.minds.worlds import worlds
 from ruledsl.record import record
 from ruledsl.search.alike import Likeness
 from ruledsl.search.arms import CURIOSITY, DEEPEST, ENVY, LIMIT, LOOKS, MARGIN, RIPE, ROOT, TELLING, TRIED, WIDE, WIDENING, Arm, arm_name, mean, root_of
@@ -99,7 +99,7 @@ def search(
     if not waiting or seat is not None and seat - 1 not in waiting:
         raise ValueError("this seat is not asked")
     who = waiting[0] if seat is None else seat - 1
-    finder = Search(match.asked, who, simulations, seed, engine, manner or Manner())
+    finder = Search(worlds(match, who), who, simulations, seed, engine, manner or Manner())
     done = 0
     try:
         while done < simulations:
@@ -129,9 +129,9 @@ def choose(
 class Search:
     """A tree for one seat (from 0) that is asked in a position."""
 
-    def __init__(self, position: Position, seat: int, simulations: int, seed: int, engine: str, manner: Manner):
-        self.program, self.seat, self.manner = position.program, seat, manner
-        self.worlds = Worlds(position, seat)
+    def __init__(self, worlds: Worlds, seat: int, simulations: int, seed: int, engine: str, manner: Manner):
+        self.program, self.seat, self.manner = worlds.position.program, seat, manner
+        self.worlds = worlds
         self.likeness = Likeness(self.program)
         self.simulations = simulations
         self.by_moves = hides(self.program) and not manner.each

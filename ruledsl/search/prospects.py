@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import random
 
-from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.match import Match
 from ruledsl.engine.moves import Choice
+from ruledsl.minds.worlds import worlds
 from ruledsl.native import State
 from ruledsl.record import field, record
 from ruledsl.search.deals import settle
@@ -58,15 +58,15 @@ class Prospects:
 def prospects(match: Match, deals: int = DEALS, seed: int = 0, limits: Limits = LIMITS) -> Prospects:
     """What the options of the one seat are good for now. Unsolvable if the game is none for this search. KeyboardInterrupt ends it with
     what is known."""
-    program, worlds = match.program, Worlds(match.position, 0)
+    program, held = match.program, worlds(match, 0)
     solver = Solver(program)
-    certain = not worlds.places and not worlds.secrets
+    certain = not held.places and not held.secrets
     found: dict[str, Prospect] = {}
     for choice in match.legal(1):
         found.setdefault(choice.label, Prospect(choice))
     seeds = random.Random(seed)
     for _ in range(1 if certain else deals):
-        state = State.from_bytes(solver.layout, worlds.draw(seeds.getrandbits(62)).bytes())
+        state = State.from_bytes(solver.layout, held.draw(seeds.getrandbits(62)).bytes())
         settle(program, state)
         if not _tried(solver, state, list(found.values()), limits):
             break

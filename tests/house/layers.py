@@ -17,6 +17,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"service"}),
     frozenset({"kept"}),
     frozenset({"engine"}),
+    frozenset({"minds"}),
     frozenset({"search", "testing"}),
     frozenset({"findings"}),
     frozenset({"results"}),
@@ -24,8 +25,8 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"tools"}),
 )
 
-DOORS = frozenset({("engine", "search"), ("testing", "ruledsl")})
-"""Arrows that point the wrong way on purpose: `game.simulate` reaches the search, and only when it is called."""
+DOORS = frozenset({("engine", "search"), ("engine", "minds"), ("testing", "ruledsl")})
+"""Arrows that point the wrong way on purpose: `game.simulate` reaches the search, `match.resample` what a seat knows, and only when they are called."""
 
 ROOMS: dict[str, str] = {
     "dataclasses": "ruledsl/record.py (`from ruledsl.record import record` is the same, and quick to import)",

@@ -1,0 +1,1 @@
+"""What each seat knows, from what it has observed, and worlds that fit it."""

@@ -1,0 +1,127 @@
+"""What has happened in a match, question by question, and for which seats each step hangs on what they do not see."""
+
+from __future__ import annotations
+
+from ruledsl.engine.match import Match, Moment
+from ruledsl.engine.moves import Choice
+from ruledsl.engine.position import Position
+from ruledsl.engine.secrets import kept_unseen
+from ruledsl.engine.told import ToldMatch
+from ruledsl.interp.state import State
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.program import VALUE, Type
+from ruledsl.ir.subsets import cards_of
+from ruledsl.minds.dim import Dim, Dimming, covers, dim, dimming, hangs
+from ruledsl.record import record
+
+Left = dict[tuple[str, int], tuple[int, int]]
+"""Numbers of a state that hang on what is not seen, as `Dim` says it."""
+
+
+@record(frozen=True)
+class Step:
+    """A question, its answer, and where play stood at the next one. `seats` is the mask of those to whom what happened may tell something of what they do
+    not see."""
+
+    before: Position
+    choice: Choice
+    after: Position
+    seats: int
+
+
+def steps(match: Match) -> list[Step]:
+    """All that has happened; nothing of a match that was drawn anew, or is played with real cards."""
+    if match.imagined or isinstance(match, ToldMatch):
+        return []
+    out: list[Step] = []
+    left: Left = {}
+    for moment in match.moments:
+        left = _stepped(moment, left)
+        out += moment.hung[0]
+    return out
+
+
+def _stepped(moment: Moment, left: Left) -> Left:
+    """Have the steps of a moment looked at, once; the numbers of its last state that hang on what is not seen."""
+    if not moment.hung:
+        found, stands = [], [before for before, _ in moment.answered] + [moment.position]
+        for (before, choice), after in zip(moment.answered, stands[1:], strict=True):
+            seats, left = _looked(before, choice, after, left)
+            found.append(Step(before, choice, after, seats))
+        moment.hung.update({0: found, 1: left})
+    last: Left = moment.hung[1]
+    return last
+
+
+def _looked(before: Position, choice: Choice, after: Position, left: Left) -> tuple[int, Left]:
+    """The seats that what happened may tell something of what they do not see; and what hangs on it afterwards."""
+    engine = dimming(before.program)
+    engine.seats = 0
+    state = engine.state(before.block.bytes())
+    for (name, index), (hang, cover) in left.items():
+        state.values[name][index] = dim(state.values[name][index], hang, cover)
+    try:
+        menu = _menu(engine, state, before, choice, after)
+        _answer(engine, state, before, choice, after)
+        engine.resume(state)
+    except RulesFault:  # it went on all the same: there are chains of calls that only fit the other engine's fuel
+        return engine.everybody, {}
+    kept = {
+        (name, index): (hangs(value), covers(value))
+        for name in ("frame", *(v.name for v in before.program.variables)) if name in state.values
+        for index, value in enumerate(state.values[name]) if isinstance(value, Dim)
+    }  # fmt: skip
+    return engine.seats | menu, kept
+
+
+def _menu(engine: Dimming, state: State, before: Position, choice: Choice, after: Position) -> int:
+    """The seats to whom it tells something that this could be chosen."""
+    if choice.seat is None:
+        return 0
+    kept, engine.seats = engine.seats, 0
+    engine.legal(state, before.site_number, choice.seat - 1)
+    found, engine.seats = engine.seats, kept
+    if found and choice.move[0] >= 0:
+        found = _guarded(engine, state, before, choice, after)
+    return found
+
+
+def _guarded(engine: Dimming, state: State, before: Position, choice: Choice, after: Position) -> int:
+    """The same of an action, by what was required of it; a card that lies in the open afterwards may be looked at."""
+    action, kept, seat = before.program.actions[choice.move[0]], engine.seats, (choice.seat or 0) - 1
+    given = [_given(engine, before, after, parameter.type, value) for parameter, value in zip(action.params, choice.move[1:], strict=False)]
+    engine.seats = 0
+    try:
+        for n, parameter in enumerate(action.params, 1):
+            told = hangs(engine.call(state, parameter.member, seat, *given[:n])) if parameter.member else engine.everybody
+            engine.seats |= told
+        told = hangs(engine.call(state, action.guard, seat, *given)) if action.guard else 0
+        return engine.seats | told
+    except RulesFault:
+        return engine.everybody
+    finally:
+        engine.seats = kept
+
+
+def _given(engine: Dimming, before: Position, after: Position, type: Type | None, value: int) -> int:
+    """An argument: a card that somebody sees neither before nor afterwards may not be looked at."""
+    if type is None or type.kind not in ("card", "subset") or value < 0:
+        return value
+    unseen = 0
+    for card in cards_of(before.program, type, value):
+        unseen |= engine.unknown(before.values, card) & engine.unknown(after.values, card)
+    return dim(value, 0, unseen, named=True)
+
+
+def _answer(engine: Dimming, state: State, before: Position, choice: Choice, after: Position) -> None:
+    """Write an answer into a state: what was chosen in secret the others do not see, and a card only who sees it."""
+    move, program = choice.move, before.program
+    sealed = before.kind == "simultaneous" or move[0] == VALUE and kept_unseen(program, before.site_number)
+    hang = engine.everybody & ~(1 << choice.seat - 1) if sealed and choice.seat is not None else 0
+    types = [p.type for p in program.actions[move[0]].params] if move[0] >= 0 and choice.seat is not None else [before.site.type] * (move[0] == VALUE)
+    given = [move[0], *(_given(engine, before, after, type, value) for type, value in zip(types, move[1:], strict=False))]
+    for n in range(program.region["move"].count):
+        value = given[n] if n < len(given) else 0
+        state.values["move"][n] = dim(value, hang, covers(value), isinstance(value, Dim))
+    state.values["move.seat"][0] = -1 if choice.seat is None else choice.seat - 1
+

@@ -1,0 +1,129 @@
+"""What a seat can know, by going through every world: what `ruledsl.minds` is held to. It takes observations from the operations that run
+(`findings.observing`), and asks neither the engine nor the mind who knows what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+from ruledsl.engine import moves
+from ruledsl.engine.backend import Block
+from ruledsl.engine.cards import cards_in, instances, loose_in
+from ruledsl.engine.knowledge import Worlds
+from ruledsl.engine.match import Match
+from ruledsl.engine.moves import Choice
+from ruledsl.engine.position import Position
+from ruledsl.findings.observing import Noted, Observer, watching
+from ruledsl.findings.worlds import heard
+from ruledsl.ir.layout import Values
+from ruledsl.ir.program import Program
+from ruledsl.minds.mind import Mind
+from ruledsl.minds.past import steps
+
+Key = tuple[Any, ...]
+
+
+def key(program: Program, values: Values) -> Key:
+    """All that lies hidden, by faces."""
+    out: list[Any] = []
+    for zone, k in instances(program):
+        faces = [program.cards[card] for card in cards_in(program, values, zone, k)]
+        free = len(faces) if zone.held else loose_in(values, zone, k)
+        out.append((*sorted(faces[:free]), -1, *faces[free:]))
+    return (*out, *(tuple(values[v.name]) for v in program.variables if v.visibility != "open" and v.type.kind != "card"))
+
+
+class Judge:
+    """Every world that shows a seat (from 0) what it has observed."""
+
+    def __init__(self, match: Match, seat: int):
+        self.match, self.seat, self.program = match, seat, match.program
+        self.engine = watching(match.program)
+        self.past = [pair for moment in match.moments for pair in moment.answered]
+        self.first = self._begun()
+        self.noted = [self._after(position.block, choice)[1] for position, choice in self.past]
+
+    def _begun(self) -> Block:
+        self.engine.observer = Observer(self.program)
+        return self.engine.start(self.match.seed, 1)
+
+    def _after(self, block: Block, choice: Choice) -> tuple[Block, tuple[Noted, ...]]:
+        """The state behind an answer, and what the seat observed of it."""
+        observer = self.engine.observer = Observer(self.program)
+        state = self.engine.state(block.bytes())
+        position = self._stand(state.copy())
+        for n in range(self.program.region["move"].count):
+            state.set("move", n, choice.move[n] if n < len(choice.move) else 0)
+        state.set("move.seat", 0, -1 if choice.seat is None else choice.seat - 1)
+        self.engine.resume(state)
+        notes, unseen = observer.taken()
+        return state, (heard(observer, self.seat, position, choice, unseen[self.seat]), *notes[self.seat])
+
+    def _stand(self, block: Block) -> Position:
+        return Position(self.program, self.engine, self.match.position.words, block)
+
+    def worlds(self) -> dict[Key, Fraction]:
+        """Each world with its weight; all together 1."""
+        found: Counter[Key] = Counter()
+        for values, weight in self._going_on(self.first, 0, Fraction(1)):
+            found[key(self.program, values)] += weight
+        total = sum(found.values())
+        return {world: weight / total for world, weight in found.items()}
+
+    def _going_on(self, block: Block, step: int, weight: Fraction) -> Iterator[tuple[Values, Fraction]]:
+        if step == len(self.past):
+            yield block.regions(), weight
+            return
+        position, truly = self._stand(block), self.past[step][1]
+        if truly.seat is None:
+            options = [moves.outcome(position, n) for n in range(position.block.get("ask.count"))]
+        else:
+            options = moves.choices(position, truly.seat - 1)
+        if truly.seat is not None and truly.seat - 1 == self.seat:
+            options = [option for option in options if option.number == truly.number]
+        same = []
+        for option in options:
+            after, notes = self._after(block, option)
+            if notes == self.noted[step]:
+                same.append((after, Fraction(_times(position, option))))
+        total = Fraction(len(options)) if truly.seat is None else Fraction(1) if self._is_seen(step) else sum(times for _, times in same)
+        for after, times in same:
+            yield from self._going_on(after, step + 1, weight * times / total)
+
+    def _is_seen(self, step: int) -> bool:
+        """Did the seat see which card was chosen? Then each card of that face is as likely, and it is no evidence beyond."""
+        choice = self.past[step][1]
+        kinds = [p.type.kind for p in self.program.actions[choice.move[0]].params] if choice.move[0] >= 0 else []
+        faces = {self.program.cards[card] for kind, card in zip(kinds, choice.move[1:], strict=False) if kind == "card"}
+        ways = {way[-1] for note in self.noted[step] if note[0] == "moved" for way in note[1:]}
+        return bool(faces & ways)
+
+
+def _times(position: Position, option: Choice) -> int:
+    """For how many cards an option stands: equal cards that lie in one place are one option."""
+    cards, lying, out = position.program.cards, position.values["card.zone"], 1
+    kinds = [p.type.kind for p in position.program.actions[option.move[0]].params] if option.seat is not None and option.move[0] >= 0 else []
+    for kind, card in zip(kinds, option.move[1:], strict=False):
+        if kind == "card":
+            out *= sum(1 for other in range(len(cards)) if cards[other] == cards[card] and lying[other] == lying[card])
+    return out
+
+
+def believed(match: Match, seat: int) -> tuple[dict[Key, Fraction], bool]:
+    """The same by the mind of the seat, every way to lay the cards that it does not know looked at; and whether it says that it is exact."""
+    mind, worlds = Mind(match.program, steps(match), seat), Worlds(match.position, seat)
+    found: Counter[Key] = Counter()
+    places = list(worlds.places)
+    kept: dict[tuple[int, ...], Fraction] = {}
+    for lying in permutations(sorted(places)):
+        faces = tuple(match.program.cards[card] for card in lying)
+        becomes = {card: other for card, other in zip(places, lying, strict=True) if card != other}
+        if faces not in kept:
+            kept[faces] = mind.weight(becomes, {})
+        if kept[faces]:
+            found[key(match.program, worlds.laid(becomes).regions())] += kept[faces]
+    total = sum(found.values())
+    return {world: weight / total for world, weight in found.items()}, mind.exact

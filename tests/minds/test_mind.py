@@ -1,0 +1,85 @@
+"""What a seat is held to know, against every world that there is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ruledsl.engine.game import Game, load
+from ruledsl.engine.match import Match
+from ruledsl.minds.mind import Mind
+from ruledsl.minds.past import steps
+from ruledsl.minds.worlds import Fitting, worlds
+from ruledsl.search.mcts import MANNERS, search
+from tests.minds.games import GAMES, text
+from tests.minds.judge import Judge, believed
+
+
+def game(name: str, folder: Path) -> Game:
+    path = folder / f"{name}.rules"
+    path.write_text(text(name), encoding="utf-8")
+    return load(path)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_worlds_are_as_likely_as_they_are(name: str, tmp_path: Path) -> None:
+    rules, told = game(name, tmp_path), 0
+    for seed in (1,) if name == "clue" else (1, 3):
+        match, random = rules.start(2, seed), Random(seed)
+        while not match.over:
+            for seat in range(2):
+                true, (held, exact) = Judge(match, seat).worlds(), believed(match, seat)
+                assert exact and held == true
+                told += len(Mind(match.program, steps(match), seat).points)
+            match.play(random.choice(match.answers()))
+    assert told
+
+
+def has_none(match: Match, seat: int, suit: str) -> bool:
+    """Does a seat (from 0) hold no card of a suit?"""
+    return not any(card.text.endswith(suit) for card in match.view().zones[zone_of(match, seat)].cards)
+
+
+def zone_of(match: Match, seat: int) -> int:
+    return next(n for n, zone in enumerate(match.view().zones) if zone.name == "hand" and zone.owner_index == seat)
+
+
+def test_who_did_not_follow_has_none_of_that_suit() -> None:
+    """At hearts, in every world that is drawn."""
+    match, random, voids = load("hearts").start(4, 5, engine="native"), Random(3), set()
+    while len(steps(match)) < 95:
+        led, seat = match.position.values["led"][0], match.decision.player
+        move = random.choice(match.decision.options)
+        if match.decision.site == "trick" and led >= 0 and not move.label.endswith("CDHS"[led]):
+            voids.add((seat - 1, "CDHS"[led]))
+        match.play(move)
+    assert len(voids) >= 3
+    for seat in range(4):
+        held = worlds(match, seat, match.position)
+        assert isinstance(held, Fitting) and held.found and held.mind.exact
+        for seed in range(10):
+            world = match.resample(seat + 1, seed)
+            assert all(has_none(world, other, suit) for other, suit in voids)
+
+
+@pytest.mark.parametrize("manner", ["ismcts", "pimc", "greedy"])
+@pytest.mark.parametrize("engine", ["", "interp"])
+def test_bots_use_what_was_said(manner: str, engine: str, tmp_path: Path) -> None:
+    """The colour of a hidden card was said aloud; in both engines it is guessed."""
+    for seed in range(2):
+        match = game("clue", tmp_path).start(2, seed)
+        for _ in range(2):
+            told = match.view(1).variables[0].text
+            found = search(match, 60, 3, engine=engine, manner=MANNERS[manner])
+            assert max(found, key=lambda estimate: estimate.value or 0).choice.label == told
+            match.play(told)
+
+
+def test_both_engines_draw_the_same(tmp_path: Path) -> None:
+    match = game("follow", tmp_path).start(2, 1)
+    while not match.over:
+        found = [(e.choice.label, e.visits, e.value) for e in search(match, 40, 3)]
+        assert found == [(e.choice.label, e.visits, e.value) for e in search(match, 40, 3, engine="interp")]
+        match.play(0)

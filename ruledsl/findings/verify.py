@@ -196,6 +196,8 @@ class _Search:
             yield from self._winning(verdict, bound)
         if any(site.odds for site in self.program.sites):
             return
+        if not self.found:
+            yield from self._idle(verdict, bound)
         dead = list(coverage.missing({0: explored.counts}, {0: explored.transitions}, starts, verdict, "steps between all states"))
         yield from dead
         if not dead:
@@ -231,6 +233,21 @@ class _Search:
             yield Finding(verdict, "endless", f"can always end; {circle:,} states lie on a circle or before one{bound}", NOWHERE, setting=0)
         else:
             yield Finding(verdict, "endless", f"always ends, after {long:,} answers at most{bound}", NOWHERE, setting=0)
+
+    def _idle(self, verdict: str, bound: str) -> Iterator[Finding]:
+        """The actions that do nothing, however and whenever they are chosen: each time all is as it was, and the same is asked again."""
+        idle, chosen = [0] * len(self.program.actions), self.numbers("chosen")[FIRST:]
+        for state, option in self.room.idle():
+            self.menu(self.room.keys.ctypes.data + state * 8 * self.room.words, self.room.rows.ctypes.data)
+            number, seat = (int(self.room.rows[at]) for at in (option * self.room.width, self.room.many * self.room.width + option))
+            if seat >= 0 and number >= 0:
+                idle[number] += 1
+        for action, times, never in zip(self.program.actions, chosen, idle, strict=True):
+            if times and times == never:
+                place = self.program.places[action.place]
+                how = f" as {action.played_as}" if action.played_as else f" {action.way}" if action.way else ""
+                text = f"the action `{action.name}`{how} changes nothing: all is as it was, each of {times:,} times{bound}"
+                yield Finding(verdict, "vacuous-effect", text, place.span, place.tags, 0)
 
     def _place(self, state: int) -> int:
         """The place of the question in a state."""

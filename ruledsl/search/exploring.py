@@ -229,6 +229,13 @@ class Room:
         rows = self.keys[: int(self.counts[STATES])].view(np.uint8)[:, offset : offset + width]
         return int.from_bytes(np.bitwise_or.reduce(rows, axis=0).tobytes(), "little")
 
+    def idle(self) -> list[tuple[int, int]]:
+        """The answers that lead from a state to itself: the state, and the number of the option; where every option of it was taken without a fault."""
+        edges = int(self.counts[EDGES])
+        sources = self.sources[:edges]
+        found = np.flatnonzero(sources == self.targets[:edges])
+        return [(int(sources[e]), int(e - np.searchsorted(sources, sources[e]))) for e in found]
+
     def _graph(self) -> tuple[Any, ...]:
         states, edges = int(self.counts[STATES]), int(self.counts[EDGES])
         return states, edges, self.sources, self.targets, self.ended, np.zeros(states + 1, np.int64), np.zeros(max(1, edges), np.int32)

@@ -274,6 +274,56 @@ def test_what_cannot_happen_is_proved_so(tmp_path: Path) -> None:
     assert found.whole and ("dead-branch", PROVED, line(path, "laps = 7")) in {(f.kind, f.verdict, f.span.line) for f in found.claims}
 
 
+IDLE = """game "Idle":
+    players 2
+
+table:
+    left: 0..3 = 3
+    seen: 0..3
+
+play:
+    for p in players: p may take, look or peek again
+
+action take():
+    "take"
+    require left > 0 else "none"
+    left -= 1
+
+action look():
+    "look"
+    {look}
+
+action peek():
+    "peek"
+    if left == 3: {peek}
+
+def payoff(p) = seen
+winner: highest payoff
+"""
+
+
+@pytest.mark.parametrize(
+    ("look", "peek", "idle"),
+    [("pass", "seen = 2", ["look"]), ("seen = 1", "seen = 2", []), ("seen = 0", "seen += 0", ["look", "peek"]), ("seen = 0", "seen = 1", [])],
+)
+def test_an_action_that_changes_nothing_is_proved_so(tmp_path: Path, look: str, peek: str, idle: list[str]) -> None:
+    """`peek` alone can do something where nothing was taken yet, and `look` where something was seen."""
+    assert vacuous(tmp_path, IDLE.format(look=look, peek=peek)) == idle
+
+
+def test_to_hand_the_turn_on_is_something(tmp_path: Path) -> None:
+    assert vacuous(tmp_path, IDLE.format(look="pass", peek="pass").replace(" again", "")) == []
+
+
+def vacuous(folder: Path, text: str) -> list[str]:
+    """The actions that are proved to change nothing."""
+    path = folder / "idle.rules"
+    path.write_text(text, encoding="utf-8")
+    found = explored(load(path).program(2, watched=True))
+    assert found.whole and not found.findings
+    return [f.message.split("`")[1] for f in found.claims if (f.verdict, f.kind) == (PROVED, "vacuous-effect")]
+
+
 def test_where_the_table_may_declare_something_nothing_is_proved() -> None:
     game = load("cloud-nine")
     program = game.program(1, {"mode": "solo"}, watched=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from threading import Thread
 
 from ruledsl.engine.knowledge import Worlds
@@ -48,7 +48,7 @@ def _size(program: Program) -> int:
     return sum(len(block.instrs) for function in program.functions.values() for block in function.blocks)
 
 
-def forest(worlds: Worlds, arms: int, seed: int, told: Mapping[str, int | float]) -> Forest:
+def forest(worlds: Worlds, arms: int, seed: int, told: Mapping[str, int | float | Sequence[int]]) -> Forest:
     """A tree that is to have so many arms from the states that look the same to a seat; `told` are words of its plan.
     What others have sealed is not looked at: it is drawn once."""
     native = search_engine(worlds.position.program)

@@ -19,7 +19,12 @@ class Plan:
     players: int
     depth: int  # choices by the tree in one playing on, at most
     each: int  # playings on in one world; 0: a new world every time
-    by_moves: int  # whether places are named by the moves that lead there, or by the state
+    by_moves: int  # whether places are named by what a seat has heard of the moves that lead there, or by the state
+    keys: Words  # by seat, the name of the place
+    joints: Words  # by seat, what was heard since, of those who are asked together
+    heard: Words  # by seat, what is heard of the move that is made
+    unheard: Words  # by site, whether what is chosen there is heard by nobody else
+    blind: Words  # by site, the seats that could not tell by what they see what an option brings at once
     sign: int  # of points: -1 where the least score wins
     weight: float  # of points against victories
     envy: float  # how much of what the others have on average is taken from the points of a seat

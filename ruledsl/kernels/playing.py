@@ -43,12 +43,12 @@ def one_asked(plan: Plan, s: State) -> int:
 
 
 def looked(plan: Plan, s: State, seat: int) -> int:
-    """Of a few rows that are drawn, the first of those that bring the most points at once."""
+    """Of a few rows that are drawn, the first of those that bring the most points at once; where the seat could not tell by what it sees, any."""
     count = plan.legal(s, s.site(), seat, plan.room)
     if count <= 0:
         return WRONG
     chosen = below(plan.turns, count)
-    if count == 1:
+    if count == 1 or plan.blind[s.site()] >> seat & 1 != 0:
         return chosen
     first = gain(plan, s, seat, row(plan, plan.room, chosen))
     most = first

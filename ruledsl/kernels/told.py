@@ -45,4 +45,4 @@ def rooms(program: Program, arms: int, depth: int) -> dict[str, int]:
     tables = dict.fromkeys(("room", "options"), options * (program.arguments + 1))
     single = dict.fromkeys(("stream", "turns", "who", "value"), 1)
     tree = {"arms": slots * ARM, "path": 2 * min(depth, arms) + 2}
-    return {**rows, **tables, **single, **tree, "many": len(program.actions) + FIRST, "points": program.players}
+    return {**rows, **tables, **single, **tree, "many": len(program.actions) + FIRST, **dict.fromkeys(("points", "keys", "joints", "heard"), program.players)}

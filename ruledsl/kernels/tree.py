@@ -4,6 +4,7 @@ arms under such names, with open addressing."""
 from __future__ import annotations
 
 from ruledsl.ir.program import ASKING, KINDS
+from ruledsl.kernels.heard import announced, happened, settled, silent, witnessed
 from ruledsl.kernels.moves import drawn, row, take
 from ruledsl.kernels.naming import called
 from ruledsl.kernels.plan import WRONG, Plan
@@ -49,33 +50,39 @@ def once(plan: Plan, s: State) -> int:
 def descend(plan: Plan, s: State) -> int:
     """Choose by the tree, until a move is new to it, or unripe; how many moves there are in the path."""
     node = plan.root
-    joint = 0
     count = 0
+    silent(plan)
     while s.status() == ASKING and count < plan.depth:
         site = s.site()
         kind = s.kind()
         if kind == WORLD:
-            happened = world(plan, s, site)
-            if happened < 0:
+            came = world(plan, s, site)
+            if came < 0:
                 return WRONG
-            joint = stir(joint, happened)
+            happened(plan, came)
             continue
         asked = s.seats()
         seat = plan.seat if asked >> plan.seat & 1 != 0 else lowest(asked)
-        picked = pick(plan, s, node, seat)
+        picked = pick(plan, s, plan.keys[seat] if plan.by_moves != 0 else node, seat)
         if picked < 0:
             return WRONG
         plan.path[2 * count] = plan.arm
         plan.path[2 * count + 1] = seat
         count += 1
-        if take(plan, s, seat, row(plan, plan.room, picked)) < 0:
+        option = row(plan, plan.room, picked)
+        if plan.by_moves != 0:
+            announced(plan, s, site, seat, option)
+        if take(plan, s, seat, option) < 0:
             return WRONG
-        joint = stir(joint, plan.name)
+        if plan.by_moves != 0:
+            witnessed(plan, s, site, seat, option)
         if plan.fresh != 0:
             return count
         if not (kind == SIMULTANEOUS and others_are_asked(s, site, asked ^ 1 << seat) != 0):
-            node = stir(node, joint) if plan.by_moves != 0 else seen(plan, s)
-            joint = 0
+            if plan.by_moves != 0:
+                settled(plan)
+            else:
+                node = seen(plan, s)
     return count
 
 

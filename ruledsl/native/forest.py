@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import mmap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ruledsl.ir.rng import signed
 from ruledsl.kernels.told import of_program, rooms
@@ -48,12 +48,14 @@ def _zeros(size: int) -> ctypes.Array[ctypes.c_int64]:
 class Forest:
     """A tree that grows from one state. `told` are words of the plan by name, `arms` the most that it will have."""
 
-    def __init__(self, native: Native, start: State, unknown: Unknown, arms: int, seed: int, told: dict[str, int | float]) -> None:
+    def __init__(self, native: Native, start: State, unknown: Unknown, arms: int, seed: int, told: Mapping[str, int | float | Sequence[int]]) -> None:
         program = native.program
         self.native, self.start, self.state = native, start, State(native.layout)
         self._kept: list[object] = []
         self.plan = plan_structure()()
-        sizes = rooms(program, arms, int(told["depth"]))
+        depth = told["depth"]
+        assert isinstance(depth, int)
+        sizes = rooms(program, arms, depth)
         self.arms = _zeros(sizes.pop("arms"))
         self.slots = len(self.arms) // ARM
         addresses = {name: self._room(size) for name, size in sizes.items()}

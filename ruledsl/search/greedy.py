@@ -6,13 +6,12 @@ seat is asked again or the game is over. What it has then, of points and of the 
 
 from __future__ import annotations
 
-from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.match import Match
 from ruledsl.engine.moves import Choice
-from ruledsl.engine.position import Position
 from ruledsl.ir import rng
 from ruledsl.kernels.moves import gain
 from ruledsl.kernels.words import Words
+from ruledsl.minds.worlds import worlds
 from ruledsl.record import record
 from ruledsl.search.alike import Likeness
 from ruledsl.search.mcts import MANNERS, search, sign
@@ -52,14 +51,14 @@ LOOKED_AT = 400
 """Moves that are looked at, those of the most cards: the interpreter needs a second for so many."""
 
 
-def at_once(position: Position, seat: int, options: list[Choice]) -> list[AtOnce]:
+def at_once(match: Match, seat: int, options: list[Choice]) -> list[AtOnce]:
     """For options of a seat (from 0), how many points more it has when it has made one, and nothing has fallen to chance yet. No code is compiled
     for it, so of very many options only some are looked at."""
-    worlds, engine, better = Worlds(position, seat), position.engine, sign(position.program)
+    held, engine, better = worlds(match, seat, match.position), match.engine, sign(match.program)
     plan = plan_for(engine, 0, {"depth": 0, "sign": better})
     found: list[list[int]] = [[] for _ in options]
     looked_at = sorted(range(len(options)), key=lambda n: -len(options[n].cards))[:LOOKED_AT]
-    for world in map(worlds.draw, range(FEW)):
+    for world in map(held.draw, range(FEW)):
         before = better * engine.call(world, "payoff", seat)
         for n in looked_at:
             found[n].append(gain(plan, PlainState(engine.program, world), seat, Words(list(options[n].move))) - before)

@@ -2,7 +2,8 @@
 
 Nothing is looked at that the seat does not know. Each playing on begins in another state that the seat holds possible (`Worlds`), with
 another future. Where a game hides nothing, the tree branches by what chance brings as well (UCT); where it does, by the moves alone, and
-a move is measured by the times when it could be made (ISMCTS, one observer). Seats that are asked together choose each for itself.
+a move is measured by the times when it could be made (ISMCTS); each seat names its places by what it has heard of them. Seats that are asked
+together choose each for itself.
 
 How the tree grows is written once, in `ruledsl/kernels`: run as Python over either engine, or as machine code, the same to the last bit, which
 is what plays unless an engine is named.
@@ -10,7 +11,7 @@ is what plays unless an engine is named.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from ruledsl.engine.backend import engine_for
@@ -18,7 +19,9 @@ from ruledsl.engine.growing import forest, grown
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.match import Match
 from ruledsl.engine.moves import Choice
+from ruledsl.engine.secrets import kept_unseen
 from ruledsl.ir.program import Program
+from ruledsl.minds.blind import blind
 from ruledsl.minds.worlds import worlds
 from ruledsl.record import record
 from ruledsl.search.alike import Likeness
@@ -143,12 +146,13 @@ class Search:
             self.tree = CompiledTree(self, seed)
 
     @property
-    def told(self) -> dict[str, int | float]:
+    def told(self) -> dict[str, int | float | Sequence[int]]:
         """What the plan of a tree is told, by its words."""
         return {
             "seat": self.seat, "depth": self.manner.depth, "each": self.manner.each, "by_moves": int(self.by_moves),
             "sign": self.sign, "weight": self.weight, "envy": self.envy, "curiosity": CURIOSITY, "limit": LIMIT,
             "looks": LOOKS, "telltale": TELLING, "tried": TRIED, "ripe": RIPE, "wide": WIDE, "widening": WIDENING,
+            "unheard": [int(kept_unseen(self.program, site)) for site in range(len(self.program.sites))], "blind": blind(self.program),
         }  # fmt: skip
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from struct import unpack_from
 from typing import TYPE_CHECKING
 
@@ -130,18 +130,20 @@ class Calls:
         return 0
 
 
-def plan_for(engine: Engine, arms: int, told: dict[str, int | float]) -> Plan:
+def plan_for(engine: Engine, arms: int, told: Mapping[str, int | float | Sequence[int]]) -> Plan:
     """A plan whose addresses are functions of Python."""
     program, plan, calls = engine.program, naming_plan(engine.program), Calls(engine)
     states = {name: PlainState(program, engine.blank(0)) for name in ("spare", "other")}
-    sizes = rooms(program, arms, int(told["depth"]))
+    depth = told["depth"]
+    assert isinstance(depth, int)
+    sizes = rooms(program, arms, depth)
     reals = {"points": Reals(sizes.pop("points"))}
     rows = {name: Words([0] * size) for name, size in sizes.items()}
     addresses = {"legal": calls.legal, "resume": calls.resume, "playout": calls.playout, "call": calls.call}
     words = {"least": float("inf"), "most": float("-inf"), "mask": sizes["arms"] // ARM - 1}
     counts = dict.fromkeys(("count", "total", "square"), 0.0) | dict.fromkeys(("done", "looked", "telling", "root", "world"), 0)
     for name, value in {**states, **reals, **rows, **addresses, **words, **counts, **told}.items():
-        setattr(plan, name, value)
+        setattr(plan, name, Words(value) if isinstance(value, Sequence) else value)
     return plan
 
 

@@ -100,3 +100,31 @@ action lay(card in your.hand):
 def text(name: str) -> str:
     """The rules of a game."""
     return HEAD.format(name=name.title()).replace('"\n    players', '":\n    players') + GAMES[name]
+
+
+HIDE = '''
+game "Hide":
+    players 2
+enum Side: heads, tails
+table:
+    taken: bool
+each player:
+    side:   Side or none, own
+    points: 0..20
+play:
+    players.first chooses hide or take
+    if not taken:
+        players.first chooses players.first.side in Side
+        players.last chooses guess
+action hide(): "hide"
+action take():
+    "take"
+    taken = true
+    your.points = 3
+action guess(at in Side):
+    "guess {at}"
+    if players.first.side != at: players.first.points = 10
+def payoff(p) = players.first.points if p == players.first else 0 - players.first.points
+winner: highest points
+'''
+"""Who hides gets 10 if the other guesses wrong, which is worth 5; who takes gets 3 for certain."""

@@ -9,11 +9,12 @@ import pytest
 
 from ruledsl.engine.game import Game, load
 from ruledsl.engine.match import Match
+from ruledsl.minds.blind import blind
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.past import steps
 from ruledsl.minds.worlds import Fitting, worlds
-from ruledsl.search.mcts import MANNERS, search
-from tests.minds.games import GAMES, text
+from ruledsl.search.mcts import MANNERS, choose, search
+from tests.minds.games import GAMES, HIDE, text
 from tests.minds.judge import Judge, believed
 
 
@@ -83,3 +84,13 @@ def test_both_engines_draw_the_same(tmp_path: Path) -> None:
         found = [(e.choice.label, e.visits, e.value) for e in search(match, 40, 3)]
         assert found == [(e.choice.label, e.visits, e.value) for e in search(match, 40, 3, engine="interp")]
         match.play(0)
+
+
+def test_nobody_finds_its_way_by_what_another_has_chosen(tmp_path: Path) -> None:
+    """Neither in the tree nor where it is played on: the other cannot see where the coin is."""
+    (path := tmp_path / "hide.rules").write_text(HIDE, encoding="utf-8")
+    match = load(path).start(2, 1)
+    assert [bool(mask) for mask in blind(match.program)] == [False, False, True]
+    assert sum(choose(match, 2000, seed).label == "hide" for seed in range(20)) >= 18
+    told = [[(e.choice.label, e.visits, e.value) for e in search(match, 150, 3, engine=engine)] for engine in ("", "interp")]
+    assert told[0] == told[1]

@@ -10,6 +10,7 @@ from ruledsl.engine.backend import engine_for
 from ruledsl.engine.game import load
 from ruledsl.engine.match import Match
 from ruledsl.kernels.playing import played_on, worthwhile
+from ruledsl.minds.worlds import worlds
 from ruledsl.search.arms import LIMIT, TRIED, WIDE
 from ruledsl.search.mcts import Estimate, Manner, Search, choose, search
 from ruledsl.search.plain import PlainState, PlainTree, plan_for
@@ -149,7 +150,7 @@ def test_the_lead_counts_and_where_all_have_the_same_the_sum(tmp_path, payoff, b
 
 def looks(match: Match) -> tuple[int, int, bool]:
     """How often seats have looked, and seen something, in the tree of machine code and in the plain one; and whether they go on looking."""
-    found = Search(match.asked, match.position.waiting[0], 60, 1, "", Manner())
+    found = Search(worlds(match, match.position.waiting[0]), match.position.waiting[0], 60, 1, "", Manner())
     found.tree.grow(60)
     plain = PlainTree(found, engine_for(match.program, "native"), 1)
     plain.grow(60)
@@ -168,7 +169,7 @@ def test_seats_look_before_they_choose_as_long_as_points_tell_options_apart(tmp_
 def test_who_looks_goes_further(tmp_path):
     match = start(tmp_path, STEPS)
     engine, reached = engine_for(match.program, "interp"), []
-    told = Search(match.asked, 0, 1, 1, "interp", Manner()).told
+    told = Search(worlds(match, 0), 0, 1, 1, "interp", Manner()).told
     for blind in (LIMIT, 0):
         plan, points = plan_for(engine, 1, told | {"looked": blind}), 0
         for seed in range(20):

@@ -275,7 +275,7 @@ class Session:
             return ()
         from ruledsl.search.greedy import at_once
 
-        return at_once(self.match.position, self.seat - 1, self.options)
+        return at_once(self.match, self.seat - 1, self.options)
 
     def question(self) -> str:
         """What is asked of whom."""

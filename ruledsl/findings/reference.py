@@ -34,15 +34,15 @@ class Seen:
     answers: tuple[Answer, ...]
 
 
-def again(program: Program, seed: int, answers: Answers, stop: Stop) -> Seen:
-    """Play a game to where it stopped."""
-    return _Again(program, seed, answers, stop).run()
+def again(program: Program, seed: int, answers: Answers, stop: Stop, first: bytes = b"") -> Seen:
+    """Play a game to where it stopped, from its start or from the block of a `first` state."""
+    return _Again(program, seed, answers, stop, first).run()
 
 
-def positions(program: Program, engine: Engine, seed: int, answers: Answers) -> Iterator[Position]:
+def positions(program: Program, engine: Engine, seed: int, answers: Answers, first: bytes = b"") -> Iterator[Position]:
     """The position before each answer, and the last one."""
     words = Words(program)
-    state: Any = engine.start(seed, 1)
+    state: Any = engine.state(first) if first else engine.start(seed, 1)
     yield Position(program, engine, words, state.copy())
     for option, seat in answers:
         answer(engine, state, option, seat)
@@ -69,13 +69,13 @@ def by_number(program: Program, state: Any) -> None:
             state.set(f"{zone.name}.cards", k * zone.capacity + n, card)
 
 
-def as_played(program: Program, answers: Answers) -> Answers:
+def as_played(program: Program, answers: Answers, first: bytes = b"") -> Answers:
     """Answers in a game where cards in no order stand by number, as those of a game where they stand as it comes: the same options, by other numbers."""
     if not any(zone.loose for zone in program.zones):
         return answers
     out: Answers = []
     engine = engine_for(program, "interp")
-    state: Any = engine.start(0, 1)
+    state: Any = engine.state(first) if first else engine.start(0, 1)
     for n, (option, seat) in enumerate(answers):
         if n:
             answer(engine, state, *out[-1])
@@ -103,14 +103,14 @@ def option_words(position: Position, option: int, seat: int) -> Answer:
 
 
 class _Again:
-    def __init__(self, program: Program, seed: int, answers: Answers, stop: Stop):
-        self.program, self.seed, self.answers, self.stop = program, seed, answers, stop
+    def __init__(self, program: Program, seed: int, answers: Answers, stop: Stop, first: bytes):
+        self.program, self.seed, self.answers, self.stop, self.first = program, seed, answers, stop, first
         self.engine = engine_for(program, "interp")
         self.told: list[Answer] = []
 
     def run(self) -> Seen:
         try:
-            for n, position in enumerate(positions(self.program, self.engine, self.seed, self.answers)):
+            for n, position in enumerate(positions(self.program, self.engine, self.seed, self.answers, self.first)):
                 if n == len(self.answers):
                     return self._last(position)
                 self.told.append(option_words(position, *self.answers[n]))

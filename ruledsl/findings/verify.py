@@ -16,7 +16,7 @@ from ruledsl.ir.program import Program
 from ruledsl.native.checking import BROKEN, UNSOUND
 from ruledsl.native.hunting import FIRST
 from ruledsl.native.text import fault_of
-from ruledsl.native.verifying import BEYOND, DRAWN, Verifying, compiled
+from ruledsl.native.verifying import BEYOND, DRAWN, GOES_ON, Verifying, compiled
 from ruledsl.record import record
 from ruledsl.search.exploring import CROWDED, FAULT, FAULTY, FULL, NEXT, OPTION, PAUSED, STATES, STEPS, WHOLE, Room
 from ruledsl.source import NOWHERE
@@ -49,6 +49,8 @@ class Explored:
     findings: list[Finding]
     claims: list[Finding]
     counts: coverage.Counts
+    longest: int = -1
+    """Answers of the longest game; -1 where that is not known, or games can go on for ever."""
 
     def record(self) -> dict[str, Any]:
         """As it stands in the one JSON document of a command."""
@@ -56,15 +58,20 @@ class Explored:
         return {**out, "ends": self.ends, "whole": self.whole, "depth": self.depth, **({"why": self.why} if self.why else {})}
 
 
-def verify(program: Program, setting: Setting, most: int, going: Callable[[], bool], starts: list[tuple[int, str]]) -> Explored:
-    """Go through the states of a program, at most so many, as long as it is `going`; `starts` are the lines where declarations begin."""
-    return _Search(program, setting, most, going).run(starts)
+def verify(
+    program: Program, setting: Setting, most: int, going: Callable[[], bool], starts: list[tuple[int, str]], first: bytes = b"",
+    code: Verifying | None = None,
+) -> Explored:  # fmt: skip
+    """Go through the states of a program, at most so many, as long as it is `going`; `starts` are the lines where declarations begin. Where there is the
+    block of a `first` state, of those behind it alone."""
+    return _Search(program, setting, most, going, first, code).run(starts)
 
 
 class _Search:
-    def __init__(self, program: Program, setting: Setting, most: int, going: Callable[[], bool]):
-        self.program, self.setting, self.going = program, setting, going
-        self.code: Verifying = compiled(program)
+    def __init__(self, program: Program, setting: Setting, most: int, going: Callable[[], bool], first: bytes, code: Verifying | None):
+        self.program, self.setting, self.going, self.before = program, setting, going, first
+        self.code: Verifying = code or compiled(program)
+        ctypes.memset(self.code.counted, 0, 8 * len(self.code.counters))
         self.room = Room(most, max(1, program.size // 8), self.code.rows, self.code.width)
         sizes = {"ends": 2 * program.players + 1, "won": program.players, "chosen": len(program.actions) + FIRST}
         self.arrays = {name: (ctypes.c_int64 * sizes[name])() for name in ARRAYS}
@@ -79,7 +86,7 @@ class _Search:
 
     def run(self, starts: list[tuple[int, str]]) -> Explored:
         answer = WHOLE
-        status = self.code.begin(self.room.keys.ctypes.data, 0)
+        status = self._begin()
         if status < 0:
             self._fault(status, [])
         else:
@@ -94,6 +101,17 @@ class _Search:
         )  # fmt: skip
         explored.claims = list(self._claims(explored, starts))
         return explored
+
+    def _begin(self) -> int:
+        """Write the first state, and see whether it is sound."""
+        if not self.before:
+            return int(self.code.begin(self.room.keys.ctypes.data, 0))
+        ctypes.memmove(self.room.keys.ctypes.data, self.before, len(self.before))
+        seen = again(self.program, 0, [], Stop("", -1), self.before)
+        if seen.kind:
+            witness = Witness(0, (), 0, shortest=True)
+            self.found[seen.kind, seen.span] = Finding(REFUTED, seen.kind, seen.message, seen.span, seen.tags, 0, witness=witness)
+        return GOES_ON
 
     def _explore(self) -> int:
         while True:
@@ -160,7 +178,7 @@ class _Search:
         if stop.same in self.found:
             return
         place = self.program.places[max(0, stop.place)]
-        seen = again(self.program, 0, as_played(self.program, answers[:PATIENCE]), stop)
+        seen = again(self.program, 0, as_played(self.program, answers[:PATIENCE], self.before), stop, self.before)
         if stop.kind != "endless" and seen.kind != stop.kind and (seen.kind, stop.kind) != ("out-of-bounds", "census"):
             raise AssertionError(f"machine code says {stop.kind} and the reference {seen.kind or 'that all is well'} after {len(answers)} answers")
         message = seen.message if stop.kind != "endless" or stop.fault else "from here no end can be reached, whatever all do"
@@ -229,6 +247,7 @@ class _Search:
             explored.findings[:] = self.found.values()
             return
         circle, long = self.room.lengths()
+        explored.longest = long
         if circle:
             yield Finding(verdict, "endless", f"can always end; {circle:,} states lie on a circle or before one{bound}", NOWHERE, setting=0)
         else:

@@ -36,13 +36,13 @@ class Brute:
     """All states of a small game, in the reference: how many, how many ends, which faults after how many answers at least, the longest game, the least
     and the greatest sum of payoffs."""
 
-    def __init__(self, program: Program, most: int):
+    def __init__(self, program: Program, most: int, begun: bytes = b""):
         self.program, self.engine, self.words = program, engine_for(program, "interp"), Words(program)
         self.faults: dict[tuple[str, int], int] = {}
         self.long: dict[bytes, int] = {}
         self.sums: set[int] = set()
         self.ends = 0
-        first = self.taken(lambda: self.engine.start(0, 1), 0)
+        first = self.taken(lambda: self.engine.state(begun) if begun else self.engine.start(0, 1), 0)
         layer = [] if first is None else [first]
         seen = {self.key(state) for state in layer}
         self.after: dict[bytes, set[bytes]] = {}

@@ -41,3 +41,12 @@ def test_wrong_use_is_told(ruledsl) -> None:
     for words, said in ((("--players", "7"), "players, not 7"), (("--option", "mode=odd"), "no option `mode`"), (("--states", "0"), "not within")):
         done = ruledsl("verify", "tic-tac-toe", *words)
         assert done.returncode == 2 and said in done.stderr, done.stderr
+
+
+def test_deals_are_bounded_and_never_proved(ruledsl) -> None:
+    done = ruledsl("verify", "leduc-poker", "--deals", "2")
+    assert done.returncode == 0 and done.stderr == ""
+    assert "2 players, 2 deals" in done.stdout and "never stuck (all ways to play 2 deals)" in done.stdout
+    assert "BOUNDED  endless" in done.stdout and "PROVED" not in done.stdout
+    (setting,) = json.loads(ruledsl("verify", "leduc-poker", "--deals", "2", "--json").stdout)["settings"]
+    assert setting["deals"] == 2 and setting["whole"] and setting["states"] > 100

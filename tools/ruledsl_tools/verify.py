@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ruledsl.engine import Game
     from ruledsl.findings.verdicts import Setting
     from ruledsl.findings.verify import Explored
+    from ruledsl.ir.program import Program
 
 MEMORY = 2 << 30
 """Bytes that states may take."""
@@ -29,6 +30,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=number(1, 86_400), default=60, metavar="T", help="how long to go on, all in all (60)")
     parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="set an option of the game")
+    parser.add_argument("--deals", type=number(1, 100_000), metavar="N", help="go through all ways to play N deals at random, instead of all games")
+    parser.add_argument("--seed", type=number(0, 2**31 - 1), default=1, metavar="S", help="the seed of the deals (1)")
     parser.add_argument("--line", type=number(1, 10**6), metavar="L", help="say what is known of this line of the rules, and nothing else")
     parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
 
@@ -54,11 +57,15 @@ def run(args: argparse.Namespace) -> int:
         return bool(time.monotonic() - began < args.seconds - 0.05)
 
     setting = Setting(players, options)
-    explored = verify(table, setting, most, going, starts)
-    left = _worth(game, setting, explored, going, args.line or 0)
+    if args.deals:
+        explored, deals = _of_deals(args, table, setting, most, going)
+        left = 0
+    else:
+        explored, deals = verify(table, setting, most, going, starts), 0
+        left = _worth(game, setting, explored, going, args.line or 0)
     seconds = time.monotonic() - began
     if args.json:
-        settings = [{**explored.record(), "not_compared": left, "seconds": round(seconds, 3)}]
+        settings = [{**explored.record(), **({"deals": deals} if deals else {}), "not_compared": left, "seconds": round(seconds, 3)}]
         document = {"command": "verify", "game": game.title, "hash": game.hash, "settings": settings}
         from ruledsl.findings.coverage import rows
 
@@ -66,8 +73,22 @@ def run(args: argparse.Namespace) -> int:
         counted = [row for row in rows({0: explored.counts}) if args.line in (None, int(row["span"].split(":")[-2]))]
         print(json.dumps({**document, "findings": found, "coverage": counted}))
     else:
-        print("\n".join(_of_line(args, explored, seconds) if args.line else _lines(args.game, explored, seconds, left)))
+        print("\n".join(_of_line(args, explored, seconds) if args.line else _lines(args.game, explored, seconds, left, deals)))
     return max(worst(explored.findings), 0 if explored.findings or explored.claims else 2)
+
+
+def _of_deals(args: argparse.Namespace, table: Program, setting: Setting, most: int, going: Callable[[], bool]) -> tuple[Explored, int]:
+    """What holds of so many deals, and of how many it is known; a deal in which the rules go wrong is a failure, and `fuzz` tells of it."""
+    from ruledsl.findings.deals import verify_deals
+    from ruledsl.ir.fault import RulesFault
+
+    try:
+        found = verify_deals(table, setting, args.deals, most, going, args.seed)
+    except RulesFault as fault:
+        raise Failure(f"{fault.place.span}: the rules go wrong before anybody is asked: {fault.fault}; `ruledsl fuzz {args.game}` shows the way") from None
+    if found is None:
+        raise Failure("in these deals nobody is asked anything")
+    return found
 
 
 def _worth(game: Game, setting: Setting, explored: Explored, going: Callable[[], bool], line: int) -> int:
@@ -101,8 +122,9 @@ def _of_line(args: argparse.Namespace, explored: Explored, seconds: float) -> li
     return out if len(out) > 1 else [*out, "         nothing of this line is carried out at this table, as far as was seen"]
 
 
-def _lines(name: str, explored: Explored, seconds: float, left: int) -> list[str]:
-    extent = "all deals" if explored.whole else f"{explored.why}: every game to its first {explored.depth} answers"
+def _lines(name: str, explored: Explored, seconds: float, left: int, deals: int = 0) -> list[str]:
+    told = f"{deals:,} deal{'s' * (deals != 1)}" if deals else "all deals"
+    extent = told if explored.whole else f"{explored.why}: {f'{told} to their' if deals else 'every game to its'} first {explored.depth} answers"
     out = [
         f"verify   {name}   {explored.setting.words()}, {extent}   {explored.states:,} states   {explored.transitions:,} transitions   {seconds:.1f} s"
     ]
@@ -110,7 +132,7 @@ def _lines(name: str, explored: Explored, seconds: float, left: int) -> list[str
         witness = finding.witness
         assert witness is not None
         out.append(f"REFUTED  {finding.kind:<22} {where(finding)}  {finding.message}")
-        out.append(f"         after {len(witness.answers):,} answers, and none fewer")
+        out.append(f"         after {len(witness.answers):,} answers{' from a deal' if deals else ''}, and none fewer")
         out += [f"           {line}" for line in shown_moves(witness.answers, explored.program)]
     plain = [f for f in explored.claims if not f.span.line]
     for finding in plain:

@@ -84,7 +84,7 @@ class Moment:
     drawn: tuple[int, ...]
     tell: Callable[[], Iterable[Event]]
     answered: tuple[tuple[Position, Choice], ...] = ()  # each question on the way here, and its answer
-    hung: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)  # what of these hangs on the unseen (see `minds`)
+    hung: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # what of these hangs on the unseen (see `minds`)
 
     @cached_property
     def events(self) -> tuple[Event, ...]:

@@ -44,10 +44,12 @@ class Point:
 
 
 class Mind:
-    """What a seat (from 0) knows after some steps. `exact`: so far nothing had to be left open."""
+    """What a seat (from 0) knows after some steps. `exact`: so far nothing had to be left open; `passed`: how much of the past the world fits that was held
+    against it last."""
 
     def __init__(self, program: Program, steps: list[Step], seat: int):
         self.program, self.steps, self.seat, self.exact = program, steps, seat, True
+        self.passed = 0
         self.points = self._points()
 
     # ---- what a world is held to ----
@@ -92,7 +94,8 @@ class Mind:
             label[card] = other
         now = self.steps[-1].after.values if self.steps else {}
         chosen = {key: value for key, value in secrets.items() if now[key[0]][key[1]] != value}
-        for point in self.points:
+        for number, point in enumerate(self.points):
+            self.passed = number
             if not chosen and not point.weighs and all(faces[card] == faces[other] for card, other in enumerate(label)):
                 return out
             mixed = self._regrouped(label, point)
@@ -151,7 +154,7 @@ class Mind:
             block.set(name, index, value)
         there = Position(step.before.program, step.before.engine, step.before.words, block)
         move, share = self._move(number, there, label, becomes, secrets)
-        if not share:
+        if not share or not step.deeds >> self.seat & 1:
             return share
         for index in range(self.program.region["move"].count):
             block.set("move", index, move[index] if index < len(move) else 0)

@@ -14,19 +14,21 @@ from ruledsl.ir.subsets import cards_of
 from ruledsl.minds.dim import Dim, Dimming, covers, dim, dimming, hangs
 from ruledsl.record import record
 
+STEPS, LEFT = "steps", "left"
 Left = dict[tuple[str, int], tuple[int, int]]
 """Numbers of a state that hang on what is not seen, as `Dim` says it."""
 
 
 @record(frozen=True)
 class Step:
-    """A question, its answer, and where play stood at the next one. `seats` is the mask of those to whom what happened may tell something of what they do
-    not see."""
+    """A question, its answer, and where play stood at the next one. `seats` is the mask of those to whom it may tell something of what they do not see:
+    that this could be answered, or, for those of `deeds`, what came of it."""
 
     before: Position
     choice: Choice
     after: Position
     seats: int
+    deeds: int
 
 
 def steps(match: Match) -> list[Step]:
@@ -37,24 +39,24 @@ def steps(match: Match) -> list[Step]:
     left: Left = {}
     for moment in match.moments:
         left = _stepped(moment, left)
-        out += moment.hung[0]
+        out += moment.hung[STEPS]
     return out
 
 
 def _stepped(moment: Moment, left: Left) -> Left:
     """Have the steps of a moment looked at, once; the numbers of its last state that hang on what is not seen."""
-    if not moment.hung:
+    if STEPS not in moment.hung:
         found, stands = [], [before for before, _ in moment.answered] + [moment.position]
         for (before, choice), after in zip(moment.answered, stands[1:], strict=True):
-            seats, left = _looked(before, choice, after, left)
-            found.append(Step(before, choice, after, seats))
-        moment.hung.update({0: found, 1: left})
-    last: Left = moment.hung[1]
+            menu, deeds, left = _looked(before, choice, after, left)
+            found.append(Step(before, choice, after, menu | deeds, deeds))
+        moment.hung.update({STEPS: found, LEFT: left})
+    last: Left = moment.hung[LEFT]
     return last
 
 
-def _looked(before: Position, choice: Choice, after: Position, left: Left) -> tuple[int, Left]:
-    """The seats that what happened may tell something of what they do not see; and what hangs on it afterwards."""
+def _looked(before: Position, choice: Choice, after: Position, left: Left) -> tuple[int, int, Left]:
+    """The seats that the answer may tell something of what they do not see, and those that what came of it may; and what hangs on that afterwards."""
     engine = dimming(before.program)
     engine.seats = 0
     state = engine.state(before.block.bytes())
@@ -65,13 +67,13 @@ def _looked(before: Position, choice: Choice, after: Position, left: Left) -> tu
         _answer(engine, state, before, choice, after)
         engine.resume(state)
     except RulesFault:  # it went on all the same: there are chains of calls that only fit the other engine's fuel
-        return engine.everybody, {}
+        return engine.everybody, engine.everybody, {}
     kept = {
         (name, index): (hangs(value), covers(value))
         for name in ("frame", *(v.name for v in before.program.variables)) if name in state.values
         for index, value in enumerate(state.values[name]) if isinstance(value, Dim)
     }  # fmt: skip
-    return engine.seats | menu, kept
+    return menu, engine.seats, kept
 
 
 def _menu(engine: Dimming, state: State, before: Position, choice: Choice, after: Position) -> int:

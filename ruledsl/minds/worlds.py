@@ -8,40 +8,72 @@ from ruledsl.engine.knowledge import World, Worlds
 from ruledsl.engine.match import Match
 from ruledsl.engine.position import Position
 from ruledsl.ir import rng
+from ruledsl.ir.program import Program, Zone
 from ruledsl.minds.mind import Mind, Secrets
 from ruledsl.minds.past import steps
 
 POOL = 32
 """Worlds that are drawn ahead where each is held against the past; searches draw from these."""
+WORLDS = "worlds"
 TRIES = 400
 """Worlds that are drawn for them, at most."""
+FEW, FIRST, SELDOM = 8, 64, 32
+"""If after the first tries fewer than one in so many fits, a few are made to fit."""
 START = 0x6D696E64
 """Where the random numbers of a pool begin."""
 
 class Fitting(Worlds):
-    """Worlds that are held against what has happened. If none is found that fits, any is drawn.
+    """Worlds that are held against what has happened. If none is found that fits, any is drawn. `exact`: each is drawn as often as it is likely.
 
     Which ones are found hangs on what the seat has observed, and not on the true cards."""
 
     def __init__(self, position: Position, seat: int, mind: Mind):
         super().__init__(position, seat)
         self.mind = mind
-        self.tried = 0
+        self.tried, self.exact = 0, True
         if mind.points and (self.places or self.secrets):
             self._fill()
 
     def _fill(self) -> None:
+        """By drawing, and where little of what is drawn fits, by having cards change places until it does."""
         state = START
         fitting: list[tuple[Fraction, World]] = []
-        while len(fitting) < POOL and self.tried < TRIES:
-            self.tried += 1
+        while len(fitting) < POOL and self.tried < TRIES and (self.tried < FIRST or len(fitting) * SELDOM >= self.tried):
             state, drawn = self.mixing.drawn(state)
-            becomes = {card: other for card, other in zip(self.places, drawn, strict=True) if card != other}
-            state, values = self._chosen(state, becomes)
-            weight = self.mind.weight(becomes, values)
+            state, world, weight = self._held(state, drawn)
             if weight:
-                fitting.append((weight, (tuple(drawn), tuple(values.values()))))
+                fitting.append((weight, world))
+        if len(fitting) < FEW:
+            self.exact = False
+        while len(fitting) < FEW and self.tried < TRIES:
+            state, drawn = self.mixing.drawn(state)
+            state, world, weight = self._climbed(state, drawn)
+            if weight:
+                fitting.append((weight, world))
+        self.exact &= self.mind.exact and len({weight for weight, _ in fitting}) == 1
         self.found = _as_likely(fitting)
+
+    def _held(self, state: int, drawn: list[int]) -> tuple[int, World, Fraction]:
+        self.tried += 1
+        becomes = {card: other for card, other in zip(self.places, drawn, strict=True) if card != other}
+        state, values = self._chosen(state, becomes)
+        return state, (tuple(drawn), tuple(values.values())), self.mind.weight(becomes, values)
+
+    def _climbed(self, state: int, drawn: list[int]) -> tuple[int, World, Fraction]:
+        """Two cards change places as long as the world fits no less of the past."""
+        state, world, weight = self._held(state, drawn)
+        best, zones = self.mind.passed, list(self.places.values())
+        while not weight and self.tried < TRIES and len(drawn) > 1:
+            (state, i), (state, j) = (found := rng.below(state, len(drawn))), rng.below(found[0], len(drawn))
+            if not _may_change(self.position.program, zones, drawn, i, j):
+                continue
+            drawn[i], drawn[j] = drawn[j], drawn[i]
+            state, world, weight = self._held(state, drawn)
+            if not weight and self.mind.passed < best:
+                drawn[i], drawn[j] = drawn[j], drawn[i]
+            else:
+                best = max(best, self.mind.passed)
+        return state, world, weight
 
     def _chosen(self, state: int, becomes: dict[int, int]) -> tuple[int, Secrets]:
         """Values for what was chosen in secret, in a world that lays cards so."""
@@ -55,6 +87,13 @@ class Fitting(Worlds):
             out[secret.name, secret.index] = outcomes[number]
             block.set(secret.name, secret.index, outcomes[number])
         return state, out
+
+
+def _may_change(program: Program, zones: list[Zone], drawn: list[int], i: int, j: int) -> bool:
+    """Are these cards of different faces, and does each place take the other card?"""
+    kinds = [program.faces[program.cards[drawn[n]]].kind for n in (j, i)]
+    takes = all(not zone.kinds or kind in zone.kinds for zone, kind in zip((zones[i], zones[j]), kinds, strict=True))
+    return takes and program.cards[drawn[i]] != program.cards[drawn[j]]
 
 
 def _as_likely(fitting: list[tuple[Fraction, World]]) -> list[World]:
@@ -76,5 +115,10 @@ def worlds(match: Match, seat: int, position: Position | None = None) -> Worlds:
     past = steps(match)
     while past and past[-1].after is not position:
         past.pop()
-    mind = Mind(match.program, past, seat)
-    return Fitting(position, seat, mind) if mind.points else Worlds(position, seat)
+    moment = next((moment for moment in match.moments if moment.position is position), None)
+    kept = moment.hung if moment is not None else {}
+    if (WORLDS, seat) not in kept:
+        mind = Mind(match.program, past, seat)
+        kept[WORLDS, seat] = Fitting(position, seat, mind) if mind.points else Worlds(position, seat)
+    found: Worlds = kept[WORLDS, seat]
+    return found

@@ -59,7 +59,7 @@ def test_who_did_not_follow_has_none_of_that_suit() -> None:
     assert len(voids) >= 3
     for seat in range(4):
         held = worlds(match, seat, match.position)
-        assert isinstance(held, Fitting) and held.found and held.mind.exact
+        assert isinstance(held, Fitting) and held.found and held.exact
         for seed in range(10):
             world = match.resample(seat + 1, seed)
             assert all(has_none(world, other, suit) for other, suit in voids)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ruledsl.model.types import CELL, INT, Term, Type, set_of
-from ruledsl.model.ways import WAY
 from ruledsl.source import Span
 
 LINE = Type("line")
@@ -40,5 +39,3 @@ def cells_of(line: Term) -> Term:
 
 METHODS = {"row": INT, "column": INT}
 """Methods of a board that name a line, and what they are given."""
-
-CELL_METHOD = ("line", WAY)

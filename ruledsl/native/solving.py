@@ -10,7 +10,7 @@ from ctypes import c_int64, c_void_p
 from ruledsl.ir import ops
 from ruledsl.ir.behind import alone, outlines
 from ruledsl.ir.key import MASK, WORD, Field, Key
-from ruledsl.ir.program import KINDS, OVER, Program, Zone
+from ruledsl.ir.program import KINDS, OVER, Zone
 from ruledsl.ir.rng import signed
 from ruledsl.native.games import answer
 from ruledsl.native.jit import Code, compile_text
@@ -356,8 +356,3 @@ class _Packing:
 
 def _bytes(name: str, values: Sequence[int], width: int) -> str:
     return f"@{name} = internal constant [{len(values)} x i{width}] [{', '.join(f'i{width} {v}' for v in values)}]"
-
-
-def room_for_options(program: Program) -> int:
-    """64-bit words that the rows of `menu` may take."""
-    return (program.max_options + 1) * (program.arguments + 1)

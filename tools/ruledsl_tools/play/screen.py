@@ -178,7 +178,8 @@ class Screen:
 
 
 def _told(v: VariableView) -> str:
-    return f"{'?' if v.hidden else v.text}{v.until and f' ({v.until})'}"
+    text = "?" if v.hidden else "none" if v.text == "{}" else v.text
+    return text + (v.until and f" ({v.until})")
 
 
 def _on_cell(variable: VariableView, several: bool) -> str:

@@ -17,7 +17,7 @@ from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.flow import answered, constants
-from ruledsl.ir.program import ASKING, Function, Program
+from ruledsl.ir.program import ASKING, Block, Function, Program
 from ruledsl.record import field, record
 from ruledsl.source import Span
 
@@ -97,19 +97,18 @@ class Covered(Interpreter):
 
     def __init__(self, program: Program, reached: Reached):
         self.reached = reached
+        self._answers = {action.guard: guard_answers(program.functions[action.guard]) for action in program.actions if action.guard}
         super().__init__(program)
 
-    def _decode(self, function: Function, code: Code) -> None:
-        super()._decode(function, code)
+    def _decode(self, function: Function, block: Block, code: Code) -> None:
+        super()._decode(function, block, code)
+        chunk = code.chunks[block.label]
         if function.name == "main":
-            for label, chunk in code.chunks.items():
-                name, _, entered = label.partition(".enter.")
-                if entered.isdigit():
-                    chunk.body = [(_note, (self.reached.entered, name), 0), *chunk.body]
-        elif any(action.guard == function.name for action in self.program.actions):
-            for label, answer in guard_answers(function).items():
-                chunk = code.chunks[label]
-                chunk.body = [(_note, (self.reached.answers, (function.name, answer)), 0), *chunk.body]
+            name, _, entered = block.label.partition(".enter.")
+            if entered.isdigit():
+                chunk.body = [(_note, (self.reached.entered, name), 0), *chunk.body]
+        elif (answer := self._answers.get(function.name, {}).get(block.label)) is not None:
+            chunk.body = [(_note, (self.reached.answers, (function.name, answer)), 0), *chunk.body]
 
 
 def _note(run: Run, registers: list[int], seen: set[Any], what: object) -> None:

@@ -12,7 +12,7 @@ from ruledsl.interp.zones import Holder
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.flow import table_of
 from ruledsl.ir.ops import OPS, Fault, Op
-from ruledsl.ir.program import OVER, RUNNING, Function, Instr, Program
+from ruledsl.ir.program import OVER, RUNNING, Instr, Program
 from ruledsl.ir.regions import Region, seen
 from ruledsl.record import record
 
@@ -50,8 +50,8 @@ class Witness(Interpreter):
         self._private = {v.name for v in program.variables if v.visibility != "open"}
         self._shown = {seen(name): name for name in self._private}
         self._guards = {action.guard for action in program.actions}
-        self._names: dict[int, str] = {}
         super().__init__(program)
+        self._names = {id(code): name for name, code in self._codes.items()}
 
     # ---- playing on ----
 
@@ -91,10 +91,6 @@ class Witness(Interpreter):
             self.unseen = None
 
     # ---- what is watched ----
-
-    def _decode(self, function: Function, code: Code) -> None:
-        self._names[id(code)] = function.name
-        super()._decode(function, code)
 
     def _step(self, instr: Instr, code: Code) -> Step:
         step, operands, place = super()._step(instr, code)

@@ -7,7 +7,7 @@ behind it that are run often as well, and a loop that comes back to it goes on i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.interp import steps
@@ -45,7 +45,9 @@ class Operand:
 class Fuser:
     """Makes functions of the blocks of one program."""
 
-    def __init__(self) -> None:
+    def __init__(self, ready: Callable[[Chunk], None]):
+        """`ready` sees to it that a block is decoded."""
+        self.ready = ready
         self.names: dict[str, Any] = dict(vars(steps))
         self._known: dict[int, str] = {}
 
@@ -77,6 +79,7 @@ class _Writing:
 
     def block(self, chunk: Chunk, deep: int, way: tuple[Chunk, ...]) -> Iterator[Line]:
         """A block, and what comes behind it; `way` are the blocks that lead to it, and itself."""
+        self.fuser.ready(chunk)
         self.room -= len(chunk.body) + 1
         for step in chunk.body:
             yield from self.step(step, deep, "")

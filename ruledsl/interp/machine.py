@@ -1,4 +1,4 @@
-"""Runs a program: decodes its functions once, then takes one step an instruction."""
+"""Runs a program: decodes a block when it is run for the first time, then takes one step an instruction."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ruledsl.ir import layout
 from ruledsl.ir.fault import NO_PLACE, RulesFault
 from ruledsl.ir.flow import constant, defined, operands, stored, stores
 from ruledsl.ir.ops import IN_ZONES, NAMED, OPS, Fault
-from ruledsl.ir.program import ASKING, KINDS, RUNNING, Function, Instr, Program
+from ruledsl.ir.program import ASKING, KINDS, RUNNING, Block, Function, Instr, Program
 from ruledsl.ir.rng import signed
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ Step = tuple[Callable[..., Any], tuple[Any, ...], int]
 
 
 class Chunk:
-    """A decoded block: its steps, and the last one, which says where to go on. `pc` is its number as a resume point,
+    """A block, decoded once it is run: its steps, and the last one, which says where to go on. `pc` is its number as a resume point,
     `constants` are the registers of the function that are only ever one number.
 
     `times` counts how often it was run step by step. Then it is `fused`: one function, each line of which has its place in the rules."""
@@ -140,7 +140,8 @@ class Interpreter:
         self._codes = {name: Code(f) for name, f in program.functions.items()}
         for name, f in program.functions.items():
             self._codes[name].writes = stores(program, f) if f.role == "trial" else ()
-            self._decode(f, self._codes[name])
+            for block in f.blocks:
+                self._codes[name].chunks[block.label].end = self._decoded, (f, block, self._codes[name]), 0
 
     def start(self, seed: int, chance: int = 0) -> State:
         """A new game, played up to its first decision. With `chance` 1, chance is asked and not drawn."""
@@ -183,11 +184,17 @@ class Interpreter:
     def _run(self, state: State) -> Run:
         return Run(self.program, self._cards, self._fuse, state.values)
 
+    def _ready(self, chunk: Chunk) -> None:
+        """See to it that a block is decoded."""
+        step, operands, _ = chunk.end
+        if step == self._decoded:
+            self._decode(*operands)
+
     def _fuse(self, chunk: Chunk) -> None:
         if self._fuser is None:
             from ruledsl.interp.fusing import Fuser
 
-            self._fuser = Fuser()
+            self._fuser = Fuser(self._ready)
         self._fuser.fuse(chunk)
 
     def _go_on(self, state: State) -> None:
@@ -197,11 +204,17 @@ class Interpreter:
         state.set("status", 0, RUNNING)
         self._run(state).execute(main, [], main.resumes[pc])
 
-    def _decode(self, function: Function, code: Code) -> None:
-        for block in function.blocks:
-            chunk = code.chunks[block.label]
-            steps = [self._step(instr, code) for instr in block.instrs if not self._known(instr, code)]
-            chunk.body, chunk.end = steps[:-1], steps[-1]
+    def _decoded(self, run: Run, registers: list[int], function: Function, block: Block, code: Code) -> Chunk:
+        """The only step of a block that was never run, as most never are: decode it, and run it."""
+        chunk = code.chunks[block.label]
+        chunk.times -= 1
+        self._decode(function, block, code)
+        return chunk
+
+    def _decode(self, function: Function, block: Block, code: Code) -> None:
+        steps = [self._step(instr, code) for instr in block.instrs if not self._known(instr, code)]
+        chunk = code.chunks[block.label]
+        chunk.body, chunk.end = steps[:-1], steps[-1]
 
     def _known(self, instr: Instr, code: Code) -> bool:
         """Does the register hold this constant from the beginning?"""

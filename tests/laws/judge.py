@@ -20,10 +20,12 @@ from ruledsl.engine.replay import document, play_again
 from ruledsl.engine.view import view
 from ruledsl.flow import build
 from ruledsl.format import format_source
+from ruledsl.interp import Interpreter
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Program
 from ruledsl.ir.verify import verify
+from ruledsl.lower.opened import Opened
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.pipeline import Rules
 from ruledsl.record import field, record
@@ -32,13 +34,14 @@ from ruledsl.syntax import parse
 from ruledsl.syntax.tree import Def, Invariant, Tree
 from tests.laws.menus import Menus
 from tests.laws.reading import Reader, Sort, Unread
+from tests.lower.opened import alike
 from tests.work import PATIENCE, TooMuch, watched
 
 STEP = 60 * PATIENCE
 """Seconds after which a law hangs; none takes one. Machine code that hangs is ended by whoever watches this process."""
 DECISIONS = 25
 """Decisions of a game that is looked at."""
-LAWS = ("check", "format", "flow", "lower", "play", "replay", "meaning", "lockstep", "tier2", "solve")
+LAWS = ("check", "format", "flow", "lower", "play", "replay", "meaning", "lockstep", "tier2", "solve", "open")
 Options = Mapping[str, Any]
 
 
@@ -112,6 +115,7 @@ class Judge:
             self.step("meaning", lambda: self.meant(rules, program))
             self.step("lockstep", lambda: self.in_lockstep(program, 0))
             self.step("tier2", lambda: self.in_lockstep(program, 2))
+            self.step("open", lambda: self.opened(rules, program.players, options))
             if program.players == 1:
                 self.step("solve", lambda: self.solved(program))
         return self.out
@@ -200,6 +204,29 @@ class Judge:
         if type.kind == "int":
             return [1, 2, 3]
         return [(model.seat_names or "ABC")[0]] if type.kind == "player" else []
+
+    def opened(self, rules: Rules, players: int, options: Options) -> None:
+        """With its readings open a program plays as with all of them settled, whatever they are."""
+        here = rules.of(options).model
+        free = {name: values for name, info in here.options.items() if name != "mode" and (values := self.values(info.type, here, name))}
+        made: list[Opened] = []
+        for _ in range(2):
+            given = {**options, **{name: self.random.choice(values) for name, values in free.items() if self.random.random() < 0.7}}
+            try:
+                folded, settings = pipeline.lower(rules, players, given), pipeline.settings_of(rules, players, given)
+            except SettingsError:
+                continue
+            fitting = next((one for one in made if one.fits(settings.options)), None)
+            if fitting is None:
+                mode = {name: value for name, value in given.items() if name == "mode"}
+                made.append(fitting := pipeline.lower_open(rules, settings, mode, self.random.random() < 0.3))
+            program = fitting.read(settings.options)
+            verify(program)
+            for seed in range(2):
+                same = alike(Interpreter(folded), Interpreter(program), seed, seed, DECISIONS)
+                self.out.count("decisions with open readings", same if program.readings else 0)
+            if program.readings and self.random.random() < 0.1:
+                self.in_lockstep(program, 0)
 
     # ---- playing ----
 

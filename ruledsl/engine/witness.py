@@ -50,8 +50,8 @@ class Witness(Interpreter):
         self._private = {v.name for v in program.variables if v.visibility != "open"}
         self._shown = {seen(name): name for name in self._private}
         self._guards = {action.guard for action in program.actions}
+        self._names: dict[int, str] = {}
         super().__init__(program)
-        self._names = {id(code): name for name, code in self._codes.items()}
 
     # ---- playing on ----
 
@@ -91,6 +91,11 @@ class Witness(Interpreter):
             self.unseen = None
 
     # ---- what is watched ----
+
+    def _code(self, name: str) -> Code:
+        code = super()._code(name)
+        self._names[id(code)] = name
+        return code
 
     def _step(self, instr: Instr, code: Code) -> Step:
         step, operands, place = super()._step(instr, code)

@@ -137,11 +137,7 @@ class Interpreter:
         self._trace = trace
         self._cards = Cards(program)
         self._fuser: Fuser | None = None
-        self._codes = {name: Code(f) for name, f in program.functions.items()}
-        for name, f in program.functions.items():
-            self._codes[name].writes = stores(program, f) if f.role == "trial" else ()
-            for block in f.blocks:
-                self._codes[name].chunks[block.label].end = self._decoded, (f, block, self._codes[name]), 0
+        self._codes: dict[str, Code] = {}
 
     def start(self, seed: int, chance: int = 0) -> State:
         """A new game, played up to its first decision. With `chance` 1, chance is asked and not drawn."""
@@ -170,13 +166,13 @@ class Interpreter:
 
     def call(self, state: State, function: str, *arguments: int) -> int:
         """The value of a function in a state."""
-        return self._run(state).execute(self._codes[function], list(arguments))
+        return self._run(state).execute(self._code(function), list(arguments))
 
     def legal(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
         """The moves that a seat may make at a site: the action's number and its arguments. A seat that is asked has one, or the
         rules are at fault."""
         run = self._run(state)
-        run.execute(self._codes[self.program.sites[site].legal], [seat])
+        run.execute(self._code(self.program.sites[site].legal), [seat])
         if not run.options and state.get("ask.site") == site and state.get("ask.seats") >> max(seat, 0) & 1:
             raise RulesFault(Fault.NO_OPTION, self.program.places[self.program.sites[site].place])
         return run.options
@@ -198,14 +194,25 @@ class Interpreter:
         self._fuser.fuse(chunk)
 
     def _go_on(self, state: State) -> None:
-        main, pc = self._codes["main"], state.get("pc")
+        main, pc = self._code("main"), state.get("pc")
         if not 0 <= pc < len(main.resumes):
             raise RulesFault(Fault.BOUNDS)
         state.set("status", 0, RUNNING)
         self._run(state).execute(main, [], main.resumes[pc])
 
+    def _code(self, name: str) -> Code:
+        """A function, made ready when it is asked for the first time, as most never are."""
+        code = self._codes.get(name)
+        if code is None:
+            function = self.program.functions[name]
+            code = self._codes[name] = Code(function)
+            code.writes = stores(self.program, function) if function.role == "trial" else ()
+            for block in function.blocks:
+                code.chunks[block.label].end = self._decoded, (function, block, code), 0
+        return code
+
     def _decoded(self, run: Run, registers: list[int], function: Function, block: Block, code: Code) -> Chunk:
-        """The only step of a block that was never run, as most never are: decode it, and run it."""
+        """The only step of a block that was never run: decode it, and run it."""
         chunk = code.chunks[block.label]
         chunk.times -= 1
         self._decode(function, block, code)
@@ -243,7 +250,7 @@ class Interpreter:
             case "T":
                 return self.program.tables[value]
             case "F":
-                return self._codes[value]
+                return self._code(value)
             case "B" | "b":
                 return code.chunks[value]
             case _:

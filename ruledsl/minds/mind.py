@@ -145,6 +145,11 @@ class Mind:
                 out[card] = other
         return out
 
+    def runs(self, number: int, lying: dict[int, int]) -> bool:
+        """Does a step show the seat the same where cards lie so?"""
+        label = [lying.get(card, card) for card in range(len(self.program.cards))]
+        return bool(self._runs(number, label, {}))
+
     def _runs(self, number: int, label: Label, secrets: Secrets) -> Fraction:
         """The share that what was answered has of all that sounds like it, if a step shows the seat the same where other cards lie; else 0."""
         step, becomes = self.steps[number], {card: other for card, other in enumerate(label) if card != other}

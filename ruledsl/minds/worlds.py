@@ -10,6 +10,7 @@ from ruledsl.engine.position import Position
 from ruledsl.ir import rng
 from ruledsl.ir.program import Program, Zone
 from ruledsl.minds.mind import Mind, Secrets
+from ruledsl.minds.none import Learnt
 from ruledsl.minds.past import steps
 
 POOL = 32
@@ -35,7 +36,7 @@ class Fitting(Worlds):
             self._fill()
 
     def _fill(self) -> None:
-        """By drawing, and where little of what is drawn fits, by having cards change places until it does."""
+        """By drawing; where little of that fits, by what can be learnt of the past, and at last by having cards change places until the world fits."""
         state = START
         fitting: list[tuple[Fraction, World]] = []
         while len(fitting) < POOL and self.tried < TRIES and (self.tried < FIRST or len(fitting) * SELDOM >= self.tried):
@@ -43,8 +44,9 @@ class Fitting(Worlds):
             state, world, weight = self._held(state, drawn)
             if weight:
                 fitting.append((weight, world))
-        if len(fitting) < FEW:
+        if self.tried < TRIES and len(fitting) < POOL:
             self.exact = False
+            state = self._learnt(state, fitting)
         while len(fitting) < FEW and self.tried < TRIES:
             state, drawn = self.mixing.drawn(state)
             state, world, weight = self._climbed(state, drawn)
@@ -52,6 +54,20 @@ class Fitting(Worlds):
                 fitting.append((weight, world))
         self.exact &= self.mind.exact and len({weight for weight, _ in fitting}) == 1
         self.found = _as_likely(fitting)
+
+    def _learnt(self, state: int, fitting: list[tuple[Fraction, World]]) -> int:
+        """Draw them where hands hold nothing that was learnt they cannot have held."""
+        if not self.places:
+            return state
+        learnt = Learnt(self.mind, self.places, state)
+        fit, until = learnt.fit, self.tried + FIRST
+        state = learnt.state
+        while len(fitting) < POOL and self.tried < TRIES and (self.tried < until or len(fitting) * SELDOM >= self.tried):
+            state, drawn = fit.drawn(state)
+            state, world, weight = self._held(state, drawn)
+            if weight:
+                fitting.append((weight, world))
+        return state
 
     def _held(self, state: int, drawn: list[int]) -> tuple[int, World, Fraction]:
         self.tried += 1

@@ -65,6 +65,19 @@ def test_who_did_not_follow_has_none_of_that_suit() -> None:
             assert all(has_none(world, other, suit) for other, suit in voids)
 
 
+def test_where_little_fits_it_is_learnt_what_hands_cannot_hold() -> None:
+    """Late at hearts, with many voids."""
+    match, random = load("hearts").start(4, 8, engine="native"), Random(1)
+    found = []
+    while len(steps(match)) < 112:
+        match.play(random.choice(match.decision.options))
+        if len(steps(match)) % 8 == 0 and len(steps(match)) >= 80:
+            held = worlds(match, 0, match.position)
+            assert isinstance(held, Fitting) and len(held.found) >= 8
+            found.append(held.exact)
+    assert True in found
+
+
 @pytest.mark.parametrize("manner", ["ismcts", "pimc", "greedy"])
 @pytest.mark.parametrize("engine", ["", "interp"])
 def test_bots_use_what_was_said(manner: str, engine: str, tmp_path: Path) -> None:

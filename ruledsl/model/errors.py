@@ -131,6 +131,10 @@ ROWS: dict[str, Row] = {
         "`{name}` are several cards at once, among some that their chooser may not see", "only those that the chooser knows can be taken",
         "`show` the cards before, or let them be chosen one at a time",
     ),
+    "W0611": Row(
+        "a part of `{how}(…)` is asked, and it may be that there is none", "none, if nothing is as the condition wants",
+        "name it first, as in `let found = {how}(…)`, and ask `found is not none`",
+    ),
     "W0620": Row("the step does not look at `{name}`: it leads to the same from everywhere", "always the same", "go on from `{name}`, as in `{name}.neighbours`"),
 }
 """Codes beginning with W are warnings."""

@@ -9,6 +9,7 @@ from ruledsl.model.desk import Desk, Inside
 from ruledsl.model.foreseen import refuse_unknown
 from ruledsl.model.graph import ASKS, bodies, inside, reach
 from ruledsl.model.inside import loops_of, subterms
+from ruledsl.model.missing import look_for_none
 from ruledsl.model.model import Model, StateInfo
 from ruledsl.model.orders import refuse_unsettled
 from ruledsl.model.terms import row
@@ -32,6 +33,7 @@ def look(desk: Desk, known: Mapping[int, Inside] | None = None) -> None:
     if not any(d.code in ("E0501", "E0416") for d in desk.found):
         _loops(desk, graph)
     _hidden(desk)
+    look_for_none(desk)
     refuse_unsettled(desk)
     refuse_unknown(desk)
 

@@ -1,0 +1,33 @@
+"""Parts that are asked of the first or last of something, where it may be that there is none."""
+
+from __future__ import annotations
+
+from ruledsl.model.desk import Desk
+from ruledsl.model.inside import subterms
+from ruledsl.model.terms import row
+from ruledsl.model.types import Term
+from ruledsl.source import Span
+
+FAILS = ("placed", "circle")
+"""What of none is a fault: its parts, and who comes after it."""
+GUARDS = ("is_none", "any", "count")
+
+
+def look_for_none(desk: Desk) -> None:
+    """Warn of `first(c for c in hand if …).rank`: where nothing is as it is wanted there is no rank. An expression that asks whether there is any is left
+    alone, with all that stands in it; and so is a name: what was asked of it before is not looked for."""
+    asked: set[Span] = set()
+    found: dict[Span, str] = {}
+    for term in desk.model.terms.values():
+        parts = list(subterms(term))
+        those = {arg.span: arg.data[0] for part in parts if row(part).unless in FAILS for arg in part.args if _may_be_none(arg)}
+        found |= those
+        if any(part.op in GUARDS or part.op == "aggregate" and part.data[0] in GUARDS for part in parts):
+            asked |= those.keys()
+    for span in sorted(found.keys() - asked, key=lambda span: (span.file, span.line, span.column)):
+        desk.fail("W0611", span, how=found[span])
+
+
+def _may_be_none(term: Term) -> bool:
+    """Is it the first or last of those that are as it is wanted?"""
+    return term.op == "aggregate" and term.data[0] in ("first", "last") and any(loop.condition is not None for loop in term.data[1])

@@ -47,7 +47,7 @@ class Worlds:
         self.places = self.mixing.places
         self.secrets = list(secrets(position, seat))
         self.sealed = answered(position, seat)
-        self.zones = _holding(position, self.places)
+        self.zones = holding(position, self.places)
         self.found: list[World] = []
 
     def moved(self, engine: Engine) -> Worlds:
@@ -93,15 +93,16 @@ class Worlds:
         return block
 
 
-def exchange(position: Position, becomes: dict[int, int]) -> Block:
+def exchange(position: Position, becomes: dict[int, int], held: list[Holding] | None = None) -> Block:
     """A state where cards have taken the places of others: what seats know of a place, and what refers to it, goes with the place.
 
-    `becomes` is a permutation: for each card that leaves its place, the card that lies there then."""
-    values = _exchanged(position, becomes, _holding(position, becomes), card_references(position.program))
+    `becomes` is a permutation: for each card that leaves its place, the card that lies there then. `held`: what lies where, if that is known already."""
+    zones = holding(position, becomes) if held is None else [zone for zone in held if not becomes.keys().isdisjoint(zone[2])]
+    values = _exchanged(position, becomes, zones, card_references(position.program))
     return _written(position.block.copy(), position.values, values)
 
 
-def _holding(position: Position, cards: Container[int]) -> list[Holding]:
+def holding(position: Position, cards: Container[int]) -> list[Holding]:
     """The zones where one of some cards lies."""
     program, values = position.program, position.values
     lying = ((zone, k, cards_in(program, values, zone, k)) for zone, k in instances(program))

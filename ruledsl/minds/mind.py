@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
 
+from ruledsl.engine.backend import Block
 from ruledsl.engine.cards import cards_in, instances, loose_in
-from ruledsl.engine.knowledge import exchange
+from ruledsl.engine.knowledge import Holding, exchange, holding
 from ruledsl.engine.position import Position
 from ruledsl.engine.view import may_know
 from ruledsl.ir.fault import RulesFault
@@ -50,6 +51,7 @@ class Mind:
     def __init__(self, program: Program, steps: list[Step], seat: int):
         self.program, self.steps, self.seat, self.exact = program, steps, seat, True
         self.passed = 0
+        self._holding: dict[int, list[Holding]] = {}
         self.points = self._points()
 
     # ---- what a world is held to ----
@@ -59,7 +61,9 @@ class Mind:
         out: list[Point] = []
         for number in reversed(range(len(self.steps))):
             step = self.steps[number]
-            fresh = _mixed(step.before, step.after, self.seat)
+            if self.seat not in step.kept:
+                step.kept[self.seat] = _mixed(step.before, step.after, self.seat), self._lost(step)
+            fresh, lost = step.kept[self.seat]
             told = bool(step.seats >> self.seat & 1)
             if told and step.before.kind == "simultaneous":  # what others have sealed is not looked at: a world may contradict it
                 self.exact = told = False
@@ -67,7 +71,6 @@ class Mind:
                 out.append(Point(number, fresh, check=True))
             elif fresh:
                 out.append(Point(number, fresh))
-            lost = self._lost(step)
             if lost:
                 out.append(Point(number, _together(step.before, self.seat, lost), lost))
         while out and not (out[-1].check or out[-1].seen):
@@ -154,7 +157,7 @@ class Mind:
         """The share that what was answered has of all that sounds like it, if a step shows the seat the same where other cards lie; else 0."""
         step, becomes = self.steps[number], {card: other for card, other in enumerate(label) if card != other}
         held = {key: value for key, value in secrets.items() if self._since[key] <= number}
-        block = exchange(step.before, becomes)
+        block = self._laid(step.before, becomes)
         for (name, index), value in held.items():
             block.set(name, index, value)
         there = Position(step.before.program, step.before.engine, step.before.words, block)
@@ -168,8 +171,14 @@ class Mind:
             step.before.engine.resume(block)
         except RulesFault:
             return Fraction(0)
-        same = _alike(step.after, block.regions(), exchange(step.after, becomes).regions(), self.seat)
+        same = _alike(step.after, block.regions(), self._laid(step.after, becomes).regions(), self.seat)
         return share if same else Fraction(0)
+
+    def _laid(self, position: Position, becomes: dict[int, int]) -> Block:
+        """A state of the past where cards have taken the places of others."""
+        if id(position) not in self._holding:
+            self._holding[id(position)] = holding(position, range(len(self.program.cards)))
+        return exchange(position, becomes, self._holding[id(position)])
 
     @cached_property
     def _since(self) -> dict[tuple[str, int], int]:
@@ -206,10 +215,11 @@ class Mind:
             options = there.engine.legal(there.block, there.site_number, who)
         except RulesFault:
             return other, Fraction(0)
-        alike = [option for option in options if _alike_moves(there, types, option, other, ())]
-        if not alike:
-            return other, Fraction(0)
         unseen = () if who == self.seat else _unseen(step, self.seat)
+        if not unseen:
+            return other, Fraction(other in options or any(_alike_moves(there, types, option, other, ()) for option in options))
+        if not any(_alike_moves(there, types, option, other, ()) for option in options):
+            return other, Fraction(0)
         sounding = sum(_times(there, option, unseen) for option in options if _alike_moves(there, types, option, other, unseen))
         return other, Fraction(1, sounding)
 

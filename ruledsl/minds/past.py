@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ruledsl.engine.match import Match, Moment
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
@@ -12,7 +14,7 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import VALUE, Type
 from ruledsl.ir.subsets import cards_of
 from ruledsl.minds.dim import Dim, Dimming, covers, dim, dimming, hangs
-from ruledsl.record import record
+from ruledsl.record import field, record
 
 STEPS, LEFT = "steps", "left"
 Left = dict[tuple[str, int], tuple[int, int]]
@@ -29,6 +31,7 @@ class Step:
     after: Position
     seats: int
     deeds: int
+    kept: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)  # by seat, what a mind has found of it
 
 
 def steps(match: Match) -> list[Step]:

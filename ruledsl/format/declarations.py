@@ -75,7 +75,7 @@ def _attached(node: t.Hook) -> str:
 def _winner(node: t.Winner) -> str:
     criteria = [f"{'highest' if c.highest else 'lowest'} {c.name}" for c in node.criteria]
     condition = f" if {expression(node.condition, OR)}" if node.condition is not None else ""
-    return "winner: " + " then ".join(criteria) + condition
+    return f"winner: {' then '.join(criteria) or 'together'}{condition}"
 
 
 def _board(node: t.Board) -> str:

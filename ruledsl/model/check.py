@@ -368,7 +368,9 @@ class Checker:
             for criterion in winner.criteria:
                 self.criterion(criterion)
             if winner.condition is not None:
-                self.x.condition(winner.condition)
+                holds = self.x.condition(winner.condition)
+                if not winner.criteria:
+                    m.criteria = [(True, holds)]
         if "payoff" in m.callables:
             self.of_a_seat("payoff", m.callables["payoff"].decl.span)
         for invariant in m.invariants:

@@ -315,6 +315,9 @@ class DeclarationBuilder(StatementBuilder):
         condition = next((part for part in parts if isinstance(part, Expr)), None)
         return tree.Winner(criteria, condition, span=span)
 
+    def won_together(self, span: Span, condition: Expr) -> Decl:
+        return tree.Winner((), condition, span=span)
+
     def highest(self, span: Span, name: Token) -> tree.Criterion:
         return tree.Criterion(True, name.text, span=span)
 

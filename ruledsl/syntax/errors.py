@@ -119,6 +119,7 @@ ROWS: dict[str, Row] = {
     ),
     "again_first": Row("E0181", "`again` stands behind the menu", "write `p may a or b again`", "play:\n    p may «again» a\n"),
     "again_until": Row("E0182", "a menu comes again `while` something holds", "write `again while not …`", "play:\n    p may a again «until» x > 3\n"),
+    "together_always": Row("E0185", "all win together, or nobody: when?", "write `winner: together if …`", "winner: «together»\n"),
     "again_if": Row("E0183", "a menu comes again `while` something holds", "write `again while …`", "play:\n    p may a again «if» x > 3\n"),
     "unless_condition": Row(
         "E0168", "`unless` is followed by what may come in between, as a text",

@@ -8,7 +8,7 @@ from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.source import Span
 from ruledsl.spell import nearest
 from ruledsl.syntax import words
-from ruledsl.syntax.explain_control import again, order
+from ruledsl.syntax.explain_control import again, order, together
 from ruledsl.syntax.scene import Scene
 from ruledsl.syntax.token import Token
 
@@ -351,6 +351,7 @@ _RULES: tuple[Rule, ...] = (
     _text_as_value,
     order,
     again,
+    together,
     _comma_for_else,
     _doubled,
     _misspelt_start,

@@ -34,6 +34,13 @@ def order(scene: Scene) -> Diagnostic | None:
     return None
 
 
+def together(scene: Scene) -> Diagnostic | None:
+    """`winner: together` without a condition."""
+    if scene.first == "winner" and scene.before == "together" and "IF" in scene.expected:
+        return scene.report("together_always", scene.span(scene.place - 1, scene.place - 1))
+    return None
+
+
 def again(scene: Scene) -> Diagnostic | None:
     """In a menu that comes again: `may again a`, `again until C`, `again if C`."""
     word, before = scene.token.text, scene.before

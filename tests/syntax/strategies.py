@@ -229,6 +229,7 @@ _small = st.one_of(
     hooks(),
     st.builds(t.Watch, expressions, maybe(loops(expressions)), maybe(names), blocks),
     st.builds(t.Winner, many(st.builds(t.Criterion, st.booleans(), words), 1), maybe(expressions)),
+    st.builds(t.Winner, st.just(()), expressions),
     st.builds(t.Invariant, texts, expressions),
     st.builds(t.Demand, expressions, maybe(templates())),
     st.builds(t.NamesBlock, texts, many(st.builds(t.NameEntry, texts | words, texts), 1)),

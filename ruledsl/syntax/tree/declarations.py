@@ -314,6 +314,8 @@ class Criterion(Node):
 
 @record(frozen=True)
 class Winner(Decl):
+    """`winner: highest score then lowest cards if C`; without criteria, `winner: together if C`: all win, or nobody."""
+
     criteria: tuple[Criterion, ...]
     condition: Expr | None = None
 

@@ -72,7 +72,8 @@ def about(session: Session) -> list[str]:
     texts = session.game.texts
     lines = _preface(texts[-1])
     if won := next((found for text in reversed(texts) if (found := re.search(r"^ *winner: *([^\n#@]*)", text, re.MULTILINE))), None):
-        lines.append(f"to win: {spoken(won[1].partition(' if ')[0].strip()).removesuffix(' of')}")
+        best, _, condition = won[1].strip().partition(" if ")
+        lines.append(f"to win: all together, if {condition}" if best == "together" else f"to win: {spoken(best).removesuffix(' of')}")
     done: dict[str, dict[str, None]] = {}
     for site in session.match.program.sites:
         if site.menu:

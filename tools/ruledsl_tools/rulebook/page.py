@@ -214,7 +214,8 @@ class Rulebook:
     def _winner(self, d: t.Winner) -> list[str]:
         most = ", then ".join(f"the {'highest' if c.highest else 'lowest'} {escape(plain(c.name))}" for c in d.criteria)
         condition = f", if {self.sentences.say(d.condition)}" if d.condition is not None else ""
-        return [f"<p>Whoever has {most} wins{condition}.{self.ids(d)}</p>"] if self._once("winner") else []
+        who = f"Whoever has {most} wins" if most else "All win together, or nobody does"
+        return [f"<p>{who}{condition}.{self.ids(d)}</p>"] if self._once("winner") else []
 
     def _invariant(self, d: t.Invariant) -> list[str]:
         return [f"<p>It always holds: {escape(d.title)}.{self.ids(d)}</p>"]

@@ -19,7 +19,7 @@ def opened(*words: str, folder: Path, size: tuple[int, int] = (24, 80)) -> Termi
     return Terminal(command("play", *words, "--screen"), folder, size)
 
 
-def test_a_move_is_picked_by_arrows_typed_or_clicked(nim: Path):
+def test_a_move_is_picked_by_arrows_or_typed(nim: Path):
     terminal = opened(str(nim), "--players", "you,you", folder=nim.parent, size=(24, 100))
     terminal.wait_for("A>")
     assert terminal.raw.count(ENTER) == 1
@@ -33,6 +33,20 @@ def test_a_move_is_picked_by_arrows_typed_or_clicked(nim: Path):
     terminal.type("quit\r")
     assert terminal.close() == 0
     assert terminal.raw.count(LEAVE) == 1 and terminal.raw.rindex("\x1b[?25h") < terminal.raw.index(LEAVE) + 40
+
+
+@pytest.mark.parametrize("columns", [60, 100])
+def test_a_click_is_a_move(tmp_path: Path, columns: int):
+    terminal = opened("tic-tac-toe", "--players", "you,you", folder=tmp_path, size=(30, columns))
+    terminal.wait_for("cross>")
+    drawn = bare(terminal.raw).split("\n")
+    row = next(n for n, line in enumerate(drawn, 1) if "take b1" in line)
+    column = columns - 2 if columns > 80 else 3  # anywhere in the line
+    terminal.type(f"\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")
+    terminal.wait_for("nought>")
+    assert "cross: take b1" in bare(terminal.raw) or columns < 80
+    terminal.type("\x04")
+    assert terminal.close() == 0
 
 
 def test_typing_narrows_the_moves(tmp_path: Path):

@@ -128,8 +128,9 @@ class PanesConsole:
 
     def _application(self, prompt: str, end: float | None) -> Application[str | None]:
         entry = Window(BufferControl(self._buffer, [BeforeInput(lambda: self._dressed(prompt))]), height=1)
+        page, beside, below = self._page(), self._panes(True), self._panes(False)  # the mouse finds only what stays the same
         body = HSplit([
-            DynamicContainer(lambda: self._page() if self._covers else self._panes()),
+            DynamicContainer(lambda: page if self._covers else beside if self._right < self._left else below),
             self._window(self._below, dont_extend_height=True),
             ConditionalContainer(self._window(lambda: [spoken(left(end or 0))], height=1), Condition(lambda: end is not None)),
             entry,
@@ -154,7 +155,8 @@ class PanesConsole:
     def _page(self) -> Window:
         return self._window(lambda: self._said, at=lambda: min(self._back, len(self._said) - 1))
 
-    def _panes(self) -> HSplit | Window:
+    def _panes(self, beside: bool) -> HSplit | Window:
+        """The table, and beside it or below it the moves."""
         session = self._session
         if session is None:
             return Window()
@@ -164,11 +166,11 @@ class PanesConsole:
         moves = Window(FormattedTextControl(self._moves, get_cursor_position=self._place), wrap_lines=False)
         heading = self._window(lambda: [session.screen.heading(session.match.view(session.viewer))], height=1)
         question = self._window(lambda: self._question(session), dont_extend_height=True)
-        if self._right == self._left:
+        if not beside:
             return HSplit([heading, *table, rule, question, moves])
         side = Window(char="│" if self.style.unicode else "|", width=1)
-        beside = HSplit([log, rule, moves], width=Dimension.exact(self._right))
-        return HSplit([heading, VSplit([HSplit(table), side, beside]), rule, question])
+        right = HSplit([log, rule, moves], width=lambda: Dimension.exact(self._right))
+        return HSplit([heading, VSplit([HSplit(table), side, right]), rule, question])
 
     def _question(self, session: Session) -> list[str]:
         return [*wrap(session.question(), self.style.width).split("\n"), *answers.meanwhile(session)] if session.asks else []
@@ -235,7 +237,7 @@ class PanesConsole:
         for place, (number, option) in enumerate(options[:LISTED]):
             style = "reverse" if place == self._picked else ""
             text = self.style.plain(f"{sign}{number}".rjust(len(f"{sign}{len(options)}")) + f" {option.full}")
-            pieces.append((style, _folded(text, self._right) + "\n", self._clicked(number)))
+            pieces.append((style, _folded(text, self._right).ljust(self._right) + "\n", self._clicked(number)))
         if len(options) > LISTED:
             pieces.append(("", f"… {len(options) - LISTED} more; type words of one"))
         return pieces or [("", self.style.plain("\n".join(wrap(answers.AFTERWARDS, self._right).split("\n"))))]

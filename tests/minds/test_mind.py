@@ -9,6 +9,7 @@ import pytest
 
 from ruledsl.engine.game import Game, load
 from ruledsl.engine.match import Match
+from ruledsl.findings.worlds import Watched
 from ruledsl.minds.blind import blind
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.past import steps
@@ -107,3 +108,21 @@ def test_nobody_finds_its_way_by_what_another_has_chosen(tmp_path: Path) -> None
     assert sum(choose(match, 2000, seed).label == "hide" for seed in range(20)) >= 18
     told = [[(e.choice.label, e.visits, e.value) for e in search(match, 150, 3, engine=engine)] for engine in ("", "interp")]
     assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_drawn_hangs_on_what_was_observed_alone(name: str, tmp_path: Path) -> None:
+    """Two games in which a seat has observed the same give it the same worlds, whatever lies there in truth."""
+    program = game(name, tmp_path).start(2, 0).program
+    met: dict[tuple[int, bytes], object] = {}
+    again = 0
+    for seed in range(14):
+        match, random = Watched(program, seed), Random(seed)
+        while not match.over:
+            for seat in range(2):
+                held = worlds(match, seat, match.position)
+                faces = [[program.cards[card] for card in lying] for lying, _ in held.found]
+                again += (seat, match.chain[seat]) in met
+                assert met.setdefault((seat, match.chain[seat]), faces) == faces
+            match.play(random.choice(match.answers()))
+    assert again

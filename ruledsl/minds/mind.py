@@ -62,8 +62,9 @@ class Mind:
         for number in reversed(range(len(self.steps))):
             step = self.steps[number]
             if self.seat not in step.kept:
-                step.kept[self.seat] = _mixed(step.before, step.after, self.seat), self._lost(step)
-            fresh, lost = step.kept[self.seat]
+                step.kept[self.seat] = _mixed(step.before, step.after, self.seat), self._lost(step), _doubtful(step, self.seat)
+            fresh, lost, doubtful = step.kept[self.seat]
+            self.exact &= not doubtful
             told = bool(step.seats >> self.seat & 1)
             if told and step.before.kind == "simultaneous":  # what others have sealed is not looked at: a world may contradict it
                 self.exact = told = False
@@ -103,12 +104,16 @@ class Mind:
                 return out
             mixed = self._regrouped(label, point)
             if point.check:
-                share = self._runs(point.number, label, chosen) or (self._runs(point.number, mixed, chosen) if mixed != label else 0)
+                share = self._runs(point.number, label, chosen)
+                if not share and mixed != label:
+                    share, self.exact = self._runs(point.number, mixed, chosen), False
                 out *= share
             out *= self._ways(label, point)
             if not out:
                 return out
             label = mixed
+            if point.groups and number + 1 < len(self.points) and any(faces[card] != faces[other] for card, other in enumerate(label)):
+                self.exact = False  # what is older may hang on which of the cards lay where
         return out
 
     def _ways(self, label: Label, point: Point) -> int:
@@ -143,7 +148,6 @@ class Mind:
                 else:
                     out[card] = twin
                     left.discard(twin)
-            self.exact &= len(still) < 2 or point is self.points[-1]
             for card, other in zip(still, sorted(left), strict=True):
                 out[card] = other
         return out
@@ -288,6 +292,19 @@ def _mixed(before: Position, after: Position, seat: int) -> tuple[tuple[int, ...
         if len(cards) > 1 and not set(cards) <= set(was):
             out.append(tuple(sorted(cards)))
     return tuple(out)
+
+
+def _doubtful(step: Step, seat: int) -> bool:
+    """Has a card left a place without order that the seat does not see, which may have been an equal one that it knew there? Marks of knowledge go by the
+    number of a card, and so say too much."""
+    before, after, faces = step.before, step.after, step.before.program.cards
+    for zone, k in instances(before.program):
+        if zone.held and not seers(zone, k, before.program.players) >> seat & 1:
+            lying = cards_in(before.program, before.values, zone, k)
+            known = {faces[card] for card in lying if before.sees(seat, card) and faces.count(faces[card]) > 1}
+            if any(faces[card] in known for card in lying if before.values["card.zone"][card] != after.values["card.zone"][card]):
+                return True
+    return False
 
 
 def _together(before: Position, seat: int, lost: Iterable[int]) -> tuple[tuple[int, ...], ...]:

@@ -96,10 +96,52 @@ action lay(card in your.hand):
 ''',
 }
 
+DOUBTFUL = {
+    # cards that were shown go to and fro
+    "pass": '''
+play:
+    shuffle deck
+    for p in players:
+        repeat 2 times: move top of deck to p.hand
+    for p in players: p chooses show
+    for p in players: p chooses give
+    for p in players: p chooses lay
+action show(card in your.hand):
+    "{card}"
+    move card to shown
+    move card to your.hand
+action give(card in your.hand):
+    "{card}"
+    move card to you.left.hand
+action lay(card in your.hand):
+    "{card}"
+    require told is none or card.colour == told or not any(c.colour == told for c in your.hand) else "follow"
+    told = card.colour
+    move card to shown
+''',
+    # cards go back under the others, and something is told of what is drawn
+    "loose": '''
+play:
+    shuffle deck
+    for p in players:
+        repeat 2 times: move top of deck to p.hand
+    repeat 2 times: round()
+phase round():
+    for p in players: p chooses swap
+action swap(card in your.hand):
+    "{card}"
+    move card to bottom of deck
+    shuffle deck
+    move top of deck to your.hand
+    if any(c.colour == red for c in your.hand): your.points += 1
+''',
+}
+"""Where not everything is known exactly, and it has to be said."""
+
 
 def text(name: str) -> str:
     """The rules of a game."""
-    return HEAD.format(name=name.title()).replace('"\n    players', '":\n    players') + GAMES[name]
+    return HEAD.format(name=name.title()).replace('"\n    players', '":\n    players') + (GAMES | DOUBTFUL)[name]
 
 
 HIDE = '''

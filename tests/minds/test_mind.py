@@ -39,6 +39,20 @@ def test_worlds_are_as_likely_as_they_are(name: str, tmp_path: Path) -> None:
     assert told
 
 
+@pytest.mark.parametrize(("name", "seeds", "most"), [("pass", (0,), 9), ("loose", (1,), 9)])
+def test_what_is_not_exact_is_said(name: str, seeds: tuple[int, ...], most: int, tmp_path: Path) -> None:
+    rules, doubts = game(name, tmp_path), 0
+    for seed in seeds:
+        match, random = rules.start(2, seed), Random(seed)
+        while not match.over and len(steps(match)) <= most:
+            for seat in range(2):
+                true, (held, exact) = Judge(match, seat).worlds(), believed(match, seat)
+                assert held.keys() <= true.keys() and (held == true or not exact)
+                doubts += not exact
+            match.play(random.choice(match.answers()))
+    assert doubts
+
+
 def has_none(match: Match, seat: int, suit: str) -> bool:
     """Does a seat (from 0) hold no card of a suit?"""
     return not any(card.text.endswith(suit) for card in match.view().zones[zone_of(match, seat)].cards)

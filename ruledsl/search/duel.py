@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ruledsl.ir.flow import called, used
 from ruledsl.ir.program import OVER, Program
 from ruledsl.native import State
 from ruledsl.record import field, record
@@ -20,6 +21,16 @@ from ruledsl.search.states import Table
 
 HIGHEST = 1
 """The worth of a win of the first seat."""
+
+
+def asks(program: Program, name: str, argument: int) -> bool:
+    """Does what a function answers hang on one of its arguments? Not where it only hands it on to functions that do not ask."""
+    for instr in (instr for block in program.functions[name].blocks for instr in block.instrs):
+        callee = called(instr)
+        handed_on = [n for n, given in enumerate(instr.args[2:]) if given == argument] if callee is not None else []
+        if argument in used(instr) and (callee is None or any(asks(program, callee, n) for n in handed_on)):
+            return True
+    return False
 
 
 @record(frozen=True)
@@ -45,6 +56,8 @@ class Duel(Opened):
             raise Unsolvable(f"it is played by {program.players}")
         if hides(program):
             raise Unsolvable("a seat does not see everything")
+        if program.highest and not any(asks(program, f"criterion.{n}", 0) for n in range(len(program.highest))):
+            raise Unsolvable("both win together, or neither does; it is no game of one against the other")
         super().__init__(program, [("winners", ())], tier, valued=True)
         self.windows = np.zeros((DEEP, 6), np.int64)
 

@@ -114,3 +114,31 @@ def test_positions_that_come_again_are_refused(tmp_path: Any) -> None:
     path.write_text(CIRCLE, encoding="utf-8")
     with pytest.raises(Unsolvable, match="come again"):
         balance(ruledsl.load(path).program(2))
+
+
+TOGETHER = """
+game "Two":
+    players 2
+
+table:
+    steps: 0..9
+
+play:
+    for p in players: p chooses go
+
+action go(n in 0..3):
+    "{n}"
+    steps += n
+
+"""
+
+
+@pytest.mark.parametrize("winner", ["winner: together if steps >= 4", "winner: highest done\ndef done(p) = steps\n"])
+def test_a_game_of_one_side_is_no_duel(tmp_path, winner):
+    """Its worth would be told as a draw, though both can win."""
+    path = tmp_path / "two.rules"
+    path.write_text(TOGETHER + winner, encoding="utf-8")
+    with pytest.raises(Unsolvable, match="both win together"):
+        Duel(ruledsl.load(path).program(2))
+    path.write_text(TOGETHER + "winner: highest mine\ndef mine(p) = steps if p == players.first else 3\n", encoding="utf-8")
+    Duel(ruledsl.load(path).program(2))

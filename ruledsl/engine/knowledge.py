@@ -73,10 +73,18 @@ class Worlds:
             block.set(secret.name, secret.index, outcomes[number])
         return self.finished(block, state)
 
+    def anew(self, seed: int) -> Block:
+        """One of them, not only of those that were found ahead."""
+        return self.draw(seed)
+
     def _taken(self, seed: int) -> Block:
         """One of those that were found ahead."""
         state, number = rng.below(rng.signed(seed), len(self.found))
-        drawn, values = self.found[number]
+        return self.made(self.found[number], state)
+
+    def made(self, world: World, state: int) -> Block:
+        """A state in which the cards of a world lie in the places, and its values stand for what was chosen in secret."""
+        drawn, values = world
         block = self.laid(dict(zip(self.places, drawn, strict=True)))
         for secret, value in zip(self.secrets, values, strict=True):
             block.set(secret.name, secret.index, value)

@@ -374,7 +374,7 @@ class Match:
 
         seat = self._index(player)
         assert seat is not None
-        return self.standing(worlds(self, seat, self.position).draw(seed))
+        return self.standing(worlds(self, seat, self.position).anew(seed))
 
     def at(self, who: int | str) -> Seat:
         """The match as a seat (from 1), "spectator" or "referee" may see it: what can be handed out."""

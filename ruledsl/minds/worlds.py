@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ruledsl.engine.backend import Block
 from ruledsl.engine.knowledge import World, Worlds
 from ruledsl.engine.match import Match
 from ruledsl.engine.position import Position
@@ -31,7 +32,7 @@ class Fitting(Worlds):
     def __init__(self, position: Position, seat: int, mind: Mind):
         super().__init__(position, seat)
         self.mind = mind
-        self.tried, self.exact = 0, True
+        self.tried, self.exact, self.alike = 0, True, False
         if mind.points and (self.places or self.secrets):
             self._fill()
 
@@ -44,6 +45,7 @@ class Fitting(Worlds):
             state, world, weight = self._held(state, drawn)
             if weight:
                 fitting.append((weight, world))
+        self.alike = len(fitting) == POOL and len({weight for weight, _ in fitting}) == 1
         if self.tried < TRIES and len(fitting) < POOL:
             self.exact = False
             state = self._learnt(state, fitting)
@@ -54,6 +56,16 @@ class Fitting(Worlds):
                 fitting.append((weight, world))
         self.exact &= self.mind.exact and len({weight for weight, _ in fitting}) == 1
         self.found = _as_likely(fitting)
+
+    def anew(self, seed: int) -> Block:
+        """A world of its own where all that fit are as likely and easily drawn; else one of those that were found ahead."""
+        state, until = rng.signed(seed), self.tried + TRIES
+        while self.alike and self.tried < until:
+            state, drawn = self.mixing.drawn(state)
+            state, world, weight = self._held(state, drawn)
+            if weight:
+                return self.made(world, state)
+        return super().anew(seed)
 
     def _learnt(self, state: int, fitting: list[tuple[Fraction, World]]) -> int:
         """Draw them where hands hold nothing that was learnt they cannot have held."""

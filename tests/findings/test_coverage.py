@@ -14,7 +14,7 @@ from ruledsl.findings.reference import answer
 from ruledsl.findings.verdicts import SAMPLED
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run
-from ruledsl.ir.program import OVER, Function, Program
+from ruledsl.ir.program import OVER, Block, Function, Program
 from ruledsl.source import Span
 from tests.findings.games import hunt, line, load, rules
 
@@ -26,10 +26,10 @@ class Counting(Interpreter):
         self.ran: Counter[tuple[str, str]] = Counter()
         super().__init__(program)
 
-    def _decode(self, function: Function, code: Code) -> None:
-        super()._decode(function, code)
-        for label, chunk in code.chunks.items():
-            chunk.body = [(_count, (self.ran, (function.name, label)), 0), *chunk.body]
+    def _decode(self, function: Function, block: Block, code: Code) -> None:
+        super()._decode(function, block, code)
+        chunk = code.chunks[block.label]
+        chunk.body = [(_count, (self.ran, (function.name, block.label)), 0), *chunk.body]
 
 
 def _count(run: Run, registers: list[int], ran: Counter[Any], what: object) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from zlib import crc32
 
 from ruledsl.record import replace
 from tests.laws.deeds import Deeds, Lines, Room, indented
@@ -426,7 +427,8 @@ class Writer(Deeds):
             out.append(f"def tiebreak(p) = {self.number(p, 2)}")
             criteria.append(f"then {r.choice(['highest', 'lowest'])} tiebreak")
         condition = f" if {self.truth(Scope(), 2)}" if r.random() < (0.9 if self.world.sure else 0.4) else ""
-        out.append(f"winner: {' '.join(criteria)}{condition}")
+        together = condition and len(criteria) == 1 and crc32(condition.encode()) % 5 == 0
+        out.append(f"winner: {'together' if together else ' '.join(criteria)}{condition}")
         if r.random() < 0.5:
             out.append(f"def payoff(p) = {self.number(p, 3)}")
         out += [f'invariant "{n}": {self.truth(Scope(), 3)}' for n in range(r.choice([0, 1, 1, 2, 3]))]

@@ -46,12 +46,13 @@ class Plain:
         params = [(q.type, self.function(q.member), self.function(q.among), q.kinds, q.low, q.high, q.meld) for q in action.params]
         asked = [self.template(r.message) for r in action.requirements]
         sums = [(line, self.function(f)) for line, f in action.sums]
-        return action.name, action.played_as, action.way, params, self.template(action.label), self.function(action.guard), asked, sums
+        guards = [self.function(f) for f in (action.guard, action.late)]
+        return action.name, action.played_as, action.way, params, self.template(action.label), guards, asked, sums
 
     def site(self, site: Site) -> tuple[Any, ...]:
         """A place where play stops."""
         menu = [(entry.action, [(at, self.function(f)) for at, f in entry.given]) for entry in site.menu]
-        functions = [self.function(name) for name in (site.legal, site.outcome, site.odds, site.out_of)]
+        functions = [self.function(name) for name in (site.legal, site.early, site.outcome, site.odds, site.out_of)]
         return site.kind, functions, menu, site.optional, site.type, self.template(site.prompt), site.chance, site.comes
 
     def template(self, template: Template) -> list[Any]:

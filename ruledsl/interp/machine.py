@@ -171,10 +171,18 @@ class Interpreter:
     def legal(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
         """The moves that a seat may make at a site: the action's number and its arguments. A seat that is asked has one, or the
         rules are at fault."""
-        run = self._run(state)
-        run.execute(self._code(self.program.sites[site].legal), [seat])
-        if not run.options and state.get("ask.site") == site and state.get("ask.seats") >> max(seat, 0) & 1:
+        options = self._options(state, self.program.sites[site].legal, seat)
+        if not options and state.get("ask.site") == site and state.get("ask.seats") >> max(seat, 0) & 1:
             raise RulesFault(Fault.NO_OPTION, self.program.places[self.program.sites[site].place])
+        return options
+
+    def early(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
+        """The moves of a site with requirements that random play asks late, as if all of these held."""
+        return self._options(state, self.program.sites[site].early, seat)
+
+    def _options(self, state: State, function: str, seat: int) -> list[tuple[int, ...]]:
+        run = self._run(state)
+        run.execute(self._code(function), [seat])
         return run.options
 
     def _run(self, state: State) -> Run:

@@ -18,7 +18,7 @@ def behind(program: Program, blocks: Iterable[Block], sites: frozenset[int], goa
     kept = {block.label: block for block in blocks}
     main = program.functions["main"]
     here = [kept.get(b.label) or Block(b.label, [Instr("trap", (Fault.BOUNDS,), b.instrs[-1].place)]) for b in main.blocks]
-    menus = tuple(site if n in sites else replace(site, legal="") for n, site in enumerate(program.sites))
+    menus = tuple(replace(site, legal=site.legal if n in sites else "", early="") for n, site in enumerate(program.sites))
     named = [*goals, *(site.legal for site in menus if site.legal), *(name for n, name in outlines(program).items() if n in sites)]
     functions = {name: program.functions[name] for name in _called(program, here, named)}
     cut = Function(main.name, main.role, main.params, main.registers, _unframed(here, functions.values()), main.resumes)

@@ -183,7 +183,8 @@ class Action:
 
     An action that carries out a card stands here once for every effect: `played_as` is the kind that the card stands for, `way` the
     name of the effect, each "" where there is nothing to tell. If it asks for a combination, `sums` has functions (seat, arguments…) for the
-    lines of it that say how it may be reckoned."""
+    lines of it that say how it may be reckoned. `late` is as `guard`, of those requirements that random play asks of the option alone
+    that it has drawn; "" where there are none."""
 
     name: str
     params: tuple[Parameter, ...]
@@ -194,6 +195,7 @@ class Action:
     played_as: str = ""
     way: str = ""
     sums: tuple[tuple[str, str], ...] = ()
+    late: str = ""
 
 
 @record(frozen=True)
@@ -207,10 +209,10 @@ class MenuEntry:
 @record(frozen=True)
 class Site:
     """A place where play stops. `kind` is of KINDS. A choice has a `menu`, or a `type` and a `domain` text; `legal` is a function
-    (seat) that emits options. A chance site has `outcome`, a function (number) that gives the value, of `type`;
-    `chance` says "roll", "draw", "observe" or "comes". A world site has two outcomes, no and yes; functions () `odds` and `out_of` give the
-    chance of yes where nobody looks. Where it has the number of an interruption that `comes`, people do not answer: they declare
-    it themselves. `phases` is the way from `play` to here, as far as it is the same on every way."""
+    (seat) that emits options, and `early` one that emits those that nothing but what is asked late forbids, "" if nothing is. A chance site
+    has `outcome`, a function (number) that gives the value, of `type`; `chance` says "roll", "draw", "observe" or "comes". A world site has two
+    outcomes, no and yes; functions () `odds` and `out_of` give the chance of yes where nobody looks. Where it has the number of an interruption
+    that `comes`, people do not answer: they declare it themselves. `phases` is the way from `play` to here, as far as it is the same on every way."""
 
     kind: str
     name: str
@@ -227,6 +229,12 @@ class Site:
     odds: str = ""
     out_of: str = ""
     comes: int | None = None
+    early: str = ""
+
+    @property
+    def menus(self) -> tuple[str, ...]:
+        """The functions that emit options."""
+        return tuple(name for name in (self.legal, self.early) if name)
 
 
 @record(frozen=True)

@@ -265,7 +265,7 @@ def _check_action(program: Program, action: Action) -> None:
     _need(len(action.params) <= program.arguments, f"action {action.name!r} has more arguments than any move")
     _check_template(program, action.label, params)
     _check_call(program, action.guard, params)
-    for _, function in action.sums:
+    for function in (*(function for _, function in action.sums), *((action.late,) if action.late else ())):
         _check_call(program, function, params)
     for number, parameter in enumerate(action.params):
         _check_call(program, parameter.member, number + 2)
@@ -283,7 +283,8 @@ def _check_site(program: Program, site: Site) -> None:
         _need(site.type is not None, f"chance {site.name!r} has no type")
         _check_call(program, site.outcome, 1)
     else:
-        _check_call(program, site.legal, 1, "legal")
+        for function in site.menus or ("",):
+            _check_call(program, function, 1, "legal")
     for entry in site.menu:
         _need(0 <= entry.action < len(program.actions), f"site {site.name!r} offers no action")
         for position, function in entry.given:

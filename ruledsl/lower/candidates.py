@@ -1,5 +1,5 @@
-"""Every legal way to choose the parameters of an action. What it requires is asked as soon as all that it looks at is there, and of all
-cards of a zone at once where a plan says how."""
+"""Every legal way to choose the parameters of an action, or every one that is legal but for what random play asks late. What it requires is
+asked as soon as all that it looks at is there, and of all cards of a zone at once where a plan says how."""
 
 from __future__ import annotations
 
@@ -84,9 +84,10 @@ class Candidates:
     in some guises, and not in all that they can have; `complete` says then whether no set of cards is left out."""
 
     def __init__(
-        self, sites: Sites, v: Values, entry: MenuEntry, found: Found, fixed: Sequence[int] = (), hands: Hands | None = None, outline: bool = False
-    ):
-        self.outline, self.complete = outline, True
+        self, sites: Sites, v: Values, entry: MenuEntry, found: Found, fixed: Sequence[int] = (), hands: Hands | None = None, outline: bool = False,
+        early: bool = False,
+    ):  # fmt: skip
+        self.outline, self.complete, self.early = outline, True, early
         self.sites, self.l, self.v, self.b, self.found = sites, sites.l, v, v.b, found
         self.form, self.given, self.fixed = sites.l.forms[entry.action], dict(entry.given), fixed
         self.guards = sites.l.guards
@@ -99,7 +100,7 @@ class Candidates:
         self.v.you = 0
         if self.form.effect is not None:
             self.v.locals[self.form.effect.this] = self.v.bind(self.form.carried)
-        self.choose({}, self.guards.tests(self.form), end)
+        self.choose({}, self.guards.early(self.form) if self.early else self.guards.tests(self.form), end)
         self.b.start(end)
 
     def choose(self, args: Args, tests: list[Test], next: str) -> None:

@@ -67,4 +67,4 @@ def few(s: Summary, most: int = MOST_MEMBERS) -> bool:
 
 def _plain(s: Summary) -> bool:
     """A number that is known, or that something holds."""
-    return s.value is not None or s.row.often != "once"
+    return s.value is not None or s.row.often in ("free", "cheap")

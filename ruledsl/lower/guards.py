@@ -1,4 +1,4 @@
-"""What the face asks of actions: may it be done, why not, how is it called; and texts with holes."""
+"""What the face asks of actions: may it be done, why not, how is it called."""
 
 from __future__ import annotations
 
@@ -12,22 +12,20 @@ from ruledsl.lower.cards import printed_kind
 from ruledsl.lower.combinations import KEYS, word_values
 from ruledsl.lower.conditions import first_of
 from ruledsl.lower.forms import Form
+from ruledsl.lower.late import late_ones
 from ruledsl.lower.room import bounds
 from ruledsl.lower.values import Values
 from ruledsl.model.combining import LINES, PLACES, asked, refusals
-from ruledsl.model.flaws import owner, secret
-from ruledsl.model.inside import inside_loops, loops_of, put_in, subterms
+from ruledsl.model.inside import loops_of, put_in
 from ruledsl.model.model import Callable, HookInfo, ParamInfo
 from ruledsl.model.permitting import permission
 from ruledsl.model.terms import row
-from ruledsl.model.types import BOOL, CELL, PLAYER, LoopTerm, Term
-from ruledsl.model.unseen import looks
+from ruledsl.model.types import BOOL, CELL, Term
 from ruledsl.record import field, record, replace
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
-    from ruledsl.lower.procedures import Procedures
 
 @record(frozen=True)
 class Demand:
@@ -44,6 +42,7 @@ class Demand:
 class Guards:
     def __init__(self, lowering: Lowering):
         self.l, self.model = lowering, lowering.model
+        self.lates: dict[str, frozenset[int]] = {}  # by form
 
     def guard(self, form: Form) -> str:
         return f"guard.{form.key}"
@@ -64,7 +63,9 @@ class Guards:
         kind = form.effect.card if form.effect is not None else ""
         way = form.effect.decl.name if form.effect is not None and isinstance(form.effect.decl, t.Effect) else None
         played = (kind if form.standing else "", way.text if way is not None else "")
-        return Action(form.target.name, params, self.label(form), self.guard(form), requirements, place, *played, self.sums(form, requires))
+        return Action(
+            form.target.name, params, self.label(form), self.guard(form), requirements, place, *played, self.sums(form, requires), self.late(form)
+        )  # fmt: skip
 
     def sums(self, form: Form, requires: Sequence[Demand]) -> tuple[tuple[str, str], ...]:
         """How the combination that is asked for may be reckoned, line by line."""
@@ -99,10 +100,10 @@ class Guards:
     def part_label(self, form: Form, part: Callable, bind: Fn[[Values], None], first: int, end: int) -> Template:
         text = next((s.text for s in part.body if isinstance(s, t.Label)), None)
         if text is not None:
-            return self.template(f"label.{form.key}.{first}", text, 1 + len(form.params), bind)
+            return self.l.holes.template(f"label.{form.key}.{first}", text, 1 + len(form.params), bind)
         holes: list[str | Hole] = [] if part is form.effect else [part.name.replace("_", " ")]
         for i, p in enumerate(form.params[first:end], first):
-            hole = self.hole(f"label.{form.key}.{i}", Term("local", p.type, data=p.key), p.name, 1 + len(form.params), bind)
+            hole = self.l.holes.hole(f"label.{form.key}.{i}", Term("local", p.type, data=p.key), p.name, 1 + len(form.params), bind)
             holes += [" ", hole] if holes else [hole]
         return tuple(holes)
 
@@ -172,19 +173,42 @@ class Guards:
 
         return bind
 
+    def asked(self, form: Form) -> list[Demand]:
+        """The requirements in the order they are asked; of a combination, the whole and not its lines."""
+        return [demand for part in form.parts for demand in self.heads(part) if demand.condition.op != "combined_part"]
+
     def tests(self, form: Form) -> list[Test]:
         """The requirements as conditions on the form's parameters, in the order they are asked."""
-        if self.l.watched:
-            return [Test(None, 0, lambda: self.guard(form))]
+        return [Test(None, 0, lambda: self.guard(form))] if self.l.watched else self.conditions(form)
+
+    def early(self, form: Form) -> list[Test]:
+        """Those of them that are not asked late."""
+        late = self.asked_late(form)
+        if not late or not self.l.watched:
+            return [test for n, test in enumerate(self.tests(form)) if n not in late]
+        others = [demand for n, demand in enumerate(self.asked(form)) if n not in late]
+        return [Test(None, 0, lambda: self.guard_function(f"early.{form.key}", form, others))]
+
+    def late(self, form: Form) -> str:
+        """A function (seat, arguments…) as the guard, of those that are asked late; "" where there are none."""
+        late = self.asked_late(form)
+        return self.guard_function(f"late.{form.key}", form, [self.asked(form)[n] for n in sorted(late)]) if late else ""
+
+    def asked_late(self, form: Form) -> frozenset[int]:
+        """The numbers of the requirements that random play asks last."""
+        if form.key not in self.lates:
+            self.lates[form.key] = late_ones(self.l, form, self.conditions(form))
+        return self.lates[form.key]
+
+    def conditions(self, form: Form) -> list[Test]:
+        """The requirements one by one."""
         names = {form.effect.this: form.carried} if form.effect is not None else {}
         for part in form.parts:
             for hook in part.before:
                 names.update((mine.key, theirs.key) for mine, theirs in zip(hook.params, part.params))
         given = {p.key: Term("local", p.type, data=p.key) for p in form.params}
         renamed = {mine: given[theirs] for mine, theirs in names.items()}
-        demands = (demand for part in form.parts for demand in self.heads(part))
-        asked = [demand for demand in demands if demand.condition.op != "combined_part"]  # the whole is asked as well
-        return [self.test(form, n, demand, renamed) for n, demand in enumerate(asked)]
+        return [self.test(form, n, demand, renamed) for n, demand in enumerate(self.asked(form))]
 
     def test(self, form: Form, n: int, demand: Demand, renamed: dict[str, Term]) -> Test:
         place, hook = self.l.places.of(demand.require.span), demand.hook
@@ -261,10 +285,10 @@ class Guards:
             self.binder(form, list(demand.lets))(v)
 
         words = demand.message
-        message = self.template(f"why.{form.key}.{n}", words, params, bind, names=demand.names) if words else (self.l.source(s.condition.span),)
+        message = self.l.holes.template(f"why.{form.key}.{n}", words, params, bind, names=demand.names) if words else (self.l.source(s.condition.span),)
         reads = []
         for i, term in enumerate(self.told(demand.condition)):
-            reads.append(self.hole(f"read.{form.key}.{n}.{i}", term, self.l.source(term.span), params, bind))
+            reads.append(self.l.holes.hole(f"read.{form.key}.{n}.{i}", term, self.l.source(term.span), params, bind))
         return Requirement(self.l.places.of(s.span), message, tuple(reads))
 
     def told(self, condition: Term) -> list[Term]:
@@ -413,71 +437,3 @@ class Guards:
         b.start(no)
         b.emit("return", b.const(0))
         return self.l.finish(b)
-
-    # ---- texts ----
-
-    def template(
-        self, name: str, text: t.Text | None, params: int, bind: Fn[[Values], None], main: Procedures | None = None,
-        names: Mapping[str, Term] | None = None,
-    ) -> Template:  # fmt: skip
-        """A text with a function for each hole."""
-        parts: list[str | Hole] = []
-        for n, part in enumerate(text.parts if text else ()):
-            if isinstance(part, str):
-                parts.append(part)
-            else:
-                term = put_in(self.model.terms[id(part)], names or {})
-                parts.append(self.hole(f"{name}.{n}", term, self.l.source(part.span), params, bind, main))
-        return tuple(parts)
-
-    def hole(
-        self, name: str, term: Term, source: str, params: int, bind: Fn[[Values], None], main: Procedures | None = None
-    ) -> Hole:
-        b, v = self.l.begin(f"text.{name}", "value", params, main)
-        bind(v)
-        b.emit("return", v.value(term))
-        self.l.finish(b)
-        return Hole(f"text.{name}", self.l.type(term.type), source, self.hidden(name, term, params, bind, main))
-
-    def hidden(self, name: str, term: Term, params: int, bind: Fn[[Values], None], main: Procedures | None) -> str:
-        """A function (seat, …): 1 if that seat may not know the value. "" if everybody may."""
-        secrets = [(sub, loops) for sub, loops in inside_loops(term) if secret(self.model, sub)]
-        cards = [p for p in self.l.blind.chosen if looks(self.model, term, p.key)]
-        if not secrets and not cards:
-            return ""
-        b, v = self.l.begin(f"hidden.{name}", "value", params, main)
-        bind(v)
-        v.locals["the seat"] = 0
-        for p in cards:
-            unseen, good = b.label("unseen"), b.label("seen")
-            b.emit("branch", self.l.blind.unknown(v, 0, v.locals[p.key]), unseen, good)
-            b.start(unseen)
-            b.emit("return", b.const(1))
-            b.start(good)
-        for sub, loops in secrets:
-            unseen, good = b.label("unseen"), b.label("seen")
-            v.branch(self.unseen(sub, loops), unseen, good)
-            b.start(unseen)
-            b.emit("return", b.const(1))
-            b.start(good)
-        b.emit("return", b.const(0))
-        return self.l.finish(b)
-
-    def unseen(self, sub: Term, loops: tuple[LoopTerm, ...]) -> Term:
-        """May the seat not see what a term looks into, whichever way the loops go around it?"""
-        whose = self.own(sub)
-        if whose is None:
-            return Term("const", BOOL, data=1)
-        other = Term("ne", BOOL, (Term("local", PLAYER, data="the seat"), whose))
-        around = (*loops, *loops_of(sub))
-        about = {inner.data for inner in subterms(whose) if inner.op == "local"}
-        return Term("aggregate", BOOL, (other,), ("any", around)) if any(loop.key in about for loop in around) else other
-
-    def own(self, term: Term) -> Term | None:
-        """Whose it is, if its owner may see it."""
-        for part in (term, *term.args, *(loop.domain for loop in loops_of(term))):
-            if part.op in ("var", "zone") and self.model.state[part.data].visibility == "own":
-                return owner(part)
-        return None
-
-

@@ -21,7 +21,7 @@ class Interrupting(Deciding):
         out, after = self.b.label("dropped"), self.b.label("after")
         sets = self.beginning(block)
         if block.number not in self.interruptions:
-            label = self.l.guards.template(f"unless.{block.number}", s.event, 1, lambda v: None, self)
+            label = self.l.holes.template(f"unless.{block.number}", s.event, 1, lambda v: None, self)
             kept = tuple((region, self.l.outside(self, f"{region}.begins", term)) for region, term in sets)
             self.interruptions[block.number] = Interruption(label, self.b.place, block.seconds, kept)
         for region, term in sets:

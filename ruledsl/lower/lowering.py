@@ -16,6 +16,7 @@ from ruledsl.lower.ending import Ending
 from ruledsl.lower.entries import Entries
 from ruledsl.lower.forms import Form, forms
 from ruledsl.lower.guards import Guards
+from ruledsl.lower.holes import Holes
 from ruledsl.lower.layout import Layout
 from ruledsl.lower.opened import Opened, opened, regions
 from ruledsl.lower.procedures import Procedures
@@ -75,7 +76,7 @@ class Lowering(Layout):
         self.triggers = triggers(self.model, graph)
         self.ways = ways(leading(self.model), {n for n, c in self.model.callables.items() if c.kind in ("phase", "play")})
         self.forms = forms(self.model)
-        self.guards, self.sites, self.blind = Guards(self), Sites(self), Blind(self)
+        self.guards, self.sites, self.blind, self.holes = Guards(self), Sites(self), Blind(self), Holes(self)
         self.ended = ended(self.model)
         self.graph = {name: others | self.triggers.get(name, {}).keys() for name, others in graph.items()}
         self.regions.update(regions(settings))

@@ -171,7 +171,7 @@ class Planner(Along):
         if isinstance(known, int):
             return Having(index.name, low, value) if 0 <= known - low < index.count else Fixed(0)
         has_place = value.type.kind in ("player", "enum", "bool") and (low == -1 or not value.type.or_none)
-        plain = row(value).often != "once" and value.op != "param" and self.sure(value)
+        plain = row(value).often in ("free", "cheap") and value.op != "param" and self.sure(value)
         return Having(index.name, low, value) if has_place and plain else None
 
     def member(self, x: Term, of: Term) -> Plan | None:

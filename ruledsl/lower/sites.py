@@ -50,8 +50,11 @@ class Sites:
         entries += [MenuEntry(form.number) for name in self.l.model.joined.get(id(s), ()) for form in self.l.forms_of(name)]
         legal = self.legal_menu(main, n, s, entries)
         self.made.append(
-            Site("choice", main.here, self.l.places.of(s.span), self.phases(main.here), legal, tuple(entries), s.optional, prompt=self.prompt(main, n, s))
-        )
+            Site(
+                "choice", main.here, self.l.places.of(s.span), self.phases(main.here), legal, tuple(entries), s.optional,
+                prompt=self.prompt(main, n, s), early=self.early_menu(main, n, s, entries),
+            )
+        )  # fmt: skip
         if s.otherwise is not None or s.optional and s.again is not None:
             self.ask_if_any(main, n, seat, otherwise, answered, entries)
         else:
@@ -66,7 +69,10 @@ class Sites:
         legal = self.legal_menu(main, n, s, entries)
         kind = "simultaneous" if s.again is None else "choice"
         prompt = self.prompt(main, n, s, loop.key)
-        self.made.append(Site(kind, main.here, self.l.places.of(s.span), self.phases(main.here), legal, tuple(entries), s.optional, prompt=prompt))
+        early = self.early_menu(main, n, s, entries)
+        self.made.append(
+            Site(kind, main.here, self.l.places.of(s.span), self.phases(main.here), legal, tuple(entries), s.optional, prompt=prompt, early=early)
+        )
         if s.optional:
             self.any_legal(main, n, entries)
         return n
@@ -106,15 +112,26 @@ class Sites:
         return MenuEntry(form.number, given)
 
     def legal_menu(self, main: Procedures, n: int, s: t.ChooseAction, entries: list[MenuEntry]) -> str:
-        b, v = self.l.begin(f"legal.{n}", "legal", 1, main)
+        legal = self.offered(main, f"legal.{n}", s, entries)
+        if self.l.settings.players == 1 and any(p.type.kind == "subset" and p.type.guises for e in entries for p in self.l.forms[e.action].params):
+            self.outline(main, n, s, entries)
+        return legal
+
+    def early_menu(self, main: Procedures, n: int, s: t.ChooseAction, entries: list[MenuEntry]) -> str:
+        """What random play draws from, where something is asked late; else ""."""
+        if not any(self.l.guards.late(self.l.forms[entry.action]) for entry in entries):
+            return ""
+        return self.offered(main, f"early.{n}", s, entries, early=True)
+
+    def offered(self, main: Procedures, name: str, s: t.ChooseAction, entries: list[MenuEntry], early: bool = False) -> str:
+        """A function that emits the options of a menu."""
+        b, v = self.l.begin(name, "legal", 1, main)
         self.l.blind.all_up(v, [p for entry in entries for p in self.l.forms[entry.action].params], 0)
         hands = self.hands(v, entries)
         for entry in entries:
-            Candidates(self, v, entry, self.offer(v, entry), hands=hands).go_through()
+            Candidates(self, v, entry, self.offer(v, entry), hands=hands, early=early).go_through()
         if s.optional:
             b.emit("option", PASS)
-        if self.l.settings.players == 1 and any(p.type.kind == "subset" and p.type.guises for e in entries for p in self.l.forms[e.action].params):
-            self.outline(main, n, s, entries)
         return self.l.finish(b)
 
     def offer(self, v: Values, entry: MenuEntry) -> Offer:
@@ -362,7 +379,7 @@ class Sites:
         n, term = len(self.made), main.term(e)
         for name, rate in zip((f"odds.{n}", f"out_of.{n}"), term.args, strict=True):
             self.l.outside(main, name, rate)
-        question = self.l.guards.template(f"prompt.{n}", e.question, 1, lambda v: None, main)
+        question = self.l.holes.template(f"prompt.{n}", e.question, 1, lambda v: None, main)
         odds, out_of = (main.v.value(a) for a in term.args)
         return self.world(main, "observe", question, f"odds.{n}", f"out_of.{n}", odds, out_of)
 
@@ -412,7 +429,7 @@ class Sites:
         """The question that the rules ask; where several are asked, the local `asked` is whoever is."""
         if not s.prompt:
             return ()
-        return self.l.guards.template(f"prompt.{n}", s.prompt, 1, lambda v: v.locals.update({asked: 0} if asked else {}), main)
+        return self.l.holes.template(f"prompt.{n}", s.prompt, 1, lambda v: v.locals.update({asked: 0} if asked else {}), main)
 
     def default_prompt(self, s: t.ChooseValue) -> Template:
         name = s.target.name if isinstance(s.target, (t.Ref, t.Attr)) else "a value"

@@ -25,7 +25,8 @@ lie unless more cards may lie there than those written; `loops`, what its loops 
 
 mask: a set of this kind is `words`, a few operations a word; `word`, if one word holds it; `known`, if it is settled; `-` never a set of bits.
 
-often: may it stand several times instead of once? `free` costs nothing; `cheap` little, if it is safe; `once` too much.
+often: may it stand several times instead of once? `free` costs nothing; `cheap` little, if it is safe; `once` too much; `last` so much that random play
+asks it of the option that it has drawn, and of no other.
 
 told: does a refusal show what it was? `yes` or `-`.
 
@@ -71,7 +72,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "settled": ("args", "local", "loops", "def", "late", "written", "stays", "play"),
     "looks": ("-", "count", "cards", "order", "written", "loops"),
     "mask": ("words", "word", "known", "numbers", "cards", "-"),
-    "often": ("free", "cheap", "once"),
+    "often": ("free", "cheap", "once", "last"),
     "told": ("yes", "-"),
     "unless": ("-", "placed", "circle", "row", "zone", "member", "values", "word", "fits", "divisor", "def", "loops"),
     "worth": ("type", "reckoned", "either", "part", "held", "local", "def", "usual", "item", "size", "set", "gathered", "list"),
@@ -264,7 +265,7 @@ holds_cards   word      zln*  b     play    written -       once  -    BOUNDS,NO
     does a zone hold just these cards? in tests
 set_for       loops     v     s     loops   loops   word    once  -    BOUNDS                            loops  loops type     -       -      do
     {x.n for x in S if C}
-reach         loops     +n    s     play    loops   word    once  -    BOUNDS                            loops  loops type     -       -      do
+reach         loops     +n    s     play    loops   word    last  -    BOUNDS                            loops  loops type     -       -      do
     {d from c by e in S if C}: all that steps lead to
 those         -         v     s     stays   -       word    once  -    BOUNDS                            -      3     type     -       -      do
     the set of one, or of nothing
@@ -328,7 +329,7 @@ call          name      v*    v     def     -       word    once  yes  -        
     what a def answers
 usual         -         -     v     play    -       known   once  -    -                                 def    def   usual    -       -      do
     what it would be without the rule that stands instead
-after         tried     v*    v     play    -       known   once  -    any                               -      99     type     -       -      do
+after         tried     v*    v     play    -       known   last  -    any                               -      99     type     -       -      do
     what would be after an action or a deed
 possible      name      v*    b     play    -       -       once  -    any                               -      99    type     -       -      do
     is there a legal way to do an action?

@@ -5,10 +5,11 @@ This serves where each `option` or `options` of the function is met at most once
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.flow import names_options, table_of, targets
-from ruledsl.ir.ops import Fault
+from ruledsl.ir.ops import FUEL, Fault
 from ruledsl.ir.program import Function, Program
 from ruledsl.native.function import Signature
 from ruledsl.native.moving import Moves
@@ -51,19 +52,26 @@ def can_choose(module: Module, function: Function) -> bool:
     return 0 < len(many) <= MOST and sum(many) <= module.program.max_options and once(function)
 
 
-class Choosing(Operations):
-    """`choose.SITE(state, seat, choices, move, room)`: makes a move, uniformly; 1, or a fault."""
+def without(body: Body, members: str, bit: str) -> str:
+    """A set but for one of its members."""
+    return body.do("and", members, body.do("xor", body.do("shl", "1", bit), "-1"))
 
-    def __init__(self, module: Module, number: int) -> None:
-        self.number, self.site = number, module.program.sites[number]
-        super().__init__(module, module.program.functions[self.site.legal])
+
+class Choosing(Operations):
+    """`choose.MENU(state, seat, choices, move, room)`: makes a move, uniformly; 1, a fault, or 0 if there are too many options to draw from before
+    all is asked of them."""
+
+    def __init__(self, module: Module, menu: Function, where: int) -> None:
+        super().__init__(module, menu)
+        self.where = where
+        self.early = any(site.early == menu.name for site in module.program.sites)
         self.rows: list[list[str]] = []  # by place with options: where its members, and what it is called with, are kept
         self.masks: set[int] = set()
         self.paired: dict[int, Pairs] = {}
 
     @property
     def symbol(self) -> str:
-        return "@" + quoted(f"choose.{self.number}")
+        return "@" + quoted(f"choose.{self.function.name}")
 
     def _parameters(self, signature: Signature) -> list[str]:
         return [*signature.hidden(), "i64 %a0", "ptr %choices", "ptr %move", "ptr %room"]
@@ -109,7 +117,7 @@ class Choosing(Operations):
         total = many[0]
         for more in many[1:]:
             total = body.do("add", total, more)
-        body.refuse(body.compare("ne", total, "0"), fault_code(Fault.NO_OPTION, self.site.place))
+        body.refuse(body.compare("ne", total, "0"), fault_code(Fault.NO_OPTION, self.where))
         left = body.ask("@below.choices", "ptr %choices", f"i64 {total}")
         for n, row in enumerate(self.rows):
             if n + 1 < len(self.rows):
@@ -121,13 +129,34 @@ class Choosing(Operations):
                 body.label(on)
                 left = body.do("sub", left, many[n])
 
+    def ask_late(self, action: int, values: list[str], strike: Callable[[], None]) -> None:
+        """Ask of a move what is asked late; where that is refused, `strike` it, and draw again."""
+        name = self.module.late_of(action)
+        if not name:
+            return
+        body, callee = self.body, self.module.function(name)
+        self.ticks |= callee.ticks
+        if callee.ticks:
+            body.write("%fuel", str(FUEL))
+        answer = self.module.call(body, name, ["i64 %a0", *(f"i64 {value}" for value in values[1:])])
+        if callee.faults:
+            self.check_code(body.read("%fault"))
+        good, refused = body.fresh("good"), body.fresh("refused")
+        body.fork(body.compare("eq", answer, "0"), good, refused)
+        body.label(refused)
+        strike()
+        body.go("choose")
+        body.label(good)
+
     def _move(self, n: int, row: list[str], members: str, which: str) -> None:
-        body = self.body
+        body, left = self.body, "0"
         values = [body.read(f"%o{n}.{k + 1}") for k in range(len(row))]
         if n in self.masks:
             bit = body.ask("@nth", f"i64 {members}", f"i64 {which}")
             values[-1] = body.do("add", bit, values[-1])
+            left = without(body, members, bit)
         if n in self.paired:
             values = picked(body, self.paired[n], values, which, self.module.table)
+        self.ask_late(int(row[0]), values, lambda: body.write(f"%o{n}.0", left))
         Moves(self.memory, self.module.reach, self.program.arguments).write(body, values, "%a0")
         body.put("ret i64 1")

@@ -66,10 +66,18 @@ class Native:
     def legal(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
         """The moves that a seat may make at a site: the action's number and its arguments. A seat that is asked has one, or the
         rules are at fault."""
-        room, width = self._room, self.program.arguments + 1
-        count = self._checked(self._legal(state.block, site, seat, room))
-        if not count and state.get("ask.site") == site and state.get("ask.seats") >> max(seat, 0) & 1:
+        options = self._options(self._legal, state, site, seat)
+        if not options and state.get("ask.site") == site and state.get("ask.seats") >> max(seat, 0) & 1:
             raise RulesFault(Fault.NO_OPTION, self.program.places[self.program.sites[site].place])
+        return options
+
+    def early(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
+        """The moves of a site with requirements that random play asks late, as if all of these held."""
+        return self._options(self._early, state, site, seat)
+
+    def _options(self, menus: Callable[..., int], state: State, site: int, seat: int) -> list[tuple[int, ...]]:
+        room, width = self._room, self.program.arguments + 1
+        count = self._checked(menus(state.block, site, seat, room))
         rows = (room[row * width : (row + 1) * width] for row in range(count))
         return [tuple(row[: 1 + self._arity(row[0])]) for row in rows]
 
@@ -159,6 +167,10 @@ class Native:
     @cached_property
     def _legal(self) -> Callable[..., int]:
         return self._code(STEPS).function("legal", _P, _I, _I, _P)
+
+    @cached_property
+    def _early(self) -> Callable[..., int]:
+        return self._code(PLAYOUTS).function("early", _P, _I, _I, _P)
 
     @cached_property
     def _call(self) -> Callable[..., int]:

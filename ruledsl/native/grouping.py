@@ -8,7 +8,7 @@ from __future__ import annotations
 from ruledsl.ir.flow import names_options, table_of, used
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Function, Program
-from ruledsl.native.choosing import Choosing
+from ruledsl.native.choosing import Choosing, without
 from ruledsl.native.moving import Moves
 from ruledsl.native.text import fault_code
 
@@ -21,7 +21,7 @@ def can_group(program: Program, function: Function) -> bool:
 
 
 class Grouping(Choosing):
-    """`choose.SITE(state, seat, choices, move, room)`, as `Choosing`."""
+    """`choose.MENU(state, seat, choices, move, room)`, as `Choosing`."""
 
     def _entry(self) -> list[str]:
         lines = super()._entry()
@@ -39,7 +39,11 @@ class Grouping(Choosing):
             body.write(body.word(row, str(k)), value)
         many = body.ask("@llvm.ctpop.i64", f"i64 {members}")
         more = body.do("add", total, many)
-        self.check(body.compare("ule", more, str(self.program.max_options)), Fault.TOO_MANY)
+        room = body.compare("ule", more, str(self.program.max_options))
+        if self.early:
+            body.expect(room, "overflow")
+        else:
+            self.check(room, Fault.TOO_MANY)
         body.write("%total", more)
         body.write("%sets", body.do("add", sets, body.wide(body.compare("ne", many, "0"))))
 
@@ -48,7 +52,7 @@ class Grouping(Choosing):
         body, width = self.body, self.program.arguments + 1
         body.label("choose")
         total = body.read("%total")
-        body.refuse(body.compare("ne", total, "0"), fault_code(Fault.NO_OPTION, self.site.place))
+        body.refuse(body.compare("ne", total, "0"), fault_code(Fault.NO_OPTION, self.where))
         drawn, before = body.ask("@below.choices", "ptr %choices", f"i64 {total}"), body.here
         body.go("look")
         body.label("look")
@@ -69,13 +73,25 @@ class Grouping(Choosing):
         for n, label in enumerate(places):
             body.label(label)
             self._made(n, row, members)
+        if self.early:
+            body.label("overflow")
+            body.put("ret i64 0")
 
     def _made(self, n: int, row: str, members: str) -> None:
         """The move is the one of this place."""
-        body, values = self.body, self.rows[n]
+        body, values, left = self.body, self.rows[n], "0"
         given = len(values) - (2 if n in self.masks else 1)
         made = [values[0], *(body.read(body.word(row, str(k + 2))) for k in range(given))]
         if n in self.masks:
-            made.append(body.do("add", body.ask("@nth", f"i64 {members}", "i64 %left"), values[-1]))
+            bit = body.ask("@nth", f"i64 {members}", "i64 %left")
+            made.append(body.do("add", bit, values[-1]))
+            left = without(body, members, bit)
+        self.ask_late(int(values[0]), made, lambda: self._strike(row, left))
         Moves(self.memory, self.module.reach, self.program.arguments).write(body, made, "%a0")
         body.put("ret i64 1")
+
+    def _strike(self, row: str, left: str) -> None:
+        """One option less: these members are left of a row."""
+        body = self.body
+        body.write(body.word(row, "1"), left)
+        body.write("%total", body.do("sub", body.read("%total"), "1"))

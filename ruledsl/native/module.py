@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.ir import ops
-from ruledsl.ir.flow import names_options
+from ruledsl.ir.flow import names_options, table_of
 from ruledsl.ir.program import Function, Program
 from ruledsl.kernels.told import answers
 from ruledsl.native import games, playouts, runtime, tree
@@ -32,7 +32,8 @@ class Module:
         self.memory = Memory(program, self.reach.unread, self.reach.apart)
         self.likely = 2 * len(program.regions) + 1
         self._functions: dict[str, Signature] = {}
-        self._choosing: dict[int, Signature] = {}
+        self._choosing: dict[str, Signature] = {}
+        self.lates = Signature("", False, False)
         self._tables: dict[str, tuple[int, str, str]] = {}
         self._definitions: list[str] = []
         self.made: set[str] = set()  # what is written once, by whoever needs it
@@ -59,17 +60,22 @@ class Module:
         return signature
 
     def can_draw(self, legal: Function) -> bool:
-        """Whether an option can be drawn without writing all of them down."""
-        written = any(names_options(i) and ops.OPS[i.op].reads for block in legal.blocks for i in block.instrs)
+        """Whether an option can be drawn without writing all of them down; of pairs, if none of them is struck out again."""
+        named = [i for block in legal.blocks for i in block.instrs if names_options(i)]
+        written = any(ops.OPS[i.op].reads or table_of(i) and self.late_of(i.args[0]) for i in named)
         return not written and (can_choose(self, legal) or can_group(self.program, legal))
 
-    def choosing(self, site: int) -> Signature:
-        """The function that draws a move at a site."""
-        if site not in self._choosing:
-            legal = self.program.functions[self.program.sites[site].legal]
-            text, self._choosing[site] = (Choosing if can_choose(self, legal) else Grouping)(self, site).text()
+    def late_of(self, action: int) -> str:
+        """The function that asks what is late of an action; "" if nothing is."""
+        return self.program.actions[action].late if action >= 0 else ""
+
+    def choosing(self, name: str, place: int) -> Signature:
+        """The function that draws a move, of those that a function emits, at a place of the rules."""
+        if name not in self._choosing:
+            menu = self.program.functions[name]
+            text, self._choosing[name] = (Choosing if can_choose(self, menu) else Grouping)(self, menu, place).text()
             self._definitions.append(text)
-        return self._choosing[site]
+        return self._choosing[name]
 
     def call(self, body: Body, name: str, arguments: list[str]) -> str:
         """The value of a function, called where `%fuel` and `%fault` are; the code of its fault, or 0, is left there if it can have one."""
@@ -117,6 +123,7 @@ def module_text(program: Program, part: str) -> str:
             runtime.export_steps(module)
         export_legal(module)
         if part == PLAYOUTS:
+            export_early(module)
             playouts.export_playout(module)
     return module.text()
 
@@ -145,10 +152,20 @@ def _export_call(module: Module) -> None:
 
 def export_legal(module: Module) -> None:
     """`legal(state, site, seat, out)`: the number of options, whose rows are written. There is room for one more than `max_options`."""
+    _export_menus(module, "legal", [site.legal for site in module.program.sites])
+
+
+def export_early(module: Module) -> None:
+    """`early`, as `legal`: the options from which one is drawn before all is asked of it; where nothing is late, the legal ones."""
+    if any(site.early for site in module.program.sites):
+        _export_menus(module, "early", [site.early or site.legal for site in module.program.sites])
+
+
+def _export_menus(module: Module, symbol: str, menus: list[str]) -> None:
+    """The options of a site, by number."""
     body = Body()
-    sites = module.program.sites
-    functions = {site.legal: n for n, site in reversed(list(enumerate(sites))) if site.legal}
-    cases = " ".join(f"i64 {n}, label %s{functions[site.legal]}" for n, site in enumerate(sites) if site.legal)
+    functions = {name: n for n, name in reversed(list(enumerate(menus))) if name}
+    cases = " ".join(f"i64 {n}, label %s{functions[name]}" for n, name in enumerate(menus) if name)
     body.put("%fuel = alloca i64")
     body.write("%fuel", str(ops.FUEL))
     body.put(f"switch i64 %site, label %none [{cases}]")
@@ -159,4 +176,4 @@ def export_legal(module: Module) -> None:
         body.put(f"ret i64 {count}")
     body.label("none")
     body.put("ret i64 0")
-    module.add(definition("i64 @legal(ptr %s, i64 %site, i64 %seat, ptr %out) #0", body))
+    module.add(definition(f"i64 @{symbol}(ptr %s, i64 %site, i64 %seat, ptr %out) #0", body))

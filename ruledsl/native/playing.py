@@ -14,7 +14,9 @@ from ruledsl.ir.holding import handed_over
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, KINDS, OVER, RUNNING
 from ruledsl.ir.spill import live_registers
+from ruledsl.native.choosing import can_choose
 from ruledsl.native.function import Signature
+from ruledsl.native.late import draw_row, too_many
 from ruledsl.native.moving import Moves
 from ruledsl.native.operations import Operations
 from ruledsl.native.reach import PASSING, from_start
@@ -223,18 +225,34 @@ class Playing(Operations):
 
     def _choice(self, site: int, mask: str, done: str) -> None:
         """One of the seats takes one of its options."""
-        body = self.body
+        body, asked = self.body, self.program.sites[site]
         seat = self._one_of(mask)
         self._refuel()
-        name = self.program.sites[site].legal
-        if name and self.module.can_draw(self.program.functions[name]):
-            choose = self.module.choosing(site)
-            body.apart |= choose.apart
-            made = body.ask(choose.symbol, *choose.hidden(), f"i64 {seat}", "ptr %choices", "ptr %move", "ptr %room")
-            self._unless(body.compare("sgt", made, "0"), made)
+        menu = asked.early or asked.legal
+        if not menu or not self.module.can_draw(self.program.functions[menu]):
+            self._of_rows(site, seat, asked.early)
+        elif not asked.early or can_choose(self.module, self.program.functions[menu]):
+            self._made(self._drawn(menu, asked.place, seat))
         else:
-            self._of_rows(site, seat)
+            made, few, all, chosen = self._drawn(menu, asked.place, seat), *map(body.fresh, ("few", "all", "chosen"))
+            body.fork(body.compare("ne", made, "0"), few, all)
+            body.label(few)
+            self._made(made)
+            body.go(chosen)
+            body.label(all)
+            self._of_rows(site, seat, "")
+            body.go(chosen)
+            body.label(chosen)
         body.write("%done", body.do("add", done, "1"))
+
+    def _drawn(self, menu: str, place: int, seat: str) -> str:
+        """The answer of the function that draws a move from a menu and makes it."""
+        choose = self.module.choosing(menu, place)
+        self.body.apart |= choose.apart
+        return self.body.ask(choose.symbol, *choose.hidden(), f"i64 {seat}", "ptr %choices", "ptr %move", "ptr %room")
+
+    def _made(self, answer: str) -> None:
+        self._unless(self.body.compare("sgt", answer, "0"), answer)
 
     def _unless(self, good: str, answer: str) -> None:
         """Answer with a fault from here unless all is well."""
@@ -244,22 +262,28 @@ class Playing(Operations):
         self.body.put(f"ret i64 {answer}")
         self.body.label(go)
 
-    def _of_rows(self, site: int, seat: str) -> None:
+    def _of_rows(self, site: int, seat: str, early: str) -> None:
         """The options are written down, and one of them is taken."""
-        body = self.body
-        count = self._legal(site, seat)
-        none, fault = body.compare("eq", count, "0"), fault_code(Fault.NO_OPTION, self.program.sites[site].place)
+        body, asked = self.body, self.program.sites[site]
+        count = self._rows(early or asked.legal, seat)
+        if early:
+            before, all, listed = body.here, body.fresh("all"), body.fresh("listed")
+            body.fork(too_many(body, count), all, listed)
+            body.label(all)
+            every, after = self._rows(asked.legal, seat), body.here
+            body.go(listed)
+            body.label(listed)
+            count = body.let(f"phi i64 [{count}, %{before}], [{every}, %{after}]")
+        none, fault = body.compare("eq", count, "0"), fault_code(Fault.NO_OPTION, asked.place)
         self._unless(body.compare("sgt", count, "0"), body.let(f"select i1 {none}, i64 {fault}, i64 {count}"))
-        row = body.ask("@below.choices", "ptr %choices", f"i64 {count}")
-        option = body.word("%room", body.do("mul", row, str(self.program.arguments + 1)))
+        option = draw_row(self.module, body, count, seat, str(fault))
         self.moves.write(body, [body.read(body.word(option, str(n))) for n in range(self.program.arguments + 1)], seat)
 
-    def _legal(self, site: int, seat: str) -> str:
-        """How many options there are; their rows are written."""
-        name = self.program.sites[site].legal
-        if not name:
+    def _rows(self, menu: str, seat: str) -> str:
+        """How many options a function of the program writes, or a fault."""
+        if not menu:
             return "0"
-        callee = self.module.function(name)
+        callee = self.module.function(menu)
         self.body.apart |= callee.apart
         return self.body.ask(callee.symbol, *callee.hidden(), f"i64 {seat}", "ptr %room")
 

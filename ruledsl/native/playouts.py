@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, KINDS, Program
+from ruledsl.native.late import draw_row, too_many
 from ruledsl.native.playing import Playing
 from ruledsl.native.runtime import below
 from ruledsl.native.text import Body, definition, fault_code
@@ -25,8 +26,8 @@ def export_playout(module: Module) -> None:
     body = Body()
     _look(module, body)
     _event(module, body)
-    _choice(module, body, drawn_seat(module, body))
-    _go_on(module, body)
+    chosen = _choice(module, body, drawn_seat(module, body))
+    _go_on(module, body, chosen)
     module.add(definition("i64 @playout(ptr %s, ptr %choices, i64 %limit, ptr %room) #0", body))
 
 
@@ -70,28 +71,43 @@ def drawn_seat(module: Module, body: Body) -> str:
     return body.ask("@nth", f"i64 {mask}", f"i64 {turn}")
 
 
-def _choice(module: Module, body: Body, seat: str) -> None:
-    """The seat takes one of its options."""
+def _choice(module: Module, body: Body, seat: str) -> str:
+    """The seat takes one of its options; the label where it has one."""
     site = module.memory.load(body, "ask.site")
-    count = body.ask("@legal", "ptr %s", f"i64 {site}", f"i64 {seat}", "ptr %room")
+    count = _listed(module, body, site, seat)
+    fault = body.read(body.word("@no.option", site))
     body.fork(body.compare("sgt", count, "0"), "choose", "stuck")
     body.label("stuck")
-    fault = body.read(body.word("@no.option", site))
     none = body.compare("eq", count, "0")
     body.put(f"ret i64 {body.let(f'select i1 {none}, i64 {fault}, i64 {count}')}")
     body.label("choose")
-    row = body.ask("@below.choices", "ptr %choices", f"i64 {count}")
-    option = body.word("%room", body.do("mul", row, str(module.program.arguments + 1)))
+    option = draw_row(module, body, count, seat, fault)
     for n in range(module.program.arguments + 1):
         module.memory.store(body, "move", str(n), body.read(body.word(option, str(n))))
     module.memory.store(body, "move.seat", "0", seat)
+    chosen = body.here
     body.go("go")
+    return chosen
 
 
-def _go_on(module: Module, body: Body) -> None:
+def _listed(module: Module, body: Body, site: str, seat: str) -> str:
+    """How many options there are to draw from, or a fault; their rows are written. All is asked at once where there would be too many before."""
+    given = "ptr %s", f"i64 {site}", f"i64 {seat}", "ptr %room"
+    if not any(one.early for one in module.program.sites):
+        return body.ask("@legal", *given)
+    count, before = body.ask("@early", *given), body.here
+    body.fork(too_many(body, count), "all", "listed")
+    body.label("all")
+    every = body.ask("@legal", *given)
+    body.go("listed")
+    body.label("listed")
+    return body.let(f"phi i64 [{count}, %{before}], [{every}, %all]")
+
+
+def _go_on(module: Module, body: Body, chosen: str) -> None:
     """The rest of the game."""
     body.label("go")
-    body.put("%made = phi i64 [0, %event], [1, %choose]")
+    body.put(f"%made = phi i64 [0, %event], [1, %{chosen}]")
     counted = body.wide(body.compare("ne", module.memory.load(body, "ask.kind"), str(KINDS.index("chance"))))
     module.memory.store(body, "decisions", "0", body.do("add", module.memory.load(body, "decisions"), counted))
     body.put(f"ret i64 {body.ask('@play', 'ptr %s', 'ptr %choices', 'i64 %made', 'i64 %limit', 'ptr %room')}")

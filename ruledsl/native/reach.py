@@ -39,7 +39,8 @@ def everything(program: Program) -> Reach:
 def random_play(program: Program, resumable: bool, also: Iterable[str] = ()) -> Reach:
     """Play by chance to the end and the score; without `resumable`, always from the start. Functions that are called besides are `also` looked at."""
     main = program.functions["main"] if resumable else from_start(program.functions["main"])
-    roots = ["winners", "score", "payoff", *also, *(site.legal for site in program.sites if site.legal)]
+    late = (action.late for action in program.actions if action.late)
+    roots = ["winners", "score", "payoff", *also, *late, *(name for site in program.sites for name in site.menus)]
     others = _called(program, [main, *(program.functions[name] for name in roots if name in program.functions)])
     shared = _loaded(others)
     loaded = shared | _loaded([main])

@@ -119,7 +119,7 @@ class Offer:
 def offers(program: Program) -> dict[int, list[Offer]]:
     """By action, the options of all menus."""
     found: dict[int, list[Offer]] = defaultdict(list)
-    for name in {site.legal for site in program.sites if site.legal}:
+    for name in {name for site in program.sites for name in site.menus}:
         values = Values(program, program.functions[name])
         for block in values.function.blocks:
             for instr in block.instrs:

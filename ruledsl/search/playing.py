@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from ruledsl.engine.backend import Block, Engine
 from ruledsl.ir import rng
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, Program
 
 
@@ -29,12 +31,37 @@ def played_on(engine: Engine, block: Block, choices: int, limit: int) -> tuple[i
             choices = chance(engine, block, choices)
             continue
         choices, seat = nth(choices, block.get("ask.seats"))
-        moves = engine.legal(block, block.get("ask.site"), seat)
-        choices, number = rng.below(choices, len(moves))
-        answer(program, block, seat, moves[number])
+        choices, move = drawn(engine, block, choices, seat)
+        answer(program, block, seat, move)
         engine.resume(block)
         decisions += 1
     return choices, decisions
+
+
+def drawn(engine: Engine, block: Block, choices: int, seat: int) -> tuple[int, Sequence[int]]:
+    """The random numbers behind it, and one of the options of a seat, each as likely. While what is asked late forbids the one that is drawn, another
+    is drawn of the rest: so all that are legal stay as likely, and few are asked."""
+    program = engine.program
+    moves = listed(engine, block, seat)
+    while moves:
+        choices, number = rng.below(choices, len(moves))
+        move = moves.pop(number)
+        asked = program.actions[move[0]].late if move[0] >= 0 else ""
+        if not asked or engine.call(block, asked, seat, *move[1:]) == 0:
+            return choices, move
+    raise RulesFault(Fault.NO_OPTION, program.places[program.sites[block.get("ask.site")].place])
+
+
+def listed(engine: Engine, block: Block, seat: int) -> list[tuple[int, ...]]:
+    """The options to draw from. All is asked at once where there would be too many before."""
+    number = block.get("ask.site")
+    if engine.program.sites[number].early:
+        try:
+            return engine.early(block, number, seat)
+        except RulesFault as fault:
+            if fault.fault != Fault.TOO_MANY:
+                raise
+    return engine.legal(block, number, seat)
 
 
 def chance(engine: Engine, block: Block, choices: int) -> int:

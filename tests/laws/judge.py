@@ -340,9 +340,11 @@ class Judge:
         position = match.position
         for seat in position.waiting:
             try:
+                moves = [tuple(move) for move in position.engine.legal(position.block, position.site_number, seat)]
+                self.asked_late(position, seat, moves)
                 menus = Menus(tree, position, seat)
                 expected = menus.expected()
-                found = [menus.offered(tuple(move)) for move in position.engine.legal(position.block, position.site_number, seat)]
+                found = [menus.offered(move) for move in moves]
             except (Unread, RulesFault) as error:
                 self.out.count("menus unread")
                 self.out.count(f"fault menu unread {plain(str(error))[:20]}")
@@ -353,6 +355,18 @@ class Judge:
             if set(found) != set(expected):
                 missing, odd = set(expected) - set(found), set(found) - set(expected)
                 raise Broke(f"a menu {'lacks' if missing else 'has too many'} options", f"missing {missing}, too many {odd}"[:300])
+
+    def asked_late(self, position: Position, seat: int, moves: list[tuple[int, ...]]) -> None:
+        """Of the options that random play draws from, those that pass what is asked late are the legal ones."""
+        program, engine, block = position.program, position.engine, position.block
+        if not program.sites[position.site_number].early:
+            return
+        late = [action.late for action in program.actions]
+        early = engine.early(block, position.site_number, seat)
+        passing = [m for m in map(tuple, early) if m[0] < 0 or not late[m[0]] or engine.call(block, late[m[0]], seat, *m[1:]) == 0]
+        self.out.count("menus drawn from")
+        if passing != moves:
+            raise Broke("random play draws from other options than are legal", f"{passing} instead of {moves}"[:300])
 
     def solved(self, program: Program) -> None:
         """Verdicts are those of brute force."""

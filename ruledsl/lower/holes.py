@@ -1,0 +1,88 @@
+"""Texts with holes: a function for what stands in each, and one that says who may not know it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+from typing import Callable as Fn
+
+from ruledsl.ir.program import Hole, Template
+from ruledsl.lower.values import Values
+from ruledsl.model.flaws import owner, secret
+from ruledsl.model.inside import inside_loops, loops_of, put_in, subterms
+from ruledsl.model.types import BOOL, PLAYER, LoopTerm, Term
+from ruledsl.model.unseen import looks
+from ruledsl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ruledsl.lower.lowering import Lowering
+    from ruledsl.lower.procedures import Procedures
+
+
+class Holes:
+    def __init__(self, lowering: Lowering):
+        self.l, self.model = lowering, lowering.model
+
+    def template(
+        self, name: str, text: t.Text | None, params: int, bind: Fn[[Values], None], main: Procedures | None = None,
+        names: Mapping[str, Term] | None = None,
+    ) -> Template:  # fmt: skip
+        """A text with a function for each hole."""
+        parts: list[str | Hole] = []
+        for n, part in enumerate(text.parts if text else ()):
+            if isinstance(part, str):
+                parts.append(part)
+            else:
+                term = put_in(self.model.terms[id(part)], names or {})
+                parts.append(self.hole(f"{name}.{n}", term, self.l.source(part.span), params, bind, main))
+        return tuple(parts)
+
+    def hole(
+        self, name: str, term: Term, source: str, params: int, bind: Fn[[Values], None], main: Procedures | None = None
+    ) -> Hole:
+        b, v = self.l.begin(f"text.{name}", "value", params, main)
+        bind(v)
+        b.emit("return", v.value(term))
+        self.l.finish(b)
+        return Hole(f"text.{name}", self.l.type(term.type), source, self.hidden(name, term, params, bind, main))
+
+    def hidden(self, name: str, term: Term, params: int, bind: Fn[[Values], None], main: Procedures | None) -> str:
+        """A function (seat, …): 1 if that seat may not know the value. "" if everybody may."""
+        secrets = [(sub, loops) for sub, loops in inside_loops(term) if secret(self.model, sub)]
+        cards = [p for p in self.l.blind.chosen if looks(self.model, term, p.key)]
+        if not secrets and not cards:
+            return ""
+        b, v = self.l.begin(f"hidden.{name}", "value", params, main)
+        bind(v)
+        v.locals["the seat"] = 0
+        for p in cards:
+            unseen, good = b.label("unseen"), b.label("seen")
+            b.emit("branch", self.l.blind.unknown(v, 0, v.locals[p.key]), unseen, good)
+            b.start(unseen)
+            b.emit("return", b.const(1))
+            b.start(good)
+        for sub, loops in secrets:
+            unseen, good = b.label("unseen"), b.label("seen")
+            v.branch(self.unseen(sub, loops), unseen, good)
+            b.start(unseen)
+            b.emit("return", b.const(1))
+            b.start(good)
+        b.emit("return", b.const(0))
+        return self.l.finish(b)
+
+    def unseen(self, sub: Term, loops: tuple[LoopTerm, ...]) -> Term:
+        """May the seat not see what a term looks into, whichever way the loops go around it?"""
+        whose = self.own(sub)
+        if whose is None:
+            return Term("const", BOOL, data=1)
+        other = Term("ne", BOOL, (Term("local", PLAYER, data="the seat"), whose))
+        around = (*loops, *loops_of(sub))
+        about = {inner.data for inner in subterms(whose) if inner.op == "local"}
+        return Term("aggregate", BOOL, (other,), ("any", around)) if any(loop.key in about for loop in around) else other
+
+    def own(self, term: Term) -> Term | None:
+        """Whose it is, if its owner may see it."""
+        for part in (term, *term.args, *(loop.domain for loop in loops_of(term))):
+            if part.op in ("var", "zone") and self.model.state[part.data].visibility == "own":
+                return owner(part)
+        return None

@@ -106,11 +106,16 @@ class Blind:
 
     def place(self, v: Values, seat: int, card: int, p: ParamInfo) -> int:
         """What stands for a card among the options of a seat: its place, if it is unknown and has no order there."""
-        b, shut = v.b, self.shut(p)
+        b, shut, value = v.b, self.shut(p), card
+        if p.or_none:
+            none = b.value("lt", value, b.const(0))
+            card = b.value("select", none, b.const(0), value)
         where = b.value("load", "card.zone", card)
         table = self.l.table(f"unseen.{'anywhere' if p.domain is not None and p.domain.op == 'all_cards' else 'places'}", shut)
         hidden = b.value("and", b.value("table", table, where), b.value("not", self.known(v, seat, card)))
-        return b.value("select", hidden, b.value("sub", b.const(PLACES), where), card)
+        if p.or_none:
+            hidden = b.value("and", hidden, b.value("not", none))
+        return b.value("select", hidden, b.value("sub", b.const(PLACES), where), value)
 
     # ---- what is offered ----
 

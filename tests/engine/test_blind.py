@@ -8,6 +8,7 @@ import pytest
 
 import ruledsl
 from ruledsl.engine.knowledge import resample
+from ruledsl.engine.lockstep import lockstep
 from ruledsl.search.mcts import choose, search
 
 ENGINES = ("interp", "native")
@@ -195,3 +196,50 @@ def test_both_engines_search_the_same_worlds(game, text):
         match.play(1)
     found = [[(e.choice.id, e.visits, e.value) for e in search(match, 120, 3, engine=engine)] for engine in ("", "interp")]
     assert found[0] == found[1] and len(found[0]) == len(match.legal())
+
+
+NONE = """game "None":
+    players 2
+card C(n: 1..3) "{n}"
+table:
+    d: pile, hidden
+    e: hand, hidden
+components:
+    d: 3 of C(n) for n in 1..3
+play:
+    shuffle d
+    for p in players: turn(p)
+    repeat 3 times:
+        for p in players:
+            p chooses c in d or none
+            if c is not none: move c to e
+            p chooses back in e or none
+            if back is not none: move back to d
+    move all of d to e
+    for p in players: turn(p)
+phase turn(p): p chooses take
+action take(card in d or none, other in e or none):
+    "take {card} and {other}"
+    if other is not none: move other to d
+    if card is not none: move card to e
+winner: highest held
+def held(p) = count(d)
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_none_is_an_option_beside_cards_that_nobody_sees(game, engine):
+    match = game(text=NONE).start(players=2, seed=1, engine=engine)
+    assert [o.label for o in match.legal()][:3] == ["take none and none", "take card 1 of d and none", "take card 2 of d and none"]
+    match.play(match.legal()[1])
+    labels = [o.label for o in match.legal()]
+    assert labels[0] == "take none and none" and labels[1] == "take none and a card of e" and len(labels) == 2 * (1 + 8)
+    match.play(match.legal()[1])
+    assert [o.label for o in match.legal()] == ["none", *(f"card {n} of d" for n in range(1, 10))]
+    match.play(match.legal()[0])
+    assert [o.label for o in match.legal()] == ["none"]
+
+
+def test_none_and_unseen_cards_in_both_engines(game):
+    report = lockstep(game(text=NONE).program(2), range(20))
+    assert report.difference is None and not report.faults and report.decisions > 200

@@ -19,6 +19,9 @@ from ruledsl.record import record
 from ruledsl.store import Store
 
 TIERS = (0, 1, 2)
+# The passes may write a call of the C library where copies are long. Its address lies in a table that is laid among what can be written,
+# and room for that is only reserved where the module has something of the kind.
+ROOM = "\n@room = global i64 0\n"
 
 
 @record(frozen=True)
@@ -58,7 +61,7 @@ def optimise(text: str, tier: int) -> tuple[llvm.ModuleRef, llvm.TargetMachine]:
     machine = _machine(tier)
     if "+bmi2" in host().features.split(","):
         text = text.replace(NTH, NTH_AT_ONCE)
-    module = llvm.parse_assembly(text)
+    module = llvm.parse_assembly(text + ROOM)
     module.triple = host().triple
     module.data_layout = str(machine.target_data)
     tuning = llvm.create_pipeline_tuning_options(speed_level=3 if tier == 2 else 1)

@@ -12,7 +12,7 @@ from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen
 from ruledsl.engine.view import may_know
 from ruledsl.ir.layout import Values, find_instance, seers
-from ruledsl.ir.program import Place, Variable
+from ruledsl.ir.program import Place, Template, Variable
 from ruledsl.record import record, replace
 from ruledsl.source import Span
 
@@ -55,19 +55,29 @@ def chosen(before: Position, after: Position, choice: Choice) -> list[Event]:
     if choice.seat is None:
         return [Event(choice.label, "choice", None, where.span, where.tags)]
     name = before.program.seats[choice.seat - 1]
-    event = Event(f"{name}: {_answer(before, choice)}", "choice", choice.seat, where.span, where.tags)
+    event = Event(f"{name}: {_answer(choice, before.fill(*_text(before, choice)))}", "choice", choice.seat, where.span, where.tags)
     if _secret(before, after, choice):
         told = before.words.tell(choice.action).replace("_", " ")
         sealed = choice.action == "value" or before.kind == "simultaneous"
         outside = before.words.say("{seat} has chosen", seat=name) if sealed else f"{name}: {told}"
         event = replace(event, seers=1 << choice.seat - 1, outside=outside)
+    else:
+        seers, heard = before.heard(*_text(before, choice))
+        event = event if seers == (1 << before.program.players) - 1 else replace(event, seers=seers, outside=f"{name}: {_answer(choice, heard)}")
     return [event]
 
 
-def _answer(before: Position, choice: Choice) -> str:
+def _text(before: Position, choice: Choice) -> tuple[Template, int, Sequence[int]]:
+    """The question that a value answers, or the label of an action; whose it is, and its arguments."""
+    seat = (choice.seat or 0) - 1
+    return (before.site.prompt, seat, ()) if choice.move[0] < 0 else (before.program.actions[choice.move[0]].label, seat, choice.move[1:])
+
+
+def _answer(choice: Choice, text: str) -> str:
     """What was chosen; of a value, with the question that it answers."""
-    question = before.fill(before.site.prompt, (choice.seat or 0) - 1) if choice.action == "value" else ""
-    return f"{question} {choice.label}" if question.endswith("?") else choice.told or choice.label
+    if choice.action == "value":
+        return f"{text} {choice.label}" if text.endswith("?") else choice.label
+    return text or choice.told or choice.label
 
 
 def _secret(before: Position, after: Position, choice: Choice) -> bool:

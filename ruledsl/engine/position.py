@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from ruledsl.engine.backend import Block, Engine
@@ -112,11 +112,24 @@ class Position:
 
     def fill(self, template: Template, seat: int, arguments: Sequence[int] = ()) -> str:
         """A text with its holes filled; what the seat may not know is `?`."""
-        parts = (part if isinstance(part, str) else self.value(part, seat, arguments) for part in self.words.template(template))
-        return "".join("?" if part is None else part for part in parts)
+        return "".join(self._parts(template, seat, arguments, seat))
 
-    def value(self, hole: Hole, seat: int, arguments: Sequence[int] = ()) -> str | None:
-        """What stands in a hole; None if the seat may not know it."""
-        if hole.hidden and self.call(hole.hidden, seat, *arguments):
+    def heard(self, template: Template, seat: int, arguments: Sequence[int] = ()) -> tuple[int, str]:
+        """Of a text of a seat: the mask of seats that know what stands in it as that seat does, and how others read it: what not all know is `?`."""
+        players = self.program.players
+        if not any(isinstance(part, Hole) and part.hidden for part in template):
+            return (1 << players) - 1, self.fill(template, seat, arguments)
+        read = [list(self._parts(template, seat, arguments, other)) for other in range(players)]
+        mask = sum(1 << other for other in range(players) if read[other] == read[seat])
+        return mask, "".join(parts[0] if len(set(parts)) == 1 else "?" for parts in zip(*read, strict=True))
+
+    def value(self, hole: Hole, seat: int, arguments: Sequence[int] = (), looker: int | None = None) -> str | None:
+        """What stands in a hole of a seat's text; None if who looks, else the seat itself, may not know it."""
+        if hole.hidden and self.call(hole.hidden, seat, *arguments, seat if looker is None else looker):
             return None
         return self.shown(hole.type, self.call(hole.function, seat, *arguments), seat)
+
+    def _parts(self, template: Template, seat: int, arguments: Sequence[int], looker: int) -> Iterator[str]:
+        for part in self.words.template(template):
+            told = part if isinstance(part, str) else self.value(part, seat, arguments, looker)
+            yield "?" if told is None else told

@@ -257,7 +257,7 @@ def _check_template(program: Program, template: Template, params: int) -> None:
         if isinstance(part, Hole):
             _check_call(program, part.function, params)
             if part.hidden:
-                _check_call(program, part.hidden, params)
+                _check_call(program, part.hidden, params + 1)
 
 
 def _check_action(program: Program, action: Action) -> None:

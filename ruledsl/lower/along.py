@@ -7,8 +7,8 @@ from typing import Callable as Fn
 
 from ruledsl.lower.plans import ALL, NO, Flooded, Plan, Whole, both, but, either
 from ruledsl.lower.settings import Settings
-from ruledsl.lower.terms import NOTHING_KNOWN, Facts, form
-from ruledsl.model.inside import mentions, put_in
+from ruledsl.lower.terms import NOTHING_KNOWN, Facts
+from ruledsl.model.inside import form, mentions, put_in
 from ruledsl.model.types import BOOL, CELL, LoopTerm, Term, Type
 from ruledsl.model.ways import SETS, STEPS, WAY
 from ruledsl.record import replace

@@ -15,8 +15,9 @@ from ruledsl.ir.ops import Fault
 from ruledsl.ir.unseen import PLACES
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
+from ruledsl.model.secrets import YOU, turned_up
 from ruledsl.model.types import LoopTerm, Term, Type
-from ruledsl.model.unseen import YOU, hides, turned_up
+from ruledsl.model.unseen import hides
 from ruledsl.record import record
 
 if TYPE_CHECKING:

@@ -12,8 +12,9 @@ from ruledsl.lower.plans import Fixed, Plan
 from ruledsl.lower.shifts import Mask
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
+from ruledsl.model.secrets import YOU
 from ruledsl.model.types import LoopTerm, Term
-from ruledsl.model.unseen import YOU, hides
+from ruledsl.model.unseen import hides
 
 
 class Hands:

@@ -8,8 +8,8 @@ from typing import Callable as Fn
 
 from ruledsl.ir.program import Hole, Template
 from ruledsl.lower.values import Values
-from ruledsl.model.flaws import owner, secret
-from ruledsl.model.inside import inside_loops, loops_of, put_in, subterms
+from ruledsl.model.inside import loops_of, put_in, subterms
+from ruledsl.model.secrets import owner, secrets
 from ruledsl.model.types import BOOL, PLAYER, LoopTerm, Term
 from ruledsl.model.unseen import looks
 from ruledsl.syntax import tree as t
@@ -17,6 +17,9 @@ from ruledsl.syntax import tree as t
 if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
     from ruledsl.lower.procedures import Procedures
+
+
+LOOKER = "who looks"
 
 
 class Holes:
@@ -47,42 +50,35 @@ class Holes:
         return Hole(f"text.{name}", self.l.type(term.type), source, self.hidden(name, term, params, bind, main))
 
     def hidden(self, name: str, term: Term, params: int, bind: Fn[[Values], None], main: Procedures | None) -> str:
-        """A function (seat, …): 1 if that seat may not know the value. "" if everybody may."""
-        secrets = [(sub, loops) for sub, loops in inside_loops(term) if secret(self.model, sub)]
+        """A function (seat, …, looker): 1 if the one who looks may not know the value. "" if everybody may."""
+        looked = list(secrets(self.model, term, None))
         cards = [p for p in self.l.blind.chosen if looks(self.model, term, p.key)]
-        if not secrets and not cards:
+        if not looked and not cards:
             return ""
-        b, v = self.l.begin(f"hidden.{name}", "value", params, main)
+        b, v = self.l.begin(f"hidden.{name}", "value", params + 1, main)
         bind(v)
-        v.locals["the seat"] = 0
+        v.locals[LOOKER] = params
         for p in cards:
             unseen, good = b.label("unseen"), b.label("seen")
-            b.emit("branch", self.l.blind.unknown(v, 0, v.locals[p.key]), unseen, good)
+            b.emit("branch", self.l.blind.unknown(v, params, v.locals[p.key]), unseen, good)
             b.start(unseen)
             b.emit("return", b.const(1))
             b.start(good)
-        for sub, loops in secrets:
+        for sub, found, loops in looked:
             unseen, good = b.label("unseen"), b.label("seen")
-            v.branch(self.unseen(sub, loops), unseen, good)
+            v.branch(self.unseen(sub, found, loops), unseen, good)
             b.start(unseen)
             b.emit("return", b.const(1))
             b.start(good)
         b.emit("return", b.const(0))
         return self.l.finish(b)
 
-    def unseen(self, sub: Term, loops: tuple[LoopTerm, ...]) -> Term:
+    def unseen(self, sub: Term, found: Term, loops: tuple[LoopTerm, ...]) -> Term:
         """May the seat not see what a term looks into, whichever way the loops go around it?"""
-        whose = self.own(sub)
+        whose = owner(found) if self.model.state[found.data].visibility == "own" else None
         if whose is None:
             return Term("const", BOOL, data=1)
-        other = Term("ne", BOOL, (Term("local", PLAYER, data="the seat"), whose))
+        other = Term("ne", BOOL, (Term("local", PLAYER, data=LOOKER), whose))
         around = (*loops, *loops_of(sub))
         about = {inner.data for inner in subterms(whose) if inner.op == "local"}
         return Term("aggregate", BOOL, (other,), ("any", around)) if any(loop.key in about for loop in around) else other
-
-    def own(self, term: Term) -> Term | None:
-        """Whose it is, if its owner may see it."""
-        for part in (term, *term.args, *(loop.domain for loop in loops_of(term))):
-            if part.op in ("var", "zone") and self.model.state[part.data].visibility == "own":
-                return owner(part)
-        return None

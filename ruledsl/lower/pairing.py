@@ -8,8 +8,8 @@ from ruledsl.lower.along import at_way, members
 from ruledsl.lower.planner import Planner
 from ruledsl.lower.plans import ALL, Plan, Stepped, both
 from ruledsl.lower.shifts import Mask
-from ruledsl.lower.terms import NOTHING_KNOWN, form
-from ruledsl.model.inside import mentions, put_in
+from ruledsl.lower.terms import NOTHING_KNOWN
+from ruledsl.model.inside import form, mentions, put_in
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import Term
 from ruledsl.model.ways import SETS

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Hashable, Union
 
-from ruledsl.lower.terms import form, lasting
+from ruledsl.lower.terms import lasting
+from ruledsl.model.inside import form
 from ruledsl.model.types import Term
 from ruledsl.record import record
 

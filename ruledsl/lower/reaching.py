@@ -10,8 +10,8 @@ from ruledsl.lower.masks import Masks
 from ruledsl.lower.planner import Planner
 from ruledsl.lower.plans import ALL, Plan, both, but
 from ruledsl.lower.shifts import Mask
-from ruledsl.lower.terms import NOTHING_KNOWN, Facts, form, meaning
-from ruledsl.model.inside import conjuncts, free, mentions, put_in, subterms
+from ruledsl.lower.terms import NOTHING_KNOWN, Facts, meaning
+from ruledsl.model.inside import conjuncts, form, free, mentions, put_in, subterms
 from ruledsl.model.types import BOOL, CELL, Term
 from ruledsl.model.ways import SETS, STEPS
 from ruledsl.record import record, replace

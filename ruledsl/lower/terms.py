@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Callable, Hashable
 
 from ruledsl.lower.settings import Settings
-from ruledsl.model.inside import in_loop, in_parts, loops_of, put_in, subterms
+from ruledsl.model.inside import form, in_parts, put_in, subterms
 from ruledsl.model.reckoning import carried_out
 from ruledsl.model.terms import WORDS, row
-from ruledsl.model.types import LoopTerm, Term
+from ruledsl.model.types import Term
 
 Facts = frozenset[Hashable]
 """The forms of the terms that are not none."""
@@ -56,21 +56,6 @@ def meaning(settings: Settings, call: Term, simple: Callable[[Term], bool] = fre
 def _with_usual(term: Term, usual: Term) -> Term:
     """A term with what was usual in its place."""
     return usual if row(term).worth == "usual" else in_parts(term, lambda part: _with_usual(part, usual))
-
-
-# ---- which say the same ----
-
-
-def form(term: Term) -> Hashable:
-    """Equal for terms that say the same in the same words."""
-    loops = tuple((loop.key, tuple(map(form, in_loop(loop))), _shape(loop)) for loop in loops_of(term))
-    data = term.data[0] if loops and row(term).data == "how+loops" else None if loops else term.data
-    return term.op, data, loops, tuple(map(form, term.args))
-
-
-def _shape(loop: LoopTerm) -> Hashable:
-    """Which parts a loop has."""
-    return loop.start is None, loop.condition is None, loop.limit is None, tuple(highest for highest, _ in loop.order)
 
 
 # ---- what is known where a condition holds ----

@@ -120,7 +120,7 @@ ROWS: dict[str, Row] = {
     "W0603": Row("the phase `{name}` is never entered", "nothing calls it", "call it, or remove it"),
     "W0604": Row("the option `{name}` has no effect", "nothing reads it", "use it, or remove it"),
     "W0605": Row("this is always {value}", "always {value}", "remove it, or correct it"),
-    "W0606": Row("this condition looks at `{name}`, which its chooser cannot see", "hidden from the chooser", "a refusal would tell it; use what the chooser sees"),
+    "W0606": Row("this looks at `{name}`, which its chooser cannot see", "hidden from the chooser", "what is offered and what refused would tell it; use what the chooser sees"),
     "W0607": Row("`{name}` is set but never read", "never read", "use it, or remove it; if people alone read it, say who: write `, open` or `, own` behind it"),
     "W0608": Row("this can never hold: {why}", "never", "correct one of its conditions, or remove it"),
     "W0609": Row(

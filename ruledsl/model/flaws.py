@@ -8,12 +8,11 @@ from ruledsl.model.cycles import witness
 from ruledsl.model.desk import Desk, Inside
 from ruledsl.model.foreseen import refuse_unknown
 from ruledsl.model.graph import ASKS, bodies, inside, reach
-from ruledsl.model.inside import loops_of, subterms
+from ruledsl.model.inside import subterms
 from ruledsl.model.missing import look_for_none
 from ruledsl.model.model import Model, StateInfo
 from ruledsl.model.orders import refuse_unsettled
-from ruledsl.model.terms import row
-from ruledsl.model.types import Term
+from ruledsl.model.secrets import refuse_telling
 from ruledsl.model.watching import calls, leading
 from ruledsl.syntax import tree as t
 
@@ -32,7 +31,7 @@ def look(desk: Desk, known: Mapping[int, Inside] | None = None) -> None:
     _ends(desk, leading(desk.model, desk.bodies))
     if not any(d.code in ("E0501", "E0416") for d in desk.found):
         _loops(desk, graph)
-    _hidden(desk)
+    refuse_telling(desk)
     look_for_none(desk)
     refuse_unsettled(desk)
     refuse_unknown(desk)
@@ -225,48 +224,3 @@ def unused(desk: Desk) -> None:
         if name not in desk.used and not info.word and not (name in desk.written and info.decl.visibility is not None):
             code, what = ("W0607", "") if name in desk.written else ("W0601", "a variable")
             desk.fail(code, info.span, name=name, what=what)
-
-
-# ---- what a condition may look at ----
-
-
-def _hidden(desk: Desk) -> None:
-    for target in desk.model.callables.values():
-        if isinstance(target.decl, (t.Action, t.Effect)):
-            for s in (*target.decl.body, *(s for hook in target.before for s in hook.decl.body)):
-                if isinstance(s, t.Require):
-                    _hidden_in(desk, s.condition)
-
-
-def _hidden_in(desk: Desk, e: t.Expr) -> None:
-    term = desk.model.terms.get(id(e))
-    for sub in subterms(term) if term else ():
-        name = secret(desk.model, sub)
-        if name:
-            desk.fail("W0606", e.span, name=name)
-            return
-
-
-def owner(part: Term) -> Term | None:
-    """Whose a zone or variable is, also where each has several; None for those of the table."""
-    if part.args and part.args[0].op == "instance":
-        whose = part.args[0].args[0]
-        return None if whose.type.kind == "int" else whose
-    return part.args[0] if part.args else None
-
-
-def secret(model: Model, term: Term) -> str:
-    """The name of what a chooser cannot see, if the term looks into it. The number of cards of a zone is always public."""
-    counts = row(term).looks == "count"
-    if counts and term.args and term.args[0].op == "zone":
-        return ""
-    inner = [a for a in term.args if a.op in ("zone", "var")] + ([term] if term.op == "var" else [])
-    inner += [loop.domain for loop in loops_of(term) if loop.domain.op == "zone"]
-    for part in inner:
-        info = model.state[part.data]
-        whose = owner(part)
-        mine = whose is not None and whose.op == "you"
-        if info.visibility == "hidden" or (info.visibility == "own" and not mine):
-            if not (part.op == "zone" and counts):
-                return info.name
-    return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 
 from ruledsl.model.terms import row
 from ruledsl.model.types import LoopTerm, Term
@@ -99,3 +99,15 @@ def mentions(term: Term, key: str) -> bool:
 def is_local(term: Term, key: str) -> bool:
     """Is it the local of that name?"""
     return term.op == "local" and term.data == key
+
+
+def form(term: Term) -> Hashable:
+    """Equal for terms that say the same in the same words."""
+    loops = tuple((loop.key, tuple(map(form, in_loop(loop))), _shape(loop)) for loop in loops_of(term))
+    data = term.data[0] if loops and row(term).data == "how+loops" else None if loops else term.data
+    return term.op, data, loops, tuple(map(form, term.args))
+
+
+def _shape(loop: LoopTerm) -> Hashable:
+    """Which parts a loop has."""
+    return loop.start is None, loop.condition is None, loop.limit is None, tuple(highest for highest, _ in loop.order)

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections import ChainMap
 
 from ruledsl.model.desk import Desk
-from ruledsl.model.flaws import owner
 from ruledsl.model.graph import bodies, carried_out, named
 from ruledsl.model.inside import loops_of, subterms
 from ruledsl.model.model import ORDERED, Callable, HookInfo, Model
+from ruledsl.model.secrets import owner
 from ruledsl.model.types import Term
 from ruledsl.model.watching import triggers
 from ruledsl.record import field, record

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruledsl.model.desk import Desk
-from ruledsl.model.flaws import owner
 from ruledsl.model.graph import bodies
 from ruledsl.model.inside import put_in, subterms
 from ruledsl.model.model import Callable, Model
-from ruledsl.model.types import PLAYER, Term, Type
+from ruledsl.model.secrets import YOU, owner, same_seat
+from ruledsl.model.types import Term, Type
 from ruledsl.record import record
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
-
-YOU = Term("you", PLAYER)
-"""Who chooses an action."""
 
 
 @record(frozen=True)
@@ -35,7 +32,7 @@ class Pick:
 
 def hides(model: Model, domain: Term | None, chooser: Term) -> bool:
     """Can cards lie there that who chooses does not see?"""
-    if domain is None or domain.op == "seen" and _same(domain.args[0], chooser):
+    if domain is None or domain.op == "seen" and same_seat(domain.args[0], chooser):
         return False
     zones = [sub for sub in subterms(domain) if sub.op in ("zone", "tops")]
     if not zones or domain.op == "all_cards":
@@ -46,21 +43,8 @@ def hides(model: Model, domain: Term | None, chooser: Term) -> bool:
 def _unseen(model: Model, zone: Term, chooser: Term) -> bool:
     sight, whose = model.state[zone.data].visibility, owner(zone)
     if sight == "own":
-        return whose is None or not _same(whose, chooser)
+        return whose is None or not same_seat(whose, chooser)
     return sight == "hidden" or sight == "top" and zone.op == "zone"
-
-
-def turned_up(model: Model) -> frozenset[str]:
-    """The zones whose top cards some rule turns up for all: `reveal top of Z`."""
-    shown = (t.within(body, t.Reveal) for c in model.callables.values() for body in bodies(c))
-    tops = (what.what for found in shown for what in found if what.to is None and isinstance(what.what, t.Place) and what.what.which == "top")
-    terms = (model.terms.get(id(place.zone)) for place in tops if place.zone is not None)
-    return frozenset(term.data for term in terms if term is not None and term.op == "zone")
-
-
-def _same(seat: Term, chooser: Term) -> bool:
-    """Are they the same seat, as far as it can be read?"""
-    return seat.op == chooser.op and seat.op in ("you", "local") and seat.data == chooser.data
 
 
 def looks(model: Model, term: Term, key: str) -> bool:

@@ -129,7 +129,7 @@ def by_cards(states, place, tell=log._moves):
     yield from sorted(tell(states, place), key=lambda event: names.get(event.text.split(",")[0].split(" ")[0], 0))
 
 
-def everything(self, hole, seat, arguments=()):
+def everything(self, hole, seat, arguments=(), looker=None):
     return self.words.show(hole.type, self.call(hole.function, seat, *arguments))
 
 
@@ -178,6 +178,10 @@ LEAKS = {
     "a prompt tells the deck": (
         rules(before='players.first chooses n in 1..2 "high: {any(c.n == 4 for c in deck)}?"\n    tone = n'),
         Position, "value", everything, "leak-label",
+    ),
+    "what one says of one's hand is told": (
+        rules("lay or call", 'action call(q in others):\n    "call {count(c for c in your.hand if c.n > 2)}"\n    tone = 1'),
+        Position, "heard", lambda self, template, seat, arguments=(): (3, ""), "leak-log",
     ),
     "refusals look into hands": (
         rules("ask or rest", STEAL.replace("steal", "ask"), "row, own"), why, "_unseen",

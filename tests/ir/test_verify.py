@@ -132,7 +132,7 @@ def broken(game, name, index, changes):
         ("actions", 0, {"guard": "gone"}, "no function 'gone'"),
         ("actions", 0, {"guard": "free"}, "2 parameters"),
         ("actions", 0, {"params": (Parameter("c", Type("card"), "free", "", 0),)}, "2 parameters"),
-        ("actions", 0, {"label": (Hole("same", Type("card"), "c", "free"),)}, "2 parameters"),
+        ("actions", 0, {"label": (Hole("same", Type("card"), "c", "free"),)}, "3 parameters"),
         ("sites", 0, {"kind": "magic"}, "no kind"),
         ("sites", 0, {"legal": "low"}, "role legal"),
         ("sites", 0, {"menu": (MenuEntry(7),)}, "offers no action"),

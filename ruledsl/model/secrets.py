@@ -1,0 +1,131 @@
+"""What a term looks into that somebody may not see, also by the defs that it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+
+from ruledsl.model.desk import Desk
+from ruledsl.model.graph import bodies
+from ruledsl.model.inside import form, inside_loops, loops_of, put_in
+from ruledsl.model.model import Callable, Model
+from ruledsl.model.terms import row
+from ruledsl.model.types import BOOL, PLAYER, LoopTerm, Term
+from ruledsl.source import Span
+from ruledsl.syntax import tree as t
+
+YOU = Term("you", PLAYER)
+"""Who chooses an action."""
+
+PLACES = ("zone", "tops")
+
+Loops = tuple[LoopTerm, ...]
+
+
+def owner(part: Term) -> Term | None:
+    """Whose a zone or variable is, also where each has several; None for those of the table."""
+    if part.args and part.args[0].op == "instance":
+        whose = part.args[0].args[0]
+        return None if whose.type.kind == "int" else whose
+    return part.args[0] if part.args else None
+
+
+def same_seat(one: Term, other: Term) -> bool:
+    """Are they the same seat, as far as it can be read?"""
+    return form(one) == form(other)
+
+
+def turned_up(model: Model) -> frozenset[str]:
+    """The zones whose top cards some rule turns up for all: `reveal top of Z`."""
+    shown = (t.within(body, t.Reveal) for c in model.callables.values() for body in bodies(c))
+    tops = (what.what for found in shown for what in found if what.to is None and isinstance(what.what, t.Place) and what.what.which == "top")
+    terms = (model.terms.get(id(place.zone)) for place in tops if place.zone is not None)
+    return frozenset(term.data for term in terms if term is not None and term.op == "zone")
+
+
+def secret(model: Model, term: Term, chooser: Term | None, up: frozenset[str] = frozenset()) -> Term | None:
+    """The zone or variable that a chooser cannot see, if the term itself looks into it; without a chooser, that some seat cannot. The
+    number of cards of a zone is always public, and so are top cards of those that are `up`."""
+    counts, tops = row(term).looks == "count", term.op == "card_top"
+    looked = [] if counts else [a for a in (*term.args, *(loop.domain for loop in loops_of(term))) if a.op in PLACES]
+    for part in (*looked, term) if term.op == "var" else looked:
+        sight, whose = "top" if part.data in up else model.state[part.data].visibility, owner(part)
+        mine = chooser is not None and whose is not None and same_seat(whose, chooser)
+        if sight == "hidden" or sight == "own" and not mine or sight == "top" and part.op == "zone" and not tops:
+            return part
+    return None
+
+
+def secrets(model: Model, term: Term, chooser: Term | None, up: frozenset[str] = frozenset()) -> Iterator[tuple[Term, Term, Loops]]:
+    """All that a term looks into and the chooser cannot see: what looks, at what, and the loops that it stands in."""
+    asked: set[Hashable] = set()
+    todo: list[tuple[Term, Loops]] = [(term, ())]
+    while todo:
+        for sub, loops in inside_loops(*todo.pop()):
+            found = secret(model, sub, chooser, up)
+            if found is not None:
+                yield sub, found, loops
+            if sub.op == "call" and (said := form(sub)) not in asked:
+                asked.add(said)
+                todo += [(body, loops) for body in answers(model, sub)]
+
+
+def answers(model: Model, call: Term) -> Iterator[Term]:
+    """All that a call of a def may look at, with its arguments in their places: its answer, and what may stand instead of it, and when."""
+    target = model.callables[call.data]
+    for body in (target.decl, *(hook.decl for hook in target.instead)):
+        params = target.params if body is target.decl else next(hook.params for hook in target.instead if hook.decl is body)
+        given = {p.key: arg for p, arg in zip(params, call.args)}
+        for part in (body.value, getattr(body, "condition", None)):  # type: ignore[union-attr]
+            if part is not None and id(part) in model.terms:
+                yield put_in(model.terms[id(part)], given)
+    for hook in target.instead:
+        if hook.cards is not None:
+            there = Term("aggregate", BOOL, (Term("const", BOOL, data=1),), ("any", (hook.cards,)))
+            yield put_in(there, {p.key: arg for p, arg in zip(hook.params, call.args)})
+
+
+# ---- what may be chosen must not hang on it ----
+
+
+def refuse_telling(desk: Desk) -> None:
+    """Warn of menus from which their chooser learns what he cannot see."""
+    up = turned_up(desk.model)
+    for target in desk.model.callables.values():
+        for term, chooser, span in _asked(desk.model, target):
+            for _, found, _ in secrets(desk.model, term, chooser, up):
+                desk.fail("W0606", span, name=found.data)
+                break
+
+
+def _asked(model: Model, target: Callable) -> Iterator[tuple[Term, Term, Span]]:
+    """What says which options there are, who chooses, and where it stands."""
+    if isinstance(target.decl, (t.Action, t.Effect)):
+        for body in (target.decl.body, *(hook.decl.body for hook in target.before)):
+            yield from ((term, YOU, span) for term, span in _required(model, body))
+        for p in target.params:
+            yield from ((term, YOU, term.span) for term in (p.domain, p.condition) if term is not None)
+    for written in bodies(target):
+        for choice in t.within(written, t.ChooseValue):
+            who = _chooser(model, choice.who)
+            for e in (choice.domain, choice.condition):
+                if who is not None and e is not None and (term := model.terms.get(id(e))) is not None:
+                    yield term, who, e.span
+
+
+def _required(model: Model, body: t.Block) -> Iterator[tuple[Term, Span]]:
+    """What an action requires, in the words of what stands before the `let`s."""
+    named: dict[str, Term] = {}
+    for s in body:
+        e = s.value if isinstance(s, t.Let) else s.condition if isinstance(s, t.Require) else None
+        term = model.terms.get(id(e))
+        if term is not None and isinstance(s, t.Let):
+            named[model.keys[id(s.name)]] = put_in(term, named)
+        elif term is not None and isinstance(s, t.Require):
+            yield put_in(term, named), s.condition.span
+
+
+def _chooser(model: Model, who: t.Expr | t.Loop) -> Term | None:
+    if not isinstance(who, t.Loop):
+        return model.terms.get(id(who))
+    loop = model.loops.get(id(who))
+    return Term("local", PLAYER, data=loop.key) if loop is not None else None

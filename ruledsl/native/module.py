@@ -14,6 +14,7 @@ from ruledsl.native.moves import Moves
 from ruledsl.native.operations import Operations
 from ruledsl.native.playing import Playing
 from ruledsl.native.reach import Reach, everything, random_play
+from ruledsl.native.stepping import Stepping
 from ruledsl.native.text import Body, Memory, definition, quoted
 
 STEPS, ANSWERS, PLAYOUTS, GAMES, TREE = "steps", "answers", "playouts", "games", "tree"
@@ -42,7 +43,8 @@ class Module:
     def function(self, name: str) -> Signature:
         """How to call a function of the program, which is written if it was not yet."""
         if name not in self._functions:
-            text, self._functions[name] = Operations(self, self.program.functions[name]).text()
+            function = self.program.functions[name]
+            text, self._functions[name] = (Stepping if function.role == "main" else Operations)(self, function).text()
             self._definitions.append(text)
         return self._functions[name]
 

@@ -15,7 +15,7 @@ from ruledsl.engine.sealed import drawn as drawn_answers
 from ruledsl.engine.secrets import secrets
 from ruledsl.engine.view import may_know
 from ruledsl.ir import rng
-from ruledsl.ir.layout import Values, card_references, with_places, zone_regions
+from ruledsl.ir.layout import Values, card_references, with_places, zone_parts
 from ruledsl.ir.program import Type, Zone
 from ruledsl.ir.subsets import cards_of, renamed
 
@@ -110,6 +110,12 @@ def exchange(position: Position, becomes: dict[int, int], held: list[Holding] | 
     return _written(position.block.copy(), position.values, values)
 
 
+def exchanged(position: Position, becomes: dict[int, int], held: list[Holding]) -> Values:
+    """The regions of that state, but for those that only say again what stands in others."""
+    zones = [zone for zone in held if not becomes.keys().isdisjoint(zone[2])]
+    return position.values | _exchanged(position, becomes, zones, card_references(position.program))
+
+
 def holding(position: Position, cards: Container[int]) -> list[Holding]:
     """The zones where one of some cards lies."""
     program, values = position.program, position.values
@@ -123,13 +129,17 @@ def _exchanged(position: Position, becomes: dict[int, int], zones: list[Holding]
     noted = with_places(program)
     names = {"card.zone", *(name for name, _ in noted), *(name for name, _ in references)}
     for zone, _, _, _ in zones:
-        names |= {region.name for region in zone_regions(zone, len(program.cards))}
+        names.update(zone_parts(zone))
     values = {name: old[name].copy() for name in names if name in old}
     for zone, k, cards, loose in zones:
         lay(program, values, zone, k, [becomes.get(card, card) for card in cards], loose)
-    for card, other in becomes.items():
-        for name, each in noted:
-            values[name][other * each : (other + 1) * each] = old[name][card * each : (card + 1) * each]
+    for name, each in noted:
+        here, there = values[name], old[name]
+        for card, other in becomes.items():
+            if each == 1:
+                here[other] = there[card]
+            else:
+                here[other * each : (other + 1) * each] = there[card * each : (card + 1) * each]
     for (name, index), type in references.items():
         values[name][index] = renamed(program, type, old[name][index], becomes)
     return values
@@ -137,9 +147,8 @@ def _exchanged(position: Position, becomes: dict[int, int], zones: list[Holding]
 
 def _written(block: Block, old: Values, values: Values) -> Block:
     for name, cells in values.items():
-        for index, (was, new) in enumerate(zip(old[name], cells, strict=True)):
-            if was != new:
-                block.set(name, index, new)
+        if cells != old[name]:
+            block.write(name, cells)
     return block
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ruledsl.ir import layout
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Program
@@ -23,6 +25,13 @@ class State:
 
     def set(self, region: str, index: int, value: int) -> None:
         self.values[region][index] = value
+        layout.keep_index(self.program, self.values, region)
+
+    def write(self, region: str, cells: Sequence[int]) -> None:
+        """All numbers of a region at once."""
+        if len(cells) != len(self.values[region]):
+            raise ValueError(f"`{region}` has {len(self.values[region])} places, and not {len(cells)}")
+        self.values[region][:] = cells
         layout.keep_index(self.program, self.values, region)
 
     def copy(self) -> State:

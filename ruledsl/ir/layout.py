@@ -28,6 +28,14 @@ def zone_regions(zone: Zone, cards: int) -> tuple[Region, ...]:
     return (kept, count, loose) if zone.loose else (kept, count)
 
 
+def zone_parts(zone: Zone) -> tuple[str, ...]:
+    """The names of these regions."""
+    if not zone.ordered:
+        return (f"{zone.name}.bits",)
+    parts = (f"{zone.name}.cards", f"{zone.name}.count")
+    return (*parts, f"{zone.name}.loose") if zone.loose else parts
+
+
 def part_of(program: Program, region: str) -> tuple[str, str]:
     """The zone that a region is a part of, and which one: bits, cards, count or loose; nothing for other regions."""
     zone, _, part = region.rpartition(".")
@@ -102,8 +110,11 @@ def unpack(program: Program, data: bytes) -> Values:
     """The regions of a block; ValueError if it has another size."""
     if len(data) != program.size:
         raise ValueError(f"a block of this game has {program.size} bytes, not {len(data)}")
-    numbers = iter(program.packing.unpack(data))
-    return {r.name: [next(numbers) for _ in range(r.count)] for r in program.regions}
+    numbers, out, at = program.packing.unpack(data), {}, 0
+    for r in program.regions:
+        out[r.name] = list(numbers[at : at + r.count])
+        at += r.count
+    return out
 
 
 OF_A_PLACE = ("known", until("card"), f"{until('card')}.who", f"{until('card')}.was")

@@ -429,7 +429,7 @@ class Program:
             at += pad + r.width * r.count
         return Struct("".join([*form, f"{self.size - at}x"]))
 
-    @property
+    @cached_property
     def words(self) -> int:
         """64-bit words that a set of all cards takes."""
         return max(1, -(-len(self.cards) // 64))

@@ -14,7 +14,7 @@ from functools import cached_property
 
 from ruledsl.engine.backend import Block
 from ruledsl.engine.cards import cards_in, instances, loose_in
-from ruledsl.engine.knowledge import Holding, exchange, holding
+from ruledsl.engine.knowledge import Holding, exchange, exchanged, holding
 from ruledsl.engine.position import Position
 from ruledsl.engine.view import may_know
 from ruledsl.ir.fault import RulesFault
@@ -175,14 +175,17 @@ class Mind:
             step.before.engine.resume(block)
         except RulesFault:
             return Fraction(0)
-        same = _alike(step.after, block.regions(), self._laid(step.after, becomes).regions(), self.seat)
+        same = _alike(step.after, block.regions(), exchanged(step.after, becomes, self._held(step.after)), self.seat)
         return share if same else Fraction(0)
 
     def _laid(self, position: Position, becomes: dict[int, int]) -> Block:
         """A state of the past where cards have taken the places of others."""
+        return exchange(position, becomes, self._held(position))
+
+    def _held(self, position: Position) -> list[Holding]:
         if id(position) not in self._holding:
             self._holding[id(position)] = holding(position, range(len(self.program.cards)))
-        return exchange(position, becomes, self._holding[id(position)])
+        return self._holding[id(position)]
 
     @cached_property
     def _since(self) -> dict[tuple[str, int], int]:

@@ -6,9 +6,9 @@ Machine code trusts that every number in the block is one that its region can ho
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from struct import Struct
+from struct import Struct, pack_into
 from typing import Any
 
 from ruledsl.ir.layout import Values, keep_index, unpack
@@ -55,6 +55,14 @@ class Layout:
         if not region.low <= value <= region.high or not (whole or 0 <= value & (1 << 64) - 1 <= self.last_words[region.name]):
             raise ValueError(f"`{region.name}` cannot be {value}")
 
+    def check_all(self, region: Region, cells: Sequence[int]) -> None:
+        """ValueError unless these may be the numbers of a region."""
+        if len(cells) != region.count:
+            raise ValueError(f"`{region.name}` has {region.count} places, and not {len(cells)}")
+        if region.name in self.last_words or not region.low <= min(cells, default=region.low) <= max(cells, default=region.low) <= region.high:
+            for index, value in enumerate(cells):
+                self.check(region, index, value)
+
 
 class State:
     """One flat block. Two states are equal if their bytes are."""
@@ -79,6 +87,14 @@ class State:
         form, offset, info = self.layout.cells[region]
         self.layout.check(info, index, value)
         form.pack_into(self.block, offset + info.width * index, value)
+        if region in self.layout.program.indexes:
+            self._keep_index(region)
+
+    def write(self, region: str, cells: Sequence[int]) -> None:
+        """All numbers of a region at once."""
+        form, offset, info = self.layout.cells[region]
+        self.layout.check_all(info, cells)
+        pack_into(f"<{len(cells)}{form.format[-1]}", self.block, offset, *cells)
         if region in self.layout.program.indexes:
             self._keep_index(region)
 

@@ -72,11 +72,11 @@ class Guises(Tables):
 
     def played_table(self, name: str) -> str:
         """What a part is of each card: its own, or else that of what it stands for."""
-        values = []
-        for face, guise in self.by_member():
-            own = face if self.model.kinds[face.kind].part(name) is not None or guise is None else guise
-            values.append(self.part(own.kind, own.args, name))
-        return self.table(f"played.{name}", values or (0,))
+        return self.once(f"played.{name}", lambda: [self.played(face, guise, name) for face, guise in self.by_member()] or (0,))
+
+    def played(self, face: Face, guise: Face | None, name: str) -> int:
+        own = face if self.model.kinds[face.kind].part(name) is not None or guise is None else guise
+        return self.part(own.kind, own.args, name)
 
     def kinds_table(self, kinds: frozenset[str]) -> str:
         """Is it of one of these kinds, itself or in its guise?"""
@@ -85,13 +85,14 @@ class Guises(Tables):
 
     def wanted_table(self, kinds: frozenset[str], guises: frozenset[str]) -> str:
         """May it be chosen where these kinds are wanted: as itself if it is one of them, or in the guise of one?"""
-        values = []
-        for face, guise in self.by_member():
+
+        def may(face: Face, guise: Face | None) -> bool:
             if guise is None:
-                values.append(int(not kinds or face.kind in kinds or not guises and face.kind in self.all_standing(kinds)))
-            else:
-                values.append(int(guise.kind in guises and face.kind in self.model.standing(guise.kind) and face.kind not in kinds))
-        return self.table(f"wanted {' or '.join(sorted(kinds))}{' as they are' if not guises else ''}", values or (0,))
+                return not kinds or face.kind in kinds or not guises and face.kind in self.all_standing(kinds)
+            return guise.kind in guises and face.kind in self.model.standing(guise.kind) and face.kind not in kinds
+
+        name = f"wanted {' or '.join(sorted(kinds))}{' as they are' if not guises else ''}"
+        return self.once(name, lambda: [int(may(face, guise)) for face, guise in self.by_member()] or (0,))
 
     def all_standing(self, kinds: frozenset[str]) -> frozenset[str]:
         return frozenset(s for kind in kinds for s in self.model.standing(kind))

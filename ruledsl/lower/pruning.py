@@ -90,13 +90,13 @@ class Walk(Steps):
         name = self.name
         self.numbers = [made.number((*node, *[len(made.faces)] * (made.slots - len(node)))) for node in self.nodes]
         places = {node: n for n, node in enumerate(self.nodes)}
-        next = v.l.table(name, [places.get(tuple(sorted((*node, s))), -1) for node in self.nodes for s in range(symbols)])
-        super().__init__(v.b, v.l.table(f"{name} by card", self.by_card()), next, symbols)
+        next = v.l.once(name, lambda: [places.get(tuple(sorted((*node, s))), -1) for node in self.nodes for s in range(symbols)])
+        super().__init__(v.b, v.l.once(f"{name} by card", self.by_card), next, symbols)
         self.early = [key for key in made.keys if len(key.values) > 1 and pruned.known(key.word)]
         self.late = [key for key in made.keys if len(key.values) > 1 and key not in self.early]
         self.keys = [key for key in made.keys if len(key.values) > 1]
-        self.answers = v.l.table(f"{name} answers", self.all_answers()) if pruned.exact else ""
-        self.ahead = v.l.table(f"{name} ahead by {' '.join(key.word for key in self.early)}", self.lying_ahead(places))
+        self.answers = v.l.once(f"{name} answers", self.all_answers) if pruned.exact else ""
+        self.ahead = v.l.once(f"{name} ahead by {' '.join(key.word for key in self.early)}", lambda: self.lying_ahead(places))
 
     @property
     def name(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Callable as Fn
 from typing import Sequence
 
 from ruledsl.ir.rng import signed
@@ -28,6 +29,12 @@ class Tables:
 
     def table(self, name: str, values: Sequence[int]) -> str:
         self.tables.setdefault(name, tuple(values))
+        return name
+
+    def once(self, name: str, values: Fn[[], Sequence[int]]) -> str:
+        """The same of values that take long to make: of a table that is there they are not made again."""
+        if name not in self.tables:
+            self.tables[name] = tuple(values())
         return name
 
     def card_tables(self) -> None:

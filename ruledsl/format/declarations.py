@@ -82,7 +82,16 @@ def _board(node: t.Board) -> str:
     return f"board {node.name.text}: grid {expression(node.rows, SUM)} by {expression(node.columns, SUM)}"
 
 
+def _history(node: t.History) -> str:
+    (note,) = node.hook.body
+    assert isinstance(note, t.Note)
+    bound = f" at most {expression(note.at_most, SUM)} times" if note.at_most is not None else ""
+    since = f" since {expression(note.since, OR)}" if note.since is not None else ""
+    return f"history {node.name.text} {node.hook.when} {node.hook.name.text}{bound}{since}: {', '.join(map(expression, note.values))}"
+
+
 _LINES: dict[type[t.Decl], Callable[..., str]] = {
+    t.History: _history,
     t.Chapter: lambda node: f"chapter {quoted(node.title)}",
     t.Enum: _enum,
     t.Board: _board,

@@ -140,6 +140,10 @@ def select(run: Run, r: R, d: int, c: int, a: int, b: int) -> None:
     r[d] = r[a] if r[c] else r[b]
 
 
+def mix(run: Run, r: R, d: int, a: int, b: int) -> None:
+    r[d] = rng.stir(r[a], r[b])
+
+
 # ---- memory, calls, chance -------------------------------------------------------------------
 
 

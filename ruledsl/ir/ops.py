@@ -64,7 +64,7 @@ class Fault(StrEnum):
     RANGE = "the value does not fit"
     OVERFLOW = "the number is too large"
     DIVISION = "division by zero"
-    FULL = "the zone is full"
+    FULL = "the zone, or the history, is full"
     NO_CARD = "there is no such card here"
     NO_MEMBER = "there is nothing to take"
     LOOP = "the loop went on beyond its bound"
@@ -219,6 +219,8 @@ or        drr    value  ss    s     reckons        -                            
     bitwise
 xor       drr    value  ss    s     reckons        -                                     -                              nothing
     bitwise
+mix       drr    value  ss    s     reckons        -                                     -                              nothing
+    a word each bit of which hangs on all bits of both, as splitmix64 makes it of their xor
 not       dr     value  s     b     blind          -                                     -                              nothing
     1 if r is 0 else 0
 shl       drr    value  si    s     reckons        -                                     BOUNDS                         nothing

@@ -78,6 +78,11 @@ def reading(option: str) -> str:
     return f"reading.{option}"
 
 
+def notes(history: str) -> str:
+    """The region that holds a word for each position that was noted; `….count` says how many of them count."""
+    return f"{history}.notes"
+
+
 def runs(phase: str) -> str:
     """The region that is 1 while a phase goes on, in which some rule waits."""
     return f"{phase}.runs"

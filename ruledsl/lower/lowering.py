@@ -8,6 +8,7 @@ from typing import Sequence
 from ruledsl.ir.program import Action, Function, Place, Program
 from ruledsl.ir.regions import SEALED, Region, header, runs
 from ruledsl.ir.spill import spill
+from ruledsl.lower import noting
 from ruledsl.lower.blind import Blind
 from ruledsl.lower.builder import Builder, Places
 from ruledsl.lower.cards import home_numbers
@@ -80,6 +81,7 @@ class Lowering(Layout):
         self.ended = ended(self.model)
         self.graph = {name: others | self.triggers.get(name, {}).keys() for name, others in graph.items()}
         self.regions.update(regions(settings))
+        self.regions.update({r.name: r for r in noting.regions(self)})
         self.open_blocks = {id(block.statement): block for block in open_blocks(settings, graph, self.triggers)}
         self.regions.update({r.name: r for block in self.open_blocks.values() for r in block.regions(len(settings.seats()))})
         kept = sealed(self, lambda action: max((len(form.params) for form in self.forms_of(action)), default=0))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ruledsl.ir.ops import OPS, Fault
-from ruledsl.ir.regions import reading
+from ruledsl.ir.regions import notes, reading
 from ruledsl.ir.rng import signed
 from ruledsl.lower.combining import Combining
 from ruledsl.lower.lines import numbered
+from ruledsl.lower.noting import noted
 from ruledsl.lower.settings import Settings
 from ruledsl.lower.summary import one_word
 from ruledsl.model.terms import row
@@ -99,6 +100,14 @@ class Values(Combining):
     def do_abs(self, term: Term) -> int:
         value = self.value(term.args[0])
         return self.pick("lt", self.b.const(0), value, value, self.b.value("sub", self.b.const(0), value))
+
+    def do_times(self, term: Term) -> int:
+        info, none = self.l.model.histories[term.data], self.b.const(0)
+        first = none
+        if term.args:
+            last = self.extreme([self.value(term.args[0]), none], "gt")
+            first = self.extreme([self.b.value("sub", self.b.value("load", f"{notes(info.name)}.count", self.b.const(0)), last), self.b.const(0)], "gt")
+        return self.b.value("call", noted(self.l, info), first)
 
     def do_min(self, term: Term) -> int:
         return self.extreme([self.value(a) for a in term.args], "lt")

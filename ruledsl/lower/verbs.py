@@ -10,6 +10,7 @@ from typing import Callable as Fn
 from ruledsl.ir.ops import Fault
 from ruledsl.lower.filling import Filling
 from ruledsl.lower.interrupting import Interrupting
+from ruledsl.lower.noting import note
 from ruledsl.lower.ordering import in_order
 from ruledsl.lower.procedures import Exit, Let, OpenLoop
 from ruledsl.model.types import LoopTerm, Term
@@ -31,7 +32,7 @@ class Verbs(Interrupting, Filling):
             t.Move: self.move, t.Shuffle: self.shuffle, t.Reveal: self.reveal, t.ChooseAction: self.choose_action,
             t.ChooseValue: self.choose_value, t.If: self.if_, t.While: self.while_, t.Repeat: self.repeat, t.For: self.for_,
             t.Turns: self.turns, t.Unless: self.unless, t.End: self.end, t.Leave: self.leave_loop, t.Do: self.do,
-            t.DoUsual: self.usual, t.CarryOut: self.carry_out,
+            t.DoUsual: self.usual, t.CarryOut: self.carry_out, t.Note: self.note,
         }  # fmt: skip
 
     def block(self, body: t.Block) -> None:
@@ -250,6 +251,9 @@ class Verbs(Interrupting, Filling):
     def do(self, s: t.Do) -> None:
         terms = tuple(self.term(a) for a in s.call.args)
         self.call(s.call.function, [self.v.value(term) for term in terms], terms)
+
+    def note(self, s: t.Note) -> None:
+        note(self.l, self.v, self.model.histories[s.history.text])
 
     def usual(self, s: t.DoUsual) -> None:
         self.call_procedure(self.usuals[-1])

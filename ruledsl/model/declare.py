@@ -15,7 +15,7 @@ from ruledsl.model.keys import keys_of, lines_of
 from ruledsl.model.lines import LINE
 from ruledsl.model.melding import read_meld
 from ruledsl.model.merge import Declared
-from ruledsl.model.model import BoardInfo, ComponentInfo, EnumInfo, KindInfo, MeldInfo, Model, OptionInfo, StateInfo
+from ruledsl.model.model import BoardInfo, ComponentInfo, EnumInfo, HistoryInfo, KindInfo, MeldInfo, Model, OptionInfo, StateInfo
 from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, fits, list_of, set_of
 from ruledsl.model.ways import WAYS
 from ruledsl.record import replace
@@ -70,6 +70,7 @@ class Declarations(Bodies):
             self.model.charts[chart.name.text] = chart_info(self.desk, self.x, chart)
         for meld in d.all(t.Meld):
             self.meld(meld)
+        self.model.histories = {h.name.text: HistoryInfo(h.name.text, h) for h in d.all(t.History)}
 
     def names_beside(self, old: Declared, known: Model) -> list[str]:
         """The same where there are only other variables, bodies and hooks than in a model that is known; answers which variables are new."""
@@ -77,7 +78,7 @@ class Declarations(Bodies):
         self.game()
         m.invariants, m.demands = d.invariants, d.demands
         m.enums, m.kinds, m.boards, m.options, m.charts = known.enums, known.kinds, known.boards, known.options, known.charts
-        m.components = known.components
+        m.components, m.histories = known.components, known.histories
         fresh = []
         for name, (block, variable) in d.variables.items():
             if name in known.state and old.variables[name][0] is block and old.variables[name][1] is variable:

@@ -67,6 +67,9 @@ ROWS: dict[str, Row] = {
     "E0324": Row("`ranked` gives places in `for` and `turns` alone", "no places here", "write `for x in S by highest … ranked n:` as a statement of its own"),
     "E0343": Row("{what} {does} in line {line}: what comes after it is not known", "not known", "ask what it comes to in another way, as of a cell beside it"),
     "E0342": Row("`after this` stands in a `require` of an action", "after what?", "write a deed: `… after push(c)`"),
+    "E0345": Row("a history holds variables that all see", "{got}", "{hint}"),
+    "E0346": Row("`times` asks how often the present position is in a history", "of which history?", "{hint}"),
+    "E0347": Row("`{name}` may be noted for ever", "how many notes at the most?", "write `history {name} after … at most 200 times: …`, or give the loop that goes through its phase a bound"),
     # ---- the shape of a game ----
     "E0401": Row("a `require` stands at the head of its action, before anything happens", "too late to forbid", "move it up, before the first change"),
     "E0402": Row("a label is the first line of an action", "not the first line", "move it to the top of its action, or remove it"),

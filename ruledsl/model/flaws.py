@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Mapping
 
+from ruledsl.model import noting
 from ruledsl.model.cycles import witness
 from ruledsl.model.desk import Desk, Inside
 from ruledsl.model.foreseen import refuse_unknown
@@ -32,6 +33,7 @@ def look(desk: Desk, known: Mapping[int, Inside] | None = None) -> None:
     if not any(d.code in ("E0501", "E0416") for d in desk.found):
         _loops(desk, graph)
     refuse_telling(desk)
+    noting.look(desk)
     look_for_none(desk)
     refuse_unsettled(desk)
     refuse_unknown(desk)

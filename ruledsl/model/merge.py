@@ -13,7 +13,7 @@ from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
 D = TypeVar("D", bound=t.Decl)
-NAMED = (t.Enum, t.Card, t.Option, t.Ruling, t.Chart, t.Meld, t.Board, t.Phase, t.Action, t.To, t.Def)
+NAMED = (t.Enum, t.Card, t.Option, t.Ruling, t.Chart, t.Meld, t.Board, t.Phase, t.Action, t.To, t.Def, t.History)
 
 
 @record
@@ -41,6 +41,7 @@ class Declared:
     def every_hook(self) -> list[tuple[t.Hook, str]]:
         """All hooks, with the kind of card under which they stand, in the order of the text."""
         found = [(hook, "") for hook in self.hooks] + [(hook, card.name.text) for card in self.all(t.Card) for hook in card.hooks]
+        found += [(history.hook, "") for history in self.all(t.History)]
         return sorted(found, key=lambda pair: (self.files.index(pair[0].span.file), pair[0].span.line, pair[0].span.column))
 
 

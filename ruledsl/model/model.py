@@ -187,6 +187,17 @@ class MeldInfo:
 
 
 @record
+class HistoryInfo:
+    """Positions that are noted: the variables whose values are held, how many notes there can be, and what forgets those before."""
+
+    name: str
+    decl: t.History
+    noted: tuple[str, ...] = ()
+    bound: Term | None = None
+    since: Term | None = None
+
+
+@record
 class BoardInfo:
     name: str
     rows: Term
@@ -212,6 +223,7 @@ class Model:
     charts: dict[str, ChartInfo] = field(default_factory=dict)
     state: dict[str, StateInfo] = field(default_factory=dict)
     melds: dict[str, MeldInfo] = field(default_factory=dict)
+    histories: dict[str, HistoryInfo] = field(default_factory=dict)
     boards: dict[str, BoardInfo] = field(default_factory=dict)
     callables: dict[str, Callable] = field(default_factory=dict)
     components: list[ComponentInfo] = field(default_factory=list)

@@ -10,6 +10,7 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.model import Callable, Ending
+from ruledsl.model.noting import note
 from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, are_given, counted, fits, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -33,6 +34,7 @@ class Statements:
             t.Shuffle: self.shuffle, t.Reveal: self.reveal, t.ChooseAction: self.choose_action, t.ChooseValue: self.choose_value,
             t.If: self.if_, t.While: self.while_, t.Repeat: self.repeat, t.For: self.for_, t.Turns: self.turns, t.End: self.end,
             t.Unless: self.unless, t.Leave: self.leave, t.Do: self.do, t.DoUsual: self.usual, t.Pass: lambda s: None, t.CarryOut: self.carry_out,
+            t.Note: lambda s: note(self.x, s),
         }  # fmt: skip
 
     def block(self, body: t.Block) -> None:

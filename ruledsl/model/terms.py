@@ -271,6 +271,8 @@ those         -         v     s     stays   -       word    once  -    BOUNDS   
     the set of one, or of nothing
 aggregate     how+loops v     v     loops   loops   known   once  -    NO_MEMBER,OVERFLOW                loops  loops gathered -       -      do
     any, all, count, sum, min, max, first, last, distinct (… for x in S)
+times         name      n*    n     play    -       -       last  -    -                                 -      40    type     -       -      do
+    times(H), times(H, n): how often the present position is among the notes
 add           -         nn    n     args    -       -       once  -    OVERFLOW                          -      1     reckoned -       -      add
     a + b
 sub           -         nn    n     args    -       -       once  -    OVERFLOW                          -      1     reckoned -       -      sub

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, KINDS, OVER, Instr, Zone
-from ruledsl.ir.rng import MOST
+from ruledsl.ir.rng import GOLDEN, MOST, signed
 from ruledsl.native.melds import unmatched
 from ruledsl.native.rows import met
 from ruledsl.native.text import between, literal
@@ -97,6 +97,10 @@ class Operations(Trying):
 
     def op_xor(self, d: int, a: int, b: int) -> None:
         self.set(d, self.body.do("xor", self.get(a), self.get(b)))
+
+    def op_mix(self, d: int, a: int, b: int) -> None:
+        both = self.body.do("add", self.body.do("xor", self.get(a), self.get(b)), str(signed(GOLDEN)))
+        self.set(d, self.body.ask("@mix", f"i64 {both}"))
 
     def op_not(self, d: int, a: int) -> None:
         self.set_flag(d, self.body.let(f"xor i1 {self.truth(a)}, true"))

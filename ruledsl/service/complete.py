@@ -92,7 +92,7 @@ def _others(roles: frozenset[str], model: Model) -> Iterator[Completion]:
         yield from _types(model)
     if roles & {"menu_name"}:
         yield from _calls(model, ("action",))
-    if roles & {"end", "during", "moment", "until", "until_after", "check_phase", "scope"}:
+    if roles & {"end", "during", "moment", "until", "until_after", "check_phase", "scope", "history_before", "history_after"}:
         yield from (_callable(model, c, bare=True) for c in model.callables.values() if c.kind == "phase")
         yield from (Completion(word, "phase", "all of the play") for word in ("game",) if roles & {"end", "scope"})
     if roles & {"attachment"}:
@@ -169,8 +169,9 @@ def _known(here: Spot, document: Document, model: Model, values: Values) -> Iter
             yield value, "value", Type("enum", enum.name), ""
     for name in model.kinds:
         yield name, "card", card_of(frozenset({name})), "a kind of card"
-    for name in (*model.boards, *model.charts, *model.melds):
-        yield name, "table", UNKNOWN, "a board" if name in model.boards else "a chart" if name in model.charts else "a meld"
+    for word, kept in (("a board", [*model.boards]), ("a chart", [*model.charts]), ("a meld", [*model.melds]), ("a history", [*model.histories])):
+        for name in kept:
+            yield name, "table", UNKNOWN, word
     for seat in model.seat_names or tuple("ABCDEFGHI"[: model.high] if document.is_tests else ()):
         yield seat, "seat", PLAYER, "a seat"
     for name in FUNCTIONS:

@@ -15,6 +15,7 @@ MEANINGS = {
     "abs": "`abs(n)`: n without its sign",
     "sees": "`sees(p, Z)`: does p know every card of the zone; `sees(p, v)`: may p see the variable",
     "seen": "`seen(p, Z)`: the cards of the zone that p knows; compared with a list, or counted",
+    "times": "`times(H)`: how often the present position is in a history; `times(H, n)` among its last n",
     "over": "is the game over",
     "waiting": "the set of players who are asked now",
     "winners": "the set of players who have won; empty until the game is over",
@@ -51,6 +52,7 @@ STATEMENTS = {
     "DoUsual": "`usual`",
     "CarryOut": "`carry out card`",
     "Pass": "`pass`",
+    "Note": "what a `history` does by itself",
 }
 
 PARTS = {

@@ -41,7 +41,7 @@ class Table:
 
 WORDS: dict[type, str] = {
     t.Enum: "enum", t.Card: "card", t.Option: "option", t.Ruling: "ruling", t.Chart: "chart", t.Meld: "meld", t.Board: "board",
-    t.Phase: "phase", t.Action: "action", t.To: "to", t.Def: "def",
+    t.Phase: "phase", t.Action: "action", t.To: "to", t.Def: "def", t.History: "history",
 }  # fmt: skip
 
 
@@ -302,6 +302,11 @@ class Finder:
         self.expression(d.condition)
         self.expression(d.value)
         self.block(d.body)
+
+    def _history(self, d: t.History) -> None:
+        self.declared(d)
+        self.name(d.hook.name)
+        self.block(d.hook.body)
 
     def _watch(self, d: t.Watch) -> None:
         if d.loop is not None:

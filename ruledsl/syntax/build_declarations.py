@@ -300,6 +300,18 @@ class DeclarationBuilder(StatementBuilder):
     def replacement(self, span: Span, hook: tree.Hook, value: Expr) -> Decl:
         return replace(hook, when="instead", value=value, span=span)
 
+    def history_before(self, span: Span, name: Token, phase: Token, at_most: Expr | None, since: Expr | None, *values: Expr) -> Decl:
+        return self._history("before", span, name, phase, tree.Note(self.name_of(name), values, at_most, since, span=span))
+
+    def history_after(self, span: Span, name: Token, phase: Token, at_most: Expr | None, since: Expr | None, *values: Expr) -> Decl:
+        return self._history("after", span, name, phase, tree.Note(self.name_of(name), values, at_most, since, span=span))
+
+    def _history(self, when: str, span: Span, name: Token, phase: Token, note: tree.Note) -> Decl:
+        return tree.History(self.name_of(name), tree.Hook(when, self.name_of(phase), (), None, (note,), span=span), span=span)
+
+    def since(self, span: Span, condition: Expr) -> Expr:
+        return condition
+
     def watch(
         self, span: Span, condition: Expr, loop: tree.Loop | None, phase: tree.Name | None, colon: Token, body: Block
     ) -> Decl:

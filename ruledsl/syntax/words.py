@@ -9,7 +9,7 @@ from ruledsl.syntax.tables import Tables
 
 DECLARATIONS = (
     "game mode variant chapter enum card option ruling chart components table each board play phase action to def "
-    "combination meld before after instead as winner invariant test names"
+    "combination meld before after instead as history winner invariant test names"
 ).split()
 STATEMENTS = (
     "let require move shuffle reveal show if elif else while repeat for turns unless end each usual pass carry".split()

@@ -77,6 +77,7 @@ def test_card_of(member, card):
         ("xor", -1, 1, -2),
         ("shl", 1, 63, LEAST),
         ("shl", 3, 63, LEAST),
+        ("mix", 5, 5, -2152535657050944081),  # the first number of splitmix64 from 0
         ("shl", -1, 1, -2),
         ("shr", -1, 63, 1),
         ("shr", -1, 0, -1),

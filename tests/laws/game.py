@@ -41,7 +41,7 @@ class Writer(Deeds):
         doing = [*self.deed_lines(), *self.permission_lines()]
         actions = self.action_lines()
         phases = self.phases()
-        hooks = [*self.hooks(), *self.watch()]
+        hooks = [*self.hooks(), *self.watch(), *self.histories()]
         return [*head, *cards, *table, *answers, *doing, *actions, *phases, *hooks, *self.closing()]
 
     # ---- declarations ----
@@ -405,6 +405,15 @@ class Writer(Deeds):
                 usual = f"usual + {r.randint(0, 3)}" if gives.kind == "int" else "not usual"
                 out.append(f"instead of {name}({', '.join(names)}) if {self.truth(self.early(names), 1)} = {usual}")
         return out
+
+    def histories(self) -> Lines:
+        """What was noted; a board's own name does for the cells of all."""
+        if not self.world.noted:
+            return []
+        base = {"player": "players.", "cell": f"{next(iter(self.world.boards), '')}."}
+        phase, since = self.r.choice(["turn", "turn", "round"]), f" since {self.truth(self.early({}), 1)}" if self.r.random() < 0.3 else ""
+        values = ", ".join(f"{base.get(owner, '')}{name}" for name, owner in self.world.noted)
+        return [f"history story {self.r.choice(['before', 'after'])} {phase} at most 60 times{since}: {values}"]
 
     def early(self, names: dict[str, Ty]) -> Scope:
         """Where no def may be called, lest it call itself."""

@@ -167,6 +167,7 @@ class Terms:
             lambda: f"{self.place(s)}.{r.choice(['row', 'column'])}" if self.world.boards else None,
             lambda: self.guarded(s, number(0), deep - 1),
             lambda: self.of_cards(s),
+            lambda: f"times(story{r.choice(['', f', {r.randint(1, 4)}'])})" if self.world.noted and not s.early else None,
         ]
         return self.one(ways, lambda: "1")
 

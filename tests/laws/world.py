@@ -84,6 +84,7 @@ class World:
     low: int
     high: int
     sure: bool = False
+    noted: list[tuple[str, str]] = field(default_factory=list)  # what a history holds
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
     circles: set[str] = field(default_factory=set)
     kinds: dict[str, Kind] = field(default_factory=dict)
@@ -128,6 +129,9 @@ def draw_world(r: Random, alone: bool = False) -> World:
     _options(r, world)
     _zones(r, world)
     _variables(r, world)
+    if r.random() < 0.3:
+        seen = [v for v in world.vars if v.owner in ("table", "player", "cell") and v.seen in ("", "open") and not v.scope]
+        world.noted = [(v.name, v.owner) for v in r.sample(seen, min(len(seen), r.randint(1, 3)))]
     return world
 
 

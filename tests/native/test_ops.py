@@ -15,7 +15,7 @@ from tests.native.compare import engines, outcome, same_game, same_start
 
 LOW, HIGH = -(1 << 63), (1 << 63) - 1
 EDGES = (LOW, LOW + 1, -65, -64, -3, -1, 0, 1, 2, 3, 63, 64, 100, 1 << 32, HIGH)
-BINARY = ("add", "sub", "mul", "div", "mod", "eq", "ne", "lt", "le", "and", "or", "xor", "shl", "shr")
+BINARY = ("add", "sub", "mul", "div", "mod", "eq", "ne", "lt", "le", "and", "or", "xor", "mix", "shl", "shr")
 UNARY = ("not", "popcount", "lowbit", "highbit", "copy", "card_of")
 
 MAIN = "function main main 0 20\n  resumes start\n  start:\n"

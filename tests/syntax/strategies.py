@@ -227,6 +227,10 @@ _small = st.one_of(
     st.builds(t.Def, names, params, st.builds(t.Combined, many(st.builds(t.Field, names, expressions, maybe(templates())), 1))),
     st.builds(t.Meld, names, params, many(st.builds(t.Field, names, expressions, maybe(templates())), 1)),
     hooks(),
+    st.builds(
+        lambda name, when, phase, values, most, since: t.History(name, t.Hook(when, phase, (), None, (t.Note(name, values, most, since),))),
+        names, st.sampled_from(["before", "after"]), names, many(expressions, 1), maybe(expressions), maybe(expressions),
+    ),
     st.builds(t.Watch, expressions, maybe(loops(expressions)), maybe(names), blocks),
     st.builds(t.Winner, many(st.builds(t.Criterion, st.booleans(), words), 1), maybe(expressions)),
     st.builds(t.Winner, st.just(()), expressions),

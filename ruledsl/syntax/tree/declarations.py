@@ -297,6 +297,14 @@ class Hook(Decl):
 
 
 @record(frozen=True)
+class History(Decl):
+    """`history H after f at most N times since C: …`: the hook that notes."""
+
+    name: Name
+    hook: Hook
+
+
+@record(frozen=True)
 class Watch(Decl):
     """`as soon as C for p in S during PHASE:`; `phase` is None for the whole game."""
 

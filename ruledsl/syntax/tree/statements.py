@@ -66,6 +66,16 @@ class Move(Stmt):
 
 
 @record(frozen=True)
+class Note(Stmt):
+    """What a `history` does where its phase begins or ends."""
+
+    history: Name
+    values: tuple[Expr, ...]
+    at_most: Expr | None = None
+    since: Expr | None = None
+
+
+@record(frozen=True)
 class Shuffle(Stmt):
     zone: Expr
 

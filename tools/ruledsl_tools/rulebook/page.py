@@ -211,6 +211,14 @@ class Rulebook:
         lines = "".join(map(self._field, d.fields))
         return [self.head(d.name.text, escape(title(d.name.text)), d), f"<ul>{lines}</ul>"]
 
+    def _history(self, d: t.History) -> list[str]:
+        (note,) = d.hook.body
+        assert isinstance(note, t.Note)
+        what = ", ".join(self.sentences.say(e) for e in note.values)
+        since = f"; those before are forgotten if {self.sentences.say(note.since)}" if note.since is not None else ""
+        when = "at the beginning" if d.hook.when == "before" else "at the end"
+        return [f"<p><b>{escape(title(d.name.text))}</b>: {what}, noted {when} of each {escape(plain(d.hook.name.text))}{since}.{self.ids(d)}</p>"]
+
     def _winner(self, d: t.Winner) -> list[str]:
         most = ", then ".join(f"the {'highest' if c.highest else 'lowest'} {escape(plain(c.name))}" for c in d.criteria)
         condition = f", if {self.sentences.say(d.condition)}" if d.condition is not None else ""

@@ -1,0 +1,92 @@
+"""Positions that are noted as play goes on: what a `history` holds, for how long, and how often the present one was there."""
+
+from __future__ import annotations
+
+from ruledsl.model.asking import Asking
+from ruledsl.model.desk import Desk
+from ruledsl.model.early import ask_early, known
+from ruledsl.model.graph import bodies
+from ruledsl.model.model import Model, StateInfo
+from ruledsl.model.secrets import secrets
+from ruledsl.model.types import INT, UNKNOWN, Term
+from ruledsl.syntax import tree as t
+
+OWNERS = {"table": "", "player": "players"}
+
+
+def note(x: Asking, s: t.Note) -> None:
+    """What a history does where its phase begins or ends."""
+    info = x.model.histories[s.history.text]
+    found = [_noted(x, e) for e in s.values]
+    info.noted = tuple(dict.fromkeys(state.name for state in found if state is not None))
+    if s.at_most is not None:
+        info.bound = x.value(s.at_most, INT)
+        ask_early(x.desk, (info.bound,))
+    if s.since is not None:
+        info.since = x.condition(s.since)
+
+
+def _noted(x: Asking, e: t.Expr) -> StateInfo | None:
+    """The variable that is noted, of all that have it: `passed`, `field.stone`, `players.right`."""
+    name = e.name if isinstance(e, (t.Ref, t.Attr)) else ""
+    base = e.base.name if isinstance(e, t.Attr) and isinstance(e.base, t.Ref) else ""
+    info = x.model.state.get(name)
+    whose = "" if info is None else OWNERS.get(info.owner, base if info.owner == "cell" and base in x.model.boards else "the cells of a board")
+    if info is None or info.word or whose != base:
+        got = "not the name of a variable" if info is None else "a zone" if info.word else f"a variable of each {info.owner}"
+        near = info is not None and not info.word and whose and " " not in whose
+        hint = f"write `{whose}.{name}`" if near else "such as `field.stone`, `players.score` or `turns_left`"
+        x.desk.fail("E0345", e.span, got=got, hint=hint)
+        return None
+    if info.visibility != "open":
+        x.desk.fail("E0345", e.span, got=f"`{name}` is not seen by all", hint="what a history holds is known to all: note what is open")
+        return None
+    if info.type.kind in ("card", "subset"):
+        x.desk.fail("E0345", e.span, got=f"`{name}` holds a card", hint="which of several equal cards it is tells no positions apart: note what is on it")
+        return None
+    x.desk.used.add(name)
+    return info
+
+
+def times(x: Asking, e: t.Call) -> Term:
+    """`times(layout)`, `times(layout, 4)`: how often what is there now is among the notes, or the last of them."""
+    name = e.args[0].name if e.args and isinstance(e.args[0], t.Ref) else ""
+    if name not in x.model.histories or len(e.args) > 2 or e.generator is not None:
+        x.aside(e.args[1:])
+        known = ", ".join(f"`{history}`" for history in x.model.histories)
+        hint = f"write `times({next(iter(x.model.histories))})`" if known else "declare one: `history layout after turn: field.stone`"
+        x.desk.fail("E0346", e.span, hint=hint)
+        return Term("error", UNKNOWN, span=e.span)
+    x.desk.used.add(name)
+    return Term("times", INT, tuple(x.value(arg, INT) for arg in e.args[1:]), name, e.span)
+
+
+def look(desk: Desk) -> None:
+    """Report histories that may grow for ever, that look at what is hidden, and those that nobody asks."""
+    for info in desk.model.histories.values():
+        if info.bound is None:
+            info.bound = _laps(desk.model, info.decl.hook.name.text)
+        if info.bound is None and info.decl.hook.name.text in desk.model.callables:
+            desk.fail("E0347", info.decl.name.span, name=info.name)
+        if info.since is not None and (found := next(secrets(desk.model, info.since, None), None)) is not None:
+            desk.fail("E0345", info.since.span, got=f"`{found[1].data}` is not seen by all", hint="what a history holds is known to all: note what is open")
+        if info.name not in desk.used:
+            desk.fail("W0601", info.decl.name.span, name=info.name, what="a history")
+
+
+def _laps(model: Model, phase: str) -> Term | None:
+    """How often a phase comes at the most, if one loop of `play:` goes through it and nothing else does."""
+    calls = [node for c in model.callables.values() for body in bodies(c) for node in t.within(body, t.Do) if _calls(node, phase)]
+    play = model.callables.get("play")
+    if len(calls) != 1 or play is None:
+        return None
+    for s in play.body:
+        if isinstance(s, (t.Turns, t.While, t.Repeat)) and calls[0] in s.body:
+            limit = s.times if isinstance(s, t.Repeat) else s.at_most
+            term = model.terms.get(id(limit))
+            return term if term is not None and known(term, (), model) else None
+    return None
+
+
+def _calls(node: t.Node, phase: str) -> bool:
+    return isinstance(node, t.Do) and node.call.function == phase

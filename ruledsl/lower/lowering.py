@@ -126,6 +126,7 @@ class Lowering(Layout):
 
     def extra(self, name: str, term: Term) -> str:
         b, v = self.begin(name, "value", 0)
+        b.place = self.places.of(term.span)
         b.emit("return", v.value(term))
         return self.finish(b)
 

@@ -246,6 +246,8 @@ class Planner(Along):
             return self.worth(body, face) if body is not None else None
         if term.op in ("and", "or", "if"):
             return self.first(term, face)
+        if not term.args:
+            return None  # the card is only asked about in its loops
         if self.type.kind == "card" and term.args[0].op == "local" and term.args[0].data == self.key:
             return self.printed(term, face)
         args = [self.constant(a, face) for a in term.args]

@@ -2,6 +2,8 @@
 
 import pytest
 
+import ruledsl
+from ruledsl.ir.fault import RulesFault
 from tests.engine.table import climbing, counting, edited, played_out
 
 
@@ -52,3 +54,10 @@ def test_invariants():
     match = edited(counting(), ("total", 0, 13))
     assert flaws(match) == ["total 1 is 13, outside 0..12", "the invariant `not beyond twelve` does not hold"]
     assert match.check()[1].tags == ("@T-8",)
+
+
+def test_an_invariant_that_goes_wrong_has_a_place(tmp_path):
+    (file := tmp_path / "wrong.rules").write_text('game "Wrong":\n    players 2\neach player:\n    score: 0..9\naction act():\n    your.score += 1\n'
+        'invariant "never": 1 // players.first.score > 0\nplay:\n    players.first chooses act\nwinner: highest score\n')  # fmt: skip
+    with pytest.raises(RulesFault, match=r"wrong\.rules:7:20: division by zero"):
+        ruledsl.load(str(file)).start(players=2).check()

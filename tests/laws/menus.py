@@ -9,6 +9,7 @@ from typing import Any
 from ruledsl.engine.cards import instances, seers_of
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import PASS, VALUE, Type
+from ruledsl.ir.regions import until
 from ruledsl.ir.subsets import cards_of
 from ruledsl.ir.unseen import place_of
 from ruledsl.record import record
@@ -59,7 +60,8 @@ class Menus(Reader):
 
     def around(self) -> Names:
         """The parameters of the phase around, and who chooses."""
-        names: dict[str, Any] = {"you": self.seat}
+        mine = isinstance(self.choice.who, t.Ref) and self.choice.who.name == "you"  # else `you` is whoever has chosen the action around
+        names: dict[str, Any] = {"you": self.seat} if mine else {}
         for name in self.position.site.phases[-1:]:
             for param, slot, type in self.program.entries[name].params:
                 if slot >= 0 and type.kind not in ("card", "subset"):
@@ -195,7 +197,8 @@ class Menus(Reader):
         on = [self.values["card.zone"].count(z.base + card.n * z.length + n) for z in self.program.zones if z.owner == "card" for n in range(z.length)]
         if any(on):
             raise Unread("cards with cards on them")
-        return (self.looks(card), tuple(own))
+        stays = [self.values[name][card.n] for name in (until("card"), f"{until('card')}.who", f"{until('card')}.was") if name in self.values]
+        return (self.looks(card), tuple(own), tuple(stays))
 
     # ---- what is offered ----
 

@@ -76,6 +76,13 @@ class Reader:
         self.variables = {v.name: v for v in self.program.variables}
         self.families = {c.family.text for c in self.all(t.Card) if c.family}
 
+    def you(self, names: Names) -> Sort:
+        """Who chooses the action around."""
+        if "you" not in names:
+            raise Unread("who chooses")
+        found: Sort = names["you"]
+        return found
+
     def all(self, kind: type) -> Iterable[Any]:
         return self.declared.get(kind, {}).values()
 
@@ -203,7 +210,7 @@ class Reader:
         if name == "players":
             return frozenset(Sort("player", n) for n in range(self.program.players))
         if name == "others":
-            return self.read_ref(t.Ref("players"), names) - {names["you"]}
+            return self.read_ref(t.Ref("players"), names) - {self.you(names)}
         if name in ("orthogonal", "diagonal"):
             return frozenset(Sort("Way", n) for n in range(name == "diagonal", 8, 2))
         if name in self.program.options and name not in self.variables:
@@ -238,7 +245,7 @@ class Reader:
     def read_attr(self, e: t.Attr, names: Names) -> Any:
         if isinstance(e.base, t.Ref):
             if e.base.name == "your":
-                return self.owned(e.name, names["you"].n)
+                return self.owned(e.name, self.you(names).n)
             if e.base.name == "players" and e.name in ("first", "last"):
                 return Sort("player", 0 if e.name == "first" else self.program.players - 1)
             if e.base.name in self.declared.get(t.Chart, {}):

@@ -220,3 +220,31 @@ def test_whole_sets_are_asked_where_a_plan_says_how(tmp_path: Path) -> None:
     for n, (_, laps, _) in enumerate(CASES.values()):
         labels = {block.label.split(".")[0] for block in made.functions[f"def.q{n}"].blocks}
         assert ("lap" in labels) == laps and ("walk" in labels) != laps, list(CASES)[n]
+
+
+OF_A_CARD = """\
+game "P":
+    players 2
+card Duck(dots: bool)
+card Goose
+components:
+    p.held: 2 of Duck(dots) for dots in [false, true], 1 of Goose
+each player:
+    held: hand
+    score: 0..9
+table:
+    flag: bool
+action act(card: Duck in your.held if {d from {players.first if card.dots} by e in d.others if card.dots} != {players.first, players.last}):
+    "act {card}"
+    your.score += 1
+play:
+    players.first chooses act
+winner: highest score
+"""
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_a_reach_that_begins_with_what_a_card_says(engine: str, tmp_path: Path) -> None:
+    (file := tmp_path / "cards.rules").write_text(OF_A_CARD)
+    match = ruledsl.load(str(file)).start(players=2, seed=1, engine=engine)
+    assert [option.label for option in match.legal()] == ["act Duck false"]

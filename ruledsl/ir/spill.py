@@ -38,7 +38,8 @@ def spill(main: Function, pinned: Sequence[int] = ()) -> Spilled:
         for register in _members(mask):
             slots.setdefault(register, len(slots))
     blocks = [_storing(block, kept, slots, main.registers) for block in main.blocks]
-    blocks += [_loading(label, mask, slots, main.registers) for label, mask in kept.items()]
+    pairs = {r: (Instr("const", (main.registers, slot)), Instr("load", (r, "frame", main.registers))) for r, slot in slots.items()}
+    blocks += [_loading(label, mask, pairs) for label, mask in kept.items()]
     resumes = main.resumes[:1] + tuple(label + RESUME for label in main.resumes[1:])
     out = Function(main.name, main.role, main.params, main.registers + 1, blocks, resumes)
     return Spilled(out, Region("frame", max(1, len(slots)), WORD_LOW, WORD_HIGH, "frame"), slots)
@@ -107,11 +108,11 @@ def _storing(block: Block, kept: dict[str, int], slots: dict[int, int], spare: i
     return Block(block.label, [*instrs, Instr(last.op, (*last.args[:3], last.args[3] + RESUME), last.place)])
 
 
-def _loading(label: str, mask: int, slots: dict[int, int], spare: int) -> Block:
+def _loading(label: str, mask: int, pairs: dict[int, tuple[Instr, Instr]]) -> Block:
+    """The instructions are those of all resume points: in a large game most of them are such loads."""
     block = Block(label + RESUME)
     for register in _members(mask):
-        block.instrs.append(Instr("const", (spare, slots[register])))
-        block.instrs.append(Instr("load", (register, "frame", spare)))
+        block.instrs += pairs[register]
     block.instrs.append(Instr("jump", (label,)))
     return block
 

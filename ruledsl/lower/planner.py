@@ -10,6 +10,7 @@ from ruledsl.lower.settings import Constant
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts, known_where, meaning
 from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.inside import mentions, subterms
+from ruledsl.model.reckoning import RECKONING
 from ruledsl.model.terms import TERMS, row
 from ruledsl.model.types import BOOL, CELL, INT, Term, Type
 from ruledsl.record import replace
@@ -156,7 +157,7 @@ class Planner(Along):
         high = max(numbers) + 1 if wide else self.settings.size(right.type) - 1
         if high - low >= MOST_ROWS and right.type.kind != "cell":
             return None
-        rows = [self.cards([bool(self.settings.fold(_comparison(op, v, other))) for v in numbers]) for other in range(low, high + 1)]
+        rows = [self.cards([bool(RECKONING[op](v, other)) for v in numbers]) for other in range(low, high + 1)]
         return ByValue(right, low, tuple(rows), wide, self.sure(right))
 
     def having(self, variable: Term, value: Term) -> Plan | None:
@@ -279,7 +280,3 @@ class Planner(Along):
             number = self.l.face_number(term.args[1])
             return int((number == face) == (term.op == "eq")) if number is not None else None
         return None
-
-
-def _comparison(op: str, left: int, right: int) -> Term:
-    return Term(op, INT, (Term("const", INT, data=left), Term("const", INT, data=right)))

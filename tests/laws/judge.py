@@ -210,16 +210,17 @@ class Judge:
         here = rules.of(options).model
         free = {name: values for name, info in here.options.items() if name != "mode" and (values := self.values(info.type, here, name))}
         made: list[Opened] = []
+        watched = self.random.random() < 0.3
         for _ in range(2):
             given = {**options, **{name: self.random.choice(values) for name, values in free.items() if self.random.random() < 0.7}}
             try:
-                folded, settings = pipeline.lower(rules, players, given), pipeline.settings_of(rules, players, given)
+                folded, settings = pipeline.lower(rules, players, given, watched=watched), pipeline.settings_of(rules, players, given)
             except SettingsError:
                 continue
             fitting = next((one for one in made if one.fits(settings.options)), None)
             if fitting is None:
                 mode = {name: value for name, value in given.items() if name == "mode"}
-                made.append(fitting := pipeline.lower_open(rules, settings, mode, self.random.random() < 0.3))
+                made.append(fitting := pipeline.lower_open(rules, settings, mode, watched))
             program = fitting.read(settings.options)
             verify(program)
             for seed in range(2):

@@ -239,10 +239,10 @@ class Words:
         return f"{self.say(e.then)} if {self.say(e.condition)}, else {self.say(e.otherwise)}"
 
     def place(self, e: t.Place) -> str:
-        if e.kind is not None:
-            return f"all {plain(e.kind.text)}"
         if e.zone is None:
             return "all cards"
+        if e.which == "every":
+            return f"all {self.say(e.zone)}"
         count = f" {self.say(e.count)}" if e.count is not None else ""
         which = "a random card" if e.which == "random" and not count else e.which
         return f"{which}{count} of {self.say(e.zone)}"

@@ -169,10 +169,10 @@ def _inside(node: t.Comprehension) -> str:
 
 
 def _place(node: t.Place) -> Written:
-    if node.kind is not None:
-        return f"all {node.kind.text}", PREFIX
     if node.zone is None:
         return f"{node.which} cards", PREFIX
+    if node.which == "every":
+        return f"all {expression(node.zone, POSTFIX)}", PREFIX
     count = "" if node.count is None else f" {_count(node.count)}"
     return f"{node.which}{count} of {expression(node.zone, POSTFIX)}", PREFIX
 

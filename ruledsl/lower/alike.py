@@ -6,19 +6,24 @@ own that all see, how long they stay, what lies on them.
 
 from __future__ import annotations
 
-from ruledsl.ir.program import Zone
 from ruledsl.ir.regions import until
 from ruledsl.lower.shifts import Mask
 from ruledsl.lower.values import Values
+from ruledsl.model.inside import joined
+from ruledsl.model.types import Term
 
 
 class Alike:
     """The cards of a zone, one by one or held against a set of them."""
 
-    def __init__(self, v: Values, zone: Zone | None):
+    def __init__(self, v: Values, domain: Term):
         self.v, self.b, self.l = v, v.b, v.l
-        self.ever = zone is not None and zone.held
-        self.regions, self.zones = v.l.marks(zone) if zone is not None and zone.held else ([], [])
+        held = [z for z in (v.l.zones[part.data] for part in joined(domain) if part.op in ("zone", "every")) if z.held]
+        self.ever, self.apart = bool(held), domain.op in ("every", "joint")
+        marks = [v.l.marks(zone) for zone in held]
+        self.regions = list(dict.fromkeys(region for regions, _ in marks for region in regions))
+        self.zones = list(dict.fromkeys(zone for _, zones in marks for zone in zones))
+        self.free = {z.base + k for z in held for k in range(z.instances)}
 
     @property
     def by_face(self) -> bool:
@@ -28,11 +33,13 @@ class Alike:
     @property
     def marked(self) -> bool:
         """Can cards of one face be told apart?"""
-        return bool(self.regions or self.zones)
+        return bool(self.regions or self.zones or self.apart)
 
     def same(self, card: int, other: int) -> int:
         """1 if two cards of one face are the same."""
         b, found = self.b, self.b.const(1)
+        if self.apart:
+            found = b.value("and", *self.together(card, other))
         for region, each in self.regions:
             for n in range(each):
                 values = [b.value("load", region, self.instance(c, each, n)) for c in (card, other)]
@@ -42,6 +49,13 @@ class Alike:
                 for c in (card, other):
                     found = b.value("and", found, b.value("not", b.value("zcount", zone, self.instance(c, each, n))))
         return found
+
+    def together(self, card: int, other: int) -> tuple[int, int]:
+        """Do two cards lie in one place, and is that without order?"""
+        here, there = (self.b.value("load", "card.zone", c) for c in (card, other))
+        last = max(z.base + z.instances for z in self.l.zones.values())
+        free = self.l.table(f"free.{'.'.join(map(str, sorted(self.free)))}", [int(n in self.free) for n in range(last)])
+        return self.b.value("eq", here, there), self.b.value("table", free, here)
 
     def or_over(self, region: str, at: int, equal: int) -> int:
         """What was noted of a lifetime that is over tells no cards apart; that it is over is compared, too."""

@@ -108,6 +108,20 @@ class Conditions(Reaching):
             self.b.start(lies)
             self.b.emit("branch", self.knows(self.value(zone.args[0]), card, zone.args[1]), yes, no)
             return
+        if zone.op == "joint":
+            for part in zone.args:
+                other = self.b.label("part")
+                self.lies_in(x, part, yes, other)
+                self.b.start(other)
+            self.b.emit("jump", no)
+            return
+        if zone.op == "every":
+            base, more, where = self.b.const(self.l.zones[zone.data].base), self.b.label("in"), self.b.value("load", "card.zone", card)
+            first, last = (self.b.value("add", base, at) for at in self.row(zone))
+            self.b.emit("branch", self.b.value("le", first, where), more, no)
+            self.b.start(more)
+            self.b.emit("branch", self.b.value("le", where, last), yes, no)
+            return
         if zone.op in ("tops", "unmatched", "all_cards"):
             self.cards(zone, lambda other, next: self.b.emit("branch", self.b.value("eq", other, card), yes, next))
             self.b.emit("jump", no)

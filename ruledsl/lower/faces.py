@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Callable as Fn
 
 from ruledsl.lower.loops import Loops
+from ruledsl.model.inside import joined
 from ruledsl.model.types import Term
 
 
@@ -139,6 +140,22 @@ class Faces(Loops):
             return self.extreme([size, self.b.const(0)], "gt")
         return self.b.const(len(self.l.listed(of)))
 
+    def count_all(self, of: Term) -> int:
+        """How many cards lie in several zones."""
+        total = self.b.new()
+        self.b.emit("const", total, 0)
+        for part in joined(of):
+            if part.op != "every":
+                self.b.emit("add", total, total, self.zone_count(part))
+                continue
+
+            def add(at: int, next: str, name: str = part.data) -> None:
+                self.b.emit("add", total, total, self.b.value("zcount", name, at))
+                self.b.emit("jump", next)
+
+            self.numbers(*self.row(part), add, self.b.label("counted"))
+        return total
+
     def zone_count(self, of: Term) -> int:
         if of.op == "all_cards" and of.data is not None:
             return self.count_if(of, lambda card: None)
@@ -148,6 +165,8 @@ class Faces(Loops):
             for count in counts:
                 total = self.b.value("add", total, count)
             return total
+        if of.op in ("every", "joint"):
+            return self.count_all(of)
         if of.op in ("seen", "tops"):
             return self.count_if(of, lambda card: None)
         if of.op == "unmatched":

@@ -35,7 +35,7 @@ class Hands:
         return mine and self.l.zones[domain.data].ordered and not self.l.watched and not hides(self.l.model, domain, YOU)
 
     def looked_through(self, domain: Term) -> Mask:
-        found, alike = [self.b.new() for _ in range(self.l.words)], Alike(self.v, self.l.zones[domain.data])
+        found, alike = [self.b.new() for _ in range(self.l.words)], Alike(self.v, domain)
         for register in found:
             self.b.emit("const", register, 0)
 
@@ -63,7 +63,7 @@ class Hands:
     def each(self, domain: Term, mask: Mask, plan: Plan, body: Fn[[int, str], None], done: str) -> None:
         """Every card of a set that is not empty, in the order of the zone; the set is part of what a plan tells."""
         lots = {self.l.census.cards[card] for card in range(len(self.l.census.cards)) if not isinstance(plan, Fixed) or plan.cards >> card & 1}
-        if len(lots) == 1 and Alike(self.v, self.l.zones[domain.data]).by_face:
+        if len(lots) == 1 and Alike(self.v, domain).by_face:
             body(self.only(mask), done)
             self.b.emit("jump", done)
             return

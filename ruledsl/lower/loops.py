@@ -187,6 +187,16 @@ class Loops(Subsets):
         if zone.op == "tops":
             self.tops(zone, body, done or self.b.label("done"))
             return
+        if zone.op == "every":
+            self.every(zone, body, done or self.b.label("done"), any_order)
+            return
+        if zone.op == "joint":
+            for part in zone.args:
+                self.cards(part, body, self.b.label("part"), any_order)
+            if done:
+                self.b.emit("jump", done)
+                self.b.start(done)
+            return
         if zone.op == "all_cards":
             self.every_card(zone, body, done or self.b.label("done"))
             return
@@ -233,10 +243,22 @@ class Loops(Subsets):
         first, last = self.row(tops)
         self.numbers(first, last, uppermost, done)
 
+    def every(self, every: Term, body: Fn[[int, str], None], done: str, any_order: bool) -> None:
+        """The cards of several zones of one name, zone by zone; each is looked at when its turn comes."""
+        zone = self.l.zones[every.data]
+
+        def whole(at: int, next: str) -> None:
+            self.held(zone, at, body, self.b.label("held"), any_order)
+            self.b.emit("jump", next)
+
+        self.numbers(*self.row(every), whole, done)
+
     def row(self, many: Term) -> tuple[int, int]:
         """The first and the last instance of a zone or variable that has keys."""
+        if not many.args:
+            return self.b.const(0), self.b.const(self.l.zones[many.data].instances - 1)
         length = self.l.settings.length(many.data)
-        first = self.b.value("mul", self.card(many.args[0]), self.b.const(length)) if many.args else self.b.const(0)
+        first = self.b.value("mul", self.card(many.args[0]), self.b.const(length))
         return first, self.b.value("add", first, self.b.const(length - 1))
 
     def of_mask(self, mask: list[int], body: Fn[[int, str], None], done: str) -> None:

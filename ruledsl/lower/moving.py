@@ -50,9 +50,12 @@ class Moving(Lasting):
                 last = self.b.const(len(self.l.census.cards) - 1)
                 self.v.numbers(self.b.const(0), last, lambda card, next: self.forget("card", card), self.b.label("gathered"))
             self.changed({zone.name} | gone)
-        elif what.op == "all_cards":
-            at_once = not under and not lasting and zone.owner != "card" and not self.waited({zone.name} | gone)
-            self.gather(what.type.kinds, zone, at, lay, at_once)
+        elif what.op in ("all_cards", "every"):
+            at_once = not under and not strange and not lasting and zone.owner != "card" and not self.waited({zone.name} | gone)
+            if what.op == "every":
+                self.take_up(self.l.zones[what.data], self.v.row(what), None, zone, at, lay, at_once)
+            else:
+                self.gather(what.type.kinds, zone, at, lay, at_once)
         elif what.type.kind == "subset":
             self.each_chosen(what, lay)
         elif what.op != "cards":
@@ -69,37 +72,47 @@ class Moving(Lasting):
         return zone.owner != "card" and (zone.loose or not zone.ordered or not source.loose)
 
     def gather(self, kinds: frozenset[str], zone: Zone, at: int, lay: Fn[[int], None], at_once: bool) -> None:
-        """All cards of some kinds come here from every other place, one place after the other. Where nothing else can lie, and no card lies
-        loose that would need an order, a place is emptied at once."""
+        """All cards of some kinds come here from every other place, one place after the other."""
         for source in self.l.zones.values():
             held = frozenset(source.kinds)
-            if held and not held & kinds or source is zone and zone.instances == 1:
+            if held and not held & kinds:
                 continue
-            poured = at_once and bool(held) and held <= kinds and not (source.loose and zone.ordered)
+            only = None if held and held <= kinds else kinds
+            self.take_up(source, None, only, zone, at, lay, at_once)
 
-            def taken_up(i: int, next: str, source: Zone = source, poured: bool = poured) -> None:
-                if source is zone:
-                    other = self.b.label("other")
-                    self.b.emit("branch", self.b.value("eq", i, at), next, other)
-                    self.b.start(other)
-                if poured:
-                    self.b.emit("zall", source.name, i, zone.name, at)
-                else:
-                    self.v.held(source, i, lambda card, another: self.taken_from(kinds, card, another, lay), self.b.label("held"), not zone.ordered)
+    def take_up(
+        self, source: Zone, row: tuple[int, int] | None, kinds: frozenset[str] | None, zone: Zone, at: int, lay: Fn[[int], None], at_once: bool
+    ) -> None:  # fmt: skip
+        """The cards of some kinds, or all that lie there, come from several places of one name, or from all of them. Where all come,
+        and no card lies loose that would need an order, a place is emptied at once."""
 
-            if source.instances == 1:
-                taken_up(self.b.const(0), self.b.label("gathered"))
+        def taken_up(i: int, next: str) -> None:
+            if source is zone:
+                other = self.b.label("other")
+                self.b.emit("branch", self.b.value("eq", i, at), next, other)
+                self.b.start(other)
+            if at_once and kinds is None and not (source.loose and zone.ordered):
+                self.b.emit("zall", source.name, i, zone.name, at)
             else:
-                self.v.numbers(self.b.const(0), self.b.const(source.instances - 1), taken_up, self.b.label("gathered"))
+                self.v.held(source, i, lambda card, another: self.taken_from(kinds, card, another, lay), self.b.label("held"), not zone.ordered)
 
-    def taken_from(self, kinds: frozenset[str], card: int, another: str, lay: Fn[[int], None]) -> None:
-        self.v.only(kinds, card, another)
+        if source is zone and zone.instances == 1:
+            return
+        if source.instances == 1:
+            taken_up(self.b.const(0), self.b.label("gathered"))
+        else:
+            row = row or (self.b.const(0), self.b.const(source.instances - 1))
+            self.v.numbers(*row, taken_up, self.b.label("gathered"))
+
+    def taken_from(self, kinds: frozenset[str] | None, card: int, another: str, lay: Fn[[int], None]) -> None:
+        if kinds is not None:
+            self.v.only(kinds, card, another)
         lay(card)
 
     def emptied(self, what: Term) -> set[str]:
         """The zones that cards may leave when these are moved."""
-        if what.op == "cards":
-            return {what.args[0].data}
+        if what.op in ("cards", "every"):
+            return {what.args[0].data if what.op == "cards" else what.data}
         return {z.name for z in self.l.zones.values() if not z.kinds or not what.type.kinds or what.type.kinds & frozenset(z.kinds)}
 
     def waited(self, names: set[str]) -> bool:

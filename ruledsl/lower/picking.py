@@ -48,7 +48,7 @@ class Picking:
         self.p, self.domain, self.body = p, p.domain, body
         self.low, self.high = bounds(v.l, p)
         self.wanted = v.l.wanted_table(p.wanted.kinds, p.type.guises) if p.wanted.kinds else ""
-        self.alike = Alike(v, v.l.zones.get(p.domain.data) if p.domain.op == "zone" else None)
+        self.alike = Alike(v, p.domain)
         self.backs: list[str] = []
         self.walk: Steps | None = self.begun(pruned) if pruned is not None else None
         if p.wanted.meld:

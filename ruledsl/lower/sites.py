@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Sequence
 from typing import Callable as Fn
 
-from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template, Zone
+from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template
 from ruledsl.ir.regions import chance_of
 from ruledsl.lower.alike import Alike
 from ruledsl.lower.candidates import Candidates
@@ -20,6 +20,7 @@ from ruledsl.lower.shifts import Mask
 from ruledsl.lower.summary import one_word
 from ruledsl.lower.unless import Open
 from ruledsl.lower.values import Values
+from ruledsl.model.inside import joined
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import BOOL, LoopTerm, Term, Type
 from ruledsl.record import replace
@@ -79,7 +80,8 @@ class Sites:
 
     def settle(self, main: Procedures, domains: Sequence[Term | None]) -> None:
         """Who chooses from shuffled piles looks through them."""
-        for zone, whole in dict.fromkeys((d.data, d.op == "zone") for d in domains if d is not None and d.op in ("zone", "tops")):
+        lying = (part for d in domains if d is not None for part in joined(d) if part.op in ("zone", "tops", "every"))
+        for zone, whole in dict.fromkeys((part.data, part.op != "tops") for part in lying):
             settle = main.settle_all if whole else main.settle_top
 
             def settled(at: int, next: str, zone: str = zone, settle: Fn[[str, int], None] = settle) -> None:
@@ -192,7 +194,7 @@ class Sites:
         mask, own = v.all_in(p.domain), self.at_once(v, p)
         for plan in (own, *plans) if own is not None else ():
             mask = v.those(plan, mask)
-        return Alike(v, self.l.zones.get(p.domain.data) if p.domain.op == "zone" else None).one_of_each(mask)
+        return Alike(v, p.domain).one_of_each(mask)
 
     def parameter(
         self, v: Values, p: ParamInfo, body: Fn[[int, str], None], done: str, plans: Sequence[Plan] = (), pruned: Pruning | None = None,
@@ -212,7 +214,7 @@ class Sites:
             v.each_of(self.members(v, p, plans), bound)
             v.b.start(done)
             return
-        new_face = self.new_face(v, self.l.zones.get(p.domain.data) if p.domain.op == "zone" else None)
+        new_face = self.new_face(v, p.domain)
         if self.l.blind.one(p):
             self.l.blind.each(v, p, 0, body, new_face, done)
             return
@@ -273,16 +275,17 @@ class Sites:
         v.locals[p.key] = card
         b.emit("jump", next)
 
-    def new_face(self, v: Values, zone: Zone | None) -> Fn[[int], int] | None:
+    def new_face(self, v: Values, domain: Term) -> Fn[[int], int] | None:
         """Says of each card that it is given whether it is the first of those that are the same; None where none are.
 
         Where cards go by number, equal ones are neighbours; where they have an order, the faces that were there are kept in masks; where more
         than the face counts, the cards."""
-        alike = Alike(v, zone)
-        if zone is None or not alike.ever:
+        alike = Alike(v, domain)
+        if not alike.ever:
             return None
         if alike.marked:
             return self.new_card(v, alike)
+        zone = self.l.zones[domain.data]
         b, masks = v.b, [v.b.new() for _ in range(0, len(self.l.census.faces) if zone.ordered else 1, 64)]
         for mask in masks:
             b.emit("const", mask, 0 if zone.ordered else -1)

@@ -110,7 +110,7 @@ class Asking:
         term = self.check(e)
         if term.type.kind not in ("zone", "unknown"):
             self.desk.fail("E0306", e.span, got=say(term.type))
-        elif term.op in ("all_cards", "seen", "tops", "unmatched"):
+        elif term.op in ("all_cards", "seen", "tops", "every", "joint", "unmatched"):
             self.desk.fail("E0306", e.span, got={"seen": "a part of a zone", "unmatched": "several cards"}.get(term.op, "several zones"))
         return term
 

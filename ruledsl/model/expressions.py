@@ -108,8 +108,8 @@ class Expressions(Parts, Operations):
             return Term(f"card_{e.which}", replace(card_of(zone.type.kinds), or_none=True), (zone,), span=e.span)
         if e.which == "tops" and e.zone is not None:
             return self.tops(e.zone, e.span)
-        if e.kind is not None:
-            return Term("all_cards", Type("zone", kinds=self.wanted_kind(e.kind)), data=e.kind.text, span=e.span)
+        if e.which == "every" and e.zone is not None:
+            return self.every(e.zone, e.span)
         if e.which == "all" and e.zone is None:
             return Term("all_cards", Type("zone", kinds=self.model.plain_kinds), span=e.span)
         if e.which == "all" and e.zone is not None:
@@ -126,6 +126,25 @@ class Expressions(Parts, Operations):
             got = say(many.type) if info is None else f"several {info.word}s" if info.word else "several variables"
             hint = "write `top of`" if many.op == "zone" and self.model.state[many.data].word in ORDERED else ""
             self.desk.fail("E0317", e.span, name="tops of", want="piles and rows of which there is one for each number", got=got, hint=hint)
+        return Term("error", UNKNOWN, span=span)
+
+    def every(self, e: t.Expr, span: Span) -> Term:
+        """`all Duck`: the cards of a kind. `all p.shelf`, `all hand`: the cards of several zones, those of one player or of all."""
+        if isinstance(e, t.Ref) and (e.name in self.model.kinds or e.name not in self.model.state):
+            kinds = self.wanted_kind(t.Name(e.name, span=e.span))
+            return Term("all_cards", Type("zone", kinds=kinds), data=e.name, span=span) if e.name in self.model.kinds else Term("error", UNKNOWN, span=span)
+        if isinstance(e, t.Ref) and self.model.state[e.name].owner != "table":
+            self.desk.used.add(e.name)
+            many = self.model.terms[id(e)] = Term("many", Type("many", e.name), data=e.name, span=e.span)
+        else:
+            many = self.check(e)
+        info = self.model.state.get(many.data) if many.op == "many" else None
+        if info is not None and info.word:
+            return Term("every", Type("zone", kinds=info.type.kinds), many.args, info.name, span)
+        if many.type.kind != "unknown":
+            got = "several variables" if info is not None else "one zone" if many.op == "zone" else say(many.type)
+            hint = "the zone alone is all that lies there" if many.op == "zone" else ""
+            self.desk.fail("E0317", span, name="all", want="kinds of cards, and on zones of which there are several", got=got, hint=hint)
         return Term("error", UNKNOWN, span=span)
 
     def misplaced(self, e: t.Expr, want: Type | None) -> Term:

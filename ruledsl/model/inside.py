@@ -31,6 +31,11 @@ def subterms(term: Term) -> Iterator[Term]:
             yield from subterms(part)
 
 
+def joined(domain: Term) -> tuple[Term, ...]:
+    """The places whose cards come together; of another domain itself."""
+    return domain.args if domain.op == "joint" else (domain,)
+
+
 def free(term: Term) -> Iterator[str]:
     """The locals that a term takes from outside."""
     parts = list(subterms(term))

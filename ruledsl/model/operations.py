@@ -8,6 +8,7 @@ from ruledsl.model.asking import Asking
 from ruledsl.model.contradictions import always, why_never
 from ruledsl.model.early import known
 from ruledsl.model.errors import HELD
+from ruledsl.model.inside import joined
 from ruledsl.model.types import BOOL, CELL, INT, NONE, UNKNOWN, Term, Type, agree, card_of, fits, join, say, set_of
 from ruledsl.record import replace
 from ruledsl.source import Span
@@ -37,6 +38,8 @@ class Operations(Asking):
             right = self.cells(e.right, left.type)
             type = UNKNOWN if right.type.kind == "unknown" else left.type
             return Term(SET_ALGEBRA[e.op], type, (left, right), span=e.span)
+        if left.type.kind == "zone" and e.op == "|":
+            return self.joint(e, left, self.check(e.right))
         if e.op not in ARITHMETIC:
             return self.wrong_operand(e.op, left, e.left.span, "sets")
         for side, term in ((e.left, left), (e.right, self.check(e.right, want))):
@@ -46,6 +49,25 @@ class Operations(Asking):
             if not fits(term.type, INT):
                 return self.wrong_operand(e.op, term, side.span, "numbers")
         return Term(ARITHMETIC[e.op], INT, (left, self.model.terms[id(e.right)]), span=e.span)
+
+    def joint(self, e: t.Binary, left: Term, right: Term) -> Term:
+        """`p.hand | all p.shelf`: several places together. No card lies in two of them."""
+        for side, term in ((e.left, left), (e.right, right)):
+            if term.type.kind == "unknown":
+                return term
+            if term.op not in ("zone", "every", "tops", "joint"):
+                got = "cards wherever they lie" if term.op == "all_cards" else say(term.type)
+                self.desk.fail("E0317", side.span, name="|", want="sets, and on zones", got=got)
+                return Term("error", UNKNOWN, span=e.span)
+        parts = (*joined(left), *joined(right))
+        twice = {part.data for part in joined(left)} & {part.data for part in joined(right)}
+        if twice:
+            name = min(twice)
+            hint = f"go through `all {name}`, with a condition"
+            self.desk.fail("E0317", e.right.span, name="|", want="zones of different names", got=f"`{name}` again", hint=hint)
+            return Term("error", UNKNOWN, span=e.span)
+        kinds = left.type.kinds | right.type.kinds
+        return Term("joint", Type("zone", kinds=kinds), parts, span=e.span)
 
     def cells(self, e: t.Expr, want: Type) -> Term:
         """A set; of cells also a line."""

@@ -64,8 +64,10 @@ def looped(loop: LoopTerm) -> Iterator[str]:
 
 
 def _named(term: Term) -> Iterator[str]:
-    if term.op == "zone":
+    if term.op in ("zone", "every"):
         yield term.data
+    elif term.op == "joint":
+        yield from (name for part in term.args for name in _named(part))
     elif term.op == "seen":
         yield from _named(term.args[1])
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies
-from ruledsl.model.inside import form, inside_loops, loops_of, put_in
+from ruledsl.model.inside import form, inside_loops, joined, loops_of, put_in
 from ruledsl.model.model import Callable, Model
 from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, PLAYER, LoopTerm, Term
@@ -16,7 +16,7 @@ from ruledsl.syntax import tree as t
 YOU = Term("you", PLAYER)
 """Who chooses an action."""
 
-PLACES = ("zone", "tops")
+PLACES = ("zone", "every", "tops")
 
 Loops = tuple[LoopTerm, ...]
 
@@ -46,11 +46,12 @@ def secret(model: Model, term: Term, chooser: Term | None, up: frozenset[str] = 
     """The zone or variable that a chooser cannot see, if the term itself looks into it; without a chooser, that some seat cannot. The
     number of cards of a zone is always public, and so are top cards of those that are `up`."""
     counts, tops = row(term).looks == "count", term.op == "card_top"
-    looked = [] if counts else [a for a in (*term.args, *(loop.domain for loop in loops_of(term))) if a.op in PLACES]
+    asked = (*term.args, *(loop.domain for loop in loops_of(term)))
+    looked = [] if counts else [part for place in asked for part in joined(place) if part.op in PLACES]
     for part in (*looked, term) if term.op == "var" else looked:
         sight, whose = "top" if part.data in up else model.state[part.data].visibility, owner(part)
         mine = chooser is not None and whose is not None and same_seat(whose, chooser)
-        if sight == "hidden" or sight == "own" and not mine or sight == "top" and part.op == "zone" and not tops:
+        if sight == "hidden" or sight == "own" and not mine or sight == "top" and part.op != "tops" and not tops:
             return part
     return None
 

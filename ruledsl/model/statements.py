@@ -199,12 +199,12 @@ class Statements:
         elif what.op == "all_cards" and what.data is not None and zone.type.kinds and (strange := sorted(what.type.kinds - zone.type.kinds)):
             self.desk.fail("E0303", s.what.span, want=f"what `{zone.data}` takes", got=f"a `{strange[0]}`, too")
         self.until(s.until)
-        if s.until is not None and what.op == "all_cards":
+        if s.until is not None and what.op in ("all_cards", "every"):
             self.desk.fail("E0316", s.what.span, got=f"all {what.data or 'cards'}", hint="only cards of one place come back to where they were")
 
     def cards(self, e: t.Expr) -> Term:
         """What can be moved: one card, or the cards of a place."""
-        if isinstance(e, t.Place) and e.zone is not None and e.which != "tops":
+        if isinstance(e, t.Place) and e.zone is not None and e.which not in ("tops", "every"):
             zone = self.x.zone(e.zone)
             if e.count is not None:
                 self.x.value(e.count, INT)
@@ -214,9 +214,10 @@ class Statements:
         term = self.x.check(e)
         if term.type.kind == "zone" and term.op == "zone":
             self.desk.fail("E0316", e.span, (Edit(_start(e.span), "all of "),), got="a zone", hint=f"write `all of {term.data}` or `top of {term.data}`")
-        elif term.type.kind not in ("card", "subset", "unknown") and term.op != "all_cards":
+        elif term.type.kind not in ("card", "subset", "unknown") and term.op not in ("all_cards", "every"):
             hint = "say which one: `let c = first(c for c in … if …)`" if term.type.kind == "face" else ""
             hint = "go through them: `for c in tops of …: move c to …`" if term.op == "tops" else hint
+            hint = "move those of one place after those of another" if term.op == "joint" else hint
             self.desk.fail("E0316", e.span, got=say(term.type), hint=hint)
         return term
 

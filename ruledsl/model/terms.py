@@ -225,6 +225,10 @@ card_at       -         zn    c     play    order   -       once  -    BOUNDS,NO
     Z[2]
 cards         word      z     z     play    cards   -       once  -    -                                 -      9     type     -       -      place
     all of Z, any 2 of Z, where it is moved
+every         name      +t    z     play    -       -       once  -    BOUNDS                            -      9     type     -       -      place
+    the cards of several zones of one name: of one player, or of all
+joint         -         z*    z     play    -       -       once  -    -                                 -      9     type     -       -      place
+    the cards of several places, one after the other
 all_cards     word      -     z     play    -       -       once  -    -                                 -      9     type     -       -      place
     all cards, all Fox
 seen          -         pz    z     play    cards   -       once  -    BOUNDS,NO_CARD,UNSETTLED          -      9     type     -       -      place

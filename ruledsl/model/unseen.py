@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies
-from ruledsl.model.inside import put_in, subterms
+from ruledsl.model.inside import joined, put_in, subterms
 from ruledsl.model.model import Callable, Model
 from ruledsl.model.secrets import YOU, owner, same_seat
 from ruledsl.model.types import Term, Type
@@ -34,7 +34,7 @@ def hides(model: Model, domain: Term | None, chooser: Term) -> bool:
     """Can cards lie there that who chooses does not see?"""
     if domain is None or domain.op == "seen" and same_seat(domain.args[0], chooser):
         return False
-    zones = [sub for sub in subterms(domain) if sub.op in ("zone", "tops")]
+    zones = [sub for sub in subterms(domain) if sub.op in ("zone", "tops", "every")]
     if not zones or domain.op == "all_cards":
         return any(info.word and info.visibility != "open" for info in model.state.values())
     return any(_unseen(model, zone, chooser) for zone in zones)
@@ -44,7 +44,7 @@ def _unseen(model: Model, zone: Term, chooser: Term) -> bool:
     sight, whose = model.state[zone.data].visibility, owner(zone)
     if sight == "own":
         return whose is None or not same_seat(whose, chooser)
-    return sight == "hidden" or sight == "top" and zone.op == "zone"
+    return sight == "hidden" or sight == "top" and zone.op != "tops"
 
 
 def looks(model: Model, term: Term, key: str) -> bool:
@@ -53,7 +53,7 @@ def looks(model: Model, term: Term, key: str) -> bool:
 
 
 def _looks(model: Model, sub: Term, key: str) -> bool:
-    if sub.op in ("in", "zone", "is_none", "eq", "ne"):
+    if sub.op in ("in", "zone", "every", "is_none", "eq", "ne"):
         return sub.op in ("eq", "ne") and any(a.type.kind != "card" for a in sub.args)
     if sub.op == "var":
         return model.state[sub.data].visibility != "open"
@@ -69,7 +69,7 @@ def look(desk: Desk) -> None:
     """Warn where somebody chooses among cards unseen, by what is on them, or several at once."""
     shown = {sub.data for c in desk.model.callables.values() for body in bodies(c) for what in t.within(body, t.Reveal) for sub in _told(desk.model, what)}
     for pick in (pick for target in desk.model.callables.values() for pick in _picks(desk.model, target)):
-        if not hides(desk.model, pick.domain, pick.chooser) or pick.domain.op in ("zone", "tops") and pick.domain.data in shown:
+        if not hides(desk.model, pick.domain, pick.chooser) or shown and all(part.data in shown for part in joined(pick.domain)):
             continue
         if pick.domain.op == "all_cards" and pick.own is not None and not looks(desk.model, pick.own, pick.key):
             continue  # it says where the card lies

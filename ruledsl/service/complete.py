@@ -99,7 +99,7 @@ def _others(roles: frozenset[str], model: Model) -> Iterator[Completion]:
         yield from (_callable(model, c) for c in model.callables.values() if c.kind not in ("watch", "effect"))
     if roles & {"given_phase"}:
         yield from _calls(model, ("phase", "to", "play"))
-    if roles & {"kinds", "wanted", "family", "stands_for", "all_kind", "card_head"}:
+    if roles & {"kinds", "wanted", "family", "stands_for", "all_these", "card_head"}:
         yield from _kinds(model)
     if roles & {"visibility"}:
         yield from (Completion(word, "word", about) for word, about in SIGHT.items())

@@ -204,8 +204,8 @@ class ExpressionBuilder:
     def all_cards(self, span: Span) -> Expr:
         return tree.Place("all", None, span=span)
 
-    def all_kind(self, span: Span, kind: Token) -> Expr:
-        return tree.Place("all", None, kind=self.name_of(kind), span=span)
+    def all_these(self, span: Span, what: Expr) -> Expr:
+        return tree.Place("every", what, span=span)
 
     def played_as(self, span: Span, card: Expr, kind: Expr) -> Expr:
         return tree.As(card, kind, span=span)

@@ -154,7 +154,8 @@ class Deeds(Odd):
         until = self.until(s) if room.lasting else ""
         what = r.random()
         if what < 0.1:
-            return [f"move {self.everything()} to {goal}"]
+            several = [f"all {z.name}" for z in self.world.zones if z.keys or z.owner != "table"]
+            return [f"move {r.choice([self.everything(), r.choice(several)])} to {goal}"]
         if what < 0.25:
             return [f"move all of {zone} to {goal}{until}"]
         cards, several = s.of("card"), [n for n in s.of("cards") if not s.names[n].of]

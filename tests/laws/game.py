@@ -329,6 +329,8 @@ class Writer(Deeds):
         kinds = w.kinds_of(z)
         if r.random() < 0.1 and (row := self.row_of_zones(s)):
             zone, kinds = f"tops of {row}", tuple(w.kinds)
+        elif r.random() < 0.12:
+            zone, kinds = self.several_zones(s)
         wanted = ""
         if r.random() < 0.35:
             kinds = tuple(sorted(r.sample(list(kinds), min(len(kinds), r.choice([1, 1, 2])))))

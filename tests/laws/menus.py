@@ -198,7 +198,7 @@ class Menus(Reader):
         if any(on):
             raise Unread("cards with cards on them")
         stays = [self.values[name][card.n] for name in (until("card"), f"{until('card')}.who", f"{until('card')}.was") if name in self.values]
-        return (self.looks(card), tuple(own), tuple(stays))
+        return (self.looks(card), tuple(own), tuple(stays), number)
 
     # ---- what is offered ----
 

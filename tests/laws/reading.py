@@ -329,6 +329,8 @@ class Reader:
             left = self.read(e.left, names)
             return self.read(e.right, names) if left == (e.op == "and") else left
         left, right = self.read(e.left, names), self.read(e.right, names)
+        if isinstance(left, Lying) or isinstance(right, Lying) or isinstance(left, Row) and any(isinstance(c, Sort) and c.kind == "card" for c in left):
+            return Row(c for side in (left, right) for c in (self.cards(side) if isinstance(side, Lying) else side))
         if not isinstance(left, int):
             left, right = frozenset(left), frozenset(right)
             return left | right if e.op == "|" else left & right if e.op == "&" else left - right
@@ -361,15 +363,26 @@ class Reader:
         return out
 
     def read_place(self, e: t.Place, names: Names) -> Any:
-        if e.zone is None:
+        if e.zone is None or isinstance(e.zone, t.Ref) and e.which == "every" and e.zone.name not in self.zones:
             every = [Sort("card", n) for n in range(len(self.program.cards))]
-            return Row(c for c in every if e.kind is None or self.is_kind(c, e.kind.text))
+            return Row(c for c in every if e.zone is None or self.is_kind(c, e.zone.name))
+        if e.which == "every":
+            return Row(card for lying in self.every(e.zone, names) for card in self.cards(lying))
         if e.which == "tops":
             return Row(self.tops(e.zone, names))
         cards = self.cards(self.read(e.zone, names), order=True)
         if e.count is not None or e.which not in ("top", "bottom"):
             raise Unread(e.which)
         return cards[-1 if e.which == "top" else 0] if cards else None
+
+    def every(self, e: t.Expr, names: Names) -> Iterator[Lying]:
+        """The zones of one name: of whose it is, or of all."""
+        zone = self.zones[e.name if isinstance(e, (t.Ref, t.Attr)) else ""]
+        if isinstance(e, t.Ref):
+            yield from (Lying(zone, k) for k in range(zone.instances))
+            return
+        row = self.read(e, names)
+        yield from (row(keys) for keys in product(*(key.members for key in zone.keys)))
 
     def tops(self, e: t.Expr, names: Names) -> Iterator[Sort]:
         row = self.read(e, names)
@@ -409,6 +422,8 @@ class Reader:
         if isinstance(where, Lying):
             cards = self.cards(where)
             return value in cards if isinstance(value, Sort) else any(self.looks(c) == value for c in cards)
+        if isinstance(value, Looks):
+            return any(isinstance(c, Sort) and self.looks(c) == value for c in where)
         return value in where
 
     def same(self, a: Any, b: Any) -> bool:

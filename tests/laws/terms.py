@@ -180,6 +180,8 @@ class Terms:
             return f"count({self.everything()})"
         if what < 0.6 and (keyed := self.row_of_zones(s)):
             return f"count(tops of {keyed})"
+        if what < 0.7:
+            return f"count({self.several_zones(s)[0]})"
         return f"count({self.members(s, self.member_type(), deep)})"
 
     def gathered(self, s: Scope, deep: int) -> str:
@@ -343,6 +345,8 @@ class Terms:
             ways.append(f"{r.choice(['top', 'bottom'])} of {zone} {r.choice(['is', 'is not'])} {r.choice(kinds)}")
             ways.append(f"{r.choice(['top', 'bottom'])} of {zone} == {self.face(s, kinds)}")
         ways.append(f"{zone} == [{', '.join(self.face(s, kinds) for _ in range(r.randint(0, 2)))}]")
+        places, lying = self.several_zones(s)
+        ways += [f"{places} is {r.choice(['', 'not '])}empty", f"{self.face(s, lying)} in {places}", *(f"{card} in {places}" for card in cards[:1])]
         ways += [f"{name}({of})" for name in self.world.melds if not s.early and (of := self.melting(s, name))]
         return r.choice(ways)
 
@@ -502,6 +506,19 @@ class Terms:
     def everything(self) -> str:
         return self.r.choice(["all cards", *(f"all {k}" for k in [*self.world.kinds, *self.world.families])])
 
+    def several_zones(self, s: Scope) -> tuple[str, tuple[str, ...]]:
+        """The cards of zones of one name, of one owner or of all, and perhaps of another place, with the kinds that may lie there."""
+        r, found = self.r, [z for z in self.world.zones if z.keys or z.owner != "table"]
+        one = r.choice(found)
+        name = (self.owned(s, one.name, one.owner) if one.keys and r.random() < 0.5 else None) or one.name
+        if r.random() < 0.6:
+            return f"all {name}", self.world.kinds_of(one)
+        zone, other = self.zone(s, lambda z: z.name != one.name)
+        if other.name == one.name:
+            return f"all {name}", self.world.kinds_of(one)
+        kinds = tuple(dict.fromkeys((*self.world.kinds_of(one), *self.world.kinds_of(other))))
+        return r.choice([f"all {name} | {zone}", f"{zone} | all {name}"]), kinds
+
     def row_of_zones(self, s: Scope) -> str | None:
         found = [z for z in self.world.zones if z.keys and z.word in ("pile", "row")]
         if not found:
@@ -547,6 +564,9 @@ class Terms:
         if what < 0.4 and not s.early:
             if r.random() < 0.12 and (row := self.row_of_zones(s)):
                 return self.fresh("card"), f"tops of {row}", Ty("card", kinds=tuple(self.world.kinds))
+            if r.random() < 0.12:
+                zones, kinds = self.several_zones(s)
+                return self.fresh("card"), zones, Ty("card", kinds=kinds)
             if r.random() < 0.1:
                 kind = r.choice([*self.world.kinds, *self.world.families])
                 return self.fresh("card"), f"all {kind}", Ty("card", kinds=self.world.families.get(kind, (kind,)))

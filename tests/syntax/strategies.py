@@ -83,7 +83,7 @@ atoms = st.one_of(
     st.just(t.NoneLiteral()),
     st.just(t.Usual()),
     st.just(t.Place("all", None)),
-    st.just(t.Place("all", None, kind=t.Name("Duck"))),
+    st.just(t.Place("every", t.Ref("Duck"))),
 )
 expressions: st.SearchStrategy[t.Expr] = st.deferred(lambda: st.recursive(atoms, larger, max_leaves=8))
 def templates() -> st.SearchStrategy[t.Text]:

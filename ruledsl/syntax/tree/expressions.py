@@ -190,13 +190,12 @@ class After(Expr):
 
 @record(frozen=True)
 class Place(Expr):
-    """`top of Z`, `bottom of Z`, `random of Z`, `all of Z`, `all cards`, `all Duck`, `tops of Z`; `count` is set for `top 3 of Z`, `kind`
-    for `all Duck`."""
+    """`top of Z`, `bottom of Z`, `random of Z`, `all of Z`, `all cards`, `tops of Z`, and `all Duck` or `all p.shelf`, where `zone` is the kind or the
+    zones; `count` is set for `top 3 of Z`."""
 
-    which: str  # "top" | "bottom" | "random" | "all" | "tops"
-    zone: Expr | None  # None only for `all cards` and `all Duck`
+    which: str  # "top" | "bottom" | "random" | "all" | "tops" | "every"
+    zone: Expr | None  # None only for `all cards`
     count: Expr | None = None
-    kind: Name | None = None
 
 
 @record(frozen=True)

@@ -244,7 +244,7 @@ class Guards:
                 continue
             good = b.label("good")
             if hook is not None and hook.decl.condition is not None:
-                counts = b.label("counts")
+                counts, b.place = b.label("counts"), self.l.places.of(hook.decl.condition.span)
                 v.branch(self.model.terms[id(hook.decl.condition)], counts, good)
                 b.start(counts)
             self.demanded(v, demand, n, done, good)
@@ -257,6 +257,7 @@ class Guards:
         b = v.b
         for let in demand.lets:
             if let not in done:
+                b.place = self.l.places.of(let.span)
                 v.name(self.model.keys[id(let.name)], self.model.terms[id(let.value)])
                 done.append(let)
         b.place = self.l.places.of(demand.require.span)

@@ -12,6 +12,7 @@ from ruledsl.model.inside import loops_of, put_in, subterms
 from ruledsl.model.secrets import owner, secrets
 from ruledsl.model.types import BOOL, PLAYER, LoopTerm, Term
 from ruledsl.model.unseen import looks
+from ruledsl.source import NOWHERE
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class Holes:
         self, name: str, term: Term, source: str, params: int, bind: Fn[[Values], None], main: Procedures | None = None
     ) -> Hole:
         b, v = self.l.begin(f"text.{name}", "value", params, main)
+        b.place = b.place if term.span == NOWHERE else self.l.places.of(term.span)
         bind(v)
         b.emit("return", v.value(term))
         self.l.finish(b)

@@ -156,6 +156,10 @@ class Asking:
         bounds = [self.value(e, INT) for e in (wanted.range.low, wanted.range.high)] if wanted.range else []
         ask_early(self.desk, bounds)
         chosen = subset_of(card) if bounds or meld is not None else card
+        where = self.model.terms.get(id(domain))
+        if chosen.kind == "subset" and where is not None and where.op in ("every", "joint"):
+            self.desk.fail("E0317", domain.span, name="several cards at once", want="one zone", got="several zones", hint="choose one after the other")
+            return UNKNOWN
         low, high = bounds or (None, None)
         self.model.wanted[id(wanted)] = Wanted(kinds, chosen, low, high, meld.name if meld is not None else "")
         return chosen

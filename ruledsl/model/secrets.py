@@ -45,7 +45,7 @@ def turned_up(model: Model) -> frozenset[str]:
 def secret(model: Model, term: Term, chooser: Term | None, up: frozenset[str] = frozenset()) -> Term | None:
     """The zone or variable that a chooser cannot see, if the term itself looks into it; without a chooser, that some seat cannot. The
     number of cards of a zone is always public, and so are top cards of those that are `up`."""
-    counts, tops = row(term).looks == "count", term.op == "card_top"
+    counts, tops = row(term).looks == "count" or term.op == "joint", term.op == "card_top"  # places that come together are not looked into yet
     asked = (*term.args, *(loop.domain for loop in loops_of(term)))
     looked = [] if counts else [part for place in asked for part in joined(place) if part.op in PLACES]
     for part in (*looked, term) if term.op == "var" else looked:

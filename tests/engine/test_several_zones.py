@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
 
 import pytest
 
@@ -36,14 +35,13 @@ play:
     move all nest to tray
     move all line to tray
 phase turn(p):
-    p chooses put, crack, swap, both, clear or rest
+    p chooses put, crack, swap, clear or rest
 action put(card: Egg in your.lap | tray, n in 1..3 if count(your.nest[n]) < 3):
     move card to your.nest[n]
 action crack(egg in all your.nest if not egg.cracked):
     require count(all your.nest | your.lap) > 4
     egg.cracked = true
 action swap(egg in all nest if egg not in all your.nest, n in 1..2): move egg to line[n]
-action both(cards: 2..2 Egg in all your.nest | all line | tray if distinct(c.hue for c in cards)): move cards to your.lap
 action clear():
     require all your.nest is not empty
     move all your.nest to your.lap
@@ -92,12 +90,10 @@ def expected(table, seat, players):
     mine, lap, tray = table.nests(seat), table.lie("lap", seat), table.lie("tray")
     roomy = sum(len(table.lie("nest", 3 * seat + n)) < 3 for n in range(3))
     others = [c for other in range(players) if other != seat for c in table.nests(other)]
-    pairs = combinations(eggs(mine + table.lie("line") + tray), 2)
     found = {
         "put": len(set(looks(eggs(lap + tray)))) * roomy,
         "crack": len({c for c in looks(mine) if not c[2]}) * (len(mine) + len(lap) > 4),
         "swap": 2 * len(set(looks(others))),
-        "both": len({tuple(sorted(looks(pair))) for pair in pairs if pair[0][1] != pair[1][1]}),
         "clear": int(bool(mine)),
         "rest": 1,
     }
@@ -117,7 +113,7 @@ def test_menus_are_those_of_plain_python(game, engine):
             match.play((seed + len(options)) * 7 % len(options))
         table = Table(match)
         assert not table.lie("nest") and not table.lie("line")
-    assert min(seen[name] for name in ("put", "crack", "swap", "both", "clear")) > 0
+    assert min(seen[name] for name in ("put", "crack", "swap", "clear")) > 0
 
 
 def test_engines_agree(game):

@@ -38,7 +38,7 @@ def spill(main: Function, pinned: Sequence[int] = ()) -> Spilled:
         for register in _members(mask):
             slots.setdefault(register, len(slots))
     blocks = [_storing(block, kept, slots, main.registers) for block in main.blocks]
-    pairs = {r: (Instr("const", (main.registers, slot)), Instr("load", (r, "frame", main.registers))) for r, slot in slots.items()}
+    pairs = {r: tuple(_loaded(r, slot, main.registers)) for r, slot in slots.items()}
     blocks += [_loading(label, mask, pairs) for label, mask in kept.items()]
     resumes = main.resumes[:1] + tuple(label + RESUME for label in main.resumes[1:])
     out = Function(main.name, main.role, main.params, main.registers + 1, blocks, resumes)
@@ -108,7 +108,12 @@ def _storing(block: Block, kept: dict[str, int], slots: dict[int, int], spare: i
     return Block(block.label, [*instrs, Instr(last.op, (*last.args[:3], last.args[3] + RESUME), last.place)])
 
 
-def _loading(label: str, mask: int, pairs: dict[int, tuple[Instr, Instr]]) -> Block:
+def _loaded(register: int, slot: int, spare: int) -> Iterator[Instr]:
+    yield Instr("const", (spare, slot))
+    yield Instr("load", (register, "frame", spare))
+
+
+def _loading(label: str, mask: int, pairs: dict[int, tuple[Instr, ...]]) -> Block:
     """The instructions are those of all resume points: in a large game most of them are such loads."""
     block = Block(label + RESUME)
     for register in _members(mask):

@@ -88,7 +88,7 @@ class Brute:
                     self.parts = depth
                     return
                 key = tuple(b"" if isinstance(state, str) else state.bytes() for state in pair)
-                if key in seen or isinstance(pair[0], str):
+                if key in seen or isinstance(pair[0], str) or isinstance(told[0], str):  # a menu that goes wrong ends the game
                     continue
                 seen.add(key)
                 if len(seen) > most:

@@ -63,10 +63,16 @@ def times(x: Asking, e: t.Call) -> Term:
 
 def look(desk: Desk) -> None:
     """Report histories that may grow for ever, that look at what is hidden, and those that nobody asks."""
+    phases = [name for name, c in desk.model.callables.items() if c.kind in ("phase", "play")]
     for info in desk.model.histories.values():
+        where = info.decl.hook.name
+        target = desk.model.callables.get(where.text)
+        if target is not None and target.kind not in ("phase", "play", "def"):  # that a def is done by nobody is said of all hooks
+            desk.unknown("E0207", where.span, where.text, phases)
+            continue
         if info.bound is None:
-            info.bound = _laps(desk.model, info.decl.hook.name.text)
-        if info.bound is None and info.decl.hook.name.text in desk.model.callables:
+            info.bound = _laps(desk.model, where.text)
+        if info.bound is None and target is not None and target.kind != "def":
             desk.fail("E0347", info.decl.name.span, name=info.name)
         if info.since is not None and (found := next(secrets(desk.model, info.since, None), None)) is not None:
             desk.fail("E0345", info.since.span, got=f"`{found[1].data}` is not seen by all", hint="what a history holds is known to all: note what is open")

@@ -27,6 +27,9 @@ MOST_NOTES = 100_000
 FEW_WORDS = 64
 """So many are written out one by one."""
 
+SIEVE = 64
+"""Words of a set of bits, one for each note by its lowest bits: what has none there is no note. Where notes are forgotten there are few, and no sieve."""
+
 
 def regions(layout: Layout) -> Iterator[Region]:
     """The notes of each history, and how many there are."""
@@ -37,6 +40,18 @@ def regions(layout: Layout) -> Iterator[Region]:
             raise SettingsError(f"`{info.name}` is noted {bound:,} times; a history has 1 to {MOST_NOTES:,} notes", info.decl.name.span)
         yield Region(notes(info.name), bound, WORD_LOW, WORD_HIGH, "variable")
         yield Region(f"{notes(info.name)}.count", 1, 0, bound, "variable")
+        if info.since is None:
+            yield Region(_sieve(info), SIEVE, WORD_LOW, WORD_HIGH, "variable")
+
+
+def _sieve(info: HistoryInfo) -> str:
+    return f"{notes(info.name)}.sieve"
+
+
+def _sieved(b: Builder, word: int) -> tuple[int, int]:
+    """Which word of the sieve, and which of its bits."""
+    bit = b.value("shl", b.const(1), b.value("and", word, b.const(63)))
+    return b.value("and", b.value("shr", word, b.const(6)), b.const(SIEVE - 1)), bit
 
 
 def position(lowering: Lowering, info: HistoryInfo) -> str:
@@ -77,6 +92,13 @@ def noted(lowering: Lowering, info: HistoryInfo) -> str:
     b, v = lowering.begin(name, "value", 1)
     word, found = b.value("call", position(lowering, info)), b.new()
     b.emit("const", found, 0)
+    if info.since is None:
+        at, bit = _sieved(b, word)
+        maybe, never = b.label("maybe"), b.label("never")
+        b.emit("branch", b.value("and", b.value("load", _sieve(info), at), bit), maybe, never)
+        b.start(never)
+        b.emit("return", found)
+        b.start(maybe)
     count = b.value("load", f"{notes(info.name)}.count", b.const(0))
 
     def one(n: int, next: str) -> None:
@@ -101,5 +123,9 @@ def note(lowering: Lowering, v: Values, info: HistoryInfo) -> None:
     b.start(full)
     b.emit("trap", Fault.FULL)
     b.start(room)
-    b.emit("store", notes(info.name), number, b.value("call", position(lowering, info)))
+    word = b.value("call", position(lowering, info))
+    if info.since is None:
+        at, bit = _sieved(b, word)
+        b.emit("store", _sieve(info), at, b.value("or", b.value("load", _sieve(info), at), bit))
+    b.emit("store", notes(info.name), number, word)
     b.emit("store", count, b.const(0), b.value("add", number, b.const(1)))

@@ -197,8 +197,13 @@ class Menus(Reader):
         on = [self.values["card.zone"].count(z.base + card.n * z.length + n) for z in self.program.zones if z.owner == "card" for n in range(z.length)]
         if any(on):
             raise Unread("cards with cards on them")
-        stays = [self.values[name][card.n] for name in (until("card"), f"{until('card')}.who", f"{until('card')}.was") if name in self.values]
-        return (self.looks(card), tuple(own), tuple(stays), number)
+        return (self.looks(card), tuple(own), self.stays(card), number)
+
+    def stays(self, card: Sort) -> tuple[int, ...]:
+        """Until when a card lies where it lies, and where it goes then."""
+        word = until("card")
+        lasts = word in self.values and self.values[word][card.n]
+        return tuple(self.values[name][card.n] for name in (word, f"{word}.who", f"{word}.was")) if lasts else ()
 
     # ---- what is offered ----
 

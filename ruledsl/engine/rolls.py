@@ -5,7 +5,7 @@ What was thrown for a variable goes through a few operations from the number tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ruledsl.engine.origins import Origins
 from ruledsl.interp.steps import worked_out
@@ -40,35 +40,33 @@ class _Code(Origins):
         super().__init__(program)
         loads = ((block.label, instr) for block in self.main.blocks for instr in block.instrs if loaded(instr) == "move")
         self.within = {instr.args[0]: label for label, instr in loads}
+        self.throws = {register for register, made in self.made.items() if _is_throw(made)}
 
     def found(self) -> Rolls:
         hidden = {v.name for v in self.program.variables if v.visibility != "open" and v.type.kind != "card"}
+        if not hidden:
+            return Rolls({}, frozenset())
+        kept, told, variables = set(), set(), {v.name for v in self.program.variables}
         outcomes: dict[str, set[tuple[int, ...] | None]] = {}
-        kept, told = set(), set()
-        for store in (instr for block in self.main.blocks for instr in block.instrs if stored(instr)):
+        for store in (instr for block in self.main.blocks for instr in block.instrs if stored(instr) and instr.args[0] in variables):
             name, value = store.args[0], store.args[2]
             thrown = set(self.thrown(value))
             if name in hidden:
                 kept |= thrown
                 if thrown or self.number(value, None) is None:
                     outcomes.setdefault(name, set()).add(self.outcomes(value, thrown))
-            elif any(v.name == name for v in self.program.variables):
+            else:
                 told |= thrown
         sites = {self.asked[self.within[register]] for register in kept - told if self.within.get(register) in self.asked}
         alone = {name: found for name, found in outcomes.items() if len(found) == 1}
         return Rolls({name: one for name, (one,) in ((n, tuple(f)) for n, f in alone.items()) if one is not None}, frozenset(sites))
-
-    def is_throw(self, register: int) -> bool:
-        """The number that chance gives: drawn, or told by who is asked."""
-        made = self.made.get(register, ())
-        return any(map(_draws, made)) and all(_draws(instr) or loaded(instr) for instr in made)
 
     def thrown(self, register: int) -> Iterator[int]:
         """The throws that a value is made of."""
         waiting, seen = [register], {register}
         while waiting:
             at = waiting.pop()
-            if self.is_throw(at):
+            if at in self.throws:
                 yield at
                 continue
             for instr in self.made.get(at, ()):
@@ -96,6 +94,11 @@ class _Code(Origins):
             return None
         operands = {register: self.number(register, given) for register in used(made[0])}
         return worked_out(self.program, made[0], {r: n for r, n in operands.items() if n is not None}) if None not in operands.values() else None
+
+
+def _is_throw(made: Iterable[Instr]) -> bool:
+    """Is it the number that chance gives: drawn, or told by who is asked?"""
+    return any(map(_draws, made)) and all(_draws(instr) or loaded(instr) for instr in made)
 
 
 def _reads(instr: Instr) -> list[int]:

@@ -19,13 +19,12 @@ from ruledsl.engine.position import Position
 from ruledsl.engine.view import may_know
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import Values, seers
-from ruledsl.ir.program import VALUE, Program, Type
+from ruledsl.ir.program import VALUE, Program
 from ruledsl.ir.regions import seen
-from ruledsl.ir.subsets import renamed, split
-from ruledsl.minds.past import Step
+from ruledsl.minds.menus import Move, Sound, allowed, blindly, elsewhere, looks, sounding
+from ruledsl.minds.past import Question, Step
 from ruledsl.record import record, replace
 
-Move = tuple[int, ...]
 Label = list[int]
 """For each card, the card that lies in its place in another world."""
 Secrets = dict[tuple[str, int], int]
@@ -35,7 +34,7 @@ Secrets = dict[tuple[str, int], int]
 @record(frozen=True)
 class Point:
     """Something in the past that a world is held to: the step `number` is run again, if it is a `check`; before it lie `groups` of cards that were mixed, and
-    `seen`, cards that the seat knew then and does not know any more."""
+    `seen`, cards that the seat knew then and does not know any more. Behind the last step is the question where play stands."""
 
     number: int
     groups: tuple[tuple[int, ...], ...] = ()
@@ -45,20 +44,21 @@ class Point:
 
 
 class Mind:
-    """What a seat (from 0) knows after some steps. `exact`: so far nothing had to be left open; `passed`: how much of the past the world fits that was held
-    against it last."""
+    """What a seat (from 0) knows after some steps, where play stands at a question. `exact`: so far nothing had to be left open; `passed`: how much of
+    the past the world fits that was held against it last."""
 
-    def __init__(self, program: Program, steps: list[Step], seat: int):
-        self.program, self.steps, self.seat, self.exact = program, steps, seat, True
+    def __init__(self, program: Program, steps: list[Step], question: Question, seat: int):
+        self.program, self.steps, self.question, self.seat, self.exact = program, steps, question, seat, True
         self.passed = 0
         self._holding: dict[int, list[Holding]] = {}
+        self._menus: dict[int, frozenset[Sound]] = {}
         self.points = self._points()
 
     # ---- what a world is held to ----
 
     def _points(self) -> list[Point]:
         """From the last to the first that tells something."""
-        out: list[Point] = []
+        steps, out = self.steps, [Point(len(self.steps), check=True)] if self.question.seats >> self.seat & 1 else []
         for number in reversed(range(len(self.steps))):
             step = self.steps[number]
             if self.seat not in step.kept:
@@ -76,13 +76,13 @@ class Mind:
                 out.append(Point(number, _together(step.before, self.seat, lost), lost))
         while out and not (out[-1].check or out[-1].seen):
             out.pop()
-        last = max((n for n, point in enumerate(out) if point.groups and point.seen or point.check and self._blind(point.number)), default=-1)
+        blind = [point.check and point.number < len(steps) and bool(self._blindly(steps[point.number])) for point in out]
+        last = max((n for n, point in enumerate(out) if point.groups and point.seen or blind[n]), default=-1)
         return [replace(point, weighs=n <= last) for n, point in enumerate(out)]
 
-    def _blind(self, number: int) -> bool:
-        """Was a card chosen that the seat sees neither before nor afterwards?"""
-        step = self.steps[number]
-        return bool(_unseen(step, self.seat))
+    def _blindly(self, step: Step) -> tuple[int, ...]:
+        """The arguments that are a card which the seat sees neither before nor afterwards."""
+        return blindly(step.before, step.after, None if step.choice.seat is None else step.choice.seat - 1, step.choice.move, self.seat)
 
     def _lost(self, step: Step) -> tuple[int, ...]:
         before, after = (_known(position, self.seat) for position in (step.before, step.after))
@@ -96,7 +96,7 @@ class Mind:
         label = list(range(len(faces)))
         for card, other in becomes.items():
             label[card] = other
-        now = self.steps[-1].after.values if self.steps else {}
+        now = self.question.position.values
         chosen = {key: value for key, value in secrets.items() if now[key[0]][key[1]] != value}
         for number, point in enumerate(self.points):
             self.passed = number
@@ -159,12 +159,11 @@ class Mind:
 
     def _runs(self, number: int, label: Label, secrets: Secrets) -> Fraction:
         """The share that what was answered has of all that sounds like it, if a step shows the seat the same where other cards lie; else 0."""
-        step, becomes = self.steps[number], {card: other for card, other in enumerate(label) if card != other}
-        held = {key: value for key, value in secrets.items() if self._since[key] <= number}
-        block = self._laid(step.before, becomes)
-        for (name, index), value in held.items():
-            block.set(name, index, value)
-        there = Position(step.before.program, step.before.engine, step.before.words, block)
+        becomes = {card: other for card, other in enumerate(label) if card != other}
+        if number == len(self.steps):
+            return Fraction(self._asked(becomes, secrets))
+        step, there = self.steps[number], self._world(self.steps[number].before, number, becomes, secrets)
+        block = there.block
         move, share = self._move(number, there, label, becomes, secrets)
         if not share or not step.deeds >> self.seat & 1:
             return share
@@ -178,6 +177,22 @@ class Mind:
         same = _alike(step.after, block.regions(), exchanged(step.after, becomes, self._held(step.after)), self.seat)
         return share if same else Fraction(0)
 
+    def _asked(self, becomes: dict[int, int], secrets: Secrets) -> bool:
+        """Would the seat be asked the same where play stands?"""
+        number, truly = len(self.steps), self.question.position
+        try:
+            return self._shown(number, truly, self._world(truly, number, becomes, secrets), becomes)
+        except RulesFault:
+            return False
+
+    def _world(self, position: Position, number: int, becomes: dict[int, int], secrets: Secrets) -> Position:
+        """A state before a step, where other cards lie and those secrets hold something else that had been chosen by then."""
+        block = self._laid(position, becomes)
+        for (name, index), value in secrets.items():
+            if self._since[name, index] <= number:
+                block.set(name, index, value)
+        return Position(position.program, position.engine, position.words, block)
+
     def _laid(self, position: Position, becomes: dict[int, int]) -> Block:
         """A state of the past where cards have taken the places of others."""
         return exchange(position, becomes, self._held(position))
@@ -190,7 +205,7 @@ class Mind:
     @cached_property
     def _since(self) -> dict[tuple[str, int], int]:
         """The step after which each variable held what it holds now."""
-        now = self.steps[-1].after.values
+        now = self.question.position.values
         out = {}
         for v in self.program.variables:
             for index, value in enumerate(now[v.name]):
@@ -203,7 +218,7 @@ class Mind:
     def _move(self, number: int, there: Position, label: Label, becomes: dict[int, int], secrets: Secrets) -> tuple[Move, Fraction]:
         """What was answered, where other cards lie, and its share of all that sounds the same to the seat; 0 if that could not be answered there."""
         step = self.steps[number]
-        program, site, move = there.program, there.site, step.choice.move
+        site, move = there.site, step.choice.move
         if step.choice.seat is None:
             if site.type is None or site.type.kind != "card" or not site.outcome:
                 return move, Fraction(1)
@@ -211,67 +226,24 @@ class Mind:
             found = next((n for n in range(there.block.get("ask.count")) if there.call(site.outcome, n) == want), None)
             return (found or 0,), Fraction(found is not None)
         who = step.choice.seat - 1
-        if move[0] == VALUE:
-            hidden = [value for (name, index), value in secrets.items() if self._since[name, index] == number + 1 and index == who]
-            types = [site.type or Type("int")]
-            move = (VALUE, hidden[0]) if hidden and who != self.seat else move
-        else:
-            types = [p.type for p in program.actions[move[0]].params] if move[0] >= 0 else []
-        other = (move[0], *(_renamed(there, type, value, becomes) for type, value in zip(types, move[1:], strict=False)))
+        hidden = [value for (name, index), value in secrets.items() if self._since[name, index] == number + 1 and index == who]
+        if move[0] == VALUE and hidden and who != self.seat:
+            move = (VALUE, hidden[0])
+        other = elsewhere(step.before, move, becomes)
         try:
-            options = there.engine.legal(there.block, there.site_number, who)
+            if unseen := self._blindly(step):
+                count = sounding(there, who, other, unseen)
+                return other, Fraction(1, count) if count else Fraction(0)
+            same = self._shown(number, step.before, there, becomes) if who == self.seat else allowed(there, who, other)
         except RulesFault:
             return other, Fraction(0)
-        unseen = () if who == self.seat else _unseen(step, self.seat)
-        if not unseen:
-            return other, Fraction(other in options or any(_alike_moves(there, types, option, other, ()) for option in options))
-        if not any(_alike_moves(there, types, option, other, ()) for option in options):
-            return other, Fraction(0)
-        sounding = sum(_times(there, option, unseen) for option in options if _alike_moves(there, types, option, other, unseen))
-        return other, Fraction(1, sounding)
+        return other, Fraction(same)
 
-
-def _renamed(there: Position, type: Type, value: int, becomes: dict[int, int]) -> int:
-    return renamed(there.program, type, value, becomes) if type.kind in ("card", "subset") and value >= 0 else value
-
-
-def _unseen(step: Step, seat: int) -> tuple[int, ...]:
-    """The arguments of an answer, from 1, that are a card which a seat sees neither before nor afterwards."""
-    move, program = step.choice.move, step.before.program
-    if step.choice.seat is None or step.choice.seat - 1 == seat:
-        return ()
-    types = [p.type for p in program.actions[move[0]].params] if move[0] >= 0 else [step.before.site.type] * (move[0] == VALUE)
-    cards = [(n, value) for n, (type, value) in enumerate(zip(types, move[1:], strict=False), 1) if type is not None and type.kind == "card" and value >= 0]
-    return tuple(n for n, value in cards if not any(position.sees(seat, value % len(program.cards)) for position in (step.before, step.after)))
-
-
-def _alike_moves(there: Position, types: list[Type], one: Move, other: Move, unseen: tuple[int, ...]) -> bool:
-    """Are two answers the same but for cards of one face that lie in one place? Of those that are not seen, the place alone counts."""
-    if one[0] != other[0]:
-        return False
-    for n, (type, a, b) in enumerate(zip(types, one[1:], other[1:], strict=False), 1):
-        if a != b and (type.kind != "card" or a < 0 or b < 0 or _place(there, a) != _place(there, b) or n not in unseen and _face(there, a) != _face(there, b)):
-            return False
-    return True
-
-
-def _place(there: Position, member: int) -> int:
-    return there.values["card.zone"][member % len(there.program.cards)]
-
-
-def _face(there: Position, member: int) -> tuple[int, int]:
-    card, guise = split(there.program, member)
-    return there.program.cards[card], guise
-
-
-def _times(there: Position, option: Move, unseen: tuple[int, ...]) -> int:
-    """For how many cards that are not seen an option stands: all of a face that lie in one place."""
-    out, cards = 1, there.program.cards
-    for n in unseen:
-        if option[n] >= 0:
-            face, place = cards[option[n] % len(cards)], _place(there, option[n])
-            out *= sum(1 for card, other in enumerate(cards) if other == face and there.values["card.zone"][card] == place)
-    return out
+    def _shown(self, number: int, truly: Position, there: Position, becomes: dict[int, int]) -> bool:
+        """Is the seat shown the same menu?"""
+        if number not in self._menus:
+            self._menus[number] = looks(truly, truly, self.seat, {})
+        return looks(truly, there, self.seat, {other: card for card, other in becomes.items()}) == self._menus[number]
 
 
 # ---- states as a seat sees them ----

@@ -16,7 +16,7 @@ from ruledsl.ir.subsets import cards_of
 from ruledsl.minds.dim import Dim, Dimming, covers, dim, dimming, hangs
 from ruledsl.record import field, record
 
-STEPS, LEFT = "steps", "left"
+STEPS, LEFT, ASKED = "steps", "left", "asked"
 Left = dict[tuple[str, int], tuple[int, int]]
 """Numbers of a state that hang on what is not seen, as `Dim` says it."""
 
@@ -46,6 +46,43 @@ def steps(match: Match) -> list[Step]:
     return out
 
 
+@record(frozen=True)
+class Question:
+    """Where play stands. `seats` is the mask of those that are asked, and to whom their menu tells something of what they do not see."""
+
+    position: Position
+    seats: int = 0
+
+
+def question(match: Match, position: Position) -> Question:
+    """The question of a state that a match has come to, once `steps` has looked at what led there."""
+    moment = next((moment for moment in match.moments if moment.position is position), None)
+    if moment is None or STEPS not in moment.hung:
+        return Question(position)
+    if ASKED not in moment.hung:
+        moment.hung[ASKED] = sum(1 << seat for seat in position.waiting if _tells(position, seat, moment.hung[LEFT]))
+    return Question(position, moment.hung[ASKED])
+
+
+def _tells(position: Position, seat: int, left: Left) -> bool:
+    """Does the menu of a seat hang on what it does not see?"""
+    engine = dimming(position.program)
+    engine.seats = 0
+    try:
+        engine.legal(_dimmed(engine, position, left), position.site_number, seat)
+    except RulesFault:
+        return True
+    return bool(engine.seats >> seat & 1)
+
+
+def _dimmed(engine: Dimming, position: Position, left: Left) -> State:
+    """A state whose numbers say what they hang on."""
+    state = engine.state(position.block.bytes())
+    for (name, index), (hang, cover) in left.items():
+        state.values[name][index] = dim(state.values[name][index], hang, cover)
+    return state
+
+
 def _stepped(moment: Moment, left: Left) -> Left:
     """Have the steps of a moment looked at, once; the numbers of its last state that hang on what is not seen."""
     if STEPS not in moment.hung:
@@ -62,9 +99,7 @@ def _looked(before: Position, choice: Choice, after: Position, left: Left) -> tu
     """The seats that the answer may tell something of what they do not see, and those that what came of it may; and what hangs on that afterwards."""
     engine = dimming(before.program)
     engine.seats = 0
-    state = engine.state(before.block.bytes())
-    for (name, index), (hang, cover) in left.items():
-        state.values[name][index] = dim(state.values[name][index], hang, cover)
+    state = _dimmed(engine, before, left)
     try:
         menu = _menu(engine, state, before, choice, after)
         _answer(engine, state, before, choice, after)
@@ -80,15 +115,16 @@ def _looked(before: Position, choice: Choice, after: Position, left: Left) -> tu
 
 
 def _menu(engine: Dimming, state: State, before: Position, choice: Choice, after: Position) -> int:
-    """The seats to whom it tells something that this could be chosen."""
+    """The seats to whom it tells something that this could be chosen; to who chose, all that could have been."""
     if choice.seat is None:
         return 0
     kept, engine.seats = engine.seats, 0
     engine.legal(state, before.site_number, choice.seat - 1)
     found, engine.seats = engine.seats, kept
-    if found and choice.move[0] >= 0:
+    own = found & 1 << choice.seat - 1
+    if found != own and choice.move[0] >= 0:
         found = _guarded(engine, state, before, choice, after)
-    return found
+    return found | own
 
 
 def _guarded(engine: Dimming, state: State, before: Position, choice: Choice, after: Position) -> int:

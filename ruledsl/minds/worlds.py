@@ -12,7 +12,7 @@ from ruledsl.ir import rng
 from ruledsl.ir.program import Program, Zone
 from ruledsl.minds.mind import Mind, Secrets
 from ruledsl.minds.none import Learnt
-from ruledsl.minds.past import steps
+from ruledsl.minds.past import question, steps
 
 POOL = 32
 """Worlds that are drawn ahead where each is held against the past; searches draw from these."""
@@ -146,7 +146,7 @@ def worlds(match: Match, seat: int, position: Position | None = None) -> Worlds:
     moment = next((moment for moment in match.moments if moment.position is position), None)
     kept = moment.hung if moment is not None else {}
     if (WORLDS, seat) not in kept:
-        mind = Mind(match.program, past, seat)
+        mind = Mind(match.program, past, question(match, position), seat)
         kept[WORLDS, seat] = Fitting(position, seat, mind) if mind.points else Worlds(position, seat)
     found: Worlds = kept[WORLDS, seat]
     return found

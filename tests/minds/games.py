@@ -82,6 +82,19 @@ action lay(card in your.hand):
     "{card}"
     move card to your.down
 ''',
+    # what can be chosen hangs on a hand that the chooser does not see
+    "menu": '''
+play:
+    shuffle deck
+    for p in players:
+        repeat 2 times: move top of deck to p.hand
+    repeat 2 times: round()
+phase round():
+    for p in players: p chooses ask
+action ask(colour in Colour if any(c.colour == colour for c in you.left.hand) or told == colour):
+    "{colour}"
+    told = colour
+''',
     # a card whose colour is limited goes face down
     "limited": '''
 play:

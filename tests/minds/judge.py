@@ -21,7 +21,7 @@ from ruledsl.findings.worlds import heard
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Program
 from ruledsl.minds.mind import Mind
-from ruledsl.minds.past import steps
+from ruledsl.minds.past import question, steps
 
 Key = tuple[Any, ...]
 
@@ -75,7 +75,8 @@ class Judge:
 
     def _going_on(self, block: Block, step: int, weight: Fraction) -> Iterator[tuple[Values, Fraction]]:
         if step == len(self.past):
-            yield block.regions(), weight
+            if self._menu(self._stand(block)) == self._menu(self.match.position):
+                yield block.regions(), weight
             return
         position, truly = self._stand(block), self.past[step][1]
         if truly.seat is None:
@@ -83,6 +84,8 @@ class Judge:
         else:
             options = moves.choices(position, truly.seat - 1)
         if truly.seat is not None and truly.seat - 1 == self.seat:
+            if self._menu(position) != self._menu(self.past[step][0]):
+                return
             options = [option for option in options if option.number == truly.number]
         same = []
         for option in options:
@@ -92,6 +95,10 @@ class Judge:
         total = Fraction(len(options)) if truly.seat is None else Fraction(1) if self._is_seen(step) else sum(times for _, times in same)
         for after, times in same:
             yield from self._going_on(after, step + 1, weight * times / total)
+
+    def _menu(self, position: Position) -> list[tuple[str, str]]:
+        """What the seat is asked, as it is sent."""
+        return [(option.full, option.id) for option in moves.choices(position, self.seat)] if self.seat in position.waiting else []
 
     def _is_seen(self, step: int) -> bool:
         """Did the seat see which card was chosen? Then each card of that face is as likely, and it is no evidence beyond."""
@@ -114,7 +121,7 @@ def _times(position: Position, option: Choice) -> int:
 
 def believed(match: Match, seat: int) -> tuple[dict[Key, Fraction], bool]:
     """The same by the mind of the seat, every way to lay the cards that it does not know looked at; and whether it says that it is exact."""
-    mind, worlds = Mind(match.program, steps(match), seat), Worlds(match.position, seat)
+    mind, worlds = Mind(match.program, steps(match), question(match, match.position), seat), Worlds(match.position, seat)
     found: Counter[Key] = Counter()
     places = list(worlds.places)
     kept: dict[tuple[int, ...], Fraction] = {}

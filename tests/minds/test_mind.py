@@ -12,7 +12,7 @@ from ruledsl.engine.match import Match
 from ruledsl.findings.worlds import Watched
 from ruledsl.minds.blind import blind
 from ruledsl.minds.mind import Mind
-from ruledsl.minds.past import steps
+from ruledsl.minds.past import question, steps
 from ruledsl.minds.worlds import Fitting, worlds
 from ruledsl.search.mcts import MANNERS, choose, search
 from tests.minds.games import GAMES, HIDE, text
@@ -34,7 +34,7 @@ def test_worlds_are_as_likely_as_they_are(name: str, tmp_path: Path) -> None:
             for seat in range(2):
                 true, (held, exact) = Judge(match, seat).worlds(), believed(match, seat)
                 assert exact and held == true
-                told += len(Mind(match.program, steps(match), seat).points)
+                told += len(Mind(match.program, steps(match), question(match, match.position), seat).points)
             match.play(random.choice(match.answers()))
     assert told
 
@@ -128,15 +128,19 @@ def test_nobody_finds_its_way_by_what_another_has_chosen(tmp_path: Path) -> None
 def test_what_is_drawn_hangs_on_what_was_observed_alone(name: str, tmp_path: Path) -> None:
     """Two games in which a seat has observed the same give it the same worlds, whatever lies there in truth."""
     program = game(name, tmp_path).start(2, 0).program
-    met: dict[tuple[int, bytes], object] = {}
+    met: dict[tuple[int, bytes, tuple[object, ...]], object] = {}
     again = 0
     for seed in range(14):
         match, random = Watched(program, seed), Random(seed)
+        menus: list[tuple[object, ...]] = [(), ()]
         while not match.over:
             for seat in range(2):
+                if seat in match.position.waiting:
+                    menus[seat] += (tuple(option.full for option in match.answers(seat + 1)),)
+                observed = seat, match.chain[seat], menus[seat]
                 held = worlds(match, seat, match.position)
                 faces = [[program.cards[card] for card in lying] for lying, _ in held.found]
-                again += (seat, match.chain[seat]) in met
-                assert met.setdefault((seat, match.chain[seat]), faces) == faces
+                again += observed in met
+                assert met.setdefault(observed, faces) == faces
             match.play(random.choice(match.answers()))
     assert again

@@ -352,7 +352,7 @@ class Judge:
                 continue
             self.out.count("menus read")
             if len(set(found)) < len(found):
-                raise Broke("options that look equal are offered twice", f"{found}"[:300])
+                raise Broke("options that look equal are offered twice", f"{[o for o in found if found.count(o) > 1]}"[:300])
             if set(found) != set(expected):
                 missing, odd = set(expected) - set(found), set(found) - set(expected)
                 raise Broke(f"a menu {'lacks' if missing else 'has too many'} options", f"missing {missing}, too many {odd}"[:300])

@@ -95,6 +95,8 @@ class Menus(Reader):
 
     def effects(self, card: Sort) -> Iterator[tuple[str, Option]]:
         """The ways to carry out a card, with what each asks for."""
+        if not self.known(card):
+            raise Unread("the ways to carry out a card that is not seen")
         if self.declared[t.Card][self.looks(card).kind].stands_for:
             raise Unread("cards that stand for others")
         for effect in self.declared[t.Card][self.looks(card).kind].effects:

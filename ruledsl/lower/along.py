@@ -55,6 +55,14 @@ class Along(ABC):
         """The plan for a condition."""
 
     @abstractmethod
+    def known_where(self, term: Term, holds: bool, facts: Facts) -> Facts:
+        """What is known besides where a condition holds, or fails."""
+
+    @abstractmethod
+    def chosen(self, condition: Plan | None, then: Plan | None, other: Plan | None) -> Plan | None:
+        """One or the other, by a condition."""
+
+    @abstractmethod
     def about(self, key: str, type: Type) -> Along:
         """A planner for another cell."""
 
@@ -73,11 +81,24 @@ class Along(ABC):
         if place.op == "call":
             body = self.meaning(place, facts)
             return self.back(body, facts) if body is not None else None
+        if place.op == "if":
+            return self.one_of(place, facts)
+        if place.op == "const" and place.data == -1:
+            return lambda plan: NO
         if place.op == "aggregate" and place.data[0] in ("first", "last") and len(place.data[1]) == 1:
             loop = place.data[1][0]
             itself = place.args[0].op == "local" and place.args[0].data == loop.key
             return self.along_ray(place.data[0], loop, ALL, facts) if itself and loop.domain.op == "ray" else None
         return None
+
+    def one_of(self, place: Term, facts: Facts) -> Back | None:
+        """Back from one cell or another."""
+        condition, *others = place.args
+        holds = self.plan(condition, facts)
+        then, other = (self.back(way, self.known_where(condition, so, facts)) for way, so in zip(others, (True, False), strict=True))
+        if holds is None or not holds.sure or then is None or other is None:
+            return None
+        return lambda plan: either(both(holds, then(plan)), both(but(holds), other(plan)))
 
     def from_there(self, start: Term, way: Term, facts: Facts, last: Fn[[int], Back]) -> Back | None:
         """The same for what begins at another such cell, which is surely one."""
@@ -203,21 +224,32 @@ class Along(ABC):
     def some_value(self, loop: LoopTerm, test: Term, facts: Facts) -> Plan | None:
         """Of few values, each written out."""
         domain = loop.domain
-        if domain.type.kind != "set" or loop.type.kind not in ("enum", "player", "bool") or self.mentions(domain) or not self.sure(domain):
+        if domain.type.kind != "set" or loop.type.kind not in ("enum", "player", "bool") or not self.sure(domain):
             return None
         found: Plan = NO
         for value in members(self.may_be(domain)):
-            plan = self.plan(put_in(test, {loop.key: Term("const", loop.type, data=value)}), facts)
-            if plan is None or not plan.sure:
+            plan, there = self.plan(put_in(test, {loop.key: Term("const", loop.type, data=value)}), facts), self.holding(domain, value, facts)
+            if plan is None or not plan.sure or there is None or not there.sure:
                 return None
-            found = either(found, both(self.chosen_value(domain, value), plan))
+            found = either(found, both(there, plan))
         return found
 
-    def chosen_value(self, domain: Term, value: int) -> Plan:
-        """All cells if the value is in the set, else none."""
-        if self.settings.fold(domain) is not None:
-            return ALL
-        return Whole(Term("in", BOOL, (Term("const", domain.type.of or BOOL, data=value), domain)), True)
+    def holding(self, of: Term, value: int, facts: Facts) -> Plan | None:
+        """The cells for which a value is in a set, which cannot fault."""
+        if not self.mentions(of):
+            known = self.settings.fold(of)
+            if isinstance(known, int):
+                return ALL if known >> value & 1 else NO
+            return Whole(Term("in", BOOL, (Term("const", of.type.of or BOOL, data=value), of)), True)
+        if of.op == "call":
+            body = self.meaning(of, facts)
+            return self.holding(body, value, facts) if body is not None else None
+        if of.op == "if":
+            condition, *ways = of.args
+            holds = self.plan(condition, facts)
+            then, other = (self.holding(way, value, self.known_where(condition, so, facts)) for way, so in zip(ways, (True, False), strict=True))
+            return self.chosen(holds, then, other)
+        return None
 
 
 def members(mask: int) -> list[int]:

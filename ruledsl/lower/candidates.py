@@ -308,10 +308,12 @@ class Candidates:
         return bool(told) and not any(mentions(term, key) for term in told for key in others)
 
     def ask_early(self, args: Args, tests: list[Test], next: str) -> list[Test]:
-        """Ask now what can be asked before the other parameters are chosen, since it never faults; what is left."""
+        """Ask now what can be asked before the other parameters are chosen, since it never faults; what is left. Before any is chosen that costs
+        less than to ask it again and again."""
         left = []
         for test in tests:
-            if test.condition is not None and self.about(test, args) and self.l.known.of(test.condition).sure:
+            known = self.l.known.of(test.condition) if test.condition is not None and self.about(test, args) else None
+            if known is not None and (known.sure or not args and known.calm):
                 self.ask(test, next)
             else:
                 left.append(test)

@@ -66,7 +66,7 @@ class Pairing:
     def shares(self, cells: Mask, ways: list[Way]) -> list[Mask]:
         """By way, the cells if there is this way, else none."""
         assert self.q.domain is not None
-        if self.beside or self.l.settings.fold(self.q.domain) is not None:
+        if self.beside or mentions(self.q.domain, self.p.key) or self.l.settings.fold(self.q.domain) is not None:
             return [cells] * len(ways)
         b, held = self.v.b, self.v.value(self.q.domain)
         there = [b.value("and", held, b.const(1 << way.number)) for way in ways]
@@ -77,16 +77,21 @@ class Pairing:
         return self.cells_beside() if self.beside else self.values()
 
     def values(self) -> list[Way] | None:
-        """The members of a set that is the same for all cells."""
+        """The members of a set."""
         domain, type = self.q.domain, self.q.type
         if domain is None or type.kind not in ("enum", "player", "bool") or domain.type.kind != "set" or domain.op == "set":
             return None
-        if mentions(domain, self.p.key) or not self.l.known.of(domain).sure:
-            return None
         values = members(self.l.known.of(domain).members)
-        if len(values) > MOST_WAYS:
+        if not self.l.known.of(domain).sure or len(values) > MOST_WAYS:
             return None
-        return [Way(value, Term("const", type, data=value)) for value in values]
+        if not mentions(domain, self.p.key):
+            return [Way(value, Term("const", type, data=value)) for value in values]
+        planner = Planner(self.l, self.p.key, self.p.type)
+        facts = planner.known_where(self.p.condition, True, NOTHING_KNOWN) if self.p.condition is not None else NOTHING_KNOWN
+        there = [planner.holding(domain, value, facts) for value in values]
+        if any(plan is None or not plan.sure for plan in there):
+            return None
+        return [Way(value, Term("const", type, data=value), plan) for value, plan in zip(values, there, strict=True) if plan is not None]
 
     def cells_beside(self) -> list[Way] | None:
         """The steps to the cells beside the first parameter, if these make the same difference wherever it is."""

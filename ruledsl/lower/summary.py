@@ -13,11 +13,12 @@ from ruledsl.ir.ops import FAULTS, Fault
 from ruledsl.lower.gathered import NEVER, gathered
 from ruledsl.lower.ranges import POSSIBLE, RANGES, Many, Span, by_type
 from ruledsl.lower.settings import Constant
-from ruledsl.model.inside import in_loop, loops_of
+from ruledsl.lower.terms import NOTHING_KNOWN, Facts, known_where
+from ruledsl.model.inside import form, in_loop, loops_of
 from ruledsl.model.reckoning import carried_out
 from ruledsl.model.terms import WORDS, row
 from ruledsl.model.types import LoopTerm, Term
-from ruledsl.record import field, record
+from ruledsl.record import field, record, replace
 
 if TYPE_CHECKING:
     from ruledsl.lower.layout import Layout
@@ -48,16 +49,28 @@ class Given:
 @record(frozen=True, eq=False)
 class Around:
     """What is known of names where a term stands; of those of a loop, what it goes through. `usual` is what the word means there, `depth` how many
-    calls lead there."""
+    calls lead there. Where things are looked at `by_turns`, some conditions hold already: by these `facts` are not none."""
 
     names: Mapping[str, Given] = field(default_factory=dict)
     through: Mapping[str, Summary] = field(default_factory=dict)
     usual: Called | None = None
     depth: int = 0
+    by_turns: bool = False
+    facts: Facts = NOTHING_KNOWN
 
     @cached_property
     def values(self) -> dict[str, int]:
         return {key: given.value for key, given in self.names.items() if given.value is not None}
+
+    @cached_property
+    def turned(self) -> Around:
+        """The same, looked at by turns."""
+        return self if self.by_turns else replace(self, by_turns=True)
+
+    def where(self, condition: Term, holds: bool = True) -> Around:
+        """The same behind a condition."""
+        more = known_where(condition, holds, lambda call: None) if self.by_turns else NOTHING_KNOWN
+        return self if more <= self.facts else replace(self, facts=self.facts | more)
 
 
 ANYWHERE = Around()
@@ -76,7 +89,12 @@ class Summary:
 
     @cached_property
     def args(self) -> tuple[Summary, ...]:
-        return tuple(map(self.of, self.term.args))
+        first, rest = self.term.args[:1], self.term.args[1:]
+        if self.row.worth == "either":
+            there = [self.around.where(first[0], holds) for holds in (True, False)]
+        else:
+            there = [self.around.where(first[0], self.row.says == "all") if self.row.says in ("all", "some") else self.around] * len(rest)
+        return (*map(self.of, first), *(self.all.of(arg, around) for arg, around in zip(rest, there)))
 
     # ---- what it may be ----
 
@@ -88,6 +106,8 @@ class Summary:
     @property
     def some(self) -> bool:
         """Is it surely somebody or something, not none?"""
+        if self.around.facts and form(self.term) in self.around.facts:
+            return True
         given = self.around.names.get(self.term.data) if self.row.worth == "local" else None
         if given is not None:
             return given.some
@@ -143,12 +163,17 @@ class Summary:
         return not self.faults
 
     @property
+    def calm(self) -> bool:
+        """Can it never fault, if each part is looked at only where those before it leave it open?"""
+        return self.safe or self.all.of(self.term, self.around.turned).safe
+
+    @property
     def parts(self) -> Iterator[Summary]:
         """All that is looked at, sooner or later."""
         written = self.row.unless == "member" and self.args[1].term.op in ("set", "range")  # each item is asked by itself
         yield from (*self.args[:1], *self.args[1].args) if written else () if loops_of(self.term) else self.args
         yield from (self.inside.of(part) for loop in loops_of(self.term) for part in in_loop(loop))
-        yield from (self.inside.of(arg) for arg in (self.term.args if loops_of(self.term) else ()))
+        yield from (self.inside.passed(arg) for arg in (self.term.args if loops_of(self.term) else ()))
         if self.row.cost == "def":
             yield from (*self.answers.conditions, *self.answers.values)
 
@@ -184,7 +209,7 @@ class Summary:
         """The bodies of a def for these arguments; those that `usual` means."""
         if self.row.worth == "usual":
             return self.around.usual or UNKNOWN
-        return self.all.called(self.term.data, tuple(arg.given for arg in self.args), self.around.depth + 1)
+        return self.all.called(self.term.data, tuple(arg.given for arg in self.args), self.around)
 
     @property
     def given(self) -> Given:
@@ -210,9 +235,22 @@ class Inside:
 
     all: Summaries
     around: Around
+    conditions: tuple[Term, ...] = ()
+
+    @cached_property
+    def behind(self) -> Around:
+        """Where the conditions of the loops hold."""
+        around = self.around
+        for condition in self.conditions:
+            around = around.where(condition)
+        return around
 
     def of(self, term: Term) -> Summary:
         return self.all.of(term, self.around)
+
+    def passed(self, term: Term) -> Summary:
+        """Of what is looked at for those that pass."""
+        return self.all.of(term, self.behind)
 
 
 class Summaries:
@@ -221,7 +259,7 @@ class Summaries:
     def __init__(self, layout: Layout):
         self.l = layout
         self.made: dict[tuple[Term, Around], Summary] = {}
-        self.defs: dict[tuple[str, int, tuple[Given, ...], int], Called] = {}
+        self.defs: dict[tuple[str, int, tuple[Given, ...], int, bool], Called] = {}
 
     def of(self, term: Term, around: Around = ANYWHERE) -> Summary:
         """The summary of a term where it stands."""
@@ -234,26 +272,27 @@ class Summaries:
         for loop in loops:
             domain = self.of(loop.domain, around)
             given = Given(not loop.type.or_none, None, _members(domain, loop))
-            around = Around({**around.names, loop.key: given}, {**around.through, loop.key: domain}, around.usual, around.depth)
-        return Inside(self, around)
+            around = replace(around, names={**around.names, loop.key: given}, through={**around.through, loop.key: domain})
+        return Inside(self, around, tuple(loop.condition for loop in loops if loop.condition is not None))
 
-    def called(self, name: str, given: tuple[Given, ...], depth: int) -> Called:
+    def called(self, name: str, given: tuple[Given, ...], around: Around) -> Called:
         """What stands instead of a def, last first, then itself; nothing is known where defs call one another for too long."""
-        return self._bodies(name, len(self.l.model.callables[name].instead), given, depth) if depth <= MOST_DEEP else UNKNOWN
+        there = Around(depth=around.depth + 1, by_turns=around.by_turns)
+        return self._bodies(name, len(self.l.model.callables[name].instead), given, there) if there.depth <= MOST_DEEP else UNKNOWN
 
-    def _bodies(self, name: str, level: int, given: tuple[Given, ...], depth: int) -> Called:
-        key = name, level, given, depth
+    def _bodies(self, name: str, level: int, given: tuple[Given, ...], there: Around) -> Called:
+        key = name, level, given, there.depth, there.by_turns
         if key not in self.defs:
-            self.defs[key] = self._made(name, level, given, depth)
+            self.defs[key] = self._made(name, level, given, there)
         return self.defs[key]
 
-    def _made(self, name: str, level: int, given: tuple[Given, ...], depth: int) -> Called:
+    def _made(self, name: str, level: int, given: tuple[Given, ...], there: Around) -> Called:
         target, terms = self.l.model.callables[name], self.l.model.terms
         if level == 0:
-            around = Around({p.key: known for p, known in zip(target.params, given, strict=True)}, depth=depth)
+            around = replace(there, names={p.key: known for p, known in zip(target.params, given, strict=True)})
             return Called((), (self.of(terms[id(target.decl.value)], around),))  # type: ignore[union-attr]
-        hook, usual = target.instead[level - 1], self._bodies(name, level - 1, given, depth)
-        around = Around({p.key: known for p, known in zip(hook.params, given)}, {}, usual, depth)
+        hook, usual = target.instead[level - 1], self._bodies(name, level - 1, given, there)
+        around = replace(there, names={p.key: known for p, known in zip(hook.params, given)}, usual=usual)
         assert hook.decl.value is not None
         value = self.of(terms[id(hook.decl.value)], around)
         condition = self.of(terms[id(hook.decl.condition)], around) if hook.decl.condition is not None else None

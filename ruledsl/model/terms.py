@@ -165,17 +165,17 @@ board         name      -     y     args    -       words   once  -    -        
     a board, as the set of its cells
 cell_at       name      nn    o     args    -       -       once  -    BOUNDS,OVERFLOW                   -      5     type     -       -      do
     field[2, 3]
-cell_row      -         o     n     args    -       -       once  -    BOUNDS                            -      1     type     -       -      do
+cell_row      -         o     n     args    -       -       once  -    BOUNDS                            placed 1     type     -       -      do
     c.row
-cell_column   -         o     n     args    -       -       once  -    BOUNDS                            -      1     type     -       -      do
+cell_column   -         o     n     args    -       -       once  -    BOUNDS                            placed 1     type     -       -      do
     c.column
-step          -         oe    o     args    -       -       once  -    BOUNDS                            -      3     type     -       -      do
+step          -         oe    o     args    -       -       once  -    BOUNDS                            placed 3     type     -       -      do
     c.step(north): the next cell that way, or none
-ray           -         oe    s     args    -       word    once  -    BOUNDS                            -      3     type     -       -      do
+ray           -         oe    s     args    -       word    once  -    BOUNDS                            placed 3     type     -       -      do
     c.ray(north): all cells that way
-neighbours    -         o     s     args    -       words   once  -    BOUNDS                            -      1     type     -       -      do
+neighbours    -         o     s     args    -       words   once  -    BOUNDS                            placed 1     type     -       -      do
     the cells beside one
-around        -         o     s     args    -       words   once  -    BOUNDS                            -      1     type     -       -      do
+around        -         o     s     args    -       words   once  -    BOUNDS                            placed 1     type     -       -      do
     the cells beside one, and those across its corners
 board_lines   names     -     s     args    -       known   once  -    -                                 -      0     type     -       -      settled
     all rows, columns or diagonals of a board

@@ -69,14 +69,15 @@ class Seen:
             claims["members"] = bool((whole if kind == "set" else 1 << found) & ~s.members)
         if kind in ("player", "enum", "cell", "card"):
             claims["some"] = s.some and found == -1
-        self.told.update({"settled": s.value is not None, "bounded": s.span is not None, "safe": s.safe, "listed": isinstance(s.possible, frozenset)})
+        told = {"settled": s.value is not None, "bounded": s.span is not None, "safe": s.safe, "calm": s.calm > s.safe}
+        self.told.update({**told, "listed": isinstance(s.possible, frozenset)})
         self.wrong += [f"{claim} of `{s.l.source(s.term.span)}` ({s.term.op}): {found}" for claim, is_wrong in claims.items() if is_wrong]
 
     def stopped(self, fault: Fault) -> None:
         """A fault while terms were looked at: each of them was said to be able to raise it."""
         for n in self.open if fault not in LONG else ():
             s = self.marked[n]
-            if fault not in s.faults:
+            if fault not in s.faults or s.calm:
                 self.wrong.append(f"faults of `{s.l.source(s.term.span)}` ({s.term.op}): {fault.name}")
         self.open.clear()
         self.next = -1

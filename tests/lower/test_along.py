@@ -58,6 +58,21 @@ action leap(square in wide if square.disc == you, way in diagonal):
     square.disc = none
     landing.disc = you
 
+action vault(square in wide if square.disc == you, way in ways(square, you)):
+    require place is none or place == square
+    require over(square, way, you)
+    square.step(way).disc = none
+    square.disc = none
+    beyond(square, way).disc = you
+    beyond(square, way).lit = not beyond(square, way).lit
+
+action walk(square in wide if square.disc == you, way in ways(square, you)):
+    require not any(over(c, on, you) for c in wide if c.disc == you for on in ways(c, you))
+    require square.step(way) is not none and square.step(way).disc is none
+    square.disc = none
+    square.step(way).disc = you
+    square.step(way).lit = square.row == 2
+
 action slide(square in wide if square.disc == you, way in Way):
     let landing = last(c for c in square.ray(way) while c.disc is none)
     require landing is not none
@@ -113,6 +128,10 @@ action glow(square in wide if square.disc is none and count(c for c in square.ar
     for c in wide if c.disc is none and square in c.around: c.lit = not c.lit
 
 def forward(p) = {southeast, south, southwest} if p == players.first else {northeast, north, northwest}
+def ways(square, p) = diagonal if square.lit else forward(p) if square.row > 2 else {east, west}
+def beyond(square, way) = square.step(way).step(way) if square.step(way) is not none else none
+def over(square, way, p) = square.step(way) is not none and square.step(way).disc == p.left
+    and beyond(square, way) is not none and beyond(square, way).disc is none
 def forwards(p) = south if p == players.first else north
 def turns_round(square, way, p) = reaches(square.step(way), p.left) and reaches(behind(square, way, p), p)
 def behind(square, way, p) = first(c for c in square.ray(way) if c.disc != p.left)
@@ -142,6 +161,9 @@ QUESTIONS = (
     "count(c for c in wide if c.step(north) is not none and (c.step(north).step(east) is none or c.step(north).step(east).disc == whose))",
     "count(c for c in wide if c.step(north if whose is none else west) is none)",
     "first(c for c in wide if c.step(east) is not none and c.step(east).lit)",
+    "count(c for c in wide if any(over(c, way, players.first) for way in ways(c, players.first)))",
+    "count(c for c in wide if all(over(c, way, players.last) or beyond(c, way) is none for way in ways(c, players.last) if way != east))",
+    "1 if any(over(c, way, players.last) for c in wide if c.disc is none for way in ways(c, players.first)) else 0",
     "last(c for c in wide if c.lit)",
     "count(c for c in wide if c.lit and c.disc == whose and count(x for x in c.around if x.lit) > 2)",
     "1 if all(c.lit or c.row > 2 or count(x for x in c.around if x.disc is none) > 1 for c in wide if c.disc is none) else 0",
@@ -160,7 +182,7 @@ QUESTIONS = (
 )
 """`place` and `whose` may be none."""
 
-AT_ONCE = ("advance", "leap", "slide", "shift", "hop", "shoot", "put", "drop")
+AT_ONCE = ("advance", "leap", "vault", "walk", "slide", "shift", "hop", "shoot", "put", "drop")
 ACTIONS = (*AT_ONCE, "crawl", "glow")
 
 

@@ -28,6 +28,21 @@ def test_boards(game: str, counts: list[int]) -> None:
     assert perft(program, 1, engine="interp") == counts[:1]
 
 
+COUNTED = [
+    ("clobber", {}, [49, 2116, 80063]),
+    ("clobber", {"rows": 3, "columns": 3}, [12, 88, 376, 936, 1840, 872, 592, 0]),
+    ("gomoku", {}, [225, 50400]),
+]
+"""What short programs count that know nothing of the language."""
+
+
+@pytest.mark.parametrize(("game", "options", "counts"), COUNTED)
+def test_counted_apart(game: str, options: dict[str, int], counts: list[int]) -> None:
+    program = ruledsl.load(game).program(2, options)
+    assert perft(program, len(counts)) == counts
+    assert perft(program, 2, engine="interp") == counts[:2]
+
+
 def fen(engine: Engine, program: Program, text: str) -> Block:
     """White to move, as a chess program writes it down."""
     rows, _, rights, *_ = text.split()

@@ -63,6 +63,10 @@ class Along(ABC):
         """One or the other, by a condition."""
 
     @abstractmethod
+    def always(self, place: Term) -> bool:
+        """Is there such a cell beside each that comes into question?"""
+
+    @abstractmethod
     def about(self, key: str, type: Type) -> Along:
         """A planner for another cell."""
 
@@ -102,7 +106,7 @@ class Along(ABC):
 
     def from_there(self, start: Term, way: Term, facts: Facts, last: Fn[[int], Back]) -> Back | None:
         """The same for what begins at another such cell, which is surely one."""
-        before = self.back(start, facts) if not start.type.or_none or form(start) in facts else None
+        before = self.back(start, facts) if self.is_there(start, facts) else None
         known = self.settings.fold(way)
         if before is None or not isinstance(known, int) and (self.mentions(way) or not self.sure(way) or way.type.or_none):
             return None
@@ -162,11 +166,15 @@ class Along(ABC):
             inside = self.reached(replace(test, op="eq"), facts)
             return but(inside) if inside is not None else None
         itself = any(a is place for a in test.args)
-        if not (form(place) in facts or not place.type.or_none) and not (itself and self.never_none(test, place)):
+        if not self.is_there(place, facts) and not (itself and self.never_none(test, place)):
             return None
         reached = f"{self.key}, {REACHED}"
         plan = self.about(reached, CELL).alone(_in_place_of(test, form(place), Term("local", CELL, data=reached)))
         return back(plan) if plan is not None else None
+
+    def is_there(self, place: Term, facts: Facts) -> bool:
+        """Is it surely a cell?"""
+        return not place.type.or_none or form(place) in facts or self.always(place)
 
     def never_none(self, test: Term, place: Term) -> bool:
         """Does the condition fail if the cell that it compares is none?"""

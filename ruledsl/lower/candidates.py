@@ -11,13 +11,13 @@ from ruledsl.lower.hands import Hands
 from ruledsl.lower.offers import Found
 from ruledsl.lower.outlining import outlined
 from ruledsl.lower.pairing import Pairing
-from ruledsl.lower.planner import Planner
+from ruledsl.lower.planner import Planner, of_parameter
 from ruledsl.lower.plans import Plan
 from ruledsl.lower.pruning import Pruning, pruning
 from ruledsl.lower.room import single
 from ruledsl.lower.shifts import Mask
 from ruledsl.lower.summary import LAST_MEMBER
-from ruledsl.lower.terms import NOTHING_KNOWN, Facts
+from ruledsl.lower.terms import Facts
 from ruledsl.lower.values import Values
 from ruledsl.model.inside import mentions
 from ruledsl.model.model import ParamInfo
@@ -343,8 +343,7 @@ class Candidates:
 
     def plannable(self, args: Args, i: int, p: ParamInfo, tests: list[Test]) -> tuple[list[Plan], list[Test]]:
         """The requirements that are plans, and the others."""
-        planner = Planner(self.l, p.key, p.type)
-        facts = planner.known_where(p.condition, True, NOTHING_KNOWN) if p.condition is not None else NOTHING_KNOWN
+        planner, facts = of_parameter(self.l, p)
         plans: list[Plan] = []
         left: list[Test] = []
         for test in tests:

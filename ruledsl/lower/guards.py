@@ -16,7 +16,7 @@ from ruledsl.lower.late import late_ones
 from ruledsl.lower.room import bounds
 from ruledsl.lower.values import Values
 from ruledsl.model.combining import LINES, PLACES, asked, refusals
-from ruledsl.model.inside import loops_of, put_in
+from ruledsl.model.inside import loops_of, mentions, put_in
 from ruledsl.model.model import Callable, HookInfo, ParamInfo
 from ruledsl.model.permitting import permission
 from ruledsl.model.terms import row
@@ -222,12 +222,13 @@ class Guards:
         if hook is not None and hook.decl.condition is not None:
             idle = Term("not", BOOL, (self.model.terms[id(hook.decl.condition)],))
             condition = Term("or", BOOL, (idle, condition))
-        if not demand.lets:
+        lets = self.needed(demand.lets, condition)
+        if not lets:
             return Test(put_in(condition, renamed), place)
         named = dict(renamed)
-        for let in demand.lets:
-            named[self.model.keys[id(let.name)]] = put_in(self.model.terms[id(let.value)], named)
-        values = tuple(named[self.model.keys[id(let.name)]] for let in demand.lets)
+        for key, value in lets:
+            named[key] = put_in(value, named)
+        values = tuple(named[key] for key, _ in lets)
         return Test(None, place, alone, Named(put_in(condition, named), values) if hook is None else None)
 
     def guard_function(self, name: str, form: Form, requires: list[Demand]) -> str:
@@ -309,6 +310,15 @@ class Guards:
                 yield from self.outside_loops(arg)
         elif term.op == "call":
             yield from (a for a in term.args if row(a).told == "yes")
+
+    def needed(self, lets: Sequence[t.Let], condition: Term) -> list[tuple[str, Term]]:
+        """The lets that a condition speaks of, and those that could fault before it is asked."""
+        out: list[tuple[str, Term]] = []
+        for let in reversed(lets):
+            key, value = self.model.keys[id(let.name)], self.model.terms[id(let.value)]
+            if any(mentions(term, key) for term in (condition, *(later for _, later in out))) or not self.l.known.of(value).calm:
+                out.insert(0, (key, value))
+        return out
 
     # ---- parameters ----
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ruledsl.lower.along import at_way, members
-from ruledsl.lower.planner import Planner
+from ruledsl.lower.planner import of_parameter
 from ruledsl.lower.plans import ALL, Plan, Stepped, both
 from ruledsl.lower.shifts import Mask
 from ruledsl.lower.terms import NOTHING_KNOWN
@@ -79,15 +80,17 @@ class Pairing:
     def values(self) -> list[Way] | None:
         """The members of a set."""
         domain, type = self.q.domain, self.q.type
-        if domain is None or type.kind not in ("enum", "player", "bool") or domain.type.kind != "set" or domain.op == "set":
+        if domain is None or type.kind not in ("enum", "player", "bool") or domain.type.kind != "set":
             return None
+        written = [self.l.settings.fold(item) for item in domain.args] if domain.op == "set" else []
+        if any(not isinstance(item, int) for item in written) or any(one >= other for one, other in pairwise(written)):  # type: ignore[operator]
+            return None  # options stand in the order in which they are written
         values = members(self.l.known.of(domain).members)
         if not self.l.known.of(domain).sure or len(values) > MOST_WAYS:
             return None
         if not mentions(domain, self.p.key):
             return [Way(value, Term("const", type, data=value)) for value in values]
-        planner = Planner(self.l, self.p.key, self.p.type)
-        facts = planner.known_where(self.p.condition, True, NOTHING_KNOWN) if self.p.condition is not None else NOTHING_KNOWN
+        planner, facts = of_parameter(self.l, self.p)
         there = [planner.holding(domain, value, facts) for value in values]
         if any(plan is None or not plan.sure for plan in there):
             return None
@@ -109,9 +112,8 @@ class Pairing:
 
     def plan(self, way: Way, tests: list[Test]) -> Plan | None:
         """The cells that may take a way."""
-        planner, plan = Planner(self.l, self.p.key, self.p.type), way.open
-        facts = frozenset({form(way.term)}) if self.beside else NOTHING_KNOWN
-        facts = planner.known_where(self.p.condition, True, facts) if self.p.condition is not None else facts
+        (planner, facts), plan = of_parameter(self.l, self.p), way.open
+        facts |= {form(way.term)} if self.beside else NOTHING_KNOWN
         for term, values in self.asked(tests):
             if term is None:
                 return None

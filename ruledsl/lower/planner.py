@@ -17,6 +17,7 @@ from ruledsl.record import replace
 
 if TYPE_CHECKING:
     from ruledsl.lower.layout import Layout
+    from ruledsl.model.model import ParamInfo
 
 MOST_ROWS = 64
 """So many values of what cards are compared with get a set of cards each."""
@@ -25,11 +26,13 @@ MOST_ROWS = 64
 class Planner(Along):
     """Plans for conditions on the card, cell, seat or value that is called `key`. None where each must be asked.
 
-    Nothing is asked of a cell for which `there` is none. `outside` are the keys of cells whose conditions these are part of."""
+    Nothing is asked of a cell for which `there` is none. `outside` are the keys of cells whose conditions these are part of; `among`, as a mask, the cells
+    that come into question."""
 
     def __init__(self, tables: Layout, key: str, type: Type, outside: frozenset[str] = frozenset(), there: Term | None = None):
         self.there = there
         self.l, self.settings, self.key, self.type, self.outside = tables, tables.settings, key, type, outside
+        self.among = -1
         self.mentioned: dict[Term, bool] = {}
         self.bodies: dict[tuple[Term, Facts], Term | None] = {}
 
@@ -69,6 +72,23 @@ class Planner(Along):
     def known_where(self, term: Term, holds: bool, facts: Facts) -> Facts:
         """What is known besides where a condition holds, or fails."""
         return facts | known_where(term, holds, lambda call: self.meaning(call, facts))
+
+    def standing(self, condition: Term) -> int:
+        """The cells for which a condition may hold, as far as that is known before play."""
+        if condition.op == "and":
+            return self.standing(condition.args[0]) & self.standing(condition.args[1])
+        plan = self.plan(condition) if condition.type == BOOL else None
+        return plan.cards if isinstance(plan, Fixed) else -1
+
+    def always(self, place: Term) -> bool:
+        """Is there such a cell beside each that comes into question?"""
+        way = self.settings.fold(place.args[1]) if place.op == "step" else None
+        if not isinstance(way, int) or place.args[0].op != "local" or place.args[0].data != self.key:
+            return False
+        starts = 0
+        for _, cells in self.l.distances(way):
+            starts |= cells
+        return self.among >= 0 and not self.among & ~starts
 
     def stepped(self, plan: Plan, way: int) -> Plan:
         if not isinstance(plan, Fixed):
@@ -280,3 +300,13 @@ class Planner(Along):
             number = self.l.face_number(term.args[1])
             return int((number == face) == (term.op == "eq")) if number is not None else None
         return None
+
+
+def of_parameter(tables: Layout, p: ParamInfo) -> tuple[Planner, Facts]:
+    """A planner for what a parameter may be, and what is known of that."""
+    planner = Planner(tables, p.key, p.type)
+    if p.condition is None:
+        return planner, NOTHING_KNOWN
+    if p.type == CELL:
+        planner.among = planner.standing(p.condition)
+    return planner, planner.known_where(p.condition, True, NOTHING_KNOWN)

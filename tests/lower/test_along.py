@@ -73,6 +73,18 @@ action walk(square in wide if square.disc == you, way in ways(square, you)):
     square.step(way).disc = you
     square.step(way).lit = square.row == 2
 
+action wall(square in wide if square.row < ROWS and square.column < COLUMNS and square.disc is none, lies in {east, south}):
+    let on = square.step(south if lies == east else east)
+    require place is none or count(c for c in wide if c.disc == you) > 1
+    require not (on.lit or square.lit if lies == east else on.disc is not none)
+    square.lit = true
+    on.lit = not on.lit
+
+action rail(square in wide if square.row < ROWS and square.column < COLUMNS and square.disc is none, lies in {south, east}):
+    require square.step(lies).disc is none or not square.step(lies).lit
+    square.lit = not square.lit
+    square.step(lies).disc = you
+
 action slide(square in wide if square.disc == you, way in Way):
     let landing = last(c for c in square.ray(way) while c.disc is none)
     require landing is not none
@@ -182,8 +194,8 @@ QUESTIONS = (
 )
 """`place` and `whose` may be none."""
 
-AT_ONCE = ("advance", "leap", "vault", "walk", "slide", "shift", "hop", "shoot", "put", "drop")
-ACTIONS = (*AT_ONCE, "crawl", "glow")
+AT_ONCE = ("advance", "leap", "vault", "walk", "wall", "slide", "shift", "hop", "shoot", "put", "drop")
+ACTIONS = (*AT_ONCE, "rail", "crawl", "glow")
 
 
 def both(path: Path, rows: int, columns: int, actions: str, other: str = "") -> list[Program]:

@@ -32,6 +32,7 @@ COUNTED = [
     ("clobber", {}, [49, 2116, 80063]),
     ("clobber", {"rows": 3, "columns": 3}, [12, 88, 376, 936, 1840, 872, 592, 0]),
     ("gomoku", {}, [225, 50400]),
+    ("dots-and-boxes", {"rows": 1, "columns": 2}, [7, 42, 210, 840, 2520, 5040, 5040, 0]),
 ]
 """What short programs count that know nothing of the language."""
 
@@ -41,6 +42,14 @@ def test_counted_apart(game: str, options: dict[str, int], counts: list[int]) ->
     program = ruledsl.load(game).program(2, options)
     assert perft(program, len(counts)) == counts
     assert perft(program, 2, engine="interp") == counts[:2]
+
+
+def test_amazons_by_turn() -> None:
+    """She moves and shoots in one turn. The first two numbers of the great board are well known."""
+    game = ruledsl.load("amazons")
+    assert perft(game.program(2), 1, by="turn") == [2176]
+    assert perft(game.program(2, {"size": 4}), 3, by="turn") == [88, 4336, 139500]
+    assert perft(game.program(2, {"size": 5}), 2, engine="interp", by="turn") == [260, 50422]
 
 
 def fen(engine: Engine, program: Program, text: str) -> Block:

@@ -33,6 +33,9 @@ COUNTED = [
     ("clobber", {"rows": 3, "columns": 3}, [12, 88, 376, 936, 1840, 872, 592, 0]),
     ("gomoku", {}, [225, 50400]),
     ("dots-and-boxes", {"rows": 1, "columns": 2}, [7, 42, 210, 840, 2520, 5040, 5040, 0]),
+    ("kalah", {}, [6, 35, 185, 942, 4690]),
+    ("kalah", {"pits": 3, "seeds": 2}, [3, 8, 19, 40, 81, 150, 265]),
+    ("oware", {}, [6, 36, 190, 1014, 5219]),
 ]
 """What short programs count that know nothing of the language."""
 
@@ -49,7 +52,8 @@ def test_amazons_by_turn() -> None:
     game = ruledsl.load("amazons")
     assert perft(game.program(2), 1, by="turn") == [2176]
     assert perft(game.program(2, {"size": 4}), 3, by="turn") == [88, 4336, 139500]
-    assert perft(game.program(2, {"size": 5}), 2, engine="interp", by="turn") == [260, 50422]
+    assert perft(game.program(2, {"size": 5}), 2, by="turn") == [260, 50422]
+    assert perft(game.program(2, {"size": 4}), 1, engine="interp", by="turn") == [88]
 
 
 def fen(engine: Engine, program: Program, text: str) -> Block:

@@ -35,6 +35,8 @@ COUNTED = [
     ("dots-and-boxes", {"rows": 1, "columns": 2}, [7, 42, 210, 840, 2520, 5040, 5040, 0]),
     ("kalah", {}, [6, 35, 185, 942, 4690]),
     ("kalah", {"pits": 3, "seeds": 2}, [3, 8, 19, 40, 81, 150, 265]),
+    ("nine-mens-morris", {}, [24, 552, 12144]),
+    ("ultimate-tic-tac-toe", {}, [81, 720, 6336]),
     ("oware", {}, [6, 36, 190, 1014, 5219]),
 ]
 """What short programs count that know nothing of the language."""

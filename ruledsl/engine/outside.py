@@ -32,7 +32,7 @@ def _not_there(position: Position, parameter: Parameter, value: int) -> str:
     told = words.say("`{value}` is not in `{domain}`", value=words.show(type, value), domain=parameter.domain)
     if parameter.kinds and not set(_kinds(position, type, value)) <= set(parameter.kinds):
         return told + words.say(": {kinds} is wanted", kinds=" or ".join(parameter.kinds))
-    return told
+    return told + words.say(", or it is not so that `{condition}`", condition=parameter.condition) if parameter.condition else told
 
 
 def _kinds(position: Position, type: Type, value: int) -> Iterable[str]:

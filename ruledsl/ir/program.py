@@ -162,7 +162,8 @@ class Parameter:
 
     For several cards, at least `low` and at most `high` are chosen, and `among` is a function (seat, earlier arguments, a card with its
     guise): 1 if it may be one of them. `kinds` are the kinds of cards that are wanted, none for all; `meld` names what the
-    cards must be together, if nothing else is asked of them. `hides`: who chooses may not see the cards of the domain."""
+    cards must be together, if nothing else is asked of them. `hides`: who chooses may not see the cards of the domain. `condition`: what must
+    hold of a member of the domain, as it was written."""
 
     name: str
     type: Type
@@ -175,6 +176,7 @@ class Parameter:
     high: int = 0
     meld: str = ""
     hides: bool = False
+    condition: str = ""
 
 
 @record(frozen=True)

@@ -173,7 +173,7 @@ class Candidates:
         q = self.form.params[self.order[-1]]
         last = self.order[-2:] == [len(self.order) - 2, len(self.order) - 1]
         pairs = Pairing(self, p, q).found(tests) if last and not self.l.watched else None
-        if pairs is not None:
+        if pairs is not None and pairs.numbers:
             self.found.pairs(in_order(args), pairs)
         return pairs is not None
 

@@ -341,11 +341,11 @@ class Guards:
         domain = self.l.source(p.domain.span) if p.domain is not None else ""
         type, place = self.l.type(p.type, p.or_none), self.l.places.of(p.span)
         kinds = tuple(sorted(p.wanted.kinds)) if p.wanted is not None else ()
-        hides = self.l.blind.hides(p)
+        hides, condition = self.l.blind.hides(p), self.l.source(p.condition.span) if p.condition is not None else ""
         if p.type.kind != "subset":
-            return Parameter(p.name, type, member, domain, place, kinds, hides=hides)
+            return Parameter(p.name, type, member, domain, place, kinds, hides=hides, condition=condition)
         meld = p.wanted.meld if p.wanted is not None and p.condition is None else ""
-        return Parameter(p.name, type, member, domain, place, kinds, self.among(form, i), *bounds(self.l, p), meld, hides)
+        return Parameter(p.name, type, member, domain, place, kinds, self.among(form, i), *bounds(self.l, p), meld, hides, condition)
 
     def allowed(self, form: Form) -> Fn[[Values, list[int], str, str], None]:
         """Goes one way if who chooses may do the action with some arguments, and else the other."""

@@ -72,7 +72,7 @@ ROWS: dict[str, Row] = {
     ),
     "else_if": Row("E0128", "`else if` is written `elif`", "", "play:\n    if a: f()\n    «else if» b: g()\n"),
     "else_on_line": Row(
-        "E0129", "`{word}` stands on the line of another statement", "put it on the next line", "play:\n    if a: f() «else»: g()\n"
+        "E0129", "`{word}` stands on the line of another statement", "{how}", "play:\n    if a: f() «else»: g()\n"
     ),
     # ---- declarations ----
     "nested_declaration": Row(
@@ -154,7 +154,7 @@ ROWS: dict[str, Row] = {
     "doubled_word": Row("E0154", "`{word}` stands twice", "remove one", "play:\n    move a to «to» b\n"),
     "missing_word": Row("E0155", "`{word}` is missing", "write it before `{before}`", "play:\n    move a «b»\n"),
     "misspelt_word": Row("E0156", "`{word}` is not understood here", "did you mean `{meant}`?", "play:\n    p «choses» a\n"),
-    "extra_words": Row("E0157", "the line should end before `{word}`", "", "play:\n    f() «3»\n"),
+    "extra_words": Row("E0157", "the line should end before `{word}`", "{how}", "play:\n    f() «3»\n"),
     "early_end": Row("E0158", "the line ends too early", "{expected}", "play:\n    end«»\n"),
     "unexpected": Row("E0159", "`{word}` cannot stand here", "{expected}", "chapter «5»\n"),
     # ---- texts ----

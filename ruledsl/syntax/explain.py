@@ -58,7 +58,9 @@ def _else(scene: Scene) -> Diagnostic | None:
         return None
     if scene.place == 0:
         return scene.report("lone_else", word=word)
-    return scene.report("else_on_line", word=word) if "_NL" in scene.expected else None
+    hangs = scene.token.line > scene.line.tokens[0].line
+    how = "begin a line with what stands behind the colon before it, and indent both alike" if hangs else "put it on the next line"
+    return scene.report("else_on_line", word=word, how=how) if "_NL" in scene.expected else None
 
 
 def _behind_colon(scene: Scene) -> Diagnostic | None:
@@ -331,7 +333,8 @@ def _early_end(scene: Scene) -> Diagnostic | None:
 
 def _extra(scene: Scene) -> Diagnostic | None:
     if "_NL" in scene.expected and scene.place > 0:
-        return scene.report("extra_words", word=scene.token.text)
+        again = scene.token.text == "or" and any(token.text == "or" for token in scene.line.tokens[: scene.place])
+        return scene.report("extra_words", word=scene.token.text, how="one of several is written `a, b or c`" if again else "")
     return None
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+import ruledsl
 from ruledsl.engine import Match
 from ruledsl.ir.program import MenuEntry, Site, Type
 from tests.engine.table import climbing, counting, played_out
@@ -120,3 +121,25 @@ def test_a_given_argument_is_not_typed():
 def test_cards_of_the_whole_game_can_be_asked_for():
     match = Match(card_game(), 1)
     assert all(messages(match, f"play {n}") in ([], [f"`{n}` is not in `your.hand`"]) for n in range(1, 5))
+
+
+DIG = """game "Dig":
+    players 2
+board field: grid 3 by 3
+each cell:
+    hole: bool
+play:
+    turns p in players at most 9 times: turn(p)
+phase turn(p): p chooses dig
+action dig(c in field if not c.hole): c.hole = true
+winner: highest holes
+def holes(p) = count(c for c in field if c.hole)
+"""
+
+
+def test_a_value_that_is_there_and_does_not_fit(tmp_path):
+    """Where it is chosen from, and what must hold of it, both stand in the reason."""
+    (tmp_path / "dig.rules").write_text(DIG, encoding="utf-8")
+    match = ruledsl.load(tmp_path / "dig.rules").start(2, 1)
+    match.play("dig b2")
+    assert messages(match, "dig b2") == ["`b2` is not in `field`, or it is not so that `not c.hole`"]

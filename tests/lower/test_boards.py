@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import ruledsl
 from ruledsl import pipeline
 from ruledsl.diagnostics import RulesError
 from ruledsl.interp import Interpreter
@@ -172,3 +173,16 @@ def test_many_cells_have_names_and_sets_of_them_are_not_kept(tmp_path: Path) -> 
     file.write_text(deed)
     with pytest.raises(SettingsError, match=r"is a set of cells .*there are 84 cells; sets are kept of up to 64"):
         pipeline.lower(pipeline.load(str(file)), 2, {})
+
+
+def test_a_board_of_one_cell_has_no_cells_beside_one(tmp_path: Path) -> None:
+    """Pairs of cells of which there is not even one."""
+    (tmp_path / "one.rules").write_text(
+        'game "One":\n    players 2\noption size: 1..3 = 3\nboard field: grid size by size\neach cell:\n    stone: player or none\n'
+        "play:\n    turns p in players at most 4 times: turn(p)\nphase turn(p):\n    p chooses take\n    else: end game\n"
+        "action take(c in field, d in c.neighbours): d.stone = you\nwinner: highest points\ndef points(p) = count(c for c in field if c.stone == p)\n",
+        encoding="utf-8",
+    )
+    game = ruledsl.load(tmp_path / "one.rules")
+    for engine in ("interp", "native"):
+        assert game.start(2, 1, {"size": 1}, engine=engine).over and not game.start(2, 1, {"size": 2}, engine=engine).over

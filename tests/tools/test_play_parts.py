@@ -95,6 +95,14 @@ def test_grid_has_letters_and_numbers_at_its_edges():
     assert grid(["a1", "b1", "a2", "b2"], {1: "red"}, 2, PLAIN) == ["    a    b", " 1  ·    red", " 2  ·    ·"]
 
 
+def test_grid_tells_below_what_there_is_no_room_for():
+    """One long word does not cost the picture; many do."""
+    names = [f"{letter}{n}" for n in (1, 2) for letter in "abcdefghij"]
+    few = grid(names, {1: "black", 4: "white", 12: "white archer", 15: "black"}, 10, PLAIN)
+    assert len(few) == 4 and "*" in few[2] and few[3].split() == ["c2", "white", "archer"] and all(columns(line) <= 80 for line in few)
+    assert grid(names, {1: "black archer", 4: "white archer"}, 10, PLAIN) == ["  b1  black archer", "  e1  white archer"]
+
+
 def test_grid_shows_what_to_type_where_names_are_not_letter_and_number():
     assert grid(["1,1", "1,2", "2,1", "2,2"], {1: "X"}, 2, PLAIN) == ["    1,1  X", "    2,1  2,2"]
 

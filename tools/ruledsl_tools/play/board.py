@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from ruledsl_tools.terminal import Style, columns, flow_words
 
+SHORTEST, SELDOM = 2, 3
+"""The width of a column, at least, where what few of the cells hold is shortened: one in so many, at most."""
+
 
 def grid(names: Sequence[str], contents: Mapping[int, str], across: int, style: Style, named: bool = True) -> list[str]:
     """Cells in rows of `across`, with the letters and numbers of their names at the edges, or else the name in every cell that holds nothing. Columns
@@ -15,15 +18,24 @@ def grid(names: Sequence[str], contents: Mapping[int, str], across: int, style: 
     marked = [edge.groups() for edge in edges if edge]
     empty = ["·"] * len(names) if len(marked) == len(names) else list(names)
     texts = [contents.get(i) or style.paint(text, "dim") for i, text in enumerate(empty)]
-    width = max(map(columns, texts), default=1)
-    if (across or 1) * (width + 2) + 4 > style.width and contents:
+    room = (style.width - 4) // (across or 1) - 2
+    long = {i: text for i, text in contents.items() if columns(text) > room}
+    if long and (room < SHORTEST or len(long) * SELDOM > len(contents)):
         return _by_cell(names, contents, style)
+    texts = [_shortened(text, room) if i in long else text for i, text in enumerate(texts)]
+    width = max(map(columns, texts), default=1)
     heads = [letters if named else str(n) for n, (letters, _) in enumerate(marked[:across], 1)]
     width = max([width, *map(columns, heads)])
     out = [_row(heads, "", width, style, "dim")] if marked else []
     for start in range(0, len(texts), across):
         out.append(_row(texts[start : start + across], marked[start][1] if marked else "", width, style))
-    return out
+    return out + (_by_cell(names, long, style) if long else [])
+
+
+def _shortened(text: str, room: int) -> str:
+    """What stands for a cell that holds more than there is room for: that is told below."""
+    word = text.split(" ")[0] + "*"
+    return word if columns(word) <= room and word.isprintable() else "*"
 
 
 def _by_cell(names: Sequence[str], contents: Mapping[int, str], style: Style) -> list[str]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.lower.along import Along
+from ruledsl.lower.opened import hanging
 from ruledsl.lower.plans import ByValue, Fixed, Having, Plan, Stepped, Whole, Within, both, but, either
+from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Constant
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts, known_where, meaning
 from ruledsl.model.declare import MOST_CELLS
+from ruledsl.model.early import known as known_early
 from ruledsl.model.inside import mentions, subterms
 from ruledsl.model.reckoning import RECKONING
 from ruledsl.model.terms import TERMS, row
@@ -103,7 +106,7 @@ class Planner(Along):
         if not self.mentions(test):
             folded = self.settings.fold(test)
             return Whole(test, self.sure(test)) if folded is None else Fixed(-1 if folded else 0)
-        known = self.values(test) if self.type != CELL or not any(self.in_play(sub) for sub in subterms(test)) else None
+        known = self.values(test) if self.type != CELL or self.settled(test) else None
         if known is not None:
             return Fixed(self.cards([bool(v) for v in known]))
         if test.op == "not":
@@ -136,6 +139,12 @@ class Planner(Along):
         if not itself or loop.domain.op != "players" or loop.condition is None or loop.start is not None or loop.limit is not None:
             return None
         return Term("aggregate", BOOL, (loop.condition,), ("any", (replace(loop, condition=None, order=()),)), found.span)
+
+    def settled(self, test: Term) -> bool:
+        """Is it known of each cell before play?"""
+        if not any(self.in_play(sub) for sub in subterms(test)):
+            return True
+        return known_early(test, {self.key}, self.settings.model) and not hanging(self.settings, test)
 
     def in_play(self, term: Term) -> bool:
         """Is it not known of a cell before play, or looked into by itself?"""
@@ -260,6 +269,8 @@ class Planner(Along):
             return face
         if term.op in ("local", "var", "zone"):
             return None
+        if self.type == CELL and (found := self.folded(term, face)) is not None:
+            return found
         if not self.mentions(term):
             return self.settings.fold(term)
         if term.op == "call":
@@ -274,6 +285,13 @@ class Planner(Along):
         args = [self.constant(a, face) for a in term.args]
         known = [a for a in args if a is not None]
         return self.settings.fold(replace(term, args=tuple(known))) if len(known) == len(args) else None
+
+    def folded(self, term: Term, cell: int) -> Constant | None:
+        """What it comes to for a cell, with all that it goes through; None where that would be very much."""
+        try:
+            return self.settings.fold(term, {self.key: cell})
+        except SettingsError:
+            return None
 
     def first(self, term: Term, face: int) -> Constant | None:
         """Only what must be looked at."""

@@ -299,7 +299,9 @@ class Settings:
             raise SettingsError("what is gone through here must be known before play", term.span)
         if isinstance(value, tuple):
             return [v for v in value if isinstance(v, int)]
-        return [n for n in range(value.bit_length()) if value >> n & 1]
+        found = [n for n in range(value.bit_length()) if value >> n & 1]
+        start = self.number(term.args[0], local) if term.op == "ray" else 0  # from near to far
+        return found[::-1] if found and found[0] < start else found
 
 
 FOLDS: Mapping[str, Callable[[Settings, Term, Mapping[str, Constant]], Constant | None]] = {

@@ -13,7 +13,7 @@ from ruledsl.model.types import LoopTerm, Term
 if TYPE_CHECKING:
     from ruledsl.model.model import Model
 
-AGGREGATES = frozenset({"any", "all", "count", "sum", "min", "max"})
+AGGREGATES = frozenset({"any", "all", "count", "sum", "min", "max", "first", "last"})
 
 
 def ask_early(desk: Desk, terms: Iterable[Term | None]) -> None:

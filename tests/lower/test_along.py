@@ -296,3 +296,35 @@ def test_a_step_past_the_edge_faults_as_before(tmp_path: Path) -> None:
         with pytest.raises(RulesFault) as caught:
             engine.legal(state, 0, 0)
         assert caught.value.fault == Fault.BOUNDS
+
+
+NEAR = """game "Near":
+    players 1
+board field: grid 5 by 5
+table:
+    at: cell = field[1, 1]
+play:
+    players.first chooses at in field
+def lit(c) = c.row in {1, 3, abs(3 - c.row) + 1}
+def next_lit(c, way) = first(d for d in c.ray(way) if lit(d))
+def last_lit(c, way) = last(d for d in c.ray(way) if lit(d))
+def near(c) = {next_lit(c, way) for way in orthogonal if next_lit(c, way) is not none}
+def far(c) = {last_lit(c, way) for way in orthogonal if last_lit(c, way) is not none}
+winner: highest total
+def total(p) = count(near(at)) + count(far(at))
+"""
+
+
+@pytest.mark.parametrize("watched", [False, True])
+@pytest.mark.parametrize(("name", "which"), [("near", 0), ("far", -1)])
+def test_what_hangs_on_the_board_alone_is_known_before_play(tmp_path: Path, name: str, which: int, watched: bool) -> None:
+    """A ray is gone through from near to far, in a table, too."""
+    (tmp_path / "near.rules").write_text(NEAR)
+    program = ruledsl.load(str(tmp_path / "near.rules")).program(1, watched=watched)
+    assert len(program.functions[f"def.{name}"].blocks) == 1
+    engine, lit = Interpreter(program), {(r, c) for r in range(5) for c in range(5) if r + 1 in (1, 3, abs(2 - r) + 1)}
+    for row, column in ((r, c) for r in range(5) for c in range(5)):
+        rays = [[(row + i * down, column + i * right) for i in range(1, 5)] for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1))]
+        met = [[cell for cell in ray if cell in lit] for ray in rays]
+        wanted = sum(1 << r * 5 + c for r, c in {cells[which] for cells in met if cells})
+        assert engine.call(engine.start(1), f"def.{name}", row * 5 + column) == wanted

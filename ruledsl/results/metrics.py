@@ -17,7 +17,7 @@ from ruledsl.results.traces import Trace
 @record(frozen=True)
 class Games:
     """What was played: rows of many games (see `search.rows`), games that were looked at, some that were searched as well, and deals that
-    were played several times each."""
+    were played several times each, if there is anything to deal."""
 
     players: int
     rows: Any
@@ -257,7 +257,9 @@ def _swing(trace: Trace) -> float:
 def _luck(games: Games) -> Estimate:
     """Which part of what the first seat wins goes back to the deal: between deals, of all variance (one-way analysis of variance; by random choices).
 
-    The interval is that of the estimate over the deals, by leaving each out (jackknife)."""
+    The interval is that of the estimate over the deals, by leaving each out (jackknife). Where nothing is left to chance, and so no deals are played, none."""
+    if not games.dealt:
+        return Estimate(0.0, 0.0, 0.0, len(games.looked))
     table = [[(0 in trace.winners) / max(1, len(trace.winners)) for trace in deal] for deal in games.dealt]
     if len(table) < 3:
         return NOTHING

@@ -9,6 +9,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.backend import engine_for
+from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Program
 from ruledsl.record import as_dict, record
 from ruledsl.results import cards
@@ -52,6 +53,11 @@ class Profile:
     played: Mapping[str, Estimate]
 
 
+def has_chance(program: Program) -> bool:
+    """Is anything dealt, thrown or drawn?"""
+    return any(OPS[instr.op].changes("rng") for function in program.functions.values() for block in function.blocks for instr in block.instrs)
+
+
 def played(program: Program, games: int, seed: int, progress: Callable[[str], object] = lambda _: None) -> Games:
     """Games to reckon with: so many rows, and fewer that are looked at, at least 30; are searched, as
     many; are deals, at least 20."""
@@ -61,7 +67,7 @@ def played(program: Program, games: int, seed: int, progress: Callable[[str], ob
     progress("games that are looked at")
     looked = list(traces(engine, seed, max(FEW, games // LOOKED)))
     progress("deals that are played again")
-    dealt = list(traces(engine, seed + 1, max(20, games // DEALS) * AGAIN, again=AGAIN))
+    dealt = list(traces(engine, seed + 1, max(20, games // DEALS) * AGAIN, again=AGAIN)) if has_chance(program) else []
     progress("games that are searched")
     every = max(1, round(sum(len(trace.steps) for trace in looked) / len(looked) / SPOTS))
     searched = list(traces(engine, seed + 2, max(FEW, games // SEARCHED), every))
@@ -74,7 +80,7 @@ def played_by(game: Game, program: Program, bots: Sequence[str], games: int, see
     progress("games of bots")
     looked = list(traces(engine, seed, games, choose=choose))
     progress("deals that are played again")
-    dealt = list(traces(engine, seed + 1, max(20, games // DEALS) * AGAIN, again=AGAIN, choose=choose))
+    dealt = list(traces(engine, seed + 1, max(20, games // DEALS) * AGAIN, again=AGAIN, choose=choose)) if has_chance(program) else []
     progress("games that are searched")
     every = max(1, round(sum(len(trace.steps) for trace in looked) / len(looked) / SPOTS))
     searched = list(traces(engine, seed + 2, max(FEW, games // SEARCHED), every, choose=choose))

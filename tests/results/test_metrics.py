@@ -9,8 +9,8 @@ import pytest
 
 import ruledsl
 from ruledsl.results.cards import standing_out
-from ruledsl.results.metrics import METRICS
-from ruledsl.results.profile import Profile, Unreadable, moved, profile, read, written
+from ruledsl.results.metrics import METRICS, reckoned
+from ruledsl.results.profile import Profile, Unreadable, has_chance, moved, played, profile, read, written
 
 NUMBERS = """game "Numbers":
     players 2
@@ -203,3 +203,12 @@ def test_what_a_card_is_worth(tmp_path: Path) -> None:
         assert abs(number.value - truth) <= 1.7 * number.half, (name, number, truth)
     assert set(standing_out(told.dealt)) == {"Card(low)", "Card(high)"} and next(iter(standing_out(told.dealt))) == "Card(high)"
     assert told.played["Card(high)"].value > 0.2 > -0.2 > told.played["Card(low)"].value
+
+
+@pytest.mark.parametrize(("name", "chance"), [("oware", False), ("pig", True), ("kuhn-poker", True), ("checkers", False)])
+def test_luck_is_where_there_is_chance(name: str, chance: bool) -> None:
+    program = ruledsl.load(name).program(2)
+    assert has_chance(program) == chance
+    if name == "checkers":
+        found = reckoned(played(program, 40, 1))["luck"]
+        assert (found.value, found.low, found.high) == (0, 0, 0)

@@ -255,3 +255,9 @@ def test_of_very_many_moves_the_best_are_shown_and_all_are_found(ruledsl):
     assert "no move speaks of `mouse`" in found
     listed = re.findall(r"#(\d+) (lay [^:]*): ", found)
     assert listed and all({"7", "8", "10"} <= set(re.split(r"\W+", label)) for _, label in listed)
+
+
+def test_a_word_of_a_move_leads_to_the_move(ruledsl):
+    """Where two boards have a cell of that name, it is no move by itself, and neither is the one beside it."""
+    out = play(ruledsl, "ultimate-tic-tac-toe", "e5", "j9")
+    assert "did you mean `field e5`?" in out and re.search(r"did you mean `field [a-i]9`\?", out)

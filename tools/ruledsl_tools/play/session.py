@@ -348,6 +348,8 @@ class Session:
             self.say(f"`{text}` is no answer to this; type one of the list, or undo")
             return
         near = nearest(text, COMMANDS, options)
+        if near not in COMMANDS and not (near and self.match.parse(near, self.seat)):
+            near = next((option.label for word in (text, near) for option in options if word and word in option.label.split()), "")
         hint = f"did you mean `{near}`?" if near else "type help for what can be typed"
         self.say(f"`{text}` is no move or command here; {hint}")
 

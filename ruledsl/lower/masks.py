@@ -14,8 +14,11 @@ from ruledsl.lower.shifts import WORD, Mask
 from ruledsl.lower.terms import NOTHING_KNOWN, meaning
 from ruledsl.model.inside import conjuncts
 from ruledsl.model.terms import row
-from ruledsl.model.types import BOOL, LoopTerm, Term
-from ruledsl.record import record
+from ruledsl.model.types import BOOL, CELL, LoopTerm, Term
+from ruledsl.record import record, replace
+
+NEAR = "the first cell that is shut"
+"""The local that stands for it."""
 
 
 @record(frozen=True)
@@ -47,16 +50,16 @@ class Masks(CellSets):
         if mask == "cards":
             return not self.l.zones[domain.data].ordered
         if self.wide(domain.type):
-            return mask == "words" or self.says_reach(domain)
+            return mask == "words" or self.says_set(domain)
         if domain.type.kind != "set":
             return mask == "words"
         return mask in ("words", "word") or mask != "-" and self.l.settings.fold(domain) is not None
 
-    def says_reach(self, domain: Term | None) -> bool:
-        """Is a set a reach, or told by a def that says one?"""
+    def says_set(self, domain: Term | None) -> bool:
+        """Is a set a reach or gone through for, or told by a def that says one?"""
         while domain is not None and domain.op == "call":
             domain = meaning(self.l.settings, domain, lambda arg: True)
-        return domain is not None and domain.op == "reach"
+        return domain is not None and domain.op in ("reach", "set_for")
 
     def plan(self, loop: LoopTerm, test: Term | None) -> Plan | None:
         """How to ask a condition of all members of a loop's domain; None if each must be asked."""
@@ -77,14 +80,21 @@ class Masks(CellSets):
 
     def reach(self, loop: LoopTerm, fitting: Fn[[Plan], bool] = lambda plan: plan.sure) -> Mask | None:
         """The members that a loop goes through, where plans that cannot fault tell which these are; None if it must be gone through."""
-        limited = loop.limit is not None and loop.domain.op != "ray"
-        if not self.at_once(loop.domain) or loop.start is not None or loop.order or limited:
+        plans = self.plans(loop, fitting)
+        if plans is None:
+            return None
+        (open, passing), members = plans, self.all_in(loop.domain)
+        return self.those(passing, self.until(loop.domain, members, open) if loop.limit is not None else members)
+
+    def plans(self, loop: LoopTerm, fitting: Fn[[Plan], bool] = lambda plan: plan.sure) -> tuple[Plan, Plan] | None:
+        """How far a loop goes, and which it does not skip."""
+        ray = loop.domain.op == "ray" and not self.l.watched
+        if not (ray or self.at_once(loop.domain)) or loop.start is not None or loop.order or loop.limit is not None and not ray:
             return None
         open, passing = self.plan(loop, loop.limit), self.plan(loop, loop.condition)
         if open is None or passing is None or not (fitting(open) and fitting(passing)):
             return None
-        members = self.all_in(loop.domain)
-        return self.those(passing, self.until(loop.domain, members, open) if loop.limit is not None else members)
+        return open, passing
 
     def open_first(self, loop: LoopTerm) -> Term | None:
         """The limit of a loop along a ray. Where nothing changes meanwhile, what can be asked of all its cells at once is asked before it."""
@@ -103,18 +113,32 @@ class Masks(CellSets):
 
     def until(self, ray: Term, cells: Mask, open: Plan) -> Mask:
         """The cells of a ray before the first one that is not open."""
-        (all_cells,), (shut,) = cells, self.those(but(open), cells)
-        to, some, done = self.b.new(), self.b.label("shut"), self.b.label("open")
-        self.b.emit("copy", to, all_cells)
-        self.b.emit("branch", shut, some, done)
+        shut, to = self.those(but(open), cells), [self.b.value("copy", word) for word in cells]
+        some, done = self.b.label("shut"), self.b.label("open")
+        self.b.emit("branch", self.some(shut), some, done)
         self.b.start(some)
-        low, high = self.b.value("lowbit", shut), self.b.value("highbit", shut)
-        below = self.b.value("xor", self.b.value("shl", self.b.const(-1), low), self.b.const(-1))
-        above = self.b.value("xor", self.b.value("shl", self.b.const(-1), high), self.bit(high))
-        near = self.b.value("select", self.b.value("table", self.l.rising_ways(), self.value(ray.args[1])), below, above)
-        self.b.emit("and", to, all_cells, near)
+        near = self.b.value("select", self.b.value("table", self.l.rising_ways(), self.value(ray.args[1])), *self.ends(shut))
+        self.locals[NEAR] = near
+        behind = self.all_in(replace(ray, args=(Term("local", CELL, data=NEAR), ray.args[1])))
+        word, bit = self.place_of(near) if len(cells) > 1 else (near, self.bit(near))
+        for w, (register, beyond) in enumerate(zip(to, behind, strict=True)):
+            here = self.pick("eq", word, self.b.const(w), bit, self.b.const(0)) if len(cells) > 1 else bit
+            self.b.emit("and", register, register, self.b.value("xor", self.b.value("or", beyond, here), self.b.const(-1)))
+        self.b.emit("jump", done)
         self.b.start(done)
-        return [to]
+        return to
+
+    def ends(self, mask: Mask) -> tuple[int, int]:
+        """The least and the greatest member of a set that has one."""
+        if len(mask) == 1:
+            return self.b.value("lowbit", mask[0]), self.b.value("highbit", mask[0])
+        some = [self.b.value("select", word, word, self.b.const(1)) for word in mask]  # of none there is no bit
+        lows, highs = ([self.b.value("add", self.b.value(op, word), self.b.const(64 * w)) for w, word in enumerate(some)] for op in ("lowbit", "highbit"))
+        low, high = lows[-1], highs[0]
+        for w in range(len(mask) - 1):
+            low = self.b.value("select", mask[-2 - w], lows[-2 - w], low)
+            high = self.b.value("select", mask[w + 1], highs[w + 1], high)
+        return low, high
 
     def only_card(self, card: int) -> Mask:
         """The set of one card."""

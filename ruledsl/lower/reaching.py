@@ -188,13 +188,22 @@ class Reaching(Masks):
         return self.l.by_word(f"relation.{digest}", sets), cell
 
     def picked(self, term: Term) -> Mask | None:
-        """`{c for c in S if C}`, where a plan says which they are."""
-        loop, element = term.data[0], term.args[0]
-        itself = len(term.data) == 1 and element.op == "local" and element.data == loop.key
-        if not itself or loop.limit is not None or loop.domain.op == "zone" or not self.at_once(loop.domain):
+        """`{c for c in S if C}`, where a plan says which they are; those of a ray for each of some ways, too."""
+        (*outer, loop), element = term.data, term.args[0]
+        if element.op != "local" or element.data != loop.key or loop.domain.op == "zone":
             return None
-        plan = self.plan(loop, loop.condition)
-        return self.those(plan, self.all_in(loop.domain)) if plan is not None else None
+        if not outer:
+            return self.reach(loop, lambda plan: loop.limit is None or plan.sure)
+        if loop.domain.op != "ray" or self.plans(loop) is None:
+            return None
+        to = [self.b.value("copy", self.b.const(0)) for _ in range(self.l.cell_words)]
+
+        def add(next: str) -> None:
+            for register, word in zip(to, self.reach(loop) or (), strict=True):
+                self.b.emit("or", register, register, word)
+
+        self.nest(tuple(outer), add, self.b.label("done"))
+        return to
 
     def single(self, term: Term) -> Mask:
         """The set of one; of none it is empty."""
@@ -325,8 +334,8 @@ class Reaching(Masks):
 
     def as_reach(self, domain: Term) -> Term | None:
         """The reach that a set is, told by itself or by a def."""
-        if not self.says_reach(domain):
+        if not self.says_set(domain):
             return None
         while domain.op == "call":
             domain = self.inlined(domain)
-        return domain
+        return domain if domain.op == "reach" else None

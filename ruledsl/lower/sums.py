@@ -302,12 +302,8 @@ class Sums(Conditions, Lines):
         related = self.related(term)
         if related is not None:
             return self.b.value("table", related[0][0], self.value(related[1]))
-        loop, element = term.data[0], term.args[0]
-        itself = len(term.data) == 1 and element.op == "local" and element.data == loop.key
-        if itself and loop.domain.op != "zone" and loop.limit is None and self.at_once(loop.domain):
-            plan = self.plan(loop, loop.condition)
-            if plan is not None:
-                return self.those(plan, self.all_in(loop.domain))[0]
+        if (picked := self.picked(term)) is not None:
+            return picked[0]
         to, done = self.b.new(), self.b.label("done")
         self.b.emit("const", to, 0)
         self.nest(self.steady(term, term.data), lambda next: self.b.emit("or", to, to, self.bit(self.value(term.args[0]))), done)

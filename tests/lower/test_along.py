@@ -186,6 +186,11 @@ QUESTIONS = (
     "1 if place in {wide[1, 1], wide[ROWS, COLUMNS]} or place in wide.rows[2] or place in {c for c in wide if c.lit} else 0",
     "1 if place is not none and place.ray(east) == place.ray(west) or any(place in c.around for c in wide if c.lit) else 0",
     "1 if place is not none and place.neighbours < place.around and place.around >= {c for c in place.around if c.lit} else 0",
+    "count({x for way in Way for x in place.ray(way) if x.lit while x.disc is none}) if place is not none else 0",
+    "count({x for x in place.ray(north if whose is none else east) while not x.lit}) if place is not none else 0",
+    "sum(x.row * 20 + x.column for x in {d for way in diagonal if place.step(way) is not none for d in place.ray(way) while d.disc != whose})"
+    " if place is not none else 0",
+    "count({x for way in orthogonal for x in place.ray(way) if x.row > 2}) if place is not none else 0",
     "count(line for line in wide.lines(3) if all(c.disc == whose for c in line))",
     "count(line for line in wide.lines(3) if place in line and held(line, players.first))",
     "count(c for row in wide.rows for c in row if row != wide.rows[1] and c.lit)",

@@ -16,7 +16,7 @@ from ruledsl.engine.cards import cards_in, instances
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.findings.verdicts import REFUTED, Finding
-from ruledsl.findings.worlds import Drawn, Watched, game, heard
+from ruledsl.findings.worlds import MARK, Drawn, Watched, game, heard, held, secrets
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import Program
 from ruledsl.record import record
@@ -59,13 +59,28 @@ class Leak:
 
 
 class Twins:
-    """Looks for a leak in one program. `meetings` and `pairs` say how often two worlds were the same to a seat, `steps` how many decisions of twins."""
+    """Looks for a leak in one program. `meetings` and `pairs` say how often two worlds that differ in a secret were the same to a seat, `steps` at how many
+    decisions of twins that was so. Worlds that are the same to all would be sent the same by any engine, and count for nothing."""
 
     def __init__(self, program: Program, seed: int, options: Mapping[str, Any] | None = None):
         self.program, self.seed, self.options = program, seed, options
         self.random = Random(seed)
         self.games = self.meetings = self.pairs = self.steps = 0
-        self._met: dict[tuple[int, bytes], tuple[int, Step]] = {}
+        self._met: dict[tuple[int, bytes], tuple[int, bytes, Step]] = {}
+        self._secrets = secrets(program)
+        self._differed: set[int] = set()
+
+    @property
+    def unmoved(self) -> list[str]:
+        """The secrets in which no two worlds have differed: of them nothing has been looked at."""
+        return [name for number, name in enumerate(self._secrets) if number not in self._differed]
+
+    def _differ(self, here: bytes, there: bytes) -> bool:
+        """Whether two worlds that are the same to a seat differ in a secret."""
+        if here == there:
+            return False
+        self._differed |= {n for n in range(len(self._secrets)) if here[n * MARK : (n + 1) * MARK] != there[n * MARK : (n + 1) * MARK]}
+        return True
 
     def hunt(self, going_on: Callable[[], bool], found: Callable[[Leak], object]) -> None:
         """Play as long as it may go on; what leaks at one place of the rules is told once."""
@@ -84,16 +99,17 @@ class Twins:
         self.games += 1
         try:
             for step, match in enumerate(game(self.program, seed, LENGTH, self.options)):
+                holds = held(match)
                 for seat in range(self.program.players):
                     sent = hash(repr(list(match.sent(seat).items())))
                     key = seat, match.chain[seat]
                     before = self._met.get(key)
                     if before is None and len(self._met) < KEPT:
-                        self._met[key] = sent, (seed, step)
+                        self._met[key] = sent, holds, (seed, step)
                     elif before is not None:
-                        self.meetings += 1
+                        self.meetings += self._differ(before[1], holds)
                         if before[0] != sent:
-                            return self._of_games(seat, before[1], (seed, step))
+                            return self._of_games(seat, before[2], (seed, step))
         except RulesFault:
             pass
         return None
@@ -133,11 +149,14 @@ class Twins:
         try:
             there = Watched(self.program, base.seed, self.options, Exchanged(base.drawings, swap))
             here = Watched(self.program, base.seed, self.options)
+            apart = False
             for step, answer in enumerate(base.answers):
                 if here.chain[seat] != there.chain[seat]:
                     return None
-                self.pairs += not step
-                self.steps += 1
+                if self._differ(held(here), held(there)):
+                    self.pairs += not apart
+                    self.steps += 1
+                    apart = True
                 leak = compared(here, there, seat, f"game {base.seed} after {step} decisions, and the same with two cards exchanged")
                 other = None if leak is not None else self._same(here, there, seat, answer)
                 if leak is not None or other is None:

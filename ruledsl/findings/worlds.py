@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
+from zlib import crc32
 
 from ruledsl.engine import log, moves
 from ruledsl.engine.backend import Block
+from ruledsl.engine.cards import cards_in, instances
 from ruledsl.engine.match import Match
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.engine.why import why_not
 from ruledsl.findings.observing import Noted, Observer, chained, watching
 from ruledsl.ir.program import VALUE, Program, Type
+from ruledsl.ir.regions import SEALED
 from ruledsl.record import record
 
 ASKED = 4
@@ -84,6 +87,33 @@ class Watched(Match):
             if self.chain[seat][:1] < bytes([256 // ASKED]):
                 out["refusal"] = [(text, [reason.message for reason in why_not(position, seat, text)]) for text in typed(position)]
         return out
+
+
+TOGETHER = "what is chosen together"
+"""Stands among the secrets for answers that nobody hears before all have answered."""
+MARK = 4
+"""Bytes by which what one secret holds is told from what it held elsewhere."""
+
+
+def secrets(program: Program) -> list[str]:
+    """What somebody may not see: variables, zones, and what is chosen together."""
+    variables = [variable.name for variable in program.variables if variable.visibility != "open"]
+    return [*variables, *(zone.name for zone in program.zones if zone.visibility != "open"), *[TOGETHER] * (SEALED in program.region)]
+
+
+def held(match: Match) -> bytes:
+    """What the secrets hold, MARK bytes for each. Cards count by their faces, and by their order where it is settled."""
+    program, values = match.program, match.position.values
+    out = [crc32(repr(values[v.name]).encode()) for v in program.variables if v.visibility != "open"]
+    lying: dict[str, list[Any]] = {zone.name: [] for zone in program.zones if zone.visibility != "open"}
+    for zone, k in instances(program):
+        if zone.name in lying:
+            faces = [program.cards[card] for card in cards_in(program, values, zone, k)]
+            loose = len(faces) if not zone.ordered else values[f"{zone.name}.loose"][k] if zone.loose else 0
+            lying[zone.name].append(sorted(faces[:loose]) + faces[loose:])
+    out += [crc32(repr(faces).encode()) for faces in lying.values()]
+    out += [crc32(repr(values[name]).encode()) for name in (SEALED,) if name in values]
+    return b"".join(mark.to_bytes(MARK, "little") for mark in out)
 
 
 def heard(observer: Observer, seat: int, position: Position, choice: Choice, unseen: set[tuple[str, int]]) -> Noted:

@@ -219,6 +219,72 @@ def test_bundled_games_tell_nothing(game, many):
     assert not found and twins.steps + twins.meetings > 0
 
 
+SECRETS = """game "Secrets":
+    players 2
+each player:
+    place: 0..2, own
+    bid:   0..2, own
+    idle:  0..2, own
+play:
+    players.first chooses p_open in 1..2
+    players.first chooses players.first.place in 0..2
+    players.last chooses again_open in 1..2
+    each q in players chooses q.bid in 0..2
+winner: highest bid
+"""
+
+
+def looked_at(text, tmp_path, many=30):
+    twins, left = Twins(program(tmp_path, text), 7), count(many, -1)
+    twins.hunt(lambda: next(left) > 0, pytest.fail)
+    return twins
+
+
+def test_only_worlds_that_differ_in_a_secret_count(tmp_path):
+    open_game = SECRETS.replace(", own", "").replace("each q in players chooses q.bid in 0..2", "pass")
+    assert (looked_at(open_game, tmp_path).meetings, looked_at(open_game, tmp_path).unmoved) == (0, [])
+    placed = looked_at(SECRETS, tmp_path)
+    assert placed.meetings and placed.unmoved == ["idle"]
+    sealed = looked_at(SECRETS.replace("each player:\n    place: 0..2, own", "each player:\n    place: 0..2").replace("0..2, own", "0..2"), tmp_path)
+    assert sealed.meetings and sealed.unmoved == []
+
+
+def test_cards_that_are_equal_or_in_no_order_make_no_other_world(tmp_path):
+    equal = """game "Equal":
+    players 2
+card Pip(n: 1..2)
+components:
+    sack: 3 of Pip(n) for n in 1..COUNT
+table:
+    sack: bag, hidden
+    deck: pile, hidden
+each player:
+    hand: hand
+play:
+    move random 2 of sack to players.first.hand
+    move all of sack to deck
+    shuffle deck
+    players.last chooses n in 1..2
+    players.first chooses m in 1..2
+winner: highest size
+def size(p) = count(p.hand)
+"""
+    one, two = looked_at(equal.replace("COUNT", "1"), tmp_path), looked_at(equal.replace("COUNT", "2"), tmp_path)
+    assert (one.meetings, one.pairs, one.steps, one.unmoved) == (0, 0, 0, ["sack", "deck", "hand"])
+    assert two.meetings and two.steps and two.unmoved == ["sack"]
+
+
+def test_the_command_does_not_claim_what_it_has_not_looked_at(tmp_path, capsys):
+    path = tmp_path / "open.rules"
+    path.write_text(SECRETS.replace(", own", "").replace("each q in players chooses q.bid in 0..2", "pass"), encoding="utf-8")
+    assert main(["twins", str(path), "--seconds", "1", "--seed", "1"]) == 2
+    out = capsys.readouterr().out
+    assert "UNKNOWN" in out and "SAMPLED" not in out
+    path.write_text(SECRETS, encoding="utf-8")
+    assert main(["twins", str(path), "--seconds", "1", "--seed", "1"]) == 0
+    assert "no two of these worlds differ in idle" in capsys.readouterr().out
+
+
 def test_rules_that_go_wrong_before_anybody_is_asked_are_no_leak(tmp_path):
     twins, left = Twins(program(tmp_path, rules(before="move top 5 of deck to out")), 1), count(4, -1)
     found = []

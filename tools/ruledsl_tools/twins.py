@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look until the time is over, or Ctrl-C; 1 if something leaks, 2 if no two worlds were the same to a seat."""
+    """Look until the time is over, or Ctrl-C; 1 if something leaks, 2 if no two worlds that differ were the same to a seat."""
     began = time.monotonic()
     from ruledsl.findings.twins import Twins
 
@@ -53,7 +53,8 @@ def run(args: argparse.Namespace) -> int:
     with suppress(KeyboardInterrupt):
         twins.hunt(told.going_on, found)
     told.clear()
-    counts = {"games": twins.games, "meetings": twins.meetings, "twins": twins.pairs, "steps": twins.steps}
+    looked = twins.meetings + twins.steps
+    counts = {"games": twins.games, "meetings": twins.meetings, "twins": twins.pairs, "steps": twins.steps, "never_differed": twins.unmoved}
     if args.json:
         document = {"command": "twins", "game": game.title, "hash": game.hash, "players": table.players, "seed": seed, **counts}
         print(json.dumps({**document, "seconds": round(time.monotonic() - began, 1), "findings": [leak.record() for leak in leaks]}))
@@ -62,9 +63,13 @@ def run(args: argparse.Namespace) -> int:
             f"twins    {args.game}   {table.players} players   {twins.games:,} games   {twins.meetings:,} meetings   {twins.pairs:,} twins,"
             f" {twins.steps:,} decisions   {time.monotonic() - began:.1f} s   seed {seed}"
         )
-        if not leaks and twins.meetings + twins.steps:
+        if not leaks and looked:
             print("SAMPLED  nothing leaks     all that was sent was the same")
-    return 1 if leaks else 0 if twins.meetings + twins.steps else 2
+        elif not leaks:
+            print("UNKNOWN  not looked at     no two worlds that differ in a secret were the same to a seat")
+        if looked and twins.unmoved:
+            print(f"UNKNOWN  not looked at     no two of these worlds differ in {', '.join(twins.unmoved)}")
+    return 1 if leaks else 0 if looked else 2
 
 
 class Progress:

@@ -50,7 +50,10 @@ class VariableView:
     """A variable; the text is `?` if it is hidden. `until` says how long the value holds, where that is settled.
 
     `idle`: as it began, which is false, none, or 0 of what is there for a turn or round only; or hidden, and there for that long only. `kind` is that
-    of its type, and `value` the number behind the text, None if it is hidden. The name ends with the `key`, if it has keys."""
+    of its type, and `value` the number behind the text, None if it is hidden. The name ends with the `key`, if it has keys.
+
+    `cells`: where it stands on the boards, if it is of cells: the cell or the cells that it holds, or the one that is its key, where it is not as it began.
+    None of all that says nothing of cells, that lies on a cell or line itself, or is hidden."""
 
     name: str
     owner: str
@@ -63,6 +66,7 @@ class VariableView:
     value: int | None = None
     line: str = ""
     key: str = ""
+    cells: tuple[int, ...] | None = None
 
 
 @record(frozen=True)
@@ -157,8 +161,22 @@ def _variable(position: Position, variable: Variable, index: int, looking: int) 
     idle = value == position.program.region[variable.name].initial and _nothing(variable, value)
     return VariableView(
         name, whose, owner, position.words.show(variable.type, value), False, position.lasts(variable.name, index), idle,
-        variable.type.kind, value, line, key,
+        variable.type.kind, value, line, key, _cells(variable, index, value, position.program.region[variable.name].initial),
     )  # fmt: skip
+
+
+def _cells(variable: Variable, index: int, value: int, initial: int) -> tuple[int, ...] | None:
+    type = variable.type
+    if variable.owner not in ("table", "player"):
+        return None
+    if type.kind == "set" and type.of is not None and type.of.kind == "cell":
+        return tuple(cell for cell in range(type.of.high + 1) if value >> cell & 1)
+    if type.kind == "cell":
+        return (value,) if value >= 0 else ()
+    if len(variable.keys) != 1 or variable.keys[0].type.kind != "cell":
+        return None
+    stands = bool(value) if type.kind == "bool" else value != initial
+    return (variable.keys[0].members[index % variable.length],) if stands else ()
 
 
 def _nothing(variable: Variable, value: int) -> bool:

@@ -261,3 +261,41 @@ def test_a_word_of_a_move_leads_to_the_move(ruledsl):
     """Where two boards have a cell of that name, it is no move by itself, and neither is the one beside it."""
     out = play(ruledsl, "ultimate-tic-tac-toe", "e5", "j9")
     assert "did you mean `field e5`?" in out and re.search(r"did you mean `field [a-i]9`\?", out)
+
+
+SHEETS = """game "Sheets":
+    players 2: red, blue
+board sea: grid 2 by 3
+table:
+    fog:            set of cell
+    deep[c in sea]: 0..9, hidden
+each player:
+    mine[c in sea]: bool, own
+    marks:          set of cell, own
+    note[c in sea]: 0..3
+play:
+    players.first.mine[sea[1, 2]] = true
+    players.first.marks = {sea[2, 1], sea[2, 3]}
+    players.last.marks = {sea[1, 1]}
+    players.last.note[sea[1, 1]] = 2
+    players.last.mine[sea[2, 3]] = true
+    fog = {sea[2, 2]}
+    deep[sea[1, 3]] = 5
+    players.first chooses n in 1..2
+    players.last chooses m in 1..2
+winner: highest size
+def size(p) = count(p.marks)
+"""
+
+
+def test_what_players_hold_of_cells_stands_on_the_board_for_those_who_see_it(ruledsl, tmp_path: Path):
+    path = tmp_path / "sheets.rules"
+    path.write_text(SHEETS, encoding="utf-8")
+    red, blue = play(ruledsl, path, "1").split("blue: choose m")[0].split("red: choose n")
+    assert [line.split() for line in red.splitlines() if line.startswith("   ") and line.strip()[0] in "a12"] == [
+        ["a", "b", "c"], ["1", "blue:note", "2", "red:mine", "·"], ["2", "red:marks", "fog", "red:marks"],
+    ]  # fmt: skip
+    assert [line.split() for line in blue.splitlines() if line.startswith("   ") and line.strip()[0] in "a12"] == [
+        ["a", "b", "c"], ["1", "blue:marks", "blue:note", "2", "·", "·"], ["2", "·", "fog", "blue:mine"],
+    ]  # fmt: skip
+    assert "deep ?" in red and "mine ?   marks ?" in red, "what is not seen is told as such"

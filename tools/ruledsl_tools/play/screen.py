@@ -53,7 +53,8 @@ class Screen:
         return [*self._head(view, seat, facts), *self._zones(zones, "    ", whole)]
 
     def _shown(self, view: View, whole: bool) -> list[VariableView]:
-        return [v for v in view.variables if whole or not (v.idle or says_nothing(v, self._backstage))]
+        said = [v for v in view.variables if whole or not (v.idle or says_nothing(v, self._backstage))]
+        return [v for v in said if whole or v.cells is None or v.kind == "cell"]  # of many cells the board says which
 
     def heading(self, view: View) -> str:
         """Where in the phases play stands."""
@@ -120,7 +121,7 @@ class Screen:
 
     def _facts(self, variables: Sequence[VariableView], indent: str) -> list[str]:
         facts = []
-        for name, group in groupby(variables, key=lambda v: v.name.removesuffix(v.key).strip()):
+        for name, group in groupby(variables, key=_without_key):
             some = list(group)
             facts.append(f"{self._dim(_spoken(name))} {self._by_key(some) if some[0].key else _told(some[0])}")
         return flow_words([indent + facts[0], *facts[1:]], self._style.width, indent, "   ") if facts else []
@@ -141,8 +142,8 @@ class Screen:
         for variable in view.variables:
             if text := _on_cell(variable, several):
                 held.setdefault(variable.owner_index, []).append(text)
-            elif variable.owner != "cell" and variable.kind == "cell" and variable.value is not None and variable.value >= 0:
-                held.setdefault(variable.value, []).append(self._piece(view, variable))
+            for cell in variable.cells or ():
+                held.setdefault(cell, []).append(self._piece(view, variable))
         for zone in view.zones:
             if zone.owner == "cell" and zone.count:
                 held.setdefault(zone.owner_index, []).extend(self._cards.zone(zone))
@@ -162,19 +163,26 @@ class Screen:
         return self._style.paint(text, "dim")
 
     def _piece(self, view: View, variable: VariableView) -> str:
-        """What stands on a cell, because a variable says so: the seat, if it is the only such variable of seats, or else the variable's name too."""
+        """What stands on a cell, because a variable says so: the seat, if it is the only such variable of seats, or else the variable's name too; and
+        what it holds, if that is more than that it stands there."""
+        name, told = _without_key(variable), "" if variable.kind in ("cell", "set", "bool") else f" {variable.text}"
         if variable.owner != "player":
-            return _spoken(variable.name)
+            return _spoken(name) + told
         seat = view.seats[variable.owner_index]
-        alone = len({v.name for v in view.variables if v.owner == "player" and v.kind == "cell"}) == 1
-        return seat if alone else f"{seat}:{_spoken(variable.name)}"
+        alone = len({_without_key(v) for v in view.variables if v.owner == "player" and v.cells is not None}) == 1
+        return (seat if alone else f"{seat}:{_spoken(name)}") + told
 
     @property
     def _cells_are_named(self) -> bool:
         """Does anybody ever say which cell? If not, columns need no letters: where a game asks for a column, it has a number."""
         asked = [p.type.kind for action in self._program.actions for p in action.params]
         asked += [site.type.kind for site in self._program.sites if site.type is not None]
-        return "cell" in asked or any(v.type.kind == "cell" for v in self._program.variables)
+        told = [type.kind for v in self._program.variables for type in (v.type, v.type.of, *(key.type for key in v.keys)) if type is not None]
+        return "cell" in asked or "cell" in told
+
+
+def _without_key(v: VariableView) -> str:
+    return v.name.removesuffix(v.key).strip()
 
 
 def _told(v: VariableView) -> str:

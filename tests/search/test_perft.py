@@ -20,10 +20,21 @@ def test_tic_tac_toe(engine: str) -> None:
     assert perft(ruledsl.load("tic-tac-toe").program(2), 9, engine=engine) == TIC_TAC_TOE
 
 
-@pytest.mark.parametrize(("game", "counts"), [("hex", [121, 14520]), ("go", [82, 6643]), ("fences", [131, 16677])])
-def test_boards(game: str, counts: list[int]) -> None:
-    """As OpenSpiel counts them."""
-    program = ruledsl.load(game).program(2)
+SPIEL = [
+    ("hex", {}, [121, 14520]),
+    ("go", {}, [82, 6643]),
+    ("fences", {}, [131, 16677]),
+    ("phantom-tic-tac-toe", {}, [9, 81, 648, 5112, 36288]),
+    ("dark-hex", {}, [9, 81, 648, 5112, 36288]),
+    ("dark-hex", {"size": 2}, [4, 16, 48, 96, 132, 108, 36, 0]),
+    ("dark-hex", {"size": 2, "abrupt": True}, [4, 16, 48, 90, 132, 120, 60, 0]),
+]
+"""As OpenSpiel counts them."""
+
+
+@pytest.mark.parametrize(("game", "options", "counts"), SPIEL)
+def test_counted_by_openspiel(game: str, options: dict[str, int], counts: list[int]) -> None:
+    program = ruledsl.load(game).program(2, options)
     assert perft(program, len(counts)) == counts
     assert perft(program, 1, engine="interp") == counts[:1]
 

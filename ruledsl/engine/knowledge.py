@@ -3,7 +3,7 @@ anew."""
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from copy import copy
 
 from ruledsl.engine.backend import Block, Engine
@@ -12,7 +12,7 @@ from ruledsl.engine.mixing import mixing
 from ruledsl.engine.position import Position
 from ruledsl.engine.sealed import answered
 from ruledsl.engine.sealed import drawn as drawn_answers
-from ruledsl.engine.secrets import secrets
+from ruledsl.engine.secrets import Secret, secrets
 from ruledsl.engine.view import may_know
 from ruledsl.ir import rng
 from ruledsl.ir.layout import Values, card_references, with_places, zone_parts
@@ -31,7 +31,7 @@ References = dict[tuple[str, int], Type]
 
 def resample(position: Position, seat: int, seed: int) -> Block:
     """A state drawn at random, each as likely as another, from those that look the same to a seat (from 0); with another future."""
-    return Worlds(position, seat).draw(seed)
+    return Worlds(position, seat, secrets(position, seat)).draw(seed)
 
 
 class Worlds:
@@ -40,12 +40,12 @@ class Worlds:
     Which one is drawn hangs on the seed and on what the seat knows, and not on where the unknown cards truly lie: they are picked up,
     sorted, mixed (`mixing`) and laid out again. If some were `found` ahead, one of these is taken: the cards in the places, and the secrets' values."""
 
-    def __init__(self, position: Position, seat: int):
+    def __init__(self, position: Position, seat: int, unknown: Iterable[Secret]):
         self.position = position
         self.references = card_references(position.program)
         self.mixing = mixing(position.program, _unknown(position, seat, self.references))
         self.places = self.mixing.places
-        self.secrets = list(secrets(position, seat))
+        self.secrets = list(unknown)
         self.sealed = answered(position, seat)
         self.zones = holding(position, self.places)
         self.found: list[World] = []
@@ -68,9 +68,8 @@ class Worlds:
         state, drawn = self.mixing.drawn(rng.signed(seed))
         block = self.laid(dict(zip(self.places, drawn, strict=True)))
         for secret in self.secrets:
-            outcomes = secret.offered(self.position.engine, block) or secret.values
-            state, number = rng.below(state, len(outcomes))
-            block.set(secret.name, secret.index, outcomes[number])
+            state, number = rng.below(state, len(secret.values))
+            block.set(secret.name, secret.index, secret.values[number])
         return self.finished(block, state)
 
     def anew(self, seed: int) -> Block:

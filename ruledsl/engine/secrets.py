@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.origins import Origins
 from ruledsl.engine.position import Position
 from ruledsl.engine.rolls import rolls
@@ -25,38 +24,30 @@ SOMEWHERE = -1
 
 @record(frozen=True)
 class Secret:
-    """A value that a seat (from 0) does not know: where it stands, what it may be, each as likely and the least first, and the site and seat of
-    the choice."""
+    """A value that a seat does not know: where it stands, and what it may be, each as likely."""
 
     name: str
     index: int
     values: tuple[int, ...]
-    site: int = SOMEWHERE
-    seat: int = 0
-
-    def offered(self, engine: Engine, block: Block) -> list[int]:
-        """What could be chosen here now, none apart; nothing if that cannot be said."""
-        if self.site == SOMEWHERE:
-            return []
-        try:
-            return [move[1] for move in engine.legal(block, self.site, self.seat) if move[0] == VALUE and move[1] >= self.values[0]]
-        except RulesFault:
-            return []
 
 
 def secrets(position: Position, seat: int) -> Iterator[Secret]:
-    """What others have chosen, or chance has thrown, and a seat does not know."""
+    """What others have chosen, or chance has thrown, and a seat (from 0) does not know, in a state whose past is not known: what is reckoned from it stays."""
     program, sites, thrown = position.program, chosen(position.program), rolls(position.program).outcomes
     for variable in program.variables:
         values = thrown.get(variable.name) or (tuple(position.words.universe(variable.type)) if variable.name in sites else ())
         for index, value in enumerate(position.values[variable.name] if values else ()):
             if value in values and not may_know(variable, index, seat, position.values):
-                if variable.name in thrown:
-                    yield Secret(variable.name, index, values)
-                elif variable.owner == "player":
-                    yield Secret(variable.name, index, values, sites[variable.name], index)
-                else:
-                    yield Secret(variable.name, index, values)
+                site = sites.get(variable.name, SOMEWHERE) if variable.owner == "player" else SOMEWHERE
+                yield Secret(variable.name, index, tuple(offered(position, site, index // variable.length)) or values)
+
+
+def offered(position: Position, site: int, seat: int) -> list[int]:
+    """The values that could be chosen at a site, the least first; nothing if that cannot be said."""
+    try:
+        return sorted(move[1] for move in position.engine.legal(position.block, site, seat) if move[0] == VALUE) if site != SOMEWHERE else []
+    except RulesFault:
+        return []
 
 
 def chosen(program: Program) -> dict[str, int]:

@@ -128,8 +128,13 @@ class Observer:
         if tops:
             self.note(lambda seat: ("tops", *((place, self.face(seat, held[-1], new[held[-1]], after) if held else HIDDEN) for place, held in tops)))
 
-    def stored(self, region: str, before: list[int], values: Values) -> None:
-        """A value is another one: what a seat may look at it notes."""
+    def stored(self, region: str, before: list[int], values: Values, at: int | None) -> None:
+        """A value is another one: what a seat may look at it notes. What is stored `at` a place who may not look there does not hear of, even if it stood
+        there before."""
+        if at is not None and (variable := self._variables.get(region)) is not None:
+            for seat in range(self.program.players):
+                if not self.knows(seat, variable, at):
+                    self.unseen[seat].add((region, values[region][at]))
         changed = [n for n, (old, new) in enumerate(zip(before, values[region], strict=True)) if old != new]
         lying = self.lying(values) if changed else {}
         for n in changed:
@@ -202,7 +207,7 @@ class Watching(Interpreter):
         def stores(run: Run, r: list[int], *operands: Any) -> Any:
             before = run.values[args[0]].copy()
             result = step(run, r, *operands)
-            self.observer.stored(args[0], before, run.values)
+            self.observer.stored(args[0], before, run.values, None if op.index is None else r[args[op.index]])
             return result
 
         def tells(run: Run, r: list[int], *operands: Any) -> Any:

@@ -92,7 +92,7 @@ class Plan:
     pool_count: int  # states that were drawn ahead; 0: each is drawn when it is played on from
     pool: Words  # rows: the cards as they lie in the places, and the secrets' values
     secret_count: int
-    secrets: Words  # rows: the offset of a value, its width, how many values there are, the least, the site, the seat, and all values
+    secrets: Words  # rows: the offset of a value, its width, how many values there are, and where they stand
 
     def __init__(self, **words: object) -> None:
         for name, value in words.items():

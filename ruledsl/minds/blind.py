@@ -52,7 +52,7 @@ def _hidden(program: Program, match: Match, move: tuple[int, ...], seat: int) ->
         state.set("move", n, move[n] if n < len(move) else 0)
     state.set("move.seat", 0, seat)
     state.set("chance", 0, 1)
-    engine.seats = 0
+    engine.begin()
     try:
         engine.resume(state)
         told = hangs(engine.call(state, "payoff", seat))

@@ -7,14 +7,16 @@ set of cards is reckoned with, what comes of it hangs on the face. The columns o
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 from ruledsl.engine.cards import instances
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run, Step
-from ruledsl.ir.flow import loaded, sorted_use, stored, written
+from ruledsl.interp.steps import worked_out
+from ruledsl.ir.flow import copied, loaded, sorted_use, stored, written
 from ruledsl.ir.layout import Values, part_of, seers
-from ruledsl.ir.ops import OPS, Op
+from ruledsl.ir.ops import OPS, Fault, Op
 from ruledsl.ir.program import Instr, Program, Variable
 from ruledsl.ir.regions import seen
 
@@ -23,19 +25,20 @@ DIMMING = "what hangs on the unseen"
 
 class Dim(int):
     """A number. `hangs`: the seats for which it hangs on what they do not see; `covers`: those for which it would if its face were looked at; `named`: a
-    card that was chosen, and not one that the rules name."""
+    card that was chosen, and not one that the rules name. `source`: who knows the answer of this number knows the number, and the other way round; or 0."""
 
     hangs: int
     covers: int
     named: bool
+    source: int
 
 
-def dim(value: int, hangs: int, covers: int, named: bool = False) -> int:
+def dim(value: int, hangs: int, covers: int, named: bool = False, source: int = 0) -> int:
     """The number with what is known of it."""
     if not (hangs | covers or named):
         return int(value)
     out = Dim(value)
-    out.hangs, out.covers, out.named = hangs, covers, named
+    out.hangs, out.covers, out.named, out.source = hangs, covers, named, source
     return out
 
 
@@ -47,21 +50,34 @@ def covers(value: int) -> int:
     return value.covers if isinstance(value, Dim) else 0
 
 
+def source(value: int) -> int:
+    return value.source if isinstance(value, Dim) else 0
+
+
 def strange(value: int, unknown: int) -> int:
     """Of the seats that do not know a card: those for whom a number that names it says which it is."""
     return 0 if isinstance(value, Dim) and value.named else unknown & ~covers(value)
 
 
 class Dimming(Interpreter):
-    """Plays a program, and gathers in `seats` those that see something happen that hangs on what they do not see."""
+    """Plays a program, and gathers in `seats` those that see something happen that hangs on what they do not see, and, further up, on cards."""
 
     def __init__(self, program: Program):
         self.seats = 0
+        self.answers = count(1)  # numbers for them
+        self.told: set[int] = set()  # the answers that somebody who does not see them can reckon from what was shown to all
+        self.under = 0  # for whom it hangs on the unseen that play went this way
         self.everybody = (1 << program.players) - 1
+        self.thrown = 1 << program.players  # stands for those who do not see what a throw was put into
+        self.faces = program.players + 1  # so far up stands the mask of those for whom it hangs on a card that they do not see
         self._looking = {zone.base + k: 0 if zone.visibility == "top" else seers(zone, k, program.players) for zone, k in instances(program)}
         self._variables = {v.name: v for v in program.variables}
         self._shown = {seen(v.name): v.name for v in program.variables}
         super().__init__(program)
+
+    def begin(self) -> None:
+        """Nothing was seen yet."""
+        self.seats, self.under, self.told = 0, 0, set()
 
     def unknown(self, values: Values, card: int) -> int:
         """The seats that do not know which card this is; what lies in no zone all know."""
@@ -71,6 +87,18 @@ class Dimming(Interpreter):
         looking = self._looking.get(values["card.zone"][card])
         return 0 if looking is None else self.everybody & ~(values["known"][card] | looking)
 
+    def all_of(self, hang: int) -> int:
+        """The seats of a mask; who does not see a throw may be anybody."""
+        return self.everybody if hang & self.thrown else hang & self.everybody
+
+    def of_cards(self, seats: int) -> int:
+        """A mask of seats for whom it hangs on cards."""
+        return seats | seats << self.faces
+
+    def tell(self, hang: int, blind: int = 0) -> None:
+        """All but some see something that hangs on what they do not see otherwise."""
+        self.seats |= (self.all_of(hang) | hang >> self.faces << self.faces) & ~self.of_cards(blind)
+
     def strangers(self, variable: Variable, index: int, values: Values) -> int:
         """The seats that may not look at a variable."""
         if variable.visibility == "open":
@@ -78,6 +106,10 @@ class Dimming(Interpreter):
         own = 1 << index // variable.length if variable.visibility == "own" and variable.owner == "player" else 0
         shown = values.get(seen(variable.name))
         return self.everybody & ~(own | (shown[index] if shown else 0))
+
+    def unseen_by(self, name: str, index: int, values: Values) -> int:
+        """The same, by the variable's name."""
+        return self.strangers(self._variables[name], index, values)
 
     def _fuse(self, chunk: Any) -> None:
         """Every step is looked at by itself."""
@@ -95,10 +127,15 @@ class Dimming(Interpreter):
     def _valued(self, step: Callable[..., Any], op: Op, instr: Instr, uses: list[int]) -> Callable[..., Any]:
         """An operation that gives a value: the value says what it hangs on."""
         region, target, looks = loaded(instr), instr.args[0], op.learns(ordered=True) in ("looks", "reckons")
+        selects = op.takes == "svv"
+        given_on = copied(instr) is not None or region is not None
+        linear = op.takes == "nn" and op.stops == {Fault.OVERFLOW}
         compares, goes_through = op.takes == "vv" and op.gives == "b", op.takes in ("s", "ss")
 
         def run_it(run: Run, r: list[int], *operands: Any) -> Any:
             taken = [r[n] for n in uses]
+            if selects and not hangs(taken[0]):
+                taken = [taken[1] if taken[0] else taken[2]]
             step(run, r, *operands)
             hang, cover = 0, 0
             for value in taken:
@@ -113,13 +150,23 @@ class Dimming(Interpreter):
             if region is not None:
                 hang, cover = self._read(run.values, region, taken[0], r[target], hangs(taken[0]))
             elif op.gives == "c":
-                cover = self.unknown(run.values, r[target])
+                cover = self.of_cards(self.unknown(run.values, r[target]))
             elif op.zones and op.card is not None:
-                hang |= strange(taken[-1], self.unknown(run.values, taken[-1]))
+                hang |= self.of_cards(strange(taken[-1], self.unknown(run.values, taken[-1])))
             value = r[target]
-            r[target] = dim(value, hang, 0 if op.gives in ("b", "k") else cover, isinstance(value, Dim) and value.named)
+            begun = source(taken[0]) if selects and len(taken) == 1 else source(value) if given_on else self._begun(instr, uses, taken) if linear else 0
+            r[target] = dim(value, hang, 0 if op.gives in ("b", "k") else cover, isinstance(value, Dim) and value.named, begun)
 
         return run_it
+
+    def _begun(self, instr: Instr, uses: list[int], taken: list[int]) -> int:
+        """The answer that a sum, a difference or a product tells, where all else in it is known: it changes if the answer does."""
+        found = [n for n, value in enumerate(taken) if hangs(value)]
+        if len(found) != 1 or not source(taken[found[0]]) or uses[0] == uses[1]:
+            return 0
+        values = dict(zip(uses, map(int, taken), strict=True))
+        other = values | {uses[found[0]]: values[uses[found[0]]] + 1}
+        return source(taken[found[0]]) if worked_out(self.program, instr, values) != worked_out(self.program, instr, other) else 0
 
     def _read(self, values: Values, region: str, index: int, value: int, hang: int) -> tuple[int, int]:
         """What a number hangs on that is read from a region."""
@@ -129,18 +176,18 @@ class Dimming(Interpreter):
             cards = (first + bit for bit in range(64) if value >> bit & 1)
             cover = 0
             for card in cards:
-                cover |= self.unknown(values, card)
+                cover |= self.of_cards(self.unknown(values, card))
             return hang, cover
         if part == "cards":
-            return hang, self.unknown(values, value)
+            return hang, self.of_cards(self.unknown(values, value))
         variable = self._variables.get(region)
         if variable is not None:
-            hang |= self._named(values, variable, index)
+            hang |= self.of_cards(self._named(values, variable, index))
             blind = self.strangers(variable, index, values)
             names = variable.type.kind in ("card", "subset") and value >= 0
-            return hang | blind, blind | (self.unknown(values, value) if names else 0)
+            return hang | blind | hangs(value) & blind << self.faces, blind | (self.of_cards(self.unknown(values, value)) if names else 0)
         if region == "card.zone":
-            hang |= strange(index, self.unknown(values, index))
+            hang |= self.of_cards(strange(index, self.unknown(values, index)))
         return hang | hangs(value), covers(value)
 
     def _named(self, values: Values, variable: Variable, index: int) -> int:
@@ -154,6 +201,7 @@ class Dimming(Interpreter):
         into = written(instr)
         plain = stored(instr) is not None
         variable = self._variables.get(into or "")
+        hidden = plain and variable is not None and variable.visibility != "open"
         answers = op.role == "ends" and op.form == "r"
         looks = op.learns(ordered=True) == "reckons"
 
@@ -162,11 +210,19 @@ class Dimming(Interpreter):
             for n in uses:
                 hang |= hangs(r[n]) | (covers(r[n]) if looks else 0)
             if hang and not answers and into != "frame":
-                blind = self.strangers(variable, r[uses[0]], run.values) & ~hangs(r[uses[0]]) if variable is not None and plain else 0
-                self.seats |= hang & ~blind
+                blind = self.strangers(variable, r[uses[0]], run.values) & ~hangs(r[uses[0]]) if hidden and variable is not None else 0
+                self.tell(hang & ~self.thrown if blind else hang, blind)
+                if op.last:
+                    self.under |= hang
+                    r[uses[0]] = int(r[uses[0]]) if not r[uses[0]] else r[uses[0]]  # that it is 0 is seen by where play goes
+            if plain and into in self._variables and not hidden:
+                self.told.add(source(r[uses[-1]]))
+            if hidden and self.under:
+                value = r[uses[-1]]
+                r[uses[-1]] = dim(value, hangs(value) | self.under, covers(value), isinstance(value, Dim) and value.named)
             if op.card is not None:
                 card = r[instr.args[op.card]]
-                self.seats |= strange(card, self.unknown(run.values, card))
+                self.tell(self.of_cards(strange(card, self.unknown(run.values, card))))
             return step(run, r, *operands)
 
         return run_it

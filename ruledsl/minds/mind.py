@@ -10,26 +10,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cached_property
 
 from ruledsl.engine.backend import Block
 from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.knowledge import Holding, exchange, exchanged, holding
 from ruledsl.engine.position import Position
-from ruledsl.engine.view import may_know
+from ruledsl.engine.secrets import Secret
 from ruledsl.ir.fault import RulesFault
-from ruledsl.ir.layout import Values, seers
-from ruledsl.ir.program import VALUE, Program
-from ruledsl.ir.regions import seen
+from ruledsl.ir.layout import first_values, seers
+from ruledsl.ir.program import Program
+from ruledsl.minds.course import Cells, Course, Pick, becomes
+from ruledsl.minds.looking import alike
 from ruledsl.minds.menus import Move, Sound, allowed, blindly, elsewhere, looks, sounding
-from ruledsl.minds.past import Question, Step
+from ruledsl.minds.past import Question, Step, unseen
 from ruledsl.record import record, replace
 
 Label = list[int]
 """For each card, the card that lies in its place in another world."""
-Secrets = dict[tuple[str, int], int]
-"""Variables with their indexes, and what they hold in another world."""
-
 
 @record(frozen=True)
 class Point:
@@ -52,7 +49,35 @@ class Mind:
         self.passed = 0
         self._holding: dict[int, list[Holding]] = {}
         self._menus: dict[int, frozenset[Sound]] = {}
+        self.begin = self._begin()
         self.points = self._points()
+        self.course = Course(self, self.begin) if self.begin < len(steps) else None
+
+    @property
+    def any(self) -> list[Secret]:
+        """Values for what is not known, where no world was found that fits: any that there are, as far as they can be listed."""
+        variables, first = {v.name: v for v in self.program.variables}, first_values(self.program)
+        cells = [(variables[name], index) for name, index, _ in self.unseen if name in variables and variables[name].type.kind != "card"]
+        universe = self.question.position.words.universe
+        return [Secret(v.name, index, tuple(universe(v.type)) or (first[v.name][index],)) for v, index in cells]
+
+    @property
+    def unseen(self) -> list[tuple[str, int, int]]:
+        """The numbers that hang on what the seat does not see, and that it does not see: region, place, and the answer that each tells."""
+        if self.course is None:
+            return []
+        found = unseen(self.question.position, self.steps[-1].left)
+        return [(name, index, begun) for name, index, seats, begun in found if seats >> self.seat & 1]
+
+    def _begin(self) -> int:
+        """The number of the first step that must be run in its turn: from there on something hangs on what the seat does not see and is no card, up to
+        the last step, or to one that told something of a card by it."""
+        open_ = [False, *(bool(step.open >> self.seat & 1) for step in self.steps)]
+        told = [n for n, step in enumerate(self.steps) if open_[n] and step.cards >> self.seat & 1]
+        out = min(told, default=len(self.steps)) if told or open_[-1] else len(self.steps)
+        while out and open_[out]:
+            out -= 1
+        return out
 
     # ---- what a world is held to ----
 
@@ -65,8 +90,8 @@ class Mind:
                 step.kept[self.seat] = _mixed(step.before, step.after, self.seat), self._lost(step), _doubtful(step, self.seat)
             fresh, lost, doubtful = step.kept[self.seat]
             self.exact &= not doubtful
-            told = bool(step.seats >> self.seat & 1)
-            if told and step.before.kind == "simultaneous":  # what others have sealed is not looked at: a world may contradict it
+            told = bool(step.seats >> self.seat & 1) and (number >= self.begin or not self._is_over(number))
+            if told and step.before.kind == "simultaneous" and number < self.begin:  # what others have sealed is not looked at: a world may contradict it
                 self.exact = told = False
             if told:
                 out.append(Point(number, fresh, check=True))
@@ -74,11 +99,15 @@ class Mind:
                 out.append(Point(number, fresh))
             if lost:
                 out.append(Point(number, _together(step.before, self.seat, lost), lost))
-        while out and not (out[-1].check or out[-1].seen):
+        while out and out[-1].number < self.begin and not (out[-1].check or out[-1].seen):
             out.pop()
         blind = [point.check and point.number < len(steps) and bool(self._blindly(steps[point.number])) for point in out]
         last = max((n for n, point in enumerate(out) if point.groups and point.seen or blind[n]), default=-1)
         return [replace(point, weighs=n <= last) for n, point in enumerate(out)]
+
+    def _is_over(self, number: int) -> bool:
+        """Did a step tell something that does not matter any more, and of no card?"""
+        return number > 0 and bool(self.steps[number - 1].open >> self.seat & 1) and not self.steps[number].cards >> self.seat & 1
 
     def _blindly(self, step: Step) -> tuple[int, ...]:
         """The arguments that are a card which the seat sees neither before nor afterwards."""
@@ -90,31 +119,41 @@ class Mind:
 
     # ---- is a world held possible? ----
 
-    def weight(self, becomes: dict[int, int], secrets: Secrets) -> Fraction:
-        """How likely a world is that lays cards so, against others; 0 if it does not fit all that the seat has observed."""
+    def weight(self, becomes: dict[int, int], pick: Pick) -> tuple[Fraction, Cells]:
+        """How likely a world is that lays cards so, against others, and what else is different in it; 0 if it does not fit all that the seat has observed."""
         faces, out = self.program.cards, Fraction(1)
-        label = list(range(len(faces)))
-        for card, other in becomes.items():
-            label[card] = other
-        now = self.question.position.values
-        chosen = {key: value for key, value in secrets.items() if now[key[0]][key[1]] != value}
+        first = label = [becomes.get(card, card) for card in range(len(faces))]
         for number, point in enumerate(self.points):
             self.passed = number
-            if not chosen and not point.weighs and all(faces[card] == faces[other] for card, other in enumerate(label)):
-                return out
+            if (point.number < self.begin or self.course is None) and not point.weighs and all(faces[card] == faces[other] for card, other in enumerate(label)):
+                break
             mixed = self._regrouped(label, point)
-            if point.check:
-                share = self._runs(point.number, label, chosen)
+            if point.check and (point.number < self.begin or self.course is None):
+                share = self._runs(point.number, label)
                 if not share and mixed != label:
-                    share, self.exact = self._runs(point.number, mixed, chosen), False
+                    share, self.exact = self._runs(point.number, mixed), False
                 out *= share
             out *= self._ways(label, point)
             if not out:
-                return out
+                return out, {}
             label = mixed
             if point.groups and number + 1 < len(self.points) and any(faces[card] != faces[other] for card, other in enumerate(label)):
                 self.exact = False  # what is older may hang on which of the cards lay where
-        return out
+        if self.course is None:
+            return out, {}
+        share, cells = self.course.played(self._labels(first), pick)
+        self.passed += self.course.passed
+        return out * share, cells
+
+    def _labels(self, label: Label) -> list[Label]:
+        """How the cards lie in each state from the one on where the course begins."""
+        out, last = [], len(self.steps)
+        for point in self.points:
+            if point.number < self.begin:
+                break
+            out += [label] * (last - point.number)
+            last, label = point.number, self._regrouped(label, point)
+        return [*[label] * (last - self.begin + 1), *reversed(out)]
 
     def _ways(self, label: Label, point: Point) -> int:
         """In how many ways the cards of the groups can have lain, so that those lay where the seat saw them that it does not know any more."""
@@ -154,68 +193,57 @@ class Mind:
 
     def runs(self, number: int, lying: dict[int, int]) -> bool:
         """Does a step show the seat the same where cards lie so?"""
-        label = [lying.get(card, card) for card in range(len(self.program.cards))]
-        return bool(self._runs(number, label, {}))
+        return bool(self._runs(number, [lying.get(card, card) for card in range(len(self.program.cards))]))
 
-    def _runs(self, number: int, label: Label, secrets: Secrets) -> Fraction:
+    def _runs(self, number: int, label: Label) -> Fraction:
         """The share that what was answered has of all that sounds like it, if a step shows the seat the same where other cards lie; else 0."""
-        becomes = {card: other for card, other in enumerate(label) if card != other}
+        others = becomes(label)
         if number == len(self.steps):
-            return Fraction(self._asked(becomes, secrets))
-        step, there = self.steps[number], self._world(self.steps[number].before, number, becomes, secrets)
-        block = there.block
-        move, share = self._move(number, there, label, becomes, secrets)
+            return Fraction(self.asked(self._world(self.question.position, others), others))
+        step, there = self.steps[number], self._world(self.steps[number].before, others)
+        move, share = self.moved(number, there, label, others)
         if not share or not step.deeds >> self.seat & 1:
             return share
+        block = self.run(number, there.block, move)
+        same = block is not None and alike(step.after, block.regions(), exchanged(step.after, others, self.held(step.after)), self.seat)
+        return share if same else Fraction(0)
+
+    def run(self, number: int, block: Block, move: Move) -> Block | None:
+        """The state before a step becomes the one after it, with another answer; None if the rules go wrong there."""
+        step = self.steps[number]
         for index in range(self.program.region["move"].count):
             block.set("move", index, move[index] if index < len(move) else 0)
         block.set("move.seat", 0, -1 if step.choice.seat is None else step.choice.seat - 1)
         try:
             step.before.engine.resume(block)
         except RulesFault:
-            return Fraction(0)
-        same = _alike(step.after, block.regions(), exchanged(step.after, becomes, self._held(step.after)), self.seat)
-        return share if same else Fraction(0)
+            return None
+        return block
 
-    def _asked(self, becomes: dict[int, int], secrets: Secrets) -> bool:
+    def asked(self, there: Position, becomes: dict[int, int]) -> bool:
         """Would the seat be asked the same where play stands?"""
-        number, truly = len(self.steps), self.question.position
+        if not self.question.seats >> self.seat & 1:
+            return True
         try:
-            return self._shown(number, truly, self._world(truly, number, becomes, secrets), becomes)
+            return self._shown(len(self.steps), self.question.position, there, becomes)
         except RulesFault:
             return False
 
-    def _world(self, position: Position, number: int, becomes: dict[int, int], secrets: Secrets) -> Position:
-        """A state before a step, where other cards lie and those secrets hold something else that had been chosen by then."""
-        block = self._laid(position, becomes)
-        for (name, index), value in secrets.items():
-            if self._since[name, index] <= number:
-                block.set(name, index, value)
-        return Position(position.program, position.engine, position.words, block)
+    def _world(self, position: Position, becomes: dict[int, int]) -> Position:
+        """A state where other cards lie."""
+        return Position(position.program, position.engine, position.words, self.laid(position, becomes))
 
-    def _laid(self, position: Position, becomes: dict[int, int]) -> Block:
+    def laid(self, position: Position, becomes: dict[int, int]) -> Block:
         """A state of the past where cards have taken the places of others."""
-        return exchange(position, becomes, self._held(position))
+        return exchange(position, becomes, self.held(position))
 
-    def _held(self, position: Position) -> list[Holding]:
+    def held(self, position: Position) -> list[Holding]:
+        """The zones where cards lie."""
         if id(position) not in self._holding:
             self._holding[id(position)] = holding(position, range(len(self.program.cards)))
         return self._holding[id(position)]
 
-    @cached_property
-    def _since(self) -> dict[tuple[str, int], int]:
-        """The step after which each variable held what it holds now."""
-        now = self.question.position.values
-        out = {}
-        for v in self.program.variables:
-            for index, value in enumerate(now[v.name]):
-                number = len(self.steps)
-                while number and self.steps[number - 1].before.values[v.name][index] == value:
-                    number -= 1
-                out[v.name, index] = number
-        return out
-
-    def _move(self, number: int, there: Position, label: Label, becomes: dict[int, int], secrets: Secrets) -> tuple[Move, Fraction]:
+    def moved(self, number: int, there: Position, label: Label, becomes: dict[int, int]) -> tuple[Move, Fraction]:
         """What was answered, where other cards lie, and its share of all that sounds the same to the seat; 0 if that could not be answered there."""
         step = self.steps[number]
         site, move = there.site, step.choice.move
@@ -226,9 +254,6 @@ class Mind:
             found = next((n for n in range(there.block.get("ask.count")) if there.call(site.outcome, n) == want), None)
             return (found or 0,), Fraction(found is not None)
         who = step.choice.seat - 1
-        hidden = [value for (name, index), value in secrets.items() if self._since[name, index] == number + 1 and index == who]
-        if move[0] == VALUE and hidden and who != self.seat:
-            move = (VALUE, hidden[0])
         other = elsewhere(step.before, move, becomes)
         try:
             if unseen := self._blindly(step):
@@ -290,24 +315,3 @@ def _together(before: Position, seat: int, lost: Iterable[int]) -> tuple[tuple[i
         if zone.held and not seers(zone, k, before.program.players) >> seat & 1 and len(cards) > 1 and set(lost) & set(cards):
             out.append(tuple(sorted(cards)))
     return tuple(out)
-
-
-def _alike(after: Position, one: Values, other: Values, seat: int) -> bool:
-    """Are two states the same to a seat, as far as it sees them?"""
-    program = after.program
-    secret = {v.name: v for v in program.variables if v.visibility != "open"}
-    shown = {seen(name) for name in secret}
-    for region in program.regions:
-        name = region.name
-        if name in ("rng", "move", "frame", "sealed") or region.role == "index":
-            continue
-        here, there = one[name], other[name]
-        if name == "known" or name in shown:
-            if any((a ^ b) >> seat & 1 for a, b in zip(here, there, strict=True)):
-                return False
-        elif name in secret:
-            if any(a != b for n, (a, b) in enumerate(zip(here, there, strict=True)) if may_know(secret[name], n, seat, other)):
-                return False
-        elif here != there:
-            return False
-    return True

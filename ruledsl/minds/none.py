@@ -24,7 +24,8 @@ class Learnt:
         for point in mind.points:
             if point.groups or point.seen:
                 break
-            self._learn(point)
+            if mind.course is None or point.number < mind.begin:  # behind, more is open than how the cards lie
+                self._learn(point)
 
     @property
     def fit(self) -> Fit:

@@ -2,41 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from ruledsl.engine.match import Match, Moment
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
+from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen
 from ruledsl.engine.told import ToldMatch
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.lasting import lasting
 from ruledsl.ir.program import VALUE, Type
 from ruledsl.ir.subsets import cards_of
 from ruledsl.minds.dim import Dim, Dimming, covers, dim, dimming, hangs
 from ruledsl.record import field, record
 
 STEPS, LEFT, ASKED = "steps", "left", "asked"
-Left = dict[tuple[str, int], tuple[int, int]]
+Left = dict[tuple[str, int], tuple[int, int, int]]
 """Numbers of a state that hang on what is not seen, as `Dim` says it."""
 
 
 @record(frozen=True)
 class Step:
     """A question, its answer, and where play stood at the next one. `seats` is the mask of those to whom it may tell something of what they do not see:
-    that this could be answered, or, for those of `deeds`, what came of it."""
+    that this could be answered, or, for those of `deeds`, what came of it; to those of `cards` of a card. `open` are those for whom numbers of the state
+    after it, which `left` names, hang on what they do not see."""
 
     before: Position
     choice: Choice
     after: Position
     seats: int
     deeds: int
+    cards: int
+    open: int
+    left: Left
     kept: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)  # by seat, what a mind has found of it
+
+
+def is_kept(match: Match) -> bool:
+    """Is it known what has happened? Of a match that was drawn anew, or is played with real cards, it is not."""
+    return not match.imagined and not isinstance(match, ToldMatch)
 
 
 def steps(match: Match) -> list[Step]:
     """All that has happened; nothing of a match that was drawn anew, or is played with real cards."""
-    if match.imagined or isinstance(match, ToldMatch):
+    if not is_kept(match):
         return []
     out: list[Step] = []
     left: Left = {}
@@ -67,7 +79,7 @@ def question(match: Match, position: Position) -> Question:
 def _tells(position: Position, seat: int, left: Left) -> bool:
     """Does the menu of a seat hang on what it does not see?"""
     engine = dimming(position.program)
-    engine.seats = 0
+    engine.begin()
     try:
         engine.legal(_dimmed(engine, position, left), position.site_number, seat)
     except RulesFault:
@@ -78,8 +90,8 @@ def _tells(position: Position, seat: int, left: Left) -> bool:
 def _dimmed(engine: Dimming, position: Position, left: Left) -> State:
     """A state whose numbers say what they hang on."""
     state = engine.state(position.block.bytes())
-    for (name, index), (hang, cover) in left.items():
-        state.values[name][index] = dim(state.values[name][index], hang, cover)
+    for (name, index), (hang, cover, begun) in left.items():
+        state.values[name][index] = dim(state.values[name][index], hang, cover, source=begun)
     return state
 
 
@@ -89,7 +101,8 @@ def _stepped(moment: Moment, left: Left) -> Left:
         found, stands = [], [before for before, _ in moment.answered] + [moment.position]
         for (before, choice), after in zip(moment.answered, stands[1:], strict=True):
             menu, deeds, left = _looked(before, choice, after, left)
-            found.append(Step(before, choice, after, menu | deeds, deeds))
+            everybody, faces = dimming(before.program).everybody, dimming(before.program).faces
+            found.append(Step(before, choice, after, (menu | deeds) & everybody, deeds & everybody, (menu | deeds) >> faces, _open(after, left), left))
         moment.hung.update({STEPS: found, LEFT: left})
     last: Left = moment.hung[LEFT]
     return last
@@ -98,20 +111,41 @@ def _stepped(moment: Moment, left: Left) -> Left:
 def _looked(before: Position, choice: Choice, after: Position, left: Left) -> tuple[int, int, Left]:
     """The seats that the answer may tell something of what they do not see, and those that what came of it may; and what hangs on that afterwards."""
     engine = dimming(before.program)
-    engine.seats = 0
+    engine.begin()
     state = _dimmed(engine, before, left)
     try:
         menu = _menu(engine, state, before, choice, after)
-        _answer(engine, state, before, choice, after)
+        _answer(engine, state, before, choice, after, menu)
+        engine.under, engine.told = 0, set()  # what branches where options are listed does nothing else
         engine.resume(state)
     except RulesFault:  # it went on all the same: there are chains of calls that only fit the other engine's fuel
-        return engine.everybody, engine.everybody, {}
+        return engine.of_cards(engine.everybody), engine.everybody, {}
     kept = {
-        (name, index): (hangs(value), covers(value))
+        (name, index): (hangs(value), covers(value), value.source)
         for name in ("frame", *(v.name for v in before.program.variables)) if name in state.values
         for index, value in enumerate(state.values[name]) if isinstance(value, Dim)
     }  # fmt: skip
-    return menu, engine.seats, kept
+    told = engine.told | {begun for (name, index), (_, _, begun) in kept.items() if name != "frame" and not engine.unseen_by(name, index, after.values)}
+    return menu, engine.seats, {place: found for place, found in kept.items() if not found[2] or found[2] not in told}
+
+
+def unseen(after: Position, left: Left) -> Iterator[tuple[str, int, int, int]]:
+    """The numbers of a state that hang on what is not seen: the region and the place in it, the mask of the seats that see neither of the two, and the
+    answer that the number tells. Those of the frame only where play still comes back to them."""
+    engine = dimming(after.program)
+    lasts = lasting(after.program, after.values) if any(name == "frame" for name, _ in left) else 0
+    for (name, index), (hang, _, begun) in left.items():
+        blind = (engine.everybody if lasts >> index & 1 else 0) if name == "frame" else engine.unseen_by(name, index, after.values)
+        if seats := engine.all_of(hang) & blind:
+            yield name, index, seats, begun
+
+
+def _open(after: Position, left: Left) -> int:
+    """The seats for whom there are any."""
+    out = 0
+    for _, _, seats, _ in unseen(after, left):
+        out |= seats
+    return out
 
 
 def _menu(engine: Dimming, state: State, before: Position, choice: Choice, after: Position) -> int:
@@ -121,7 +155,7 @@ def _menu(engine: Dimming, state: State, before: Position, choice: Choice, after
     kept, engine.seats = engine.seats, 0
     engine.legal(state, before.site_number, choice.seat - 1)
     found, engine.seats = engine.seats, kept
-    own = found & 1 << choice.seat - 1
+    own = found & engine.of_cards(1 << choice.seat - 1)
     if found != own and choice.move[0] >= 0:
         found = _guarded(engine, state, before, choice, after)
     return found | own
@@ -134,12 +168,12 @@ def _guarded(engine: Dimming, state: State, before: Position, choice: Choice, af
     engine.seats = 0
     try:
         for n, parameter in enumerate(action.params, 1):
-            told = hangs(engine.call(state, parameter.member, seat, *given[:n])) if parameter.member else engine.everybody
+            told = hangs(engine.call(state, parameter.member, seat, *given[:n])) if parameter.member else engine.of_cards(engine.everybody)
             engine.seats |= told
         told = hangs(engine.call(state, action.guard, seat, *given)) if action.guard else 0
         return engine.seats | told
     except RulesFault:
-        return engine.everybody
+        return engine.of_cards(engine.everybody)
     finally:
         engine.seats = kept
 
@@ -151,18 +185,23 @@ def _given(engine: Dimming, before: Position, after: Position, type: Type | None
     unseen = 0
     for card in cards_of(before.program, type, value):
         unseen |= engine.unknown(before.values, card) & engine.unknown(after.values, card)
-    return dim(value, 0, unseen, named=True)
+    return dim(value, 0, engine.of_cards(unseen), named=True)
 
 
-def _answer(engine: Dimming, state: State, before: Position, choice: Choice, after: Position) -> None:
-    """Write an answer into a state: what was chosen in secret the others do not see, and a card only who sees it."""
+def _answer(engine: Dimming, state: State, before: Position, choice: Choice, after: Position, menu: int) -> None:
+    """Write an answer into a state: what was chosen in secret the others do not see, and a card only who sees it. `menu`: to whom it tells something that
+    this could be chosen."""
     move, program = choice.move, before.program
     sealed = before.kind == "simultaneous" or move[0] == VALUE and kept_unseen(program, before.site_number)
     hang = engine.everybody & ~(1 << choice.seat - 1) if sealed and choice.seat is not None else 0
+    hang |= menu & hang << engine.faces
+    if choice.seat is None and before.site_number in rolls(program).untold:
+        hang = engine.thrown
     types = [p.type for p in program.actions[move[0]].params] if move[0] >= 0 and choice.seat is not None else [before.site.type] * (move[0] == VALUE)
     given = [move[0], *(_given(engine, before, after, type, value) for type, value in zip(types, move[1:], strict=False))]
+    begun = next(engine.answers)
     for n in range(program.region["move"].count):
         value = given[n] if n < len(given) else 0
-        state.values["move"][n] = dim(value, hang, covers(value), isinstance(value, Dim))
+        state.values["move"][n] = dim(value, hang, covers(value), isinstance(value, Dim), begun if n == len(given) - 1 else 0)
     state.values["move.seat"][0] = -1 if choice.seat is None else choice.seat - 1
 

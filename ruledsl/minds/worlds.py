@@ -5,14 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ruledsl.engine.backend import Block
-from ruledsl.engine.knowledge import World, Worlds
+from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.match import Match
 from ruledsl.engine.position import Position
+from ruledsl.engine.secrets import Secret, secrets
 from ruledsl.ir import rng
 from ruledsl.ir.program import Program, Zone
-from ruledsl.minds.mind import Mind, Secrets
+from ruledsl.minds.apart import apart
+from ruledsl.minds.course import Cells
+from ruledsl.minds.mind import Mind
 from ruledsl.minds.none import Learnt
-from ruledsl.minds.past import question, steps
+from ruledsl.minds.past import is_kept, question, steps
 
 POOL = 32
 """Worlds that are drawn ahead where each is held against the past; searches draw from these."""
@@ -21,8 +24,16 @@ TRIES = 400
 """Worlds that are drawn for them, at most."""
 FEW, FIRST, SELDOM = 8, 64, 32
 """If after the first tries fewer than one in so many fits, a few are made to fit."""
+STEPS = 4000
+"""Steps of the past that are run again for them, at most."""
 START = 0x6D696E64
 """Where the random numbers of a pool begin."""
+
+LARGE = 1 << 32
+"""What is picked is drawn below this."""
+Found = tuple[Fraction, list[int], Cells]
+"""How likely a world is, how the cards lie, and what else is different in it."""
+
 
 class Fitting(Worlds):
     """Worlds that are held against what has happened. If none is found that fits, any is drawn. `exact`: each is drawn as often as it is likely.
@@ -30,91 +41,109 @@ class Fitting(Worlds):
     Which ones are found hangs on what the seat has observed, and not on the true cards."""
 
     def __init__(self, position: Position, seat: int, mind: Mind):
-        super().__init__(position, seat)
+        super().__init__(position, seat, mind.any)
         self.mind = mind
         self.tried, self.exact, self.alike = 0, True, False
-        if mind.points and (self.places or self.secrets):
+        if self.places or mind.unseen:
             self._fill()
 
     def _fill(self) -> None:
         """By drawing; where little of that fits, by what can be learnt of the past, and at last by having cards change places until the world fits."""
         state = START
-        fitting: list[tuple[Fraction, World]] = []
-        while len(fitting) < POOL and self.tried < TRIES and (self.tried < FIRST or len(fitting) * SELDOM >= self.tried):
+        fitting: list[Found] = []
+        while len(fitting) < POOL and self._may_try() and (self.tried < FIRST or len(fitting) * SELDOM >= self.tried):
             state, drawn = self.mixing.drawn(state)
-            state, world, weight = self._held(state, drawn)
-            if weight:
-                fitting.append((weight, world))
-        self.alike = len(fitting) == POOL and len({weight for weight, _ in fitting}) == 1
-        if self.tried < TRIES and len(fitting) < POOL:
+            state, _, found = self._held(state, drawn, [])
+            fitting += found
+        self.alike = len(fitting) == POOL and len({weight for weight, _, _ in fitting}) == 1
+        if self._may_try() and len(fitting) < POOL:
             self.exact = False
             state = self._learnt(state, fitting)
-        while len(fitting) < FEW and self.tried < TRIES:
+        while len(fitting) < FEW and self._may_try():
             state, drawn = self.mixing.drawn(state)
-            state, world, weight = self._climbed(state, drawn)
-            if weight:
-                fitting.append((weight, world))
-        self.exact &= self.mind.exact and len({weight for weight, _ in fitting}) == 1
-        self.found = _as_likely(fitting)
+            state, found = self._climbed(state, drawn)
+            fitting += found
+        self.exact &= self.mind.exact and len({weight for weight, _, _ in fitting}) == 1
+        self._take(_as_likely(fitting))
+
+    def _may_try(self) -> bool:
+        return self.tried < TRIES and (self.mind.course is None or self.mind.course.ran < STEPS)
+
+    def _take(self, found: list[Found]) -> None:
+        """These are the worlds: in each, a value for all that stands elsewhere in one of them than where only the cards lie so."""
+        if not found:
+            return
+        names = sorted({name for _, _, cells in found for name in cells})
+        self.secrets = [Secret(name, index, ()) for name, index in names]
+        for _, drawn, cells in found:
+            block = self.laid(self._becomes(drawn)) if names else self.position.block
+            self.found.append((tuple(drawn), tuple(cells.get((name, index), block.get(name, index)) for name, index in names)))
 
     def anew(self, seed: int) -> Block:
         """A world of its own where all that fit are as likely and easily drawn; else one of those that were found ahead."""
         state, until = rng.signed(seed), self.tried + TRIES
         while self.alike and self.tried < until:
             state, drawn = self.mixing.drawn(state)
-            state, world, weight = self._held(state, drawn)
-            if weight:
-                return self.made(world, state)
+            state, _, found = self._held(state, drawn, [])
+            for _, drawn, cells in found:
+                block = self.laid(self._becomes(drawn))
+                for (name, index), value in cells.items():
+                    block.set(name, index, value)
+                return self.finished(block, state)
         return super().anew(seed)
 
-    def _learnt(self, state: int, fitting: list[tuple[Fraction, World]]) -> int:
+    def _learnt(self, state: int, fitting: list[Found]) -> int:
         """Draw them where hands hold nothing that was learnt they cannot have held."""
         if not self.places:
             return state
         learnt = Learnt(self.mind, self.places, state)
         fit, until = learnt.fit, self.tried + FIRST
         state = learnt.state
-        while len(fitting) < POOL and self.tried < TRIES and (self.tried < until or len(fitting) * SELDOM >= self.tried):
+        while len(fitting) < POOL and self._may_try() and (self.tried < until or len(fitting) * SELDOM >= self.tried):
             state, drawn = fit.drawn(state)
-            state, world, weight = self._held(state, drawn)
-            if weight:
-                fitting.append((weight, world))
+            state, _, found = self._held(state, drawn, [])
+            fitting += found
         return state
 
-    def _held(self, state: int, drawn: list[int]) -> tuple[int, World, Fraction]:
+    def _becomes(self, drawn: list[int]) -> dict[int, int]:
+        return {card: other for card, other in zip(self.places, drawn, strict=True) if card != other}
+
+    def _held(self, state: int, drawn: list[int], picks: list[int]) -> tuple[int, list[int], list[Found]]:
+        """A world, if it fits: as the picks say, and by more that are drawn where there are too few of them. These, too."""
         self.tried += 1
-        becomes = {card: other for card, other in zip(self.places, drawn, strict=True) if card != other}
-        state, values = self._chosen(state, becomes)
-        return state, (tuple(drawn), tuple(values.values())), self.mind.weight(becomes, values)
+        made: list[int] = []
 
-    def _climbed(self, state: int, drawn: list[int]) -> tuple[int, World, Fraction]:
-        """Two cards change places as long as the world fits no less of the past."""
-        state, world, weight = self._held(state, drawn)
-        best, zones = self.mind.passed, list(self.places.values())
-        while not weight and self.tried < TRIES and len(drawn) > 1:
-            (state, i), (state, j) = (found := rng.below(state, len(drawn))), rng.below(found[0], len(drawn))
-            if not _may_change(self.position.program, zones, drawn, i, j):
-                continue
-            drawn[i], drawn[j] = drawn[j], drawn[i]
-            state, world, weight = self._held(state, drawn)
-            if not weight and self.mind.passed < best:
-                drawn[i], drawn[j] = drawn[j], drawn[i]
+        def pick(below: int) -> int:
+            nonlocal state
+            if len(made) < len(picks):
+                made.append(picks[len(made)])
             else:
-                best = max(best, self.mind.passed)
-        return state, world, weight
+                state, number = rng.below(state, LARGE)
+                made.append(number)
+            return made[-1] % below
 
-    def _chosen(self, state: int, becomes: dict[int, int]) -> tuple[int, Secrets]:
-        """Values for what was chosen in secret, in a world that lays cards so."""
-        if not self.secrets:
-            return state, {}
-        block = self.laid(becomes)
-        out: Secrets = {}
-        for secret in self.secrets:
-            outcomes = secret.offered(self.position.engine, block) or secret.values
-            state, number = rng.below(state, len(outcomes))
-            out[secret.name, secret.index] = outcomes[number]
-            block.set(secret.name, secret.index, outcomes[number])
-        return state, out
+        weight, cells = self.mind.weight(self._becomes(drawn), pick)
+        return state, made, [(weight, drawn.copy(), cells)] if weight else []
+
+    def _climbed(self, state: int, drawn: list[int]) -> tuple[int, list[Found]]:
+        """Two cards change places, or something is picked anew, as long as the world fits no less of the past."""
+        state, picks, found = self._held(state, drawn, [])
+        best, zones = self.mind.passed, list(self.places.values())
+        while not found and self._may_try() and (len(drawn) > 1 or picks):
+            other, tried = drawn.copy(), picks.copy()
+            state, which = rng.below(state, 2) if len(drawn) > 1 and picks else (state, int(bool(picks)))
+            if which:
+                (state, i), (state, value) = (last := rng.below(state, len(picks))), rng.below(last[0], LARGE)
+                tried[i] = value
+            else:
+                (state, i), (state, j) = (last := rng.below(state, len(drawn))), rng.below(last[0], len(drawn))
+                if not _may_change(self.position.program, zones, drawn, i, j):
+                    continue
+                other[i], other[j] = drawn[j], drawn[i]
+            state, made, found = self._held(state, other, tried)
+            if found or self.mind.passed >= best:
+                best, drawn, picks = self.mind.passed, other, made
+        return state, found
 
 
 def _may_change(program: Program, zones: list[Zone], drawn: list[int], i: int, j: int) -> bool:
@@ -124,16 +153,16 @@ def _may_change(program: Program, zones: list[Zone], drawn: list[int], i: int, j
     return takes and program.cards[drawn[i]] != program.cards[drawn[j]]
 
 
-def _as_likely(fitting: list[tuple[Fraction, World]]) -> list[World]:
+def _as_likely(fitting: list[Found]) -> list[Found]:
     """As many worlds, each as often as it is likely, in steps of even length through the sum of all (J. E. Baker, 1987)."""
-    if len({weight for weight, _ in fitting}) < 2:
-        return [world for _, world in fitting]
-    step, reached = sum((weight for weight, _ in fitting), Fraction(0)) / len(fitting), Fraction(0)
-    out: list[World] = []
-    for weight, world in fitting:
-        reached += weight
+    if len({weight for weight, _, _ in fitting}) < 2:
+        return fitting
+    step, reached = sum((weight for weight, _, _ in fitting), Fraction(0)) / len(fitting), Fraction(0)
+    out: list[Found] = []
+    for found in fitting:
+        reached += found[0]
         while reached > step * len(out) + step / 2:
-            out.append(world)
+            out.append(found)
     return out
 
 
@@ -146,7 +175,14 @@ def worlds(match: Match, seat: int, position: Position | None = None) -> Worlds:
     moment = next((moment for moment in match.moments if moment.position is position), None)
     kept = moment.hung if moment is not None else {}
     if (WORLDS, seat) not in kept:
-        mind = Mind(match.program, past, question(match, position), seat)
-        kept[WORLDS, seat] = Fitting(position, seat, mind) if mind.points else Worlds(position, seat)
+        kept[WORLDS, seat] = _worlds(position, seat, Mind(match.program, past, question(match, position), seat) if is_kept(match) else None)
     found: Worlds = kept[WORLDS, seat]
     return found
+
+
+def _worlds(position: Position, seat: int, mind: Mind | None) -> Worlds:
+    """Where nothing was told, values that do not hang on each other need not be played again."""
+    if mind is None:
+        return Worlds(position, seat, secrets(position, seat))
+    plain = None if mind.points else apart(mind)
+    return Fitting(position, seat, mind) if plain is None else Worlds(position, seat, plain)

@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.layout import card_references, with_places
-from ruledsl.ir.program import VALUE, Zone
+from ruledsl.ir.program import Zone
 from ruledsl.native.kernels import FIELDS, machine_type
 from ruledsl.native.members import each_member
 from ruledsl.native.text import Body, constant, definition
@@ -17,7 +17,7 @@ from ruledsl.native.text import Body, constant, definition
 if TYPE_CHECKING:
     from ruledsl.native.module import Module
 
-SECRET = 7
+SECRET = 4
 """Words of a secret in the plan."""
 GROUP = 3
 """The same of a group of places."""
@@ -153,18 +153,18 @@ def _move_notes(module: Module, body: Body) -> None:
 
 
 def _secrets(module: Module) -> str:
-    """`(state, plan, rng, row)`: each secret is drawn anew, a choice among what is offered in this state, or else among all values; or taken from a row of
-    the pool."""
+    """`(state, plan, rng, row)`: each secret is drawn anew, one of its values; or taken from a row of the pool."""
     body = Body()
     secrets = told(body, "secrets")
     with body.count("0", told(body, "secret_count")) as n:
         row = body.word(secrets, body.do("mul", n, str(SECRET)))
-        offset, width, count, least, site, seat, values = (_element(body, row, str(k)) for k in range(SECRET))
+        offset, width, count, values = (_element(body, row, str(k)) for k in range(SECRET))
         value = body.let("alloca i64")
         chosen, taken, have = map(body.fresh, ("chosen", "taken", "have"))
         body.fork(body.compare("eq", told(body, "pool_count"), "0"), chosen, taken)
         body.label(chosen)
-        body.write(value, _chosen(module, body, count, least, site, seat, values))
+        drawn = body.ask("@below.choices", "ptr %rng", f"i64 {count}")
+        body.write(value, _element(body, body.let(f"inttoptr i64 {values} to ptr"), drawn))
         body.go(have)
         body.label(taken)
         body.write(value, _element(body, "%row", body.do("add", told(body, "unknown"), n)))
@@ -183,37 +183,6 @@ def _secrets(module: Module) -> str:
         body.label(done)
     body.put("ret void")
     return definition("internal void @secrets(ptr %s, ptr %plan, ptr %rng, ptr %row) #0", body)
-
-
-def _chosen(module: Module, body: Body, count: str, least: str, site: str, seat: str, values: str) -> str:
-    """A value that the site offers the seat, none apart; where it offers no value, any."""
-    room, legal, width = told(body, "room"), told(body, "legal"), module.program.arguments + 1
-    offered, good, left, value = (body.let("alloca i64") for _ in range(4))
-    body.write(offered, "0")
-    with body.unless(body.compare("slt", site, "0")):
-        body.write(offered, body.ask(legal, "ptr %s", f"i64 {site}", f"i64 {seat}", f"ptr {room}"))
-    body.write(good, "0")
-    rows = body.read(offered)
-    with body.count("0", rows) as n, body.unless(_no_value(body, room, width, n, least)):
-        body.write(good, body.do("add", body.read(good), "1"))
-    some = body.read(good)
-    all_values = body.compare("eq", some, "0")
-    bound = body.let(f"select i1 {all_values}, i64 {count}, i64 {some}")
-    drawn = body.ask("@below.choices", "ptr %rng", f"i64 {bound}")
-    body.write(value, _element(body, body.let(f"inttoptr i64 {values} to ptr"), body.let(f"select i1 {all_values}, i64 {drawn}, i64 0")))
-    body.write(left, drawn)
-    with body.count("0", rows) as n, body.unless(_no_value(body, room, width, n, least)):
-        with body.unless(body.compare("ne", body.read(left), "0")):
-            body.write(value, _element(body, room, body.do("add", body.do("mul", n, str(width)), "1")))
-        body.write(left, body.do("sub", body.read(left), "1"))
-    return body.read(value)
-
-
-def _no_value(body: Body, room: str, width: int, n: str, least: str) -> str:
-    """Is a row of `legal` something else than a value from `least` on?"""
-    row = body.word(room, body.do("mul", n, str(width)))
-    other = body.compare("ne", body.read(row), str(VALUE))
-    return body.let(f"or i1 {other}, {body.compare('slt', _element(body, row, '1'), least)}")
 
 
 def deal(module: Module, body: Body) -> str:

@@ -28,15 +28,15 @@ PARTS = (STEPS, PLAYOUTS, ANSWERS, TREE)
 class Unknown:
     """What a seat does not know of a state. `cards`: these, as they lie before they are mixed; `places`: the cards that truly lie where one of
     these must lie; `takes`: by place, the mask of the kinds of card it takes, in the order of their names; `groups`: the first place and the
-    end of those that are mixed, and whether some take not every card of them; `secrets`: region and index of a value, what it
-    may be, the least first, and the site and seat where it is chosen, -1 if that is not to be asked; `pool`: states that were drawn ahead, if one of these
+    end of those that are mixed, and whether some take not every card of them; `secrets`: region and index of a value, and what it
+    may be, nothing where it is always taken from the pool; `pool`: states that were drawn ahead, if one of these
     is to be taken: the cards as they lie in the places, and the values of the secrets."""
 
     cards: Sequence[int]
     places: Sequence[int]
     takes: Sequence[int]
     groups: Sequence[tuple[int, int, bool]]
-    secrets: Sequence[tuple[str, int, tuple[int, ...], int, int]]
+    secrets: Sequence[tuple[str, int, tuple[int, ...]]]
     pool: Sequence[Sequence[int]] = ()
 
 
@@ -86,8 +86,8 @@ class Forest:
     def _know(self, unknown: Unknown) -> dict[str, int | Sequence[int]]:
         offsets, regions, program = self.native.program.offsets, self.native.program.region, self.native.program
         rows = [
-            (offsets[name] + regions[name].width * index, regions[name].width, len(values), values[0], site, seat, self._row(values))
-            for name, index, values, site, seat in unknown.secrets
+            (offsets[name] + regions[name].width * index, regions[name].width, len(values), self._row(values))
+            for name, index, values in unknown.secrets
         ]
         return {
             "unknown": len(unknown.cards), "drawn_from": unknown.cards, "places": unknown.places, "takes": unknown.takes,

@@ -157,6 +157,149 @@ def text(name: str) -> str:
     return HEAD.format(name=name.title()).replace('"\n    players', '":\n    players') + (GAMES | DOUBTFUL)[name]
 
 
+SECRET = {
+    # a copy of a secret, a set of it, and both with the secret itself gone
+    "copied": """
+option way: 1..5 = 1
+each player:
+    place: 0..4, own
+    other: 0..4, own
+    kept:  set of 0..4, own
+play:
+    players.first chooses players.first.place in 0..4
+    let p = players.first
+    if way == 2: p.other = p.place
+    if way >= 3: p.kept = p.kept | {p.place}
+    if way == 4: p.place = 0
+    if way == 5:
+        if p.place > 2: p.other = 4
+    players.last chooses n in 0..4 "where?"
+    told = n == p.place
+    players.last chooses m in 0..4 "and where again?"
+    told = m == p.other or m in p.kept
+""",
+    # asked again where the secret would be in the way
+    "again": """
+option way: 1..3 = 1
+each player:
+    place:           0..4, own
+    kept[n in 1..3]: 0..4, own
+    k:               1..3
+table:
+    mined: 1..4
+play:
+    players.last chooses mined in 1..4
+    let p = players.first
+    if way == 1:
+        p chooses p.place in 1..4
+        while p.place == mined at most 4 times: p chooses p.place in 1..4 "not there; where?"
+    elif way == 2:
+        p chooses p.kept[1] in 1..4
+        while p.kept[1] == mined at most 4 times: p chooses p.kept[1] in 1..4 "not there; where?"
+    else:
+        p chooses p.kept[p.k] in 1..4
+        while p.kept[p.k] == mined and p.k < 3 at most 4 times:
+            p.k += 1
+            p chooses p.kept[p.k] in 1..4 "not there; where?"
+    players.last chooses n in 1..4 "where is it?"
+    told = n == (p.place if way == 1 else p.kept[p.k])
+""",
+    # hidden throws: one for two variables, sums of two, and what is told of them
+    "thrown": """
+option way: 1..4 = 1
+each player:
+    die:   0..6, own
+    other: 0..6, own
+play:
+    for p in players:
+        p.die = roll 1..3
+        if way == 2: p.other = p.die
+        if way >= 3:
+            p.other = roll 1..3
+            p.other += p.die
+    if way == 4:
+        for p in players: p.die = 0
+    players.last chooses n in 1..6 "how much?"
+    told = n < players.first.die + players.first.other
+    players.first chooses m in 1..6 "how much?"
+    told = m == players.last.other
+""",
+    # all choose together, in secret, and the sum is told
+    "together": """
+option way: 1..2 = 1
+each player:
+    bid:  0..2, own
+    kept: 0..9, own
+table:
+    sum: 0..9
+play:
+    repeat 2 times:
+        each p in players chooses p.bid in 0..2
+        for p in players: p.kept += p.bid
+        if way == 1: sum = players.first.kept + players.last.kept
+        else: told = players.first.kept > players.last.kept
+""",
+    # one of the colours that one holds is named in secret, and a card is drawn
+    "named": """
+option way: 1..3 = 1
+table:
+    deck: pile, hidden
+each player:
+    hand:  hand, own
+    named: Colour or none, own
+    many:  0..3, own
+enum Colour: red, green
+card Duck(colour: Colour) "{colour}"
+components:
+    deck: 2 of Duck(colour) for colour in Colour
+play:
+    shuffle deck
+    for p in players: move top of deck to p.hand
+    let p = players.first
+    p chooses p.named in {c.colour for c in p.hand}
+    p.many = count(c for c in p.hand if c.colour == p.named)
+    if way >= 2: move top of deck to p.hand
+    if way == 3: told = any(c.colour is red for c in p.hand)
+    players.last chooses colour in Colour "which?"
+    told = p.named == colour
+    players.last chooses n in 0..2 "how many?"
+    told = p.many == n
+""",
+    # a hand is gone through card by card, with a question at each; what was reckoned before is used afterwards
+    "going": """
+option way: 1..2 = 1
+table:
+    deck: pile, hidden
+each player:
+    hand: hand, own
+enum Colour: red, green
+card Duck(colour: Colour) "{colour}"
+components:
+    deck: 2 of Duck(colour) for colour in Colour
+play:
+    shuffle deck
+    repeat 2 times: move top of deck to players.first.hand
+    let reds = count(c for c in players.first.hand if c.colour is red)
+    if way == 1:
+        for c in players.first.hand:
+            players.last chooses colour in Colour "what is it?"
+            told = c.colour == colour
+    players.last chooses n in 0..2 "how many are red?"
+    told = n == reds
+    players.last chooses m in 0..2 "really?"
+""",
+}
+"""Games with secrets, each in as many ways as it says."""
+
+SECRET_HEAD = """
+game "{name}":
+    players 2
+table:
+    told: bool
+winner: highest payoff
+def payoff(p) = 1 if told == (p == players.first) else -1
+"""
+
 HIDE = '''
 game "Hide":
     players 2
@@ -183,3 +326,8 @@ def payoff(p) = players.first.points if p == players.first else 0 - players.firs
 winner: highest points
 '''
 """Who hides gets 10 if the other guesses wrong, which is worth 5; who takes gets 3 for certain."""
+
+
+def secret(name: str) -> str:
+    """The rules of a game with secrets."""
+    return SECRET_HEAD.format(name=name.title()) + SECRET[name]

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
+from math import prod
 from typing import Any
 
 from ruledsl.engine import moves
@@ -20,6 +21,8 @@ from ruledsl.findings.observing import Noted, Observer, watching
 from ruledsl.findings.worlds import heard
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Program
+from ruledsl.minds.apart import apart
+from ruledsl.minds.course import Cells
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.past import question, steps
 
@@ -120,17 +123,39 @@ def _times(position: Position, option: Choice) -> int:
 
 
 def believed(match: Match, seat: int) -> tuple[dict[Key, Fraction], bool]:
-    """The same by the mind of the seat, every way to lay the cards that it does not know looked at; and whether it says that it is exact."""
-    mind, worlds = Mind(match.program, steps(match), question(match, match.position), seat), Worlds(match.position, seat)
+    """The same by the mind of the seat, every way to lay the cards that it does not know looked at, and all that can be picked; and whether it says that it is
+    exact."""
+    mind = Mind(match.program, steps(match), question(match, match.position), seat)
+    worlds = Worlds(match.position, seat, apart(mind) or () if not mind.points else ())
     found: Counter[Key] = Counter()
     places = list(worlds.places)
-    kept: dict[tuple[int, ...], Fraction] = {}
+    kept: dict[tuple[int, ...], list[tuple[Fraction, Cells]]] = {}
     for lying in permutations(sorted(places)):
         faces = tuple(match.program.cards[card] for card in lying)
         becomes = {card: other for card, other in zip(places, lying, strict=True) if card != other}
         if faces not in kept:
-            kept[faces] = mind.weight(becomes, {})
-        if kept[faces]:
-            found[key(match.program, worlds.laid(becomes).regions())] += kept[faces]
+            kept[faces] = list(weighed(mind, becomes))
+        for weight, cells in kept[faces]:
+            block = worlds.laid(becomes)
+            for (name, index), value in cells.items():
+                block.set(name, index, value)
+            found[key(match.program, block.regions())] += weight
     total = sum(found.values())
     return {world: weight / total for world, weight in found.items()}, mind.exact
+
+
+def weighed(mind: Mind, becomes: dict[int, int]) -> Iterator[tuple[Fraction, Cells]]:
+    """The worlds in which cards lie so, by everything that can be picked."""
+    ahead: list[tuple[int, ...]] = [()]
+    while ahead:
+        picks, bounds = ahead.pop(), []
+
+        def pick(below: int, picks: tuple[int, ...] = picks, bounds: list[int] = bounds) -> int:
+            bounds.append(below)
+            return picks[len(bounds) - 1] if len(bounds) <= len(picks) else 0
+
+        weight, cells = mind.weight(becomes, pick)
+        made = (*picks, *[0] * (len(bounds) - len(picks)))
+        ahead += [(*made[:n], other) for n in range(len(picks), len(bounds)) for other in range(1, bounds[n])]
+        if weight:
+            yield weight / prod(bounds), cells

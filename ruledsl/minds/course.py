@@ -1,0 +1,129 @@
+"""Play run again in a world, from where something first hung on what a seat does not see: what was answered in secret, or thrown, is drawn anew, and all that
+was reckoned from it follows. What the seat has observed must come about again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from ruledsl.engine.backend import Block
+from ruledsl.engine.knowledge import exchange, exchanged
+from ruledsl.engine.position import Position
+from ruledsl.engine.rolls import rolls
+from ruledsl.engine.secrets import kept_unseen
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.program import VALUE, Program
+from ruledsl.ir.regions import seen, where
+from ruledsl.minds.looking import alike
+from ruledsl.minds.menus import Move, elsewhere, types_of
+
+if TYPE_CHECKING:
+    from ruledsl.minds.mind import Label, Mind
+
+Pick = Callable[[int], int]
+"""A number below another, each as likely."""
+Cells = dict[tuple[str, int], int]
+"""Regions and places in them, and what stands there in another world."""
+
+
+class Course:
+    """The steps of a mind from the one with number `begin` on. `passed`: how many of them went as they did, when they were run last; `ran`: how many were
+    run at all."""
+
+    def __init__(self, mind: Mind, begin: int):
+        self.mind, self.begin = mind, begin
+        self.passed = self.ran = 0
+
+    def played(self, labels: list[Label], pick: Pick) -> tuple[Fraction, Cells]:
+        """How likely the world is in which the cards lie by the labels, one for each state from the first on, against others; and what stands elsewhere in it
+        than where the cards alone lie so. 0 if it does not show the seat what it has seen."""
+        steps, mind = self.mind.steps, self.mind
+        block = mind.laid(steps[self.begin].before, becomes(labels[0]))
+        out = Fraction(1)
+        for n, step in enumerate(steps[self.begin :]):
+            self.passed = n
+            for moved in (True, False) if labels[n] != labels[n + 1] else (True,):
+                there = self._relabelled(step.before, block, labels[n], labels[n + 1]) if moved else block
+                share, after = self._stepped(self.begin + n, there, labels[n + 1 if moved else n], pick)
+                if after is not None:
+                    break
+                mind.exact &= labels[n] == labels[n + 1]
+            if after is None:
+                return Fraction(0), {}
+            out *= share
+            block = after if moved else self._relabelled(step.after, after, labels[n], labels[n + 1])
+        self.passed = len(steps) - self.begin
+        if not mind.asked(self._stands(mind.question.position, block), becomes(labels[-1])):
+            return Fraction(0), {}
+        return out, self._cells(block, mind.laid(mind.question.position, becomes(labels[-1])))
+
+    def _relabelled(self, position: Position, block: Block, before: Label, after: Label) -> Block:
+        """Cards that were mixed change places."""
+        moves = {before[card]: after[card] for card in range(len(before)) if before[card] != after[card]}
+        return exchange(self._stands(position, block), moves) if moves else block
+
+    def _stands(self, position: Position, block: Block) -> Position:
+        return Position(position.program, position.engine, position.words, block)
+
+    def _stepped(self, number: int, block: Block, label: Label, pick: Pick) -> tuple[Fraction, Block | None]:
+        """The state after a step, and the share of what was answered; None if the seat would have seen something else."""
+        mind, step = self.mind, self.mind.steps[number]
+        there = self._stands(step.before, block.copy())
+        looked = bool(step.deeds >> mind.seat & 1) or step.choice.seat is None
+        options = self._options(number, there, label)
+        if options is None:
+            move, share = mind.moved(number, there, label, becomes(label))
+            after = self._run(number, there, move) if share else None
+            return (share, after) if after is not None and (not looked or self._same(number, after, label)) else (Fraction(0), None)
+        if not looked:
+            return Fraction(1), self._run(number, there, options[pick(len(options))]) if options else None
+        runs = [self._run(number, there, move) for move in options]
+        same = [after for after in runs if after is not None and self._same(number, after, label)]
+        if not same:
+            return Fraction(0), None
+        return Fraction(len(same), len(options) if step.choice.seat is None else len(same)), same[pick(len(same))]
+
+    def _options(self, number: int, there: Position, label: Label) -> list[Move] | None:
+        """What may have been answered, for all that the seat has heard; None if it has heard the answer."""
+        step, program = self.mind.steps[number], self.mind.program
+        who, site, move = step.choice.seat, step.before.site_number, step.choice.move
+        if who is None:
+            return [(n,) for n in range(there.block.get("ask.count"))] if site in rolls(program).untold else None
+        together = step.before.kind == "simultaneous"
+        if who - 1 == self.mind.seat or not (together or move[0] == VALUE and kept_unseen(program, site)):
+            return None
+        if any(type.kind in ("card", "subset") for type in types_of(step.before, move)):
+            return [elsewhere(step.before, move, becomes(label))] if together else self._values(there, site, who - 1)
+        return there.engine.legal(there.block, site, who - 1) if together else self._values(there, site, who - 1)
+
+    def _values(self, there: Position, site: int, seat: int) -> list[Move]:
+        try:
+            return [move for move in there.engine.legal(there.block, site, seat) if move[0] == VALUE]
+        except RulesFault:
+            return []
+
+    def _run(self, number: int, there: Position, move: Move) -> Block | None:
+        self.ran += 1
+        return self.mind.run(number, there.block.copy(), move)
+
+    def _same(self, number: int, after: Block, label: Label) -> bool:
+        truly = self.mind.steps[number].after
+        return alike(truly, after.regions(), exchanged(truly, becomes(label), self.mind.held(truly)), self.mind.seat)
+
+    def _cells(self, block: Block, laid: Block) -> Cells:
+        """What is not seen and stands elsewhere than where only the cards lie so."""
+        here, there = block.regions(), laid.regions()
+        return {(name, n): here[name][n] for name in unseen_regions(self.mind.program) for n in range(len(here[name])) if here[name][n] != there[name][n]}
+
+
+def unseen_regions(program: Program) -> list[str]:
+    """The regions of variables that not everybody sees, what is kept beside them, and the frame."""
+    hidden = [v.name for v in program.variables if v.visibility != "open"]
+    names = ["frame", *(name for v in hidden for name in (v, seen(v), where(v)))]
+    return [name for name in names if name in program.region]
+
+
+def becomes(label: Label) -> dict[int, int]:
+    """The cards that lie elsewhere, each with the one that lies in its place."""
+    return {card: other for card, other in enumerate(label) if card != other}

@@ -1,0 +1,33 @@
+"""What was chosen or thrown in secret, and what was made of it: in every world it follows, and nobody sees through it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ruledsl.engine.game import load
+from tests.minds.games import SECRET, secret
+from tests.minds.judge import Judge, believed
+
+WAYS = [(name, way) for name, ways in (("copied", 5), ("again", 3), ("thrown", 4), ("together", 2), ("named", 3), ("going", 2)) for way in range(1, ways + 1)]
+
+
+@pytest.mark.parametrize(("name", "way"), WAYS)
+def test_worlds_are_as_likely_as_they_are(name: str, way: int, tmp_path: Path) -> None:
+    (path := tmp_path / f"{name}.rules").write_text(secret(name), encoding="utf-8")
+    game, sure = load(path), 0
+    for seed in range(4):
+        match, random = game.start(2, seed, options={"way": way}), Random(seed)
+        while not match.over:
+            for seat in range(2):
+                true, (held, exact) = Judge(match, seat).worlds(), believed(match, seat)
+                assert held.keys() <= true.keys() and (held == true or not exact)
+                sure += exact
+            match.play(random.choice(match.answers()))
+    assert sure
+
+
+def test_every_game_is_met() -> None:
+    assert {name for name, _ in WAYS} == set(SECRET)

@@ -140,6 +140,10 @@ def mill(choice: Choice) -> str:
     return " ".join(str(MILL.index(choice.args[key])) for key in ("c", "d", "value") if key in choice.args)
 
 
+def placed(choice: Choice) -> str:
+    return choice.args["c"]
+
+
 def sign(one: int, other: int) -> tuple[int, int]:
     won = (one > other) - (one < other)
     return won, -won
@@ -147,9 +151,7 @@ def sign(one: int, other: int) -> tuple[int, int]:
 
 def boxes(rows: int, columns: int) -> Spoken:
     theirs = f"dots_and_boxes(num_rows={rows},num_cols={columns},utility_margin=True)"
-    return Spoken(
-        "dots-and-boxes", theirs, box_line(rows, columns), {"rows": rows, "columns": columns}, numbers, lambda one, other: (one - other, other - one)
-    )
+    return Spoken("dots-and-boxes", theirs, box_line(rows, columns), {"rows": rows, "columns": columns}, numbers, lambda one, other: (one - other, other - one))
 
 
 SPOKEN = [
@@ -167,4 +169,7 @@ SPOKEN = [
     Spoken("kalah", "mancala", pit(1, 13), phrases=numbers, payoffs=sign),
     Spoken("nine-mens-morris", "nine_mens_morris", mill, {"longest": 200, "patience": 200, "repetition": "goes_on"}, points),
     Spoken("ultimate-tic-tac-toe", "ultimate_tic_tac_toe", marked, phrases=small_board),
+    Spoken("havannah", "havannah", placed),
+    Spoken("havannah", "havannah(board_size=3)", placed, {"size": 3}),
+    Spoken("havannah", "havannah(board_size=5,swap=True)", placed, {"size": 5, "swap": True}),
 ]

@@ -102,11 +102,6 @@ def rolled(position: Position, choice: Choice) -> list[Event]:
     return [Event(f"{asked}: {choice.label}", "chance", None, where.span, where.tags)]
 
 
-def changes(old: Values, after: Position, place: Place) -> Iterator[Event]:
-    """What is different in a later state: cards first, then variables."""
-    return steps([(old, after)], place)
-
-
 def steps(states: Sequence[tuple[Values, Position]], place: Place) -> Iterator[Event]:
     """What has happened in several steps, each from a state to a later one: cards first, then variables."""
     if states:

@@ -283,7 +283,9 @@ class Match:
                 yield from log.chosen(before, now, choice)
             for position, outcome in rolled:
                 yield from log.rolled(position, outcome)
-            yield from log.changes(old(), now, now.place(choice.place if choice else 0))
+            later = [*(position for position, _ in rolled), now]  # what was mixed with others is drawn from there, and not from where it came
+            earlier = [old(), *(position.values for position in later[:-1])]
+            yield from log.steps(list(zip(earlier, later, strict=True)), now.place(choice.place if choice else 0))
 
         return Moment(now, move, tuple(drawn), tell, (*((before, choice),) * bool(before and choice), *rolled))  # type: ignore[arg-type]
 

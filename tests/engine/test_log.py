@@ -110,3 +110,40 @@ def test_a_choice_that_is_kept_from_others_is_not_told_to_them(tmp_path):
     match.play("1")
     match.play("3")
     assert "A: And now? 3" in told(match, 2) and "B has chosen" in told(match, 1)
+
+
+MIXED = """game "Mixed":
+    players 2
+card Red, Blue
+components:
+    reds:  2 of Red
+    blues: 2 of Blue
+table:
+    reds:  bag, hidden
+    blues: bag, hidden
+    sack:  bag, hidden
+each player:
+    hand: hand
+play:
+    move all of reds to sack
+    move all of blues to sack
+    for p in players: move random 2 of sack to p.hand
+    players.first chooses n in 1..2
+    move all of players.first.hand to sack
+    move random 2 of sack to players.first.hand
+    players.first chooses n2 in 1..2
+winner: highest size
+def size(p) = count(p.hand)
+"""
+
+
+def test_of_cards_that_were_mixed_it_is_not_told_where_they_came_from(tmp_path):
+    path = tmp_path / "mixed.rules"
+    path.write_text(MIXED, encoding="utf-8")
+    heard = set()
+    for seed in range(12):
+        match = ruledsl.load(path).start(players=2, seed=seed)
+        match.play("1")
+        heard.add(tuple(text for text in told(match, 2) if "B's hand" not in text))
+    dealt = "2 cards from sack to A's hand"
+    assert heard == {("2 cards from reds to sack", "2 cards from blues to sack", dealt, "A: 1", dealt, "2 cards from A's hand to sack")}

@@ -360,6 +360,12 @@ class Match:
         twin._past, twin._future = self._past.copy(), self._future.copy()
         return twin
 
+    def __copy__(self) -> Match:
+        """The same match; to carry it elsewhere it would be played again (`__reduce__`)."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        return twin
+
     def __reduce__(self) -> tuple[Any, ...]:
         from ruledsl.engine.carrying import packed, unpacked
 

@@ -12,6 +12,7 @@ from typing import Any
 from ruledsl.engine.cards import cards_in, instances
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run, Step
+from ruledsl.interp.state import State
 from ruledsl.ir.layout import Values, seers
 from ruledsl.ir.ops import OPS, Op
 from ruledsl.ir.program import PASS, VALUE, Instr, Program, Type, Variable, Zone
@@ -35,18 +36,22 @@ class Lies:
     at: int
 
 
+Unseen = tuple[int, bool, bool]
+"""What was stored where a seat may not look, whether it was made of what was answered or thrown, and whether it is just that."""
+
+
 class Observer:
     """Takes down, seat by seat, what is observed since it was last asked."""
 
     def __init__(self, program: Program):
         self.program = program
         self.notes: list[list[Noted]] = [[] for _ in range(program.players)]
-        self.unseen: list[set[tuple[str, int]]] = [set() for _ in range(program.players)]  # what was stored where a seat may not look
+        self.unseen: list[set[Unseen]] = [set() for _ in range(program.players)]
         self._shown = {seen(v.name): v for v in program.variables}
         self._lasting = {until(name) for name in ("card", *(v.name for v in program.variables))}
         self._variables = {v.name: v for v in program.variables}
 
-    def taken(self) -> tuple[list[tuple[Noted, ...]], list[set[tuple[str, int]]]]:
+    def taken(self) -> tuple[list[tuple[Noted, ...]], list[set[Unseen]]]:
         """What every seat observed, and what was stored where it may not look; from here on anew."""
         out = [tuple(notes) for notes in self.notes], self.unseen
         self.notes, self.unseen = [[] for _ in self.notes], [set() for _ in self.notes]
@@ -134,7 +139,7 @@ class Observer:
         if at is not None and (variable := self._variables.get(region)) is not None:
             for seat in range(self.program.players):
                 if not self.knows(seat, variable, at):
-                    self.unseen[seat].add((region, values[region][at]))
+                    self.unseen[seat].add(_of_answer(values[region][at]))
         changed = [n for n, (old, new) in enumerate(zip(before, values[region], strict=True)) if old != new]
         lying = self.lying(values) if changed else {}
         for n in changed:
@@ -149,7 +154,7 @@ class Observer:
         if variable is not None:
             if self.knows(seat, variable, n):
                 return ("stored", region, self.index(seat, variable, n, lying, values), self.value(seat, variable.type, new, lying, values))
-            self.unseen[seat].add((region, new))
+            self.unseen[seat].add(_of_answer(new))
             return None
         shown = self._shown.get(region)
         if shown is not None:
@@ -179,12 +184,36 @@ class Observer:
         self.note(what)
 
 
+class Answer(int):
+    """A number as it was answered, or, if it is not `straight`, a sum with it."""
+
+    straight = True
+
+    def __add__(self, other: int) -> Answer:
+        out = Answer(int(self) + int(other))
+        out.straight = False
+        return out
+
+    __radd__ = __add__
+
+
+def _of_answer(value: int) -> Unseen:
+    return int(value), isinstance(value, Answer), isinstance(value, Answer) and value.straight
+
+
 class Watching(Interpreter):
     """Plays a program, and has an observer take down what operations show."""
 
     def __init__(self, program: Program):
         self.observer = Observer(program)
         super().__init__(program)
+
+    def resume(self, state: State) -> None:
+        """As always; what is answered now can be told from numbers that are equal to it."""
+        for region in state.values.values():
+            region[:] = map(int, region)
+        state.values["move"][:] = map(Answer, state.values["move"])
+        super().resume(state)
 
     def _fuse(self, chunk: Any) -> None:
         """Every step is watched by itself."""

@@ -14,7 +14,7 @@ from ruledsl.engine.match import Match
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.engine.why import why_not
-from ruledsl.findings.observing import Noted, Observer, chained, watching
+from ruledsl.findings.observing import Noted, Observer, Unseen, chained, watching
 from ruledsl.ir.program import VALUE, Program, Type
 from ruledsl.ir.regions import SEALED
 from ruledsl.record import record
@@ -116,21 +116,21 @@ def held(match: Match) -> bytes:
     return b"".join(mark.to_bytes(MARK, "little") for mark in out)
 
 
-def heard(observer: Observer, seat: int, position: Position, choice: Choice, unseen: set[tuple[str, int]]) -> Noted:
+def heard(observer: Observer, seat: int, position: Position, choice: Choice, unseen: set[Unseen]) -> Noted:
     """What a seat hears of an answer. A value that was put straight where the seat may not look is not said aloud."""
     site, move = position.site, choice.move
-    hidden = {value for _, value in unseen}
     if choice.seat is None:
         if site.chance == "draw":
             return ("drawn",)
         value = position.call(site.outcome, move[0]) if site.outcome else move[0]
-        return ("chance", site.name, position.site_number) if value in hidden else ("chance", site.name, position.site_number, value)
+        kept = any(value == other and thrown for other, thrown, _ in unseen)
+        return ("chance", site.name, position.site_number, *(() if kept else (value,)))
     if choice.seat - 1 == seat:
         return ("own", choice.number)
     if move[0] >= 0:
         action = position.program.actions[move[0]]
         return observer.answer(seat, [p.type for p in action.params], move, action.name, position.values)
-    if position.kind == "simultaneous" or move[0] == VALUE and move[1] in hidden:
+    if position.kind == "simultaneous" or move[0] == VALUE and (move[1], True, True) in unseen:
         return ("answer", choice.seat)
     return observer.answer(seat, [site.type or Type("int")], move, "", position.values)
 

@@ -43,20 +43,45 @@ class Course:
         out = Fraction(1)
         for n, step in enumerate(steps[self.begin :]):
             self.passed = n
-            for moved in (True, False) if labels[n] != labels[n + 1] else (True,):
-                there = self._relabelled(step.before, block, labels[n], labels[n + 1]) if moved else block
-                share, after = self._stepped(self.begin + n, there, labels[n + 1 if moved else n], pick)
-                if after is not None:
-                    break
-                mind.exact &= labels[n] == labels[n + 1]
+            share, after = self._stepped(self.begin + n, block, labels[n], labels[n + 1], pick)
             if after is None:
+                mind.exact &= labels[n] == labels[n + 1]  # the cards that were mixed may have lain otherwise
                 return Fraction(0), {}
             out *= share
-            block = after if moved else self._relabelled(step.after, after, labels[n], labels[n + 1])
+            block = self._relabelled(step.after, after, labels[n], labels[n + 1])
         self.passed = len(steps) - self.begin
         if not mind.asked(self._stands(mind.question.position, block), becomes(labels[-1])):
             return Fraction(0), {}
         return out, self._cells(block, mind.laid(mind.question.position, becomes(labels[-1])))
+
+    def every(self, labels: list[Label], most: int) -> list[tuple[Fraction, Cells]] | None:
+        """All worlds in which the cards lie by the labels, as `played` gives them; None if more than so many steps would have to be run."""
+        steps, out, until = self.mind.steps, [], self.ran + most
+        first = self.mind.laid(steps[self.begin].before, becomes(labels[0]))
+        ahead = [(0, first, Fraction(1))]
+        while ahead:
+            n, block, weight = ahead.pop()
+            if self.ran > until:
+                return None
+            if n == len(labels) - 1:
+                if self.mind.asked(self._stands(self.mind.question.position, block), becomes(labels[-1])):
+                    out.append((weight, self._cells(block, self.mind.laid(self.mind.question.position, becomes(labels[-1])))))
+                continue
+            for share, after in self._ways(self.begin + n, block, labels[n], labels[n + 1]):
+                ahead.append((n + 1, self._relabelled(steps[self.begin + n].after, after, labels[n], labels[n + 1]), weight * share))
+        return out
+
+    def _ways(self, number: int, block: Block, label: Label, later: Label) -> list[tuple[Fraction, Block]]:
+        """All that may have been answered at a step, and the states after it."""
+        step = self.mind.steps[number]
+        there = self._stands(step.before, block.copy())
+        options = self._options(number, there, label)
+        if options is None:
+            share, after = self._stepped(number, block, label, later, lambda below: 0)
+            return [] if after is None else [(share, after)]
+        runs = [self._run(number, there, move) for move in options]
+        same = [after for after in runs if after is not None and self._same(number, after, later)]
+        return [(Fraction(1, len(options) if step.choice.seat is None else len(same)), after) for after in same]
 
     def _relabelled(self, position: Position, block: Block, before: Label, after: Label) -> Block:
         """Cards that were mixed change places."""
@@ -66,7 +91,7 @@ class Course:
     def _stands(self, position: Position, block: Block) -> Position:
         return Position(position.program, position.engine, position.words, block)
 
-    def _stepped(self, number: int, block: Block, label: Label, pick: Pick) -> tuple[Fraction, Block | None]:
+    def _stepped(self, number: int, block: Block, label: Label, later: Label, pick: Pick) -> tuple[Fraction, Block | None]:
         """The state after a step, and the share of what was answered; None if the seat would have seen something else."""
         mind, step = self.mind, self.mind.steps[number]
         there = self._stands(step.before, block.copy())
@@ -75,11 +100,11 @@ class Course:
         if options is None:
             move, share = mind.moved(number, there, label, becomes(label))
             after = self._run(number, there, move) if share else None
-            return (share, after) if after is not None and (not looked or self._same(number, after, label)) else (Fraction(0), None)
+            return (share, after) if after is not None and (not looked or self._same(number, after, later)) else (Fraction(0), None)
         if not looked:
             return Fraction(1), self._run(number, there, options[pick(len(options))]) if options else None
         runs = [self._run(number, there, move) for move in options]
-        same = [after for after in runs if after is not None and self._same(number, after, label)]
+        same = [after for after in runs if after is not None and self._same(number, after, later)]
         if not same:
             return Fraction(0), None
         return Fraction(len(same), len(options) if step.choice.seat is None else len(same)), same[pick(len(same))]
@@ -105,7 +130,7 @@ class Course:
 
     def _run(self, number: int, there: Position, move: Move) -> Block | None:
         self.ran += 1
-        return self.mind.run(number, there.block.copy(), move)
+        return self.mind.run(number, there.block.copy(), move) if self.mind.hears(number, there, move) else None
 
     def _same(self, number: int, after: Block, label: Label) -> bool:
         truly = self.mind.steps[number].after

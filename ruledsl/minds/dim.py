@@ -14,11 +14,12 @@ from ruledsl.engine.cards import instances
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run, Step
 from ruledsl.interp.steps import worked_out
-from ruledsl.ir.flow import copied, loaded, sorted_use, stored, written
+from ruledsl.ir.flow import asking, copied, loaded, sorted_use, stored, written
 from ruledsl.ir.layout import Values, part_of, seers
 from ruledsl.ir.ops import OPS, Fault, Op
-from ruledsl.ir.program import Instr, Program, Variable
+from ruledsl.ir.program import Block, Function, Instr, Program, Variable
 from ruledsl.ir.regions import seen
+from ruledsl.minds.forks import Fork, Forks
 
 DIMMING = "what hangs on the unseen"
 
@@ -66,7 +67,11 @@ class Dimming(Interpreter):
         self.seats = 0
         self.answers = count(1)  # numbers for them
         self.told: set[int] = set()  # the answers that somebody who does not see them can reckon from what was shown to all
-        self.under = 0  # for whom it hangs on the unseen that play went this way
+        self.under = 0  # for whom it hangs on the unseen which way the functions went that answer now
+        self.noises = 0  # for whom it hangs on the unseen that something happened, such as a shuffle
+        self.ways: list[tuple[Fork, int]] = []  # those on which play is, and what it hung on that it went there
+        self.forks = Forks(program)
+        self._label = ""
         self.everybody = (1 << program.players) - 1
         self.thrown = 1 << program.players  # stands for those who do not see what a throw was put into
         self.faces = program.players + 1  # so far up stands the mask of those for whom it hangs on a card that they do not see
@@ -77,7 +82,8 @@ class Dimming(Interpreter):
 
     def begin(self) -> None:
         """Nothing was seen yet."""
-        self.seats, self.under, self.told = 0, 0, set()
+        self.seats, self.under, self.noises, self.told = 0, 0, 0, set()
+        self.ways.clear()
 
     def unknown(self, values: Values, card: int) -> int:
         """The seats that do not know which card this is; what lies in no zone all know."""
@@ -118,7 +124,9 @@ class Dimming(Interpreter):
     def _step(self, instr: Instr, code: Code) -> Step:
         step, operands, place = super()._step(instr, code)
         op = OPS[instr.op]
-        if op.role in ("calls", "tries") or not (uses := [register for register, _ in sorted_use(instr)]):
+        if op.role in ("calls", "tries"):
+            return self._called(step, instr), operands, place
+        if not (uses := [register for register, _ in sorted_use(instr)]):
             return step, operands, place
         return (self._valued if op.sets else self._done)(step, op, instr, uses), operands, place
 
@@ -198,7 +206,7 @@ class Dimming(Interpreter):
 
     def _done(self, step: Callable[..., Any], op: Op, instr: Instr, uses: list[int]) -> Callable[..., Any]:
         """An operation that does something, or goes on somewhere: who can see it sees what it hangs on."""
-        into = written(instr)
+        into, label = written(instr), self._label
         plain = stored(instr) is not None
         variable = self._variables.get(into or "")
         hidden = plain and variable is not None and variable.visibility != "open"
@@ -209,23 +217,95 @@ class Dimming(Interpreter):
             hang = 0
             for n in uses:
                 hang |= hangs(r[n]) | (covers(r[n]) if looks else 0)
-            if hang and not answers and into != "frame":
+            if hang and op.last and not answers:
+                self._forks(hang, label, r, uses[0])
+            elif hang and not answers and into != "frame":
                 blind = self.strangers(variable, r[uses[0]], run.values) & ~hangs(r[uses[0]]) if hidden and variable is not None else 0
                 self.tell(hang & ~self.thrown if blind else hang, blind)
-                if op.last:
-                    self.under |= hang
-                    r[uses[0]] = int(r[uses[0]]) if not r[uses[0]] else r[uses[0]]  # that it is 0 is seen by where play goes
+            if into == "frame" and self.ways:
+                self._kept(r, uses[-1])
             if plain and into in self._variables and not hidden:
                 self.told.add(source(r[uses[-1]]))
-            if hidden and self.under:
-                value = r[uses[-1]]
-                r[uses[-1]] = dim(value, hangs(value) | self.under, covers(value), isinstance(value, Dim) and value.named)
+            if into in self._shown:
+                self._reveals(self._shown[into or ""], r[uses[0]], r[uses[-1]], run.values)
             if op.card is not None:
                 card = r[instr.args[op.card]]
                 self.tell(self.of_cards(strange(card, self.unknown(run.values, card))))
             return step(run, r, *operands)
 
         return run_it
+
+    def _reveals(self, name: str, index: int, seats: int, values: Values) -> None:
+        """Seats are shown a variable: what it hangs on, they see."""
+        hang = hangs(values[name][index])
+        self.seats |= (self.all_of(hang) | hang >> self.faces << self.faces) & self.of_cards(seats)
+
+    # ---- ways ----
+
+    def _decode(self, function: Function, block: Block, code: Code) -> None:
+        self._label = block.label if function.role == "main" else ""
+        super()._decode(function, block, code)
+        if self._label:
+            chunk = code.chunks[block.label]
+            chunk.body.insert(0, (self._arrived, (block.label,), 0))
+            if asking(block):
+                chunk.body.append((self._stops, (), 0))
+
+    def _called(self, step: Callable[..., Any], instr: Instr) -> Callable[..., Any]:
+        """What a function gives hangs on the way that it went, too."""
+
+        def run_it(run: Run, r: list[int], *operands: Any) -> Any:
+            kept, self.under = self.under, 0
+            out = step(run, r, *operands)
+            value = r[instr.args[0]]
+            r[instr.args[0]] = dim(value, hangs(value) | self.under, covers(value), isinstance(value, Dim) and value.named, source(value))
+            self.under |= kept
+            return out
+
+        return run_it
+
+    def _forks(self, hang: int, label: str, r: list[int], register: int) -> None:
+        """Which way play goes hangs on the unseen. Seen is what happens there; here that is said at once."""
+        self.tell(hang)
+        if not label:
+            self.under |= hang
+            return
+        fork = self.forks.at(label)
+        self.noises |= self.all_of(hang) if fork.happens else 0
+        if fork.loop and not r[register]:
+            r[register] = int(r[register])  # whoever comes out of the loop, it is 0
+        if fork.registers or fork.regions:
+            self.ways.append((fork, hang))
+
+    def _arrived(self, run: Run, r: list[int], label: str) -> None:
+        """All ways meet here: what was written on one of them hangs on what the fork hung on."""
+        while any(fork.meet == label for fork, _ in self.ways):
+            at = next(n for n, (fork, _) in enumerate(self.ways) if fork.meet == label)
+            fork, hang = self.ways.pop(at)
+            for n in fork.registers:
+                r[n] = self._also(r[n], hang)
+            self._written(run, fork, hang)
+
+    def _stops(self, run: Run, r: list[int]) -> None:
+        """Play stops before all ways have met; where it stops is seen."""
+        for fork, hang in self.ways:
+            self._written(run, fork, hang)
+        self.ways.clear()
+
+    def _written(self, run: Run, fork: Fork, hang: int) -> None:
+        for name in fork.regions:
+            if name in self._variables and self._variables[name].visibility != "open":
+                run.values[name][:] = [self._also(value, hang) for value in run.values[name]]
+
+    def _kept(self, r: list[int], register: int) -> None:
+        """A register is kept while play stops on one of the ways."""
+        for fork, hang in self.ways:
+            if register in fork.registers:
+                r[register] = self._also(r[register], hang)
+
+    @staticmethod
+    def _also(value: int, hang: int) -> Dim | int:
+        return dim(value, hangs(value) | hang, covers(value), isinstance(value, Dim) and value.named)
 
 
 def _is_rest(taken: list[int]) -> bool:

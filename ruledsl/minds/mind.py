@@ -16,10 +16,12 @@ from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.knowledge import Holding, exchange, exchanged, holding
 from ruledsl.engine.position import Position
 from ruledsl.engine.secrets import Secret
+from ruledsl.ir import rng
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import first_values, seers
 from ruledsl.ir.program import Program
 from ruledsl.minds.course import Cells, Course, Pick, becomes
+from ruledsl.minds.hearing import heard
 from ruledsl.minds.looking import alike
 from ruledsl.minds.menus import Move, Sound, allowed, blindly, elsewhere, looks, sounding
 from ruledsl.minds.past import Question, Step, unseen
@@ -27,6 +29,10 @@ from ruledsl.record import record, replace
 
 Label = list[int]
 """For each card, the card that lies in its place in another world."""
+
+WHOLE, TRIED = 0x77686F6C, 12
+"""Where the random numbers begin with which cards that were mixed are put in an order, and how many ways are tried."""
+
 
 @record(frozen=True)
 class Point:
@@ -123,6 +129,7 @@ class Mind:
         """How likely a world is that lays cards so, against others, and what else is different in it; 0 if it does not fit all that the seat has observed."""
         faces, out = self.program.cards, Fraction(1)
         first = label = [becomes.get(card, card) for card in range(len(faces))]
+        torn = False  # is a step looked at with cards in one order, and what is older with another?
         for number, point in enumerate(self.points):
             self.passed = number
             if (point.number < self.begin or self.course is None) and not point.weighs and all(faces[card] == faces[other] for card, other in enumerate(label)):
@@ -133,27 +140,58 @@ class Mind:
                 if not share and mixed != label:
                     share, self.exact = self._runs(point.number, mixed), False
                 out *= share
+                torn = torn or mixed != label and number + 1 < len(self.points)
             out *= self._ways(label, point)
             if not out:
                 return out, {}
             label = mixed
             if point.groups and number + 1 < len(self.points) and any(faces[card] != faces[other] for card, other in enumerate(label)):
                 self.exact = False  # what is older may hang on which of the cards lay where
+        if torn and not self._is_whole(first):
+            return Fraction(0), {}
         if self.course is None:
             return out, {}
-        share, cells = self.course.played(self._labels(first), pick)
+        share, cells = self.course.played(self._labels(first, pick), pick)
         self.passed += self.course.passed
         return out * share, cells
 
-    def _labels(self, label: Label) -> list[Label]:
-        """How the cards lie in each state from the one on where the course begins."""
+    def _labels(self, label: Label, pick: Pick) -> list[Label]:
+        """How the cards lie in each state from the one on where the course begins. Those that were mixed lay in any order, if the seat knew none of them."""
         out, last = [], len(self.steps)
         for point in self.points:
             if point.number < self.begin:
                 break
             out += [label] * (last - point.number)
-            last, label = point.number, self._regrouped(label, point)
+            apart = any(len({self.program.cards[label[card]] for card in group}) > 1 for group in point.groups)
+            if apart and any(set(group) & set(other.seen) for other in self.points for group in point.groups):
+                label, self.exact = self._regrouped(label, point), False
+            elif apart:
+                label = _mixed_up(label, point, pick)
+            last = point.number
         return [*[label] * (last - self.begin + 1), *reversed(out)]
+
+    def _is_whole(self, first: Label) -> bool:
+        """Is there one way in which the cards lay, through all of the past, that shows the seat what it has seen? A few are tried."""
+        state = WHOLE
+
+        def pick(below: int) -> int:
+            nonlocal state
+            state, number = rng.below(state, below)
+            return number
+
+        for n in range(TRIED):
+            label, fits = first, True
+            for point in self.points:
+                before = self._regrouped(label, point) if n == 0 else label if n == 1 else _mixed_up(label, point, pick)
+                fits = all(self.program.cards[before[card]] == self.program.cards[card] for card in point.seen)
+                if fits and point.check and (point.number < self.begin or self.course is None):
+                    fits = bool(self._runs(point.number, before, label))
+                if not fits:
+                    break
+                label = before
+            if fits:
+                return True
+        return False
 
     def _ways(self, label: Label, point: Point) -> int:
         """In how many ways the cards of the groups can have lain, so that those lay where the seat saw them that it does not know any more."""
@@ -195,8 +233,8 @@ class Mind:
         """Does a step show the seat the same where cards lie so?"""
         return bool(self._runs(number, [lying.get(card, card) for card in range(len(self.program.cards))]))
 
-    def _runs(self, number: int, label: Label) -> Fraction:
-        """The share that what was answered has of all that sounds like it, if a step shows the seat the same where other cards lie; else 0."""
+    def _runs(self, number: int, label: Label, later: Label | None = None) -> Fraction:
+        """The share that what was answered has of all that sounds like it, if a step shows the seat the same where other cards lie, `later` after it; or 0."""
         others = becomes(label)
         if number == len(self.steps):
             return Fraction(self.asked(self._world(self.question.position, others), others))
@@ -204,8 +242,10 @@ class Mind:
         move, share = self.moved(number, there, label, others)
         if not share or not step.deeds >> self.seat & 1:
             return share
+        if not self.hears(number, there, move):
+            return Fraction(0)
         block = self.run(number, there.block, move)
-        same = block is not None and alike(step.after, block.regions(), exchanged(step.after, others, self.held(step.after)), self.seat)
+        same = block is not None and alike(step.after, block.regions(), exchanged(step.after, becomes(later or label), self.held(step.after)), self.seat)
         return share if same else Fraction(0)
 
     def run(self, number: int, block: Block, move: Move) -> Block | None:
@@ -219,6 +259,14 @@ class Mind:
         except RulesFault:
             return None
         return block
+
+    def hears(self, number: int, there: Position, move: Move) -> bool:
+        """Does the same happen in a step as truly did, as far as it leaves no trace?"""
+        step = self.steps[number]
+        if not step.noises >> self.seat & 1:
+            return True
+        who = None if step.choice.seat is None else step.choice.seat - 1
+        return heard(there, move, who) == heard(step.before, step.choice.move, who)
 
     def asked(self, there: Position, becomes: dict[int, int]) -> bool:
         """Would the seat be asked the same where play stands?"""
@@ -259,6 +307,8 @@ class Mind:
             if unseen := self._blindly(step):
                 count = sounding(there, who, other, unseen)
                 return other, Fraction(1, count) if count else Fraction(0)
+            if not step.menu >> self.seat & 1:
+                return other, Fraction(1)
             same = self._shown(number, step.before, there, becomes) if who == self.seat else allowed(there, who, other)
         except RulesFault:
             return other, Fraction(0)
@@ -272,6 +322,16 @@ class Mind:
 
 
 # ---- states as a seat sees them ----
+
+
+def _mixed_up(label: Label, point: Point, pick: Pick) -> Label:
+    """The cards of each group in any order."""
+    out = label.copy()
+    for group in point.groups:
+        for last in range(len(group) - 1, 0, -1):
+            n = pick(last + 1)
+            out[group[last]], out[group[n]] = out[group[n]], out[group[last]]
+    return out
 
 
 def _known(position: Position, seat: int) -> set[int]:
@@ -289,8 +349,8 @@ def _mixed(before: Position, after: Position, seat: int) -> tuple[tuple[int, ...
         cards, was = (cards_in(p.program, p.values, zone, k) for p in (after, before))
         if zone.ordered:
             cards, was = cards[: loose_in(after.values, zone, k)], was[: loose_in(before.values, zone, k)]
-        if len(cards) > 1 and not set(cards) <= set(was):
-            out.append(tuple(sorted(cards)))
+        if not set(cards) <= set(was) and len(open_ := [card for card in cards if not after.sees(seat, card)]) > 1:
+            out.append(tuple(sorted(open_)))
     return tuple(out)
 
 

@@ -14,6 +14,7 @@ from ruledsl.engine.told import ToldMatch
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.lasting import lasting
+from ruledsl.ir.layout import card_references
 from ruledsl.ir.program import VALUE, Type
 from ruledsl.ir.subsets import cards_of
 from ruledsl.minds.dim import Dim, Dimming, covers, dim, dimming, hangs
@@ -26,19 +27,26 @@ Left = dict[tuple[str, int], tuple[int, int, int]]
 
 @record(frozen=True)
 class Step:
-    """A question, its answer, and where play stood at the next one. `seats` is the mask of those to whom it may tell something of what they do not see:
-    that this could be answered, or, for those of `deeds`, what came of it; to those of `cards` of a card. `open` are those for whom numbers of the state
-    after it, which `left` names, hang on what they do not see."""
+    """A question, its answer, and where play stood at the next one. To the seats of the mask `menu` that this could be answered may tell something of what
+    they do not see, to those of `deeds` what came of it; to those of `cards` of a card. `open` are those for whom numbers of the state
+    after it, which `left` names, hang on what they do not see; `noises` those for whom it does
+    that something happened which leaves no trace."""
 
     before: Position
     choice: Choice
     after: Position
-    seats: int
+    menu: int
     deeds: int
     cards: int
     open: int
+    noises: int
     left: Left
     kept: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)  # by seat, what a mind has found of it
+
+    @property
+    def seats(self) -> int:
+        """All of those."""
+        return self.menu | self.deeds
 
 
 def is_kept(match: Match) -> bool:
@@ -101,8 +109,9 @@ def _stepped(moment: Moment, left: Left) -> Left:
         found, stands = [], [before for before, _ in moment.answered] + [moment.position]
         for (before, choice), after in zip(moment.answered, stands[1:], strict=True):
             menu, deeds, left = _looked(before, choice, after, left)
-            everybody, faces = dimming(before.program).everybody, dimming(before.program).faces
-            found.append(Step(before, choice, after, (menu | deeds) & everybody, deeds & everybody, (menu | deeds) >> faces, _open(after, left), left))
+            engine = dimming(before.program)
+            seats, cards = (menu & engine.everybody, deeds & engine.everybody), (menu | deeds) >> engine.faces
+            found.append(Step(before, choice, after, *seats, cards, _open(after, left), engine.noises, left))
         moment.hung.update({STEPS: found, LEFT: left})
     last: Left = moment.hung[LEFT]
     return last
@@ -116,7 +125,6 @@ def _looked(before: Position, choice: Choice, after: Position, left: Left) -> tu
     try:
         menu = _menu(engine, state, before, choice, after)
         _answer(engine, state, before, choice, after, menu)
-        engine.under, engine.told = 0, set()  # what branches where options are listed does nothing else
         engine.resume(state)
     except RulesFault:  # it went on all the same: there are chains of calls that only fit the other engine's fuel
         return engine.of_cards(engine.everybody), engine.everybody, {}
@@ -131,11 +139,17 @@ def _looked(before: Position, choice: Choice, after: Position, left: Left) -> tu
 
 def unseen(after: Position, left: Left) -> Iterator[tuple[str, int, int, int]]:
     """The numbers of a state that hang on what is not seen: the region and the place in it, the mask of the seats that see neither of the two, and the
-    answer that the number tells. Those of the frame only where play still comes back to them."""
+    answer that the number tells. Those of the frame only where play still comes back to them; cards are among them that do not change their names with
+    others."""
     engine = dimming(after.program)
-    lasts = lasting(after.program, after.values) if any(name == "frame" for name, _ in left) else 0
-    for (name, index), (hang, _, begun) in left.items():
-        blind = (engine.everybody if lasts >> index & 1 else 0) if name == "frame" else engine.unseen_by(name, index, after.values)
+    framed = any(name == "frame" for name, _ in left)
+    lasts, named = (lasting(after.program, after.values), card_references(after.program)) if framed else (0, {})
+    for (name, index), (hang, cover, begun) in left.items():
+        if name == "frame":
+            blind = engine.everybody if lasts >> index & 1 else 0
+            hang |= 0 if (name, index) in named else cover
+        else:
+            blind = engine.unseen_by(name, index, after.values)
         if seats := engine.all_of(hang) & blind:
             yield name, index, seats, begun
 

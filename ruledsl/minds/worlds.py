@@ -24,8 +24,12 @@ TRIES = 400
 """Worlds that are drawn for them, at most."""
 FEW, FIRST, SELDOM = 8, 64, 32
 """If after the first tries fewer than one in so many fits, a few are made to fit."""
+EASY = 128
+"""Where no more had to be tried, a world can be drawn at any time."""
 STEPS = 4000
 """Steps of the past that are run again for them, at most."""
+EVERY, MANY = 10_000, 512
+"""Steps that are run to go through all worlds, at most, and how many of these worlds are kept."""
 START = 0x6D696E64
 """Where the random numbers of a pool begin."""
 
@@ -55,16 +59,32 @@ class Fitting(Worlds):
             state, drawn = self.mixing.drawn(state)
             state, _, found = self._held(state, drawn, [])
             fitting += found
-        self.alike = len(fitting) == POOL and len({weight for weight, _, _ in fitting}) == 1
-        if self._may_try() and len(fitting) < POOL:
-            self.exact = False
+        self.alike = len(fitting) == POOL and self.tried <= EASY and len({weight for weight, _, _ in fitting}) == 1
+        if len(fitting) < POOL and (every := self._every()) is not None:
+            state, fitting = _some(state, every)
+        elif len(fitting) < POOL:
+            self.exact = len(fitting) >= FEW and not self._may_try()
+            state = self._sought(state, fitting)
+        self.exact &= self.mind.exact and len({weight for weight, _, _ in fitting}) == 1
+        self._take(_as_likely(fitting))
+
+    def _sought(self, state: int, fitting: list[Found]) -> int:
+        """More worlds, where few come by themselves."""
+        if self._may_try():
             state = self._learnt(state, fitting)
         while len(fitting) < FEW and self._may_try():
             state, drawn = self.mixing.drawn(state)
             state, found = self._climbed(state, drawn)
             fitting += found
-        self.exact &= self.mind.exact and len({weight for weight, _, _ in fitting}) == 1
-        self._take(_as_likely(fitting))
+        return state
+
+    def _every(self) -> list[Found] | None:
+        """All worlds, where no cards are unknown and there are not too many."""
+        course, card = self.mind.course, range(len(self.position.program.cards))
+        if self.places or course is None:
+            return None
+        found = course.every([list(card)] * (len(self.mind.steps) - self.mind.begin + 1), EVERY)
+        return None if found is None else [(weight, [], cells) for weight, cells in found]
 
     def _may_try(self) -> bool:
         return self.tried < TRIES and (self.mind.course is None or self.mind.course.ran < STEPS)
@@ -151,6 +171,14 @@ def _may_change(program: Program, zones: list[Zone], drawn: list[int], i: int, j
     kinds = [program.faces[program.cards[drawn[n]]].kind for n in (j, i)]
     takes = all(not zone.kinds or kind in zone.kinds for zone, kind in zip((zones[i], zones[j]), kinds, strict=True))
     return takes and program.cards[drawn[i]] != program.cards[drawn[j]]
+
+
+def _some(state: int, found: list[Found]) -> tuple[int, list[Found]]:
+    """So many of them that a search can look at, drawn where there are more; the random state after."""
+    for n in range(min(MANY, len(found))):
+        state, other = rng.below(state, len(found) - n)
+        found[n], found[n + other] = found[n + other], found[n]
+    return state, found[:MANY]
 
 
 def _as_likely(fitting: list[Found]) -> list[Found]:

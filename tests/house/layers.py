@@ -28,10 +28,10 @@ LAYERS: tuple[frozenset[str], ...] = (
 DOORS = frozenset({("engine", "search"), ("engine", "minds"), ("testing", "ruledsl")})
 """Arrows that point the wrong way on purpose: `game.simulate` reaches the search, `match.resample` what a seat knows, and only when they are called."""
 
-ROOMS: dict[str, str] = {
+ROOMS: dict[str, str | tuple[str, ...]] = {
     "dataclasses": "ruledsl/record.py (`from ruledsl.record import record` is the same, and quick to import)",
     "lark": "ruledsl/syntax/",
-    "networkx": "ruledsl/flow/",
+    "networkx": ("ruledsl/flow/", "ruledsl/minds/"),
     "llvmlite": "ruledsl/native/",
     "numba": "ruledsl/search/",
     "numpy": "ruledsl/search/",

@@ -63,7 +63,8 @@ class Judge:
         state.set("move.seat", 0, -1 if choice.seat is None else choice.seat - 1)
         self.engine.resume(state)
         notes, unseen = observer.taken()
-        return state, (heard(observer, self.seat, position, choice, unseen[self.seat]), *notes[self.seat])
+        answer = heard(observer, self.seat, position, choice, unseen[self.seat])
+        return state, (answer, *_in_the_end(notes[self.seat], position.values, state.values, self.seat))
 
     def _stand(self, block: Block) -> Position:
         return Position(self.program, self.engine, self.match.position.words, block)
@@ -110,6 +111,14 @@ class Judge:
         faces = {self.program.cards[card] for kind, card in zip(kinds, choice.move[1:], strict=False) if kind == "card"}
         ways = {way[-1] for note in self.noted[step] if note[0] == "moved" for way in note[1:]}
         return bool(faces & ways)
+
+
+def _in_the_end(notes: tuple[Noted, ...], before: Values, after: Values, seat: int) -> list[Noted]:
+    """What was noted, without what stood in a variable, or was shown, only while play went on."""
+    notes = tuple(note for note in notes if note[0] != "shown" or len(note[2]) > 1 or after[note[1]][note[2][0]] >> seat & 1)
+    last = {note[1:3]: n for n, note in enumerate(notes) if note[0] == "stored"}
+    kept = [note for n, note in enumerate(notes) if note[0] != "stored" or last[note[1:3]] == n]
+    return [note for note in kept if note[0] != "stored" or len(note[2]) > 1 or (before[note[1]][note[2][0]],) != note[3]]
 
 
 def _times(position: Position, option: Choice) -> int:

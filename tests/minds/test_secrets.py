@@ -10,6 +10,7 @@ import pytest
 from ruledsl.engine.game import load
 from tests.minds.games import SECRET, secret
 from tests.minds.judge import Judge, believed
+from tests.minds.strange import compared
 
 WAYS = [(name, way) for name, ways in (("copied", 5), ("again", 3), ("thrown", 4), ("together", 2), ("named", 3), ("going", 2)) for way in range(1, ways + 1)]
 
@@ -31,3 +32,10 @@ def test_worlds_are_as_likely_as_they_are(name: str, way: int, tmp_path: Path) -
 
 def test_every_game_is_met() -> None:
     assert {name for name, _ in WAYS} == set(SECRET)
+
+
+def test_random_games_of_secrets(tmp_path: Path) -> None:
+    """More of them: `python -m tests.minds`."""
+    met = [(seed, told, exact) for seed in range(2, 20) for told, exact in compared(seed, tmp_path)]
+    assert not [(seed, told) for seed, told, _ in met if told]
+    assert sum(exact for _, _, exact in met) > 100

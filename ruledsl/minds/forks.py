@@ -1,0 +1,67 @@
+"""What hangs on which way play goes where it forks: all that is written on one way up to where all ways meet again."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from ruledsl.ir.flow import asking, defined, stored, targets, used, written
+from ruledsl.ir.ops import OPS
+from ruledsl.ir.program import Program
+from ruledsl.record import record
+
+END = ""
+
+
+@record(frozen=True)
+class Fork:
+    """`meet`: the block where all ways meet again, "" if there is none; the registers that are set on the way and read behind it, and the regions of variables
+    that are written there. `loop`: do all ways come there from the fork itself, where what it asks is 0? `happens`: is there something on the way of which
+    everybody sees that it happens, and which leaves no trace?"""
+
+    meet: str
+    registers: tuple[int, ...]
+    regions: tuple[str, ...]
+    loop: bool
+    happens: bool
+
+
+class Forks:
+    """The forks of `main`."""
+
+    def __init__(self, program: Program):
+        self.blocks = {block.label: block for block in program.functions["main"].blocks}
+        self._found: dict[str, Fork] = {}
+
+    @cached_property
+    def _meets(self) -> dict[str, str]:
+        """By block: the nearest that every way from it comes to. Where play stops, ways end."""
+        import networkx as nx
+
+        graph = nx.DiGraph()
+        for label, block in self.blocks.items():
+            after = [] if asking(block) else targets(block)
+            graph.add_edges_from((to, label) for to in after or (END,))
+        return dict(nx.immediate_dominators(graph, END))
+
+    def at(self, label: str) -> Fork:
+        """What hangs on the way that is taken at the end of a block."""
+        if label not in self._found:
+            self._found[label] = self._fork(label)
+        return self._found[label]
+
+    def _fork(self, label: str) -> Fork:
+        meet = self._meets.get(label, END)
+        within, ahead = set[str](), [to for to in targets(self.blocks[label]) if to != meet]
+        while ahead:
+            here = ahead.pop()
+            if here not in within:
+                within.add(here)
+                ahead += [] if asking(self.blocks[here]) else [to for to in targets(self.blocks[here]) if to != meet]
+        instrs = [instr for here in within for instr in self.blocks[here].instrs]
+        registers = {register for instr in instrs if (register := defined(instr)) is not None}
+        elsewhere = (instr for here, block in self.blocks.items() if here not in within for instr in block.instrs if stored(instr) != "frame")
+        behind = {register for instr in elsewhere for register in used(instr)}
+        regions = {region for instr in instrs if (region := written(instr)) is not None and region != "frame"}
+        loop = targets(self.blocks[label])[-1] == meet and not any(meet in targets(self.blocks[here]) for here in within if here != label)
+        happens = any(OPS[instr.op].shows == "happens" for instr in instrs)
+        return Fork(meet, tuple(sorted(registers & behind)), tuple(sorted(regions)), loop, happens)

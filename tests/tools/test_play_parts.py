@@ -214,6 +214,17 @@ def test_cards_with_long_names_stand_apart_and_show_what_lies_on_them():
     assert Cards(["H"], PLAIN).zone(short) == ["2", "3"]
 
 
+def test_what_is_marked_on_a_card_face_down_is_shown_where_it_lies():
+    back, marked = CardView("?", "", False), CardView("?", "", False, on=("Broody",), notes=("told W",))
+    row = ZoneView("row", "player", 1, "row", 3, (back, marked, back), False)
+    assert Cards(["H"], PLAIN).zone(row) == ["?", "?+Broody (told W)", "?"]
+    long = ZoneView("row", "player", 1, "row", 5, (back, back, back, back, marked), False)
+    assert Cards(["H"], PLAIN).zone(long) == ["+ 4 unknown", "?+Broody (told W)"]
+    hand = ZoneView("hand", "player", 1, "hand", 3, (back, marked, back), False)
+    assert Cards(["H"], PLAIN).zone(hand) == ["?+Broody (told W)", "+ 2 unknown"]
+    assert Cards(["H"], PLAIN).zone(ZoneView("row", "player", 1, "row", 2, (back, back), False)) == ["2 cards"]
+
+
 def test_names_are_shown_as_people_say_them():
     view = View(("A",), 1, ("play", "try_dares"), (1,), (ZoneView("dare_pile", "table", None, "pile", 0, (), True),), ())
     shown = "\n".join(Screen(SimpleNamespace(title="Hop", faces=(), cells=(), actions=(), sites=(), functions={}, variables=()), PLAIN, {}).table(view))

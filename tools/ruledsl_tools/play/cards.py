@@ -31,18 +31,17 @@ class Cards:
         """What is seen of a zone, in pieces between which a line may break."""
         if zone.count == 0:
             return [self._style.paint("empty", "dim")]
-        if not any(card.known for card in zone.cards):
+        if not any(_told(card) for card in zone.cards):
             return [self._style.paint(f"{zone.count} face down" if zone.word in ("pile", "bag") else _cards(zone.count), "dim")]
         if zone.word in ("pile", "row"):
             return self._ordered(zone)
-        known = [card for card in zone.cards if card.known]
+        known = [card for card in zone.cards if _told(card)]
         return self._apart(known) + self._unknown(zone.count - len(known))
 
     def card(self, card: CardView) -> str:
-        """One card, and how long it stays there."""
-        if not card.known:
-            return self._style.paint("?", "dim")
-        text = "+".join([self._style.paint(card.text, self._tone(card)), *(self._style.paint(other, "dim") for other in card.on)])
+        """One card, with what is marked on it and lies there, which is seen of its back as well, and how long it stays there."""
+        face = self._style.paint(card.text, self._tone(card)) if card.known else self._style.paint("?", "dim")
+        text = "+".join([face, *(self._style.paint(other, "dim") for other in card.on)])
         notes = ", ".join([*card.notes, *([card.until] if card.until else [])])
         return f"{text} {self._style.paint(f'({notes})', 'dim')}" if notes else text
 
@@ -50,9 +49,9 @@ class Cards:
         pile = zone.word == "pile"
         top = [zone.cards[-1]] if pile and zone.cards[-1].known else []
         pieces: list[str] = []
-        for known, cards in groupby(zone.cards[: zone.count - len(top)], key=lambda card: card.known):
+        for told, cards in groupby(zone.cards[: zone.count - len(top)], key=_told):
             some = list(cards)
-            pieces += self._apart(some) if known or len(some) < 4 else self._unknown(len(some))
+            pieces += self._apart(some) if told or len(some) < 4 else self._unknown(len(some))
         if top and pieces and pieces[-1] == f"{self.card(top[0])} ×{zone.count - 1}":
             pieces, top = [f"{self.card(top[0])} ×{zone.count}"], []
         room = TOP_CARDS - len(top)
@@ -77,6 +76,10 @@ class Cards:
         if len(self._kinds) < 2:
             return "bold"
         return PALETTE[self._kinds.index(card.kind) % len(PALETTE)] if card.kind in self._kinds else ""
+
+
+def _told(card: CardView) -> bool:
+    return card.known or bool(card.notes or card.on)
 
 
 def _cards(count: int) -> str:

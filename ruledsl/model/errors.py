@@ -108,6 +108,10 @@ ROWS: dict[str, Row] = {
     "E0451": Row("a zone that is handed on has a name", "which zone it is, is not known before play", "name one zone, as `p.hand`; choose between two with `if`, around the call"),
     "E0452": Row("`end {loop}` leaves a loop, and no `{loop}` is around it", "which loop", "write it in the block of a `{loop}`; `end PHASE` leaves a phase"),
     "E0461": Row("`{name}` is shuffled, and how its cards lie is not settled here", "hangs on their order", "find it in the phase or deed, as in `let card = top of {name}`, and hand it on: a condition, a text or a def settles nothing"),
+    "E0462": Row(
+        "`{name}` is here what it was before the choice", "not what is chosen",
+        "choose among those that are good, as in `{name} in {{x for x in {domain} if …}}`; what it was before, name with `let`",
+    ),
     "E0471": Row("keys must be known before play, and `{what}` is not", "changes during play", "write a range, an enum, `players`, a family of cards or a board"),
     # ---- going on for ever ----
     "E0470": Row("a menu that must be answered comes again for ever", "nothing ends it", "write `again while C`, `again at most N times`, or `p may …`"),

@@ -319,8 +319,7 @@ class Statements:
         elif not fits(type, place.type):
             self.desk.fail("E0303", s.domain.span, want=say(place.type), got=say(type))
         self.desk.written.add(place.data) if place.op == "var" else None
-        if s.condition:
-            self.x.condition(s.condition)
+        self.chosen_if(s)
 
     def together(self, s: t.ChooseValue) -> None:
         """`each p in S chooses p.bet in Bet`: the answer goes into a variable of the seat."""
@@ -339,10 +338,20 @@ class Statements:
                 self.desk.fail("E0312", s.target.span, hint=f"write a variable of each player, such as `{s.who.name.text}.bet`")
             elif not fits(member, place.type):
                 self.desk.fail("E0303", s.domain.span, want=say(place.type), got=say(member))
-            if s.condition:
-                self.x.condition(s.condition)
+            self.chosen_if(s)
             if s.prompt:
                 self.template(s.prompt)
+
+    def chosen_if(self, s: t.ChooseValue) -> None:
+        """The condition of a choice that goes into a variable: while it is asked, nothing is chosen yet."""
+        if s.condition is None:
+            return
+        self.x.condition(s.condition)
+        name = self.model.written(s.target.span)
+        for asked in t.within(s.condition, type(s.target)):
+            if self.model.written(asked.span) == name:
+                self.desk.fail("E0462", asked.span, name=name, domain=self.model.written(s.domain.span))
+                return
 
     # ---- ways through ----
 

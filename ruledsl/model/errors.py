@@ -142,6 +142,8 @@ ROWS: dict[str, Row] = {
         "a part of `{how}(…)` is asked, and it may be that there is none", "none, if nothing is as the condition wants",
         "name it first, as in `let found = {how}(…)`, and ask `found is not none`",
     ),
+    "W0612": Row("this changes nothing: {why}", "no effect", "correct it, or remove it"),
+    "W0613": Row("the condition does not look at `{name}`: it lets all of them through, or none", "asks nothing of `{name}`", "ask something of `{name}`, or ask before with `if`"),
     "W0620": Row("the step does not look at `{name}`: it leads to the same from everywhere", "always the same", "go on from `{name}`, as in `{name}.neighbours`"),
 }
 """Codes beginning with W are warnings."""

@@ -9,6 +9,7 @@ from ruledsl.model.cycles import witness
 from ruledsl.model.desk import Desk, Inside
 from ruledsl.model.foreseen import refuse_unknown
 from ruledsl.model.graph import ASKS, bodies, inside, reach
+from ruledsl.model.idle import look_for_idle
 from ruledsl.model.inside import subterms
 from ruledsl.model.missing import look_for_none
 from ruledsl.model.model import Model, StateInfo
@@ -35,6 +36,7 @@ def look(desk: Desk, known: Mapping[int, Inside] | None = None) -> None:
     refuse_telling(desk)
     noting.look(desk)
     look_for_none(desk)
+    look_for_idle(desk)
     refuse_unsettled(desk)
     refuse_unknown(desk)
 

@@ -1,0 +1,94 @@
+"""What is written and makes no difference: steps of nothing, loops over nothing to do, conditions that do not look at what they choose among, and
+comparisons that the ranges of numbers have settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ruledsl.model.desk import Desk
+from ruledsl.model.early import known
+from ruledsl.model.graph import bodies
+from ruledsl.model.model import Model
+from ruledsl.model.types import Term
+from ruledsl.source import Span
+from ruledsl.syntax import tree as t
+
+MOST_DEEP = 20
+"""So many defs are looked through for the least that a number can be."""
+
+
+def look_for_idle(desk: Desk) -> None:
+    """Warn of all of it, each place once."""
+    told = set()
+    for node in _written(desk.model):
+        for code, span, words in _idle(desk.model, node):
+            if (code, span) not in told:
+                told.add((code, span))
+                desk.fail(code, span, **words)
+
+
+def _written(model: Model) -> Iterator[t.Node]:
+    for target in model.callables.values():
+        for body in bodies(target):
+            yield from t.within(body, t.Node)
+
+
+def _idle(model: Model, node: t.Node) -> Iterator[tuple[str, Span, dict[str, Any]]]:
+    """What is to be said of one node: code, place and words."""
+    if isinstance(node, t.Assign) and node.op != "=" and _is_zero(node.value):
+        yield "W0612", node.span, {"why": f"`{node.op} 0` leaves a number as it is"}
+    elif isinstance(node, t.Unary) and node.op == "-" and _is_zero(node.operand):
+        yield "W0612", node.span, {"why": "`-0` is 0"}
+    elif isinstance(node, (t.For, t.Turns)) and all(isinstance(s, t.Pass) for s in node.body):
+        yield "W0612", node.span, {"why": "nothing is done in this loop"}
+    elif isinstance(node, t.If) and all(isinstance(s, t.Pass) for s in node.arms[-1][1]) and node.arms[-1][0] is not None:
+        yield "W0612", node.arms[-1][0].span, {"why": "nothing is done if this holds, as if it does not"}
+    elif isinstance(node, t.Compare) and len(node.ops) == 1 and (value := _settled(model, node)):
+        yield "W0605", node.span, {"value": value}
+    for loop in _going_through(node):
+        if loop.condition is not None and _blind(model, loop, loop.condition):
+            yield "W0613", loop.condition.span, {"name": loop.name.text}
+
+
+def _going_through(node: t.Node) -> tuple[t.Loop, ...]:
+    """The loops of a node, but for the step of a reach: it may well ask where it comes from."""
+    return (node.loop,) if isinstance(node, (t.For, t.Turns)) else node.loops if isinstance(node, t.Comprehension) else ()
+
+
+def _is_zero(e: t.Expr) -> bool:
+    return isinstance(e, t.Number) and e.value == 0
+
+
+def _blind(model: Model, loop: t.Loop, condition: t.Expr) -> bool:
+    """Does a condition ask nothing of the one that it is to let through? What is known before play is a matter of the readings."""
+    names = {ref.name for ref in t.within(condition, t.Ref)}
+    term = model.terms.get(id(condition))
+    return loop.name.text not in names and term is not None and not known(term)
+
+
+def _settled(model: Model, node: t.Compare) -> str:
+    """What a comparison with a number always answers, since the other side is never less than so much."""
+    term = model.terms.get(id(node))
+    if term is None or term.op not in ("ge", "lt") or term.args[1].op != "const" or term.args[0].op == "const":
+        return ""
+    low = least(model, term.args[0])
+    if low is None or low < term.args[1].data:
+        return ""
+    return "true" if term.op == "ge" else "false"
+
+
+def least(model: Model, term: Term, deep: int = 0) -> int | None:
+    """A number that a term is never below; None if none is known."""
+    if term.op == "const":
+        return term.data if type(term.data) is int and term.type.kind == "int" else None
+    if term.op == "var" and term.type.kind == "int":
+        bounds = model.state[term.data].bounds
+        return least(model, bounds[0]) if bounds is not None else None
+    if term.op == "aggregate" and term.data[0] == "count":
+        return 0
+    if term.op == "call" and deep < MOST_DEEP and term.data in model.callables:
+        decl = model.callables[term.data].decl
+        value = model.terms.get(id(decl.value)) if isinstance(decl, t.Def) else None
+        return least(model, value, deep + 1) if value is not None else None
+    return None

@@ -1,0 +1,68 @@
+"""What makes no difference is warned of, and what makes one is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruledsl import pipeline
+
+GAME = """game "Idle":
+    players 2
+
+option hard: bool = false
+    "Is it hard?"
+
+each player:
+    asleep: bool
+    moves:  1..9
+table:
+    prize:  -3..9
+
+play:
+    STATEMENT
+    players.first chooses rest
+
+def sleepers() = count(p for p in players if p.asleep)
+def awake() = 2 - sleepers()
+
+action rest():
+    "rest"
+    your.moves = max(2, prize) + sleepers() * awake()
+    your.asleep = hard
+    prize = your.moves
+
+winner: highest moves
+"""
+IDLE = {
+    "prize -= 0": "W0612", "prize = -0": "W0612", "for p in players: pass": "W0612", "if prize > 2: pass": "W0612",
+    "if prize > 2: prize = 1\n    elif prize < 1: pass": "W0612",
+    "for p in players if prize > 2: p.moves = 3": "W0613", "prize = count(p for p in players if players.first.asleep)": "W0613",
+    "prize = max(q.moves for p in players for q in players if p.asleep)": "W0613",
+    "if players.first.moves >= 1: prize = 1": "W0605", "if players.first.moves < 1: prize = 1": "W0605", "if sleepers() >= 0: prize = 1": "W0605",
+}  # fmt: skip
+SOUND = [
+    "prize -= 1", "prize = 0",
+    "prize = count({q from players.first by r in players if q.asleep and r != q})", "prize = count({q from players.first by r in q.others if q.asleep})",
+    "if prize > 2: pass\n    else: prize = 2", "if prize > 2: prize = 1\n    else: pass", "for p in players: p.moves = 2",
+    "for p in players if p.asleep: p.moves = 3", "for p in players if hard: p.moves = 3", "prize = count(p for p in players if p.moves > prize)",
+    "if prize >= 0: prize = 1", "if awake() >= 0: prize = 1",
+    "if players.first.moves >= 2: prize = 1", "if players.first.moves < 2: prize = 1", "if sleepers() > 0: prize = 1", "if prize >= -2: prize = 1",
+]  # fmt: skip
+
+
+def said(folder: Path, statement: str) -> list[str]:
+    path = folder / "idle.rules"
+    path.write_text(GAME.replace("STATEMENT", statement), encoding="utf-8")
+    return [d.code for d in pipeline.read(str(path)).diagnostics]
+
+
+@pytest.mark.parametrize(("statement", "code"), IDLE.items())
+def test_what_makes_no_difference_is_warned_of(tmp_path: Path, statement: str, code: str) -> None:
+    assert said(tmp_path, statement) == [code]
+
+
+@pytest.mark.parametrize("statement", SOUND)
+def test_what_may_make_one_is_left_alone(tmp_path: Path, statement: str) -> None:
+    assert said(tmp_path, statement) == []

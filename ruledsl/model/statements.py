@@ -133,6 +133,7 @@ class Statements:
         if not isinstance(e, t.Roll):
             return self.x.check(e, want)
         domain, member = self.x.domain(e.domain)
+        self.die(e.domain)
         if domain.type.kind == "zone" or member.kind in ("face", "card"):
             dice, hint = "a range, a list or an enum to roll", "a card is drawn with `move random of … to …`"
             self.desk.fail("E0303", e.domain.span, want=dice, got=say(domain.type), hint=hint)
@@ -142,6 +143,14 @@ class Statements:
         term = Term("roll", member, (domain,), span=e.span)
         self.model.terms[id(e)] = term
         return term
+
+    def die(self, domain: t.Expr) -> None:
+        """`d6` is a range by now: a variable of that name would be meant, and not looked at."""
+        if isinstance(domain, t.Range) and isinstance(domain.high, t.Number) and domain.low == t.Number(1):
+            name = f"d{domain.high.value}"
+            hidden = self.desk.hides(name)
+            if hidden:
+                self.desk.fail("E0203", domain.span, name=name, what=hidden)
 
     def observe(self, e: t.Observe) -> Term:
         """The world answers yes or no; where nobody looks, chance answers."""
@@ -444,5 +453,3 @@ class Statements:
 
 def _start(span: Span) -> Span:
     return Span(span.file, span.line, span.column, span.line, span.column)
-
-

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ruledsl.engine.cards import cards_in, instances
-from ruledsl.ir.layout import Values, find_instance
+from ruledsl.ir.layout import Values, find_instance, seers
 from ruledsl.ir.program import BOX, Program, Zone
 from ruledsl.record import field, record
 
@@ -182,7 +182,6 @@ def watched(program: Program, eyes: int) -> int:
     """The mask of the zone instances whose cards are seen by all, or by the seats of a mask."""
     mask = 0
     for zone, k in instances(program):
-        own = zone.visibility == "own" and zone.owner == "player" and eyes >> k // zone.length & 1
-        if zone.visibility in ("open", "top") or own:
+        if zone.visibility in ("open", "top") or seers(zone, k, program.players) & eyes:
             mask |= 1 << zone.base + k
     return mask

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.position import Position
-from ruledsl.ir.layout import Values
+from ruledsl.ir.layout import Values, owners
 from ruledsl.ir.program import Variable, Zone
 from ruledsl.ir.regions import seen
 from ruledsl.record import record
@@ -190,7 +190,7 @@ def may_know(variable: Variable, index: int, seat: int | None, values: Values) -
     """May a seat (from 0) know what a variable holds: is it open, its own, or was it shown to the seat?"""
     if seat is None or variable.visibility == "open":
         return True
-    if variable.visibility == "own" and variable.owner == "player" and index // variable.length == seat:
+    if variable.owner == "player" and owners(variable.visibility, index // variable.length, seat + 1) >> seat & 1:
         return True
     shown = values.get(seen(variable.name))
     return shown is not None and bool(shown[index] >> seat & 1)

@@ -87,8 +87,8 @@ class Observer:
 
     def knows(self, seat: int, variable: Variable, index: int) -> bool:
         """May a seat look at a variable, as it is declared?"""
-        mine = variable.owner == "player" and index // variable.length == seat
-        return variable.visibility == "open" or variable.visibility == "own" and mine
+        mine = index // variable.length == seat
+        return variable.visibility == "open" or variable.owner == "player" and variable.visibility == ("own" if mine else "others")
 
     # ---- values as a seat reads them ----
 

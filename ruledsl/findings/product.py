@@ -101,7 +101,7 @@ class Product:
         rows: Table = []
         for one, other in self.pairing.variables:
             count, shown = self.a.region[one.name].count, -1
-            hidden = one.visibility == "hidden" or (one.visibility == "own" and one.owner != "player")
+            hidden = one.visibility == "hidden" or (one.visibility in ("own", "others") and one.owner != "player")
             if seen(one.name) in self.a.region:
                 shown = len(rows) if hidden else -1
                 rows.append(self._row(seen(one.name), seen(other.name), count, -1))

@@ -54,7 +54,13 @@ def seers(zone: Zone, instance: int, players: int) -> int:
     """The mask of seats that see what lies in a zone, or see it arrive."""
     if zone.visibility in ("open", "top"):
         return (1 << players) - 1
-    return 1 << instance // zone.length if zone.visibility == "own" and zone.owner == "player" else 0
+    return owners(zone.visibility, instance // zone.length, players) if zone.owner == "player" else 0
+
+
+def owners(visibility: str, seat: int, players: int) -> int:
+    """The mask of the seats that see what a player (from 0) has, where not all see it and it is not hidden from all: `own` or `others`."""
+    own = 1 << seat
+    return {"own": own, "others": (1 << players) - 1 & ~own}.get(visibility, 0)
 
 
 def find_instance(program: Program, number: int) -> tuple[Zone, int] | None:

@@ -158,9 +158,9 @@ class Conditions(Reaching):
             self.b.emit("jump", yes)
             return
         at = self.owner(what)
-        if visibility == "own":
+        if visibility in ("own", "others"):
             other = self.b.label("other")
-            self.b.emit("branch", self.b.value("eq", seat, at), yes, other)
+            self.b.emit("branch", self.b.value("eq" if visibility == "own" else "ne", seat, at), yes, other)
             self.b.start(other)
         if what.data not in self.l.shown:
             self.b.emit("jump", no)

@@ -77,10 +77,11 @@ class Holes:
 
     def unseen(self, sub: Term, found: Term, loops: tuple[LoopTerm, ...]) -> Term:
         """May the seat not see what a term looks into, whichever way the loops go around it?"""
-        whose = owner(found) if self.model.state[found.data].visibility == "own" else None
+        sight = self.model.state[found.data].visibility
+        whose = owner(found) if sight in ("own", "others") else None
         if whose is None:
             return Term("const", BOOL, data=1)
-        other = Term("ne", BOOL, (Term("local", PLAYER, data=LOOKER), whose))
+        other = Term("ne" if sight == "own" else "eq", BOOL, (Term("local", PLAYER, data=LOOKER), whose))
         around = (*loops, *loops_of(sub))
         about = {inner.data for inner in subterms(whose) if inner.op == "local"}
         return Term("aggregate", BOOL, (other,), ("any", around)) if any(loop.key in about for loop in around) else other

@@ -15,7 +15,7 @@ from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run, Step
 from ruledsl.interp.steps import worked_out
 from ruledsl.ir.flow import asking, copied, loaded, sorted_use, stored, written
-from ruledsl.ir.layout import Values, part_of, seers
+from ruledsl.ir.layout import Values, owners, part_of, seers
 from ruledsl.ir.ops import OPS, Fault, Op
 from ruledsl.ir.program import Block, Function, Instr, Program, Variable
 from ruledsl.ir.regions import seen
@@ -109,7 +109,7 @@ class Dimming(Interpreter):
         """The seats that may not look at a variable."""
         if variable.visibility == "open":
             return 0
-        own = 1 << index // variable.length if variable.visibility == "own" and variable.owner == "player" else 0
+        own = owners(variable.visibility, index // variable.length, self.program.players) if variable.owner == "player" else 0
         shown = values.get(seen(variable.name))
         return self.everybody & ~(own | (shown[index] if shown else 0))
 

@@ -27,7 +27,7 @@ MOST_PLAYERS = 9
 MOST_VALUES = 64
 MOST_CELLS = 1024
 OWNERS = {"line": "name the lines and the board, as `each row, column of yard:`"}
-SIGHT = ("open", "hidden", "own", "top")
+SIGHT = ("open", "hidden", "own", "others", "top")
 TYPE_WORDS = ("bool", "player", "cell", "line", "set", "list")
 
 
@@ -310,7 +310,7 @@ class Declarations(Bodies):
         word = v.type.name if v.type.name in ZONE_WORDS else ""
         usual = ZONE_WORDS.get(word, "open")
         sight = v.visibility.text if v.visibility else usual if block.owner == "player" or usual != "own" else "open"
-        if sight == "own" and block.owner != "player":
+        if sight in ("own", "others") and block.owner != "player":
             self.desk.fail("E0422", v.visibility.span if v.visibility else v.span, name=name)
             sight = "open"
         if sight not in SIGHT or (sight == "top" and word not in ("pile", "row")):

@@ -51,6 +51,8 @@ def secret(model: Model, term: Term, chooser: Term | None, up: frozenset[str] = 
     for part in (*looked, term) if term.op == "var" else looked:
         sight, whose = "top" if part.data in up else model.state[part.data].visibility, owner(part)
         mine = chooser is not None and whose is not None and same_seat(whose, chooser)
+        if sight == "others" and (mine or chooser is None or whose is None):
+            return part
         if sight == "hidden" or sight == "own" and not mine or sight == "top" and part.op != "tops" and not tops:
             return part
     return None

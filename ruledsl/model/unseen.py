@@ -44,6 +44,8 @@ def _unseen(model: Model, zone: Term, chooser: Term) -> bool:
     sight, whose = model.state[zone.data].visibility, owner(zone)
     if sight == "own":
         return whose is None or not same_seat(whose, chooser)
+    if sight == "others":
+        return whose is None or same_seat(whose, chooser)
     return sight == "hidden" or sight == "top" and zone.op != "tops"
 
 

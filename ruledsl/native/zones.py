@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from ruledsl.ir.layout import seers
 from ruledsl.ir.program import Program, Zone
 from ruledsl.native.text import Body, Memory, definition, literal, quoted
 
@@ -73,11 +74,12 @@ class Zones:
         """The mask of seats that see a card arrive here."""
         if zone.visibility in ("open", "top"):
             return str(self.everyone)
-        if zone.visibility != "own" or zone.owner != "player":
+        if zone.visibility not in ("own", "others") or zone.owner != "player":
             return "0"
         if literal(k):
-            return str(1 << int(k) // zone.length)
-        return body.do("shl", "1", k if zone.length == 1 else body.do("udiv", k, str(zone.length)))
+            return str(seers(zone, int(k), self.everyone.bit_length()))
+        own = body.do("shl", "1", k if zone.length == 1 else body.do("udiv", k, str(zone.length)))
+        return own if zone.visibility == "own" else body.do("xor", own, str(self.everyone))
 
     # reading -----------------------------------------------------------------------------------------------------
 

@@ -73,5 +73,5 @@ TYPES = {
     "list of": "values in order",
 }  # fmt: skip
 SIGHT = {
-    "open": "all see it", "hidden": "nobody sees it", "own": "its owner sees it", "top": "all see its top card",
+    "open": "all see it", "hidden": "nobody sees it", "own": "its owner sees it", "others": "all but its owner see it", "top": "all see its top card",
 }  # fmt: skip

@@ -48,7 +48,7 @@ FOREIGN_STATEMENTS = {
 FOREIGN_VALUES = {"True": "true", "False": "false", "None": "none", "null": "none"}
 # what people write for a word of the language
 SYNONYMS = {"into": "to", "onto": "to", "choose": "chooses", "chose": "chooses", "picks": "chooses", "might": "may"}
-VISIBILITIES = ("open", "hidden", "own", "top")
+VISIBILITIES = ("open", "hidden", "own", "others", "top")
 FOREIGN_CALLS = {"len": "count"}
 
 OPERATORS = frozenset(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.ir.layout import seers
 from ruledsl.ir.program import ASKING, BOX, KINDS, Entry, LoopSlot, Program, Zone
 from ruledsl.ir.regions import runs, until
 from ruledsl.record import field, record
@@ -310,5 +311,4 @@ class Laying:
 
     def known(self, zone: Zone, i: int, on_top: bool) -> int:
         """Who sees a card that lies there. What lay below an open top before the test began, nobody has seen."""
-        everybody = (1 << self.program.players) - 1
-        return {"open": everybody, "top": everybody if on_top else 0, "own": 1 << i}.get(zone.visibility, 0)
+        return seers(zone, i, self.program.players) if zone.visibility != "top" or on_top else 0

@@ -178,7 +178,7 @@ class Deeds(Odd):
             zone, z = self.zone(s, lambda z: z.word == "pile")
             return [f"shuffle {zone}"] if z.word == "pile" and room.moves else None
         thing = r.choice([self.zone(s)[0], *s.of("card")])
-        hidden = [text for v in self.world.vars if v.seen in ("hidden", "own") and (text := self.held(s, v))]
+        hidden = [text for v in self.world.vars if v.seen in ("hidden", "own", "others") and (text := self.held(s, v))]
         thing = r.choice([thing, *hidden])
         return [f"reveal {thing}"] if r.random() < 0.5 else [f"show {thing} to {r.choice([self.seat(s), self.members(s, PLAYER, 1)])}"]
 

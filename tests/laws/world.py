@@ -203,7 +203,8 @@ def _zone(r: Random, world: World, name: str, owner: str) -> Zone:
     word = r.choice(WORDS)
     keys = _keys(r, world) if name in ("pack", "shelf") and r.random() < 0.7 else ()
     of = r.choice([*world.kinds, *world.families]) if r.random() < 0.15 else ""
-    seen = r.choice(["", "", "open", "hidden", "own" if owner == "player" else "open", "top" if word in ("pile", "row") else "hidden"])
+    held = ["own", "others"] if owner == "player" else ["open"]
+    seen = r.choice(["", "", "open", "hidden", r.choice(held), "top" if word in ("pile", "row") else "hidden"])
     return Zone(name, owner, word, keys, of, seen, r.randint(2, 4) if r.random() < 0.1 and word != "spot" else 0)
 
 
@@ -235,6 +236,6 @@ def _variables(r: Random, world: World) -> None:
 
 def _variable(r: Random, world: World, name: str, owner: str) -> Var:
     keys = _keys(r, world) if r.random() < 0.2 and owner in ("table", "player") else ()
-    seen = r.choice(["", "", "", "hidden", "own" if owner == "player" else "open"])
+    seen = r.choice(["", "", "", "hidden", r.choice(["own", "others"]) if owner == "player" else "open"])
     scope = r.choice(["turn", "round"]) if r.random() < 0.15 and owner in ("table", "player", "cell") else ""
     return Var(name, owner, _types(r, world), keys, seen, scope)

@@ -248,7 +248,7 @@ class Session:
     def has_secrets(self) -> bool:
         """Does a seat see what another may not?"""
         program = self._program
-        return any(z.visibility == "own" for z in program.zones) or any(v.visibility == "own" for v in program.variables)
+        return any(sight in ("own", "others") for sight in (*(z.visibility for z in program.zones), *(v.visibility for v in program.variables)))
 
     # ---- what is shown -----------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies, named, reach
 from ruledsl.model.model import Callable, Model
-from ruledsl.model.orders import asked_order, shuffled
+from ruledsl.model.orders import asked_order, looped, shuffled
 from ruledsl.model.watching import triggers
 from ruledsl.syntax import tree as t
 
@@ -42,9 +42,14 @@ def refuse_unknown(desk: Desk) -> None:
 def _unforeseen(model: Model, name: str, mixed: frozenset[str]) -> t.Node | None:
     """The first thing in a deed or action that cannot be tried."""
     for body in bodies(model.callables[name]):
-        for node in t.within(body, *UNKNOWN_AFTER, t.Expr):
+        for node in t.within(body, *UNKNOWN_AFTER, t.Expr, t.Loop):
             if isinstance(node, tuple(UNKNOWN_AFTER)):
                 return node
+            if isinstance(node, t.Loop):
+                loop = model.loops.get(id(node))
+                if loop is not None and not mixed.isdisjoint(looped(loop)):
+                    return node
+                continue
             term = model.terms.get(id(node))
             if term is not None and not mixed.isdisjoint(asked_order(term)):
                 return node

@@ -46,7 +46,7 @@ class AtOnce:
 
 
 FEW = 2
-"""Worlds in which is looked what a move brings at once."""
+"""Worlds in which is looked what a move brings at once; one where nothing is unknown."""
 LOOKED_AT = 400
 """Moves that are looked at, those of the most cards: the interpreter needs a second for so many."""
 
@@ -58,8 +58,9 @@ def at_once(match: Match, seat: int, options: list[Choice]) -> list[AtOnce]:
     plan = plan_for(engine, 0, {"depth": 0, "sign": better})
     found: list[list[int]] = [[] for _ in options]
     looked_at = sorted(range(len(options)), key=lambda n: -len(options[n].cards))[:LOOKED_AT]
-    for world in map(held.draw, range(FEW)):
+    few = FEW if held.places or held.secrets or held.sealed else 1
+    for world in map(held.draw, range(few)):
         before = better * engine.call(world, "payoff", seat)
         for n in looked_at:
             found[n].append(gain(plan, PlainState(engine.program, world), seat, Words(list(options[n].move))) - before)
-    return [AtOnce(sum(gains) / FEW if gains else float("-inf"), gains[0] if len(set(gains)) == 1 else None) for gains in found]
+    return [AtOnce(sum(gains) / few if gains else float("-inf"), gains[0] if len(set(gains)) == 1 else None) for gains in found]

@@ -32,6 +32,7 @@ FEW = 8
 """So many options are named where a text could mean any of them."""
 NO_MOVE = "is no move here"
 """How a match says that a text means nothing to it."""
+WORTH = "what moves bring at once"
 
 
 @record
@@ -275,7 +276,11 @@ class Session:
             return ()
         from ruledsl.search.greedy import at_once
 
-        return at_once(self.match, self.seat - 1, self.options)
+        kept = self.match.moments[-1].hung
+        if (WORTH, self.seat) not in kept:
+            kept[WORTH, self.seat] = at_once(self.match, self.seat - 1, self.options)
+        found: Sequence[AtOnce] = kept[WORTH, self.seat]
+        return found
 
     def question(self) -> str:
         """What is asked of whom."""

@@ -1,6 +1,6 @@
 """Secrets: which variables hold what somebody chose, or what was thrown, and nothing else, and what it could be in its place.
 
-Such a value can be drawn anew. A number that follows from hidden cards cannot: it would no longer fit them, so it stays.
+Such a value can be drawn anew. What else follows from hidden things is reckoned again where the past is known (`ruledsl.minds`); elsewhere it stays.
 """
 
 from __future__ import annotations

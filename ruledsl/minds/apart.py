@@ -32,4 +32,5 @@ def _one(mind: Mind, variable: Variable, index: int) -> Secret | None:
     step = next(asked, None)
     if step is None or step.choice.move[1] != mind.question.position.values[variable.name][index]:
         return None
-    return Secret(variable.name, index, tuple(offered(step.before, site, index)))
+    values = tuple(offered(step.before, site, index))
+    return Secret(variable.name, index, values) if values else None

@@ -79,8 +79,7 @@ class Course:
         if options is None:
             share, after = self._stepped(number, block, label, later, lambda below: 0)
             return [] if after is None else [(share, after)]
-        runs = [self._run(number, there, move) for move in options]
-        same = [after for after in runs if after is not None and self._same(number, after, later)]
+        same = self._alike(number, there, options, later)
         return [(Fraction(1, len(options) if step.choice.seat is None else len(same)), after) for after in same]
 
     def _relabelled(self, position: Position, block: Block, before: Label, after: Label) -> Block:
@@ -103,11 +102,15 @@ class Course:
             return (share, after) if after is not None and (not looked or self._same(number, after, later)) else (Fraction(0), None)
         if not looked:
             return Fraction(1), self._run(number, there, options[pick(len(options))]) if options else None
-        runs = [self._run(number, there, move) for move in options]
-        same = [after for after in runs if after is not None and self._same(number, after, later)]
+        same = self._alike(number, there, options, later)
         if not same:
             return Fraction(0), None
         return Fraction(len(same), len(options) if step.choice.seat is None else len(same)), same[pick(len(same))]
+
+    def _alike(self, number: int, there: Position, options: list[Move], later: Label) -> list[Block]:
+        """The states after those answers that show the seat what it has seen."""
+        runs = [self._run(number, there, move) for move in options]
+        return [after for after in runs if after is not None and self._same(number, after, later)]
 
     def _options(self, number: int, there: Position, label: Label) -> list[Move] | None:
         """What may have been answered, for all that the seat has heard; None if it has heard the answer."""
@@ -118,8 +121,9 @@ class Course:
         together = step.before.kind == "simultaneous"
         if who - 1 == self.mind.seat or not (together or move[0] == VALUE and kept_unseen(program, site)):
             return None
-        if any(type.kind in ("card", "subset") for type in types_of(step.before, move)):
-            return [elsewhere(step.before, move, becomes(label))] if together else self._values(there, site, who - 1)
+        if together and any(type.kind in ("card", "subset") for type in types_of(step.before, move)):
+            self.mind.exact = False  # which place was chosen together with others is not drawn anew
+            return [elsewhere(step.before, move, becomes(label))]
         return there.engine.legal(there.block, site, who - 1) if together else self._values(there, site, who - 1)
 
     def _values(self, there: Position, site: int, seat: int) -> list[Move]:

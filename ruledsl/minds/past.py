@@ -127,7 +127,7 @@ def _looked(before: Position, choice: Choice, after: Position, left: Left) -> tu
         _answer(engine, state, before, choice, after, menu)
         engine.resume(state)
     except RulesFault:  # it went on all the same: there are chains of calls that only fit the other engine's fuel
-        return engine.of_cards(engine.everybody), engine.everybody, {}
+        return engine.of_cards(engine.everybody), engine.everybody, _all_open(engine, before)
     kept = {
         (name, index): (hangs(value), covers(value), value.source)
         for name in ("frame", *(v.name for v in before.program.variables)) if name in state.values
@@ -135,6 +135,12 @@ def _looked(before: Position, choice: Choice, after: Position, left: Left) -> tu
     }  # fmt: skip
     told = engine.told | {begun for (name, index), (_, _, begun) in kept.items() if name != "frame" and not engine.unseen_by(name, index, after.values)}
     return menu, engine.seats, {place: found for place, found in kept.items() if not found[2] or found[2] not in told}
+
+
+def _all_open(engine: Dimming, position: Position) -> Left:
+    """Every number that may hang on what is not seen, where it could not be found out which do."""
+    names, region = ("frame", *(v.name for v in position.program.variables if v.visibility != "open")), position.program.region
+    return {(name, index): (engine.everybody, 0, 0) for name in names if name in region for index in range(region[name].count)}
 
 
 def unseen(after: Position, left: Left) -> Iterator[tuple[str, int, int, int]]:

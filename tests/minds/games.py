@@ -157,6 +157,14 @@ def text(name: str) -> str:
     return HEAD.format(name=name.title()).replace('"\n    players', '":\n    players') + (GAMES | DOUBTFUL)[name]
 
 
+DUCKS = """enum Colour: red, green
+card Duck(colour: Colour) "{colour}"
+components:
+    deck: 2 of Duck(colour) for colour in Colour
+play:
+    shuffle deck
+"""
+
 SECRET = {
     # a copy of a secret, a set of it, and both with the secret itself gone
     "copied": """
@@ -248,13 +256,7 @@ each player:
     hand:  hand, own
     named: Colour or none, own
     many:  0..3, own
-enum Colour: red, green
-card Duck(colour: Colour) "{colour}"
-components:
-    deck: 2 of Duck(colour) for colour in Colour
-play:
-    shuffle deck
-    for p in players: move top of deck to p.hand
+""" + DUCKS + """    for p in players: move top of deck to p.hand
     let p = players.first
     p chooses p.named in {c.colour for c in p.hand}
     p.many = count(c for c in p.hand if c.colour == p.named)
@@ -272,13 +274,7 @@ table:
     deck: pile, hidden
 each player:
     hand: hand, own
-enum Colour: red, green
-card Duck(colour: Colour) "{colour}"
-components:
-    deck: 2 of Duck(colour) for colour in Colour
-play:
-    shuffle deck
-    repeat 2 times: move top of deck to players.first.hand
+""" + DUCKS + """    repeat 2 times: move top of deck to players.first.hand
     let reds = count(c for c in players.first.hand if c.colour is red)
     if way == 1:
         for c in players.first.hand:
@@ -287,6 +283,34 @@ play:
     players.last chooses n in 0..2 "how many are red?"
     told = n == reds
     players.last chooses m in 0..2 "really?"
+""",
+    # all lay a card face down together, beside a secret, and something is told of both
+    "laid": """
+option way: 1..3 = 1
+table:
+    deck: pile, hidden
+    open: row
+each player:
+    hand: hand, own
+    down: row, hidden
+    x:    0..2, own
+action point(card in open):
+    "point at {card}"
+    your.x = 1 if card.colour is red else 2
+action lay(card in your.hand):
+    "lay {card}"
+    move card to your.down
+""" + DUCKS + """    for p in players:
+        repeat 2 times: move top of deck to p.hand
+    players.first chooses players.first.x in 0..1
+    if way == 3:
+        move all of players.last.hand to open
+        each p in players chooses point
+    else:
+        each p in players chooses lay
+    if way == 2: told = players.first.x == 1 and any(c.colour is red for c in players.first.down)
+    players.last chooses n in 0..1 "what is it?"
+    told = n == players.first.x
 """,
 }
 """Games with secrets, each in as many ways as it says."""

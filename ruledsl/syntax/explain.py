@@ -333,8 +333,27 @@ def _early_end(scene: Scene) -> Diagnostic | None:
 
 def _extra(scene: Scene) -> Diagnostic | None:
     if "_NL" in scene.expected and scene.place > 0:
-        again = scene.token.text == "or" and any(token.text == "or" for token in scene.line.tokens[: scene.place])
-        return scene.report("extra_words", word=scene.token.text, how="one of several is written `a, b or c`" if again else "")
+        return scene.report("extra_words", word=scene.token.text, how=_instead(scene))
+    return None
+
+
+def _instead(scene: Scene) -> str:
+    """What somebody may have meant by words behind the end of a line."""
+    before = [token.text for token in scene.line.tokens[: scene.place]]
+    if scene.token.text == "or" and "or" in before:
+        return "one of several is written `a, b or c`"
+    if scene.token.text == "if" and before[0] == "require":
+        return 'what must hold if something else does is put in brackets: `require (A if C else B) else "…"`'
+    if scene.kind == "STRING" and before[0] == "card" and "is" in before:
+        return 'the text of a card stands before `is`: `card Fox "{rank}" is Red`'
+    return ""
+
+
+def _late_text(scene: Scene) -> Diagnostic | None:
+    """A text that begins a line within a block: it was meant for what the block says."""
+    if scene.kind == "STRING" and scene.place == 0 and not scene.at_top:
+        how = "a text that says what something is, or how it is told, is the first line below its name"
+        return scene.report("unexpected", word=scene.token.text, expected=how)
     return None
 
 
@@ -367,5 +386,6 @@ _RULES: tuple[Rule, ...] = (
     _missing_word,
     _missing_value,
     _early_end,
+    _late_text,
     _extra,
 )

@@ -14,7 +14,7 @@ from ruledsl.engine.sealed import answered
 from ruledsl.engine.words import begins, split
 from ruledsl.ir.program import VALUE, Action, MenuEntry, Parameter, Type
 from ruledsl.ir.subsets import cards_of
-from ruledsl.record import record
+from ruledsl.record import record, replace
 from ruledsl.source import Span
 from ruledsl.spell import nearest
 
@@ -33,6 +33,7 @@ class Reason:
     span: Span
     tags: tuple[str, ...]
     action: str = ""
+    wording: bool = False  # of how an action is said, and not of why it cannot be chosen
 
 
 @record(frozen=True)
@@ -137,7 +138,7 @@ def _of_actions(position: Position, seat: int, words: Words, expression: str = "
     for number, action in enumerate(position.program.actions):
         if any(_after(words, head) is not None for head in _heads(position, action)):
             told = f"`{action.name}` is said with {_wanted(action)}" if number in offered else f"`{action.name}` is not offered now"
-            return [_reason(position, told, action.place, action.name)]
+            return [replace(_reason(position, told, action.place, action.name), wording=True)]
     return []
 
 

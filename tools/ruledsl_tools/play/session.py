@@ -365,6 +365,6 @@ class Session:
         readings = [text, *(f"{action.name} {text}" for action in self.match.program.actions if text.isdigit())]
         for reading in readings:
             found = self.match.why_not(reading, self.seat)
-            if found and NO_MOVE not in found[0].message:
+            if found and NO_MOVE not in found[0].message and not (found[0].wording and reading != text):
                 return found
         return []

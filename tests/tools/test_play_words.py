@@ -126,9 +126,9 @@ def test_a_number_that_names_nothing_is_told_what_it_would_be(ruledsl, tmp_path:
 
 def test_a_number_for_a_place_of_the_list_is_told_no_odd_reason(ruledsl, tmp_path: Path):
     file = tmp_path / "stones.rules"
-    file.write_text('game "Stones":\n    players 2\nboard field: grid 2 by 2\neach cell:\n    taken: bool\neach player:\n    n: 0..9\n'
-                    'play:\n    for p in players: p chooses lay or skip\naction lay(c in field if not c.taken):\n    "stone on {c}"\n'
-                    '    c.taken = true\naction skip(k in 8..9):\n    "skip {k}"\n    your.n = k\nwinner: highest n\n', encoding="utf-8")
+    file.write_text('game "Stones":\n    players 2\nboard field: grid 2 by 2\neach cell:\n    taken: bool\neach player:\n    n: 0..9 = 4\n'
+                    'play:\n    for p in players: p chooses lay or lose\naction lay(c in field if not c.taken):\n    "stone on {c}"\n'
+                    '    c.taken = true\naction lose():\n    "lose 2"\n    your.n -= 2\nwinner: highest n\n', encoding="utf-8")
     out = play(ruledsl, file, "1", "#1", "#1")
     assert "for option 1 of the list, `stone on a1`, type #1" in out and "is said with" not in out
 

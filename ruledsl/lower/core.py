@@ -137,6 +137,5 @@ class Core(ABC):
 
     def cells(self, board: Term) -> tuple[Term, Term]:
         """The first and the last cell of a board."""
-        rows, columns = self.l.settings.board(board.data)
-        first = self.l.settings.first_cell(board.data)
+        first, rows, columns = self.l.settings.boards()[board.data]
         return Term("const", CELL, data=first), Term("const", CELL, data=first + rows * columns - 1)

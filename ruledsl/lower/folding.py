@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ruledsl.lower.lines import fold as lines
 from ruledsl.lower.opened import hanging
-from ruledsl.model.early import known
 from ruledsl.model.types import Term
 from ruledsl.model.ways import SETS, STEPS
 
@@ -35,7 +34,7 @@ def call(settings: Settings, term: Term, local: Local) -> Constant | None:
 def set_for(settings: Settings, term: Term, local: Local) -> int | None:
     """`{e for x in S if C}`."""
     loops = term.data
-    if not known(term, local, settings.model) or any(not loop.plain or loop.type.kind == "face" for loop in loops) or hanging(settings, term):
+    if not settings.early(term, local) or any(not loop.plain or loop.type.kind == "face" for loop in loops) or hanging(settings, term):
         return None
     values = settings.gathered(term.args[0], loops, local)
     numbers = [value for value in values if isinstance(value, int) and value >= 0]
@@ -48,7 +47,7 @@ def around(settings: Settings, term: Term, local: Local) -> int | None:
     cell, way = given[0], given[1] if len(given) > 1 else 0
     if not isinstance(cell, int) or not isinstance(way, int) or cell < 0 or way < 0:
         return None
-    first, rows, columns = next(board for board in _boards(settings) if board[0] <= cell < board[0] + board[1] * board[2])
+    first, rows, columns = next(board for board in settings.boards().values() if board[0] <= cell < board[0] + board[1] * board[2])
     row, column = divmod(cell - first, columns)
     if term.op in ("cell_row", "cell_column"):
         return (row if term.op == "cell_row" else column) + 1
@@ -68,10 +67,6 @@ def kind_part(settings: Settings, term: Term, local: Local) -> Constant | None:
     """What a known kind says of all its cards."""
     kind = settings.fold(term.args[0], local)
     return settings.fold(settings.model.kinds[list(settings.model.kinds)[kind]].constants[term.data]) if isinstance(kind, int) and kind >= 0 else None
-
-
-def _boards(settings: Settings) -> list[tuple[int, int, int]]:
-    return [(settings.first_cell(name), *settings.board(name)) for name in settings.model.boards]
 
 
 FOLDED = {

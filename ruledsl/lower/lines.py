@@ -39,7 +39,7 @@ def lines(settings: Settings) -> list[Line]:
 
 
 def _of_board(settings: Settings, board: str, which: str) -> list[Line]:
-    (rows, columns), first = settings.board(board), settings.first_cell(board)
+    first, rows, columns = settings.boards()[board]
 
     def run(row: int, column: int, down: int, right: int) -> tuple[int, ...]:
         far = range(max(rows, columns))

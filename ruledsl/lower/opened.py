@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.ir.program import Program
 from ruledsl.ir.regions import Region, reading
 from ruledsl.lower.refusal import SettingsError
-from ruledsl.model.early import known
 from ruledsl.model.inside import subterms
 from ruledsl.model.types import Term
 from ruledsl.record import record, replace
@@ -41,7 +40,7 @@ def hanging(settings: Settings, term: Term) -> frozenset[str]:
 def whatever(settings: Settings, term: Term, local: Mapping[str, Constant]) -> int | None:
     """What `and` and `or` come to whatever an open reading is that stands first."""
     first = term.args[0]
-    if term.op not in ("and", "or") or not hanging(settings, first) or not known(first, local, settings.model):
+    if term.op not in ("and", "or") or not hanging(settings, first) or not settings.early(first, local):
         return None
     other = settings.fold(term.args[1], local)
     return int(bool(other)) if other is not None and bool(other) == (term.op == "or") else None
@@ -107,7 +106,7 @@ def opened(settings: Settings, closed: frozenset[str], lower: Callable[[Settings
     is here."""
     names = can_be_open(settings) - closed
     while True:
-        trying = replace(settings, open=names, ways=0, answers={}, known_lines=[], known_keys={})
+        trying = replace(settings, open=names, ways=0, answers={}, known_lines=[], known_keys={}, known_boards={}, known_early={})
         try:
             program = lower(trying)
         except Hangs as hangs:

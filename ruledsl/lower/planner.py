@@ -11,7 +11,6 @@ from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Constant
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts, known_where, meaning
 from ruledsl.model.declare import MOST_CELLS
-from ruledsl.model.early import known as known_early
 from ruledsl.model.inside import mentions, subterms
 from ruledsl.model.reckoning import RECKONING
 from ruledsl.model.terms import TERMS, row
@@ -144,7 +143,7 @@ class Planner(Along):
         """Is it known of each cell before play?"""
         if not any(self.in_play(sub) for sub in subterms(test)):
             return True
-        return known_early(test, {self.key}, self.settings.model) and not hanging(self.settings, test)
+        return self.settings.early(test, (self.key,)) and not hanging(self.settings, test)
 
     def in_play(self, term: Term) -> bool:
         """Is it not known of a cell before play, or looked into by itself?"""

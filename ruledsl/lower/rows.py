@@ -69,8 +69,7 @@ class Lines(Masks):
 
     def first_cells(self, board: str, long: int, wanted: Wanted) -> Mask:
         """By way, the first cells of the lines that are as wanted: the words of all these sets."""
-        rows, columns = self.l.settings.board(board)
-        first, out = self.l.settings.first_cell(board), Mask()
+        (first, rows, columns), out = self.l.settings.boards()[board], Mask()
         cells = self.fixed(self.l.cells_of(board), self.l.cell_words)
         for plan in wanted.full:
             cells = self.those(plan, cells)

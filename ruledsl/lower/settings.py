@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from math import prod
-from typing import Any, Callable, Iterator, Mapping, Union
+from typing import Any, Callable, Iterable, Iterator, Mapping, Union
 
 from ruledsl.lower.folding import FOLDED
 from ruledsl.lower.lines import Line, lines
@@ -36,6 +37,8 @@ class Settings:
     answers: dict[tuple[str, tuple[Constant | None, ...]], Constant | None] = field(default_factory=dict)  # of defs
     known_lines: list[Line] = field(default_factory=list)
     known_keys: dict[str, tuple[dict[int, int], ...]] = field(default_factory=dict)
+    known_boards: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    known_early: dict[tuple[int, frozenset[str]], tuple[Term, bool]] = field(default_factory=dict)
     open: frozenset[str] = frozenset()
     """Options that are left open: nothing is settled by their values."""
 
@@ -66,15 +69,13 @@ class Settings:
             raise SettingsError(f"the board `{name}` has {rows} by {columns} cells; a board has 1 to {MOST_CELLS}")
         return rows, columns
 
-    def first_cell(self, name: str) -> int:
-        """Cells are numbered over all boards."""
-        first = 0
-        for board in self.model.boards:
-            if board == name:
-                break
-            rows, columns = self.board(board)
-            first += rows * columns
-        return first
+    def boards(self) -> dict[str, tuple[int, int, int]]:
+        """The first cell, the rows and the columns of each board; cells are numbered over all of them."""
+        if not self.known_boards:
+            sizes = {name: self.board(name) for name in self.model.boards}
+            firsts = accumulate((rows * columns for rows, columns in sizes.values()), initial=0)
+            self.known_boards.update((name, (first, *size)) for first, (name, size) in zip(firsts, sizes.items(), strict=False))
+        return self.known_boards
 
     def number(self, term: Term, local: Mapping[str, Constant] | None = None) -> int:
         value = self.fold(term, local or {})
@@ -82,6 +83,13 @@ class Settings:
             unsettled(self, (term,))
             raise SettingsError("this number cannot be reckoned before play; it is too large, or divided by 0", term.span)
         return value
+
+    def early(self, term: Term, local: Iterable[str] = ()) -> bool:
+        """Is the value of a term known before play, given the values of some locals?"""
+        asked = id(term), frozenset(local)
+        if asked not in self.known_early:
+            self.known_early[asked] = term, known(term, asked[1], self.model)
+        return self.known_early[asked][1]
 
     # ---- expressions of settings alone ----
 
@@ -216,16 +224,16 @@ class Settings:
         return whose
 
     def _cell(self, term: Term, local: Mapping[str, Constant]) -> int | None:
-        rows, columns = self.board(term.data)
+        first, rows, columns = self.boards()[term.data]
         at = [self.fold(a, local) for a in term.args]
         if not (isinstance(at[0], int) and isinstance(at[1], int)) or not (1 <= at[0] <= rows and 1 <= at[1] <= columns):
             return None
-        return self.first_cell(term.data) + (at[0] - 1) * columns + at[1] - 1
+        return first + (at[0] - 1) * columns + at[1] - 1
 
     def _aggregate(self, term: Term, local: Mapping[str, Constant]) -> int | None:
         """`any(… for …)` and its like."""
         name, loops = term.data
-        if not known(term, local, self.model) or any(loop.type.kind == "face" for loop in loops) or hanging(self, term):
+        if not self.early(term, local) or any(loop.type.kind == "face" for loop in loops) or hanging(self, term):
             return None
         if any(loop.start is not None or loop.limit is not None or loop.order for loop in loops):
             return None
@@ -291,7 +299,7 @@ class Settings:
                 raise SettingsError("a range of more than 100000 numbers is gone through", term.span)
             return list(range(low, high + 1))
         if term.op == "board":
-            first, (rows, columns) = self.first_cell(term.data), self.board(term.data)
+            first, rows, columns = self.boards()[term.data]
             return list(range(first, first + rows * columns))
         value = self.fold(term, local)
         if value is None:

@@ -107,8 +107,8 @@ class Tables:
 
     def cells_of(self, board: str) -> int:
         """All cells of a board, as a set."""
-        rows, columns = self.settings.board(board)
-        return (1 << rows * columns) - 1 << self.settings.first_cell(board)
+        first, rows, columns = self.settings.boards()[board]
+        return (1 << rows * columns) - 1 << first
 
     def rising_ways(self) -> str:
         """By way, whether the cells that way have ever higher numbers."""
@@ -161,7 +161,7 @@ class Tables:
         """For each board the neighbours of each of its cells, clockwise from the north."""
         grids = []
         for board in self.model.boards:
-            (rows, columns), first = self.settings.board(board), self.settings.first_cell(board)
+            first, rows, columns = self.settings.boards()[board]
             grids.append([
                 [first + (r + dr) * columns + c + dc if 0 <= r + dr < rows and 0 <= c + dc < columns else -1 for dr, dc in STEPS.values()]
                 for r in range(rows) for c in range(columns)
@@ -188,7 +188,7 @@ class Tables:
     def constant_items(self, term: Term) -> tuple[int, ...]:
         """The members of a list that is known before play, or of a board."""
         if term.op == "board":
-            first, (rows, columns) = self.settings.first_cell(term.data), self.settings.board(term.data)
+            first, rows, columns = self.settings.boards()[term.data]
             return tuple(range(first, first + rows * columns))
         if term.op in ("lines", "rows", "columns"):
             return tuple(map(signed, self.line_sets(term))) if self.cell_words == 1 else self.line_sets(term)
@@ -206,14 +206,13 @@ class Tables:
 
     def line_sets(self, term: Term) -> tuple[int, ...]:
         """The lines, rows or columns of a board."""
-        rows, columns = self.settings.board(term.data)
+        first, rows, columns = self.settings.boards()[term.data]
         if term.op == "lines":
             masks = _lines(rows, columns, self.settings.number(term.args[0]))
         elif term.op == "rows":
             masks = tuple(sum(1 << r * columns + c for c in range(columns)) for r in range(rows))
         else:
             masks = tuple(sum(1 << r * columns + c for r in range(rows)) for c in range(columns))
-        first = self.settings.first_cell(term.data)
         return tuple(mask << first for mask in masks)
 
     def kind_number(self, kind: str) -> int:

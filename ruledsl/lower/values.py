@@ -169,10 +169,9 @@ class Values(Combining):
 
     def do_cell_at(self, term: Term) -> int:
         """`field[2, 3]`, rows and columns from 1."""
-        rows, columns = self.l.settings.board(term.data)
+        start, rows, columns = self.l.settings.boards()[term.data]
         one = self.b.const(1)
         row, column = (self.b.value("sub", self.value(a), one) for a in term.args)
-        start = self.l.settings.first_cell(term.data)
         first = self.b.value("table", self.l.table(f"board.{term.data}.rows", [start + r * columns for r in range(rows)]), row)
         return self.b.value("add", first, self.b.value("table", self.l.table(f"board.{term.data}.columns", range(columns)), column))
 

@@ -24,7 +24,7 @@ Move = tuple[int, tuple[int, ...]]
 @record(frozen=True)
 class Difference:
     """Where the engines first part: the game's seed, the moves that lead there, what is asked there, what differs, and the operation of
-    the rules that the reference engine did there last, with its place."""
+    the rules that the reference engine did there last, with its place. `engines` are what they are called, and `has` what each has there."""
 
     seed: int
     chance: int
@@ -33,12 +33,12 @@ class Difference:
     op: str
     place: Place
     what: str
-    interp: object
-    native: object
+    engines: tuple[str, str]
+    has: tuple[object, object]
 
     def __str__(self) -> str:
         where = f"{self.place.span}: `{self.op}`, towards `{self.site}`, seed {self.seed}, after {len(self.moves)} moves"
-        return f"{where}: {self.what}: the interpreter has {self.interp}, machine code has {self.native}"
+        return f"{where}: {self.what}: " + ", ".join(f"{engine} has {value}" for engine, value in zip(self.engines, self.has, strict=True))
 
     def save(self, path: str | PathLike[str], game: Game, players: int, options: Mapping[str, Any] | None = None) -> None:
         """Keep the match that leads there, to be looked at with `ruledsl play --replay`. The game is the one that was watched."""
@@ -60,21 +60,22 @@ class Lockstep:
 
 
 class _Parted(Exception):
-    def __init__(self, what: str, interp: object, native: object):
-        self.found = what, interp, native
+    def __init__(self, what: str, one: object, other: object):
+        self.what, self.has = what, (one, other)
 
 
-def lockstep(program: Program, seeds: Iterable[int], tier: int = 0, limit: int = 10_000, answers: bool = True) -> Lockstep:
+def lockstep(program: Program, seeds: Iterable[int], tier: int = 0, limit: int = 10_000, answers: bool = True, beside: int | None = None) -> Lockstep:
     """Play a game a seed by random choice, odd seeds with chance asked; stop at the first difference.
 
-    With `answers`, every function that looks at the state alone, and those of the options, are compared as well."""
-    pair = _Pair(program, tier, answers)
+    With `answers`, every function that looks at the state alone, and those of the options, are compared as well. With `beside`, the code of
+    a tier is held against that of another one instead of the interpreter."""
+    pair = _Pair(program, tier, answers, beside)
     games = decisions = faults = 0
     for seed in seeds:
         try:
             faults += pair.play(seed, limit)
         except _Parted as parted:
-            return Lockstep(games, decisions + len(pair.moves), faults, pair.difference(seed, *parted.found))
+            return Lockstep(games, decisions + len(pair.moves), faults, pair.difference(seed, parted))
         games += 1
         decisions += len(pair.moves)
     return Lockstep(games, decisions, faults, None)
@@ -83,21 +84,22 @@ def lockstep(program: Program, seeds: Iterable[int], tier: int = 0, limit: int =
 class _Pair:
     """The two engines with a state each."""
 
-    def __init__(self, program: Program, tier: int, answers: bool):
+    def __init__(self, program: Program, tier: int, answers: bool, beside: int | None):
         self.program = program
-        self.interp: Any = Interpreter(program)
-        self.native: Any = Native(program, tier)
+        self.engines: tuple[Any, Any] = Interpreter(program) if beside is None else Native(program, beside), Native(program, tier)
+        self.names = ("the interpreter", "machine code") if beside is None else (f"tier {beside}", f"tier {tier}")
         self.answers = answers
         self.states: tuple[Any, Any] = (None, None)
         self.moves: list[Move] = []
         self.site = -1
         self._alone = [f.name for f in program.functions.values() if f.role == "value" and f.params == 0]
 
-    def difference(self, seed: int, what: str, interp: object, native: object) -> Difference:
+    def difference(self, seed: int, parted: _Parted) -> Difference:
         site = self.program.sites[self.site] if self.site >= 0 else None
-        op, place = self._cause(seed, what)
+        op, place = self._cause(seed, parted.what)
         shown = self.program.places[place] if place < len(self.program.places) else NO_PLACE
-        return Difference(seed, seed % 2, tuple(self.moves), site.name if site else "the start", op, shown, what, interp, native)
+        where = seed, seed % 2, tuple(self.moves), site.name if site else "the start"
+        return Difference(*where, op, shown, parted.what, self.names, parted.has)
 
     def _cause(self, seed: int, what: str) -> tuple[str, int]:
         """The operation after which the engines differ, and the number of its place: of a number in the block the last one that set it; of a
@@ -143,7 +145,7 @@ class _Pair:
 
     def both(self, what: str, act: Callable[[Any, Any], Any], bare: bool = False) -> tuple[Any, Any]:
         """Do the same in both engines and compare what comes of it; `bare`: only whether it faults, and how."""
-        found = [_outcome(act, engine, state) for engine, state in zip((self.interp, self.native), self.states, strict=True)]
+        found = [_outcome(act, engine, state) for engine, state in zip(self.engines, self.states, strict=True)]
         shown = [(o.fault, o.place) if isinstance(o, RulesFault) else None if bare else o for o in found]
         if shown[0] != shown[1]:
             raise _Parted(what, shown[0], shown[1])

@@ -114,7 +114,7 @@ class Judge:
             self.step("replay", lambda: self.replayed(program, options))
             self.step("meaning", lambda: self.meant(rules, program))
             self.step("lockstep", lambda: self.in_lockstep(program, 0))
-            self.step("tier2", lambda: self.in_lockstep(program, 2))
+            self.step("tier2", lambda: self.in_lockstep(program, 2, beside=0))
             self.step("open", lambda: self.opened(rules, program.players, options))
             if program.players == 1:
                 self.step("solve", lambda: self.solved(program))
@@ -383,8 +383,8 @@ class Judge:
         if wrong:
             raise Broke("a verdict is wrong", wrong)
 
-    def in_lockstep(self, program: Program, tier: int) -> None:
-        watched = lockstep(program, range(2), tier, DECISIONS)
+    def in_lockstep(self, program: Program, tier: int, beside: int | None = None) -> None:
+        watched = lockstep(program, range(2), tier, DECISIONS, beside=beside)
         self.out.count(f"lockstep {tier}")
         if watched.difference is not None:
             raise Broke(f"engines differ at `{watched.difference.op.split(' ')[0]}`", str(watched.difference)[:300])

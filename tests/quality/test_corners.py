@@ -79,7 +79,7 @@ def test_what_has_no_game_is_said(tmp_path):
 
 
 def test_a_difference_is_a_fault(monkeypatch):
-    parted = Difference(7, 1, (), "a place", "add", NO_PLACE, "score[0]", 1, 2)
+    parted = Difference(7, 1, (), "a place", "add", NO_PLACE, "score[0]", ("the interpreter", "machine code"), (1, 2))
     monkeypatch.setattr(tool, "lockstep", lambda program, seeds: Lockstep(0, 0, 0, parted))
     survey = Survey(ruledsl.load("pig"), None)
     survey.corner(2, {}, {"lockstep": 5})

@@ -73,6 +73,8 @@ class Dimming(Interpreter):
         self.forks = Forks(program)
         self._label = ""
         self.everybody = (1 << program.players) - 1
+        sealed = any(site.kind == "simultaneous" for site in program.sites)
+        self.nothing_hidden = not program.cards and not sealed and all(v.visibility == "open" for v in program.variables)
         self.thrown = 1 << program.players  # stands for those who do not see what a throw was put into
         self.faces = program.players + 1  # so far up stands the mask of those for whom it hangs on a card that they do not see
         self._looking = {zone.base + k: 0 if zone.visibility == "top" else seers(zone, k, program.players) for zone, k in instances(program)}

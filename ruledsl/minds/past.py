@@ -88,6 +88,8 @@ def _tells(position: Position, seat: int, left: Left) -> bool:
     """Does the menu of a seat hang on what it does not see?"""
     engine = dimming(position.program)
     engine.begin()
+    if engine.nothing_hidden:
+        return False
     try:
         engine.legal(_dimmed(engine, position, left), position.site_number, seat)
     except RulesFault:
@@ -121,6 +123,8 @@ def _looked(before: Position, choice: Choice, after: Position, left: Left) -> tu
     """The seats that the answer may tell something of what they do not see, and those that what came of it may; and what hangs on that afterwards."""
     engine = dimming(before.program)
     engine.begin()
+    if engine.nothing_hidden:
+        return 0, 0, {}
     state = _dimmed(engine, before, left)
     try:
         menu = _menu(engine, state, before, choice, after)

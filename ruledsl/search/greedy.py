@@ -6,6 +6,7 @@ seat is asked again or the game is over. What it has then, of points and of the 
 
 from __future__ import annotations
 
+from ruledsl.engine.backend import engine_for
 from ruledsl.engine.match import Match
 from ruledsl.engine.moves import Choice
 from ruledsl.ir import rng
@@ -48,13 +49,14 @@ class AtOnce:
 FEW = 2
 """Worlds in which is looked what a move brings at once; one where nothing is unknown."""
 LOOKED_AT = 400
-"""Moves that are looked at, those of the most cards: the interpreter needs a second for so many."""
+"""Moves that are looked at, those of the most cards."""
 
 
 def at_once(match: Match, seat: int, options: list[Choice]) -> list[AtOnce]:
-    """For options of a seat (from 0), how many points more it has when it has made one, and nothing has fallen to chance yet. No code is compiled
-    for it, so of very many options only some are looked at."""
-    held, engine, better = worlds(match, seat, match.position), match.engine, sign(match.program)
+    """For options of a seat (from 0), how many points more it has when it has made one, and nothing has fallen to chance yet. It is asked
+    where there are many, so machine code is sooner there, compiled first."""
+    engine, better = engine_for(match.program, "native"), sign(match.program)
+    held = worlds(match, seat, match.position).moved(engine)
     plan = plan_for(engine, 0, {"depth": 0, "sign": better})
     found: list[list[int]] = [[] for _ in options]
     looked_at = sorted(range(len(options)), key=lambda n: -len(options[n].cards))[:LOOKED_AT]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from html import escape
+import sys
+from html import escape, unescape
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
 from ruledsl.pipeline import read
 from ruledsl.resources import bundled_games
 from ruledsl.syntax import tree as t
+from ruledsl.testing.suite import collect
 from ruledsl_tools.cli import main
 
 
@@ -33,7 +36,7 @@ class Balance(HTMLParser):
 
 @pytest.mark.parametrize("name", bundled_games())
 def test_all_is_on_the_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rulebook", name]) == 0
+    assert main(["rulebook", name, "--no-pictures"]) == 0
     page = capsys.readouterr().out
     rules = read(name)
     for chapter in rules.model.chapters:
@@ -65,5 +68,66 @@ def test_only_the_rules_of_chosen_rulings_are_told(capsys: pytest.CaptureFixture
 
 
 def test_other_kinds_of_files_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rulebook", "pig", "-o", "x.pdf"]) == 2
-    assert "a browser prints it as PDF" in capsys.readouterr().err
+    assert main(["rulebook", "pig", "-o", "x.docx"]) == 2
+    assert "as .html or .pdf, not `.docx`" in capsys.readouterr().err
+
+
+def test_tests_are_told_as_examples_beside_their_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulebook", "small-realm", "--no-pictures"]) == 0
+    page = capsys.readouterr().out
+    fair = page[page.index('id="Fair"') :]
+    example = fair[fair.index('<div class="example">') : fair.index("</div>", fair.index('<div class="example">'))]
+    assert re.findall("<li>(.*?)</li>", example) == [
+        "Turn of A; A’s hand: Fair, Smith; A’s deck, from the top: Smith, Copper, Copper, Copper, Copper, Copper, Copper.",
+        "A: do work (Fair).", "Then works = 2; A can do work (Smith).",
+        "A: do work (Smith); A: do work (Smith).", "Then works = 0; money = 6; cards in A’s hand = 6.",
+    ]  # fmt: skip
+    titles = re.findall("For example: (.*?)</i>", page)
+    assert len(titles) == len(set(titles)) >= 4
+    assert main(["rulebook", "small-realm", "--no-pictures", "--no-examples"]) == 0
+    assert "For example" not in capsys.readouterr().out
+
+
+def test_only_tests_of_the_chosen_game_are_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    told = {}
+    for value in ("last_card", "last_turn"):
+        assert main(["rulebook", "surprise-egg", "--no-pictures", "--option", f"next_starter={value}"]) == 0
+        told[value] = set(re.findall("For example: (.*?)</i>", capsys.readouterr().out))
+    cases = {case.title: dict(case.suite.key(case.test)[1]) for case in collect("games/surprise-egg.rules", ["games/surprise-egg.test.rules"])}
+    for value, titles in told.items():
+        assert titles and all(cases[unescape(title).rstrip(".")].get("next_starter", value) == value for title in titles)
+
+
+def test_cells_have_their_names(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulebook", "chess", "--no-pictures"]) == 0
+    assert "white: go (e2, e4)" in capsys.readouterr().out
+
+
+def test_phases_have_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulebook", "pig", "--no-examples"]) == 0
+    page = capsys.readouterr().out
+    phases = [d for tree in read("pig").layers for d in tree.declarations if isinstance(d, (t.Play, t.Phase))]
+    assert page.count('<div class="flow"><svg') == len(phases) and page.count("<svg") == page.count("</svg>") and "<?xml" not in page
+
+
+def test_a_page_is_printed(tmp_path: Path) -> None:
+    try:
+        import weasyprint  # noqa: F401
+    except OSError:
+        pytest.skip("WeasyPrint finds no Pango here")
+    assert main(["rulebook", "pig", "-o", str(tmp_path / "pig.pdf")]) == 0
+    assert (tmp_path / "pig.pdf").read_bytes().startswith(b"%PDF-") and (tmp_path / "pig.pdf").stat().st_size > 5_000
+
+
+@pytest.mark.parametrize(("there", "told"), [(None, "pip install 'ruledsl[pdf]'"), (OSError("cannot load library 'pango'"), "needs the library Pango")])
+def test_where_nothing_prints_it_is_said(
+    there: OSError | None, told: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Lacking:
+        def __getattr__(self, name: str) -> object:
+            assert there is not None
+            raise there
+
+    monkeypatch.setitem(sys.modules, "weasyprint", None if there is None else Lacking())  # type: ignore[arg-type]
+    assert main(["rulebook", "pig", "--no-pictures", "-o", str(tmp_path / "pig.pdf")]) == 1
+    assert told in capsys.readouterr().err and not (tmp_path / "pig.pdf").exists()

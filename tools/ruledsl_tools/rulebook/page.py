@@ -4,32 +4,40 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
 from ruledsl.flow.words import plain, title
 from ruledsl.format.expressions import expression
 from ruledsl.model import Model
-from ruledsl.model.model import Callable
+from ruledsl.model.model import Callable as Rule
 from ruledsl.syntax import tree as t
+from ruledsl_tools.rulebook.examples import Examples
 from ruledsl_tools.rulebook.sentences import Sentences
+
+Picture = Callable[[str], str]
+"""The picture of a room by its name, as SVG; empty where there is none."""
 
 STYLE = """body{font:11pt/1.45 Georgia,serif;max-width:46em;margin:2em auto;padding:0 1em}h1,h2,h3{line-height:1.2;break-after:avoid}
 h3{margin-bottom:.2em}ul{margin:.2em 0 .4em;padding-left:1.3em}table{border-collapse:collapse;margin:.5em 0}td,th{border:1px solid #bbb;padding:.1em .5em}
 .ids{color:#666;font:8pt sans-serif;margin-left:.6em}a{color:inherit}.hook{border-left:3px solid #bbb;padding-left:.8em;margin:.4em 0}
-@media print{body{margin:0;max-width:none}a{text-decoration:none}}"""
+.example{font-size:.9em;color:#333;background:#f4f2ec;padding:.3em .8em;margin:.5em 0;break-inside:avoid}.flow{break-inside:avoid;text-align:center}
+.flow svg{max-width:100%;max-height:8cm;height:auto}@page{size:A4;margin:1.7cm 2cm;@bottom-center{content:counter(page)}}
+.state{columns:3}.index{columns:3;list-style:none;padding:0;font-size:.85em}
+@media print{body{font-size:9.5pt;line-height:1.35;margin:0;padding:0;max-width:none}p{margin:.5em 0}a{text-decoration:none}}"""
 HEADS = {"before": "Before this", "after": "After this", "instead": "Instead of this"}
 
 
-def page(layers: Sequence[t.Tree], model: Model, options: Mapping[str, Any], tags: bool = True) -> str:
+def page(layers: Sequence[t.Tree], model: Model, options: Mapping[str, Any], tags: bool, examples: Examples, picture: Picture) -> str:
     """One HTML file without scripts; nothing is loaded from elsewhere."""
-    return Rulebook(layers, model.whole or model, options, tags).page()
+    return Rulebook(layers, model.whole or model, options, tags, examples, picture).page()
 
 
 class Rulebook:
-    def __init__(self, layers: Sequence[t.Tree], model: Model, options: Mapping[str, Any], tags: bool):
+    def __init__(self, layers: Sequence[t.Tree], model: Model, options: Mapping[str, Any], tags: bool, examples: Examples, picture: Picture):
         self.layers, self.model, self.options, self.tags = layers, model, options, tags
+        self.examples, self.picture = examples, picture
         self.sentences = Sentences(model, self.link, self.ids)
         self.said: set[str] = set()
         self.index: dict[str, list[str]] = {}
@@ -75,10 +83,10 @@ class Rulebook:
 
     def _index(self) -> list[str]:
         rows = [
-            f"<tr><td>{escape(tag)}</td><td>{', '.join(f'<a href=#{place}>{escape(plain(place))}</a>' for place in places)}</td></tr>"
+            f"<li>{escape(tag)}: {', '.join(f'<a href=#{place}>{escape(plain(place))}</a>' for place in places)}</li>"
             for tag, places in sorted(self.index.items(), key=lambda row: [int(p) if p.isdigit() else p for p in re.split(r"(\d+)", row[0])])
         ]
-        return ["<h2>Where the ids are</h2>", f"<table>{''.join(rows)}</table>"] if rows else []
+        return ["<h2>Where the ids are</h2>", f'<ul class="index">{"".join(rows)}</ul>'] if rows else []
 
     def ids(self, node: t.Node) -> str:
         found = self.model.tags(node.span) if self.tags else ()
@@ -108,7 +116,7 @@ class Rulebook:
         self.said.add(name)
         return new
 
-    def rule(self, target: Callable) -> list[str]:
+    def rule(self, target: Rule) -> list[str]:
         """A rule with what hangs on it."""
         decl = target.decl
         out = [self.head(target.name, escape(title(target.name)), decl)]
@@ -124,7 +132,15 @@ class Rulebook:
             what = self.sentences.say(hook.decl.value) if hook.decl.value is not None else self.sentences.block(hook.decl.body)
             card = f" ({escape(title(hook.card))})" if hook.card else ""
             out.append(f'<div class="hook">{HEADS[hook.decl.when]}{card}{condition}:{self.ids(hook.decl)} {what}</div>')
-        return out
+        drawn = self.picture(target.name) if isinstance(decl, (t.Play, t.Phase)) else ""
+        out += [f'<div class="flow">{drawn}</div>'] if drawn else []
+        return [*out, self.example(target.name, decl)]
+
+    def example(self, name: str, d: t.Decl) -> str:
+        """An example of a declaration, told once."""
+        source = self.model.sources.get(d.span.file)
+        ids = {id for line in range(d.span.line, d.span.end_line + 1) for id in source.tags.get(line, ())} if source is not None else set()
+        return self.examples.of(name, frozenset(ids))
 
     def _answer(self, value: t.Expr) -> str:
         """What a def says: a value, requirements that hold together, or the lines of a combination."""
@@ -155,10 +171,11 @@ class Rulebook:
         family = f", one of {escape(title(d.family.text))}" if d.family else ""
         stands = f"; it stands for any {escape(title(d.stands_for.text))}" if d.stands_for else ""
         words = f": “{escape(d.words)}”" if d.words else ""
-        out = [f'<p id="{d.name.text}"><b>{escape(title(d.name.text))}</b>{f" with {params}" if params else ""}{family}{stands}{words}.{self.ids(d)}</p>']
+        stop = "" if d.words and d.words[-1] in ".!?" else "."
+        out = [f'<p id="{d.name.text}"><b>{escape(title(d.name.text))}</b>{f" with {params}" if params else ""}{family}{stands}{words}{stop}{self.ids(d)}</p>']
         for effect in d.effects:
             out.append(f'<div class="hook">What it does:{self.ids(effect)}{self.sentences.block(effect.body)}</div>')
-        return out
+        return [*out, self.example(d.name.text, d)]
 
     def _cards(self, d: t.Cards) -> list[str]:
         return []
@@ -201,7 +218,7 @@ class Rulebook:
         whose = "On the table" if d.owner == "table" else f"Each {escape(plain(of))} has"
         scope = f", anew in each {escape(plain(d.scope.text))}" if d.scope else ""
         items = "".join(f"<li>{escape(plain(v.name.text))}{self.ids(v)}</li>" for v in d.variables)
-        return [f"<p>{whose}{scope}:</p><ul>{items}</ul>"]
+        return [f"<p>{whose}{scope}:</p><ul class=\"state\">{items}</ul>"]
 
     def _board(self, d: t.Board) -> list[str]:
         size = f"{self.sentences.say(d.rows)} rows and {self.sentences.say(d.columns)} columns"

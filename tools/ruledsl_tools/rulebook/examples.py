@@ -1,0 +1,136 @@
+"""Worked examples: the tests of a game, told beside the rules that they are of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from ruledsl.flow.words import Words, plain, title
+from ruledsl.lower.lines import letters
+from ruledsl.model import Model
+from ruledsl.syntax import tree as t
+from ruledsl.testing.suite import Case
+
+LONGEST = 14
+"""Lines of a test that is still an example."""
+TOLD = ("expr", "can", "cannot", "only", "phase", "comes", "stays away")
+"""What a check asks that can be told of one game."""
+
+
+class Spoken(Words):
+    """Speaks of cards, moves and cells as they are called at the table."""
+
+    def call(self, e: t.Call) -> str:
+        given = [self.say(arg) for arg in e.args]
+        if e.function in self.model.kinds:
+            return title(e.function) + (f" {given[0]}" if len(given) == 1 else f" ({', '.join(given)})" if given else "")
+        target = self.model.callables.get(e.function)
+        if target is not None and isinstance(target.decl, t.Action):
+            return plain(e.function) + (f" ({', '.join(given)})" if given else "")
+        return super().call(e)
+
+    def index(self, e: t.Index) -> str:
+        boards = isinstance(e.base, t.Ref) and e.base.name in self.model.boards and list(self.model.boards)
+        numbers = [item.value for item in e.items if isinstance(item, t.Number)]
+        if not boards or not isinstance(e.base, t.Ref) or len(numbers) != 2:
+            return super().index(e)
+        row, column = numbers
+        return (f"{plain(e.base.name)} " if len(boards) > 1 else "") + f"{letters(column - 1)}{row}"
+
+
+class Examples:
+    """The tests that can be told of a game with some options, the shortest first; each is told once."""
+
+    def __init__(self, model: Model, cases: Sequence[Case], options: Mapping[str, Any]):
+        self.model = model
+        found = [case for case in cases if _is_told(case.test) and _fits(case, options)]
+        self.cases = sorted(found, key=lambda case: (_lines(case.test), case.span.line))
+
+    def of(self, name: str, ids: frozenset[str]) -> str:
+        """An example of a rule or card: a test in which it is chosen, or asked for, or one that bears an id of its lines."""
+        shared = [case for case in self.cases if ids & set(case.tags)]
+        chosen, asked = ([case for case in shared or self.cases if name in named(case.test)] for named in (_chosen, _asked))
+        for case in (*chosen, *asked, *shared):
+            self.cases.remove(case)
+            return self.told(case)
+        return ""
+
+    def told(self, case: Case) -> str:
+        """The example: what is given, what is done, what is then."""
+        words, test = Spoken(case.suite.rules.model), case.test
+        items = [self._given(words, test.given)] if test.given is not None else []
+        for step in test.steps:
+            lines = [_said(words, check) for check in step.checks] if isinstance(step, t.Then) else [_done(words, line) for line in step.lines]
+            items.append(("Then " if isinstance(step, t.Then) else "") + "; ".join(lines))
+        return f'<div class="example"><i>For example: {escape(test.title)}.</i><ul>{"".join(f"<li>{escape(item)}.</li>" for item in items)}</ul></div>'
+
+    def _given(self, words: Words, given: t.Given) -> str:
+        whose = " of ".join([title(given.phase), *([", ".join(map(words.say, given.args))] if given.args else [])]) if given.phase else "Given"
+        lines = [f"{words.say(line.place)}{', from the top' * line.from_top}: {words.say(line.value)}" for line in given.lines]
+        return f"{whose}; {'; '.join(lines)}" if lines else whose
+
+
+def _is_told(test: t.Test) -> bool:
+    """Is one course of play told, and not a measure of many?"""
+    checks = [check for step in test.steps if isinstance(step, t.Then) for check in step.checks]
+    whens = [step for step in test.steps if isinstance(step, t.When)]
+    plays = any(line.kind == "seat" for when in whens for line in when.lines) or any(check.kind in ("can", "cannot", "only") for check in checks)
+    return plays and test.refused is None and not any(when.times for when in whens) and all(check.kind in TOLD for check in checks) and _lines(test) <= LONGEST
+
+
+def _lines(test: t.Test) -> int:
+    given = len(test.given.lines) if test.given is not None else 0
+    return given + sum(len(step.checks) if isinstance(step, t.Then) else len(step.lines) for step in test.steps)
+
+
+def _fits(case: Case, options: Mapping[str, Any]) -> bool:
+    """Is the test one of the game as it was chosen?"""
+    return all(str(value).lower() == str(options.get(name)).lower() for name, value in case.suite.key(case.test)[1])
+
+
+def _chosen(test: t.Test) -> set[str]:
+    """The actions and cards that are chosen."""
+    return _names(value for step in test.steps if isinstance(step, t.When) for line in step.lines for value in line.values)
+
+
+def _asked(test: t.Test) -> set[str]:
+    """Those of which is said who can choose them."""
+    return _names(item for step in test.steps if isinstance(step, t.Then) for check in step.checks for item in check.items)
+
+
+def _names(values: Iterable[t.Expr]) -> set[str]:
+    return {node.function if isinstance(node, t.Call) else node.name for value in values for node in t.walk(value) if isinstance(node, (t.Call, t.Ref))}
+
+
+def _done(words: Words, line: t.WhenLine) -> str:
+    values = ", ".join(map(words.say, line.values))
+    match line.kind:
+        case "seat":
+            return f"{line.who}: {values}"
+        case "roll":
+            return f"The dice show {values}"
+        case "draw":
+            return f"The next cards are {values}"
+        case "world":
+            return f"It is answered {values}"
+        case "comes":
+            return f"“{line.who}” comes"
+    raise LookupError(line.kind)
+
+
+def _said(words: Words, check: t.Check) -> str:
+    items = ", ".join(map(words.say, check.items))
+    because = f" ({words.say(check.because)})" if check.because is not None else ""
+    match check.kind:
+        case "expr" if check.condition is not None:
+            return words.say(check.condition)
+        case "can" | "cannot":
+            return f"{check.who} {check.kind} {items}{because}"
+        case "only":
+            return f"{check.who} can only {items}"
+        case "phase":
+            return f"it is {plain(check.who)}"
+        case "comes" | "stays away":
+            return f"“{check.who}” {'can' if check.kind == 'comes' else 'cannot'} come"
+    raise LookupError(check.kind)

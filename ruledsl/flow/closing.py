@@ -57,7 +57,8 @@ def room(graph: PhaseGraph, root: str) -> PhaseGraph:
     out = PhaseGraph(graph.groups[root].title, {g.id: g for g in graph.groups.values() if any(a.id == root for a in graph.around(g.id))})
     out.groups[root] = replace(out.groups[root], parent="")
     begin = Node(f"{root}_in", "start", "", ("start",), graph.groups[root].span)
-    out.add(begin)
+    if any(edge.target in inside and edge.source not in inside for edge in graph.edges):  # `play` begins by itself
+        out.add(begin)
     for node in graph.nodes:
         if node.id in inside:
             out.add(node)

@@ -67,6 +67,16 @@ def test_a_room_by_itself(game: str) -> None:
         assert nx.descendants(part.digraph, part.start.id) | {part.start.id} == {node.id for node in part.nodes} or not entered
 
 
+@pytest.mark.parametrize("game", ["gin-rummy", "surprise-egg", "pig"])
+def test_every_mark_of_a_room_is_on_a_way(game: str) -> None:
+    whole = graph(game)
+    for group in whole.groups:
+        alone = room(whole, group)
+        for node in alone.nodes:
+            assert node.kind != "start" or alone.out_of(node.id), (group, node.id)
+            assert node.kind != "exit" or alone.into(node.id), (group, node.id)
+
+
 def test_depth() -> None:
     whole = graph("rainbow-hop")
     seen = [{group.id for group in opened(whole, "play", down_to(whole, "play", depth)).groups.values()} for depth in range(9)]

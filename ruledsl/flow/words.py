@@ -160,6 +160,8 @@ class Words:
             return self.of_members("any" if function == "any" else "every", e)
         if function == "count":
             return f"number of {members}"
+        if function == "longest":
+            return f"the longest way along {self.member(e.loops[0])}"
         if function in ("first", "last") and e.element == t.Ref(e.loops[0].name.text):
             return f"the {function} {members}"
         return f"{function} of {element} for {members}"

@@ -16,6 +16,9 @@ from ruledsl.ir.flow import operands
 from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.program import ASKING, KINDS, OVER, Instr, Program, Variable, Zone
 from ruledsl.ir.regions import Region
+from ruledsl.kernels.lined import LARGE, LARGE_ROOM, QUICK, QUICK_ROOM, TANGLED
+from ruledsl.kernels.trails import longest_way
+from ruledsl.kernels.words import Words
 
 if TYPE_CHECKING:
     from ruledsl.interp.machine import Chunk, Code, Run
@@ -154,6 +157,17 @@ def table(run: Run, r: R, d: int, numbers: tuple[int, ...], i: int) -> None:
 def unmatched(run: Run, r: R, d: int, word: int, rows: tuple[int, ...], worth: tuple[int, ...], *cards: int) -> None:
     hand = sum((r[c] & BITS) << 64 * n for n, c in enumerate(cards))
     r[d] = wrapped(left_over(laid(rows, len(cards)), worth, hand) >> 64 * word)
+
+
+def longest(run: Run, r: R, d: int, words: int, rows: tuple[int, ...], *masks: int) -> None:
+    given = Words(rows), Words(r[mask] for mask in masks[:words]), Words(r[mask] for mask in masks[words:])
+    length = TANGLED
+    for cap, room in ((QUICK, QUICK_ROOM), (LARGE, LARGE_ROOM)):
+        if length == TANGLED:
+            length = longest_way(given[0], given[1], words, given[2], Words([0] * room), cap)
+    if length < 0:
+        fail(Fault.TANGLED if length == TANGLED else Fault.NO_EDGE)
+    r[d] = length
 
 
 def card_of(run: Run, r: R, d: int, member: int) -> None:

@@ -75,6 +75,8 @@ class Fault(StrEnum):
     BAD_MOVE = "this is no answer to the decision"
     TOO_MANY = "there are more ways to choose here than can be gone through"
     UNSEEN = "a card on top is to be chosen from, and nothing has turned it up for who chooses"
+    TANGLED = "more than 64 edges, or too tangled ones: the longest way along them is not found"
+    NO_EDGE = "the longest way was to go along what does not join two nodes"
 
 
 FAULTS = tuple(Fault)
@@ -239,6 +241,8 @@ table     dTr    value  v     v     looks          -                            
     T[r]; BOUNDS
 unmatched diTTr* value  ss    s     reckons        -                                     -                              nothing
     word i of a set of cards (64 a word) that the melds leave which are worth most by the second T; rows of the first: cards, cards before
+longest   diTr*  value  ss    n     -              -                                     TANGLED,NO_EDGE                nothing
+    the longest way along edges, by what T says of each (two nodes, -1 for none, and a weight): i words of edges, then of nodes that are passed
 card_of   dr     value  g     c     blind          -                                     -                              nothing
     the card alone of a card in a guise, as `ir.subsets` numbers them: r modulo the number of cards; -1 stays
 load      dR     value  x     v     blind          -region                               BOUNDS                         nothing

@@ -24,6 +24,8 @@ VALUE = -2
 INTERRUPT = -3
 """The action number that declares the first of the interruptions; that of number N is N less."""
 
+HEAVIEST = 10**9
+"""What an edge of a longest way weighs at the most."""
 BOX = 0
 """The number of the zone instance that holds cards out of play."""
 

@@ -8,7 +8,7 @@ from typing import Any
 from ruledsl.ir.flow import answered, called, defined, operands, stored, table_of, targets, used, written
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW, zone_regions
 from ruledsl.ir.ops import IN_ZONES, NAMED, OPS, Fault
-from ruledsl.ir.program import BOX, KINDS, Action, Block, Function, Hole, Instr, Program, Site, Template
+from ruledsl.ir.program import BOX, HEAVIEST, KINDS, Action, Block, Function, Hole, Instr, Program, Site, Template
 from ruledsl.ir.regions import header, meanwhile, since
 from ruledsl.ir.subsets import room
 
@@ -164,6 +164,8 @@ def _check_role(program: Program, function: Function, instr: Instr) -> None:
         _need(instr.args[3] in function.resumes, "its label is no resume point")
     if op.form.count("T") > 1:
         _check_melds(program, instr)
+    elif op.form == "diTr*":
+        _check_edges(program, instr)
     _check_zone_op(program, instr)
 
 
@@ -183,6 +185,16 @@ def _check_melds(program: Program, instr: Instr) -> None:
     _need(0 <= word < words, "the cards have no such word")
     _need(len(program.tables[rows]) % (2 * words) == 0, "a row has twice as many words as the cards")
     _need(all(0 <= number < 1 << 20 for number in program.tables[worth]), "cards are worth little, and not less than nothing")
+
+
+def _check_edges(program: Program, instr: Instr) -> None:
+    words, rows, *masks = instr.args[1:]
+    numbers, nodes = program.tables[rows], range(64 * (len(masks) - words))
+    _need(0 < words < len(masks), "there are words of edges, and words of nodes")
+    _need(len(numbers) == 3 * 64 * words, "a row has two nodes and a weight, for each bit of the edges")
+    ends = list(zip(numbers[::3], numbers[1::3], strict=True))
+    _need(all(one == other == -1 or one in nodes and other in nodes for one, other in ends), "an edge has two ends")
+    _need(all(0 <= weight <= HEAVIEST for weight in numbers[2::3]), "an edge weighs little, and not less than nothing")
 
 
 def _check_zone_op(program: Program, instr: Instr) -> None:

@@ -105,8 +105,8 @@ class Along(ABC):
         return lambda plan: either(both(holds, then(plan)), both(but(holds), other(plan)))
 
     def from_there(self, start: Term, way: Term, facts: Facts, last: Fn[[int], Back]) -> Back | None:
-        """The same for what begins at another such cell, which is surely one."""
-        before = self.back(start, facts) if self.is_there(start, facts) else None
+        """The same for what begins at another such cell; from none there is no way."""
+        before = self.back(start, facts)
         known = self.settings.fold(way)
         if before is None or not isinstance(known, int) and (self.mentions(way) or not self.sure(way) or way.type.or_none):
             return None

@@ -22,7 +22,7 @@ class CellSets(Shifts):
         if term.op == "board":
             return self.fixed(self.l.cells_of(term.data), words)
         if term.op in ("neighbours", "around"):
-            return self.looked_up_words(self.l.near_words(term.op), self.value(term.args[0]))
+            return self.looked_up_words(self.l.near_words(term.op), self.cell_or_last(term))
         if term.op == "ray":
             return self.looked_up_words(self.l.ray_words(), self.cell_and_way(term))
         if term.op == "line_cells":

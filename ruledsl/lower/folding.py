@@ -45,8 +45,10 @@ def around(settings: Settings, term: Term, local: Local) -> int | None:
     """`c.row`, `c.step(way)`, `c.neighbours` and their like."""
     given = [settings.fold(arg, local) for arg in term.args]
     cell, way = given[0], given[1] if len(given) > 1 else 0
-    if not isinstance(cell, int) or not isinstance(way, int) or cell < 0 or way < 0:
+    if not isinstance(cell, int) or not isinstance(way, int) or way < 0 or cell < 0 and term.op in ("cell_row", "cell_column"):
         return None
+    if cell < 0:
+        return -1 if term.op == "step" else 0
     first, rows, columns = next(board for board in settings.boards().values() if board[0] <= cell < board[0] + board[1] * board[2])
     row, column = divmod(cell - first, columns)
     if term.op in ("cell_row", "cell_column"):

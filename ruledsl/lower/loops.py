@@ -8,7 +8,7 @@ from ruledsl.ir.program import Zone
 from ruledsl.lower.core import Counter
 from ruledsl.lower.ranges import how_many
 from ruledsl.lower.subsets import Subsets
-from ruledsl.model.types import LoopTerm, Term
+from ruledsl.model.types import CELL, LoopTerm, Term
 from ruledsl.model.ways import STEPS
 
 
@@ -121,7 +121,10 @@ class Loops(Subsets):
         cell, way = self.b.new(), self.surely_a_way(domain.args[1], self.value(domain.args[1]))
         head, inner, next = (self.b.label(w) for w in ("ray", "cell", "next"))
         self.b.emit("copy", cell, self.value(domain.args[0]))
-        self.b.emit("jump", next)
+        if self.l.known.of(domain.args[0]).some:
+            self.b.emit("jump", next)
+        else:
+            self.b.emit("branch", self.b.value("lt", cell, self.b.const(0)), done, next)
         self.b.start(head)
         self.b.emit("branch", self.b.value("lt", cell, self.b.const(0)), done, inner)
         self.b.start(inner)
@@ -137,8 +140,19 @@ class Loops(Subsets):
         return self.b.value("add", self.b.value("mul", cell, self.b.const(len(STEPS))), way)
 
     def cell_and_way(self, term: Term) -> int:
-        cell, way = self.value(term.args[0]), self.value(term.args[1])
-        return self.at_way(cell, self.surely_a_way(term.args[1], way))
+        return self.from_cell(term, lambda cell: self.at_way(cell, self.surely_a_way(term.args[1], self.value(term.args[1]))), len(STEPS))
+
+    def cell_or_last(self, term: Term) -> int:
+        """The place of a cell in a table by cells, which has one more for none."""
+        return self.from_cell(term, lambda cell: cell, 1)
+
+    def from_cell(self, term: Term, place: Fn[[int], int], ways: int) -> int:
+        """A place in a table that has so many by cell, and a last one for none."""
+        cell = self.value(term.args[0])
+        if self.l.known.of(term.args[0]).some:
+            return place(cell)
+        last = self.b.const(self.l.settings.size(CELL) * ways)
+        return self.b.value("select", self.b.value("lt", cell, self.b.const(0)), last, place(cell))
 
     def surely_a_way(self, term: Term, way: int) -> int:
         """None is no way: that is a fault, and not a place of the cell before."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from itertools import product
 from typing import TYPE_CHECKING
 
+from ruledsl.lower.edges import longest_of_all
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
 from ruledsl.model.reckoning import RECKONING
@@ -160,9 +161,13 @@ def _gathered(s: Summary) -> Span | None:
     return (min(0, low * rounds), max(0, high * rounds)) if low is not None and high is not None else None
 
 
+def _longest(s: Summary) -> Span:
+    return 0, longest_of_all(s.settings, s.term)
+
+
 RANGES: Mapping[str, Callable[[Summary], Span | None]] = {
     "type": _typed, "reckoned": _reckoned, "either": _one_of, "part": _printed, "held": _held, "local": _named, "def": _one_of, "usual": _one_of,
-    "item": _item, "size": _size, "set": lambda s: None, "gathered": _gathered, "list": _listed,
+    "item": _item, "size": _size, "set": lambda s: None, "gathered": _gathered, "list": _listed, "edges": _longest,
 }  # fmt: skip
 
 
@@ -239,7 +244,7 @@ def members(domain: Summary) -> Many:
 POSSIBLE: Mapping[str, Callable[[Summary], Many]] = {
     "type": _all_of_type, "reckoned": _together, "either": _any_way, "part": lambda s: _few(parts(s)), "held": _in_variable, "local": _through,
     "def": _any_way, "usual": _any_way, "item": lambda s: members(s.args[0]), "size": _all_of_type, "set": _together, "gathered": _all_of_type,
-    "list": _all_of_type,
+    "list": _all_of_type, "edges": _all_of_type,
 }  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.ops import FAULTS, Fault
+from ruledsl.lower.edges import all_edges
 from ruledsl.lower.gathered import NEVER, gathered
 from ruledsl.lower.ranges import POSSIBLE, RANGES, Many, Span, by_type
 from ruledsl.lower.settings import Constant
@@ -370,6 +371,12 @@ def _gathered(s: Summary, own: Faults) -> Faults:
     return found.union(*(_going_through(s.inside.of(loop.domain)) for loop in loops_of(s.term)))
 
 
+def _of_edges(s: Summary, own: Faults) -> Faults:
+    """Are all that may be meant edges? How tangled they are is never told before."""
+    known = frozenset({Fault.NO_EDGE}) if all_edges(s.settings, s.term) else frozenset[Fault]()
+    return (own - known).union(*(_going_through(s.inside.of(loop.domain)) for loop in loops_of(s.term)))
+
+
 def _going_through(domain: Summary) -> Faults:
     """The faults of a loop itself: of cards that lie in an order, of numbers that count up to the last one there is."""
     if domain.row.mask == "cards":
@@ -384,9 +391,11 @@ def _when(rule: Callable[[Summary], bool]) -> Callable[[Summary, Faults], Faults
 
 
 UNLESS: Mapping[str, Callable[[Summary, Faults], Faults]] = {
-    "-": lambda s, own: own, "placed": _when(_placed), "circle": _when(_circle), "row": _when(_row), "member": _when(_member), "word": _when(one_word),
+    "-": lambda s, own: own, "placed": _when(_placed), "way": _when(lambda s: s.args[1].some), "circle": _when(_circle), "row": _when(_row),
+    "member": _when(_member), "word": _when(one_word),
     "zone": _when(lambda s: s.args[0].row.mask == "cards"), "values": _when(lambda s: all(arg.term.type.kind != "zone" for arg in s.args)),
-    "fits": _when(_fits), "divisor": _when(_divisor), "loops": _gathered, "def": lambda s, own: frozenset(FAULTS) if s.answers.open else own,
+    "fits": _when(_fits), "divisor": _when(_divisor), "edges": _of_edges, "loops": _gathered,
+    "def": lambda s, own: frozenset(FAULTS) if s.answers.open else own,
 }  # fmt: skip
 carried_out("what rules faults out", WORDS["unless"], UNLESS)
 carried_out("ranges", WORDS["worth"], RANGES)

@@ -88,17 +88,17 @@ class Tables:
         return self.table(f"cell.{word}", out)
 
     def step_cells(self) -> str:
-        """The next cell by cell and way, or -1 past the edge."""
-        return self.table("cell.step", [cell for cells in self._grids for ways in cells for cell in ways])
+        """The next cell by cell and way, or -1 past the edge; behind all, that of no cell."""
+        return self.table("cell.step", [*(cell for cells in self._grids for ways in cells for cell in ways), -1])
 
     def ray_words(self) -> list[str]:
-        """All cells up to the edge, by cell and way: a table a word."""
+        """All cells up to the edge, by cell and way, behind all those from no cell: a table a word."""
         out: list[int] = []
         for steps in self._grids:
             first = len(out) // len(STEPS)
             for here in range(len(steps)):
                 out += [_set(_along(steps, first, here, way)) for way in range(len(STEPS))]
-        return self.by_word("cell.ray", out)
+        return self.by_word("cell.ray", [*out, 0])
 
     def by_word(self, name: str, sets: Sequence[int]) -> list[str]:
         """A table a word of sets of cells; the first has the name alone."""
@@ -125,9 +125,9 @@ class Tables:
         return self.known_distances[way]
 
     def near_words(self, word: str) -> list[str]:
-        """The cells beside a cell, by cell: a table a word."""
+        """The cells beside a cell, by cell, behind all those beside none: a table a word."""
         ways = [i for i in range(len(STEPS)) if word == "around" or SETS["orthogonal"] >> i & 1]
-        return self.by_word(f"cell.{word}", [_set([here[i] for i in ways if here[i] >= 0]) for steps in self._grids for here in steps])
+        return self.by_word(f"cell.{word}", [*(_set([here[i] for i in ways if here[i] >= 0]) for steps in self._grids for here in steps), 0])
 
     def line_words(self, term: Term) -> list[str]:
         """The members of a list of sets of cells: a table a word."""
@@ -153,7 +153,7 @@ class Tables:
     def lines_along(self) -> str:
         """By cell and way the line through it that leads there, or -1."""
         if "cell.line" not in self.tables:
-            self.table("cell.line", [along(self.settings, cell, way) for cell in range(self.settings.size(CELL)) for way in range(len(STEPS))])
+            self.table("cell.line", [*(along(self.settings, cell, way) for cell in range(self.settings.size(CELL)) for way in range(len(STEPS))), -1])
         return "cell.line"
 
     @cached_property

@@ -5,11 +5,11 @@ from __future__ import annotations
 from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.regions import notes, reading
 from ruledsl.ir.rng import signed
-from ruledsl.lower.combining import Combining
 from ruledsl.lower.lines import numbered
 from ruledsl.lower.noting import noted
 from ruledsl.lower.settings import Settings
 from ruledsl.lower.summary import one_word
+from ruledsl.lower.trails import Trails
 from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 from ruledsl.model.ways import STEPS
@@ -24,7 +24,7 @@ def all_of(settings: Settings, key: Term, places: dict[int, int]) -> bool:
     return plain and list(places) == list(range(settings.size(key.type)))
 
 
-class Values(Combining):
+class Values(Trails):
     """A method `do_OP` for each kind of term that the table says has one."""
 
     def value(self, term: Term) -> int:
@@ -291,7 +291,7 @@ class Values(Combining):
         return self.b.value("table", self.l.ray_words()[0], self.cell_and_way(term))
 
     def do_neighbours(self, term: Term) -> int:
-        return self.b.value("table", self.l.near_words(term.op)[0], self.value(term.args[0]))
+        return self.b.value("table", self.l.near_words(term.op)[0], self.cell_or_last(term))
 
     do_around = do_neighbours
 

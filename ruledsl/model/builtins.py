@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Callable
 
 from ruledsl.model.noting import times
 from ruledsl.model.orders import ANY_ORDER
+from ruledsl.model.trails import longest
 from ruledsl.model.types import BOOL, INT, PLAYER, UNKNOWN, Term, Type, are_given, counted, fits, list_of, say, set_of
 from ruledsl.record import replace
 from ruledsl.syntax import tree as t
@@ -157,7 +158,7 @@ FUNCTIONS: dict[str, Callable[[Asking, t.Call], Term]] = {
     "count": _count, "sum": _sum, "min": _extreme("min"), "max": _extreme("max"), "all": _quantifier("all"), "any": _quantifier("any"),
     "distinct": _distinct,
     "first": _pick("first"), "last": _pick("last"), "abs": _abs, "sees": _sees, "seen": _seen,
-    "times": times,
+    "times": times, "longest": longest,
 }  # fmt: skip
 
 __all__ = ["FUNCTIONS", "VIEWS", "fits"]

@@ -21,10 +21,10 @@ def ask_early(desk: Desk, terms: Iterable[Term | None]) -> None:
     for term in terms:
         found = late(term, desk.model) if term is not None else None
         if found is not None:
-            desk.fail("E0319", found.span, why=_why(found))
+            desk.fail("E0319", found.span, why=why(found))
 
 
-def _why(part: Term) -> str:
+def why(part: Term) -> str:
     """Why a value is not known: it changes, or it is only worked out while the game is played."""
     changes = part.op in ("var", "zone", "you") or part.type.kind in ("zone", "card")
     return "changes during play" if changes else "worked out during play only"

@@ -31,15 +31,16 @@ asks it of the option that it has drawn, and of no other.
 told: does a refusal show what it was? `yes` or `-`.
 
 faults, unless: the faults that it can raise itself, and what rules them out; that something goes on for ever is no row's. `placed`: all arguments are
-somebody or something. `circle`: the same, and after the last value comes the first. `zone`: the argument is a zone as declared. `member`: the
-argument is surely no more than a set holds. `values`: neither a zone nor a face is compared. `fits`: the range fits 64 bits. `divisor`: so it does,
-and the divisor is never 0. `def` and `loops` say that what is called or gathered tells.
+somebody or something. `way`: from no cell there is no way on, but the way must be one. `circle`: as `placed`, and after the last value comes the
+first. `zone`: the argument is a zone as declared. `member`: the argument is surely no more than a set holds. `values`: neither a zone nor a face is
+compared. `fits`: the range fits 64 bits. `divisor`: so it does, and the divisor is never 0. `edges`: all that may be edges have two ends, and
+are few. `def` and `loops` say that what is called or gathered tells.
 
 cost: about how many operations it takes besides its arguments; `def`, `loops` as above.
 
 worth: how what it may be follows. `type` from its type alone; `reckoned` from the arguments as settings do; `either` of the two last ones; `part`
 what is printed; `held` what a variable holds; `local`, `def`, `usual` what is named; `item` one of the list; `size` how many; `set` of the arguments;
-`gathered`, `list` of what is gathered.
+`gathered`, `list` of what is gathered; `edges` of the weights.
 
 says: what is not none where it holds, or does not: `not`, `all` or `some` of its arguments say; `def`; `none`, its argument in the other case;
 `equal`, `unequal`.
@@ -74,8 +75,8 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "mask": ("words", "word", "known", "numbers", "cards", "-"),
     "often": ("free", "cheap", "once", "last"),
     "told": ("yes", "-"),
-    "unless": ("-", "placed", "circle", "row", "zone", "member", "values", "word", "fits", "divisor", "def", "loops"),
-    "worth": ("type", "reckoned", "either", "part", "held", "local", "def", "usual", "item", "size", "set", "gathered", "list"),
+    "unless": ("-", "placed", "way", "circle", "row", "zone", "member", "values", "word", "fits", "divisor", "def", "loops", "edges"),
+    "worth": ("type", "reckoned", "either", "part", "held", "local", "def", "usual", "item", "size", "set", "gathered", "list", "edges"),
     "says": ("-", "not", "all", "some", "def", "none", "equal", "unequal"),
 }
 """What may stand in a column; whoever carries the words of one out has each of them."""
@@ -169,13 +170,13 @@ cell_row      -         o     n     args    -       -       once  -    BOUNDS   
     c.row
 cell_column   -         o     n     args    -       -       once  -    BOUNDS                            placed 1     type     -       -      do
     c.column
-step          -         oe    o     args    -       -       once  -    BOUNDS                            placed 3     type     -       -      do
-    c.step(north): the next cell that way, or none
-ray           -         oe    s     args    -       word    once  -    BOUNDS                            placed 3     type     -       -      do
+step          -         oe    o     args    -       -       once  -    BOUNDS                            way    3     type     -       -      do
+    c.step(north): the next cell that way, or none past the edge and from none
+ray           -         oe    s     args    -       word    once  -    BOUNDS                            way    3     type     -       -      do
     c.ray(north): all cells that way
-neighbours    -         o     s     args    -       words   once  -    BOUNDS                            placed 1     type     -       -      do
+neighbours    -         o     s     args    -       words   once  -    -                                 -      1     type     -       -      do
     the cells beside one
-around        -         o     s     args    -       words   once  -    BOUNDS                            placed 1     type     -       -      do
+around        -         o     s     args    -       words   once  -    -                                 -      1     type     -       -      do
     the cells beside one, and those across its corners
 board_lines   names     -     s     args    -       known   once  -    -                                 -      0     type     -       -      settled
     all rows, columns or diagonals of a board
@@ -185,7 +186,7 @@ line_cells    -         i     s     args    -       word    once  -    BOUNDS   
     the cells of a line
 line_at       names     n     i     args    -       -       once  -    BOUNDS,OVERFLOW                   -      2     type     -       -      do
     field.row(3)
-line_along    -         oe    i     args    -       -       once  -    BOUNDS                            -      3     type     -       -      do
+line_along    -         oe    i     args    -       -       once  -    BOUNDS                            way    3     type     -       -      do
     c.line(north): the line through a cell that way, or none
 rows          name      y     l     stays   -       -       once  -    -                                 -      0     type     -       -      place
     the rows of a board
@@ -277,6 +278,8 @@ aggregate     how+loops v     v     loops   loops   known   once  -    NO_MEMBER
     any, all, count, sum, min, max, first, last, distinct (… for x in S)
 times         name      n*    n     play    -       -       last  -    -                                 -      40    type     -       -      do
     times(H), times(H, n): how often the present position is among the notes
+longest       loops     n     n     play    loops   -       last  -    TANGLED,NO_EDGE                   edges  loops edges    -       -      do
+    longest(w for e in S if C for c in E if P): the longest way along edges, none twice
 add           -         nn    n     args    -       -       once  -    OVERFLOW                          -      1     reckoned -       -      add
     a + b
 sub           -         nn    n     args    -       -       once  -    OVERFLOW                          -      1     reckoned -       -      sub

@@ -96,9 +96,9 @@ def sources() -> dict[str, Kernel]:
     return found
 
 
-def kernel_texts(roots: Sequence[str], known: Mapping[str, int | Sequence[int]]) -> Iterator[str]:
-    """The definitions of some kernels, which others can call by address, and of all that they call. `known` are words and rows of the plan that
-    are the same in every plan."""
+def kernel_texts(roots: Sequence[str], known: Mapping[str, int | Sequence[int]], linkage: str = "") -> Iterator[str]:
+    """The definitions of some kernels, and of all that they call. Others can call the first by address, unless they are `internal `. `known` are words
+    and rows of the plan that are the same in every plan."""
     for name, row in known.items():
         if isinstance(row, Sequence):
             yield constant(f"plan.{name}", row)
@@ -108,7 +108,7 @@ def kernel_texts(roots: Sequence[str], known: Mapping[str, int | Sequence[int]])
         if name not in made:
             made.add(name)
             writing = Writing(sources()[name], known)
-            yield writing.text("" if name in roots else "internal ")
+            yield writing.text(linkage if name in roots else "internal ")
             waiting += writing.calls
 
 

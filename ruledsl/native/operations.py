@@ -5,9 +5,11 @@ from __future__ import annotations
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, KINDS, OVER, Instr, Zone
 from ruledsl.ir.rng import GOLDEN, MOST, signed
+from ruledsl.kernels.lined import NO_EDGE, TANGLED
 from ruledsl.native.melds import unmatched
 from ruledsl.native.rows import met
 from ruledsl.native.text import between, literal
+from ruledsl.native.trails import longest
 from ruledsl.native.trying import Trying
 from ruledsl.native.zones import LOOSE
 
@@ -141,6 +143,12 @@ class Operations(Trying):
     def op_unmatched(self, d: int, word: int, rows: str, worth: str, *cards: int) -> None:
         symbol = unmatched(self.module, rows, worth, len(cards))
         self.set(d, self.body.ask(symbol, f"i64 {word}", *(f"i64 {self.get(c)}" for c in cards)))
+
+    def op_longest(self, d: int, words: int, rows: str, *masks: int) -> None:
+        length = self.body.ask(longest(self.module, rows, words, len(masks)), *(f"i64 {self.get(mask)}" for mask in masks))
+        self.check(self.body.compare("ne", length, str(TANGLED)), Fault.TANGLED)
+        self.check(self.body.compare("ne", length, str(NO_EDGE)), Fault.NO_EDGE)
+        self.set(d, length)
 
     def op_card_of(self, d: int, a: int) -> None:
         body, member, number = self.body, self.get(a), str(max(1, len(self.program.cards)))

@@ -16,6 +16,7 @@ MEANINGS = {
     "sees": "`sees(p, Z)`: does p know every card of the zone; `sees(p, v)`: may p see the variable",
     "seen": "`seen(p, Z)`: the cards of the zone that p knows; compared with a list, or counted",
     "times": "`times(H)`: how often the present position is in a history; `times(H, n)` among its last n",
+    "longest": "`longest(W for e in S if C for n in ENDS if P)`: the longest way along edges e, none twice, through nodes n with P",
     "over": "is the game over",
     "waiting": "the set of players who are asked now",
     "winners": "the set of players who have won; empty until the game is over",

@@ -25,6 +25,7 @@ TABLES = {
     "rows": (0b111, 0, 0b110, 0b1, 0b111000, 0),
     "worth": (1,) * CARDS,
     "pairs": (0, 7),
+    "edges": tuple(number for n in range(128) for number in ((n % 7, n % 5, 1) if n < 120 else (-1, -1, 0))),
 }
 HELD = Region("held", 3, -1, CARDS - 1, "variable", -1)
 GAME = replace(program(MAIN, CARDS, (HELD,)), tables=TABLES, max_options=MOST_OPTIONS)
@@ -198,7 +199,7 @@ def sample(rng: Random, op: Op, ordered: bool | None = None, region: str = "") -
         made.sorts[len(made.registers) - 1] = sort
         return len(made.registers) - 1
 
-    tables = iter(("rows", "worth") if op.form.count("T") > 1 else ("pairs",) if op.role == "menu" else ("look",))
+    tables = iter(("rows", "worth") if op.form.count("T") > 1 else ("pairs",) if op.role == "menu" else ("edges",) if op.form == "diTr*" else ("look",))
     for letter, at in op.places:
         if letter == "d":
             made.args.append(0)
@@ -220,7 +221,7 @@ def sample(rng: Random, op: Op, ordered: bool | None = None, region: str = "") -
             sets = 2 if "T" in op.form else op.form.count("i") - 1
             made.args += [register(op.rest[1] if n < count - sets else "s") for n in range(count)]
         else:
-            made.args += other(rng, letter, tables)
+            made.args += [2] if op.form == "diTr*" and letter == "i" else other(rng, letter, tables)
     if op.role == "menu" and rng.random() < 0.2:
         made.options = MOST_OPTIONS
     made.ticks = rng.choice((0, 10**6)) if op.changes("fuel") else 0

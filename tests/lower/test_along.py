@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from pathlib import Path
 from typing import Any
@@ -144,6 +145,7 @@ def ways(square, p) = diagonal if square.lit else forward(p) if square.row > 2 e
 def beyond(square, way) = square.step(way).step(way) if square.step(way) is not none else none
 def over(square, way, p) = square.step(way) is not none and square.step(way).disc == p.left
     and beyond(square, way) is not none and beyond(square, way).disc is none
+def whose_way() = north if whose is none else south
 def forwards(p) = south if p == players.first else north
 def turns_round(square, way, p) = reaches(square.step(way), p.left) and reaches(behind(square, way, p), p)
 def behind(square, way, p) = first(c for c in square.ray(way) if c.disc != p.left)
@@ -196,6 +198,13 @@ QUESTIONS = (
     "count(c for row in wide.rows for c in row if row != wide.rows[1] and c.lit)",
     "1 if any(count(c for c in column if c.lit) == 3 for column in wide.columns) else 0",
     "sum(c.row * c.column for c in wide if c.lit for way in orthogonal if c.step(way) is not none and c.step(way).lit)",
+    "count(c for c in wide if c.lit and c.step(north).step(east) == place)",
+    "count(c for c in wide if c.disc is none and c.step(whose_way()).step(west).step(southeast) is none)",
+    "count(c for c in wide if any(x.lit for x in c.step(west).step(north).ray(south)))",
+    "count(c for c in wide if all(x.lit for x in c.step(east).neighbours) or not c.lit and any(x.lit for x in c.step(south).around))",
+    "count(c for c in wide if c.step(north).step(south) != c and (c.lit or c.disc is none))",
+    "count(place.around) + count(place.neighbours) + count(place.ray(east)) + sum(c.column for c in place.step(north).ray(west) if c.lit)",
+    "sum(c.row for c in place.step(north).step(west).ray(south)) + (7 if place.step(east) is none else 0) + (1 if place.line(south) is none else 0)",
 )
 """`place` and `whose` may be none."""
 
@@ -301,6 +310,52 @@ def test_a_step_past_the_edge_faults_as_before(tmp_path: Path) -> None:
         with pytest.raises(RulesFault) as caught:
             engine.legal(state, 0, 0)
         assert caught.value.fault == Fault.BOUNDS
+
+
+NOWHERE = """game "Nowhere":
+    players 1
+board field: grid ROWS by 4
+table:
+    at: cell or none
+    way: Way
+    other: Way
+play:
+    players.first chooses at in field
+def two() = at.step(way).step(other)
+def stones() = count(at.step(way).ray(other))
+def gone() = sum(c.row for c in at.step(way).ray(other))
+def beside() = count(at.step(way).neighbours) * 10 + count(at.step(way).around)
+def lined() = 1 if at.step(way).line(other) is none else 0
+winner: highest total
+def total(p) = stones() + gone() + beside() + lined() + (1 if two() is none else 0)
+"""
+
+
+@pytest.mark.parametrize("rows", [4, 20])
+def test_from_none_leads_no_way(tmp_path: Path, rows: int) -> None:
+    (tmp_path / "nowhere.rules").write_text(NOWHERE.replace("ROWS", str(rows)))
+    program = ruledsl.load(str(tmp_path / "nowhere.rules")).program(1)
+    ways = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)]
+
+    def step(cell: int, way: int) -> int:
+        row, column = cell // 4 + ways[way][0], cell % 4 + ways[way][1]
+        return row * 4 + column if cell >= 0 and 0 <= row < rows and 0 <= column < 4 else -1
+
+    def ray(cell: int, way: int) -> list[int]:
+        on = step(cell, way)
+        return [on, *ray(on, way)] if on >= 0 else []
+
+    for engine in (Interpreter(program), Native(program)):
+        for at in range(-1, rows * 4):
+            for way, other in itertools.product(range(8), repeat=2):
+                state = engine.blank(1)
+                for region, value in (("at", at), ("way", way), ("other", other)):
+                    state.set(region, 0, value)
+                on = step(at, way)
+                beside = sum(step(on, n) >= 0 for n in range(0, 8, 2)) * 10 + sum(step(on, n) >= 0 for n in range(8))
+                ahead, behind = ray(on, other), ray(on, other ^ 4)
+                expected = [step(on, other), len(ahead), sum(c // 4 + 1 for c in ahead), beside, int(not ahead and not behind)]
+                assert [engine.call(state, f"def.{name}") for name in ("two", "stones", "gone", "beside", "lined")] == expected
 
 
 NEAR = """game "Near":

@@ -73,6 +73,7 @@ phase turn():
     for line in field.lines if field[1, 1] in line and line == field.row(1): rate[1] = count(line & field[1, 1].around)
     if field[1, 1].line(north) in field[1, 2].lines: rate[2] = 1
     for c in players.first.hand if c is Fowl: wish = c
+    players.first.s = longest(1 for n in 1..2 for c in {field[1, n], field[2, n]})
     players.first chooses go or rest
 def your_share(p) = p.s
 instead of your_share(p) if p.s > 3 = usual + 1

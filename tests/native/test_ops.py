@@ -318,6 +318,6 @@ def test_options_by_pairs() -> None:
 
 
 def test_every_operation_is_here() -> None:
-    """Or in the tests of melds."""
-    text = Path(__file__).read_text() + Path(__file__).with_name("test_melds.py").read_text()
+    """Or in the tests of melds and of longest ways."""
+    text = "".join(Path(__file__).with_name(name).read_text() for name in ("test_ops.py", "test_melds.py", "test_trails.py"))
     assert [op for op in OPS if f"{op} " not in text and f'"{op}"' not in text] == []

@@ -81,6 +81,11 @@ class Table:
     def games(self) -> int:
         return int(self.machine.plan.games)
 
+    @property
+    def together(self) -> int:
+        """Games that all have won, or nobody."""
+        return int(self.machine.plan.alike + self.machine.plan.nobody)
+
     def record(self) -> dict[str, Any]:
         """As it stands in the one JSON document of a command."""
         plan = self.machine.plan
@@ -348,17 +353,20 @@ class Hunt:
             if players < 2 or games < MANY:
                 continue
             won, asked = ([sum(column) for column in zip(*(table.machine.numbers(what) for table in tables), strict=True)] for what in ("won", "asked"))
-            program, span = tables[0].program, self.game.model.model.winner.span
+            program, winner = tables[0].program, self.game.model.model.winner
             if not any(won):
-                yield Finding(SAMPLED, "no-winner", f"nobody ever wins with {players} players: 0 of {games:,} games", span, sample=games)
+                yield Finding(SAMPLED, "no-winner", f"nobody ever wins with {players} players: 0 of {games:,} games", winner.span, sample=games)
                 continue
+            if winner.criteria and sum(table.together for table in tables) == games:
+                text = f"nobody wins against anybody with {players} players: all win, or none, in {games:,} games"
+                yield Finding(SAMPLED, "no-winner", text, winner.span, sample=games)
             for seat in range(players):
                 if not asked[seat]:
                     text = f"{program.seats[seat]} is never asked with {players} players: in 0 of {games:,} games"
-                    yield Finding(SAMPLED, "seat-never-asked", text, span, sample=games)
+                    yield Finding(SAMPLED, "seat-never-asked", text, winner.span, sample=games)
                 elif not won[seat]:
                     text = f"{program.seats[seat]} never wins with {players} players: 0 of {games:,} games"
-                    yield Finding(SAMPLED, "no-winner", text, span, sample=games)
+                    yield Finding(SAMPLED, "no-winner", text, winner.span, sample=games)
 
 
 def _versions(game: Game) -> list[Any]:

@@ -22,6 +22,7 @@ from ruledsl.model.spread import handed_zones, refuse_others, spread
 from ruledsl.model.statements import Statements
 from ruledsl.model.tests import Tests
 from ruledsl.model.types import BOOL, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, join, say
+from ruledsl.model.unset import look_for_unset
 from ruledsl.record import replace
 from ruledsl.source import NOWHERE, Span
 from ruledsl.syntax import tree as t
@@ -57,6 +58,7 @@ def check(
             known = {(d.code, d.span) for d in found}
             found += [d for d in patched(checker, ruling, value) if (d.code, d.span) not in known]
         flaws.unused(checker.desk)
+        look_for_unset(checker.desk)
     refuse_others(checker.desk)
     if handed_zones(checker.model) and not any(d.is_error for d in found):
         return spread_out(checker)
@@ -123,6 +125,7 @@ def patched(base: Checker, ruling: str, value: str) -> list[Diagnostic]:
         checker.run()
     base.desk.used |= checker.desk.used
     base.desk.written |= checker.desk.written
+    base.desk.mixed |= checker.desk.mixed
     return [d for d in checker.desk.found if d.is_error]
 
 

@@ -70,6 +70,8 @@ ROWS: dict[str, Row] = {
     "E0345": Row("a history holds variables that all see", "{got}", "{hint}"),
     "E0346": Row("`times` asks how often the present position is in a history", "of which history?", "{hint}"),
     "E0347": Row("`{name}` may be noted for ever", "how many notes at the most?", "write `history {name} after … at most 200 times: …`, or give the loop that goes through its phase a bound"),
+    "E0348": Row("which ends an edge has, and how long it is, must be known before play", "{why}", "write it by charts, steps and neighbours; what changes stands in the condition of the edges"),
+    "E0349": Row("where a way may go on hangs on `{edge}`", "at `{node}`, for all edges", "ask of `{node}` alone here; what holds of an edge stands behind `{edge}`"),
     # ---- the shape of a game ----
     "E0401": Row("a `require` stands at the head of its action, before anything happens", "too late to forbid", "move it up, before the first change"),
     "E0402": Row("a label is the first line of an action", "not the first line", "move it to the top of its action, or remove it"),
@@ -144,6 +146,10 @@ ROWS: dict[str, Row] = {
     ),
     "W0612": Row("this changes nothing: {why}", "no effect", "correct it, or remove it"),
     "W0613": Row("the condition does not look at `{name}`: it lets all of them through, or none", "asks nothing of `{name}`", "ask something of `{name}`, or ask before with `if`"),
+    "W0614": Row("`{name}` is looked at, but {what}", "{always}", "{hint}"),
+    "W0615": Row(
+        "`{name}` lies in the same order in every game: no rule shuffles it", "top and bottom are known beforehand", "write `shuffle {name}` before its cards are taken",
+    ),
     "W0620": Row("the step does not look at `{name}`: it leads to the same from everywhere", "always the same", "go on from `{name}`, as in `{name}.neighbours`"),
 }
 """Codes beginning with W are warnings."""

@@ -9,6 +9,7 @@ from ruledsl.model import facts
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.expressions import Expressions
+from ruledsl.model.inside import subterms
 from ruledsl.model.model import Callable, Ending
 from ruledsl.model.noting import note
 from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, are_given, counted, fits, say
@@ -202,6 +203,7 @@ class Statements:
         what = self.cards(s.what)
         to = s.to.zone if isinstance(s.to, t.Place) and s.to.which in ("top", "bottom") and s.to.zone is not None else s.to
         zone = self.x.zone(to)
+        self.desk.written |= {place.data for place in subterms(zone) if place.type.kind == "zone" and isinstance(place.data, str)}
         if what.type.kinds and zone.type.kinds and not what.type.kinds & zone.type.kinds:
             kinds = " or ".join(f"a `{k}`" for k in sorted(what.type.kinds))
             self.desk.fail("E0303", s.what.span, want=f"a card that `{zone.data}` takes", got=kinds)
@@ -233,6 +235,7 @@ class Statements:
     def shuffle(self, s: t.Shuffle) -> None:
         zone = self.x.zone(s.zone)
         info = self.model.state.get(zone.data) if zone.op == "zone" else None
+        self.desk.mixed.add(zone.data)
         if info and info.word != "pile":
             hint = "a zone without order needs no shuffling; take `random of` it"
             self.desk.fail("E0317", s.zone.span, name="shuffle", want="piles", got=f"a {info.word}", hint=hint)
@@ -347,6 +350,7 @@ class Statements:
                 self.desk.fail("E0312", s.target.span, hint=f"write a variable of each player, such as `{s.who.name.text}.bet`")
             elif not fits(member, place.type):
                 self.desk.fail("E0303", s.domain.span, want=say(place.type), got=say(member))
+            self.desk.written |= {place.data} if place.op == "var" else set()
             self.chosen_if(s)
             if s.prompt:
                 self.template(s.prompt)

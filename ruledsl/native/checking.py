@@ -27,6 +27,7 @@ WORDS = (
     "decisions",  # of all games, each answer counted
     "games",  # that came to their end
     "nobody",  # games that nobody won
+    "alike",  # games that all have won
     "poorer",  # games that somebody won who has not the best payoff
     "least",  # sum of payoffs of a game
     "greatest",
@@ -153,6 +154,7 @@ class Checks:
             more(body, body.word(won, str(seat)), wins)
             poorer = body.do("or", poorer, body.do("and", wins, body.wide(body.compare("slt", payoffs[seat], best))))
         more(body, at(body, "nobody"), body.wide(body.compare("eq", winners, "0")))
+        more(body, at(body, "alike"), body.wide(body.compare("eq", winners, str((1 << len(seats)) - 1))))
         more(body, at(body, "poorer"), poorer)
         total = body.joined("add", payoffs)
         for word, which in (("least", "smin"), ("greatest", "smax")):

@@ -124,12 +124,12 @@ mode trio:
 
 
 def test_what_one_mode_never_reaches_is_not_hidden_by_another(tmp_path: Path) -> None:
-    """Counts are kept by setting: an action of one mode, and a requirement that one reading decides."""
+    """Counts are kept by setting: an action of one mode, a requirement that one reading decides, and the mode in which all win alike."""
     path = tmp_path / "modes.rules"
     path.write_text(MODES)
     hunted = hunt(load(path), 0.6)
     told = [(f.kind, f.span.line) for f in hunted.sampled(hunted.covered())]
-    assert told == [("dead-action", line(path, "action never")), ("never-holds", line(path, "> 5"))]
+    assert told == [("dead-action", line(path, "action never")), ("never-holds", line(path, "> 5")), ("no-winner", line(path, "winner"))]
 
 
 def test_nothing_is_said_of_what_never_ran_before_all_settings_were_played(tmp_path: Path) -> None:

@@ -101,6 +101,20 @@ def test_a_sound_game_is_not_refuted(tmp_path: Path) -> None:
     assert list(hunted.sampled(hunted.covered())) == []
 
 
+def test_a_game_that_nobody_wins_against_anybody(tmp_path: Path) -> None:
+    """All win alike, or nobody: that is said of a game of criteria, and not where the rules say that all win together."""
+    found = []
+    for n, winner in enumerate(("highest total", "highest total if laps > 14", "together if laps > 14", "highest score")):
+        folder = tmp_path / str(n)
+        folder.mkdir()
+        path = rules(folder, more="def total(p) = laps")
+        path.write_text(path.read_text().replace("winner: highest score", f"winner: {winner}"))
+        hunted = hunt(load(path), 0.3)
+        found.append([f.message.split(":")[0] for f in hunted.sampled(hunted.covered()) if f.kind == "no-winner"])
+    alike = ["nobody wins against anybody with 2 players"]
+    assert found == [alike, alike, [], []]
+
+
 @pytest.mark.parametrize("name", ["crazy-eights", "go-fish", "leduc-poker", "tic-tac-toe", "pig", "liars-dice", "golf", "connect-four"])
 def test_bundled_games_are_not_refuted(name: str) -> None:
     hunted = hunt(load(name), 1)

@@ -29,6 +29,7 @@ action take(card in out):
     "take {card}"
     if CONDITION: your.score += 1
     if x + y > 99 or day is tue: x = y
+    y = 9 - x
     day = day.next if x < 3 else mon
 winner: highest score
 """

@@ -27,6 +27,7 @@ play:
 action rest():
     "rest"
     your.moves = prize
+    prize = 1
     guest = you
     your.asleep = guest == players.first
 

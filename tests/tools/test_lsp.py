@@ -35,6 +35,7 @@ each player:
     score: 0..99
 
 play:
+    shuffle stock
     repeat 3 times:
         for p in players: p chooses draw
 

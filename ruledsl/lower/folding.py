@@ -37,8 +37,8 @@ def set_for(settings: Settings, term: Term, local: Local) -> int | None:
     if not settings.early(term, local) or any(not loop.plain or loop.type.kind == "face" for loop in loops) or hanging(settings, term):
         return None
     values = settings.gathered(term.args[0], loops, local)
-    numbers = [value for value in values if isinstance(value, int) and value >= 0]
-    return sum(1 << n for n in set(numbers)) if len(numbers) == len(values) else None
+    numbers = [value for value in values or () if isinstance(value, int) and value >= 0]
+    return sum(1 << n for n in set(numbers)) if values is not None and len(numbers) == len(values) else None
 
 
 def around(settings: Settings, term: Term, local: Local) -> int | None:

@@ -11,3 +11,7 @@ class SettingsError(Exception):
     def __init__(self, message: str, span: Span = NOWHERE):
         super().__init__(message)
         self.span = span
+
+
+class Unreckoned(SettingsError):
+    """What must be known before play cannot be reckoned then."""

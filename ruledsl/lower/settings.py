@@ -9,7 +9,7 @@ from typing import Any, Callable, Iterable, Iterator, Mapping, Union
 from ruledsl.lower.folding import FOLDED
 from ruledsl.lower.lines import Line, lines
 from ruledsl.lower.opened import hanging, unsettled, whatever
-from ruledsl.lower.refusal import SettingsError
+from ruledsl.lower.refusal import SettingsError, Unreckoned
 from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.early import known
 from ruledsl.model.model import Model, OptionInfo
@@ -81,7 +81,7 @@ class Settings:
         value = self.fold(term, local or {})
         if not isinstance(value, int):
             unsettled(self, (term,))
-            raise SettingsError("this number cannot be reckoned before play; it is too large, or divided by 0", term.span)
+            raise Unreckoned("this number cannot be reckoned before play; it is too large, or divided by 0", term.span)
         return value
 
     def early(self, term: Term, local: Iterable[str] = ()) -> bool:
@@ -238,6 +238,8 @@ class Settings:
         if any(loop.start is not None or loop.limit is not None or loop.order for loop in loops):
             return None
         values = self.gathered(term.args[0], loops, local)
+        if values is None:
+            return None
         if name == "count":
             return len(values)
         numbers = [value for value in values if isinstance(value, int)]
@@ -271,12 +273,16 @@ class Settings:
             return list(self.model.kinds).index(name)
         return self.values_of(type.name).index(name) if type is not None and type.kind == "enum" else int(name)
 
-    def gathered(self, element: Term, loops: tuple[LoopTerm, ...], local: Mapping[str, Constant]) -> list[Constant | None]:
-        """A value for each way through loops; the ways of one gathering do not count for another."""
+    def gathered(self, element: Term, loops: tuple[LoopTerm, ...], local: Mapping[str, Constant]) -> list[Constant | None] | None:
+        """A value for each way through loops; the ways of one gathering do not count for another. None if play must tell what is gone through:
+        a condition may divide by 0, say, and that is a fault when it is asked."""
         before, self.ways = self.ways, 0
-        values = [self.fold(element, inner) for inner in self.each(loops, local)]
-        self.ways = before
-        return values
+        try:
+            return [self.fold(element, inner) for inner in self.each(loops, local)]
+        except Unreckoned:
+            return None
+        finally:
+            self.ways = before
 
     def each(self, loops: tuple[LoopTerm, ...], local: Mapping[str, Constant]) -> Iterator[dict[str, Constant]]:
         """All ways through loops that are known before play."""
@@ -304,7 +310,7 @@ class Settings:
         value = self.fold(term, local)
         if value is None:
             unsettled(self, (term,))
-            raise SettingsError("what is gone through here must be known before play", term.span)
+            raise Unreckoned("what is gone through here must be known before play", term.span)
         if isinstance(value, tuple):
             return [v for v in value if isinstance(v, int)]
         found = [n for n in range(value.bit_length()) if value >> n & 1]

@@ -182,6 +182,7 @@ class Cards:
             if not stays:
                 self._confuse(v, card, *old, holder, k)
             old[0].remove(v, old[1], card)
+            self._uncover(v, *old)
         holder.add(v, k, card, under)
         self._arrive(v, holder, k, card)
 
@@ -212,11 +213,12 @@ class Cards:
             self._arrive(v, holder, k, card)
 
     def shuffle(self, v: Values, holder: Holder, k: int) -> None:
-        """Nobody knows any card, and no card has a settled place."""
+        """Nobody knows any card but who sees all that lie there, and no card has a settled place."""
         cards = holder.cards(v, k)
         holder.fill(v, k, cards, len(cards))
+        seeing = 0 if holder.zone.visibility == "top" else seers(holder.zone, k, self.players)
         for card in cards:
-            v["known"][card] = 0
+            v["known"][card] = seeing
 
     def know(self, v: Values, card: int, seats: int) -> None:
         """Seats come to know a card; of a loose card in a hidden zone there is nothing to know."""
@@ -227,8 +229,18 @@ class Cards:
             v["known"][card] |= seats
 
     def _arrive(self, v: Values, holder: Holder, k: int, card: int) -> None:
+        """A card lies there now; of those that come under others, or at once with them, only the top one is seen where only the top is."""
         v["card.zone"][card] = holder.zone.base + k
-        v["known"][card] |= seers(holder.zone, k, self.players)
+        if holder.zone.visibility != "top":
+            v["known"][card] |= seers(holder.zone, k, self.players)
+        else:
+            self._uncover(v, holder, k)
+
+    def _uncover(self, v: Values, holder: Holder, k: int) -> None:
+        """All see what lies on top now."""
+        count = holder.count(v, k)
+        if holder.zone.visibility == "top" and count > holder.loose(v, k):
+            v["known"][holder.top(v, k)] |= (1 << self.players) - 1
 
     def _confuse(self, v: Values, card: int, source: Holder, i: int, holder: Holder, k: int) -> None:
         """Who sees neither zone can no longer tell which of several cards has gone."""

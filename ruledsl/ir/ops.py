@@ -276,7 +276,7 @@ zloose    dZ     value  n     k     blind          -loose0                      
 zsettle   Lr     deed   nn    -     blind          +order0,loose0                        BOUNDS,NO_CARD                 nothing
     the r-th loose card changes places with the topmost loose one, which is then settled; NO_CARD
 zshuffle  L      deed   n     -     blind          -contents0+loose0,known               BOUNDS                         happens
-    all cards are loose; nobody knows any of them
+    all cards are loose; who does not see the whole zone knows none of them
 zput      Zr     deed   nc    -     blind          +in0,out*,loose*,where,known          BOUNDS,FULL,NO_CARD            moves
     the card leaves its zone and comes on top of this one; FULL, NO_CARD
 zunder    Zr     deed   nc    -     blind          +in0,out*,loose*,where,known          BOUNDS,FULL,NO_CARD,UNSETTLED  moves

@@ -62,6 +62,7 @@ class Moving(Lasting):
             lay(self.v.card(what))
         elif what.data == "all" and not under and not strange and not lasting and self.poured(what, zone) and not self.waited({zone.name} | gone):
             source, where = self.v.zone(what.args[0])
+            self.ordered_for(source, where, zone, at)
             self.b.emit("zall", source.name, where, zone.name, at)
         else:
             self.several(s.what, what, lay, self.top if under else self.bottom)
@@ -70,6 +71,20 @@ class Moving(Lasting):
         """Can all cards of a zone be put into another at once? Where loose cards need an order, chance is asked for each."""
         source, _ = self.v.zone(what.args[0])
         return zone.owner != "card" and (zone.loose or not zone.ordered or not source.loose)
+
+    def ordered_for(self, source: Zone, where: int, zone: Zone, at: int) -> None:
+        """Where others lie already, or somebody sees how the cards lie, loose ones have an order before they come."""
+        if not (source.loose and zone.ordered):
+            return
+        done = self.b.label("ordered")
+        if zone.visibility == "hidden":
+            some = self.b.label("others")
+            self.b.emit("branch", self.b.value("zcount", zone.name, at), some, done)
+            self.b.start(some)
+        self.settle_all(source.name, where)
+        if zone.visibility == "hidden":
+            self.b.emit("jump", done)
+            self.b.start(done)
 
     def gather(self, kinds: frozenset[str], zone: Zone, at: int, lay: Fn[[int], None], at_once: bool) -> None:
         """All cards of some kinds come here from every other place, one place after the other."""
@@ -227,6 +242,15 @@ class Moving(Lasting):
     def shuffle(self, s: t.Shuffle) -> None:
         zone, at = self.v.zone(self.term(s.zone))
         self.b.emit("zshuffle", zone.name, at)
+        if zone.visibility != "hidden":
+            self.settle_all(zone.name, at)
+        if zone.visibility == "top":
+            some, done = self.b.label("some"), self.b.label("shuffled")
+            self.b.emit("branch", self.b.value("zcount", zone.name, at), some, done)
+            self.b.start(some)
+            self.b.emit("know", self.b.value("ztop", zone.name, at), self.b.const((1 << self.l.settings.players) - 1))
+            self.b.emit("jump", done)
+            self.b.start(done)
 
     def reveal(self, s: t.Reveal) -> None:
         seats = self.b.const((1 << self.l.settings.players) - 1)

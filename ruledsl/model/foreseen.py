@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies, named, reach
 from ruledsl.model.model import Callable, Model
-from ruledsl.model.orders import asked_order, looped, shuffled
+from ruledsl.model.orders import asked_order, looped, unsettled
 from ruledsl.model.watching import triggers
 from ruledsl.syntax import tree as t
 
@@ -26,7 +26,7 @@ def refuse_unknown(desk: Desk) -> None:
     asked = [e for body in (*written, *model.invariants, *ends) for e in t.within(body, t.After)]
     if not asked:
         return
-    graph, mixed = named(model), shuffled(model)
+    graph, mixed = named(model), unsettled(model)
     waiting = triggers(model, graph)
     graph = {name: others | waiting.get(name, {}).keys() for name, others in graph.items()}
     for e in asked:

@@ -31,6 +31,11 @@ def shuffled(model: Model) -> frozenset[str]:
     return frozenset(name for name in found if name in model.state and model.state[name].word == "pile")
 
 
+def unsettled(model: Model) -> frozenset[str]:
+    """Those of them whose order is found out as far as it is asked for: where somebody sees how the cards lie, they lie in order at once."""
+    return frozenset(name for name in shuffled(model) if model.state[name].visibility == "hidden")
+
+
 def _whole(what: t.Expr) -> t.Expr | None:
     """The zone Z of `all of Z`."""
     return what.zone if isinstance(what, t.Place) and what.which == "all" else None
@@ -75,7 +80,7 @@ def _named(term: Term) -> Iterator[str]:
 def refuse_unsettled(desk: Desk) -> None:
     """Report what hangs on the order of a shuffled pile where nothing can be settled."""
     model = desk.model
-    mixed = shuffled(model)
+    mixed = unsettled(model)
     if not mixed:
         return
     told = set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies
 from ruledsl.model.model import Model, StateInfo
+from ruledsl.model.orders import shuffled
 from ruledsl.model.spread import handed_zones
 from ruledsl.syntax import tree as t
 
@@ -24,7 +25,7 @@ def look_for_unset(desk: Desk) -> None:
     for name, info in model.state.items():
         if info.word and name in desk.used and not {name} & (desk.written | begun):
             desk.fail("W0614", info.span, name=name, what="nothing comes to it", always="always empty", hint="move something to it, or remove it")
-    for name in sorted(_in_order(model) - desk.mixed):
+    for name in sorted(_in_order(model) - desk.mixed - shuffled(model)):
         desk.fail("W0615", model.state[name].span, name=name)
 
 

@@ -50,6 +50,7 @@ class Moves(Zones):
                 body.answer(gone)
             self._add(body, zone, k, "%card", under)
             self._arrive(body, zone, k, "%card")
+            self._uncover(body, zone, k)
             body.answer("0")
 
         name = f"z.{'under' if under else 'put'}.{zone.name}"
@@ -154,10 +155,18 @@ class Moves(Zones):
         self.memory.store(body, f"{zone.name}.count", k, body.do("add", count, "1"))
 
     def _arrive(self, body: Body, zone: Zone, k: str, card: str) -> None:
-        """The card's own notes: where it is and who saw it come."""
+        """The card's own notes: where it is and who saw it come. Where only the top is seen, `_uncover` notes it."""
         self.memory.store(body, "card.zone", card, body.do("add", k, str(zone.base)))
-        if zone.visibility != "hidden":
+        if zone.visibility not in ("hidden", "top"):
             self._learn(body, card, self.seers(body, zone, k))
+
+    def _uncover(self, body: Body, zone: Zone, k: str) -> None:
+        """All see what lies on top now, where only the top is seen."""
+        if zone.visibility != "top" or not self.knowledge:
+            return
+        count = self.count(body, zone, k)
+        with body.unless(body.compare("sle", count, self.loose(body, zone, k))):
+            self._learn(body, self.card(body, zone, k, body.do("sub", count, "1")), str(self.everyone))
 
     def _learn(self, body: Body, card: str, seats: str) -> None:
         if self.knowledge:
@@ -209,6 +218,7 @@ class Moves(Zones):
         symbol = self.helper(f"z.leave.deep.{zone.name}", _LEAVE, lambda other: self._close_gap(other, zone), "#3")
         body.put(f"ret i64 {body.ask(symbol, 'ptr %s', f'i64 {k}', 'i64 %card', 'i64 %seeing')}")
         body.label(taken)
+        self._uncover(body, zone, k)
         body.put("ret i64 0")
 
     def _clear_bit(self, body: Body, zone: Zone) -> None:
@@ -241,6 +251,7 @@ class Moves(Zones):
             self.memory.store(body, cards, self.slot(body, zone, k, n), above)
         self.memory.store(body, cards, self.slot(body, zone, k, top), "0")
         self.memory.store(body, f"{zone.name}.count", k, top)
+        self._uncover(body, zone, k)
         body.put("ret i64 0")
 
     def _fill_loose(self, body: Body, zone: Zone, k: str, at: str) -> str:
@@ -279,6 +290,7 @@ class Moves(Zones):
                     self._arrive(body, target, k, card)
             else:
                 self._unite(body, source, i, target, k)
+            self._uncover(body, target, k)
             self._empty(body, source, i)
             body.put("ret i64 0")
 
@@ -336,6 +348,7 @@ class Moves(Zones):
             with body.count("0", str(number)) as card, body.unless(body.let(f"xor i1 {self._in_play(body, card)}, true")):
                 self._add(body, zone, k, card)
                 self._arrive(body, zone, k, card)
+            self._uncover(body, zone, k)
             body.put("ret i64 0")
 
         return self.helper(f"z.gather.{zone.name}", "ptr %s, i64 %k", write)
@@ -376,7 +389,8 @@ class Moves(Zones):
         self.memory.fill(body, f"{zone.name}.cards", ascending)
         self.memory.store(body, f"{zone.name}.count", "0", str(len(self.program.cards)))
         self.memory.fill(body, "card.zone", here)
-        if self.knowledge and zone.visibility != "hidden":
+        self._uncover(body, zone, "0")
+        if self.knowledge and zone.visibility not in ("hidden", "top"):
             with body.count("0", str(len(self.program.cards))) as card:
                 self._learn(body, card, self.seers(body, zone, "0"))
 
@@ -387,15 +401,16 @@ class Moves(Zones):
                 self.memory.fill(body, region.name, lambda offset, word: "0")
 
     def shuffle(self, zone: Zone) -> str:
-        """`(state, k)`: no card has a settled place, and nobody knows any."""
+        """`(state, k)`: no card has a settled place, and nobody knows any but who sees all that lie there."""
 
         def write(body: Body) -> None:
             k = self.instance(zone)
             if zone.loose:
                 self.memory.store(body, f"{zone.name}.loose", k, self.count(body, zone, k))
             if self.knowledge:
+                seeing = "0" if zone.visibility == "top" else self.seers(body, zone, k)
                 with self.each(body, zone, k) as card:
-                    self.memory.store(body, "known", card, "0")
+                    self.memory.store(body, "known", card, seeing)
             body.put("ret i64 0")
 
         return self.helper(f"z.shuffle.{zone.name}", "ptr %s, i64 %k", write)

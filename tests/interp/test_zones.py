@@ -277,10 +277,22 @@ def test_open_places_show_and_own_ones_show_their_owner():
     assert table.do("zput", "deck", x=1).known(1) == 0b010, "who knew a card keeps it"
 
 
-def test_shuffling_makes_everybody_forget():
-    table = Table(homes(discard=[0, 1])).do("zshuffle", "discard")
-    assert table.known(0) == table.known(1) == 0
-    assert Table(homes(hand_1=[3])).do("zshuffle", "hand", k=1).known(3) == 0
+def test_shuffling_makes_everybody_forget_but_who_sees_what_lies_there():
+    assert Table(homes(deck=[0])).do("zknow", "deck", y=0b111).do("zshuffle", "deck").known(0) == 0
+    assert Table(homes(discard=[0])).do("zshuffle", "discard").known(0) == 0b111
+    assert Table(homes(hand_1=[3])).do("zknow", "hand", k=1, y=0b111).do("zshuffle", "hand", k=1).known(3) == 0b010
+    table = Table(homes(stack=[0, 1])).do("zknow", "stack", y=0b111).do("zshuffle", "stack")
+    assert table.known(0) == table.known(1) == 0, "which of them is on top is not settled"
+
+
+def test_where_only_the_top_is_seen_the_others_are_not():
+    table = Table(homes(deck=[0, 1, 2])).do("zall", "deck", to="stack")
+    assert [table.known(c) for c in (0, 1, 2)] == [0, 0, 0b111]
+    assert [table.do("zput", "deck", x=2).known(c) for c in (0, 1)] == [0, 0b111], "what lay under it is on top now"
+    assert table.do("zunder", "stack", x=0).known(0) == 0
+    assert table.do("zput", "stack", x=0).known(0) == 0b111
+    table = Table(homes(deck=[0, 1, 2])).do("zgather", "stack")
+    assert [table.known(c) for c in (0, 1, 2)] == [0, 0, 0b111]
 
 
 def test_who_sees_neither_place_cannot_tell_which_card_went():
@@ -326,7 +338,7 @@ def test_knowing():
 def test_of_a_hidden_loose_card_there_is_nothing_to_know():
     table = Table(homes(deck=[0, 1], discard=[2])).do("zshuffle").do("zsettle", x=0).do("zshuffle", "discard")
     table.do("zknow", y=0b111).do("zknow", "discard", y=0b001)
-    assert [table.known(c) for c in (0, 1, 2)] == [0b111, 0, 0b001]
+    assert [table.known(c) for c in (0, 1, 2)] == [0b111, 0, 0b111]
 
 
 # ---- whatever is done ------------------------------------------------------------------------

@@ -26,6 +26,8 @@ components:
 table:
     lands: pile, hidden
     other: pile, hidden
+    shown: pile
+    up:    pile, top
     line:  row
     lot:   heap
     x: 0..999
@@ -59,6 +61,11 @@ ASKS = {
     "shuffled while it is gone through": ("for c in lands:\n        x = x * 10 + c.good\n        if x < 10: shuffle lands", 18),
     "poured over": ("move all of lands to other\n    x = first(c.good for c in other)", 3),
     "poured over twice": ("move all of lands to other\n    move all of other to lands\n    x = lands[1].good", 3),
+    "poured over others": ("move top of lands to other\n    move all of lands to other\n    for c in other: x = x * 10 + c.good", 6),
+    "poured where all see it": ("move all of lands to shown\n    for c in shown: x = x * 10 + c.good", 6),
+    "poured where all see the top": ("move all of lands to up\n    for c in up: x = x * 10 + c.good", 6),
+    "shuffled where all see it": ("move all of lands to shown\n    shuffle shown\n    x = shown[1].good * 10 + shown[2].good", 6),
+    "shuffled where all see the top": ("move all Land to up\n    shuffle up\n    x = (top of up).good", 3),
     "some put back": ("move top of lands to bottom of lands\n    for c in lands: x = x * 10 + c.good", 6),
     "twice": ("for c in lands: x = x * 10 + c.good\n    for c in lands: y = y * 10 + c.good\n    x = x if x == y else 0", 6),
 }

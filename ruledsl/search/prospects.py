@@ -72,7 +72,7 @@ def prospects(match: Match, deals: int = DEALS, seed: int = 0, limits: Limits = 
             break
     higher = not program.highest or program.highest[0]
     sign = 1 if higher else -1
-    moves = sorted(found.values(), key=lambda p: (-len(p.lengths), sum(p.lengths), -sign * sum(p.marks), p.tried))
+    moves = sorted(found.values(), key=lambda p: (-len(p.lengths), sum(p.lengths), not p.marks, -sign * sum(p.marks), p.tried))
     return Prospects(moves, certain, solver.winning, higher)
 
 

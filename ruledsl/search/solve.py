@@ -45,7 +45,7 @@ Move = tuple[int, ...]
 
 @record(frozen=True)
 class Verdict:
-    """What is known of a deal: won, lost, best (the best end is known) or unsettled, and then why. `moves` lead to the win, or to the
+    """What is known of a deal: won, lost (or, without `ends`, never brought to one), best (the best end is known) or unsettled, and then why. `moves` lead to the win, or to the
     best end that was found. `won`: can it be won; None if that is not known, or if the rules do not say when a game is won. `marks` are
     the criteria of `winner:` at that end, where the best was looked for. `bytes` is what the table took."""
 
@@ -216,7 +216,7 @@ class Solver(Opened):
         return step
 
     def _verdict(self, answer: int, why: str, counts: Integers, best: Integers, took: int, seconds: float, states: int = 0) -> Verdict:
-        verdict = UNSETTLED if why else WON if answer == loops.WON else BEST if self.best else LOST
+        verdict = UNSETTLED if why else WON if answer == loops.WON else BEST if self.best and counts[loops.FOUND] else LOST
         found = bool(counts[loops.FOUND]) and (self.best or verdict == WON)
         marks = tuple(map(int, best)) if found else ()
         won = (bool(found and marks[0]) or (None if why else False)) if self.winning else None

@@ -27,7 +27,10 @@ def wrong_verdicts(program: Program) -> tuple[int, str]:
             continue
         verdict = solver.solve(solver.deal(seed))
         looked += 1
-        if solver.best:
+        if not ends:
+            if (verdict.verdict, verdict.won, verdict.ends) != (LOST, False if solver.winning else None, 0):
+                return looked, f"deal {seed}: it never comes to an end, and solve says {verdict.verdict}"
+        elif solver.best:
             best = tuple(way * n for way, n in zip(solver.ways.tolist(), max(ends), strict=True))
             found = (int(verdict.won), *verdict.marks) if solver.winning else verdict.marks
             if verdict.verdict != BEST or found != best:

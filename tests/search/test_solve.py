@@ -16,6 +16,7 @@ from ruledsl.search.deals import open_deal
 from ruledsl.search.many import solve_deals, wilson
 from ruledsl.search.opened import ENOUGH, MEMORY_FULL, STOPPED, Limits, Unsolvable
 from ruledsl.search.playing import answer
+from ruledsl.search.prospects import prospects
 from ruledsl.search.solve import BEST, LOST, UNSETTLED, WON, Solver, replayed
 from tests.search.plain import best_end, is_won
 
@@ -102,6 +103,45 @@ def test_a_score_without_a_win(tmp_path: Path) -> None:
     assert (verdict.verdict, verdict.won, verdict.marks) == (BEST, None, (9,))
     assert best_end(coins, 0) == (9,)
 
+
+def test_what_never_comes_to_an_end_has_no_best_end(tmp_path: Path) -> None:
+    """Nor has a move that leads only there anything to say for it."""
+    game = ruledsl.load(write(tmp_path, ENDLESS))
+    hung = Solver(ruledsl.load(write(tmp_path, ENDLESS.replace("stop or hang", "hang"))).program(1))
+    verdict = hung.solve(hung.deal(0))
+    assert (verdict.verdict, verdict.won, verdict.marks, verdict.moves, verdict.ends) == (LOST, None, (), (), 0)
+    found = prospects(game.start(1, 0)).moves
+    assert [(move.choice.label, move.tried, move.marks) for move in found] == [("stop", 1, [0]), ("hang", 1, [])]
+
+
+ENDLESS = """\
+game "Endless":
+    players 1
+
+each player:
+    turned: 0..1
+    over:   bool
+    lost:   bool
+
+play:
+    players.first chooses stop or hang
+    while not players.first.over: players.first chooses flip or stop
+
+action flip():
+    "flip"
+    your.turned = 1 - your.turned
+
+action hang():
+    "hang"
+    your.lost = true
+
+action stop():
+    "stop"
+    require not your.lost else "no"
+    your.over = true
+
+winner: lowest turned
+"""
 
 COINS = """\
 game "Coins":

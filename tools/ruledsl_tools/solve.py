@@ -113,7 +113,7 @@ def _said(v: Verdict) -> str:
         so_far = f"; the best so far is {marks}, in {len(v.moves)} moves" if v.moves else ""
         return f"unsettled, because {v.why}{so_far}"
     if v.verdict == LOST:
-        return "it cannot be won; every state that can be reached was looked at"
+        return f"it cannot be {'won' if v.ends else 'brought to an end'}; every state that can be reached was looked at"
     if v.verdict == WON:
         return f"won in {len(v.moves)} moves"
     won = {True: "won, and ", False: "it cannot be won, and ", None: ""}[v.won]

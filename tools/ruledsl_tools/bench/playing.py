@@ -30,9 +30,10 @@ BOARDS: tuple[tuple[str, dict[str, Any], str, str, str], ...] = (
     ("chess", {}, "chess", "chess", "chess, 50 moves"), ("checkers", {}, "checkers", "checkers", "checkers"),
     ("othello", {}, "othello", "", ""), ("breakthrough", {}, "breakthrough", "", ""),
     ("connect-four", {}, "connect_four", "", ""), ("clobber", {}, "clobber", "", ""), ("gomoku", {}, "gomoku", "", ""),
-    ("amazons", {}, "amazons", "", ""), ("dots-and-boxes", {}, "dots_and_boxes(num_rows=4,num_cols=4)", "", ""), ("kalah", {}, "mancala", "", ""),
-    ("oware", {}, "oware", "", ""), ("nine-mens-morris", {}, "nine_mens_morris", "", ""), ("ultimate-tic-tac-toe", {}, "ultimate_tic_tac_toe", "", ""),
-    ("backgammon", {}, "backgammon", "", ""),
+    ("amazons", {}, "amazons", "amazons", "amazons"), ("dots-and-boxes", {}, "dots_and_boxes(num_rows=4,num_cols=4)", "", ""),
+    ("kalah", {}, "mancala", "kalah", "kalah"), ("oware", {}, "oware", "oware", "oware"),
+    ("nine-mens-morris", {}, "nine_mens_morris", "morris", "nine men's morris"),
+    ("ultimate-tic-tac-toe", {}, "ultimate_tic_tac_toe", "ultimate", "ultimate tic-tac-toe"), ("backgammon", {}, "backgammon", "backgammon", "backgammon"),
 )  # fmt: skip
 """Our game and its options, OpenSpiel's name, the C beside it and the line of it that counts. The Go in C is without superko, and its chess without repetition;
 ours and OpenSpiel's have both. From clobber on the two were not walked move by move beside each other: where a game ends otherwise, decisions tell more."""

@@ -132,7 +132,11 @@ class Candidates:
             plans, left = self.planned(args, i, p, tests)
             one_by_one = bool(self.placed)
             if not one_by_one and i + 1 == len(args) + 1 == len(self.order) and self.sites.at_once(self.v, p) is not None:
-                self.found.many(in_order(args), self.tested(p, args, self.sites.members(self.v, p, plans), left))
+                members = self.sites.members(self.v, p, plans)
+                if self.found.every or not left:
+                    self.found.many(in_order(args), self.tested(p, args, members, left))
+                else:
+                    self.first(p, args, members, left)
                 self.b.emit("jump", next)
                 return
             if not one_by_one and i + 1 == len(args) + 1 == len(self.order) and self.found.every and self.few(p):
@@ -290,6 +294,23 @@ class Candidates:
 
         self.v.each_of(members, test)
         return out
+
+    def first(self, p: ParamInfo, args: Args, members: Mask, tests: list[Test]) -> None:
+        """The same where one is enough: no more are tested than it takes."""
+        way = self.either(p, tests[0]) if len(tests) == 1 else None
+        if way is not None:
+            plan, rest = way
+            good = self.v.those(plan, members)
+            self.found.many(in_order(args), good)
+            self.first(p, args, self.v.without(members, good), [rest])
+            return
+
+        def test(w: int, value: int, next: str) -> None:
+            self.b.emit("copy", self.v.bind(p.key), value)
+            self.ask_rest({**args, len(args): value}, tests, next)
+            self.found.one([*in_order(args), value])
+
+        self.v.each_of(members, test)
 
     def either(self, p: ParamInfo, test: Test) -> tuple[Plan, Test] | None:
         """Of `A or B` a plan for A, which cannot fault, and the test B: that is asked of those alone for which A does not hold."""

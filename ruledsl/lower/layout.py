@@ -25,6 +25,7 @@ from ruledsl.record import replace
 from ruledsl.source import NOWHERE, Span
 
 if TYPE_CHECKING:
+    from ruledsl.lower.answers import Answers
     from ruledsl.lower.melds import Meld
 
 MOST_KEPT = 1_000_000
@@ -41,6 +42,7 @@ class Layout(Guises):
         super().__init__(settings)
         self.known = Summaries(self)
         self.combined: dict[str, Combination] = {}
+        self.answered: dict[str, Answers | None] = {}
         self.melds: dict[str, Meld] = {}
         self.kind_enums: dict[str, Enum] = {}
         self.zones = self._zones()

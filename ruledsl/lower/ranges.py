@@ -92,7 +92,8 @@ def _one_of(s: Summary) -> Span | None:
 
 def _named(s: Summary) -> Span | None:
     given = s.around.names.get(s.term.data)
-    return given.span if given is not None and given.span is not None else _typed(s)
+    span = given.span if given is not None else s.all.named(s.term.data)
+    return span if span is not None else _typed(s)
 
 
 def _printed(s: Summary) -> Span | None:

@@ -15,11 +15,13 @@ from ruledsl.lower.gathered import NEVER, gathered
 from ruledsl.lower.ranges import POSSIBLE, RANGES, Many, Span, by_type
 from ruledsl.lower.settings import Constant
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts, known_where
+from ruledsl.model.graph import bodies
 from ruledsl.model.inside import form, in_loop, loops_of
 from ruledsl.model.reckoning import carried_out
 from ruledsl.model.terms import WORDS, row
 from ruledsl.model.types import LoopTerm, Term
 from ruledsl.record import field, record, replace
+from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
     from ruledsl.lower.layout import Layout
@@ -261,6 +263,28 @@ class Summaries:
         self.l = layout
         self.made: dict[tuple[Term, Around], Summary] = {}
         self.defs: dict[tuple[str, int, tuple[Given, ...], int, bool], Called] = {}
+
+    @cached_property
+    def loops(self) -> dict[str, LoopTerm]:
+        """The loops around statements, by the keys of their names."""
+        return {loop.key: loop for loop in self.l.model.loops.values()}
+
+    @cached_property
+    def lets(self) -> dict[str, Term]:
+        """What is named by `let`, by key."""
+        model = self.l.model
+        written = (s for target in model.callables.values() for body in bodies(target) for s in t.within(body, t.Let))
+        return {model.keys[id(s.name)]: model.terms[id(s.value)] for s in written if id(s.name) in model.keys and id(s.value) in model.terms}
+
+    def named(self, key: str) -> Span | None:
+        """The range of what a name stands for in a deed, whatever leads there."""
+        if key in self.lets:
+            return self.of(self.lets[key]).span
+        return self.through(self.loops[key]) if key in self.loops else None
+
+    def through(self, loop: LoopTerm) -> Span | None:
+        """The range of what a loop goes through."""
+        return _members(self.of(loop.domain), loop)
 
     def of(self, term: Term, around: Around = ANYWHERE) -> Summary:
         """The summary of a term where it stands."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.regions import notes, reading
 from ruledsl.ir.rng import signed
+from ruledsl.lower.answers import answers
 from ruledsl.lower.lines import numbered
 from ruledsl.lower.noting import noted
+from ruledsl.lower.ranges import Span
 from ruledsl.lower.settings import Settings
 from ruledsl.lower.summary import one_word
 from ruledsl.lower.trails import Trails
@@ -149,7 +153,18 @@ class Values(Trails):
 
     def do_call(self, term: Term) -> int:
         args = [self.value(a) for a in term.args]
-        return self.b.value("call", self.l.definition(term.data), *args)
+        known = answers(self.l, term) if not self.l.watched else None
+        if known is None:
+            return self.b.value("call", self.l.definition(term.data), *args)
+        return self.b.value("table", self.l.table(known.name, list(map(signed, known.rows))), self.row_of(args, known.ranges))
+
+    def row_of(self, args: Sequence[int], ranges: Sequence[Span]) -> int:
+        """The place of some values among all that they can be, the last one first."""
+        at = 0
+        for n, (arg, (low, high)) in enumerate(zip(args, ranges, strict=True)):
+            place = self.b.value("sub", arg, self.b.const(low)) if low else arg
+            at = place if n == 0 else self.b.value("add", self.b.value("mul", at, self.b.const(high - low + 1)), place)
+        return at
 
     def do_after(self, term: Term) -> int:
         """As it would be: of a copy of the state, in which that is done."""

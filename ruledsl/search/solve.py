@@ -45,9 +45,9 @@ Move = tuple[int, ...]
 
 @record(frozen=True)
 class Verdict:
-    """What is known of a deal: won, lost (or, without `ends`, never brought to one), best (the best end is known) or unsettled, and then why. `moves` lead to the win, or to the
-    best end that was found. `won`: can it be won; None if that is not known, or if the rules do not say when a game is won. `marks` are
-    the criteria of `winner:` at that end, where the best was looked for. `bytes` is what the table took."""
+    """What is known of a deal: won, lost (or, without `ends`, never brought to one), best (the best end is known) or unsettled, and then why.
+    `moves` lead to the win, or to the best end that was found. `won`: can it be won; None if that is not known, or if the rules do not say
+    when a game is won. `marks` are the criteria of `winner:` at that end, where the best was looked for. `bytes` is what the table took."""
 
     verdict: str
     why: str

@@ -85,9 +85,9 @@ def look(desk: Desk) -> None:
 
 
 def _told(model: Model, what: t.Reveal) -> Iterator[Term]:
-    """The zones whose cards are shown."""
-    term = model.terms.get(id(what.what))
-    if term is not None:
+    """The zones whose cards are shown to whoever may choose there: what `p.others` are shown, p is not."""
+    term, to = (model.terms.get(id(e)) for e in (what.what, what.to))
+    if term is not None and (to is None or to.op != "others"):
         yield from (sub for sub in subterms(term) if sub.op == "zone")
 
 

@@ -173,10 +173,11 @@ class Desk:
         return key
 
     def hides(self, name: str) -> str:
-        """What a new local of this name would hide, in words."""
+        """What a new local of this name would hide, in words. A variable of players, cells or cards is always called by whose it is."""
+        state = self.model.state.get(name)
         if any(name in scope for scope in self.scopes):
             return "an earlier name"
-        if name in self.model.state:
+        if state is not None and (state.word or state.owner == "table"):
             return "a variable or zone"
         if name in self.model.options:
             return "an option"

@@ -1,0 +1,48 @@
+"""A local may be called as a variable is that is always called by whose it is; both mean what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import ruledsl
+from ruledsl.pipeline import read
+
+GAME = """\
+game "Names":
+    players 2
+board field: grid 2 by 3
+each cell:
+    height: 0..9
+each player:
+    n: 0..9
+    total: 0..99
+table:
+    most: 0..9
+play:
+    for n in 1..3:
+        for p in players: p.n = n + 1
+    for c in field:
+        let height = c.row * 2 + c.column
+        c.height = height
+    raise(field[2, 3], 1)
+    turns p in players at most 2 times: p chooses take
+to raise(c, height):
+    c.height += height
+    most = max(d.height for d in field)
+def doubled(n) = 2 * n
+action take(n in 1..9 if n == your.n):
+    "{n} {your.n}"
+    your.total = sum(k * doubled(your.n) for k in 1..2)
+winner: highest total
+"""
+
+
+def test_a_local_and_a_variable_of_one_name(tmp_path: Path) -> None:
+    file = tmp_path / "names.rules"
+    file.write_text(GAME)
+    assert not [d for d in read(str(file)).diagnostics if d.is_error]
+    match = ruledsl.load(file).start(2, 1)
+    assert match.position.values["height"] == [3, 4, 5, 5, 6, 8] and match.position.values["most"] == [8]
+    assert [choice.label for choice in match.decision.options] == ["4 4"]
+    match.play(0)
+    assert match.position.values["total"][0] == 24

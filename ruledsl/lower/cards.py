@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ruledsl.ir.program import Face, Zone
 from ruledsl.lower.refusal import SettingsError
-from ruledsl.lower.settings import Settings
-from ruledsl.model.model import KindInfo
-from ruledsl.model.types import Type
+from ruledsl.lower.settings import Constant, Settings
+from ruledsl.model.model import ComponentInfo, KindInfo
+from ruledsl.model.types import INT, Term, Type
 from ruledsl.record import record
 
 MOST_CARDS = 1000
@@ -42,10 +44,20 @@ def census(settings: Settings) -> Census:
                 total += count
                 if count < 0 or total > MOST_CARDS:
                     raise SettingsError(f"the components ask for {max(total, count) if count >= 0 else count} cards; a game has 0 to {MOST_CARDS}")
-                lots.setdefault((kind, args), []).extend([(c.zone, seat)] * count)
+                lots.setdefault((kind, args), []).extend([(c.zone, _place(settings, c, seat, local))] * count)
     faces = tuple(printed_face(settings, kind, args) for kind, args in lots)
     cards = tuple(n for n, homes in enumerate(lots.values()) for _ in homes)
     return Census(faces, cards, tuple(home for homes in lots.values() for home in homes))
+
+
+def _place(settings: Settings, c: ComponentInfo, seat: int, local: Mapping[str, Constant]) -> int:
+    """The instance of a zone."""
+    if not c.keys:
+        return seat
+    place = settings.fold(Term("instance", INT, (Term("const", INT, data=seat), *c.keys), c.zone), local)
+    if not isinstance(place, int):
+        raise SettingsError(f"there is no such `{c.zone}`: the key is none of those that there are", c.keys[0].span)
+    return place
 
 
 def _within(settings: Settings, kind: KindInfo, args: tuple[int, ...]) -> None:
@@ -96,4 +108,4 @@ def say(settings: Settings, type: Type, value: int, printed: bool) -> str:
 
 def home_numbers(zones: dict[str, Zone], homes: tuple[tuple[str, int], ...]) -> tuple[int, ...]:
     """Zone instances as the block numbers them."""
-    return tuple(zones[zone].base + seat for zone, seat in homes)
+    return tuple(zones[zone].base + at for zone, at in homes)

@@ -6,16 +6,17 @@ from typing import Iterable
 
 from ruledsl.diagnostics import Edit
 from ruledsl.model.bodies import Bodies
+from ruledsl.model.box import Box
 from ruledsl.model.charts import chart_info
 from ruledsl.model.combining import WORDS, enum_name, is_combination
 from ruledsl.model.desk import Desk
-from ruledsl.model.early import ask_early, ask_loops
+from ruledsl.model.early import ask_early
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.keys import keys_of, lines_of
 from ruledsl.model.lines import LINE
 from ruledsl.model.melding import read_meld
 from ruledsl.model.merge import Declared
-from ruledsl.model.model import BoardInfo, ComponentInfo, EnumInfo, HistoryInfo, KindInfo, MeldInfo, Model, OptionInfo, StateInfo
+from ruledsl.model.model import BoardInfo, EnumInfo, HistoryInfo, KindInfo, MeldInfo, Model, OptionInfo, StateInfo
 from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, fits, list_of, set_of
 from ruledsl.model.ways import WAYS
 from ruledsl.record import replace
@@ -108,9 +109,10 @@ class Declarations(Bodies):
                 self.desk.fail("E0416", board.rows.span.to(board.columns.span), what=what, hint=f"a board has 1 to {MOST_CELLS}")
         self.initial_values(self.declared.variables)
         self.model.components.clear()
+        box = Box(self.desk, self.x)
         for components in self.declared.components:
             for line in components.lines:
-                self.component_line(line)
+                box.line(line)
 
     def initial_values(self, variables: Iterable[str]) -> None:
         """What stands with variables in their declarations."""
@@ -364,40 +366,3 @@ class Declarations(Bodies):
         if block.scope and block.scope.text not in phases and block.scope.text != "game":
             self.desk.unknown("E0207", block.scope.span, block.scope.text, phases)
             info.scope = ""
-
-    def component_line(self, line: t.ComponentLine) -> None:
-        with self.desk.scope():
-            owner: Term | None = None
-            name = line.zone
-            if isinstance(name, t.Attr):
-                owner = Term("each", PLAYER)
-                zone = self.model.state.get(name.name)
-            else:
-                zone = self.model.state.get(name.name) if isinstance(name, t.Ref) else None
-            shown = name.name if isinstance(name, (t.Ref, t.Attr)) else "…"
-            if zone is None or not zone.word:
-                zones = [n for n, s in self.model.state.items() if s.word]
-                self.desk.unknown("E0211", name.span, shown, zones)
-                return
-            self.desk.used.add(zone.name)
-            for item in line.items:
-                self.component(zone, owner, item)
-
-    def component(self, zone: StateInfo, owner: Term | None, item: t.Component) -> None:
-        with self.desk.scope():
-            loops = tuple(self.x.loop(loop) for loop in item.loops)
-            count = self.x.value(item.count, INT)
-            ask_loops(self.desk, loops)
-            ask_early(self.desk, (count,))
-            face = self.x.check(item.card)
-            if face.type.kind == "kindvalue":
-                self.model.components.append(ComponentInfo(zone.name, owner, count, "", (face,), loops, item.span))
-            elif face.op == "kind":
-                self.desk.fail("E0307", item.card.span, name=face.data, want="values for its parameters", got="none is given", hint=f"write `{face.data}(…)`")
-            elif face.op != "face":
-                if face.type.kind != "unknown":
-                    self.desk.fail("E0210", item.card.span, name="this", near="write a kind of card such as `Hen(step)`")
-            else:
-                if zone.type.kinds and face.data not in zone.type.kinds:
-                    self.desk.fail("E0303", item.card.span, want="a card that may lie there", got=f"a `{face.data}`")
-                self.model.components.append(ComponentInfo(zone.name, owner, count, face.data, face.args, loops, item.span))

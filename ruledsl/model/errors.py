@@ -73,6 +73,7 @@ ROWS: dict[str, Row] = {
     "E0348": Row("which ends an edge has, and how long it is, must be known before play", "{why}", "write it by charts, steps and neighbours; what changes stands in the condition of the edges"),
     "E0349": Row("where a way may go on hangs on `{edge}`", "at `{node}`, for all edges", "ask of `{node}` alone here; what holds of an edge stands behind `{edge}`"),
     # ---- the shape of a game ----
+    "E0350": Row("no card can begin in `{name}`", "{why}", "{hint}"),
     "E0401": Row("a `require` stands at the head of its action, before anything happens", "too late to forbid", "move it up, before the first change"),
     "E0402": Row("a label is the first line of an action", "not the first line", "move it to the top of its action, or remove it"),
     "E0403": Row("a rules file begins with {what}", "missing", "{hint}"),

@@ -155,6 +155,7 @@ class Ending:
 class ComponentInfo:
     zone: str
     owner: Term | None
+    keys: tuple[Term, ...]
     count: Term
     kind: str
     args: tuple[Term, ...]

@@ -238,11 +238,14 @@ class Finder:
 
     def _components(self, d: t.Components) -> None:
         for line in d.lines:
-            self.expression(line.zone)
-            for item in line.items:
+            place, keys = (line.zone.base, line.zone.items) if isinstance(line.zone, t.Index) else (line.zone, ())
+            self.expression(place)
+            for n, item in enumerate(line.items):
                 self.scopes.append({})
                 for loop in item.loops:
                     self.loop(loop)
+                for key in keys if n == 0 else ():
+                    self.expression(key)
                 self.expression(item.count)
                 self.expression(item.card)
                 self.scopes.pop()

@@ -96,6 +96,50 @@ def test_zones_by_key(engine: str, tmp_path: Path) -> None:
     assert {"lot Old", "lot Fox", "lot Rook", "nest onyx 2"} <= set(shown)
 
 
+BOX = """\
+game "Box":
+    players 2
+enum Gem: ruby, onyx
+chart level:
+    n  level
+    1  2
+    2  2
+    3  1
+card Stone(n: 1..3, gem: Gem) "{n} {gem}"
+components:
+    deck[level.level[n], gem]: 2 of Stone(n, gem) for n in 1..3 for gem in Gem
+    p.shelf[2 * k]:            k of Stone(k, onyx) for k in 1..2, 1 of Stone(3, ruby) for k in 1..1
+table:
+    deck[l in 1..2, gem in Gem]: pile, hidden
+each player:
+    shelf[n in {2, 4}]: pile
+    score: 0..9
+play:
+    for p in players: p chooses pass_by
+action pass_by(): "on"
+winner: highest score
+"""
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_cards_begin_under_their_keys(engine: str, tmp_path: Path) -> None:
+    """Also by the names of the loops, in zones of the table and of players."""
+    file = tmp_path / "box.rules"
+    file.write_text(BOX)
+    match = load(file).start(engine=engine)
+    position = match.position
+    words = [position.program.faces[face].printed for face in position.program.cards]
+    found: dict[int, list[str]] = {}
+    for card, place in enumerate(position.values["card.zone"]):
+        found.setdefault(place, []).append(words[card])
+    base = {zone.name: zone.base for zone in position.program.zones}
+    assert found == {
+        base["deck"]: ["3 ruby"] * 2, base["deck"] + 1: ["3 onyx"] * 2, base["deck"] + 2: ["1 ruby"] * 2 + ["2 ruby"] * 2,
+        base["deck"] + 3: ["1 onyx"] * 2 + ["2 onyx"] * 2,
+        **{base["shelf"] + 2 * seat: ["1 onyx", "3 ruby"] for seat in range(2)}, **{base["shelf"] + 2 * seat + 1: ["2 onyx"] * 2 for seat in range(2)},
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize("engine", ["interp", "native"])
 @pytest.mark.parametrize("line", ["few[at + 2] = 1", "bank[first(g for g in Gem if at > 5)] = 1", "grid[ruby, yard[1, 1].step(north), players.first] = 1",
                                   "players.first.owes[first(p for p in players if at > 5)] = 1", "below[at + 2, true] = 1"])  # fmt: skip

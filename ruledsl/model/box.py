@@ -1,0 +1,69 @@
+"""What there is in the box, and in which zone each card lies at first."""
+
+from __future__ import annotations
+
+from ruledsl.model.desk import Desk
+from ruledsl.model.early import ask_early, ask_loops
+from ruledsl.model.expressions import Expressions
+from ruledsl.model.model import ComponentInfo, Model, StateInfo
+from ruledsl.model.types import INT, PLAYER, Term
+from ruledsl.syntax import tree as t
+
+
+class Box:
+    """Takes in the lines of `components:`."""
+
+    def __init__(self, desk: Desk, expressions: Expressions):
+        self.desk, self.x = desk, expressions
+
+    @property
+    def model(self) -> Model:
+        return self.desk.model
+
+    def line(self, line: t.ComponentLine) -> None:
+        place, keys = (line.zone.base, line.zone.items) if isinstance(line.zone, t.Index) else (line.zone, ())
+        zone = self.model.state.get(place.name) if isinstance(place, (t.Ref, t.Attr)) else None
+        if zone is None or not zone.word:
+            zones = [n for n, s in self.model.state.items() if s.word]
+            self.desk.unknown("E0211", place.span, place.name if isinstance(place, (t.Ref, t.Attr)) else "…", zones)
+            return
+        self.desk.used.add(zone.name)
+        if self.whose(zone, place, keys):
+            for item in line.items:
+                self.component(zone, keys, item)
+
+    def whose(self, zone: StateInfo, place: t.Expr, keys: tuple[t.Expr, ...]) -> bool:
+        """Is it said which zones are meant?"""
+        known, named = self.model.written(zone.decl.keys[0].span) if zone.decl.keys else "", isinstance(place, t.Attr)
+        why = hint = ""
+        if zone.owner not in ("table", "player"):
+            why, hint = f"each {zone.owner} has one", "let them begin in a zone of the table, and lay them out in `play:`"
+        elif named != (zone.owner == "player"):
+            why, hint = ("it lies on the table", f"write `{zone.name}:`") if named else ("each player has one", f"write `p.{zone.name}:`, for all of them")
+        elif len(keys) != len(zone.decl.keys):
+            one = f"write `{self.model.written(place.span)}[…]:`; the key may be a name of the loops behind it"
+            why, hint = (f"there is one for each `{known}`", one) if known else ("there is only one", f"write `{self.model.written(place.span)}:`")
+        if why:
+            self.desk.fail("E0350", place.span, name=zone.name, why=why, hint=hint)
+        return not why
+
+    def component(self, zone: StateInfo, keys: tuple[t.Expr, ...], item: t.Component) -> None:
+        owner = Term("each", PLAYER) if zone.owner == "player" else None
+        with self.desk.scope():
+            loops = tuple(self.x.loop(loop) for loop in item.loops)
+            count = self.x.value(item.count, INT)
+            at = tuple(self.x.index_key(zone, key, n) for n, key in enumerate(keys))
+            ask_loops(self.desk, loops)
+            ask_early(self.desk, (count, *at))
+            face = self.x.check(item.card)
+            if face.type.kind == "kindvalue":
+                self.model.components.append(ComponentInfo(zone.name, owner, at, count, "", (face,), loops, item.span))
+            elif face.op == "kind":
+                self.desk.fail("E0307", item.card.span, name=face.data, want="values for its parameters", got="none is given", hint=f"write `{face.data}(…)`")
+            elif face.op != "face":
+                if face.type.kind != "unknown":
+                    self.desk.fail("E0210", item.card.span, name="this", near="write a kind of card such as `Hen(step)`")
+            else:
+                if zone.type.kinds and face.data not in zone.type.kinds:
+                    self.desk.fail("E0303", item.card.span, want="a card that may lie there", got=f"a `{face.data}`")
+                self.model.components.append(ComponentInfo(zone.name, owner, at, count, face.data, face.args, loops, item.span))

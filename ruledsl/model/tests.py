@@ -7,7 +7,7 @@ from typing import Callable as Fn
 from ruledsl.model.desk import Desk
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.graph import bodies
-from ruledsl.model.model import Callable
+from ruledsl.model.model import Callable, StateInfo
 from ruledsl.model.names import written
 from ruledsl.model.types import BOOL, INT, Term, Type, agree, fits, list_of, say
 from ruledsl.source import Span
@@ -80,8 +80,20 @@ class Tests:
             elif place.op == "var":
                 term = self.x.value(line.value, place.type)
                 self.x.out_of_range(place, term, line.value.span)
+            elif place.op == "many" and self.in_order(line, self.model.state[place.data]):
+                continue
             elif place.type.kind != "unknown":
-                self.desk.fail("E0312", line.place.span, hint="write a variable or a zone")
+                several = place.op == "many" and not self.model.state[place.data].word
+                hint = "write one of them, with its key in brackets, or a list with a value for each key" if several else "write a variable or a zone"
+                self.desk.fail("E0312", line.place.span, hint=hint)
+
+    def in_order(self, line: t.GivenLine, info: StateInfo) -> bool:
+        """`A.owes = [0, 2, 1]`: a value for each key, in their order."""
+        if info.word or len(info.decl.keys) != len(info.keys) or line.until is not None or not isinstance(line.value, t.ListLiteral):
+            return False
+        for item in line.value.items:
+            self.x.out_of_range(Term("var", info.type, (), info.name, line.place.span), self.x.value(item, info.type), item.span)
+        return True
 
     def entered(self, given: t.Given) -> None:
         target = self.model.callables.get(given.phase or "")

@@ -56,17 +56,30 @@ class Setting:
 
     def variable(self, line: t.GivenLine) -> None:
         place = self.model.terms[id(line.place)]
+        if place.op == "many":
+            self.each_key(line, place)
         if place.op != "var":
             return
-        index = self.owner(self.layout, place, line.place.span)
-        value = self.number(self.model.terms[id(line.value)], line.value.span)
-        region = self.program.region[place.data]
-        if not region.low <= value <= region.high:
-            raise TestFault(line.value.span, f"{value} does not fit: `{place.data}` goes from {region.low} to {region.high}")
-        at = self.instance(index, region.count, line.place.span)
-        self.state.set(place.data, at, value)
+        at = self.owner(self.layout, place, line.place.span)
+        self.put(place.data, at, line.value, line.place.span)
         if line.until is not None:
-            self.lasting(place.data, at, line.until, region.initial)
+            self.lasting(place.data, at, line.until, self.program.region[place.data].initial)
+
+    def put(self, name: str, at: int, e: t.Expr, place: Span) -> None:
+        value, region = self.number(self.model.terms[id(e)], e.span), self.program.region[name]
+        if not region.low <= value <= region.high:
+            raise TestFault(e.span, f"{value} does not fit: `{name}` goes from {region.low} to {region.high}")
+        self.state.set(name, self.instance(at, region.count, place), value)
+
+    def each_key(self, line: t.GivenLine, place: Any) -> None:
+        """A value for each key, in their order."""
+        assert isinstance(line.value, t.ListLiteral)
+        items, length = line.value.items, self.table.settings.length(place.data)
+        if len(items) != length:
+            raise TestFault(line.value.span, f"`{place.data}` is there {length} times, and {len(items)} values are given")
+        first = length * self.owner(self.layout, place, line.place.span)
+        for n, item in enumerate(items):
+            self.put(place.data, first + n, item, line.place.span)
 
     def lasting(self, name: str, at: int, lifetime: t.Until, was: int) -> None:
         """Note that a variable, or a card, lasts so long, and what comes back then."""

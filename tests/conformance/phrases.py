@@ -47,6 +47,26 @@ def pairs(first: str) -> Phrases:
     return phrases
 
 
+def lan(state: Any) -> dict[str, list[int]]:
+    """`e2e4`, `g7g8q`, `O-O`."""
+    import pyspiel
+
+    moves = {action: pyspiel.chess.action_to_move(action, state.board()) for action in state.legal_actions()}
+    return {("O-O" if move.to_lan()[2] == "g" else "O-O-O") if move.is_castling() else move.to_lan(): [action] for action, move in moves.items()}
+
+
+def new_positions(state: Any) -> dict[str, list[int]]:
+    """Over there a stone may bring a position back, and the game is over then; such moves are left out. So they are where nobody may lay a stone."""
+    passed, count = max(state.legal_actions()), len(state.full_history())
+    ends = count and state.full_history()[-1].action == passed
+    out = numbers(state)
+    for action in state.legal_actions():
+        if action != passed and count + 1 < 2 * passed and state.child(action).is_terminal():
+            del out[str(action)]
+    assert ends or not state.child(passed).is_terminal() or count + 1 == 2 * passed
+    return out
+
+
 def small_board(state: Any) -> dict[str, list[int]]:
     """Board and square, be the board chosen or settled: `Local board 3: x(0,1)`."""
     out = pairs("Choose")(state)
@@ -55,7 +75,8 @@ def small_board(state: Any) -> dict[str, list[int]]:
 
 @record(frozen=True)
 class Spoken:
-    """`called` is what an option is called over there; `phrases` what can be chosen there, by the same words."""
+    """`called` is what an option is called over there; `phrases` what can be chosen there, by the same words; `swapped`: who is first here is second
+    there."""
 
     name: str
     theirs: str
@@ -63,6 +84,7 @@ class Spoken:
     options: dict[str, int | str] = field(default_factory=dict)
     phrases: Phrases = words
     payoffs: Payoffs = lambda one, other: (one, other)
+    swapped: bool = False
 
     def __str__(self) -> str:
         return self.theirs
@@ -86,6 +108,15 @@ def man(choice: Choice) -> str:
     far, way = 2 if choice.action == "jump" else 1, str(choice.args["way"])
     up, right = 1 if way.startswith("north") else -1, 1 if way.endswith("east") else -1
     return f"{'abcdefgh'[column]}{8 - row}{'abcdefgh'[column + far * right]}{8 - row + far * up}"
+
+
+def chess(choice: Choice) -> str:
+    """`e2e4`, `g7g8q`, `O-O`."""
+    return choice.args["s"] if choice.action == "castle" else f"{choice.args['c']}{choice.args['goal']}{choice.args.get('kind', '').lower()}"
+
+
+def stone(size: int) -> Callable[[Choice], str]:
+    return lambda choice: str(size * size) if choice.action == "pass_on" else square(size)(choice)
 
 
 def from_to(choice: Choice) -> str:
@@ -158,6 +189,10 @@ SPOKEN = [
     Spoken("fences", "quoridor(board_size=9)", fence, {"size": 9, "all_fences": 10}),
     Spoken("fences", "quoridor(board_size=5,wall_count=3)", fence, {"size": 5, "all_fences": 3}),
     Spoken("checkers", "checkers", man),
+    Spoken("chess", "chess", chess, phrases=lan, payoffs=lambda one, other: (other, one), swapped=True),
+    Spoken("go", "go(board_size=5,komi=7.5)", stone(5), {"size": 5}, new_positions),
+    Spoken("go", "go(board_size=9,komi=7.5)", stone(9), {"size": 9}, new_positions),
+    Spoken("go", "go(board_size=19,komi=7.5)", stone(19), {"size": 19}, new_positions),
     Spoken("clobber", "clobber", from_to),
     Spoken("clobber", "clobber(rows=8,columns=8)", from_to, {"rows": 8, "columns": 8}),
     Spoken("gomoku", "gomoku", square(15), phrases=numbers),

@@ -23,7 +23,7 @@ def test_walks(spoken: Spoken) -> None:
     for number in range(max(2, GAMES // 20)):
         random, position, state = Random(number), ours.begin(), game.new_initial_state()
         while not state.is_terminal():
-            seat = state.current_player()
+            seat = state.current_player() ^ spoken.swapped
             phrases, moves = spoken.phrases(state), ours.options(position)
             assert position.waiting == (seat,) and set(moves) == set(phrases)
             assert all(len(same) == 1 for same in moves.values())

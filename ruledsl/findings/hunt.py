@@ -360,6 +360,10 @@ class Hunt:
             if winner.criteria and sum(table.together for table in tables) == games:
                 text = f"nobody wins against anybody with {players} players: all win, or none, in {games:,} games"
                 yield Finding(SAMPLED, "no-winner", text, winner.span, sample=games)
+            poorer = sum(int(table.machine.plan.poorer) for table in tables) if "payoff" in self.game.model.model.callables else 0
+            if poorer:
+                text = f"who wins has not the best payoff with {players} players, in {poorer:,} of {games:,} games"
+                yield Finding(SAMPLED, "payoff-against-winner", text, winner.span, sample=games)
             for seat in range(players):
                 if not asked[seat]:
                     text = f"{program.seats[seat]} is never asked with {players} players: in 0 of {games:,} games"

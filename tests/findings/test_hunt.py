@@ -115,6 +115,13 @@ def test_a_game_that_nobody_wins_against_anybody(tmp_path: Path) -> None:
     assert found == [alike, alike, [], []]
 
 
+@pytest.mark.parametrize(("more", "count"), [("def payoff(p) = p.score", 0), ("def payoff(p) = 0 - p.score", 1)])
+def test_who_wins_has_not_the_best_payoff(tmp_path: Path, more: str, count: int) -> None:
+    """`payoff` is written apart, and says the opposite of `winner:`."""
+    hunted = hunt(load(rules(tmp_path, more=more)), 0.3)
+    assert [f.kind for f in hunted.sampled(hunted.covered())].count("payoff-against-winner") == count
+
+
 @pytest.mark.parametrize("name", ["crazy-eights", "go-fish", "leduc-poker", "tic-tac-toe", "pig", "liars-dice", "golf", "connect-four"])
 def test_bundled_games_are_not_refuted(name: str) -> None:
     hunted = hunt(load(name), 1)

@@ -75,8 +75,20 @@ def read(
         return _said(options[number - 1])
     meant = [o for o in match.parse(text, seat) if bare_numbers or _says(o, text)] if options else []
     if len(meant) == 1:
-        return meant[0]
+        place = _place(text, options)
+        return meant[0] if place in (None, meant[0]) or _in_numbers(options) else Unclear((place, meant[0]))
     return Unclear(tuple(meant)) if meant else Unknown(text)
+
+
+def _place(text: str, options: Sequence[Choice]) -> Choice | None:
+    """The option at a place in the list, if a bare number can be one."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+    return options[number - 1] if 0 < number <= len(options) else None
+
+
+def _in_numbers(options: Sequence[Choice]) -> bool:
+    """Is it numbers above all that tell the options apart? Then one that is typed is no place in the list."""
+    return 2 * sum(any(value.isdigit() for value in option.args.values()) for option in options) > len(options)
 
 
 def _said(option: Choice) -> Choice | Unstated:

@@ -310,6 +310,8 @@ class Session:
                 self.changed = not self.match.over and bool(options)
             case Order(command, rest):
                 COMMANDS[command].run(self, rest)
+            case Unclear((place, spoken)) if line.strip().isdigit():
+                self.say(f"this could be `#{line.strip()}`, {place.full}, or `{spoken.full}`; type # and the number, or more words")
             case Unclear(several):
                 more = f" or {len(several) - FEW} others" if len(several) > FEW else ""
                 self.say("this could be " + " or ".join(f"`{o.full}`" for o in several[:FEW]) + f"{more}; say more")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from ruledsl.engine.backend import Block
 from ruledsl.engine.growing import search_engine
 from ruledsl.ir.fault import NO_PLACE, RulesFault
 from ruledsl.ir.key import make_key
@@ -66,6 +67,10 @@ class Opened:
         self._started(self.code.start(state.block, seed, 0))
         self.code.settle(state.block, 0)
         return state
+
+    def taken(self, block: Block) -> State:
+        """A state of another engine, in which every pile has an order."""
+        return State.from_bytes(self.layout, block.bytes())
 
     def begin(self, state: State, counts: Integers) -> Table:
         """An empty table, and the first state on the way."""

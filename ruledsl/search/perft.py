@@ -19,15 +19,17 @@ KEPT = 500_000
 
 
 def perft(
-    program: Program, depth: int, seed: int = 0, engine: str = "native", progress: Callable[[int], object] | None = None, by: str = "hop"
-) -> list[int]:
-    """How many sequences of 1, 2, … `depth` decisions there are; or, by `turn`, of all that a seat decides until another is asked.
+    program: Program, depth: int, seed: int = 0, engine: str = "native", progress: Callable[[int], object] | None = None, by: str = "hop",
+    start: Block | None = None,
+) -> list[int]:  # fmt: skip
+    """How many sequences of 1, 2, … `depth` decisions there are; or, by `turn`, of all that a seat decides until another is asked. They begin at
+    `start`, a state of that engine, or with the game.
 
     `progress` is told the number of states looked at."""
     if by not in BY or by == "turn" and program.players == 1:
         raise ValueError(f"by hop, or at a table of several by turn, and not by {by}")
     counter = (_Turns if by == "turn" else _Counter)(program, engine_for(program, engine), progress)
-    return list(counter.count(counter.engine.start(seed, 0), depth))
+    return list(counter.count(counter.engine.start(seed, 0) if start is None else start, depth))
 
 
 class _Counter:

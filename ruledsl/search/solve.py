@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ruledsl.engine.backend import Engine, engine_for
+from ruledsl.engine.backend import Block, Engine, engine_for
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import ASKING, OVER, PASS, VALUE, Program
 from ruledsl.native import State
@@ -240,7 +240,7 @@ def goals(program: Program, best: bool) -> tuple[list[Goal], list[int]]:
     return [goal for goal, _ in out], [way for _, way in out]
 
 
-def replayed(program: Program, seed: int, moves: Sequence[Move], engine: Engine | None = None) -> list[Position]:
-    """The positions of a line of play from the open deal of a seed, in the reference engine. ValueError if it is none."""
+def replayed(program: Program, seed: int, moves: Sequence[Move], engine: Engine | None = None, start: Block | None = None) -> list[Position]:
+    """The positions of a line of play from the open deal of a seed, or from `start`, in the reference engine. ValueError if it is none."""
     judge = engine or engine_for(program, "interp")
-    return played(program, judge, open_deal(program, judge, seed), list(moves))
+    return played(program, judge, open_deal(program, judge, seed) if start is None else judge.state(start.bytes()), list(moves))

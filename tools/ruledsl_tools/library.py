@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from ruledsl_tools.failure import Failure, suggestion
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game, Match
+    from ruledsl.engine.backend import Block
     from ruledsl.ir.program import Program
     from ruledsl.lower.settings import Settings
     from ruledsl.model import Model
@@ -104,6 +106,32 @@ def program(game: Game, players: int | None, options: dict[str, Any]) -> Program
         return game.program(game.seats(options)[0] if players is None else players, options)
     except SettingsError as error:
         raise Failure(str(error)) from None
+
+
+def at_its_table(args: argparse.Namespace) -> None:
+    """Failure where a test says who plays and how, and the command line does, too."""
+    told = "players" if args.players is not None else "option" if args.option else ""
+    if told:
+        raise Failure(f"`--from` plays at the table of the test; leave out `--{told}`")
+
+
+def beginning(name: str, title: str, engine: str) -> tuple[Program, Block]:
+    """The table and the position at which a test of a game begins; Failure where there is none of this title, or it cannot begin."""
+    from ruledsl.ir.fault import RulesFault
+    from ruledsl.lower import SettingsError
+    from ruledsl.testing.beginning import beginning
+    from ruledsl.testing.setting import TestFault
+    from ruledsl.testing.suite import collect
+
+    path = locate(name)
+    beside = test_file_of(path)
+    cases = {case.title: case for case in collect(str(path), [str(beside)] if beside.is_file() else [])}
+    if title not in cases:
+        raise Failure(f"`{name}` has no test \"{title}\"{suggestion(title, cases) or f' among its {len(cases)}'}")
+    try:
+        return beginning(cases[title], engine)
+    except (TestFault, SettingsError, RulesFault) as error:
+        raise Failure(f"the test \"{title}\" does not begin: {getattr(error, 'message', None) or error}") from None
 
 
 def chosen_options(game: Game, settings: Iterable[str]) -> dict[str, Any]:

@@ -11,11 +11,12 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from ruledsl_tools.failure import Failure, number
-from ruledsl_tools.library import chosen_options, load_game, option_text, program
+from ruledsl_tools.library import at_its_table, beginning, chosen_options, load_game, option_text, program
 from ruledsl_tools.ticker import Ticker
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game
+    from ruledsl.engine.backend import Block
     from ruledsl.ir.program import Program
     from ruledsl.search.duel import Balance
     from ruledsl.search.many import Deals
@@ -31,6 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
     parser.add_argument("--seed", type=number(0, 2**63 - 1), metavar="S", help="the deal; random, if not told (the first of --deals: 0)")
     parser.add_argument("--deals", type=number(1, 10**12), metavar="N", help="how many of N deals can be won")
+    parser.add_argument("--from", dest="test", metavar="TEST", help="solve from where the test of this title begins, at its table")
     parser.add_argument("--best", action="store_true", help="look for the best end, and not only for a win")
     parser.add_argument("--memory", type=number(16, 2**24), default=1000, metavar="MB", help="how much memory the search may take (1000)")
     parser.add_argument("--states", type=number(1, 10**12), default=0, metavar="N", help="give a deal up after so many states")
@@ -45,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     from ruledsl.search.opened import Unsolvable
 
     game = load_game(args.game)
-    table = program(game, args.players, chosen_options(game, args.option))
+    table, args.start = _from(game, args)
     found: _Duel | _Deal | _Many
     head = {"game": args.game, "players": table.players, "options": game.chosen(table)}
     try:
@@ -57,6 +59,20 @@ def run(args: argparse.Namespace) -> int:
         raise Failure(f"{game.title} cannot be solved like this: {reason}{_where(reason.place)}", 1) from None
     print(json.dumps(head | found.record()) if args.json else "\n".join([*_options(game, table, args), *found.lines(game)]))
     return 0
+
+
+def _from(game: Game, args: argparse.Namespace) -> tuple[Program, Block | None]:
+    """The table, and where play stands if a test says it: every pile that was shuffled has an order there, too."""
+    from ruledsl.search.deals import settle
+
+    if args.test is None:
+        return program(game, args.players, chosen_options(game, args.option)), None
+    at_its_table(args)
+    if args.deals:
+        raise Failure("`--from` names one position; leave out `--deals`")
+    table, block = beginning(args.game, args.test, "native")
+    settle(table, block)
+    return table, block
 
 
 def _where(place: Any) -> str:
@@ -76,9 +92,9 @@ def _options(game: Game, table: Program, args: argparse.Namespace) -> list[str]:
 class _Deal:
     """The verdict on one deal, and its line in words."""
 
-    def __init__(self, table: Program, seed: int, verdict: Verdict):
-        self.table, self.seed, self.verdict = table, seed, verdict
-        self.moves = _spoken(table, seed, verdict)
+    def __init__(self, table: Program, seed: int, verdict: Verdict, start: Block | None = None):
+        self.table, self.seed, self.verdict, self.named = table, seed, verdict, start is not None
+        self.moves = _spoken(table, seed, verdict, start)
 
     def record(self) -> dict[str, Any]:
         v = self.verdict
@@ -89,7 +105,8 @@ class _Deal:
 
     def lines(self, game: Game) -> list[str]:
         v = self.verdict
-        return [f"{game.title}, deal {self.seed}, with all cards open: {_said(v)}", *_numbered(self.moves), _measured(v)]
+        where = "from there" if self.named else f"deal {self.seed}"
+        return [f"{game.title}, {where}, with all cards open: {_said(v)}", *_numbered(self.moves), _measured(v)]
 
 
 def _numbered(moves: list[str]) -> list[str]:
@@ -128,16 +145,16 @@ def _deal(table: Program, args: argparse.Namespace) -> _Deal:
     solver = Solver(table, args.best)
     with Ticker() as ticker:
         tell = lambda states, deep: ticker.tell(f"{states:,} states, {deep} moves deep")  # noqa: E731
-        verdict = solver.solve(solver.deal(seed), Limits(args.memory << 20, args.states, tell))
-    return _Deal(table, seed, verdict)
+        verdict = solver.solve(solver.deal(seed) if args.start is None else solver.taken(args.start), Limits(args.memory << 20, args.states, tell))
+    return _Deal(table, seed, verdict, args.start)
 
 
-def _spoken(table: Program, seed: int, verdict: Verdict | Balance) -> list[str]:
+def _spoken(table: Program, seed: int, verdict: Verdict | Balance, start: Block | None) -> list[str]:
     """The moves in words, replayed in the reference engine."""
     from ruledsl.engine.moves import choices
     from ruledsl.search.solve import replayed
 
-    positions = replayed(table, seed, verdict.moves) if verdict.moves else []
+    positions = replayed(table, seed, verdict.moves, start=start) if verdict.moves else []
     menus = (choices(here, here.waiting[0]) for here in positions[:-1])
     found = [next(choice for choice in menu if choice.move == move) for menu, move in zip(menus, verdict.moves)]
     return [f"{table.seats[choice.seat - 1]}: {choice.full}" if table.players > 1 and choice.seat else choice.full for choice in found]
@@ -149,10 +166,10 @@ def _spoken(table: Program, seed: int, verdict: Verdict | Balance) -> list[str]:
 class _Duel:
     """What a game of two seats is worth, and a line of best play in words."""
 
-    def __init__(self, table: Program, seed: int, balance: Balance):
+    def __init__(self, table: Program, seed: int, balance: Balance, start: Block | None = None):
         self.seed, self.balance, self.settled = seed, balance, balance.value is not None and not balance.why
         self.winner = {1: table.seats[0], -1: table.seats[1]}.get(balance.value or 0)
-        self.moves = _spoken(table, seed, balance) if self.settled else []
+        self.moves = _spoken(table, seed, balance, start) if self.settled else []
 
     def record(self) -> dict[str, Any]:
         b = self.balance
@@ -179,8 +196,8 @@ def _duel(table: Program, args: argparse.Namespace) -> _Duel:
     duel = Duel(table)
     with Ticker() as ticker:
         tell = lambda states, deep: ticker.tell(f"{states:,} states, {deep} moves deep")  # noqa: E731
-        balance = duel.solve(duel.deal(args.seed or 0), Limits(args.memory << 20, args.states, tell))
-    return _Duel(table, args.seed or 0, balance)
+        balance = duel.solve(duel.deal(args.seed or 0) if args.start is None else duel.taken(args.start), Limits(args.memory << 20, args.states, tell))
+    return _Duel(table, args.seed or 0, balance, args.start)
 
 
 # ---- many deals --------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from ruledsl.format.expressions import expression
 from ruledsl.model.model import Callable as Named
 from ruledsl.model.model import Model
+from ruledsl.model.types import Type
 from ruledsl.record import replace
 from ruledsl.syntax import tree as t
 
@@ -35,6 +36,10 @@ def short(text: str, longest: int = LONGEST) -> str:
         return text
     cut = text[:longest].rsplit(" ", 1)[0].rstrip(" ,")
     return f"{cut} …"
+
+
+SORTS = {"int": "number", "player": "player", "cell": "cell", "line": "line", "card": "card", "subset": "cards", "kindvalue": "kind", "enum": "value"}
+"""What is chosen, by the kind of its type."""
 
 
 class Words:
@@ -272,10 +277,18 @@ class Words:
     def hole(self, e: t.Expr) -> str:
         if isinstance(e, t.Call) and self.is_combination(e.function):
             return f"the {plain(e.function)}"
-        if not isinstance(e, t.Ref) or e.name in self.model.state or e.name in self.model.options:
+        term = self.model.terms.get(id(e))
+        if not isinstance(e, t.Ref) or (e.name in self.model.state or e.name in self.model.options) and (term is None or term.op != "local"):
             return self.say(e)
-        article = "" if self.is_several(e) else "an " if e.name[0] in "aeiou" else "a "
-        return article + plain(e.name)
+        name = (self.sort(term.type) if term is not None and len(e.name) == 1 else "") or plain(e.name)
+        article = "" if self.is_several(e) else "an " if name[0] in "aeiou" else "a "
+        return article + name
+
+    def sort(self, type: Type) -> str:
+        """What something is, where its name is but a letter."""
+        kinds = type.kinds if type.kind in ("card", "subset") else ()
+        name = next(iter(kinds)) if len(kinds) == 1 else type.name if type.kind == "enum" and type.name in self.model.enums else ""
+        return plain(name).lower() if name else SORTS.get(type.kind, "")
 
     def is_several(self, e: t.Ref) -> bool:
         term = self.model.terms.get(id(e))

@@ -66,6 +66,22 @@ def test_statements(text: str) -> None:
     assert Deeds(Words(model)).line(statement) == STATEMENTS[text]
 
 
+HOLES = {
+    "n in 1..3": "a number", "p in players": "a player", "c in stock": "a card", "c: Ace in stock": "an ace", "c: 1..2 Ace in stock": "ace",
+    "score in 1..3": "a score", "number_of in 1..3": "a number of",
+}  # fmt: skip
+"""What is chosen under a name, and what the label says of it before it is known."""
+
+
+@pytest.mark.parametrize("chosen", HOLES)
+def test_what_is_open_in_a_label_is_named(chosen: str) -> None:
+    """By its name; where that is but a letter, by what it is."""
+    name = chosen.partition(" ")[0].rstrip(":")
+    model = model_of(f'play: players.first chooses pick\naction pick({chosen}):\n    "{{{name}}}"\n    left = 1\n')
+    [label, *_] = model.callables["pick"].decl.body  # type: ignore[union-attr]
+    assert Words(model).text(label.text) == HOLES[chosen]
+
+
 def test_names_become_words() -> None:
     assert [plain(name) for name in ("count_points", "HenPecked", "p")] == ["count points", "Hen Pecked", "p"]
 

@@ -29,6 +29,15 @@ class Unclear:
 
 
 @record(frozen=True)
+class PlaceOrMove:
+    """A number that is the place of one option in the list, and speaks of another."""
+
+    text: str
+    place: Choice
+    spoken: Choice
+
+
+@record(frozen=True)
 class NoSuchNumber:
     """A place in the list that the list does not have."""
 
@@ -49,7 +58,7 @@ class Unknown:
     text: str
 
 
-Meaning = Union[Order, "Choice", Unclear, NoSuchNumber, Unstated, Unknown]
+Meaning = Union[Order, "Choice", Unclear, PlaceOrMove, NoSuchNumber, Unstated, Unknown]
 
 
 def read(
@@ -76,7 +85,7 @@ def read(
     meant = [o for o in match.parse(text, seat) if bare_numbers or _says(o, text)] if options else []
     if len(meant) == 1:
         place = _place(text, options)
-        return meant[0] if place in (None, meant[0]) or _in_numbers(options) else Unclear((place, meant[0]))
+        return meant[0] if place in (None, meant[0]) or _in_numbers(options) else PlaceOrMove(text, place, meant[0])
     return Unclear(tuple(meant)) if meant else Unknown(text)
 
 

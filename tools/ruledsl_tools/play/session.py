@@ -16,7 +16,7 @@ from ruledsl_tools.play.clock import TimeIsUp, first, running
 from ruledsl_tools.play.commands import COMMANDS
 from ruledsl_tools.play.complete import complete
 from ruledsl_tools.play.console import Completion, Console
-from ruledsl_tools.play.input import NoSuchNumber, Order, Unclear, Unknown, Unstated, nearest, read
+from ruledsl_tools.play.input import NoSuchNumber, Order, PlaceOrMove, Unclear, Unknown, Unstated, nearest, read
 from ruledsl_tools.play.menu import menu, takes_numbers
 from ruledsl_tools.play.screen import Screen
 from ruledsl_tools.terminal import wrap
@@ -310,8 +310,8 @@ class Session:
                 self.changed = not self.match.over and bool(options)
             case Order(command, rest):
                 COMMANDS[command].run(self, rest)
-            case Unclear((place, spoken)) if line.strip().isdigit():
-                self.say(f"this could be `#{line.strip()}`, {place.full}, or `{spoken.full}`; type # and the number, or more words")
+            case PlaceOrMove(text, place, spoken):
+                self.say(f"this could be `#{text}`, {place.full}, or `{spoken.full}`; type # and the number, or more words")
             case Unclear(several):
                 more = f" or {len(several) - FEW} others" if len(several) > FEW else ""
                 self.say("this could be " + " or ".join(f"`{o.full}`" for o in several[:FEW]) + f"{more}; say more")

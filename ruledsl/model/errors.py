@@ -151,6 +151,7 @@ ROWS: dict[str, Row] = {
     "W0615": Row(
         "`{name}` lies in the same order in every game: no rule shuffles it", "top and bottom are known beforehand", "write `shuffle {name}` before its cards are taken",
     ),
+    "W0616": Row("`{name}` may be {low}, but nothing ever makes it less", "begins at {first}, and rules only add to it", "take something off it by some rule, or write `{first}..…`"),
     "W0620": Row("the step does not look at `{name}`: it leads to the same from everywhere", "always the same", "go on from `{name}`, as in `{name}.neighbours`"),
 }
 """Codes beginning with W are warnings."""

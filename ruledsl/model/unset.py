@@ -1,12 +1,15 @@
-"""What is looked at and never comes to be: variables that nothing sets, zones that nothing comes to, piles that nobody shuffles."""
+"""What never comes to be: variables that nothing sets or nothing makes less, zones that nothing comes to, piles that nobody shuffles."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies
 from ruledsl.model.model import Model, StateInfo
 from ruledsl.model.orders import shuffled
 from ruledsl.model.spread import handed_zones
+from ruledsl.model.types import Term
 from ruledsl.syntax import tree as t
 
 
@@ -20,6 +23,8 @@ def look_for_unset(desk: Desk) -> None:
         if not info.word and info.initial is None and name in desk.used and name not in desk.written:
             hint = "set it by some rule, or write a `def` or an option"
             desk.fail("W0614", info.span, name=name, what="nothing sets it", always="always its first value", hint=hint)
+    for name, low, first in _never_less(model):
+        desk.fail("W0616", model.state[name].span, name=name, low=low, first=first)
     if handed_zones(model):
         return
     for name, info in model.state.items():
@@ -27,6 +32,46 @@ def look_for_unset(desk: Desk) -> None:
             desk.fail("W0614", info.span, name=name, what="nothing comes to it", always="always empty", hint="move something to it, or remove it")
     for name in sorted(_in_order(model) - desk.mixed - shuffled(model)):
         desk.fail("W0615", model.state[name].span, name=name)
+
+
+def _never_less(model: Model) -> Iterator[tuple[str, int, int]]:
+    """The numbers that may be less than they are at first, though rules only ever add to them what is not below 0: with the least value and the first one."""
+    added: dict[str, bool] = {}
+    for s in (s for c in model.callables.values() for body in bodies(c) for s in t.within(body, t.Assign, t.ChooseValue)):
+        assert isinstance(s, (t.Assign, t.ChooseValue))
+        place = model.terms.get(id(s.target))
+        if place is not None and place.op == "var":
+            more = isinstance(s, t.Assign) and s.op == "+=" and s.until is None and _at_least_0(model, model.terms.get(id(s.value)))
+            added[place.data] = added.get(place.data, True) and more
+    for name in (name for name, only in added.items() if only):
+        info = model.state[name]
+        low = _constant(info.bounds[0]) if info.bounds is not None else None
+        first = 0 if info.initial is None else _constant(info.initial)
+        if low is not None and first is not None and low < first:
+            yield name, low, first
+
+
+def _constant(term: Term) -> int | None:
+    if term.op == "neg":
+        inner = _constant(term.args[0])
+        return -inner if inner is not None else None
+    return term.data if term.op == "const" and term.type.kind == "int" else None
+
+
+def _at_least_0(model: Model, term: Term | None) -> bool:
+    """Is it surely no number below 0, as far as it can be read?"""
+    if term is None:
+        return False
+    if term.op in ("add", "mul", "min", "max"):
+        return all(_at_least_0(model, arg) for arg in term.args)
+    if term.op == "if":
+        return all(_at_least_0(model, arg) for arg in term.args[1:])
+    if term.op == "var":
+        bounds = model.state[term.data].bounds
+        low = _constant(bounds[0]) if bounds is not None else None
+        return low is not None and low >= 0
+    value = _constant(term)
+    return term.op == "count" or value is not None and value >= 0
 
 
 def _in_order(model: Model) -> set[str]:

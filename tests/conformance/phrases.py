@@ -56,7 +56,7 @@ def lan(state: Any) -> dict[str, list[int]]:
 
 
 def new_positions(state: Any) -> dict[str, list[int]]:
-    """Over there a stone may bring a position back, and the game is over then; such moves are left out. So they are where nobody may lay a stone."""
+    """Over there a stone may bring a position back, and the game is over then; such moves are left out."""
     passed, count = max(state.legal_actions()), len(state.full_history())
     ends = count and state.full_history()[-1].action == passed
     out = numbers(state)

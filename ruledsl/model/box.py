@@ -40,12 +40,20 @@ class Box:
             why, hint = f"each {zone.owner} has one", "let them begin in a zone of the table, and lay them out in `play:`"
         elif named != (zone.owner == "player"):
             why, hint = ("it lies on the table", f"write `{zone.name}:`") if named else ("each player has one", f"write `p.{zone.name}:`, for all of them")
+        elif named and not self.anybody(place):
+            why, hint = "not one player alone", f"write `p.{zone.name}:`, for all of them, and give single players theirs in `play:`"
         elif len(keys) != len(zone.decl.keys):
             one = f"write `{self.model.written(place.span)}[…]:`; the key may be a name of the loops behind it"
             why, hint = (f"there is one for each `{known}`", one) if known else ("there is only one", f"write `{self.model.written(place.span)}:`")
         if why:
             self.desk.fail("E0350", place.span, name=zone.name, why=why, hint=hint)
         return not why
+
+    def anybody(self, place: t.Expr) -> bool:
+        """Does a name stand for each player, and not for somebody?"""
+        seats = self.model.seat_names or tuple("ABCDEFGHI"[: self.model.high])
+        base = place.base if isinstance(place, t.Attr) else None
+        return isinstance(base, t.Ref) and base.name not in (*seats, "players", "you", "your", "others")
 
     def component(self, zone: StateInfo, keys: tuple[t.Expr, ...], item: t.Component) -> None:
         owner = Term("each", PLAYER) if zone.owner == "player" else None

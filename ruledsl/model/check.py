@@ -22,7 +22,7 @@ from ruledsl.model.spread import handed_zones, refuse_others, spread
 from ruledsl.model.statements import Statements
 from ruledsl.model.tests import Tests
 from ruledsl.model.types import BOOL, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, join, say
-from ruledsl.model.unset import look_for_unset
+from ruledsl.model.unset import lessened, look_for_unset
 from ruledsl.record import replace
 from ruledsl.source import NOWHERE, Span
 from ruledsl.syntax import tree as t
@@ -126,6 +126,7 @@ def patched(base: Checker, ruling: str, value: str) -> list[Diagnostic]:
     base.desk.used |= checker.desk.used
     base.desk.written |= checker.desk.written
     base.desk.mixed |= checker.desk.mixed
+    base.desk.lessened |= lessened(checker.model)
     return [d for d in checker.desk.found if d.is_error]
 
 

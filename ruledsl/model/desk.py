@@ -54,6 +54,7 @@ class Desk:
     you: bool = False
     in_test: bool = False
     used: set[str] = field(default_factory=set)
+    lessened: set[str] = field(default_factory=set)  # numbers that may become less under some value of a ruling
     mixed: set[str] = field(default_factory=set)  # piles that some rule shuffles
     written: set[str] = field(default_factory=set)
     inside: Callable | None = None

@@ -23,7 +23,7 @@ def look_for_unset(desk: Desk) -> None:
         if not info.word and info.initial is None and name in desk.used and name not in desk.written:
             hint = "set it by some rule, or write a `def` or an option"
             desk.fail("W0614", info.span, name=name, what="nothing sets it", always="always its first value", hint=hint)
-    for name, low, first in _never_less(model):
+    for name, low, first in _never_less(desk):
         desk.fail("W0616", model.state[name].span, name=name, low=low, first=first)
     if handed_zones(model):
         return
@@ -34,21 +34,29 @@ def look_for_unset(desk: Desk) -> None:
         desk.fail("W0615", model.state[name].span, name=name)
 
 
-def _never_less(model: Model) -> Iterator[tuple[str, int, int]]:
-    """The numbers that may be less than they are at first, though rules only ever add to them what is not below 0: with the least value and the first one."""
-    added: dict[str, bool] = {}
+def lessened(model: Model) -> set[str]:
+    """The variables of which it cannot be read that rules only add to them what is not below 0."""
+    return {name for name, more in _writes(model) if not more}
+
+
+def _never_less(desk: Desk) -> Iterator[tuple[str, int, int]]:
+    """The numbers that may be less than they are at first, though rules only ever add to them, under every value of the rulings: with the least value and the
+    first one."""
+    for name in dict.fromkeys(name for name, _ in _writes(desk.model)):
+        info = desk.model.state[name]
+        low = _constant(info.bounds[0]) if info.bounds is not None else None
+        first = 0 if info.initial is None else _constant(info.initial)
+        if name not in desk.lessened | lessened(desk.model) and low is not None and first is not None and low < first:
+            yield name, low, first
+
+
+def _writes(model: Model) -> Iterator[tuple[str, bool]]:
+    """What is written to, and whether something that is not below 0 is added."""
     for s in (s for c in model.callables.values() for body in bodies(c) for s in t.within(body, t.Assign, t.ChooseValue)):
         assert isinstance(s, (t.Assign, t.ChooseValue))
         place = model.terms.get(id(s.target))
         if place is not None and place.op == "var":
-            more = isinstance(s, t.Assign) and s.op == "+=" and s.until is None and _at_least_0(model, model.terms.get(id(s.value)))
-            added[place.data] = added.get(place.data, True) and more
-    for name in (name for name, only in added.items() if only):
-        info = model.state[name]
-        low = _constant(info.bounds[0]) if info.bounds is not None else None
-        first = 0 if info.initial is None else _constant(info.initial)
-        if low is not None and first is not None and low < first:
-            yield name, low, first
+            yield place.data, isinstance(s, t.Assign) and s.op == "+=" and s.until is None and _at_least_0(model, model.terms.get(id(s.value)))
 
 
 def _constant(term: Term) -> int | None:

@@ -10,7 +10,11 @@ from ruledsl.syntax import tree as t
 
 
 def test(page: Page, indent: int, node: t.Test) -> None:
-    page.put(indent, f"test {quoted(node.title)}:", node.span)
+    _named(page, indent, "test", node)
+
+
+def _named(page: Page, indent: int, word: str, node: t.Test) -> None:
+    page.put(indent, f"{word} {quoted(node.title)}:", node.span)
     inner = indent + 4
     if node.players is not None:
         page.put(inner, f"players {expression(node.players, SUM)}", node.players.span)
@@ -28,6 +32,8 @@ def test(page: Page, indent: int, node: t.Test) -> None:
             _when(page, inner, step)
         else:
             _lines(page, inner, "then:", step.span, [(_check(check), check.span) for check in step.checks])
+    for case in node.cases:
+        _named(page, inner, "case", case)
 
 
 def _lines(page: Page, indent: int, head: str, span: Span, lines: list[tuple[str, Span]]) -> None:

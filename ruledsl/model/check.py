@@ -133,7 +133,7 @@ def patched(base: Checker, ruling: str, value: str) -> list[Diagnostic]:
 def merged(desk: Desk, layers: Sequence[t.Tree], tests: Sequence[t.Tree], chosen: Mapping[str, str]) -> Declared:
     """The declarations that are in force."""
     declared = merge(desk, [declarations_of(tree) for tree in layers], chosen)
-    declared.tests += [d for tree in tests for d in tree.declarations if isinstance(d, t.Test)]
+    declared.tests += [test for tree in tests for d in tree.declarations if isinstance(d, t.Test) for test in d.each()]
     for variant in [d for tree in layers for d in tree.declarations if isinstance(d, t.Variant)]:
         declared.title = variant.title
     return declared

@@ -145,7 +145,7 @@ def _add_other(out: Declared, d: t.Decl) -> None:
     elif isinstance(d, t.Demand):
         out.demands.append(d)
     elif isinstance(d, t.Test):
-        out.tests.append(d)
+        out.tests += d.each()
     elif isinstance(d, t.Chapter):
         out.chapters.append(d)
     elif isinstance(d, t.NamesBlock):

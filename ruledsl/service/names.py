@@ -338,6 +338,8 @@ class Finder:
         for step in d.steps:
             for line in step.lines if isinstance(step, t.When) else step.checks:
                 self.check(line)
+        for case in d.cases:
+            self._test(case)
 
     def _namesblock(self, d: t.NamesBlock) -> None:
         for entry in d.entries:

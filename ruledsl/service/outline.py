@@ -184,12 +184,14 @@ class Lens:
 
 
 def lenses(document: Document) -> list[Lens]:
-    """A test can be run, a game played and fuzzed."""
+    """A test and each of its cases can be run, a game played and fuzzed."""
     out: list[Lens] = []
     for d in document.reading.tree.declarations:
         line = document.real(d.span).line
         if isinstance(d, t.Test):
             out.append(Lens(line, "run this test", "run", ("test", document.game, "-k", d.title)))
+            cases = d.each() if d.cases else ()
+            out += [Lens(document.real(one.span).line, "run this case", "run", ("test", document.game, "-k", one.title)) for one in cases]
         elif isinstance(d, (t.Game, t.Variant)):
             out.append(Lens(line, "play", "play", ("play", document.path)))
             out.append(Lens(line, "fuzz this", "fuzz", ("fuzz", document.path)))

@@ -25,11 +25,10 @@ class Setting:
     name: tree.Name | None = None
 
 
-Part = Setting | tree.Refused | tree.Given | tree.When | tree.Then
-_ORDER = ("players", "option", "seed", "refused", "given", "then")
-
-
-_WORDS: dict[type, str] = {tree.Refused: "refused", tree.Given: "given", tree.When: "then", tree.Then: "then"}
+Part = Setting | tree.Refused | tree.Given | tree.When | tree.Then | tree.Test
+_ORDER = ("players", "option", "seed", "refused", "given", "then", "case")
+_SEVERAL = ("option", "then", "case")
+_WORDS: dict[type, str] = {tree.Refused: "refused", tree.Given: "given", tree.When: "then", tree.Then: "then", tree.Test: "case"}
 
 
 class Builder(DeclarationBuilder):
@@ -46,16 +45,17 @@ class Builder(DeclarationBuilder):
             next((part for part in read if isinstance(part, tree.Refused)), None),
             next((part for part in read if isinstance(part, tree.Given)), None),
             tuple(part for part in read if isinstance(part, (tree.When, tree.Then))),
+            tuple(part for part in read if isinstance(part, tree.Test)),
             span=self.head(span, colon),
         )
 
     def _check_order(self, parts: list[Part]) -> None:
-        """Everything in its order, and but for options and steps once; nothing is done where no game begins."""
+        """Everything in its order, and but for options, steps and cases once; nothing is done where no game begins."""
         last = -1
         for part in parts:
             word = part.word if isinstance(part, Setting) else _WORDS[type(part)]
             rank = _ORDER.index(word)
-            if rank < last or rank == last and word not in ("option", "then") or last == _ORDER.index("refused"):
+            if rank < last or rank == last and word not in _SEVERAL or last == _ORDER.index("refused"):
                 self.report(fault("late_part", part.span, word=word))
             last = max(last, rank)
 

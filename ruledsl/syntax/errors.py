@@ -84,7 +84,7 @@ ROWS: dict[str, Row] = {
         "«move» top of stock to discard\n",
     ),
     "unknown_declaration": Row("E0132", "`{word}` begins no declaration", "{meant}", "«acton» f(): g()\n"),
-    "late_part": Row("E0134", "`{word}` stands too late, or twice", "a test says players, options, seed, given, then when and then",
+    "late_part": Row("E0134", "`{word}` stands too late, or twice", "a test says players, options, seed, given, then when and then, and its cases last",
                      'test "a":\n    players 2\n    then: x\n    «seed 3»\n'),
     # ---- statements ----
     "unknown_statement": Row("E0135", "`{word}` begins no statement", "{meant}", "play:\n    «requrie» a\n"),

@@ -69,7 +69,9 @@ def _in_mode(declarations: Sequence[t.Decl], name: str, names: Sequence[str], ab
             out.append(replace(d, body=tuple(_in_mode(body, name, names, absent))))
         elif isinstance(d, t.InModes):
             out += _in_mode(d.body, name, names, absent) if name in [mode.text for mode in d.modes] else ()
-        elif not isinstance(d, t.Test) or mode_of(d, names) == name:
+        elif isinstance(d, t.Test):
+            out += [test for test in d.each() if mode_of(test, names) == name]
+        else:
             out.append(d)
     return out
 

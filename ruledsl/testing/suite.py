@@ -54,7 +54,7 @@ class Case:
 
     @property
     def tags(self) -> tuple[str, ...]:
-        return self.suite.rules.model.tags(self.test.span)
+        return tuple(dict.fromkeys(tag for span in (*self.test.within, self.test.span) for tag in self.suite.rules.model.tags(span)))
 
     @property
     def sources(self) -> Mapping[str, Source]:

@@ -273,9 +273,13 @@ given = st.builds(t.Given, words, many(expressions), many(given_lines)) | st.bui
     t.Given, st.none(), st.just(()), many(given_lines, 1)
 )
 tests: st.SearchStrategy[t.Test] = st.deferred(lambda: _tests)
-_tests = st.builds(
-    t.Test, texts, maybe(expressions), many(st.tuples(names, expressions)), maybe(expressions), st.none(), maybe(given), many(steps, 1)
-) | st.builds(t.Test, texts, maybe(expressions), many(st.tuples(names, expressions)), maybe(expressions), st.builds(t.Refused, texts))
+settings = (maybe(expressions), many(st.tuples(names, expressions)), maybe(expressions), st.none(), maybe(given))
+cases = st.builds(t.Test, texts, *settings, many(steps, 1))
+_tests = (
+    st.builds(t.Test, texts, *settings, many(steps, 1))
+    | st.builds(t.Test, texts, *settings, many(steps), many(cases, 1))
+    | st.builds(t.Test, texts, *settings[:3], st.builds(t.Refused, texts))
+)
 
 # ---- files ----
 

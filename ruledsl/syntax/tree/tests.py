@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from ruledsl.record import record
+from collections.abc import Iterator
+
+from ruledsl.record import field, record, replace
+from ruledsl.source import Span
 from ruledsl.syntax.tree.declarations import Decl
 from ruledsl.syntax.tree.expressions import Expr, Text
 from ruledsl.syntax.tree.node import Name, Node
@@ -80,7 +83,8 @@ class Refused(Node):
 
 @record(frozen=True)
 class Test(Decl):
-    """`refused` is set where no game can be set up so: to a part of the reason, which may be empty."""
+    """`refused` is set where no game can be set up so: to a part of the reason, which may be empty. A test with cases is a test for each of them;
+    such a test has the head of the whole in `within`."""
 
     title: str
     players: Expr | None = None
@@ -89,3 +93,35 @@ class Test(Decl):
     refused: Refused | None = None
     given: Given | None = None
     steps: tuple[When | Then, ...] = ()
+    cases: tuple[Test, ...] = ()
+    within: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+
+    def each(self) -> Iterator[Test]:
+        """The tests that this stands for: itself, or its cases, each with all that stands before them."""
+        for case in self.cases:
+            yield from self._with(case).each()
+        if not self.cases:
+            yield self
+
+    def _with(self, case: Test) -> Test:
+        """What a case says goes before what the test says of the same."""
+        said = {name.text for name, _ in case.options}
+        return replace(
+            case,
+            title=f"{self.title}: {case.title}",
+            players=case.players or self.players,
+            options=(*(option for option in self.options if option[0].text not in said), *case.options),
+            seed=case.seed or self.seed,
+            refused=case.refused or self.refused,
+            given=_together(self.given, case.given),
+            steps=(*self.steps, *case.steps),
+            within=(*self.within, self.span),
+        )
+
+
+def _together(shared: Given | None, more: Given | None) -> Given | None:
+    """`given:` in a case says more of the table, or another thing of the same place; with a phase it stands for itself."""
+    if shared is None or more is None or more.phase is not None:
+        return more or shared
+    said = {line.place for line in more.lines}
+    return replace(shared, lines=(*(line for line in shared.lines if line.place not in said), *more.lines))

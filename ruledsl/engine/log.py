@@ -21,7 +21,7 @@ from ruledsl.source import Span
 class Event:
     """One thing that happened. `kind`: choice chance move change over. `seat` (from 1) is who chose.
 
-    `seers` is the mask of seats that may read `text`; the others read `outside`, or nothing if that is empty."""
+    `seers` is the mask of seats that may read `text`; the others read `outside`, or nothing if that is empty. `variable` is the name of what changed."""
 
     text: str
     kind: str
@@ -30,6 +30,7 @@ class Event:
     tags: tuple[str, ...]
     seers: int = -1
     outside: str = ""
+    variable: str = ""
 
 
 def as_seen(event: Event, seat: int) -> Event | None:
@@ -75,8 +76,8 @@ def _text(before: Position, choice: Choice) -> tuple[Template, int, Sequence[int
 
 def _answer(choice: Choice, text: str) -> str:
     """What was chosen; of a value, with the question that it answers."""
-    if choice.action == "value":
-        return f"{text} {choice.label}" if text.endswith("?") else choice.label
+    if choice.move[0] < 0:
+        return f"{text} {choice.label}" if text.endswith("?") and choice.action == "value" else choice.label
     return text or choice.told or choice.label
 
 
@@ -180,7 +181,7 @@ def _standing(old: Values, after: Position, variable: Variable, index: int) -> t
 def _stored(after: Position, variable: Variable, index: int, told: str, seers: int, place: Place) -> Iterator[Event]:
     """A change, as it is told to some seats: of a card by its name to those who see it, and by where it lies to the others."""
     everybody = (1 << after.program.players) - 1
-    event = Event(f"{after.words.owned(variable, index)}: {told}", "change", None, place.span, place.tags, seers)
+    event = Event(f"{after.words.owned(variable, index)}: {told}", "change", None, place.span, place.tags, seers, variable=variable.name)
     blind = seers & ~after.seers.get(index // variable.length, -1) if variable.owner == "card" else 0
     if not blind:
         yield event

@@ -138,6 +138,42 @@ def test_a_number_for_a_place_of_the_list_is_told_no_odd_reason(ruledsl, tmp_pat
                     '    c.taken = true\naction lose():\n    "lose 2"\n    your.n -= 2\nwinner: highest n\n', encoding="utf-8")
     out = play(ruledsl, file, "1", "#1", "#1")
     assert "for option 1 of the list, `stone on a1`, type #1" in out and "is said with" not in out
+    out = play(ruledsl, "backgammon", "1", "#1")
+    assert "for option 1 of the list" in out and "no man can enter" not in out
+
+
+TWINS = """game "Twins":
+    players 2
+card Cow
+components:
+    p.herd: 2 of Cow
+    p.barn: 1 of Cow
+table:
+    sold: pile
+each player:
+    herd: row
+    barn: row
+play:
+    for p in players: p chooses sell or keep
+action sell(c in your.herd | your.barn):
+    "sell {c}"
+    move c to sold
+action keep(): "keep"
+winner: highest cows
+def cows(p) = count(p.herd)
+"""
+
+
+def test_what_nothing_tells_apart_is_listed_once(ruledsl, tmp_path: Path):
+    file = tmp_path / "twins.rules"
+    file.write_text(TWINS, encoding="utf-8")
+    out = play(ruledsl, file, "3", "#1")
+    assert "  1 sell Cow (Cow of A's herd)\n  2 sell Cow (Cow of A's barn)\n  3 keep" in out and "· A: keep" in out
+
+
+def test_who_passes_is_told_to_have_passed(ruledsl):
+    out = play(ruledsl, "small-realm", "pass")
+    assert "· A: pass" in out and "· A: what do you buy" not in out
 
 
 BOOKS = """game "Books":
@@ -148,9 +184,12 @@ table:
     told: 0..9
     limit: 0..9
     round_no: 0..9 = 1
+    plays: 0..99
     pile[n in 1..4]: pile
 each player:
     score: 0..9
+    out: bool
+    late: bool = true
 play:
     turns p in players at most 4 times: turn(p)
 phase turn(p): p chooses go
@@ -160,7 +199,11 @@ action go(n in 1..3):
     begun = true
     if begun and starter == you: told = 0
     your.score += n
-winner: highest score
+    your.out = true
+    your.late = false
+    plays += 1
+invariant "not for long": plays < 5
+winner: highest score if all(p.out or not p.late for p in players)
 """
 
 
@@ -168,8 +211,16 @@ def test_the_table_shows_no_books(ruledsl, tmp_path):
     """What only keeps the books is left out, and shown by `table all`; equal empty piles are one."""
     file = tmp_path / "books.rules"
     file.write_text(BOOKS, encoding="utf-8")
-    out = play(ruledsl, file, "1", "table all")
-    first, whole = out.split("B> " if "B> " in out else "A> ")[0], out
+    first, second, whole, _ = re.split(r"[AB]> ", play(ruledsl, file, "1", "table all"))
     assert "limit 0" in first and "round no 1" in first and "empty: pile 1 to 4" in first
-    assert not re.search(r"begun|starter|told", first)
-    assert "starter A" in whole and "begun true" in whole
+    assert not re.search(r"begun|starter|told|plays", first + second)
+    assert "starter A" in whole and "begun   starter" in whole and "plays 1" in whole
+
+
+def test_what_is_so_has_its_name_and_what_is_not_so_has_none(ruledsl, tmp_path):
+    file = tmp_path / "books.rules"
+    file.write_text(BOOKS, encoding="utf-8")
+    first, second, whole, _ = re.split(r"[AB]> ", play(ruledsl, file, "1", "table all"))
+    assert "score 0   late" in first and "out" not in first
+    assert "  A  score 1   out\n" in second and "A's out   A's late no more" in second
+    assert "  A  score 1   out   late no\n" in whole

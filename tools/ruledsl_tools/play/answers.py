@@ -44,7 +44,7 @@ def tell_events(session: Session) -> None:
     events = happened(session)
     told = min(session.told.get(session.viewer, 0), len(events))
     session.told[session.viewer] = len(events)
-    if lines := session.screen.events(events[told:]):
+    if lines := session.screen.events(events[told:], laid=bool(session.people)):
         session.say("\n".join(lines))
 
 

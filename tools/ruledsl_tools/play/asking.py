@@ -30,6 +30,8 @@ def asked(session: Session) -> str:
     for option in session.options:
         kinds.setdefault(option.action, []).append(option)
     pieces = [_kind(name, options) for name, options in kinds.items()]
+    if len(pieces) > 1:
+        pieces = [re.split(r"[,:] ", piece)[0] for piece in pieces]
     if len(pieces) == 1 and len(session.options) > 1:
         return f"{pieces[0].removesuffix(' …')}: which?"
     return listed(pieces, "or") + "?" if len(pieces) <= KINDS else "what do you do?"

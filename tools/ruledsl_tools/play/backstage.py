@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.flow import called, loaded
@@ -14,22 +14,30 @@ if TYPE_CHECKING:
 FLAGS, COUNTS = ("bool", "player"), ("int",)
 
 
-def backstage(program: Program) -> frozenset[str]:
+def backstage(program: Program) -> Mapping[str, bool]:
     """The names of the table's variables that say what was done or who began, or that count, and that nobody asks who is about to move or wants to
-    win."""
-    asked = frozenset(_read(program))
-    return frozenset(v.name for v in program.variables if v.owner == "table" and v.type.kind in FLAGS + COUNTS and v.name not in asked)
-
-
-def says_nothing(variable: VariableView, books: frozenset[str]) -> bool:
-    """A flag or a seat that only keeps the books; or a count of that kind that is still 0, since another may be the number of the round."""
-    return variable.name in books and (variable.kind in FLAGS or not variable.value)
-
-
-def _read(program: Program) -> Iterator[str]:
-    """The regions that are looked at where options are listed and refused, questions and labels are worded, and winners are found."""
+    win; and whether they say nothing whatever they hold. A count may be the number of the round, unless claims are made about it."""
     ahead = [action.guard for action in program.actions] + [site.legal for site in program.sites]
-    ahead += [name for name in program.functions if name.startswith(("score", "payoff", "winners", "criterion", "prompt", "text"))]
+    asked = frozenset(_read(program, [*ahead, *_named(program, "score", "payoff", "winners", "criterion", "prompt", "text")]))
+    claimed = frozenset(_read(program, _named(program, "invariant")))
+    books = [v for v in program.variables if v.owner == "table" and v.type.kind in FLAGS + COUNTS and v.name not in asked]
+    return {v.name: v.type.kind in FLAGS or v.name in claimed for v in books}
+
+
+def says_nothing(variable: VariableView, books: Mapping[str, bool]) -> bool:
+    """Does it only keep the books, or is it a count that is still 0; or something that is not so?"""
+    if variable.kind == "bool" and not variable.hidden and not variable.value and not variable.until:
+        return True
+    return variable.name in books and (books[variable.name] or not variable.value)
+
+
+def _named(program: Program, *begins: str) -> list[str]:
+    return [name for name in program.functions if name.startswith(begins)]
+
+
+def _read(program: Program, functions: Iterable[str]) -> Iterator[str]:
+    """The regions that functions look at, and those that they call."""
+    ahead = [*functions]
     seen: set[str] = set()
     while ahead:
         name = ahead.pop()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from ruledsl_tools.play.backstage import FLAGS, backstage, says_nothing
+from ruledsl_tools.play.backstage import backstage, says_nothing
 from ruledsl_tools.play.board import columns_of, grid
 from ruledsl_tools.play.cards import Cards
 from ruledsl_tools.play.lines import beside, held_by_lines
@@ -28,8 +28,8 @@ class Screen:
         self._style = style
         self._sitters = sitters
         self._backstage = backstage(program)
-        self._drawn = tuple(f"{v.name} of " for v in program.variables if v.owner == "cell")
-        self._flags = {_spoken(v.name) for v in program.variables if v.name in self._backstage and v.type.kind in FLAGS}
+        self._on_table = {v.name for v in program.variables if v.owner not in ("player", "card")}
+        self._flags = {v.name for v in program.variables if v.type.kind == "bool"}
         self._cards = Cards([face.kind for face in program.faces], style)
 
     def table(self, view: View, whole: bool = False) -> list[str]:
@@ -63,9 +63,9 @@ class Screen:
         line = "─" * max(0, self._style.width - columns(title))
         return self._style.paint(f"{self._program.title}  ", "bold") + way + " " + self._style.paint(line, "dim")
 
-    def events(self, events: Sequence[Event], most: int = EVENTS) -> list[str]:
-        """What happened, the last of it, so many things at most; not what is on the board already."""
-        events = [e for before, e in pairwise([None, *events]) if e and not _says_again(before, e) and not self._is_seen(e)]
+    def events(self, events: Sequence[Event], most: int = EVENTS, laid: bool = True) -> list[str]:
+        """What happened, the last of it, so many things at most; not what is on the table already, if that is `laid` below."""
+        events = [e for before, e in pairwise([None, *events]) if e and not _says_again(before, e) and not (laid and e.variable in self._on_table)]
         left = len(events) - most
         lines = [self._style.paint(f"  … {left} earlier; `log` shows them", "dim")] if left > 0 else []
         for change, group in groupby(events[-most:], key=lambda event: event.kind == "change"):
@@ -73,13 +73,9 @@ class Screen:
             lines += self._changes(some) if change else [line for event in some for line in self._text(event)]
         return lines
 
-    def _is_seen(self, event: Event) -> bool:
-        """Does it only keep the books, or does the board show it?"""
-        return event.kind == "change" and (event.text.partition(":")[0] in self._flags or event.text.startswith(self._drawn))
-
     def _changes(self, events: Sequence[Event]) -> list[str]:
         """Variables that changed, in as few lines as they need."""
-        texts = [event.text.replace(": ", " ", 1) for event in events]
+        texts = [(_turned(event.text) if event.variable in self._flags else event.text).replace(": ", " ", 1) for event in events]
         lines = flow_words([f"    {texts[0]}", *texts[1:]], self._style.width, "    ", "   ")
         return [self._style.paint(line, "dim") for line in lines]
 
@@ -123,14 +119,15 @@ class Screen:
         facts = []
         for name, group in groupby(variables, key=_without_key):
             some = list(group)
-            facts.append(f"{self._dim(_spoken(name))} {self._by_key(some) if some[0].key else _told(some[0])}")
+            told = self._by_key(some) if some[0].key else _told(some[0])
+            facts.append(f"{self._dim(_spoken(name))} {told}".rstrip())
         return flow_words([indent + facts[0], *facts[1:]], self._style.width, indent, "   ") if facts else []
 
     def _by_key(self, some: Sequence[VariableView]) -> str:
         """Under which keys there is something."""
         if all(v.hidden for v in some):
             return "?"
-        told = [f"{_spoken(v.key)}: {_told(v)}" for v in some if v.hidden or v.value not in (0, -1) or v.until]
+        told = [f"{_spoken(v.key)}: {_told(v)}".removesuffix(": ") for v in some if v.hidden or v.value not in (0, -1) or v.until]
         return "  ".join(told) or "none"
 
     def _board(self, view: View) -> list[str]:
@@ -186,8 +183,14 @@ def _without_key(v: VariableView) -> str:
 
 
 def _told(v: VariableView) -> str:
-    text = "?" if v.hidden else "none" if v.text == "{}" else v.text
-    return text + (v.until and f" ({v.until})")
+    """A value; of what is so, nothing more than how long."""
+    text = "?" if v.hidden else "none" if v.text == "{}" else ("" if v.value else "no") if v.kind == "bool" else v.text
+    return " ".join(filter(None, (text, v.until and f"({v.until})")))
+
+
+def _turned(text: str) -> str:
+    """That something became so, or is so no more."""
+    return text.replace(": false → true", "").replace(": true → false", " no more")
 
 
 def _on_cell(variable: VariableView, several: bool) -> str:

@@ -122,11 +122,15 @@ class Session:
 
     @property
     def options(self) -> list[Choice]:
-        """What may be chosen now by whoever is asked."""
+        """What may be chosen now by whoever is asked; of what nothing tells apart the first."""
         decision = self.match.decision
         if decision is None:
             return []
-        return list(decision.options) if decision.player is None and decision.kind != "simultaneous" else list(self.match.legal(self.seat))
+        every = decision.options if decision.player is None and decision.kind != "simultaneous" else self.match.legal(self.seat)
+        unlike: dict[str, Choice] = {}
+        for option in every:
+            unlike.setdefault(option.full, option)
+        return list(unlike.values())
 
     @cached_property
     def _printed(self) -> list[str]:
@@ -347,9 +351,9 @@ class Session:
             return
         place = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
         listed = [f"for option {place} of the list, `{options[place - 1].label}`, type #{place}"] if 0 < place <= len(options) else []
-        reasons = self.reasons(text)
+        reasons = [reason for reason in self.reasons(text) if not (listed and reason.reads) or text in self._printed]
         if reasons or listed:
-            self.say("\n".join([*answers.reasons(self, reasons), *listed]))
+            self.say("\n".join([*listed, *answers.reasons(self, reasons)]))
             return
         if self.seat is None and self.asks:
             self.say(f"`{text}` is no answer to this; type one of the list, or undo")

@@ -18,7 +18,7 @@ def test_ruff():
 
 
 @pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="mypy is not installed")
-def test_mypy(tmp_path):
-    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), "ruledsl", "tools/ruledsl_tools"]
+def test_mypy():
+    command = [sys.executable, "-m", "mypy", "--strict", "ruledsl", "tools/ruledsl_tools"]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr

@@ -1,4 +1,4 @@
-"""What a condition teaches about the kinds of cards: after `card is Hen and`, `card` is a Hen."""
+"""What a condition teaches about the kinds of cards: after `card is Hen and`, `card` is a Hen; so is `top of deck`, until something is done."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ def learn(desk: Desk, kinds_of: Kinds, e: t.Expr, truth: bool) -> None:
         _learn_either(desk, kinds_of, e, truth)
     elif isinstance(e, t.Compare) and len(e.ops) == 1 and e.ops[0] in ("is", "is not"):
         _learn_kind(desk, kinds_of, e, truth == (e.ops[0] == "is"))
+
+
+def moved_on(desk: Desk) -> None:
+    """Cards may have been moved: what is known of a card by its place, as `top of deck`, is known no longer."""
+    desk.facts = {subject: kinds for subject, kinds in desk.facts.items() if isinstance(subject, t.Ref)}
 
 
 def _learn_either(desk: Desk, kinds_of: Kinds, e: t.Binary, truth: bool) -> None:

@@ -160,7 +160,7 @@ class Parts(Naming):
             return Term("item", base.type.of or UNKNOWN, (base, at), span=e.span)
         if base.op == "zone" and len(e.items) == 1:
             at = self.value(e.items[0], INT)
-            return Term("card_at", card_of(base.type.kinds), (base, at), span=e.span)
+            return Term("card_at", self.narrowed(e, card_of(base.type.kinds)), (base, at), span=e.span)
         for item in e.items:
             self.check(item)
         if base.type.kind != "unknown":

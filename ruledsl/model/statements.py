@@ -17,6 +17,7 @@ from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
 HEAD = (t.Label, t.Let, t.Require)
+LOOPS = (t.While, t.Repeat, t.For, t.Turns)
 
 
 class Statements:
@@ -40,7 +41,10 @@ class Statements:
 
     def block(self, body: t.Block) -> None:
         with self.desk.scope():
-            for statement in body:
+            for before, statement in zip((None, *body), body):
+                at_once = before is None or isinstance(before, t.Let) or isinstance(before, HEAD) and isinstance(statement, HEAD)
+                if isinstance(statement, LOOPS) or not at_once:
+                    facts.moved_on(self.desk)
                 self.cases[type(statement)](statement)
 
     # ---- the head of an action ----
@@ -384,7 +388,9 @@ class Statements:
         self.x.condition(s.condition)
         if s.at_most is not None:
             self.x.value(s.at_most, INT)
-        self.inside("while", s.body)
+        with self.desk.scope():
+            facts.learn(self.desk, self.x.kinds_of, s.condition, True)
+            self.inside("while", s.body)
         self.block(s.otherwise or ())
 
     def inside(self, loop: str, body: t.Block) -> None:

@@ -24,7 +24,12 @@ class Flaw:
 
 def check(position: Position) -> list[Flaw]:
     """All flaws of a state."""
-    return [*_census(position), *_bounds(position), *_invariants(position)]
+    return [*displaced(position), *(flaw for n in range(len(position.program.invariants)) for flaw in broken(position, n))]
+
+
+def displaced(position: Position) -> list[Flaw]:
+    """Cards and numbers out of place."""
+    return [*_census(position), *_bounds(position)]
 
 
 def _census(position: Position) -> Iterator[Flaw]:
@@ -65,9 +70,9 @@ def _bounds(position: Position) -> Iterator[Flaw]:
                 yield Flaw(f"{region.name} {index + 1} is {value}, outside {region.low}..{region.high}", spans.get(region.name, NOWHERE))
 
 
-def _invariants(position: Position) -> Iterator[Flaw]:
+def broken(position: Position, number: int) -> Iterator[Flaw]:
     """An invariant holds at every decision."""
-    for title, function, number in position.program.invariants:
-        if not position.over and not position.call(function):
-            place = position.place(number)
-            yield Flaw(f"the invariant `{title}` does not hold", place.span, place.tags)
+    title, function, at = position.program.invariants[number]
+    if not position.over and not position.call(function):
+        place = position.place(at)
+        yield Flaw(f"the invariant `{title}` does not hold", place.span, place.tags)

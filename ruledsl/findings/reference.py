@@ -8,7 +8,7 @@ from typing import Any
 
 from ruledsl.engine.backend import Engine, engine_for
 from ruledsl.engine.cards import cards_in, instances, loose_in
-from ruledsl.engine.check import check
+from ruledsl.engine.check import broken, displaced
 from ruledsl.engine.moves import described, outcome
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import Words
@@ -64,8 +64,8 @@ def answer(engine: Engine, state: Any, option: int, seat: int) -> None:
 def by_number(program: Program, state: Any) -> None:
     """Cards that lie in no order stand by number, as where all states are gone through."""
     for zone, k in instances(program):
-        loose = loose_in(state.regions(), zone, k)
-        for n, card in enumerate(sorted(cards_in(program, state.regions(), zone, k)[:loose])):
+        loose = loose_in(state.regions(), zone, k) if zone.loose else 0
+        for n, card in enumerate(sorted(cards_in(program, state.regions(), zone, k)[:loose] if loose else ())):
             state.set(f"{zone.name}.cards", k * zone.capacity + n, card)
 
 
@@ -125,12 +125,18 @@ class _Again:
             return self._seen("endless", f"a game did not end within {len(self.answers):,} answers", place.span, place.tags)
         found = [*self._unsound(position), *self._unplayable(position)]
         alike = [seen for seen in found if seen.kind == self.stop.kind]
-        return next(iter(alike or found), self._seen("", "nothing is wrong", NOWHERE, ()))
+        there = [seen for seen in alike if seen.span == position.place(max(0, self.stop.place)).span]
+        return next(iter(there or alike or found), self._seen("", "nothing is wrong", NOWHERE, ()))
 
     def _unsound(self, position: Position) -> Iterator[Seen]:
-        for flaw in check(position):
-            kind = "invariant" if flaw.message.startswith("the invariant") else "out-of-bounds" if ", outside " in flaw.message else "census"
-            yield self._seen(kind, flaw.message, flaw.span, flaw.tags)
+        for flaw in displaced(position):
+            yield self._seen("out-of-bounds" if ", outside " in flaw.message else "census", flaw.message, flaw.span, flaw.tags)
+        for number in range(len(self.program.invariants)):
+            try:
+                for flaw in broken(position, number):
+                    yield self._seen("invariant", flaw.message, flaw.span, flaw.tags)
+            except RulesFault as fault:
+                yield self._fault(fault)
 
     def _unplayable(self, position: Position) -> Iterator[Seen]:
         """Can the end be judged, and can everybody who is asked do something?"""

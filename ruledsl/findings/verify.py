@@ -16,9 +16,9 @@ from ruledsl.ir.program import Program
 from ruledsl.native.checking import BROKEN, UNSOUND
 from ruledsl.native.hunting import FIRST
 from ruledsl.native.text import fault_of
-from ruledsl.native.verifying import BEYOND, DRAWN, GOES_ON, Verifying, compiled
+from ruledsl.native.verifying import BEYOND, DRAWN, GOES_ON, NEWS, POORER, Verifying, compiled
 from ruledsl.record import record
-from ruledsl.search.exploring import CROWDED, FAULT, FAULTY, FULL, NEXT, OPTION, PAUSED, STATES, STEPS, WHOLE, Room
+from ruledsl.search.exploring import CROWDED, ENDS, FAULT, FAULTY, FULL, NEXT, OPTION, PAUSED, STATES, STEPS, WHOLE, Room
 from ruledsl.source import NOWHERE
 
 BURST = 20_000
@@ -72,6 +72,8 @@ class _Search:
         self.program, self.setting, self.going, self.before = program, setting, going, first
         self.code: Verifying = code or compiled(program)
         ctypes.memset(self.code.counted, 0, 8 * len(self.code.counters))
+        assert self.code.forget is not None
+        self.code.forget()
         self.room = Room(most, max(1, program.size // 8), self.code.rows, self.code.width)
         sizes = {"ends": 2 * program.players + 1, "won": program.players, "chosen": len(program.actions) + FIRST}
         self.arrays = {name: (ctypes.c_int64 * sizes[name])() for name in ARRAYS}
@@ -81,6 +83,7 @@ class _Search:
         self.found: dict[object, Finding] = {}
         self.menu = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(self.code.menu)
         self.why = ""
+        self.blind = False  # something that can happen was not looked at
 
     # ---- the search ------------------------------------------------------------------------------
 
@@ -91,12 +94,14 @@ class _Search:
             self._fault(status, [])
         else:
             self.room.first(status)
+            if status & NEWS:
+                self._news(0, [])
             answer = self._explore()
         counts = self.room.counts
-        whole, depth = answer == WHOLE and not self.why, self._depth(int(counts[NEXT])) if answer != WHOLE else 0
+        whole, depth = answer == WHOLE and not self.blind, self._depth(int(counts[NEXT])) if answer != WHOLE and not self.blind else 0
         found = coverage.counts(self, True)  # type: ignore[arg-type]
         explored = Explored(
-            self.program, self.setting, whole, depth, int(counts[STATES]), int(counts[STEPS]), int(self.room.ended.sum()), self.why,
+            self.program, self.setting, whole, depth, int(counts[STATES]), int(counts[STEPS]), int(counts[ENDS]), self.why,
             list(self.found.values()), [], found,
         )  # fmt: skip
         explored.claims = list(self._claims(explored, starts))
@@ -119,6 +124,9 @@ class _Search:
             counts = self.room.counts
             if answer == FAULTY:
                 here = int(counts[NEXT])
+                if counts[FAULT] == 0:
+                    self._news(int(counts[STATES]) - 1, [*self.answers(here), self._answer(here, int(counts[OPTION]) - 1)])
+                    continue
                 asked = counts[OPTION] < 0
                 if asked:
                     counts[OPTION] = 0
@@ -126,12 +134,12 @@ class _Search:
             elif answer == CROWDED:
                 self.room.grow_edges()
             elif answer == FULL:
-                self.why = f"no room for more than {self.room.states:,} states"
+                self.why = self.why or f"no room for more than {self.room.states:,} states"
                 return answer
             elif answer == WHOLE:
                 return answer
             if answer == PAUSED and not self.going():
-                self.why = "there was no more time"
+                self.why = self.why or "there was no more time"
                 return answer
 
     def _depth(self, state: int) -> int:
@@ -160,14 +168,23 @@ class _Search:
 
     # ---- what is found ---------------------------------------------------------------------------
 
+    def _news(self, state: int, answers: Answers) -> None:
+        """Invariants that do not hold in a state from which play goes on."""
+        assert self.code.news is not None
+        plan, code = self.code.plan, self.code.plan.news
+        while code:
+            if code == BROKEN:
+                self._refuted(Stop("invariant", self.program.invariants[plan.which][2], which=plan.which), answers)
+            else:
+                self._fault(code, answers)
+            code = self.code.news(self.room.keys.ctypes.data + state * 8 * self.room.words, ctypes.addressof(plan))
+
     def _fault(self, code: int, answers: Answers) -> None:
         if code == BEYOND + DRAWN:
-            self.why = "chance falls where it cannot be asked"
+            self.why, self.blind = "chance falls where it cannot be asked", True
             return
-        if code == BEYOND + BROKEN:
-            which = self.code.plan.which
-            stop = Stop("invariant", self.program.invariants[which][2], which=which)
-        elif code == BEYOND + UNSOUND:
+        if code == BEYOND + UNSOUND:
+            self.why, self.blind = "cards or numbers are out of place", True
             stop = Stop("census", -1)
         else:
             fault, place = fault_of(code)
@@ -204,7 +221,8 @@ class _Search:
             yield from self._whole(explored, verdict, bound, starts)
 
     def _whole(self, explored: Explored, verdict: str, bound: str, starts: list[tuple[int, str]]) -> Iterator[Finding]:
-        if not self.found and not any(site.odds for site in self.program.sites):
+        cut = any(finding.kind != "invariant" for finding in self.found.values())
+        if not cut and not any(site.odds for site in self.program.sites):
             yield from self._ending(verdict, bound, explored)
         plan = self.code.plan
         if explored.ends and "endless" not in {f.kind for f in explored.findings}:
@@ -214,7 +232,7 @@ class _Search:
             yield from self._winning(verdict, bound)
         if any(site.odds for site in self.program.sites):
             return
-        if not self.found:
+        if not cut:
             yield from self._idle(verdict, bound)
         dead = list(coverage.missing({0: explored.counts}, {0: explored.transitions}, starts, verdict, "steps between all states"))
         yield from dead
@@ -223,7 +241,7 @@ class _Search:
 
     def _winning(self, verdict: str, bound: str) -> Iterator[Finding]:
         """Who never wins, or is never asked, and whether who wins has the best payoff."""
-        program, plan, won = self.program, self.code.plan, self.numbers("won")
+        program, won = self.program, self.numbers("won")
         if program.players > 1 and not any(won):
             yield Finding(verdict, "no-winner", f"nobody ever wins{bound}", NOWHERE, setting=0)
         asked = self.room.ever(program.offsets["ask.seats"], program.region["ask.seats"].width)
@@ -233,8 +251,8 @@ class _Search:
             elif any(won) and not won[seat]:
                 yield Finding(verdict, "no-winner", f"{program.seats[seat]} never wins{bound}", NOWHERE, setting=0)
         if any(won):
-            ends = int(self.room.ended.sum())
-            text = f"who wins has not the best payoff at {plan.poorer:,} of {ends:,} ends" if plan.poorer else "who wins has the best payoff"
+            ends, poorer = int(self.room.counts[ENDS]), int((self.room.ended & POORER > 0).sum())
+            text = f"who wins has not the best payoff at {poorer:,} of {ends:,} ends" if poorer else "who wins has the best payoff"
             yield Finding(verdict, "payoff-against-winner", text + bound, NOWHERE, setting=0)
 
     def _ending(self, verdict: str, bound: str, explored: Explored) -> Iterator[Finding]:

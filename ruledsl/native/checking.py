@@ -39,6 +39,7 @@ WORDS = (
     "won",  # by seat: games
     "seats",  # by seat: whether it was asked in this game
     "ends",  # winners, then the payoff of each seat, then its score
+    "news",  # what is wrong in a state from which play goes on: a code, or 0
 )
 
 
@@ -93,6 +94,25 @@ class Checks:
                 body.answer(str(BROKEN))
         body.put("ret i64 0")
         return definition("internal i64 @broken(ptr %s, ptr %plan) #0", body)
+
+    def news(self) -> str:
+        """`news(state, plan)`: as `broken` is answered of the invariants, all of which are asked; that one is broken, and that it cannot be worked out, is
+        told once of each. `told` is where that is noted."""
+        body, invariants = self._body(), self.program.invariants
+        self.module.add(f"@told = internal global [{max(1, len(invariants))} x i64] zeroinitializer")
+        for n, (_, function, _) in enumerate(invariants):
+            note, value = body.word("@told", str(n)), self.module.call(body, function, [])
+            fault, known = body.read("%fault"), body.read(note)
+            body.write("%fault", "0")
+            sound = body.compare("eq", fault, "0")
+            what = body.let(f"select i1 {sound}, i64 1, i64 2")
+            held = body.let(f"and i1 {sound}, {body.compare('ne', value, '0')}")
+            with body.unless(body.let(f"or i1 {held}, {body.compare('ne', body.do('and', known, what), '0')}")):
+                body.write(note, body.do("or", known, what))
+                body.write(at(body, "which"), str(n))
+                body.answer(body.let(f"select i1 {sound}, i64 {BROKEN}, i64 {fault}"))
+        body.put("ret i64 0")
+        return definition("i64 @news(ptr %s, ptr %plan) #0", body)
 
     def census(self) -> str:
         """`census(state)`: 1 unless every card lies where it says it does, there alone and once."""

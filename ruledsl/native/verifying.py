@@ -14,7 +14,7 @@ from ruledsl.ir import ops
 from ruledsl.ir.flow import loaded
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import OVER, Program
-from ruledsl.native.checking import BROKEN, UNSOUND, WORDS, Checks, address, more
+from ruledsl.native.checking import UNSOUND, WORDS, Checks, address, at, more, told
 from ruledsl.native.hunting import FIRST, Counter, Plan, counted_text, counters_of
 from ruledsl.native.jit import compile_text
 from ruledsl.native.module import Module, export_legal
@@ -24,17 +24,19 @@ from ruledsl.native.text import Body, definition, fault_code
 from ruledsl.record import record
 from ruledsl.store import Store, standard_directory
 
-GOES_ON, ENDED = 0, 1
-"""What `step` and `begin` answer: something is asked, the game is over; below 0 a fault, or one of the next."""
+GOES_ON, ENDED, NEWS, POORER = 0, 1, 2, 4
+"""What `step` and `begin` answer: something is asked, or the game is over; an invariant does not hold there, of which nothing was told yet, or somebody
+wins who has not the best payoff; below 0 a fault, or one of the next."""
 BEYOND = -(1 << 62)
-"""Below the codes of faults: `BEYOND + BROKEN` and `BEYOND + UNSOUND`, and that chance fell which was not asked."""
+"""Below the codes of faults: `BEYOND + UNSOUND`, and that chance fell which was not asked."""
 DRAWN = 9
 
 
 @record(frozen=True)
 class Verifying:
     """The code, by address: `begin(state, seed)`, `menu(state, rows)`, `step(from, state, row, seat)`. `rows` is room for so many rows of `width` words, and
-    behind them the seat of each. `plan` is where ends are added up, and the number of a broken invariant is left."""
+    behind them the seat of each. `plan` is where ends are added up; `news(state)` tells of one more invariant that does not hold, each once: BROKEN, and
+    its number is left in the plan, or a fault; 0 if there is none. `forget()` lets all be told of again."""
 
     keep: object
     begin: Callable[..., int]
@@ -46,6 +48,8 @@ class Verifying:
     rows: int
     width: int
     outcomes: int = 0
+    news: Callable[..., int] | None = None
+    forget: Callable[..., int] | None = None
 
 
 def compiled(program: Program, tier: int = 0, cache: Store | None = None, bare: bool = False) -> Verifying:
@@ -57,10 +61,12 @@ def compiled(program: Program, tier: int = 0, cache: Store | None = None, bare: 
     begin = code.function("begin", ctypes.c_void_p, ctypes.c_int64)
     plan = Plan.from_address(code.function("planned")())
     rows, width = _rows(program), program.arguments + 1
-    counted, outcomes = code.function("counted")(), code.address("outcomes") if bare else 0
-    return Verifying(
-        code, begin, code.address("menu"), code.address("step"), plan, counters_of(program, module.counters), counted, rows, width, outcomes
-    )
+    counted, steps = code.function("counted")(), (code.address("menu"), code.address("step"))
+    counters = counters_of(program, module.counters)
+    if bare:
+        return Verifying(code, begin, *steps, plan, counters, counted, rows, width, code.address("outcomes"))
+    news, forget = code.function("news", ctypes.c_void_p, ctypes.c_void_p), code.function("forget")
+    return Verifying(code, begin, *steps, plan, counters, counted, rows, width, 0, news, forget)
 
 
 def _rows(program: Program) -> int:
@@ -73,7 +79,7 @@ def verifying_text(module: Module, bare: bool = False) -> str:
     export_steps(module)
     export_legal(module)
     checks = Checks(module)
-    special = (_outcomes(module),) if bare else (checks.broken(), checks.census(), checks.bounds())
+    special = (_outcomes(module),) if bare else (checks.news(), _forget(module), checks.census(), checks.bounds())
     texts = (*special, checks.judge(), _looked(module, bare), _begin(module), _menu(module), _step(module))
     for text in (*texts, "define i64 @planned() #0 {\n  %at = ptrtoint ptr @plan to i64\n  ret i64 %at\n}"):
         module.add(text)
@@ -91,6 +97,7 @@ def _unread(program: Program) -> list[str]:
 def _looked(module: Module, bare: bool) -> str:
     """`looked(state, status)`: what `step` answers in a state, which is cleared of what is no part of it."""
     body, memory = Body(), module.memory
+    body.put("%plan = getelementptr i64, ptr @plan, i64 0")
     _by_number(module, body)
     for name in _unread(module.program):
         for n in range(module.program.region[name].count):
@@ -99,9 +106,11 @@ def _looked(module: Module, bare: bool) -> str:
         body.refuse(body.compare("eq", body.ask(f"@{check}", "ptr %s"), "0"), BEYOND + UNSOUND)
     body.fork(body.compare("eq", "%status", str(OVER)), "over", "asks")
     body.label("over")
+    before = told(body, "poorer")
     judged = body.ask("@judge", "ptr %s", "ptr @plan")
-    good = body.compare("sge", judged, "0")
-    body.put(f"ret i64 {body.let(f'select i1 {good}, i64 {ENDED}, i64 {judged}')}")
+    poorer = body.do("mul", body.do("sub", told(body, "poorer"), before), "0" if bare else str(POORER))
+    good, ended = body.compare("sge", judged, "0"), body.do("add", poorer, str(ENDED))
+    body.put(f"ret i64 {body.let(f'select i1 {good}, i64 {ended}, i64 {judged}')}")
     body.label("asks")
     if not bare:
         _unbroken(module, body)
@@ -131,12 +140,21 @@ def _by_number(module: Module, body: Body) -> None:
 
 
 def _unbroken(module: Module, body: Body) -> None:
-    """Where a seat is asked, the invariants hold."""
+    """Where a seat is asked, the invariants hold; where one does not, play goes on all the same."""
     with body.unless(body.compare("ne", module.memory.load(body, "ask.count"), "0")):
-        broken = body.ask("@broken", "ptr %s", "ptr @plan")
-        with body.unless(body.compare("eq", broken, "0")):
-            below = body.compare("eq", broken, str(BROKEN))
-            body.answer(body.let(f"select i1 {below}, i64 {BEYOND + BROKEN}, i64 {broken}"))
+        news = body.ask("@news", "ptr %s", "ptr @plan")
+        with body.unless(body.compare("eq", news, "0")):
+            body.write(at(body, "news"), news)
+            body.answer(str(NEWS))
+
+
+def _forget(module: Module) -> str:
+    """`forget()`: every invariant is told of again."""
+    body = Body()
+    for n in range(len(module.program.invariants)):
+        body.write(body.word("@told", str(n)), "0")
+    body.put("ret i64 0")
+    return definition("i64 @forget() #0", body)
 
 
 def _outcomes(module: Module) -> str:
@@ -217,8 +235,8 @@ def _step(module: Module) -> str:
     with body.count("0", str(program.size // 8)) as n:
         body.write(body.word("%s", n), body.read(body.word("%from", n)))
     seed = memory.load(body, "rng")
-    for at in range(program.arguments + 1):
-        memory.store(body, "move", str(at), body.read(body.word("%row", str(at))))
+    for n in map(str, range(program.arguments + 1)):
+        memory.store(body, "move", n, body.read(body.word("%row", n)))
     memory.store(body, "move.seat", "0", "%seat")
     with body.unless(body.compare("slt", "%seat", "0")):
         more(body, body.word(address(body, "chosen"), body.do("add", body.read("%row"), str(FIRST))))

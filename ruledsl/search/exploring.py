@@ -58,12 +58,13 @@ def explore(
     codes: Integers, width: int, many: int, menu: int, step: int, steps: int,
 ) -> int:  # fmt: skip
     """Go on for so many options. Row `counts[STATES]` of `keys` is where the next state is written; `many` rows of options have room in `rows`, and behind
-    them stand the seats. A fault whose code is in `codes` already is passed over."""
+    them stand the seats. What a step answers is kept in `ended`: bit 0 where the game is over, bit 1 where something is to be told of the state, though play
+    goes on. A fault whose code is in `codes` already is passed over."""
     until, wide = counts[STEPS] + steps, 8 * keys.shape[1]
     first, row_at = address(keys), address(rows)
     while counts[NEXT] < counts[STATES]:
         here = counts[NEXT]
-        if ended[here] != 0:
+        if ended[here] & 1:
             counts[NEXT] += 1
             continue
         number = call2(menu, first + here * wide, row_at)
@@ -96,10 +97,13 @@ def explore(
                 table[at] = there
                 parents[there], options[there] = here, option
                 ended[there] = status
-                counts[ENDS] += status
+                counts[ENDS] += status & 1
                 counts[STATES] += 1
             sources[counts[EDGES]], targets[counts[EDGES]] = here, table[at]
             counts[EDGES] += 1
+            if status & 2:
+                counts[FAULT] = 0
+                return FAULTY
         counts[OPTION] = 0
         counts[NEXT] += 1
     return WHOLE
@@ -158,7 +162,7 @@ def endings(
     head, tail = 0, 0
     for n in range(states):
         seen[n] = 0
-        if ended[n] != 0:
+        if ended[n] & 1:
             seen[n] = 1
             queue[tail] = n
             tail += 1
@@ -210,7 +214,7 @@ class Room:
         """The first state stands in row 0."""
         self.table[found_at(self.keys, 0, self.table)] = 0
         self.ended[0] = status
-        self.counts[STATES], self.counts[ENDS] = 1, status
+        self.counts[STATES], self.counts[ENDS] = 1, status & 1
 
     def grow_edges(self) -> None:
         """Twice as much room for steps."""

@@ -4,127 +4,24 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ruledsl.engine.backend import engine_for
-from ruledsl.engine.check import check
-from ruledsl.engine.position import Position
-from ruledsl.engine.words import Words
 from ruledsl.findings.machine import Machine
-from ruledsl.findings.reference import by_number
-from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, REFUTED, Setting
+from ruledsl.findings.verdicts import BOUNDED, PROVED, Setting
 from ruledsl.findings.verify import Explored, verify
-from ruledsl.ir.fault import RulesFault
-from ruledsl.ir.program import ASKING, OVER, Program
+from ruledsl.ir.program import Program
 from ruledsl.search.enumerate import enumerate_game
 from tests.findings.games import line, load, rules
-
-PLAIN = ("move", "move.seat", "decisions")
+from tests.laws.proving import wrong_claims
 
 
 def explored(program: Program, most: int = 50_000, looks: int = 1_000_000) -> Explored:
     """With time until the clock was looked at so often."""
     left = iter(range(looks))
     return verify(program, Setting(program.players, {}), most, lambda: next(left, None) is not None, [])
-
-
-class Brute:
-    """All states of a small game, in the reference: how many, how many ends, which faults after how many answers at least, the longest game, the least
-    and the greatest sum of payoffs."""
-
-    def __init__(self, program: Program, most: int, begun: bytes = b""):
-        self.program, self.engine, self.words = program, engine_for(program, "interp"), Words(program)
-        self.faults: dict[tuple[str, int], int] = {}
-        self.long: dict[bytes, int] = {}
-        self.sums: set[int] = set()
-        self.ends = 0
-        first = self.taken(lambda: self.engine.state(begun) if begun else self.engine.start(0, 1), 0)
-        layer = [] if first is None else [first]
-        seen = {self.key(state) for state in layer}
-        self.after: dict[bytes, set[bytes]] = {}
-        depth = 0
-        while layer:
-            depth += 1
-            layer = [state for one in layer for state in self.behind(one, depth, seen)]
-            if len(seen) > most:
-                raise OverflowError
-        self.states = len(seen)
-
-    def key(self, state: Any) -> bytes:
-        other = state.copy()
-        for name in PLAIN:
-            for n in range(self.program.region[name].count):
-                other.set(name, n, 0)
-        by_number(self.program, other)
-        return bytes(other.bytes())
-
-    def taken(self, step: Any, depth: int) -> Any:
-        """The state that a step comes to; None where something is wrong there."""
-        try:
-            state = step()
-            if state.get("status") == OVER:
-                self.engine.call(state, "winners")
-                payoffs = [self.engine.call(state, "payoff", seat) for seat in range(self.program.players)]
-                for seat in range(self.program.players):
-                    self.engine.call(state, "score", seat)
-                self.sums.add(sum(payoffs))
-            elif not state.get("ask.count"):
-                for flaw in check(Position(self.program, self.engine, self.words, state)):
-                    self.faults.setdefault(("invariant", flaw.span.line), depth)
-                    return None
-            return state
-        except RulesFault as fault:
-            self.faults.setdefault((CLASS_OF[fault.fault], fault.place.span.line), depth)
-            return None
-
-    def behind(self, state: Any, depth: int, seen: set[bytes]) -> list[Any]:
-        out, here = [], self.key(state)
-        self.after[here] = set()
-        if state.get("status") == OVER:
-            self.ends += 1
-            return []
-        for seat, move in self.moves(state, depth - 1):
-            other = self.taken(lambda seat=seat, move=move: self.behind_one(state, seat, move), depth)
-            if other is not None:
-                self.after[here].add(self.key(other))
-                if self.key(other) not in seen:
-                    seen.add(self.key(other))
-                    out.append(other)
-        return out
-
-    def moves(self, state: Any, depth: int) -> list[tuple[int, tuple[int, ...]]]:
-        assert state.get("status") == ASKING
-        if state.get("ask.count"):
-            return [(-1, (n,)) for n in range(state.get("ask.count"))]
-        try:
-            seats = [seat for seat in range(self.program.players) if state.get("ask.seats") >> seat & 1]
-            return [(seat, tuple(move)) for seat in seats for move in self.engine.legal(state, state.get("ask.site"), seat)]
-        except RulesFault as fault:
-            self.faults.setdefault((CLASS_OF[fault.fault], fault.place.span.line), depth)
-            return []
-
-    def behind_one(self, state: Any, seat: int, move: tuple[int, ...]) -> Any:
-        other = state.copy()
-        for n in range(self.program.region["move"].count):
-            other.set("move", n, move[n] if n < len(move) else 0)
-        other.set("move.seat", 0, seat)
-        self.engine.resume(other)
-        return other
-
-    def longest(self) -> int:
-        """Answers in the longest game, where there is no circle."""
-        long: dict[bytes, int] = {}
-        for here in reversed(list(self.after)):
-            long[here] = max((long[there] + 1 for there in self.after[here] if there in long), default=0)
-        while True:  # not every order of layers is one of paths
-            better = {here: max((long[there] + 1 for there in after), default=0) for here, after in self.after.items()}
-            if better == long:
-                return long[next(iter(self.after))]
-            long = better
 
 
 RANDOM = """game "Random":
@@ -199,23 +96,62 @@ def test_random_games_are_as_brute_force_says_and_what_is_proved_is_never_refute
     path = tmp_path / f"random-{seed}.rules"
     path.write_text(random_rules(random.Random(seed)))
     program = load(path).program(2, watched=True)
-    try:
-        brute = Brute(program, 4000)
-    except OverflowError:
-        return
+    how, wrong = wrong_claims(program, 8000)
+    assert not wrong
+    if how:
+        _never_refuted(program, explored(program))
+
+
+@settings(max_examples=10, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@given(st.integers(0, 2**32), st.integers(5, 200))
+def test_what_is_claimed_of_the_first_answers_of_every_game_is_so(tmp_path: Path, seed: int, room: int) -> None:
+    path = tmp_path / f"random-{seed}.rules"
+    path.write_text(random_rules(random.Random(seed)))
+    _, wrong = wrong_claims(load(path).program(2, watched=True), 8000, room)
+    assert not wrong
+
+
+INVARIANTS = """game "Inv":
+    players 2
+
+table:
+    a: 0..3
+    b: 0..3
+
+play:
+    repeat 2 times:
+        for p in players: p chooses up or stay
+
+action up():
+    "up"
+    a += 1
+
+action stay():
+    "stay"
+    b = 4 // (3 - a)
+
+invariant "one": 6 // (2 - a) > 0
+invariant "two": a < 2
+invariant "three": a < 2 or b > 5
+
+def payoff(p) = a
+winner: highest payoff
+"""
+
+
+def test_play_goes_on_behind_a_broken_invariant(tmp_path: Path) -> None:
+    """Each is told with the shortest way to it, and so is what goes wrong behind them; one that cannot be worked out is told as such."""
+    path = tmp_path / "inv.rules"
+    path.write_text(INVARIANTS, encoding="utf-8")
+    program = load(path).program(2, watched=True)
     found = explored(program)
-    assert found.whole and found.states == brute.states and found.ends == brute.ends
-    refuted = {(f.kind, f.span.line): len(f.witness.answers) for f in found.findings if f.witness}
-    assert refuted == brute.faults
-    claims = {f.kind: f for f in found.claims if f.span.line == 0}
-    assert all(f.verdict == PROVED for f in found.claims) and all(f.verdict == REFUTED for f in found.findings)
-    assert not claims.keys() & {kind for kind, _ in brute.faults}
-    if brute.sums:
-        least, most = min(brute.sums), max(brute.sums)
-        assert claims["payoff-sum"].message == (f"payoffs add up to {least}" if least == most else f"payoffs add up to {least} at least and {most} at most")
-    if not brute.faults:
-        assert claims["endless"].message == f"always ends, after {brute.longest():,} answers at most"
-    _never_refuted(program, found)
+    told = {(f.kind, f.span.line): len(f.witness.answers) for f in found.findings if f.witness}
+    lines = {title: line(path, f'"{title}"') for title in ("one", "two", "three")}
+    assert told == {
+        ("invariant", lines["two"]): 2, ("invariant", lines["three"]): 2, ("out-of-bounds", lines["one"]): 2, ("invariant", lines["one"]): 3,
+        ("out-of-bounds", line(path, "b = 4")): 3, ("out-of-bounds", line(path, "a += 1")): 4,
+    }  # fmt: skip
+    assert wrong_claims(program, 8000) == ("whole", "")
 
 
 def _never_refuted(program: Program, found: Explored) -> None:

@@ -41,7 +41,7 @@ STEP = 60 * PATIENCE
 """Seconds after which a law hangs; none takes one. Machine code that hangs is ended by whoever watches this process."""
 DECISIONS = 25
 """Decisions of a game that is looked at."""
-LAWS = ("check", "format", "flow", "lower", "play", "replay", "meaning", "lockstep", "tier2", "solve", "open")
+LAWS = ("check", "format", "flow", "lower", "play", "replay", "meaning", "lockstep", "tier2", "solve", "open", "verify")
 Options = Mapping[str, Any]
 
 
@@ -116,6 +116,7 @@ class Judge:
             self.step("lockstep", lambda: self.in_lockstep(program, 0))
             self.step("tier2", lambda: self.in_lockstep(program, 2, beside=0))
             self.step("open", lambda: self.opened(rules, program.players, options))
+            self.step("verify", lambda: self.verified(rules, program.players, options))
             if program.players == 1:
                 self.step("solve", lambda: self.solved(program))
         return self.out
@@ -382,6 +383,18 @@ class Judge:
         self.out.count("deals solved", looked)
         if wrong:
             raise Broke("a verdict is wrong", wrong)
+
+    def verified(self, rules: Rules, players: int, options: Options) -> None:
+        """What is claimed of all states is so by brute force."""
+        from tests.laws.proving import wrong_claims
+
+        program = pipeline.lower(rules, players, options, watched=True)
+        if any(site.odds for site in program.sites):
+            return
+        how, wrong = wrong_claims(program, 1500, self.random.choice([0, 0, 40]))
+        self.out.count(f"verified {how}" if how else "too large to be verified")
+        if wrong:
+            raise Broke("what is claimed of all states is not so", wrong)
 
     def in_lockstep(self, program: Program, tier: int, beside: int | None = None) -> None:
         watched = lockstep(program, range(2), tier, DECISIONS, beside=beside)

@@ -48,6 +48,11 @@ def test_verdicts_are_those_of_brute_force() -> None:
     assert judged(max(40, FILES // 4), ("solve",)).counts["deals solved"] > 5
 
 
+def test_what_is_claimed_of_all_states_is_so_by_brute_force() -> None:
+    counts = judged(max(30, FILES // 4), ("verify",)).counts
+    assert counts["verified whole"] > 3 and counts["verified bounded"] > 0
+
+
 def test_every_construct_occurs(monkeypatch: pytest.MonkeyPatch) -> None:
     said: Counter[str] = Counter()
 

@@ -1,0 +1,285 @@
+"""What `verify` claims of all states, against brute force in the reference: whole blocks, none of which is joined with another but an equal one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from ruledsl.engine.check import broken, displaced
+from ruledsl.engine.position import Position
+from ruledsl.engine.words import Words
+from ruledsl.findings import coverage
+from ruledsl.findings.reference import by_number
+from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, Setting
+from ruledsl.findings.verify import CLAIMS, Explored, verify
+from ruledsl.interp import Interpreter
+from ruledsl.interp.machine import Code, Run
+from ruledsl.interp.state import State
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.flow import loaded
+from ruledsl.ir.program import ASKING, OVER, Block, Function, Program
+from ruledsl.native.hunting import FIRST
+from ruledsl.native.verifying import Verifying, compiled
+from ruledsl.record import record
+
+OF_ENDS = ("payoff-sum", "no-winner", "seat-never-asked", "payoff-against-winner", "endless")
+Ran = tuple[str, str]
+Move = tuple[int, tuple[int, ...]]
+Way = tuple[str, bytes]
+"""What comes behind a block: where it leads, as `verify` should see it, or what goes wrong."""
+
+
+class Noticing(Interpreter):
+    """The reference, which notices every block of the program that it runs."""
+
+    def __init__(self, program: Program):
+        self.ran: set[Ran] = set()
+        super().__init__(program)
+
+    def _decode(self, function: Function, block: Block, code: Code) -> None:
+        super()._decode(function, block, code)
+        chunk = code.chunks[block.label]
+        chunk.body = [(_note, (self.ran, (function.name, block.label)), 0), *chunk.body]
+
+
+def _note(run: Run, registers: list[int], ran: set[Ran], what: Ran) -> None:
+    ran.add(what)
+
+
+class Brute:
+    """All blocks that play can come to, at most so many: by class and line the faults, with the least number of answers to each; what each end is judged
+    as; who was asked and what ran. A broken invariant is told, and play goes on; a fault ends it. OverflowError if there are too many."""
+
+    def __init__(self, program: Program, most: int, begun: bytes = b""):
+        self.program, self.most, self.engine, self.words = program, most, Noticing(program), Words(program)
+        self.plain = ["move", "move.seat", *([] if _reads(program, "decisions") else ["decisions"])]
+        self.faults: dict[tuple[str, int], int] = {}
+        self.ends: dict[bytes, tuple[int, tuple[int, ...]]] = {}
+        self.chosen: set[int] = set()
+        self.asked = self.circle = 0
+        self.ways: dict[bytes, list[Way]] = {}
+        """By block, what comes behind it, answer by answer."""
+        self.faces: dict[bytes, bytes] = {}
+        self.begins = self._taken(lambda: self.engine.state(begun) if begun else self.engine.start(0, 1), 0)
+        layer, depth = [self.begins] if isinstance(self.begins, State) else [], 0
+        while layer:
+            layer, depth = [state for one in layer for state in self._behind(one, depth)], depth + 1
+
+    @property
+    def states(self) -> int:
+        """How many there are for `verify`."""
+        return len(set(self.faces.values()))
+
+    def face(self, state: State) -> bytes:
+        """A state as `verify` sees it: without what no step to come hangs on."""
+        other = state.copy()
+        for name in self.plain:
+            for n in range(self.program.region[name].count):
+                other.set(name, n, 0)
+        by_number(self.program, other)
+        return bytes(other.bytes())
+
+    def graph(self) -> dict[bytes, set[bytes]]:
+        """By face, the faces that can come behind it. AssertionError if what comes behind a face hangs on the block."""
+        out: dict[bytes, set[Way]] = {}
+        for block, ways in self.ways.items():
+            assert out.setdefault(self.faces[block], set(ways)) == set(ways), "two blocks that are held to be one state are none"
+        return {face: {there for word, there in ways if not word} for face, ways in out.items()}
+
+    def longest(self) -> int:
+        """Answers in the longest game; -1 where one can go on for ever."""
+        graph = self.graph()
+        long = {face: 0 for face, after in graph.items() if not after}
+        while more := {face for face, after in graph.items() if face not in long and after <= long.keys()}:
+            long |= {face: max(long[there] for there in graph[face]) + 1 for face in more}
+        self.circle = len(graph) - len(long)
+        assert isinstance(self.begins, State)
+        return -1 if self.circle else long[self.face(self.begins)]
+
+    def _taken(self, step: Callable[[], State], depth: int) -> State | str:
+        """The state that a step comes to, which is told of; the words of a fault where it comes to none."""
+        try:
+            state = step()
+            if state.get("status") == OVER:
+                winners = self.engine.call(state, "winners")
+                payoffs = tuple(self.engine.call(state, "payoff", seat) for seat in range(self.program.players))
+                for seat in range(self.program.players):
+                    self.engine.call(state, "score", seat)
+                self.ends[self.face(state)] = winners, payoffs
+        except RulesFault as fault:
+            self._fault(CLASS_OF[fault.fault], fault.place.span.line, depth)
+            return str(fault)
+        if state.get("status") == ASKING and not state.get("ask.count"):
+            self.asked |= state.get("ask.seats")
+            position = Position(self.program, self.engine, self.words, state)
+            for flaw in displaced(position):
+                self._fault("census", flaw.span.line, depth)
+            for number in range(len(self.program.invariants)):
+                try:
+                    for flaw in broken(position, number):
+                        self._fault("invariant", flaw.span.line, depth)
+                except RulesFault as fault:
+                    self._fault(CLASS_OF[fault.fault], fault.place.span.line, depth)
+        return state
+
+    def _fault(self, kind: str, line: int, depth: int) -> None:
+        self.faults.setdefault((kind, line), depth)
+
+    def _behind(self, state: State, depth: int) -> Iterator[State]:
+        """The blocks behind one that are new; of one that was gone on from already none."""
+        here = bytes(state.bytes())
+        if here in self.ways:
+            return
+        if len(self.faces) == self.most:
+            raise OverflowError
+        self.faces[here] = self.face(state)
+        ways = self.ways[here] = []
+        for seat, move in self._moves(state, depth):
+            other = self._taken(lambda seat=seat, move=move: self._answered(state, seat, move), depth + 1)  # type: ignore[misc]
+            ways.append((other, b"") if isinstance(other, str) else ("", self.face(other)))
+            if isinstance(other, State):
+                yield other
+
+    def _moves(self, state: State, depth: int) -> list[Move]:
+        if state.get("status") == OVER:
+            return []
+        if state.get("ask.count"):
+            return [(-1, (n,)) for n in range(state.get("ask.count"))]
+        try:
+            seats = [seat for seat in range(self.program.players) if state.get("ask.seats") >> seat & 1]
+            return [(seat, tuple(move)) for seat in seats for move in self.engine.legal(state, state.get("ask.site"), seat)]
+        except RulesFault as fault:
+            self._fault(CLASS_OF[fault.fault], fault.place.span.line, depth)
+            return []
+
+    def _answered(self, state: State, seat: int, move: tuple[int, ...]) -> State:
+        other = state.copy()
+        for n in range(self.program.region["move"].count):
+            other.set("move", n, move[n] if n < len(move) else 0)
+        other.set("move.seat", 0, seat)
+        self.chosen |= {move[0]} if seat >= 0 else set()
+        self.engine.resume(other)
+        return other
+
+
+def _reads(program: Program, region: str) -> bool:
+    return any(loaded(instr) == region for f in program.functions.values() for block in f.blocks for instr in block.instrs)
+
+
+# ---- what is claimed -----------------------------------------------------------------------------
+
+
+def wrong_claims(program: Program, most: int, room: int = 0) -> tuple[str, str]:
+    """How much of a program was held against brute force (nothing where it is too large), and what is wrong with what is claimed; with so little `room`
+    `verify` must stop before it has seen all."""
+    try:
+        brute = Brute(program, most)
+    except OverflowError:
+        return "", ""
+    graph = brute.graph()
+    left, code = iter(range(10**6)), compiled(program)
+    found = verify(program, Setting(program.players, {}), room or 10 * most, lambda: next(left, None) is not None, [], code=code)
+    if room and not found.whole:
+        return "bounded", "; ".join(_bounded(brute, found))
+    return "whole", "; ".join([*_counted(brute, found), *_faults(brute, found), *_claims(brute, found, graph), *_covered(brute, found, code)])
+
+
+def _bounded(brute: Brute, found: Explored) -> Iterator[str]:
+    """What is claimed of the first answers of every game."""
+    claimed = {claim.kind for claim in found.claims}
+    refuted = {(f.kind, f.span.line): len(f.witness.answers) for f in found.findings if f.witness}
+    for (kind, line), depth in brute.faults.items():
+        if depth + (kind == "stuck") <= found.depth and kind in claimed | {"census"}:
+            yield f"BOUNDED {kind} within {found.depth}, though in line {line} after {depth}"
+    yield from (f"refuted {what} after {depth}" for what, depth in refuted.items() if brute.faults.get(what) != depth)
+    yield from (f"{claim.verdict} {claim.kind}" for claim in found.claims if claim.verdict != BOUNDED)
+
+
+def _counted(brute: Brute, found: Explored) -> Iterator[str]:
+    steps = sum(len(ways) for ways in _by_face(brute).values())
+    for what, theirs, ours in (("states", found.states, brute.states), ("ends", found.ends, len(brute.ends)), ("transitions", found.transitions, steps)):
+        if theirs != ours:
+            yield f"{theirs} {what}, by brute force {ours}"
+    if not found.whole:
+        yield f"not whole: {found.why}"
+
+
+def _by_face(brute: Brute) -> dict[bytes, list[Way]]:
+    return {brute.faces[block]: ways for block, ways in brute.ways.items()}
+
+
+def _faults(brute: Brute, found: Explored) -> Iterator[str]:
+    refuted = {(f.kind, f.span.line): len(f.witness.answers) for f in found.findings if f.witness and f.kind != "endless"}
+    if refuted != brute.faults:
+        yield f"refuted {refuted}, by brute force {brute.faults}"
+    kinds = {kind for kind, _ in brute.faults}
+    yield from (f"PROVED {claim.kind}, though it is not so" for claim in found.claims if claim.span.line == 0 and claim.kind in kinds & CLAIMS.keys())
+    free = not brute.program.interruptions
+    yield from (f"{claim.verdict} {claim.kind}" for claim in found.claims if claim.verdict != (PROVED if free else BOUNDED))
+
+
+def _claims(brute: Brute, found: Explored, graph: dict[bytes, set[bytes]]) -> Iterator[str]:
+    """Ends, winners and payoffs, in the words in which they are claimed."""
+    expected = dict(_judged(brute)) if brute.ends else {}
+    if not any(kind != "invariant" for kind, _ in brute.faults):
+        expected |= _ending(brute, graph)
+    said = {f.message.partition(" (as long")[0] for f in found.claims if f.kind in OF_ENDS}
+    if any(f.kind == "endless" for f in found.findings):
+        said.add("endless")
+    if said != expected.keys():
+        yield f"said {sorted(said - expected.keys())}, and not {sorted(expected.keys() - said)}"
+
+
+def _judged(brute: Brute) -> Iterator[tuple[str, str]]:
+    program, seats = brute.program, brute.program.seats
+    sums = [sum(payoffs) for _, payoffs in brute.ends.values()]
+    fixed = min(sums) == max(sums)
+    yield f"payoffs add up to {sums[0]}" if fixed else f"payoffs add up to {min(sums)} at least and {max(sums)} at most", ""
+    won = [any(winners >> seat & 1 for winners, _ in brute.ends.values()) for seat in range(program.players)]
+    if program.players > 1 and not any(won):
+        yield "nobody ever wins", ""
+    for seat, name in enumerate(seats):
+        if not brute.asked >> seat & 1:
+            yield f"{name} is never asked", ""
+        elif any(won) and not won[seat]:
+            yield f"{name} never wins", ""
+    if any(won):
+        poorer = sum(any(w >> s & 1 and payoffs[s] < max(payoffs) for s in range(program.players)) for w, payoffs in brute.ends.values())
+        yield f"who wins has not the best payoff at {poorer:,} of {len(brute.ends):,} ends" if poorer else "who wins has the best payoff", ""
+
+
+def _ending(brute: Brute, graph: dict[bytes, set[bytes]]) -> dict[str, str]:
+    """Whether games end, by going round until nothing changes."""
+    ending = set(brute.ends)
+    while more := {face for face, after in graph.items() if face not in ending and after & ending}:
+        ending |= more
+    if len(ending) < len(graph):
+        return {"endless": ""}
+    long = brute.longest()
+    if brute.circle:
+        return {f"can always end; {brute.circle:,} states lie on a circle or before one": ""}
+    return {f"always ends, after {long:,} answers at most": ""}
+
+
+@record
+class AsRan:
+    """What ran by brute force, in the place of a machine that counted."""
+
+    brute: Brute
+    code: Verifying
+    program: Program
+
+    def counts(self) -> list[int]:
+        """By counter."""
+        return [int((c.function, c.label) in self.brute.engine.ran) for c in self.code.counters]
+
+    def numbers(self, name: str) -> list[int]:
+        """By action, behind passing and chosen values."""
+        return [int(n in self.brute.chosen) for n in range(-FIRST, len(self.program.actions))]
+
+
+def _covered(brute: Brute, found: Explored, code: Verifying) -> Iterator[str]:
+    """What ran, was chosen, held and failed."""
+    expected = coverage.counts(AsRan(brute, code, brute.program), True)  # type: ignore[arg-type]
+    for thing, count in found.counts.items():
+        if (count > 0) != (expected[thing] > 0):
+            yield f"{thing.words} ({thing.kind}, {thing.span}) came {count} times, and by brute force {'never' if count else 'it does'}"

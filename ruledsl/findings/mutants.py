@@ -4,8 +4,9 @@ forgotten, another player, most for least."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from ruledsl.diagnostics import Diagnostic
 from ruledsl.pipeline import Rules, judge_modes
 from ruledsl.record import record
 from ruledsl.source import Source, Span
@@ -53,12 +54,16 @@ def with_change(rules: Rules, mutant: Mutant) -> Rules | None:
     """Rules with a change in their last file; None if they are refused."""
     old = rules.layers[-1].source
     tree, faults = parse(Source(old.file, mutant.of(old.text)))
-    layers = (*rules.layers[:-1], tree)
-    versions, said, _ = judge_modes(layers, rules.tests, list(faults))
+    return with_trees(rules, [*rules.layers[:-1], tree], faults)
+
+
+def with_trees(rules: Rules, layers: Sequence[t.Tree], faults: Iterable[Diagnostic] = ()) -> Rules | None:
+    """Rules of other files; None if they are refused."""
+    versions, said, _ = judge_modes(tuple(layers), rules.tests, list(faults))
     if any(one.is_error for one in said):
         return None
     by_mode = {name: Rules(rules.path, v.layers, v.tests, v.model, []) for name, v in versions.items()}
-    return Rules(rules.path, layers, rules.tests, next(iter(versions.values())).model, [], by_mode=by_mode if rules.modes else {})
+    return Rules(rules.path, tuple(layers), rules.tests, next(iter(versions.values())).model, [], by_mode=by_mode if rules.modes else {})
 
 
 def requirements(rules: Rules) -> Iterator[Mutant]:

@@ -71,7 +71,7 @@ def by_number(program: Program, state: Any) -> None:
 
 def as_played(program: Program, answers: Answers, first: bytes = b"") -> Answers:
     """Answers in a game where cards in no order stand by number, as those of a game where they stand as it comes: the same options, by other numbers."""
-    if not any(zone.loose for zone in program.zones):
+    if not answers or not any(zone.loose for zone in program.zones):
         return answers
     out: Answers = []
     engine = engine_for(program, "interp")

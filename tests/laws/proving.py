@@ -9,40 +9,21 @@ from ruledsl.engine.position import Position
 from ruledsl.engine.words import Words
 from ruledsl.findings import coverage
 from ruledsl.findings.reference import by_number
+from ruledsl.findings.small import Noticing
 from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, Setting
 from ruledsl.findings.verify import CLAIMS, Explored, verify
-from ruledsl.interp import Interpreter
-from ruledsl.interp.machine import Code, Run
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.flow import loaded
-from ruledsl.ir.program import ASKING, OVER, Block, Function, Program
+from ruledsl.ir.program import ASKING, OVER, Program
 from ruledsl.native.hunting import FIRST
 from ruledsl.native.verifying import Verifying, compiled
 from ruledsl.record import record
 
 OF_ENDS = ("payoff-sum", "no-winner", "seat-never-asked", "payoff-against-winner", "endless")
-Ran = tuple[str, str]
 Move = tuple[int, tuple[int, ...]]
 Way = tuple[str, bytes]
 """What comes behind a block: where it leads, as `verify` should see it, or what goes wrong."""
-
-
-class Noticing(Interpreter):
-    """The reference, which notices every block of the program that it runs."""
-
-    def __init__(self, program: Program):
-        self.ran: set[Ran] = set()
-        super().__init__(program)
-
-    def _decode(self, function: Function, block: Block, code: Code) -> None:
-        super()._decode(function, block, code)
-        chunk = code.chunks[block.label]
-        chunk.body = [(_note, (self.ran, (function.name, block.label)), 0), *chunk.body]
-
-
-def _note(run: Run, registers: list[int], ran: set[Ran], what: Ran) -> None:
-    ran.add(what)
 
 
 class Brute:

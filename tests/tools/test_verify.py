@@ -50,3 +50,15 @@ def test_deals_are_bounded_and_never_proved(ruledsl) -> None:
     assert "BOUNDED  endless" in done.stdout and "PROVED" not in done.stdout
     (setting,) = json.loads(ruledsl("verify", "leduc-poker", "--deals", "2", "--json").stdout)["settings"]
     assert setting["deals"] == 2 and setting["whole"] and setting["states"] > 100
+
+
+def test_a_game_is_made_small_and_what_holds_there_is_bounded(ruledsl) -> None:
+    done = ruledsl("verify", "connect-four", "--small")
+    assert done.returncode == 0 and done.stderr == "", done.stderr
+    assert "2 players, made small, all deals" in done.stdout and "         made small: `rows` " in done.stdout
+    assert "BOUNDED  stuck                  never stuck (in the small game)" in done.stdout and "PROVED" not in done.stdout
+    document = json.loads(ruledsl("verify", "connect-four", "--small", "--json").stdout)
+    (setting,) = document["settings"]
+    assert setting["whole"] and setting["small"]["made"][0].startswith("`rows` ") and setting["small"]["only"] == setting["small"]["lost"] == []
+    assert {f["verdict"] for f in document["findings"]} == {"BOUNDED"}
+    assert ruledsl("verify", "connect-four", "--small", "--deals", "2").returncode == 2

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.engine import Game
+    from ruledsl.findings.lifted import Lifted
     from ruledsl.findings.verdicts import Setting
     from ruledsl.findings.verify import Explored
     from ruledsl.ir.program import Program
@@ -31,6 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="set an option of the game")
     parser.add_argument("--deals", type=number(1, 100_000), metavar="N", help="go through all ways to play N deals at random, instead of all games")
+    parser.add_argument("--small", action="store_true", help="make the game small by machine until all its states fit, and go through these")
     parser.add_argument("--seed", type=number(0, 2**31 - 1), default=1, metavar="S", help="the seed of the deals (1)")
     parser.add_argument("--line", type=number(1, 10**6), metavar="L", help="say what is known of this line of the rules, and nothing else")
     parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
@@ -52,20 +54,28 @@ def run(args: argparse.Namespace) -> int:
         raise Failure(str(error)) from None
     rules = game.model.of(options)
     starts = [(c.decl.span.line, name) for name, c in rules.model.callables.items()]
-    most = max(1000, min(args.states, MEMORY // max(8, table.size)))
+    if args.small and (args.deals or args.line):
+        raise Failure("`--small` is for itself: a small game has other deals, and its lines run in other ways")
+
+    def most(program: Program) -> int:
+        return max(1000, min(int(args.states), MEMORY // max(8, program.size)))
+
     def going() -> bool:
         return bool(time.monotonic() - began < args.seconds - 0.05)
 
-    setting = Setting(players, options)
+    setting, lifted, left, deals = Setting(players, options), None, 0, 0
     if args.deals:
-        explored, deals = _of_deals(args, table, setting, most, going)
-        left = 0
+        explored, deals = _of_deals(args, table, setting, most(table), going)
+    elif args.small:
+        lifted = _of_small(game, setting, table, most, starts, lambda: 1 - (time.monotonic() - began) / args.seconds)
+        explored = lifted.explored
     else:
-        explored, deals = verify(table, setting, most, going, starts), 0
+        explored = verify(table, setting, most(table), going, starts)
         left = _worth(game, setting, explored, going, args.line or 0)
     seconds = time.monotonic() - began
     if args.json:
-        settings = [{**explored.record(), **({"deals": deals} if deals else {}), "not_compared": left, "seconds": round(seconds, 3)}]
+        more = {"deals": deals} if deals else {"small": lifted.record()} if lifted else {}
+        settings = [{**explored.record(), **more, "not_compared": left, "seconds": round(seconds, 3)}]
         document = {"command": "verify", "game": game.title, "hash": game.hash, "settings": settings}
         from ruledsl.findings.coverage import rows
 
@@ -73,7 +83,8 @@ def run(args: argparse.Namespace) -> int:
         counted = [row for row in rows({0: explored.counts}) if args.line in (None, int(row["span"].split(":")[-2]))]
         print(json.dumps({**document, "findings": found, "coverage": counted}))
     else:
-        print("\n".join(_of_line(args, explored, seconds) if args.line else _lines(args.game, explored, seconds, left, deals)))
+        told = _of_small_game(lifted) if lifted else []
+        print("\n".join(_of_line(args, explored, seconds) if args.line else [*_lines(args.game, explored, seconds, left, deals, told)]))
     return max(worst(explored.findings), 0 if explored.findings or explored.claims else 2)
 
 
@@ -89,6 +100,32 @@ def _of_deals(args: argparse.Namespace, table: Program, setting: Setting, most: 
     if found is None:
         raise Failure("in these deals nobody is asked anything")
     return found
+
+
+def _of_small(
+    game: Game, setting: Setting, table: Program, most: Callable[[Program], int], starts: list[tuple[int, str]], left: Callable[[], float]
+) -> Lifted:  # fmt: skip
+    """The states of the game as it is when it was made small."""
+    from ruledsl.findings.lifted import verify_small
+    from ruledsl.findings.small import Small
+    from ruledsl_tools.ticker import Ticker
+
+    with Ticker() as ticker:
+        small = Small(game.model, setting.players, setting.options, lambda: left() > 0, ticker.tell)
+        return verify_small(small, table, most, left, starts)
+
+
+def _of_small_game(lifted: Lifted) -> list[str]:
+    """How it was made small, and what is so in the small game alone."""
+    small, out = lifted.small, list[str]()
+    if small.made:
+        out.append(f"         made small: {'; '.join(small.made.values())}")
+    out += [f"         left out: the invariant `{title}`, which speaks of a number" for title in small.aside]
+    if small.lost:
+        lines = ", ".join(map(str, sorted({span.line for span in small.lost})))
+        out.append(f"         not come to in the small game: line{'s' * (',' in lines)} {lines}")
+    out += [f"         only in the small game: {f.kind} {where(f)}  {f.message}" for f in lifted.only]
+    return out
 
 
 def _worth(game: Game, setting: Setting, explored: Explored, going: Callable[[], bool], line: int) -> int:
@@ -122,17 +159,19 @@ def _of_line(args: argparse.Namespace, explored: Explored, seconds: float) -> li
     return out if len(out) > 1 else [*out, "         nothing of this line is carried out at this table, as far as was seen"]
 
 
-def _lines(name: str, explored: Explored, seconds: float, left: int, deals: int = 0) -> list[str]:
-    told = f"{deals:,} deal{'s' * (deals != 1)}" if deals else "all deals"
+def _lines(name: str, explored: Explored, seconds: float, left: int, deals: int, small: list[str]) -> list[str]:
+    told = f"{deals:,} deal{'s' * (deals != 1)}" if deals else "made small, all deals" if small else "all deals"
     extent = told if explored.whole else f"{explored.why}: {f'{told} to their' if deals else 'every game to its'} first {explored.depth} answers"
     out = [
-        f"verify   {name}   {explored.setting.words()}, {extent}   {explored.states:,} states   {explored.transitions:,} transitions   {seconds:.1f} s"
+        f"verify   {name}   {explored.setting.words()}, {extent}   {explored.states:,} states   {explored.transitions:,} transitions   {seconds:.1f} s",
+        *small,
     ]
     for finding in explored.findings:
         witness = finding.witness
         assert witness is not None
         out.append(f"REFUTED  {finding.kind:<22} {where(finding)}  {finding.message}")
-        out.append(f"         after {len(witness.answers):,} answers{' from a deal' if deals else ''}, and none fewer")
+        fewer = ", and none fewer" if witness.shortest else ""
+        out.append(f"         after {len(witness.answers):,} answers{' from a deal' if deals else ''}{fewer}")
         out += [f"           {line}" for line in shown_moves(witness.answers, explored.program)]
     plain = [f for f in explored.claims if not f.span.line]
     for finding in plain:

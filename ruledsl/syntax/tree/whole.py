@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ruledsl.record import field, fields, record
+from ruledsl.record import field, fields, record, replace
 from ruledsl.source import Source
 from ruledsl.syntax.tree.declarations import Decl
 from ruledsl.syntax.tree.node import N, Node
@@ -69,6 +69,29 @@ def _below(node: Node) -> Iterator[Any]:
         node = waiting.pop()
         yield node
         waiting += children(node)[::-1]
+
+
+GONE: Any = object()
+"""What a node becomes that is left out of a list."""
+
+
+def changed(tree: Tree, changes: Mapping[int, Any]) -> Tree:
+    """A file with other nodes in the place of some, by their ids; what is not changed stays the same node."""
+    return replace(tree, declarations=_changed(tree.declarations, changes)) if changes else tree
+
+
+def _changed(value: Any, changes: Mapping[int, Any]) -> Any:
+    if type(value) is tuple:
+        items = [_changed(item, changes) for item in value]
+        alike = all(new is old for new, old in zip(items, value, strict=True))
+        return value if alike else tuple(item for item in items if item is not GONE)
+    if not isinstance(value, Node):
+        return value
+    if id(value) in changes:
+        return changes[id(value)]
+    parts = {name: _changed(getattr(value, name), changes) for name in _inside(type(value))}
+    new = {name: part for name, part in parts.items() if part is not getattr(value, name)}
+    return replace(value, **new) if new else value
 
 
 def same(left: Tree, right: Tree) -> bool:

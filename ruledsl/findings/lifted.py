@@ -1,0 +1,119 @@
+"""A game made small until all its states fit: what holds of them is BOUNDED by the small game, and what is refuted there must be shown in the whole one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from ruledsl.engine.backend import engine_for
+from ruledsl.engine.check import broken
+from ruledsl.engine.position import Position
+from ruledsl.engine.words import Words
+from ruledsl.findings.machine import Answers, Stop
+from ruledsl.findings.reference import again, answer, option_words
+from ruledsl.findings.small import Small
+from ruledsl.findings.verdicts import BOUNDED, REFUTED, Finding, Setting, Witness
+from ruledsl.findings.verify import Explored, verify
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.program import ASKING, Program
+from ruledsl.pipeline import lower
+from ruledsl.record import record, replace
+
+SMALLER = 0.75
+"""What the next small game is of the last one, where that had no room or time."""
+TRIES, LONGEST = 20, 500
+"""Games of the whole game in which it is tried to show a finding, and answers in each."""
+BOUND = " (in the small game)"
+
+
+@record
+class Lifted:
+    """All states of a small game: what holds there, what of that which is refuted could be shown in the whole game, and what could `only` be shown in the
+    small one."""
+
+    small: Small
+    explored: Explored
+    only: list[Finding]
+
+    def record(self) -> dict[str, Any]:
+        """As it stands in the one JSON document of a command: nothing of it is refuted."""
+        only = [{"class": one.kind, "span": str(one.span), "message": one.message} for one in self.only]
+        lost = sorted(map(str, self.small.lost))
+        return {"made": list(self.small.made.values()), "left_out": list(self.small.aside), "lost": lost, "only": only}
+
+
+def verify_small(
+    small: Small, whole: Program, most: Callable[[Program], int], left: Callable[[], float], starts: list[tuple[int, str]]
+) -> Lifted:  # fmt: skip
+    """Make a table smaller until all its states fit, and go through them; `left` is how much of the time there still is, from 1 to 0."""
+    small.begin()
+    while left() > 0.5 and small.shrink():
+        pass
+    while True:
+        explored = _explored(small, most, left, starts)
+        if explored.whole or left() <= 0 or not small.shrink(SMALLER * small.played.size, losing=True):
+            break
+    return _lifted(small, whole, explored)
+
+
+def _explored(small: Small, most: Callable[[Program], int], left: Callable[[], float], starts: list[tuple[int, str]]) -> Explored:
+    """As far as there is room, and half of the time that is left."""
+    program = lower(small.rules, small.players, small.options, watched=True)
+    half = left() / 2
+    return verify(program, Setting(small.players, dict(small.options)), most(program), lambda: left() > half, starts)
+
+
+def _lifted(small: Small, whole: Program, explored: Explored) -> Lifted:
+    shown: list[Finding] = []
+    only: list[Finding] = []
+    for finding in explored.findings:
+        found = lifted(whole, finding)
+        (only if found is None else shown).append(found or finding)
+    claims = [replace(claim, verdict=BOUNDED, message=claim.message + BOUND) for claim in explored.claims]
+    return Lifted(small, replace(explored, findings=shown, claims=claims), only)
+
+
+def lifted(program: Program, finding: Finding) -> Finding | None:
+    """A finding of a small game, shown by a game of the whole one: of what can be answered, what was answered there, in its order, and else anything. None
+    if no such game shows it."""
+    if finding.kind == "endless":  # that no end can be reached is shown by no game
+        return None
+    for seed in range(TRIES):
+        answers = _alike(program, finding, random.Random(seed))
+        seen = again(program, 0, answers, Stop(finding.kind, -1)) if answers is not None else None
+        if seen is not None and (seen.kind, seen.span) == (finding.kind, finding.span):
+            return Finding(REFUTED, seen.kind, seen.message, seen.span, seen.tags, 0, witness=Witness(0, seen.answers, len(seen.answers)))
+    return None
+
+
+def _alike(program: Program, finding: Finding, rng: random.Random) -> Answers | None:
+    """The answers of a game like the witness of a finding, up to where something goes wrong; None if nothing does."""
+    assert finding.witness is not None
+    engine, words, out, told = engine_for(program, "interp"), Words(program), Answers(), list(finding.witness.answers)
+    broken_there = [n for n, (_, _, place) in enumerate(program.invariants) if program.places[place].span == finding.span]
+    try:
+        state: Any = engine.start(0, 1)
+        while state.get("status") == ASKING and len(out) < LONGEST:
+            position = Position(program, engine, words, state.copy())
+            if position.waiting and any(flaw for n in broken_there for flaw in broken(position, n)):
+                return out
+            seat = rng.choice(position.waiting) if position.waiting else -1
+            many = state.get("ask.count") or len(engine.legal(state, position.site_number, seat))
+            labels = [option_words(position, n, seat) for n in range(many)]
+            same = [(m, n) for m, one in enumerate(told) for n, label in enumerate(labels) if (one.seat, one.label) == (label.seat, label.label)]
+            option = rng.randrange(many)
+            if same:
+                at, option = same[0]
+                del told[at]
+            out.append((option, seat))
+            answer(engine, state, option, seat)
+        position = Position(program, engine, words, state)
+        if position.over:
+            position.call("winners")
+            for seat in range(program.players):
+                position.call("payoff", seat)
+                position.call("score", seat)
+    except RulesFault:
+        return out
+    return None

@@ -1,0 +1,147 @@
+"""Games made small by machine: what ran still runs, every line stays where it is, and what is so in the small game alone refutes nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ruledsl.findings.lifted import Lifted, lifted, verify_small
+from ruledsl.findings.mutants import with_trees
+from ruledsl.findings.small import Small, played
+from ruledsl.findings.verdicts import BOUNDED, REFUTED, Setting
+from ruledsl.findings.verify import verify
+from ruledsl.ir.program import Program
+from ruledsl.pipeline import load as rules_of
+from ruledsl.pipeline import lower
+from ruledsl.source import Source
+from ruledsl.syntax import parse
+from ruledsl.syntax import tree as t
+from ruledsl.syntax.tree import GONE, changed, within
+from tests.findings.games import line
+from tests.laws.proving import wrong_claims
+
+GAME = """game "Market":
+    players 2
+
+enum Good: grain, wool, ore, salt, amber
+card Crate(good: Good, size: 1..4)
+
+chart price:
+    good   coins
+    grain  1
+    wool   2
+    ore    3
+    salt   4
+    amber  5
+
+option days: 1..30 = 12
+
+components:
+    ship: 2 of Crate(good, size) for good in Good for size in 1..4
+
+table:
+    ship: pile, hidden
+    quay: heap
+    late: 0..99
+
+each player:
+    hand:  hand, own
+    score: 0..9999
+
+play:
+    shuffle ship
+    for p in players: move top {hand} of ship to p.hand
+    repeat days times:
+        for p in players: turn(p)
+
+phase turn(p):
+    p chooses sell or wait
+
+action sell(crate in your.hand):
+    "sell {{crate}}"
+    require crate.good is not ore or {condition} else "no ore"
+    move crate to quay
+    your.score += price.coins[crate.good] * crate.size
+
+action wait():
+    "wait"
+    {waiting}
+
+invariant "crates": count(all cards) == 40
+winner: highest score
+"""
+
+
+def small_of(folder: Path, going: bool = True, **parts: str) -> tuple[Path, Small, Program]:
+    path = folder / "market.rules"
+    path.write_text(GAME.format(**{"condition": "late > 0", "waiting": "late = 1", "hand": "5", **parts}))
+    rules = rules_of(str(path))
+    small = Small(rules, 2, {}, lambda: going)
+    return path, small, lower(rules, 2, {}, watched=True)
+
+
+def verified(folder: Path, looks: int = 100_000, **parts: str) -> tuple[Path, Lifted]:
+    path, small, whole = small_of(folder, **parts)
+    left = iter(range(looks, -1, -1))
+    return path, verify_small(small, whole, lambda program: 100_000, lambda: next(left, 0) / looks, [])
+
+
+def test_what_is_changed_is_the_tree_and_what_is_not_stays_the_same_node() -> None:
+    tree, _ = parse(Source("a.rules", 'game "A":\n    players 2\n\nenum E: one, two, three\n\nplay:\n    repeat 7 times: pass\n'))
+    (number,) = [n for n in within(tree.declarations[-1], t.Number) if n.value == 7]
+    two = next(v for v in within(tree.declarations[1], t.EnumValue) if v.name == "two")
+    other = changed(tree, {id(number): t.Number(3, span=number.span), id(two): GONE})
+    assert other.declarations[0] is tree.declarations[0] and changed(tree, {}) is tree
+    assert [v.name for v in within(other.declarations[1], t.EnumValue)] == ["one", "three"]
+    (new,) = within(other.declarations[-1], t.Number)
+    assert (new.value, new.span) == (3, number.span) and tree.declarations[1] is not other.declarations[1]
+
+
+def test_everything_is_smaller_and_all_that_ran_runs(tmp_path: Path) -> None:
+    path, small, whole = small_of(tmp_path)
+    small.begin()
+    before = small.played.size
+    while small.shrink():
+        pass
+    assert small.played.size < before / 4 and small.lost == frozenset() and small.aside == ("crates",)
+    assert small.wanted <= small.played.came.keys() and any(span.line == line(path, "your.score +=") for span in small.wanted)
+    program = lower(small.rules, 2, {})
+    assert len(program.cards) < len(whole.cards) / 2
+    assert any(words.startswith("values of Good that no rule names:") and words.endswith("for 4") for words in small.made.values())
+    again = played(program)
+    assert (again.size, dict(again.came)) == (small.played.size, dict(small.played.came))
+
+
+def test_what_holds_of_the_small_game_is_bounded_and_so_by_brute_force(tmp_path: Path) -> None:
+    _, found = verified(tmp_path)
+    assert found.explored.whole and found.explored.findings == found.only == []
+    assert {claim.verdict for claim in found.explored.claims} == {BOUNDED}
+    assert all(claim.message.endswith(" (in the small game)") for claim in found.explored.claims)
+    how, wrong = wrong_claims(lower(found.small.rules, 2, {}, watched=True), 30_000)
+    assert how and not wrong
+
+
+def test_what_is_refuted_in_the_small_game_is_shown_in_the_whole_one(tmp_path: Path) -> None:
+    path, found = verified(tmp_path, waiting="late = 100 // (1 - late)")
+    assert [(f.verdict, f.kind, f.span.line) for f in found.explored.findings] == [(REFUTED, "out-of-bounds", line(path, "late = 100"))]
+    assert found.only == [] and found.explored.findings[0].witness is not None
+
+
+def test_what_is_so_in_the_small_game_alone_refutes_nothing(tmp_path: Path) -> None:
+    """Twelve days are no fault; one is."""
+    path, small, whole = small_of(tmp_path, waiting="late = 9 // (days // 12)", hand="1")
+    (days,) = [n for tree in small.rules.layers for n in within(tree.declarations[4], t.Number) if n.value == 12]
+    fewer = with_trees(small.rules, [changed(tree, {id(days): t.Number(1, span=days.span)}) for tree in small.rules.layers])
+    assert fewer is not None
+    found = verify(lower(fewer, 2, {}, watched=True), Setting(2, {}), 3000, lambda: True, [])
+    (one,) = [f for f in found.findings if f.kind == "out-of-bounds"]
+    assert one.span.line == line(path, "late = 9") and lifted(whole, one) is None
+    small.begin()
+    while small.shrink():
+        pass
+    assert days.span not in small.made and len(small.made) > 1 and small.played.faults == frozenset()
+
+
+def test_without_time_nothing_is_said(tmp_path: Path) -> None:
+    _, small, whole = small_of(tmp_path, going=False)
+    found = verify_small(small, whole, lambda program: 100_000, lambda: 0.0, [])
+    assert small.made == {} and not found.explored.whole

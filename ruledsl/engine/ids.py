@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING
 
 from ruledsl.engine.cards import cards_in
@@ -21,26 +23,29 @@ def named(position: Position, options: list[Choice]) -> list[Choice]:
     """The options with their ids; those that nothing else tells apart are counted."""
     met: Counter[str] = Counter()
     out = []
+    card = cache(lambda member: _card(position, member))
     for option in options:
-        own = _id(position, option)
+        own = _id(position, option, card)
         met[own] += 1
         out.append(replace(option, id=own if met[own] == 1 else f"{own}/{met[own]}"))
     return out
 
 
-def _id(position: Position, option: Choice) -> str:
+def _id(position: Position, option: Choice, card: Callable[[int], str]) -> str:
     if option.move[0] == PASS:
         return "pass"
-    site = position.site.type
-    types = [p.type for p in position.program.actions[option.move[0]].params] if option.move[0] >= 0 else [site] if site else []
-    return ":".join([option.action, *(_value(position, type, value) for type, value in zip(types, option.move[1:], strict=False))])
+    if option.move[0] >= 0:
+        types = [p.type for p in position.program.actions[option.move[0]].params]
+    else:
+        types = [position.site.type] if position.site.type else []
+    return ":".join([option.action, *(_value(position, type, value, card) for type, value in zip(types, option.move[1:], strict=False))])
 
 
-def _value(position: Position, type: Type, value: int) -> str:
+def _value(position: Position, type: Type, value: int, card: Callable[[int], str]) -> str:
     if type.kind == "subset":
-        return "+".join(sorted(_card(position, member) for member in members(position.program, value))) or "none"
+        return "+".join(sorted(map(card, members(position.program, value)))) or "none"
     if type.kind == "card" and value != -1:
-        return _card(position, value)
+        return card(value)
     return position.words.spoken(type, value)
 
 

@@ -100,16 +100,15 @@ def _spoken(position: Position, type: Type, value: int, seat: int) -> str:
 
 def _act(position: Position, seat: int | None, number: int, move: tuple[int, ...]) -> Choice:
     action = position.program.actions[move[0]]
-    pairs = list(zip(action.params, move[1:], strict=False))
+    pairs = [(p.name, p.type, v) for p, v in zip(action.params, move[1:], strict=False)]
     you = -1 if seat is None else seat
-    args = {p.name: position.shown(p.type, v, you) for p, v in pairs}
-    spoken = tuple(_spoken(position, p.type, v, you) for p, v in pairs)
-    plain = " ".join([position.words.tell(action.name).replace("_", " "), *args.values()])
-    label = position.fill(action.label, you, move[1:]) or plain
+    args = {name: position.shown(type, v, you) for name, type, v in pairs}
+    spoken = tuple(_spoken(position, type, v, you) for _, type, v in pairs)
+    label = position.fill(action.label, you, move[1:]) or " ".join([position.words.tell(action.name).replace("_", " "), *args.values()])
     hidden = sums.stated(position, you, action, move[1:])
     label, told = (sums.without(label), label) if hidden else (label, "")
     tags = position.place(action.place).tags
-    cards = tuple(names for p, v in pairs for names in position.words.names(p.type, v))
+    cards = tuple(names for _, type, v in pairs for names in position.words.names(type, v))
     return Choice(label, action.name, args, tags, number, None if seat is None else seat + 1, move, action.place, spoken, cards, told)
 
 

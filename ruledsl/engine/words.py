@@ -17,6 +17,9 @@ MANY = 16
 MOST_WORDS = 8
 """The name of a card, with what it stands for, has no more words."""
 
+MOST_KEPT = 10_000
+"""So many texts of several cards are remembered."""
+
 _SEPARATORS = re.compile(r"[\s_(),'\"`]+")
 
 
@@ -38,6 +41,9 @@ class Words:
         self.language = language
         self._told = program.texts.get(language, {})
         self._templates: dict[Template, Template] = {}
+        self._subsets: dict[tuple[int, bool], str] = {}
+        self._plays: dict[tuple[int, bool], str] = {}
+        self._names_of: dict[int, tuple[str, ...]] = {}
 
     # ---- in another language ----
 
@@ -143,12 +149,15 @@ class Words:
     def names(self, type: Type, value: int) -> tuple[tuple[str, ...], ...]:
         """Of several cards the names of each: in full, as the rules write it, without what it stands for, and that alone."""
         chosen = subsets.members(self.program, value) if type.kind == "subset" else []
-        return tuple(self._names_of_member(member) for member in chosen)
+        return tuple(map(self._names_of_member, chosen))
 
     def _names_of_member(self, member: int) -> tuple[str, ...]:
-        card, guise = subsets.split(self.program, member)
-        plain = (self._played(member, False), self._played(member, True))
-        return (*plain, self._played(card, False), self.tell(self.program.guises[guise - 1].printed)) if guise else plain
+        if member not in self._names_of:
+            card, guise = subsets.split(self.program, member)
+            plain = (self._played(member, False), self._played(member, True))
+            more = (self._played(card, False), self.tell(self.program.guises[guise - 1].printed)) if guise else ()
+            self._names_of[member] = (*plain, *more)
+        return self._names_of[member]
 
     def named_cards(self, words: tuple[str, ...]) -> list[list[int]]:
         """The cards that a row of names can mean, each name with all cards that it fits; nothing if some word is no name."""
@@ -225,20 +234,29 @@ class Words:
             members = (i for i in range(64) if value >> i & 1)
             return "{" + ", ".join(self._text(type.of or Type("int"), i, spoken) for i in members) + "}"
         if type.kind == "subset":
-            return ", ".join(self._played(member, spoken) for member in subsets.members(self.program, value)) or self.tell("no cards")
+            return self._together(value, spoken)
         if type.kind == "card" and value >= len(self.program.cards):
             return self._played(value, spoken)
         names = self._names(type, spoken)
         return names[value] if 0 <= value < len(names) else self.tell("none")
 
+    def _together(self, value: int, spoken: bool) -> str:
+        """Several cards; the same ones are told of several times at one decision."""
+        if (value, spoken) not in self._subsets:
+            if len(self._subsets) >= MOST_KEPT:
+                self._subsets.clear()
+            told = ", ".join(self._played(member, spoken) for member in subsets.members(self.program, value))
+            self._subsets[value, spoken] = told or self.tell("no cards")
+        return self._subsets[value, spoken]
+
     def _played(self, member: int, spoken: bool) -> str:
         """A card with what it stands for."""
-        card, guise = subsets.split(self.program, member)
-        text = self._card_names[spoken][card]
-        if not guise:
-            return text
-        face = self.program.guises[guise - 1]
-        return f"{text} as {face.spoken if spoken else self.tell(face.printed)}"
+        if (member, spoken) not in self._plays:
+            card, guise = subsets.split(self.program, member)
+            text = self._card_names[spoken][card]
+            face = self.program.guises[guise - 1] if guise else None
+            self._plays[member, spoken] = f"{text} as {face.spoken if spoken else self.tell(face.printed)}" if face else text
+        return self._plays[member, spoken]
 
     def _names(self, type: Type, spoken: bool) -> tuple[str, ...]:
         match type.kind:

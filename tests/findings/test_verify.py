@@ -139,6 +139,42 @@ winner: highest payoff
 """
 
 
+BEGIN = """game "Begin":
+    players 2
+
+card Fox
+
+components:
+    deck: 4 of Fox
+
+table:
+    deck: pile, hidden
+    a: 0..3
+
+each player:
+    hand: hand, own
+
+play:
+    shuffle deck
+    a = 4 // a
+    for p in players: p chooses wait
+
+action wait():
+    "wait"
+    pass
+
+def payoff(p) = a
+winner: highest payoff
+"""
+
+
+def test_what_goes_wrong_before_anybody_is_asked_is_told_where_cards_are_loose(tmp_path: Path) -> None:
+    path = tmp_path / "begin.rules"
+    path.write_text(BEGIN, encoding="utf-8")
+    (found,) = explored(load(path).program(2, watched=True)).findings
+    assert (found.kind, found.span.line) == ("out-of-bounds", line(path, "a = 4 // a")) and found.witness is not None and found.witness.answers == ()
+
+
 def test_play_goes_on_behind_a_broken_invariant(tmp_path: Path) -> None:
     """Each is told with the shortest way to it, and so is what goes wrong behind them; one that cannot be worked out is told as such."""
     path = tmp_path / "inv.rules"

@@ -78,10 +78,6 @@ def _winner(node: t.Winner) -> str:
     return f"winner: {' then '.join(criteria) or 'together'}{condition}"
 
 
-def _board(node: t.Board) -> str:
-    return f"board {node.name.text}: grid {expression(node.rows, SUM)} by {expression(node.columns, SUM)}"
-
-
 def _history(node: t.History) -> str:
     (note,) = node.hook.body
     assert isinstance(note, t.Note)
@@ -94,7 +90,6 @@ _LINES: dict[type[t.Decl], Callable[..., str]] = {
     t.History: _history,
     t.Chapter: lambda node: f"chapter {quoted(node.title)}",
     t.Enum: _enum,
-    t.Board: _board,
     t.Def: lambda node: f"def {node.name.text}{params(node.params)} = {expression(node.value)}",
     t.Winner: _winner,
     t.Invariant: lambda node: f"invariant {quoted(node.title)}: {expression(node.condition)}",
@@ -169,6 +164,14 @@ def _ruling(page: Page, indent: int, node: t.Ruling) -> None:
         page.put(indent + 4, f"{patch.value.text}:", patch.span)
         for inner in patch.body:
             declaration(page, indent + 8, inner)
+
+
+def _board(page: Page, indent: int, node: t.Board) -> None:
+    below = " from below" if node.below else ""
+    page.put(indent, f"board {node.name.text}: grid {expression(node.rows, SUM)} by {expression(node.columns, SUM)}{below}", node.span)
+    for line in node.legend:
+        marks = ", ".join(f"{mark.variable.text} = {expression(mark.value)}" for mark in line.marks)
+        page.put(indent + 4, f"{template(line.letter)}{' small' if line.small else ''}: {marks}{loops(line.loops)}", line.span)
 
 
 def _chart(page: Page, indent: int, node: t.Chart) -> None:
@@ -301,6 +304,7 @@ _BLOCKS: dict[type[t.Decl], Callable[..., None]] = {
     t.Variant: _variant,
     t.Option: _option,
     t.Ruling: _ruling,
+    t.Board: _board,
     t.Chart: _chart,
     t.Components: _components,
     t.State: _state,

@@ -195,6 +195,7 @@ _WRITERS: dict[type[t.Expr], Callable[..., Written]] = {
     t.Decimal: lambda node: (node.value, POSTFIX),
     t.Bool: _bool,
     t.NoneLiteral: lambda node: ("none", POSTFIX),
+    t.Picture: lambda node: (quoted("/".join(row.text for row in node.rows)), POSTFIX),
     t.Text: lambda node: (template(node), POSTFIX),
     t.Ref: lambda node: (node.name, POSTFIX),
     t.Attr: _attr,

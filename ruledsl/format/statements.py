@@ -41,6 +41,8 @@ def statement(page: Page, indent: int, node: t.Stmt) -> None:
     elif isinstance(node, t.Unless):
         block(page, indent, _unless(node), node.span, node.body)
         _otherwise(page, indent, node.otherwise)
+    elif isinstance(node, t.Assign) and drawn(node.target, node.value):
+        picture(page, indent, node.target, node.value)
     elif isinstance(node, t.ChooseAction) and node.otherwise is not None:
         page.put(indent, _menu(node), node.span)
         _else(page, indent, node.otherwise)
@@ -50,9 +52,23 @@ def statement(page: Page, indent: int, node: t.Stmt) -> None:
 
 def simple(node: t.Stmt) -> str | None:
     """A statement of one line, or None if it has a block."""
-    if isinstance(node, t.ChooseAction) and node.otherwise is not None:
+    if isinstance(node, t.ChooseAction) and node.otherwise is not None or isinstance(node, t.Assign) and drawn(node.target, node.value):
         return None
     return _SIMPLE[type(node)](node) if type(node) in _SIMPLE else None
+
+
+def drawn(target: t.Expr, value: t.Expr) -> bool:
+    """Is a picture set whose rows stand below one another?"""
+    return isinstance(value, t.Picture) and value.rows[0].span.line > target.span.end_line
+
+
+def picture(page: Page, indent: int, target: t.Expr, value: t.Expr) -> None:
+    """Such a picture, with as many lines as it had."""
+    page.put(indent, f"{expression(target, POSTFIX)} =", target.span)
+    rows = value.rows if isinstance(value, t.Picture) else ()
+    for line in sorted({row.span.line for row in rows}):
+        some = [row for row in rows if row.span.line == line]
+        page.put(indent + 4, expression(t.Picture(tuple(some))), some[0].span)
 
 
 def _if(page: Page, indent: int, node: t.If) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruledsl.format.expressions import POSTFIX, SUM, call, expression, listed, quoted, template
 from ruledsl.format.page import Page
-from ruledsl.format.statements import until
+from ruledsl.format.statements import drawn, picture, until
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -51,7 +51,16 @@ def _given(page: Page, indent: int, node: t.Given) -> None:
     if not node.lines:
         page.put(indent, head, node.span)
         return
-    _lines(page, indent, f"{head}:", node.span, [(_given_line(line), line.span) for line in node.lines])
+    lines = node.lines
+    if not any(drawn(line.place, line.value) for line in lines):
+        _lines(page, indent, f"{head}:", node.span, [(_given_line(line), line.span) for line in lines])
+        return
+    page.put(indent, f"{head}:", node.span)
+    for line in lines:
+        if drawn(line.place, line.value):
+            picture(page, indent + 4, line.place, line.value)
+        else:
+            page.put(indent + 4, _given_line(line), line.span)
 
 
 def _given_line(node: t.GivenLine) -> str:

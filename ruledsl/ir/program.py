@@ -345,6 +345,17 @@ class Enum:
     members: tuple[int, ...] = ()
 
 
+@record(frozen=True)
+class Drawing:
+    """How a board is drawn: its cells row by row from the top, by how many halves of a cell each row stands further in, and the letters of its
+    pictures, each with the variables that it stands for and their values."""
+
+    name: str
+    rows: tuple[tuple[int, ...], ...]
+    indents: tuple[int, ...] = ()
+    letters: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
+
+
 @record
 class Program:
     """Everything that both engines and the tools need; immutable once verified. Functions with fixed names:
@@ -371,7 +382,8 @@ class Program:
     entries: dict[str, Entry]
     invariants: tuple[tuple[str, str, int], ...]  # title, function, place
     arguments: int  # the most arguments that any move has
-    cells: tuple[str, ...] = ()
+    cells: tuple[str, ...] = ()  # by number; a number without a cell has no name
+    boards: tuple[Drawing, ...] = ()
     max_options: int = 4096
     lives: tuple[Life, ...] = ()
     guises: tuple[Face, ...] = ()  # what chosen cards may stand for

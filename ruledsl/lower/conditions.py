@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ruledsl.ir.regions import seen
 from ruledsl.lower.reaching import Reaching
 from ruledsl.model.model import HookInfo
-from ruledsl.model.types import BOOL, INT, LoopTerm, Term
+from ruledsl.model.types import BOOL, CELL, INT, LoopTerm, Term
 
 
 class Conditions(Reaching):
@@ -79,12 +79,19 @@ class Conditions(Reaching):
         elif s.type.kind == "subset":
             self.among(x, s, yes, no)
         elif s.type.kind == "board":
-            first, last = self.cells(s)
-            self.member(Term("in", x.type, (x, Term("range", s.type, (first, last)))), yes, no)
+            self.on_board(x, s, yes, no)
         elif self.wide(s.type):
             self.in_words(self.value(x), self.words(s), yes, no, x.type.or_none)
         else:
             self.in_mask(self.value(x), self.value(s), yes, no, x.type.or_none or x.type.kind == "int")
+
+    def on_board(self, x: Term, board: Term, yes: str, no: str) -> None:
+        laid = self.l.settings.board(board.data)
+        if not laid.whole:
+            self.in_words(self.value(x), self.fixed(laid.mask, self.l.cell_words), yes, no, x.type.or_none)
+            return
+        ends = (Term("const", CELL, data=cell) for cell in (laid.cells[0], laid.cells[-1]))
+        self.member(Term("in", x.type, (x, Term("range", board.type, tuple(ends)))), yes, no)
 
     def any_of(self, x: Term, items: list[Term], yes: str, no: str) -> None:
         for item in items:

@@ -10,7 +10,7 @@ from typing import Callable as Fn
 
 from ruledsl.ir.program import Zone
 from ruledsl.lower.builder import Builder
-from ruledsl.model.types import CELL, Term, Type
+from ruledsl.model.types import Term, Type
 from ruledsl.record import record
 
 if TYPE_CHECKING:
@@ -134,8 +134,3 @@ class Core(ABC):
             self.b.start(more)
         bit = self.b.value("and", self.b.value("shr", mask, x), self.b.const(1))
         self.b.emit("branch", bit, yes, no)
-
-    def cells(self, board: Term) -> tuple[Term, Term]:
-        """The first and the last cell of a board."""
-        first, rows, columns = self.l.settings.boards()[board.data]
-        return Term("const", CELL, data=first), Term("const", CELL, data=first + rows * columns - 1)

@@ -125,8 +125,7 @@ class Faces(Loops):
         if of.type.kind == "zone":
             return self.zone_count(of)
         if of.type.kind == "board":
-            rows, columns = self.l.settings.board(of.data)
-            return self.b.const(rows * columns)
+            return self.b.const(len(self.l.settings.board(of.data).cells))
         if of.type.kind == "subset":
             return self.chosen_count(self.value(of))
         if of.type.kind == "list" or of.op == "range":

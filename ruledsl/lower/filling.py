@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ruledsl.ir.regions import where
+from ruledsl.lower.along import members
 from ruledsl.lower.masks import Sieve
+from ruledsl.lower.pictures import drawn
 from ruledsl.lower.plans import Both, But, Either, Fixed, Flooded, Having, Plan, Stepped, stays
 from ruledsl.lower.procedures import Procedures
 from ruledsl.lower.shifts import Mask
@@ -90,7 +92,7 @@ class Filling(Procedures):
             inner: list[Stores | None] = []
             if isinstance(s, t.If):
                 inner = [self.stores(loop, block) for _, block in s.arms]
-            elif isinstance(s, t.Assign) and s.until is None and not isinstance(s.value, (t.Roll, t.Observe)):
+            elif isinstance(s, t.Assign) and s.until is None and not isinstance(s.value, (t.Roll, t.Observe, t.Picture)):
                 target = self.term(s.target)
                 own = bool(target.args) and target.args[0].op == "local" and target.args[0].data == loop.key
                 inner = [{target.data: own}]
@@ -109,6 +111,23 @@ class Filling(Procedures):
         target = self.term(body[0].target)
         if target.op != "var" or not (target.args and target.args[0].op == "local" and target.args[0].data == loop.key):
             return ""
-        name = target.data
+        return target.data if self.may_fill(target.data) else ""
+
+    def may_fill(self, name: str) -> bool:
+        """Can a variable of cells be set for many of them at once, since nobody follows it change by change?"""
         followed = self.l.watched or name in self.l.shown or name in self.l.life.variables or self.l.triggers.get(self.here)
-        return name if target.type.kind in ("player", "enum", "bool") and not followed else ""
+        return self.model.state[name].type.kind in ("player", "enum", "bool") and not followed
+
+    def picture(self, board: str, picture: t.Picture) -> None:
+        """Every variable that a letter could set: what the letters say, and elsewhere its first value."""
+        for name, by_value in drawn(self.l.settings, board, picture).items():
+            for value, cells in by_value.items():
+                self.set_all(name, cells, self.l.region(name).initial if value is None else value)
+
+    def set_all(self, name: str, cells: int, value: int) -> None:
+        """Some cells, given one value."""
+        if self.may_fill(name):
+            self.fill(name, self.v.fixed(cells, self.l.cell_words), self.b.const(value))
+            return
+        for cell in members(cells):
+            self.store(name, self.b.const(cell), self.b.const(value))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from ruledsl.lower.boards import set_of
 from ruledsl.lower.lines import fold as lines
 from ruledsl.lower.opened import hanging
 from ruledsl.model.types import Term
-from ruledsl.model.ways import SETS, STEPS
 
 if TYPE_CHECKING:
     from ruledsl.lower.settings import Constant, Settings
@@ -49,20 +49,12 @@ def around(settings: Settings, term: Term, local: Local) -> int | None:
         return None
     if cell < 0:
         return -1 if term.op == "step" else 0
-    first, rows, columns = next(board for board in settings.boards().values() if board[0] <= cell < board[0] + board[1] * board[2])
-    row, column = divmod(cell - first, columns)
+    board = next(board for board in settings.boards().values() if board.first <= cell < board.first + board.numbers)
     if term.op in ("cell_row", "cell_column"):
-        return (row if term.op == "cell_row" else column) + 1
-
-    def at(way: int, far: int) -> int:
-        down, right = (far * step for step in list(STEPS.values())[way])
-        return first + (row + down) * columns + column + right if 0 <= row + down < rows and 0 <= column + right < columns else -1
-
+        return board.place(cell)[term.op == "cell_column"] + 1
     if term.op == "step":
-        return at(way, 1)
-    ways = [n for n in range(len(STEPS)) if term.op == "around" or SETS["orthogonal"] >> n & 1]
-    cells = [at(way, far) for far in range(1, max(rows, columns))] if term.op == "ray" else [at(n, 1) for n in ways]
-    return sum(1 << c for c in cells if c >= 0)
+        return board.step(cell, way)
+    return set_of(board.ray(cell, way) if term.op == "ray" else board.near(cell, term.op == "around"))
 
 
 def kind_part(settings: Settings, term: Term, local: Local) -> Constant | None:

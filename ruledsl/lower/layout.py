@@ -10,7 +10,7 @@ from ruledsl.ir.regions import Region, seen, until, where
 from ruledsl.lower.cards import printed_kind
 from ruledsl.lower.combinations import Combination, combination
 from ruledsl.lower.guises import Guises
-from ruledsl.lower.lines import letters, lines
+from ruledsl.lower.lines import cell_name, lines
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
 from ruledsl.lower.summary import Summaries
@@ -246,9 +246,7 @@ class Layout(Guises):
         return tuple(Key(self.type(type.bare), tuple(places)) for type, places in zip(types, self.settings.keys(s.name), strict=True))
 
     def _cells(self) -> tuple[str, ...]:
-        out: list[str] = []
-        for board in self.model.boards:
-            rows, columns = self.settings.board(board)
-            which = f"{board} " if len(self.model.boards) > 1 else ""
-            out += [f"{which}{letters(c)}{r + 1}" for r in range(rows) for c in range(columns)]
-        return tuple(out)
+        boards = self.settings.boards()
+        numbers = [(board, board.first + n) for board in boards.values() for n in range(board.numbers)]
+        several = len(boards) > 1
+        return tuple(f"{board.name} " * several + cell_name(board, cell) if board.mask >> cell & 1 else "" for board, cell in numbers)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from ruledsl.lower.boards import Board
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.lines import BOARD_LINES
 from ruledsl.model.types import Term
@@ -20,10 +21,11 @@ MOST = 64
 
 @record(frozen=True)
 class Line:
-    """`spoken` is as rules write it."""
+    """`spoken` is as rules write it; `way` leads from its first cell to the last."""
 
     board: str
     group: str
+    way: int
     cells: tuple[int, ...]
     printed: str
     spoken: str
@@ -38,23 +40,34 @@ def lines(settings: Settings) -> list[Line]:
     return settings.known_lines
 
 
-def _of_board(settings: Settings, board: str, which: str) -> list[Line]:
-    first, rows, columns = settings.boards()[board]
-
-    def run(row: int, column: int, down: int, right: int) -> tuple[int, ...]:
-        far = range(max(rows, columns))
-        places = [(row + n * down, column + n * right) for n in far if 0 <= row + n * down < rows and 0 <= column + n * right < columns]
-        return tuple(first + r * columns + c for r, c in places)
-
-    out = [Line(board, "row", run(r, 0, 0, 1), f"{which}row {r + 1}", f"{board}.row({r + 1})") for r in range(rows)]
-    out += [Line(board, "column", run(0, c, 1, 0), f"{which}column {letters(c)}", f"{board}.column({c + 1})") for c in range(columns)]
-    for right, way in ((1, "southeast"), (-1, "southwest")):
-        edge = 0 if right == 1 else columns - 1
-        for r, c in dict.fromkeys([*((0, c) for c in range(columns)), *((r, edge) for r in range(rows))]):
-            if len(cells := run(r, c, 1, right)) > 1:
-                ends = "-".join(f"{letters((cell - first) % columns)}{(cell - first) // columns + 1}" for cell in (cells[0], cells[-1]))
-                out.append(Line(board, "diagonal", cells, f"{which}diagonal {ends}", f"{board}[{r + 1}, {c + 1}].line({way})"))
+def _of_board(settings: Settings, name: str, which: str) -> list[Line]:
+    board, out = settings.boards()[name], []
+    for group, word in (("row", "east"), ("column", "south"), ("diagonal", "southeast"), ("diagonal", "southwest")):
+        way = list(STEPS).index(word)
+        if board.deltas[way] is None:
+            continue
+        for cell in board.cells:
+            run = (cell, *board.ray(cell, way))
+            if board.step(cell, way ^ len(STEPS) // 2) < 0 and (group != "diagonal" or len(run) > 1):
+                out.append(Line(name, group, way, run, *_called(board, group, word, run, which)))
     return out
+
+
+def _called(board: Board, group: str, way: str, run: tuple[int, ...], which: str) -> tuple[str, str]:
+    """What a line is called, and how rules name it."""
+    row, column = board.place(run[0])
+    if group == "row":
+        return f"{which}row {row + 1}", f"{board.name}.row({row + 1})"
+    if group == "column":
+        return f"{which}column {letters(column)}", f"{board.name}.column({column + 1})"
+    ends = "-".join(cell_name(board, cell) for cell in (run[0], run[-1]))
+    return f"{which}diagonal {ends}", f"{board.name}[{row + 1}, {column + 1}].line({way})"
+
+
+def cell_name(board: Board, cell: int) -> str:
+    """`b3`: the column, and the row."""
+    row, column = board.place(cell)
+    return f"{letters(column)}{row + 1}"
 
 
 def letters(column: int) -> str:
@@ -77,18 +90,8 @@ def through(settings: Settings, cell: int, part: str, term: Term) -> int:
 
 def along(settings: Settings, cell: int, way: int) -> int:
     """The line through a cell that leads a way; -1 if it has no other cell."""
-    down, right = list(STEPS.values())[way]
-    group = "row" if not down else "column" if not right else "diagonal"
-    rising = down == right
-    for n, line in enumerate(lines(settings)):
-        if line.group == group and cell in line.cells and (group != "diagonal" or rising == _rising(settings, line)):
-            return n
-    return -1
-
-
-def _rising(settings: Settings, line: Line) -> bool:
-    """Does a diagonal lead southeast?"""
-    return line.cells[1] - line.cells[0] > settings.board(line.board)[1]
+    either = (way, way ^ len(STEPS) // 2)
+    return next((n for n, line in enumerate(lines(settings)) if line.way in either and cell in line.cells), -1)
 
 
 def numbered(settings: Settings, board: str, group: str) -> list[int]:

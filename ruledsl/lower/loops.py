@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import Callable as Fn
 
 from ruledsl.ir.program import Zone
+from ruledsl.ir.rng import signed
+from ruledsl.lower.boards import Board
 from ruledsl.lower.core import Counter
 from ruledsl.lower.ranges import how_many
 from ruledsl.lower.subsets import Subsets
 from ruledsl.model.types import CELL, LoopTerm, Term
 from ruledsl.model.ways import STEPS
+
+WORD = (1 << 64) - 1
 
 
 class Loops(Subsets):
@@ -55,8 +59,7 @@ class Loops(Subsets):
         elif domain.op == "range":
             return self.numbers(self.value(domain.args[0]), self.value(domain.args[1]), body, done, how_many(self.l.known.of(domain)))
         elif domain.type.kind == "board":
-            first, last = self.cells(domain)
-            return self.numbers(self.value(first), self.value(last), body, done)
+            return self.on_cells(self.l.settings.board(domain.data), body, done)
         elif domain.op == "ray":
             return self.ray(domain, body, done)
         elif loop.start is not None:
@@ -134,6 +137,22 @@ class Loops(Subsets):
         self.b.emit("jump", head)
         self.b.start(done)
         return Counter(cell, last=way)
+
+    def on_cells(self, board: Board, body: Fn[[int, str], None], done: str) -> Counter | None:
+        """Of a board, row by row."""
+        if board.whole:
+            return self.numbers(self.b.const(board.cells[0]), self.b.const(board.cells[-1]), body, done)
+        words = [self.b.const(signed(board.mask >> 64 * w & WORD)) for w in range(self.l.cell_words)]
+        if len(words) == 1:
+            return self.bits(words[0], body, done)
+        self.each_of(words, lambda w, cell, next: body(cell, next))
+        self.b.start(done)
+        return None
+
+    def rises(self, ray: Term) -> int:
+        """Have the cells of a ray ever higher numbers?"""
+        by_way = self.l.rising_ways()
+        return self.b.value("table", by_way, self.value(ray.args[1])) if by_way else self.b.value("table", self.l.rising_cells(), self.cell_and_way(ray))
 
     def at_way(self, cell: int, way: int) -> int:
         """The place of a cell and a way in a table by both."""

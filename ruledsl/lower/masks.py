@@ -8,9 +8,10 @@ from typing import Iterator
 
 from ruledsl.ir.rng import signed
 from ruledsl.lower.cellsets import CellSets
+from ruledsl.lower.loops import WORD
 from ruledsl.lower.planner import Planner
 from ruledsl.lower.plans import ALL, Both, But, ByValue, Either, Fixed, Flooded, Having, Numbers, Plan, Stepped, Whole, Within, both, but, stays
-from ruledsl.lower.shifts import WORD, Mask
+from ruledsl.lower.shifts import Mask
 from ruledsl.lower.terms import NOTHING_KNOWN, meaning
 from ruledsl.model.inside import conjuncts
 from ruledsl.model.terms import row
@@ -117,7 +118,7 @@ class Masks(CellSets):
         some, done = self.b.label("shut"), self.b.label("open")
         self.b.emit("branch", self.some(shut), some, done)
         self.b.start(some)
-        near = self.b.value("select", self.b.value("table", self.l.rising_ways(), self.value(ray.args[1])), *self.ends(shut))
+        near = self.b.value("select", self.rises(ray), *self.ends(shut))
         self.locals[NEAR] = near
         behind = self.all_in(replace(ray, args=(Term("local", CELL, data=NEAR), ray.args[1])))
         word, bit = self.place_of(near) if len(cells) > 1 else (near, self.bit(near))

@@ -138,8 +138,7 @@ def how_many(of: Summary) -> int | None:
     if kind == "set":
         return of.settings.size(of.term.type.of or of.term.type)
     if kind == "board":
-        rows, columns = of.settings.board(of.term.data)
-        return rows * columns
+        return len(of.settings.board(of.term.data).cells)
     return len(of.l.listed(of.term))
 
 

@@ -4,16 +4,15 @@ each other, as with bit boards."""
 from __future__ import annotations
 
 from ruledsl.ir.rng import signed
+from ruledsl.lower.boards import set_of
+from ruledsl.lower.loops import WORD
 from ruledsl.lower.masks import Masks
 from ruledsl.lower.planner import Planner
 from ruledsl.lower.plans import Plan
-from ruledsl.lower.shifts import WORD, Mask
+from ruledsl.lower.shifts import Mask
 from ruledsl.model.inside import mentions
 from ruledsl.model.types import BOOL, CELL, LoopTerm, Term
 from ruledsl.record import record
-
-WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))
-"""Steps along rows, columns and diagonals, to a cell of a higher number."""
 
 
 @record(frozen=True)
@@ -69,20 +68,19 @@ class Lines(Masks):
 
     def first_cells(self, board: str, long: int, wanted: Wanted) -> Mask:
         """By way, the first cells of the lines that are as wanted: the words of all these sets."""
-        (first, rows, columns), out = self.l.settings.boards()[board], Mask()
+        laid, out = self.l.settings.boards()[board], Mask()
         cells = self.fixed(self.l.cells_of(board), self.l.cell_words)
         for plan in wanted.full:
             cells = self.those(plan, cells)
         through = [self.value(x) for x in wanted.through]
-        for down, right in WAYS:
-            starts = [
-                first + r * columns + c
-                for r in range(rows) for c in range(columns) if r + (long - 1) * down < rows and 0 <= c + (long - 1) * right < columns
-            ]  # fmt: skip
-            step = down * columns + right
-            found = self.pairwise("and", self.in_a_row(cells, step, long), self.fixed(_set(starts), len(cells)))
+        for way, delta in enumerate(laid.deltas):
+            step = delta[0] * laid.columns + delta[1] if delta is not None else 0
+            starts = [cell for cell in laid.cells if len(laid.ray(cell, way)) > long - 2]
+            if step <= 0:
+                continue
+            found = self.pairwise("and", self.in_a_row(cells, step, long), self.fixed(set_of(starts), len(cells)))
             for cell in through:
-                lines = [_set([s for s in starts if c in range(s, s + step * long, step)]) for c in range(self.l.settings.size(CELL))]
+                lines = [set_of([s for s in starts if c in range(s, s + step * long, step)]) for c in range(self.l.settings.size(CELL))]
                 found = self.pairwise("and", found, self.by_cell(lines, cell))
             out += found
         return out
@@ -107,7 +105,3 @@ class Lines(Masks):
 
 def _is(term: Term, key: str) -> bool:
     return term.op == "local" and term.data == key
-
-
-def _set(cells: list[int]) -> int:
-    return sum(1 << cell for cell in cells)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from math import prod
 from typing import Any, Callable, Iterable, Iterator, Mapping, Union
 
+from ruledsl.lower.boards import Board
 from ruledsl.lower.folding import FOLDED
 from ruledsl.lower.lines import Line, lines
 from ruledsl.lower.opened import hanging, unsettled, whatever
@@ -37,7 +37,8 @@ class Settings:
     answers: dict[tuple[str, tuple[Constant | None, ...]], Constant | None] = field(default_factory=dict)  # of defs
     known_lines: list[Line] = field(default_factory=list)
     known_keys: dict[str, tuple[dict[int, int], ...]] = field(default_factory=dict)
-    known_boards: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    known_boards: dict[str, Board] = field(default_factory=dict)
+    known_letters: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
     known_early: dict[tuple[int, frozenset[str]], tuple[Term, bool]] = field(default_factory=dict)
     open: frozenset[str] = frozenset()
     """Options that are left open: nothing is settled by their values."""
@@ -50,10 +51,7 @@ class Settings:
         if type.kind == "enum":
             return len(self.values_of(type.name))
         if type.kind == "cell":
-            cells = sum(rows * columns for rows, columns in map(self.board, self.model.boards))
-            if cells > MOST_CELLS:
-                raise SettingsError(f"the boards have {cells} cells together; there may be up to {MOST_CELLS}")
-            return cells
+            return sum(board.numbers for board in self.boards().values())
         if type.kind == "line":
             return len(lines(self))
         return {"bool": 2, "player": self.players, "kindvalue": len(self.model.kinds)}.get(type.kind, 64)
@@ -62,20 +60,26 @@ class Settings:
         info = self.model.enums.get(enum)
         return info.values if info else self.model.options[enum].values
 
-    def board(self, name: str) -> tuple[int, int]:
+    def board(self, name: str) -> Board:
+        return self.boards()[name]
+
+    def boards(self) -> dict[str, Board]:
+        """Cells are numbered over all boards."""
+        if not self.known_boards:
+            first = 0
+            for name in self.model.boards:
+                self.known_boards[name] = board = self._laid_out(name, first)
+                first += board.numbers
+            if first > MOST_CELLS:
+                raise SettingsError(f"the boards have {first} cells together; there may be up to {MOST_CELLS}")
+        return self.known_boards
+
+    def _laid_out(self, name: str, first: int) -> Board:
         info = self.model.boards[name]
         rows, columns = self.number(info.rows), self.number(info.columns)
         if not (1 <= rows and 1 <= columns and rows * columns <= MOST_CELLS):
             raise SettingsError(f"the board `{name}` has {rows} by {columns} cells; a board has 1 to {MOST_CELLS}")
-        return rows, columns
-
-    def boards(self) -> dict[str, tuple[int, int, int]]:
-        """The first cell, the rows and the columns of each board; cells are numbered over all of them."""
-        if not self.known_boards:
-            sizes = {name: self.board(name) for name in self.model.boards}
-            firsts = accumulate((rows * columns for rows, columns in sizes.values()), initial=0)
-            self.known_boards.update((name, (first, *size)) for first, (name, size) in zip(firsts, sizes.items(), strict=False))
-        return self.known_boards
+        return Board(name, first, ((0, columns),) * rows, below=info.below)
 
     def number(self, term: Term, local: Mapping[str, Constant] | None = None) -> int:
         value = self.fold(term, local or {})
@@ -224,11 +228,9 @@ class Settings:
         return whose
 
     def _cell(self, term: Term, local: Mapping[str, Constant]) -> int | None:
-        first, rows, columns = self.boards()[term.data]
-        at = [self.fold(a, local) for a in term.args]
-        if not (isinstance(at[0], int) and isinstance(at[1], int)) or not (1 <= at[0] <= rows and 1 <= at[1] <= columns):
-            return None
-        return first + (at[0] - 1) * columns + at[1] - 1
+        row, column = (self.fold(a, local) for a in term.args)
+        cell = self.boards()[term.data].at(row - 1, column - 1) if isinstance(row, int) and isinstance(column, int) else -1
+        return cell if cell >= 0 else None
 
     def _aggregate(self, term: Term, local: Mapping[str, Constant]) -> int | None:
         """`any(… for …)` and its like."""
@@ -305,8 +307,7 @@ class Settings:
                 raise SettingsError("a range of more than 100000 numbers is gone through", term.span)
             return list(range(low, high + 1))
         if term.op == "board":
-            first, rows, columns = self.boards()[term.data]
-            return list(range(first, first + rows * columns))
+            return list(self.boards()[term.data].cells)
         value = self.fold(term, local)
         if value is None:
             unsettled(self, (term,))

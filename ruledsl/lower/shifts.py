@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from ruledsl.ir.rng import signed
 from ruledsl.lower.faces import Faces
+from ruledsl.lower.loops import WORD
 
 Mask = list[int]
 """The registers of a set of cards, cells, seats or values, one a word."""
-
-WORD = (1 << 64) - 1
 
 
 class Shifts(Faces):
@@ -35,7 +34,7 @@ class Shifts(Faces):
         out = cells
         for distance, starts in self.l.distances(way):
             found, open = cells, self.pairwise("and", through, self.fixed(starts, len(cells)))
-            reach, longest = 1, max(max(rows, columns) for rows, columns in map(self.l.settings.board, self.l.model.boards))
+            reach, longest = 1, max(max(board.rows, board.columns) for board in self.l.settings.boards().values())
             while reach < longest:
                 found = self.pairwise("or", found, self.pairwise("and", open, self.shifted(found, reach * distance)))
                 reach *= 2

@@ -204,8 +204,7 @@ class Sums(Conditions, Lines):
         if domain.op != "ray":
             return self.b.value("lowbit" if first else "highbit", word)
         low, high = self.b.value("lowbit", word), self.b.value("highbit", word)
-        up = self.b.value("table", self.l.rising_ways(), self.value(domain.args[1]))
-        return self.b.value("select", up, *((low, high) if first else (high, low)))
+        return self.b.value("select", self.rises(domain), *((low, high) if first else (high, low)))
 
     def looked_through(self, loops: tuple[LoopTerm, ...], body: Fn[[str], None], done: str) -> None:
         """Loops within loops that change nothing: what can be tested of all members before, is."""

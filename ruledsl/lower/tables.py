@@ -7,12 +7,13 @@ from typing import Callable as Fn
 from typing import Sequence
 
 from ruledsl.ir.rng import signed
+from ruledsl.lower.boards import Board, set_of
 from ruledsl.lower.cards import census
 from ruledsl.lower.lines import along, lines, through
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
 from ruledsl.model.types import CELL, INT, Term, Type
-from ruledsl.model.ways import SETS, STEPS
+from ruledsl.model.ways import STEPS
 
 
 class Tables:
@@ -81,24 +82,19 @@ class Tables:
         return self.table("left" if by > 0 else "right", [(i + by) % n for i in range(n)])
 
     def cell_table(self, word: str) -> str:
-        out = []
-        for board in self.model.boards:
-            rows, columns = self.settings.board(board)
-            out += [(r if word == "row" else c) + 1 for r in range(rows) for c in range(columns)]
+        boards = self.settings.boards().values()
+        out = [board.place(board.first + n)[word != "row"] + 1 for board in boards for n in range(board.numbers)]
         return self.table(f"cell.{word}", out)
 
     def step_cells(self) -> str:
         """The next cell by cell and way, or -1 past the edge; behind all, that of no cell."""
-        return self.table("cell.step", [*(cell for cells in self._grids for ways in cells for cell in ways), -1])
+        return self.table("cell.step", [*(cell for ways in self._steps for cell in ways), -1])
 
     def ray_words(self) -> list[str]:
         """All cells up to the edge, by cell and way, behind all those from no cell: a table a word."""
-        out: list[int] = []
-        for steps in self._grids:
-            first = len(out) // len(STEPS)
-            for here in range(len(steps)):
-                out += [_set(_along(steps, first, here, way)) for way in range(len(STEPS))]
-        return self.by_word("cell.ray", [*out, 0])
+        boards = self.settings.boards().values()
+        ways = [(board, board.first + n, way) for board in boards for n in range(board.numbers) for way in range(len(STEPS))]
+        return self.by_word("cell.ray", [*(set_of(board.ray(cell, way)) if board.mask >> cell & 1 else 0 for board, cell, way in ways), 0])
 
     def by_word(self, name: str, sets: Sequence[int]) -> list[str]:
         """A table a word of sets of cells; the first has the name alone."""
@@ -107,18 +103,24 @@ class Tables:
 
     def cells_of(self, board: str) -> int:
         """All cells of a board, as a set."""
-        first, rows, columns = self.settings.boards()[board]
-        return (1 << rows * columns) - 1 << first
+        return self.settings.boards()[board].mask
 
     def rising_ways(self) -> str:
-        """By way, whether the cells that way have ever higher numbers."""
-        return self.table("way.rising", [int((down, right) > (0, 0)) for down, right in STEPS.values()])
+        """By way, whether the cells that way have ever higher numbers; "" if that hangs on the board."""
+        below = {board.below for board in self.settings.boards().values()}
+        turned = -1 if True in below else 1
+        return self.table("way.rising", [int((turned * down, right) > (0, 0)) for down, right in STEPS.values()]) if len(below) == 1 else ""
+
+    def rising_cells(self) -> str:
+        """The same by cell and way, from no cell last."""
+        rows = [int(there > cell) for cell, steps in enumerate(self._steps) for there in steps]
+        return self.table("cell.rising", [*rows, 0])
 
     def distances(self, way: int) -> list[tuple[int, int]]:
         """How much higher the number of the next cell this way is, and the set of the cells that have one there, at that distance."""
         if way not in self.known_distances:
             found: dict[int, int] = {}
-            for cell, steps in enumerate(steps for grid in self._grids for steps in grid):
+            for cell, steps in enumerate(self._steps):
                 if steps[way] >= 0:
                     found[steps[way] - cell] = found.get(steps[way] - cell, 0) | 1 << cell
             self.known_distances[way] = list(found.items())
@@ -126,8 +128,10 @@ class Tables:
 
     def near_words(self, word: str) -> list[str]:
         """The cells beside a cell, by cell, behind all those beside none: a table a word."""
-        ways = [i for i in range(len(STEPS)) if word == "around" or SETS["orthogonal"] >> i & 1]
-        return self.by_word(f"cell.{word}", [*(_set([here[i] for i in ways if here[i] >= 0]) for steps in self._grids for here in steps), 0])
+        boards = self.settings.boards().values()
+        cells = [(board, board.first + n) for board in boards for n in range(board.numbers)]
+        near = [set_of(board.near(cell, word == "around")) if board.mask >> cell & 1 else 0 for board, cell in cells]
+        return self.by_word(f"cell.{word}", [*near, 0])
 
     def line_words(self, term: Term) -> list[str]:
         """The members of a list of sets of cells: a table a word."""
@@ -141,7 +145,7 @@ class Tables:
 
     def cells_of_lines(self) -> list[str]:
         """By line its cells: a table a word."""
-        return self.by_word("line.cells", [_set(line.cells) for line in lines(self.settings)])
+        return self.by_word("line.cells", [set_of(line.cells) for line in lines(self.settings)])
 
     def lines_through(self, part: str, term: Term) -> str:
         """By cell the lines through it."""
@@ -157,16 +161,11 @@ class Tables:
         return "cell.line"
 
     @cached_property
-    def _grids(self) -> list[list[list[int]]]:
-        """For each board the neighbours of each of its cells, clockwise from the north."""
-        grids = []
-        for board in self.model.boards:
-            first, rows, columns = self.settings.boards()[board]
-            grids.append([
-                [first + (r + dr) * columns + c + dc if 0 <= r + dr < rows and 0 <= c + dc < columns else -1 for dr, dc in STEPS.values()]
-                for r in range(rows) for c in range(columns)
-            ])  # fmt: skip
-        return grids
+    def _steps(self) -> list[list[int]]:
+        """The cells beside each cell, clockwise from the north; -1 where there is none."""
+        boards = self.settings.boards().values()
+        cells = [(board, board.first + n) for board in boards for n in range(board.numbers)]
+        return [[board.step(cell, way) if board.mask >> cell & 1 else -1 for way in range(len(STEPS))] for board, cell in cells]
 
     def chart_table(self, chart: str, column: str) -> str:
         """A column of a chart, by the place of its row."""
@@ -188,8 +187,7 @@ class Tables:
     def constant_items(self, term: Term) -> tuple[int, ...]:
         """The members of a list that is known before play, or of a board."""
         if term.op == "board":
-            first, rows, columns = self.settings.boards()[term.data]
-            return tuple(range(first, first + rows * columns))
+            return self.settings.boards()[term.data].cells
         if term.op in ("lines", "rows", "columns"):
             return tuple(map(signed, self.line_sets(term))) if self.cell_words == 1 else self.line_sets(term)
         value = self.settings.fold(term)
@@ -206,14 +204,11 @@ class Tables:
 
     def line_sets(self, term: Term) -> tuple[int, ...]:
         """The lines, rows or columns of a board."""
-        first, rows, columns = self.settings.boards()[term.data]
+        board = self.settings.boards()[term.data]
         if term.op == "lines":
-            masks = _lines(rows, columns, self.settings.number(term.args[0]))
-        elif term.op == "rows":
-            masks = tuple(sum(1 << r * columns + c for c in range(columns)) for r in range(rows))
-        else:
-            masks = tuple(sum(1 << r * columns + c for r in range(rows)) for c in range(columns))
-        return tuple(mask << first for mask in masks)
+            return _lines(board, self.settings.number(term.args[0]))
+        runs = board.by_row if term.op == "rows" else [[c for c in board.cells if board.place(c)[1] == n] for n in range(board.columns)]
+        return tuple(map(set_of, runs))
 
     def kind_number(self, kind: str) -> int:
         return list(self.model.kinds).index(kind)
@@ -242,26 +237,8 @@ def _named(tables: dict[str, tuple[int, ...]], items: tuple[int, ...]) -> str:
     return next(name for name, values in tables.items() if values == items)
 
 
-def _along(steps: list[list[int]], first: int, here: int, way: int) -> list[int]:
-    """The cells from `here` on, counted on its board, to the edge."""
-    out, cell = [], steps[here][way]
-    while cell >= 0:
-        out.append(cell)
-        cell = steps[cell - first][way]
-    return out
-
-
-def _set(cells: Sequence[int]) -> int:
-    return sum(1 << cell for cell in cells)
-
-
-def _lines(rows: int, columns: int, n: int) -> tuple[int, ...]:
+def _lines(board: Board, n: int) -> tuple[int, ...]:
     """All straight runs of n cells: along rows, columns and diagonals, each as a mask."""
-    out = []
-    for r in range(rows):
-        for c in range(columns):
-            for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                cells = [(r + k * dr, c + k * dc) for k in range(n)]
-                if all(0 <= x < rows and 0 <= y < columns for x, y in cells):
-                    out.append(sum(1 << x * columns + y for x, y in cells))
-    return tuple(dict.fromkeys(out))
+    ways = [list(STEPS).index(way) for way in ("east", "south", "southeast", "southwest")]
+    runs = ([cell, *board.ray(cell, way)][:n] for cell in board.cells for way in ways)
+    return tuple(dict.fromkeys(set_of(run) for run in runs if len(run) == n))

@@ -9,6 +9,7 @@ from ruledsl.lower.combinations import task
 from ruledsl.lower.demands import refuse
 from ruledsl.lower.layout import Layout
 from ruledsl.lower.melds import meld
+from ruledsl.lower.pictures import refuse_pictures
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings, settle
 from ruledsl.model import Model
@@ -23,8 +24,8 @@ def set_up(model: Model) -> list[Diagnostic]:
         settings = None
         try:
             settings = settle(model, players, {})
-            for board in model.boards:
-                settings.board(board)
+            settings.boards()
+            refuse_pictures(settings)
             refuse(settings)
             layout = Layout(settings)
             for name in model.melds:

@@ -8,6 +8,7 @@ from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.regions import notes, reading
 from ruledsl.ir.rng import signed
 from ruledsl.lower.answers import answers
+from ruledsl.lower.boards import Board
 from ruledsl.lower.lines import numbered
 from ruledsl.lower.noting import noted
 from ruledsl.lower.ranges import Span
@@ -184,11 +185,18 @@ class Values(Trails):
 
     def do_cell_at(self, term: Term) -> int:
         """`field[2, 3]`, rows and columns from 1."""
-        start, rows, columns = self.l.settings.boards()[term.data]
-        one = self.b.const(1)
+        board, one = self.l.settings.boards()[term.data], self.b.const(1)
         row, column = (self.b.value("sub", self.value(a), one) for a in term.args)
-        first = self.b.value("table", self.l.table(f"board.{term.data}.rows", [start + r * columns for r in range(rows)]), row)
-        return self.b.value("add", first, self.b.value("table", self.l.table(f"board.{term.data}.columns", range(columns)), column))
+        starts = [board.first + r * board.columns for r in range(board.rows)]
+        first = self.b.value("table", self.l.table(f"board.{term.data}.rows", starts), row)
+        cell = self.b.value("add", first, self.b.value("table", self.l.table(f"board.{term.data}.columns", range(board.columns)), column))
+        return cell if board.whole else self.there(board, cell)
+
+    def there(self, board: Board, number: int) -> int:
+        """A number that must be a cell; else that is a fault."""
+        cells = [n if board.mask >> n & 1 else -1 for n in range(board.first, board.first + board.numbers)]
+        at = self.b.value("sub", number, self.b.const(board.first)) if board.first else number
+        return self.surely(self.b.value("table", self.l.table(f"board.{board.name}", cells), at))
 
     def do_param(self, term: Term) -> int:
         card = term.args[0]
@@ -275,13 +283,16 @@ class Values(Trails):
     def step(self, term: Term, by: int) -> int:
         """One on in an enum; past an open end is a fault."""
         to = self.b.value("table", self.l.step_table(term.type.name, by), self.value(term.args[0]))
-        if not self.l.circle(term.type.name):
-            good, past = self.b.label("good"), self.b.label("past")
-            self.b.emit("branch", self.b.value("lt", to, self.b.const(0)), past, good)
-            self.b.start(past)
-            self.b.emit("trap", Fault.BOUNDS)
-            self.b.start(good)
-        return to
+        return to if self.l.circle(term.type.name) else self.surely(to)
+
+    def surely(self, value: int) -> int:
+        """What is not there, and so below 0, is a fault."""
+        good, past = self.b.label("good"), self.b.label("past")
+        self.b.emit("branch", self.b.value("lt", value, self.b.const(0)), past, good)
+        self.b.start(past)
+        self.b.emit("trap", Fault.BOUNDS)
+        self.b.start(good)
+        return value
 
     def do_left(self, term: Term) -> int:
         return self.b.value("table", self.l.seat_table(1), self.value(term.args[0]))

@@ -57,6 +57,9 @@ class Verbs(Interrupting, Filling):
 
     def assign(self, s: t.Assign) -> None:
         target = self.term(s.target)
+        if isinstance(s.value, t.Picture):
+            self.picture(target.data, s.value)
+            return
         value = self.value(s.value)
         at = self.v.owner(target)
         if s.op != "=":

@@ -62,7 +62,10 @@ class Look:
 
     def change(self, node: t.Node) -> Iterator[tuple[str, str]]:
         """Names with the way in which a statement itself changes them."""
-        if isinstance(node, t.Assign):
+        if isinstance(node, t.Assign) and isinstance(node.value, t.Picture):
+            board = self.model.boards.get(node.target.name) if isinstance(node.target, t.Ref) else None
+            yield from ((name, "?") for name in (board.marked if board is not None else ()))
+        elif isinstance(node, t.Assign):
             yield from ((name, _direction(node)) for name in self.stored(node.target))
         elif isinstance(node, t.ChooseValue):
             yield from ((name, "?") for name in self.stored(node.target))

@@ -17,6 +17,7 @@ from ruledsl.model.lines import LINE
 from ruledsl.model.melding import read_meld
 from ruledsl.model.merge import Declared
 from ruledsl.model.model import BoardInfo, EnumInfo, HistoryInfo, KindInfo, MeldInfo, Model, OptionInfo, StateInfo
+from ruledsl.model.pictures import read_legend
 from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, fits, list_of, set_of
 from ruledsl.model.ways import WAYS
 from ruledsl.record import replace
@@ -107,6 +108,7 @@ class Declarations(Bodies):
             if info.rows.op == info.columns.op == "const" and not 1 <= info.rows.data * info.columns.data <= MOST_CELLS:
                 what = f"{info.rows.data * info.columns.data} cells of `{info.name}`"
                 self.desk.fail("E0416", board.rows.span.to(board.columns.span), what=what, hint=f"a board has 1 to {MOST_CELLS}")
+            info.below, info.legend = board.below, read_legend(self.x, board)
         self.initial_values(self.declared.variables)
         self.model.components.clear()
         box = Box(self.desk, self.x)

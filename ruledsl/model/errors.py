@@ -36,6 +36,7 @@ ROWS: dict[str, Row] = {
     "E0220": Row("no `unless` of this game says `{name}`", "never comes", "{near}"),
     "E0221": Row("a meld has no line `{name}:`", "not known", "{near}"),
     "E0224": Row("the lines of a board are its row, column and diagonal, and `{name}` is none", "no line", "{near}"),
+    "E0225": Row("a letter says what is in the variables of its cell, and `{name}` is none of these", "not a variable of cells", "{near}"),
     # ---- types ----
     "E0301": Row("`{op}` does not work on {got}", "this is {got}", "{hint}"),
     "E0302": Row("{left} is never equal to {right}", "this is {right}", "{hint}"),
@@ -74,6 +75,8 @@ ROWS: dict[str, Row] = {
     "E0349": Row("where a way may go on hangs on `{edge}`", "at `{node}`, for all edges", "ask of `{node}` alone here; what holds of an edge stands behind `{edge}`"),
     # ---- the shape of a game ----
     "E0350": Row("no card can begin in `{name}`", "{why}", "{hint}"),
+    "E0351": Row("a picture says what stands on a board, and {what}", "a picture", "{hint}"),
+    "E0352": Row("a letter is written, or printed of one value", "neither", "write `\"x\"`, or `\"{{k}}\"` with `for k in …` behind it"),
     "E0401": Row("a `require` stands at the head of its action, before anything happens", "too late to forbid", "move it up, before the first change"),
     "E0402": Row("a label is the first line of an action", "not the first line", "move it to the top of its action, or remove it"),
     "E0403": Row("a rules file begins with {what}", "missing", "{hint}"),

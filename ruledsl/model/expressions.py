@@ -12,6 +12,7 @@ from ruledsl.model.model import ORDERED, Callable
 from ruledsl.model.operations import Operations
 from ruledsl.model.parts import Parts
 from ruledsl.model.permitting import permitted
+from ruledsl.model.pictures import misplaced
 from ruledsl.model.reaching import reached
 from ruledsl.model.trying import tried
 from ruledsl.model.types import BOOL, HELD, INT, MEMBERS, NONE, UNKNOWN, Term, Type, card_of, join, list_of, say, set_of
@@ -35,7 +36,7 @@ class Expressions(Parts, Operations):
             t.Usual: self.usual, t.Combined: lambda e, w: combined(self, e), t.Permitted: lambda e, w: permitted(self, e),
             t.Text: self.misplaced, t.Decimal: self.misplaced, t.Observe: self.misplaced, t.As: self.played_as,
             t.Provided: self.provided, t.Reach: lambda e, w: reached(self, e),
-            t.After: lambda e, w: tried(self, e, w),
+            t.After: lambda e, w: tried(self, e, w), t.Picture: lambda e, w: misplaced(self, e),
         }  # fmt: skip
 
     def items(self, e: t.ListLiteral | t.SetLiteral, want: Type | None) -> Term:

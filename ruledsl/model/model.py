@@ -198,12 +198,30 @@ class HistoryInfo:
     since: Term | None = None
 
 
+@record(frozen=True)
+class LegendInfo:
+    """What a letter of pictures sets of its cell; the letter as it is written, or the value that it is printed of."""
+
+    letter: str | Term
+    small: bool
+    marks: tuple[tuple[str, Term], ...]
+    loops: tuple[LoopTerm, ...]
+    span: Span
+
+
 @record
 class BoardInfo:
     name: str
     rows: Term
     columns: Term
     span: Span
+    below: bool = False  # row 1 is drawn at the bottom
+    legend: tuple[LegendInfo, ...] = ()
+
+    @property
+    def marked(self) -> tuple[str, ...]:
+        """The variables that a picture sets."""
+        return tuple(dict.fromkeys(name for line in self.legend for name, _ in line.marks))
 
 
 @record

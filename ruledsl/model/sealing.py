@@ -189,6 +189,9 @@ class _Answers:
 
     def assign(self, s: t.Assign) -> None:
         target = self.terms[id(s.target)]
+        if isinstance(s.value, t.Picture):
+            self.fail(s.span, SETS, target.data)
+            return
         for part in (s.value, *t.children(s.target)):
             self.node(part)
         if target.op != "var":

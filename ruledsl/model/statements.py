@@ -12,6 +12,7 @@ from ruledsl.model.expressions import Expressions
 from ruledsl.model.inside import subterms
 from ruledsl.model.model import Callable, Ending
 from ruledsl.model.noting import note
+from ruledsl.model.pictures import pictured
 from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, are_given, counted, fits, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -174,7 +175,14 @@ class Statements:
         good = self.x.held(s.value, term)
         self.desk.bind(s.name.text, term.type if good or term.type.kind == "nothing" else UNKNOWN, s.name, s.name.span)
 
+    def picture(self, s: t.Assign, picture: t.Picture) -> None:
+        board = pictured(self.x, self.x.check(s.target), picture, s.op, s.until)
+        self.desk.written |= set(board.marked if board is not None else ())
+
     def assign(self, s: t.Assign) -> None:
+        if isinstance(s.value, t.Picture):
+            self.picture(s, s.value)
+            return
         read = set(self.desk.used)
         target = self.x.check(s.target)
         if s.op == "=" and target.op == "var" and target.data not in read:
@@ -184,7 +192,9 @@ class Statements:
         elif target.op == "local":
             self.desk.fail("E0312", s.target.span, hint="a `let` and a parameter keep their value; declare a variable under `table:` or `each player:`")
         elif target.op != "var" and target.type.kind != "unknown":
-            self.desk.fail("E0312", s.target.span, hint="declare a variable under `table:` or `each player:`")
+            drawn = "write a picture behind the `=`, as `\"x.o/3\"`, or set variables of its cells"
+            hint = drawn if target.op == "board" else "declare a variable under `table:` or `each player:`"
+            self.desk.fail("E0312", s.target.span, hint=hint)
         if target.op == "var":
             self.desk.written.add(target.data)
         self.stored(s, target)

@@ -9,6 +9,7 @@ from ruledsl.model.expressions import Expressions
 from ruledsl.model.graph import bodies
 from ruledsl.model.model import Callable, StateInfo
 from ruledsl.model.names import written
+from ruledsl.model.pictures import pictured
 from ruledsl.model.types import BOOL, INT, Term, Type, agree, fits, list_of, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -75,7 +76,9 @@ class Tests:
                 self.desk.fail("E0428", line.place.span, related=((first, "given here before"),), what="a place")
             place = self.x.check(line.place)
             self.until(line.until)
-            if place.op == "zone":
+            if isinstance(line.value, t.Picture):
+                pictured(self.x, place, line.value)
+            elif place.op == "zone":
                 self.cards(line.value)
             elif place.op == "var":
                 term = self.x.value(line.value, place.type)

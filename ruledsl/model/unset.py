@@ -55,6 +55,8 @@ def _writes(model: Model) -> Iterator[tuple[str, bool]]:
     for s in (s for c in model.callables.values() for body in bodies(c) for s in t.within(body, t.Assign, t.ChooseValue)):
         assert isinstance(s, (t.Assign, t.ChooseValue))
         place = model.terms.get(id(s.target))
+        if place is not None and place.op == "board" and isinstance(s, t.Assign) and isinstance(s.value, t.Picture):
+            yield from ((name, False) for name in model.boards[place.data].marked)
         if place is not None and place.op == "var":
             yield place.data, isinstance(s, t.Assign) and s.op == "+=" and s.until is None and _at_least_0(model, model.terms.get(id(s.value)))
 

@@ -12,6 +12,9 @@ STEPS = {
 }  # fmt: skip
 """Rows and columns to the next cell, clockwise."""
 
+HEX_STEPS = {"northeast": (-1, 1), "east": (0, 1), "southeast": (1, 0), "southwest": (1, -1), "west": (0, -1), "northwest": (-1, 0)}
+"""The same where each row lies half a hex further to the right."""
+
 WAY = Type("enum", "Way")
 WAYS = EnumInfo("Way", tuple(STEPS), tuple(STEPS), True, NOWHERE)
 SETS = {"orthogonal": 0b01010101, "diagonal": 0b10101010}

@@ -270,6 +270,15 @@ class Finder:
         self.declared(d)
         self.expression(d.rows)
         self.expression(d.columns)
+        for line in d.legend:
+            self.scopes.append({})
+            for loop in line.loops:
+                self.loop(loop)
+            self.text(line.letter)
+            for mark in line.marks:
+                self.name(mark.variable)
+                self.expression(mark.value)
+            self.scopes.pop()
 
     def _play(self, d: t.Play) -> None:
         self.block(d.body)

@@ -224,8 +224,23 @@ class DeclarationBuilder(StatementBuilder):
     def capacity(self, span: Span, number: Expr) -> Expr:
         return number
 
-    def board(self, span: Span, name: Token, rows: Expr, columns: Expr) -> Decl:
-        return tree.Board(self.name_of(name), rows, columns, span=span)
+    def board(self, span: Span, head: tree.Board, *legend: tree.Legend | None) -> Decl:
+        return replace(head, legend=tuple(line for line in legend if line is not None))
+
+    def board_head(self, span: Span, name: Token, rows: Expr, columns: Expr, below: object) -> tree.Board:
+        return tree.Board(self.name_of(name), rows, columns, below is not None, span=span)
+
+    def below(self, span: Span) -> bool:
+        return True
+
+    small = below
+
+    def legend(self, span: Span, letter: tree.Text, small: object, *parts: tree.Mark | tree.Loop | Token) -> tree.Legend:
+        marks = tuple(part for part in parts if isinstance(part, tree.Mark))
+        return tree.Legend(letter, small is not None, marks, tuple(part for part in parts if isinstance(part, tree.Loop)), span=span)
+
+    def mark(self, span: Span, variable: Token, value: Expr) -> tree.Mark:
+        return tree.Mark(self.name_of(variable), value, span=span)
 
     def type(self, span: Span, bare: tree.TypeRef, none: object) -> tree.TypeRef:
         return replace(bare, or_none=True, span=span) if none else bare

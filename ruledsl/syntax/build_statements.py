@@ -7,6 +7,7 @@ from ruledsl.source import Span
 from ruledsl.syntax import tree
 from ruledsl.syntax.build_expressions import ExpressionBuilder, dice
 from ruledsl.syntax.errors import fault
+from ruledsl.syntax.texts import plain
 from ruledsl.syntax.token import Token
 from ruledsl.syntax.tree import Block, Expr
 
@@ -93,6 +94,15 @@ class StatementBuilder(ExpressionBuilder):
 
     def carry_out(self, span: Span, card: Expr) -> tree.Stmt:
         return tree.CarryOut(card, span=span)
+
+    def picture(self, span: Span, *texts: Token) -> tree.Picture:
+        rows = []
+        for text in texts:
+            place, column = self.at(text), text.column + 1
+            for row in plain(text.text).split("/"):
+                rows.append(tree.Name(row, span=replace(place, column=column, end_column=column + max(1, len(row)))))
+                column += len(row) + 1
+        return tree.Picture(tuple(rows), span=span)
 
     def observe(self, span: Span, question: tree.Text, odds: Expr, out_of: Expr) -> Expr:
         return tree.Observe(question, odds, out_of, span=span)

@@ -92,6 +92,9 @@ class Builder(DeclarationBuilder):
     def given_line(self, span: Span, place: Expr, value: Expr, until: tree.Until | None) -> tree.GivenLine:
         return tree.GivenLine(place, value, until=until, span=span)
 
+    def given_picture(self, span: Span, place: Expr, picture: tree.Picture) -> tree.GivenLine:
+        return tree.GivenLine(place, picture, span=span)
+
     def given_from_top(self, span: Span, place: Expr, value: Expr) -> tree.GivenLine:
         return tree.GivenLine(place, value, from_top=True, span=span)
 

@@ -85,6 +85,8 @@ class Scanner:
         if line.tokens[-1].kind == "COLON":
             return False
         deeper = indent - line.indent
+        if first.kind == "STRING" and line.tokens[-1].kind == "STRING":  # the next row of a picture
+            return deeper > 0 and len(line.tokens) > 2 and line.tokens[-2].kind in ("ASSIGN", "STRING")
         return deeper > 0 and (line.tokens[-1].text in AWAITING or first.text in CARRYING) or deeper >= 8 and first.text == "if"
 
     def _match(self, tokens: list[Token]) -> None:

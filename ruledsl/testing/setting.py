@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.ir.layout import seers
 from ruledsl.ir.program import ASKING, BOX, KINDS, Entry, LoopSlot, Program, Zone
 from ruledsl.ir.regions import runs, until
+from ruledsl.lower.pictures import drawn
+from ruledsl.lower.refusal import SettingsError
 from ruledsl.record import field, record
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -56,6 +58,8 @@ class Setting:
 
     def variable(self, line: t.GivenLine) -> None:
         place = self.model.terms[id(line.place)]
+        if isinstance(line.value, t.Picture):
+            self.picture(place.data, line.value)
         if place.op == "many":
             self.each_key(line, place)
         if place.op != "var":
@@ -64,6 +68,17 @@ class Setting:
         self.put(place.data, at, line.value, line.place.span)
         if line.until is not None:
             self.lasting(place.data, at, line.until, self.program.region[place.data].initial)
+
+    def picture(self, board: str, picture: t.Picture) -> None:
+        try:
+            found = drawn(self.table.settings, board, picture)
+        except SettingsError as error:
+            raise TestFault(error.span, str(error)) from None
+        for name, by_value in found.items():
+            region = self.program.region[name]
+            for value, cells in by_value.items():
+                for cell in (n for n in range(region.count) if cells >> n & 1):
+                    self.state.set(name, cell, region.initial if value is None else value)
 
     def put(self, name: str, at: int, e: t.Expr, place: Span) -> None:
         value, region = self.number(self.model.terms[id(e)], e.span), self.program.region[name]

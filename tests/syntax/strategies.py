@@ -106,8 +106,9 @@ def typed(inner: st.SearchStrategy[t.TypeRef]) -> st.SearchStrategy[t.TypeRef]:
     return st.builds(t.TypeRef, st.sampled_from(["pile", "set", "list"]), inner)
 
 
+pictures = many(st.from_regex(r"[A-Za-z0-9.{}]{1,5}", fullmatch=True).map(t.Name), 1).map(t.Picture)
 values = st.one_of(
-    expressions,
+    expressions, pictures,
     st.builds(t.Roll, expressions),
     st.builds(t.Observe, templates(), expressions, expressions),
 )
@@ -187,6 +188,7 @@ ranges = st.builds(t.Range, bounds, bounds) | bounds.map(lambda e: t.Range(e, e)
 keyed = st.builds(t.Keyed, names, expressions)
 variables = st.builds(t.Variable, names, types, maybe(expressions), maybe(names), maybe(expressions), st.lists(keyed, max_size=3).map(tuple))
 components = st.builds(t.Component, expressions, expressions, many(loops(expressions), 0, 2))
+legends = st.builds(t.Legend, templates(), st.booleans(), many(st.builds(t.Mark, names, expressions), 1), many(loops(expressions), 0, 2))
 enum_values = st.builds(t.EnumValue, words, maybe(texts))
 readings = st.builds(t.Ruling, names, many(names), maybe(names), maybe(texts))
 
@@ -216,7 +218,7 @@ _small = st.one_of(
     st.builds(t.Components, many(st.builds(t.ComponentLine, expressions, many(components, 1)), 1)),
     st.builds(t.State, st.sampled_from(["table", "player", "cell"]), maybe(names), many(variables, 1)),
     st.builds(t.State, st.just("line"), maybe(names), many(variables, 1), many(names, 1), names),
-    st.builds(t.Board, names, expressions, expressions),
+    st.builds(t.Board, names, expressions, expressions, st.booleans(), many(legends)),
     st.builds(t.Play, blocks),
     st.builds(t.Phase, names, params, blocks),
     st.builds(t.Phase, names, params, guarded, st.just(True)),
@@ -242,7 +244,7 @@ _small = st.one_of(
 # ---- tests ----
 
 patterns = refs | calls
-given_lines = st.builds(t.GivenLine, expressions, expressions, st.booleans()) | st.builds(
+given_lines = st.builds(t.GivenLine, expressions, expressions, st.booleans()) | st.builds(t.GivenLine, expressions, pictures) | st.builds(
     lambda place, value, until: t.GivenLine(place, value, False, until), expressions, expressions, untils
 )
 when_lines = st.builds(lambda who, what: t.WhenLine("seat", who, (what,)), words, expressions) | st.builds(

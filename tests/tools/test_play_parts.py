@@ -9,7 +9,7 @@ import pytest
 from ruledsl.engine import CardView, View, ZoneView
 from ruledsl.search.greedy import AtOnce
 from ruledsl_tools import terminal
-from ruledsl_tools.play.board import columns_of, grid
+from ruledsl_tools.play.board import grid
 from ruledsl_tools.play.cards import Cards
 from ruledsl_tools.play.menu import BEST, SHOWN, by_worth, menu, takes_numbers
 from ruledsl_tools.play.screen import Screen
@@ -76,19 +76,6 @@ def test_of_a_long_menu_what_brings_the_most_at_once_is_shown_a_line_each():
 def test_where_all_bring_the_same_some_are_shown():
     lines = menu(choices("draw", *(f"take {n}" for n in range(100))), False, PLAIN, [AtOnce(1.0, 1)] * 101)
     assert lines[:3] == ["    #1 draw", "  take: 100 ways", "      #2 take 0     #5 take 3     #8 take 6"]
-
-
-@pytest.mark.parametrize(
-    ("names", "across"),
-    [
-        (["a1", "a2", "b1", "b2"], 2),
-        (["1,1", "1,2", "1,3", "2,1", "2,2", "2,3"], 3),
-        (["field[1, 1]", "field[1, 2]", "field[2, 1]", "field[2, 2]"], 2),
-        (["x"], 1),
-    ],
-)
-def test_rows_of_a_board(names: list[str], across: int):
-    assert columns_of([name.strip("]") for name in names]) == across
 
 
 def test_grid_has_letters_and_numbers_at_its_edges():

@@ -219,10 +219,32 @@ class State(Decl):
 
 
 @record(frozen=True)
+class Mark(Node):
+    """What a letter of a picture says of its cell."""
+
+    variable: Name
+    value: Expr
+
+
+@record(frozen=True)
+class Legend(Node):
+    """A letter of pictures, or one for each way through its loops; `small`: as a small letter."""
+
+    letter: Text
+    small: bool
+    marks: tuple[Mark, ...]
+    loops: tuple[Loop, ...] = ()
+
+
+@record(frozen=True)
 class Board(Decl):
+    """`below`: row 1 is drawn at the bottom."""
+
     name: Name
     rows: Expr
     columns: Expr
+    below: bool = False
+    legend: tuple[Legend, ...] = ()
 
 
 @record(frozen=True)

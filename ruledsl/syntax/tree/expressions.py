@@ -47,6 +47,13 @@ class Text(Expr):
 
 
 @record(frozen=True)
+class Picture(Expr):
+    """What stands on a board, row by row as it is drawn; each row a `Name` with its place."""
+
+    rows: tuple[Name, ...]
+
+
+@record(frozen=True)
 class Ref(Expr):
     """A name in an expression."""
 

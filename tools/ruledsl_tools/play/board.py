@@ -32,6 +32,28 @@ def grid(names: Sequence[str], contents: Mapping[int, str], across: int, style: 
     return out + (_by_cell(names, long, style) if long else [])
 
 
+def hexes(rows: Sequence[Sequence[str]], contents: Mapping[str, str], indents: Sequence[int], style: Style) -> list[str]:
+    """Cells of six sides, by name, each row further in by so many halves of one. Where the first cells of all rows are in one column, letters and numbers stand
+    at the edges, else the name in every cell that holds nothing."""
+    marked = len({re.sub(r"\d", "", row[0]) for row in rows}) == 1
+    texts = [[contents.get(name) or style.paint("·" if marked else name, "dim") for name in row] for row in rows]
+    pitch = max(columns(text) for row in texts for text in row) + 1
+    pitch += pitch % 2
+    if pitch * max(len(row) + indent / 2 for row, indent in zip(rows, indents, strict=True)) > style.width - 6:
+        flat = [name for row in rows for name in row]
+        return _by_cell(flat, {i: contents[name] for i, name in enumerate(flat) if name in contents}, style)
+    heads = [[style.paint(re.sub(r"\d", "", name), "dim") for name in rows[0]]] if marked else []
+    lines = [" " * (4 + indents[0] * pitch // 2) + _spread(head, pitch) for head in heads]
+    for row, names, indent in zip(texts, rows, indents, strict=True):
+        number = style.paint(f"{re.sub('[a-z]', '', names[0]):>2}", "dim")
+        lines.append(f"{number}  {' ' * (indent * pitch // 2)}{_spread(row, pitch)}")
+    return lines
+
+
+def _spread(texts: Sequence[str], pitch: int) -> str:
+    return "".join(text + " " * (pitch - columns(text)) for text in texts).rstrip()
+
+
 def _shortened(text: str, room: int) -> str:
     """What stands for a cell that holds more than there is room for: that is told below."""
     word = text.split(" ")[0] + "*"
@@ -51,19 +73,3 @@ def _by_cell(names: Sequence[str], contents: Mapping[int, str], style: Style) ->
 def _row(cells: Sequence[str], head: str, width: int, style: Style, *tones: str) -> str:
     padded = [style.paint(cell, *tones) + " " * (width - columns(cell)) for cell in cells]
     return "  ".join([style.paint(f"{head:>2}", "dim"), *padded]).rstrip()
-
-
-def columns_of(names: Sequence[str]) -> int:
-    """How many cells make a row: as many as share with the first what the first two share, the number of `a1`, `b1` or the 1 of `1,1`."""
-    parts = [re.findall(r"[A-Za-z]+|\d+", name) for name in names]
-    if len(parts) < 2:
-        return len(parts)
-    shared = next((i for i, (a, b) in enumerate(zip(*parts[:2], strict=False)) if a == b and not _constant(parts, i)), None)
-    if shared is None:
-        return len(parts)
-    return next((n for n, part in enumerate(parts) if part[shared : shared + 1] != parts[0][shared : shared + 1]), len(parts))
-
-
-def _constant(parts: Sequence[Sequence[str]], i: int) -> bool:
-    """Is this piece the same in all names, as `field` is in `field[1, 2]`?"""
-    return all(part[i : i + 1] == parts[0][i : i + 1] for part in parts)

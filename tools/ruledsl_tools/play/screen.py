@@ -7,14 +7,14 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.play.backstage import backstage, says_nothing
-from ruledsl_tools.play.board import columns_of, grid
+from ruledsl_tools.play.board import grid, hexes
 from ruledsl_tools.play.cards import Cards
 from ruledsl_tools.play.lines import beside, held_by_lines
 from ruledsl_tools.terminal import Style, columns, flow_words
 
 if TYPE_CHECKING:
     from ruledsl.engine import Event, VariableView, View, ZoneView
-    from ruledsl.ir.program import Program
+    from ruledsl.ir.program import Drawing, Program
 
 EVENTS = 12
 """So many of the last events are shown at most."""
@@ -131,30 +131,53 @@ class Screen:
         return "  ".join(told) or "none"
 
     def _board(self, view: View) -> list[str]:
-        names = self._program.cells
-        if not names:
-            return []
-        held: dict[int, list[str]] = {}
+        held = self._held(view)
+        on_lines = held_by_lines(view.variables, view.zones, self._cards.zone)
+        lines: list[str] = []
+        for drawing in self._program.boards:
+            which = f"{drawing.name} " if len(self._program.boards) > 1 else ""
+            drawn, others = beside(self._drawn_board(drawing, held), on_lines, self._dim, which)
+            lines += [f"  {drawing.name}"] * bool(which) + ["  " + line for line in drawn]
+            lines += [self._dim(line) for line in flow_words(["    " + others[0], *others[1:]], self._style.width, "    ", "   ")] if others else []
+        return lines
+
+    def _drawn_board(self, drawing: Drawing, held: Mapping[int, Sequence[str]]) -> list[str]:
+        names = [[self._program.cells[cell].rpartition(" ")[2] for cell in row] for row in drawing.rows]
+        flat = [name for row in names for name in row]
+        contents = {n: " ".join(held[cell]) for n, cell in enumerate(cell for row in drawing.rows for cell in row) if cell in held}
+        if any(drawing.indents):
+            return hexes(names, {flat[n]: text for n, text in contents.items()}, drawing.indents, self._style)
+        return grid(flat, contents, len(names[0]), self._style, self._cells_are_named)
+
+    def _held(self, view: View) -> dict[int, list[str]]:
+        """What stands on each cell: the letter of pictures that says it, or all variables; then pieces, and cards."""
+        held = {cell: [letter] for cell, letter in self._lettered(view).items()}
+        said = {name: set(held) for drawing in self._program.boards for _, marks in drawing.letters for name, _ in marks}
         several = len({v.name for v in view.variables if v.owner == "cell" and v.kind in ("int", "enum")}) > 1
         for variable in view.variables:
-            if text := _on_cell(variable, several):
+            if variable.owner_index not in said.get(variable.name, ()) and (text := _on_cell(variable, several)):
                 held.setdefault(variable.owner_index, []).append(text)
             for cell in variable.cells or ():
                 held.setdefault(cell, []).append(self._piece(view, variable))
         for zone in view.zones:
             if zone.owner == "cell" and zone.count:
                 held.setdefault(zone.owner_index, []).extend(self._cards.zone(zone))
-        on_lines = held_by_lines(view.variables, view.zones, self._cards.zone)
-        lines: list[str] = []
-        for board, group in groupby(enumerate(names), key=lambda cell: cell[1].rpartition(" ")[0]):
-            cells = list(group)
-            short = [name.rpartition(" ")[2] for _, name in cells]
-            contents = {i: " ".join(held[cell]) for i, (cell, _) in enumerate(cells) if cell in held}
-            which = f"{board} " if board else ""
-            drawn, others = beside(grid(short, contents, columns_of(short), self._style, self._cells_are_named), on_lines, self._dim, which)
-            lines += [f"  {board}"] * bool(board) + ["  " + line for line in drawn]
-            lines += [self._dim(line) for line in flow_words(["    " + others[0], *others[1:]], self._style.width, "    ", "   ")] if others else []
-        return lines
+        return held
+
+    def _lettered(self, view: View) -> dict[int, str]:
+        """By cell the letter that says all that letters can say of it."""
+        values: dict[int, dict[str, int | None]] = {}
+        for v in view.variables:
+            if v.owner == "cell":
+                values.setdefault(v.owner_index, {})[v.name] = None if v.hidden else v.value
+        found: dict[int, str] = {}
+        for drawing in self._program.boards:
+            letters = [(letter, dict(marks)) for letter, marks in drawing.letters]
+            for cell in (cell for row in drawing.rows for cell in row):
+                fitting = [letter for letter, marks in letters if marks.items() <= values.get(cell, {}).items()]
+                if fitting:
+                    found[cell] = fitting[0]
+        return found
 
     def _dim(self, text: str) -> str:
         return self._style.paint(text, "dim")

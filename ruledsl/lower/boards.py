@@ -1,0 +1,120 @@
+"""Where the cells of a board lie, by number; which lie beside one another; in which rows they are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import pairwise
+
+from ruledsl.model.ways import HEX_STEPS, SETS, STEPS
+from ruledsl.record import record
+
+
+@record(frozen=True)
+class Board:
+    """Cells are numbered row by row, at the same distance from row to row, so that each way leads as far from all of them. Where rows are of several
+    lengths, there are numbers without a cell. `spans` are by row the first column, from 0, and how many cells there are."""
+
+    name: str
+    first: int
+    spans: tuple[tuple[int, int], ...]
+    hexes: bool = False
+    below: bool = False
+
+    @property
+    def rows(self) -> int:
+        return len(self.spans)
+
+    @cached_property
+    def columns(self) -> int:
+        return max(start + length for start, length in self.spans)
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers the board takes."""
+        return self.rows * self.columns
+
+    def at(self, row: int, column: int) -> int:
+        """The cell there, both from 0; -1 if there is none."""
+        if not 0 <= row < self.rows:
+            return -1
+        start, length = self.spans[row]
+        return self.first + row * self.columns + column if start <= column < start + length else -1
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """The row and the column of a number, from 0."""
+        return divmod(cell - self.first, self.columns)
+
+    @cached_property
+    def by_row(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each row, from row 1."""
+        return tuple(tuple(self.at(row, start + n) for n in range(length)) for row, (start, length) in enumerate(self.spans))
+
+    @property
+    def drawn_rows(self) -> tuple[tuple[int, ...], ...]:
+        """The same from the row that is drawn at the top."""
+        return self.by_row[::-1] if self.below else self.by_row
+
+    @property
+    def indents(self) -> tuple[int, ...]:
+        """By drawn row, by how many halves of a cell it stands further in."""
+        halves = [2 * start + row for row, (start, _) in enumerate(self.spans)] if self.hexes else [0] * self.rows
+        found = tuple(half - min(halves) for half in halves)
+        return found[::-1] if self.below else found
+
+    @cached_property
+    def cells(self) -> tuple[int, ...]:
+        return tuple(cell for row in self.by_row for cell in row)
+
+    @cached_property
+    def whole(self) -> bool:
+        """Is each number a cell?"""
+        return len(self.cells) == self.numbers
+
+    @cached_property
+    def mask(self) -> int:
+        """All cells, as a set."""
+        return set_of(self.cells)
+
+    @cached_property
+    def deltas(self) -> tuple[tuple[int, int] | None, ...]:
+        """By way how many rows and columns on the next cell is; None where no way leads from any cell."""
+        steps = [HEX_STEPS.get(way) if self.hexes else step for way, step in STEPS.items()]
+        return tuple(steps[_mirrored(way)] for way in range(len(steps))) if self.below else tuple(steps)
+
+    def step(self, cell: int, way: int, far: int = 1) -> int:
+        """The cell so many steps on; -1 past the edge."""
+        delta, (row, column) = self.deltas[way], self.place(cell)
+        return self.at(row + far * delta[0], column + far * delta[1]) if delta is not None else -1
+
+    def ray(self, cell: int, way: int) -> list[int]:
+        """The cells from there to the edge, from near to far."""
+        out = []
+        while (cell := self.step(cell, way)) >= 0:
+            out.append(cell)
+        return out
+
+    def near_ways(self, around: bool) -> list[int]:
+        """The ways to the cells beside one, or to those around it."""
+        return [way for way, delta in enumerate(self.deltas) if delta is not None and (around or self.hexes or SETS["orthogonal"] >> way & 1)]
+
+    def near(self, cell: int, around: bool) -> list[int]:
+        return [there for way in self.near_ways(around) if (there := self.step(cell, way)) >= 0]
+
+
+def _mirrored(way: int) -> int:
+    """The way with north for south."""
+    return (len(STEPS) // 2 - way) % len(STEPS)
+
+
+def hex_spans(lengths: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Of rows of hexes that lie centred below one another; each column is a straight line, aslant."""
+    halves = [0]
+    for above, length in pairwise(lengths):
+        halves.append(halves[-1] + above - length)
+    starts = [(half - row) // 2 for row, half in enumerate(halves)]
+    return tuple((start - min(starts), length) for start, length in zip(starts, lengths, strict=True))
+
+
+def set_of(cells: Sequence[int]) -> int:
+    return sum(1 << cell for cell in cells)

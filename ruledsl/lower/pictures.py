@@ -1,0 +1,107 @@
+"""What the letters of a board stand for, and what a picture puts on its cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ruledsl.ir.program import Drawing
+from ruledsl.lower.refusal import SettingsError
+from ruledsl.model.graph import bodies
+from ruledsl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ruledsl.ir.regions import Region
+    from ruledsl.lower.settings import Constant, Settings
+    from ruledsl.model.model import LegendInfo
+
+Letters = dict[str, dict[str, int]]
+"""By letter the variables that it sets, and to what."""
+
+Drawn = dict[str, dict[int | None, int]]
+"""By variable and value the cells that are given it; None stands for the first value."""
+
+_PIECE = re.compile(r"[0-9]+|.")
+
+
+def letters(settings: Settings, board: str) -> Letters:
+    """Reckoned once."""
+    if board not in settings.known_letters:
+        found: Letters = {}
+        for line in settings.model.boards[board].legend:
+            for local in settings.each(line.loops, {}):
+                letter = _letter(settings, line, local)
+                if letter in found:
+                    raise SettingsError(f"the letter `{letter}` of `{board}` is said twice", line.span)
+                found[letter] = {name: settings.number(value, local) for name, value in line.marks}
+        settings.known_letters[board] = found
+    return settings.known_letters[board]
+
+
+def _letter(settings: Settings, line: LegendInfo, local: Mapping[str, Constant]) -> str:
+    text = line.letter if isinstance(line.letter, str) else _printed(settings, line, local)
+    small = text.lower() if line.small else text
+    if len(small) != 1 or small.isdigit() or small in "./" or small.isspace():
+        raise SettingsError(f"`{text}` is no letter: that is one sign, but no digit, `.` or `/`", line.span)
+    if line.small and small == text:
+        raise SettingsError(f"`{text}` has no small letter", line.span)
+    return small
+
+
+def _printed(settings: Settings, line: LegendInfo, local: Mapping[str, Constant]) -> str:
+    assert not isinstance(line.letter, str)
+    value, type = settings.number(line.letter, local), line.letter.type
+    if type.kind == "player":
+        return settings.seats()[value]
+    enum = settings.model.enums.get(type.name)
+    return enum.printed[value] if enum is not None else settings.values_of(type.name)[value]
+
+
+def drawn(settings: Settings, board: str, picture: t.Picture) -> Drawn:
+    """What a picture sets; SettingsError if it is none of this board."""
+    known, info, rows = letters(settings, board), settings.model.boards[board], settings.board(board).drawn_rows
+    if len(picture.rows) != len(rows):
+        raise SettingsError(f"the picture has {_many(len(picture.rows), 'row')}, `{board}` has {len(rows)}", picture.span)
+    out: Drawn = {name: {} for name in info.marked}
+    for number, (row, cells) in enumerate(zip(picture.rows, rows, strict=True), 1):
+        found = _row(row.text)
+        if len(found) != len(cells):
+            raise SettingsError(f"row {number} of the picture has {_many(len(found), 'cell')}, `{board}` has {len(cells)} there", row.span)
+        for letter, cell in zip(found, cells, strict=True):
+            if letter != "." and letter not in known:
+                raise SettingsError(f"`{letter}` is no letter of `{board}`; these are {', '.join(known)}", row.span)
+            for name, by_value in out.items():
+                value = known[letter].get(name) if letter != "." else None
+                by_value[value] = by_value.get(value, 0) | 1 << cell
+    return out
+
+
+def _row(text: str) -> str:
+    """The letters of a row; a number is so many cells with nothing on them."""
+    return "".join("." * int(piece[:5]) if piece.isdigit() else piece for piece in _PIECE.findall(text))
+
+
+def _many(n: int, what: str) -> str:
+    return f"{n} {what}{'s' * (n != 1)}"
+
+
+def drawings(settings: Settings, regions: Mapping[str, Region]) -> tuple[Drawing, ...]:
+    """How the boards are drawn, with what a letter says of all variables that any letter sets."""
+    out = []
+    for board in settings.boards().values():
+        marked = {name: regions[name].initial for name in settings.model.boards[board.name].marked}
+        known = {letter: tuple({**marked, **marks}.items()) for letter, marks in letters(settings, board.name).items()}
+        out.append(Drawing(board.name, board.drawn_rows, board.indents, tuple(known.items())))
+    return tuple(out)
+
+
+def refuse_pictures(settings: Settings) -> None:
+    """SettingsError if letters contradict each other, or a picture of the rules is none of its board."""
+    for board in settings.model.boards:
+        letters(settings, board)
+    for target in settings.model.callables.values():
+        for s in (s for body in bodies(target) for s in t.within(body, t.Assign)):
+            place = settings.model.terms.get(id(s.target)) if isinstance(s, t.Assign) else None
+            if place is not None and place.op == "board" and isinstance(s, t.Assign) and isinstance(s.value, t.Picture):
+                drawn(settings, place.data, s.value)

@@ -1,0 +1,77 @@
+"""Pictures of boards: what each letter says of its cell, and where a picture may stand."""
+
+from __future__ import annotations
+
+from ruledsl.model.early import ask_early, ask_loops
+from ruledsl.model.model import BoardInfo, LegendInfo
+from ruledsl.model.operations import Operations
+from ruledsl.model.types import UNKNOWN, Term, say
+from ruledsl.syntax import tree as t
+
+NO_MARKS = ("card", "subset", "face")
+
+
+def read_legend(x: Operations, board: t.Board) -> tuple[LegendInfo, ...]:
+    """The lines below a board."""
+    return tuple(_line(x, line) for line in board.legend)
+
+
+def _line(x: Operations, line: t.Legend) -> LegendInfo:
+    with x.desk.scope():
+        loops = tuple(x.loop(loop) for loop in line.loops)
+        ask_loops(x.desk, loops)
+        letter = _letter(x, line.letter)
+        marks = tuple(mark for mark in (_mark(x, mark) for mark in line.marks) if mark is not None)
+        return LegendInfo(letter, line.small, marks, loops, line.span)
+
+
+def _letter(x: Operations, text: t.Text) -> str | Term:
+    """The letter as it is written, or what is printed of it."""
+    if len(text.parts) != 1 or isinstance(text.parts[0], str):
+        for part in text.parts:
+            if isinstance(part, t.Expr):
+                x.desk.fail("E0352", text.span)
+        return "".join(part for part in text.parts if isinstance(part, str))
+    term = x.check(text.parts[0])
+    ask_early(x.desk, (term,))
+    if x.held(text.parts[0], term) and term.type.kind not in ("enum", "player", "unknown"):
+        x.desk.fail("E0303", text.parts[0].span, want="a value of an enum, whose printed name is a letter", got=say(term.type))
+    return term
+
+
+def _mark(x: Operations, mark: t.Mark) -> tuple[str, Term] | None:
+    name = mark.variable.text
+    fitting = [v.name for v in x.model.state.values() if v.owner == "cell" and not v.word and not v.keys and v.type.kind not in NO_MARKS]
+    if name not in fitting:
+        x.aside((mark.value,))
+        x.desk.unknown("E0225", mark.variable.span, name, fitting)
+        return None
+    info = x.model.state[name]
+    value = x.value(mark.value, info.type)
+    ask_early(x.desk, (value,))
+    x.out_of_range(Term("var", info.type, (), name, mark.variable.span), value, mark.value.span)
+    return name, value
+
+
+def misplaced(x: Operations, e: t.Picture) -> Term:
+    """A picture that is set on nothing."""
+    x.desk.fail("E0351", e.span, what="this is asked of none", hint="write `board = \"…\"` as a line of its own")
+    return Term("error", UNKNOWN, span=e.span)
+
+
+def pictured(x: Operations, target: Term, picture: t.Picture, op: str = "=", until: t.Until | None = None) -> BoardInfo | None:
+    """The board on which a picture is set; None if it cannot be."""
+    what = hint = ""
+    board = x.model.boards.get(target.data) if target.op == "board" else None
+    if target.type.kind == "unknown":
+        return None
+    if board is None:
+        what, hint = f"this is {say(target.type)}", "write the name of a board before the `=`"
+    elif op != "=" or until is not None:
+        what, hint = "it is all that stands there", f"write `{board.name} = \"…\"`"
+    elif not board.legend:
+        what, hint = f"`{board.name}` has no letters", f"say below `board {board.name}` what each letter is, as `\"x\": owner = players.first`"
+    if what:
+        x.desk.fail("E0351", picture.span, what=what, hint=hint)
+        return None
+    return board

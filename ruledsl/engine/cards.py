@@ -11,7 +11,7 @@ from ruledsl.ir.rng import signed
 
 def instances(program: Program) -> Iterator[tuple[Zone, int]]:
     """Every zone with each of its instances."""
-    return ((zone, k) for zone in program.zones for k in range(zone.instances))
+    return ((zone, k) for zone in program.zones for k in range(zone.instances) if program.is_there(zone, k))
 
 
 def cards_in(program: Program, values: Values, zone: Zone, k: int) -> list[int]:

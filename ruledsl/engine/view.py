@@ -95,7 +95,7 @@ def view(position: Position, seat: int | None, public: bool = False) -> View:
             _variable(position, variable, i, looking)
             for variable in program.variables
             for i in range(program.region[variable.name].count)
-            if not _on_card(variable, looking)
+            if program.is_there(variable, i) and not _on_card(variable, looking)
         ),
     )
 

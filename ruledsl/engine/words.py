@@ -222,7 +222,7 @@ class Words:
             case "face":
                 return range(len(self.program.faces))
             case "cell":
-                return range(len(self.program.cells))
+                return [number for number, name in enumerate(self.program.cells) if name]
         return ()
 
     def _text(self, type: Type, value: int, spoken: bool) -> str:

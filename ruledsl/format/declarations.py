@@ -168,7 +168,9 @@ def _ruling(page: Page, indent: int, node: t.Ruling) -> None:
 
 def _board(page: Page, indent: int, node: t.Board) -> None:
     below = " from below" if node.below else ""
-    page.put(indent, f"board {node.name.text}: grid {expression(node.rows, SUM)} by {expression(node.columns, SUM)}{below}", node.span)
+    sizes = ["..".join(expression(end, SUM) for end in ends) for ends in node.sizes]
+    extent = f"{'hexes' if node.shape == 'rhombus' else node.shape} {(', ' if node.shape == 'hexes' else ' by ').join(sizes)}"
+    page.put(indent, f"board {node.name.text}: {extent}{below}", node.span)
     for line in node.legend:
         marks = ", ".join(f"{mark.variable.text} = {expression(mark.value)}" for mark in line.marks)
         page.put(indent + 4, f"{template(line.letter)}{' small' if line.small else ''}: {marks}{loops(line.loops)}", line.span)

@@ -407,6 +407,10 @@ class Program:
     def zone(self) -> dict[str, Zone]:
         return {z.name: z for z in self.zones}
 
+    def is_there(self, thing: Zone | Variable, index: int) -> bool:
+        """Is it of somebody or something that there is? Some numbers are no cell."""
+        return thing.owner != "cell" or bool(self.cells[index // thing.length])
+
     @cached_property
     def pays(self) -> bool:
         """Are there payoffs that are not simply the scores?"""

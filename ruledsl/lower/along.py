@@ -10,7 +10,7 @@ from ruledsl.lower.settings import Settings
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts
 from ruledsl.model.inside import form, mentions, put_in
 from ruledsl.model.types import BOOL, CELL, LoopTerm, Term, Type
-from ruledsl.model.ways import SETS, STEPS, WAY
+from ruledsl.model.ways import WAY
 from ruledsl.record import replace
 
 REACHED = "the cell reached"
@@ -220,14 +220,14 @@ class Along(ABC):
     def some_beside(self, loop: LoopTerm, test: Term, facts: Facts) -> Plan | None:
         """Of the cells beside one."""
         wanted: Plan | None = self.about(loop.key, CELL).alone(test)
-        ways = range(len(STEPS)) if loop.domain.op == "around" else [way for way in range(len(STEPS)) if SETS["orthogonal"] >> way & 1]
+        ways = self.settings.near_ways(loop.domain.op == "around")
         found: Plan = NO
-        for way in ways:
+        for way in ways or ():
             back = self.from_there(loop.domain.args[0], at_way(way), facts, lambda way: lambda plan: self.stepped(plan, way))
             if back is None or wanted is None:
                 return None
             found = either(found, back(wanted))
-        return found
+        return found if ways is not None else None
 
     def some_value(self, loop: LoopTerm, test: Term, facts: Facts) -> Plan | None:
         """Of few values, each written out."""

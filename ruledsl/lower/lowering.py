@@ -117,8 +117,9 @@ class Lowering(Layout):
             tuple(self.zones.values()), variables, self.census.faces, self.census.cards,
             home_numbers(self.zones, self.census.homes), self.functions, actions, tuple(self.sites.made),
             tuple(Place(span, self.model.tags(span)) for span in self.places.numbers), entries, invariants,
-            arguments, self._cells(), drawings(self.settings, self.regions), room(self, self.forms, self.sites.made, self.sites.values), self.lives(), self.guises,
-            texts(self.settings, self.census), tuple(highest for highest, _ in self.model.criteria), dict(sorted(main.interruptions.items())), readings=tuple(sorted(settings.open)),
+            arguments, self._cells(), drawings(self.settings, self.regions), room(self, self.forms, self.sites.made, self.sites.values), self.lives(),
+            self.guises, texts(self.settings, self.census), tuple(highest for highest, _ in self.model.criteria), dict(sorted(main.interruptions.items())),
+            readings=tuple(sorted(settings.open)),
         )  # fmt: skip
 
     def _chooses_several(self, actions: tuple[Action, ...]) -> bool:

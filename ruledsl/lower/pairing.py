@@ -13,7 +13,6 @@ from ruledsl.lower.terms import NOTHING_KNOWN
 from ruledsl.model.inside import form, mentions, put_in
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import Term
-from ruledsl.model.ways import SETS
 from ruledsl.record import record
 
 if TYPE_CHECKING:
@@ -102,13 +101,13 @@ class Pairing:
         assert domain is not None
         if domain.args[0].op != "local" or domain.args[0].data != self.p.key:
             return None
-        ways = []
-        for way in members(SETS["orthogonal"] | (SETS["diagonal"] if domain.op == "around" else 0)):
+        ways, near = [], self.l.settings.near_ways(domain.op == "around")
+        for way in near or ():
             distances = self.l.distances(way)
             if len(distances) > 1:
                 return None
             ways += [Way(distance, Term("step", self.q.type, (domain.args[0], at_way(way))), Stepped(ALL, way)) for distance, _ in distances]
-        return sorted(ways, key=lambda way: way.number)
+        return sorted(ways, key=lambda way: way.number) if near is not None else None
 
     def plan(self, way: Way, tests: list[Test]) -> Plan | None:
         """The cells that may take a way."""

@@ -13,7 +13,7 @@ from ruledsl.lower.shifts import Mask
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts, meaning
 from ruledsl.model.inside import conjuncts, form, free, mentions, put_in, subterms
 from ruledsl.model.types import BOOL, CELL, Term
-from ruledsl.model.ways import SETS, STEPS
+from ruledsl.model.ways import STEPS
 from ruledsl.record import record, replace
 
 MOST_RELATED = 128
@@ -79,8 +79,8 @@ class Pushing:
     def pushes(self, domain: Term, facts: Facts, start: Plan) -> list[Push] | None:
         """Those of a set of cells around the one at hand."""
         if domain.op in ("neighbours", "around") and self.is_here(domain.args[0]):
-            ways = SETS["orthogonal"] if domain.op == "neighbours" else (1 << len(STEPS)) - 1
-            return [Push(way, start) for way in members(ways)]
+            ways = self.settings.near_ways(domain.op == "around")
+            return [Push(way, start) for way in ways] if ways is not None else None
         if domain.op == "set":
             return self.written(domain, facts, start)
         if domain.op == "if":

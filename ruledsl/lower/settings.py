@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Callable, Iterable, Iterator, Mapping, Union
 
-from ruledsl.lower.boards import Board
+from ruledsl.lower.boards import Board, hex_rows, rectangle
 from ruledsl.lower.folding import FOLDED
 from ruledsl.lower.lines import Line, lines
 from ruledsl.lower.opened import hanging, unsettled, whatever
@@ -76,10 +76,14 @@ class Settings:
 
     def _laid_out(self, name: str, first: int) -> Board:
         info = self.model.boards[name]
-        rows, columns = self.number(info.rows), self.number(info.columns)
-        if not (1 <= rows and 1 <= columns and rows * columns <= MOST_CELLS):
-            raise SettingsError(f"the board `{name}` has {rows} by {columns} cells; a board has 1 to {MOST_CELLS}")
-        return Board(name, first, ((0, columns),) * rows, below=info.below)
+        sizes = [[self.number(end) for end in ends] for ends in info.sizes]
+        spans = hex_rows(name, sizes, info.span) if info.shape == "hexes" else rectangle(name, sizes[0][0], sizes[1][0])
+        return Board(name, first, spans, info.hexes, info.below)
+
+    def near_ways(self, around: bool) -> list[int] | None:
+        """The ways to the cells beside one, or around it; None if that hangs on the board."""
+        found = [board.near_ways(around) for board in self.boards().values()]
+        return found[0] if all(ways == found[0] for ways in found) else None
 
     def number(self, term: Term, local: Mapping[str, Constant] | None = None) -> int:
         value = self.fold(term, local or {})

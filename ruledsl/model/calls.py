@@ -5,11 +5,11 @@ from __future__ import annotations
 from ruledsl.model.asking import Asking
 from ruledsl.model.builtins import FUNCTIONS
 from ruledsl.model.lines import METHODS as LINES
-from ruledsl.model.lines import line_along, numbered_line
+from ruledsl.model.lines import line_along, no_columns, numbered_line
 from ruledsl.model.melding import melded, question
 from ruledsl.model.model import Callable
 from ruledsl.model.types import CELL, HELD, INT, NO_VALUE, UNKNOWN, Term, Type, are_given, counted, join, list_of, say, set_of
-from ruledsl.model.ways import CELL_METHODS, WAY, cell_along
+from ruledsl.model.ways import CELL_METHODS, HEX_STEPS, WAY, WAYS, cell_along
 from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -92,6 +92,15 @@ class Calls(Asking):
         args = tuple(self.value(arg, type) for arg, type in zip(e.args, info.params.values()))
         return Term("face", Type("face", e.function, kinds=frozenset({e.function})), args, e.function, e.span)
 
+    def way(self, e: t.Expr) -> Term:
+        """A way across a board. Where all boards are of hexes, there are six."""
+        way, boards = self.value(e, WAY), self.model.boards.values()
+        name = WAYS.values[way.data] if way.op == "const" and way.type == WAY else ""
+        if name and name not in HEX_STEPS and all(board.hexes for board in boards):
+            board = next(iter(boards)).name
+            self.desk.fail("E0226", e.span, name=board, what=f"no way leads `{name}`", hint="their ways are `east`, `west` and the four of `diagonal`")
+        return way
+
     def method(self, e: t.Call) -> Term:
         """`field.lines(3)`, `square.step(way)`."""
         assert e.base is not None
@@ -103,11 +112,13 @@ class Calls(Asking):
             length = self.value(e.args[0], INT)
             return Term("lines", list_of(set_of(CELL)), (length,), base.data, e.span)
         if base.type.kind == "board" and e.function in LINES and len(e.args) == 1:
+            if e.function == "column" and no_columns(self.desk, base.data, e.function_span):
+                self.aside(e.args)
+                return Term("error", UNKNOWN, span=e.span)
             return numbered_line(base.data, e.function, self.value(e.args[0], INT), e.span)
-        if base.type.kind == "cell" and e.function == "line" and len(e.args) == 1:
-            return line_along(base, self.value(e.args[0], WAY), e.span)
         if base.type.kind == "cell" and e.function in methods and len(e.args) == 1:
-            return cell_along(e.function, base, self.value(e.args[0], WAY), e.span)
+            way = self.way(e.args[0])
+            return line_along(base, way, e.span) if e.function == "line" else cell_along(e.function, base, way, e.span)
         if base.type.kind != "unknown":
             self.desk.unknown("E0204", e.function_span, e.function, methods, owner=say(base.type))
         return Term("error", UNKNOWN, span=e.span)

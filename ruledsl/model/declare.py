@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Iterable
 
 from ruledsl.diagnostics import Edit
@@ -59,8 +60,7 @@ class Declarations(Bodies):
         for card in cards:
             self.kind(card)
         for board in d.all(t.Board):
-            unknown = Term("error", INT, span=board.span)
-            self.model.boards[board.name.text] = BoardInfo(board.name.text, unknown, unknown, board.span)
+            self.model.boards[board.name.text] = BoardInfo(board.name.text, board.shape, board.span)
         for option in d.all(t.Option):
             self.option(option)
         for name, (block, variable) in d.variables.items():
@@ -102,19 +102,24 @@ class Declarations(Bodies):
             if meld.name.text in self.model.melds:
                 read_meld(self.x, self.model.melds[meld.name.text], meld, self.type(meld.params[0].type))  # type: ignore[arg-type]
         for board in self.declared.all(t.Board):
-            info = self.model.boards[board.name.text]
-            info.rows, info.columns = self.x.value(board.rows, INT), self.x.value(board.columns, INT)
-            ask_early(self.desk, (info.rows, info.columns))
-            if info.rows.op == info.columns.op == "const" and not 1 <= info.rows.data * info.columns.data <= MOST_CELLS:
-                what = f"{info.rows.data * info.columns.data} cells of `{info.name}`"
-                self.desk.fail("E0416", board.rows.span.to(board.columns.span), what=what, hint=f"a board has 1 to {MOST_CELLS}")
-            info.below, info.legend = board.below, read_legend(self.x, board)
+            self.board(board, self.model.boards[board.name.text])
         self.initial_values(self.declared.variables)
         self.model.components.clear()
         box = Box(self.desk, self.x)
         for components in self.declared.components:
             for line in components.lines:
                 box.line(line)
+
+    def board(self, d: t.Board, info: BoardInfo) -> None:
+        info.sizes = tuple(tuple(self.x.value(end, INT) for end in ends) for ends in d.sizes)
+        written = [term for terms in info.sizes for term in terms]
+        ask_early(self.desk, written)
+        if info.shape != "hexes" and all(term.op == "const" for term in written):
+            cells = prod(term.data for term in written)
+            if not 1 <= cells <= MOST_CELLS:
+                what, hint = f"{cells} cells of `{info.name}`", f"a board has 1 to {MOST_CELLS}"
+                self.desk.fail("E0416", written[0].span.to(written[-1].span), what=what, hint=hint)
+        info.below, info.legend = d.below, read_legend(self.x, d)
 
     def initial_values(self, variables: Iterable[str]) -> None:
         """What stands with variables in their declarations."""

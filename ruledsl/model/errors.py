@@ -37,6 +37,7 @@ ROWS: dict[str, Row] = {
     "E0221": Row("a meld has no line `{name}:`", "not known", "{near}"),
     "E0224": Row("the lines of a board are its row, column and diagonal, and `{name}` is none", "no line", "{near}"),
     "E0225": Row("a letter says what is in the variables of its cell, and `{name}` is none of these", "not a variable of cells", "{near}"),
+    "E0226": Row("`{name}` is of hexes: {what}", "not on hexes", "{hint}"),
     # ---- types ----
     "E0301": Row("`{op}` does not work on {got}", "this is {got}", "{hint}"),
     "E0302": Row("{left} is never equal to {right}", "this is {right}", "{hint}"),

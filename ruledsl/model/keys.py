@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import late
 from ruledsl.model.expressions import Expressions
-from ruledsl.model.lines import GROUPS, board_lines
+from ruledsl.model.lines import GROUPS, board_lines, no_columns
 from ruledsl.model.types import UNKNOWN, Term, say
 from ruledsl.syntax import tree as t
 
@@ -31,6 +31,8 @@ def lines_of(desk: Desk, block: t.State) -> tuple[Term, ...]:
     desk.used.add(board)
     groups = dict.fromkeys(group.text for group in block.groups)
     for group in block.groups:
+        if group.text == "column":
+            no_columns(desk, board, group.span)
         if group.text not in GROUPS:
             desk.unknown("E0224", group.span, group.text, GROUPS)
     return (board_lines(board, tuple(group for group in groups if group in GROUPS), block.span),)

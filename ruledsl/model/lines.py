@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruledsl.model.desk import Desk
 from ruledsl.model.types import CELL, INT, Term, Type, set_of
 from ruledsl.source import Span
 
@@ -39,3 +40,12 @@ def cells_of(line: Term) -> Term:
 
 METHODS = {"row": INT, "column": INT}
 """Methods of a board that name a line, and what they are given."""
+
+
+def no_columns(desk: Desk, board: str, span: Span) -> bool:
+    """Is a column asked for where there is none? Then this is said."""
+    info = desk.model.boards.get(board)
+    if info is None or not info.hexes:
+        return False
+    desk.fail("E0226", span, name=board, what="it has rows and diagonals, and no columns", hint="what leads southeast from a cell is `c.line(southeast)`")
+    return True

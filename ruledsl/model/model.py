@@ -211,12 +211,18 @@ class LegendInfo:
 
 @record
 class BoardInfo:
+    """`sizes` as they are written: rows and columns, or of hexes the lengths of the rows."""
+
     name: str
-    rows: Term
-    columns: Term
+    shape: str
     span: Span
+    sizes: tuple[tuple[Term, ...], ...] = ()
     below: bool = False  # row 1 is drawn at the bottom
     legend: tuple[LegendInfo, ...] = ()
+
+    @property
+    def hexes(self) -> bool:
+        return self.shape in ("hexes", "rhombus")
 
     @property
     def marked(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Callable as Fn
 
 from ruledsl.model.early import known
-from ruledsl.model.lines import BOARD_LINES, LINE_PARTS, board_lines, cells_of, lines_through
+from ruledsl.model.lines import BOARD_LINES, LINE_PARTS, board_lines, cells_of, lines_through, no_columns
 from ruledsl.model.model import ChartInfo, StateInfo
 from ruledsl.model.naming import Naming
 from ruledsl.model.types import CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, fits, join, list_of, say, set_of
@@ -103,6 +103,8 @@ class Parts(Naming):
         return Term(f"cell_{e.name}", INT, (base,), span=e.span) if e.name in ("row", "column") else None
 
     def of_board(self, e: t.Attr, base: Term) -> Term | None:
+        if e.name == "columns" and no_columns(self.desk, base.data, e.name_span):
+            return Term("error", UNKNOWN, span=e.span)
         if e.name in ("rows", "columns"):
             return Term(e.name, list_of(set_of(CELL)), (base,), base.data, e.span)
         if e.name in BOARD_LINES:

@@ -268,8 +268,8 @@ class Finder:
 
     def _board(self, d: t.Board) -> None:
         self.declared(d)
-        self.expression(d.rows)
-        self.expression(d.columns)
+        for end in (end for ends in d.sizes for end in ends):
+            self.expression(end)
         for line in d.legend:
             self.scopes.append({})
             for loop in line.loops:

@@ -227,8 +227,18 @@ class DeclarationBuilder(StatementBuilder):
     def board(self, span: Span, head: tree.Board, *legend: tree.Legend | None) -> Decl:
         return replace(head, legend=tuple(line for line in legend if line is not None))
 
-    def board_head(self, span: Span, name: Token, rows: Expr, columns: Expr, below: object) -> tree.Board:
-        return tree.Board(self.name_of(name), rows, columns, below is not None, span=span)
+    def board_head(self, span: Span, name: Token, rows: Expr, columns: Expr, below: object, shape: str = "grid") -> tree.Board:
+        return tree.Board(self.name_of(name), shape, ((rows,), (columns,)), below is not None, span=span)
+
+    def rhombus_head(self, span: Span, name: Token, rows: Expr, columns: Expr, below: object) -> tree.Board:
+        return self.board_head(span, name, rows, columns, below, "rhombus")
+
+    def hexes_head(self, span: Span, name: Token, *parts: tuple[Expr, ...] | bool | None) -> tree.Board:
+        sizes = tuple(part for part in parts if isinstance(part, tuple))
+        return tree.Board(self.name_of(name), "hexes", sizes, parts[-1] is True, span=span)
+
+    def hex_rows(self, span: Span, *ends: Expr) -> tuple[Expr, ...]:
+        return ends
 
     def below(self, span: Span) -> bool:
         return True

@@ -171,8 +171,9 @@ def mill(choice: Choice) -> str:
     return " ".join(str(MILL.index(choice.args[key])) for key in ("c", "d", "value") if key in choice.args)
 
 
-def placed(choice: Choice) -> str:
-    return choice.args["c"]
+def placed(size: int) -> Callable[[Choice], str]:
+    """`c2`; over there the columns lean to the other side."""
+    return lambda choice: "abcdefghijklmnopqrs"[2 * size - 2 - at(choice.args["c"])[1]] + str(at(choice.args["c"])[0] + 1)
 
 
 def sign(one: int, other: int) -> tuple[int, int]:
@@ -204,7 +205,7 @@ SPOKEN = [
     Spoken("kalah", "mancala", pit(1, 13), phrases=numbers, payoffs=sign),
     Spoken("nine-mens-morris", "nine_mens_morris", mill, {"longest": 200, "patience": 200, "repetition": "goes_on"}, points),
     Spoken("ultimate-tic-tac-toe", "ultimate_tic_tac_toe", marked, phrases=small_board),
-    Spoken("havannah", "havannah", placed),
-    Spoken("havannah", "havannah(board_size=3)", placed, {"size": 3}),
-    Spoken("havannah", "havannah(board_size=5,swap=True)", placed, {"size": 5, "swap": True}),
+    Spoken("havannah", "havannah", placed(8)),
+    Spoken("havannah", "havannah(board_size=3)", placed(3), {"size": 3}),
+    Spoken("havannah", "havannah(board_size=5,swap=True)", placed(5), {"size": 5, "swap": True}),
 ]

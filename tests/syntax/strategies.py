@@ -218,7 +218,11 @@ _small = st.one_of(
     st.builds(t.Components, many(st.builds(t.ComponentLine, expressions, many(components, 1)), 1)),
     st.builds(t.State, st.sampled_from(["table", "player", "cell"]), maybe(names), many(variables, 1)),
     st.builds(t.State, st.just("line"), maybe(names), many(variables, 1), many(names, 1), names),
-    st.builds(t.Board, names, expressions, expressions, st.booleans(), many(legends)),
+    st.builds(
+        lambda name, shape, rows, columns, below, legend: t.Board(name, shape, ((rows,), (columns,)), below, legend),
+        names, st.sampled_from(["grid", "rhombus"]), expressions, expressions, st.booleans(), many(legends),
+    ),
+    st.builds(t.Board, names, st.just("hexes"), many(many(expressions, 1), 1), st.booleans(), many(legends)),
     st.builds(t.Play, blocks),
     st.builds(t.Phase, names, params, blocks),
     st.builds(t.Phase, names, params, guarded, st.just(True)),

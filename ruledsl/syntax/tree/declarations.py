@@ -238,11 +238,12 @@ class Legend(Node):
 
 @record(frozen=True)
 class Board(Decl):
-    """`below`: row 1 is drawn at the bottom."""
+    """`below`: row 1 is drawn at the bottom. Of a grid, and of a rhombus of hexes, `sizes` are the rows and the columns; of other hexes the lengths of the
+    rows, where several stand for all from one to the next."""
 
     name: Name
-    rows: Expr
-    columns: Expr
+    shape: str  # "grid", "rhombus", "hexes"
+    sizes: tuple[tuple[Expr, ...], ...]
     below: bool = False
     legend: tuple[Legend, ...] = ()
 

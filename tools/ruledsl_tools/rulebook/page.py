@@ -221,8 +221,11 @@ class Rulebook:
         return [f"<p>{whose}{scope}:</p><ul class=\"state\">{items}</ul>"]
 
     def _board(self, d: t.Board) -> list[str]:
-        size = f"{self.sentences.say(d.rows)} rows and {self.sentences.say(d.columns)} columns"
-        return [f"<p>The board {escape(plain(d.name.text))} has {size}.{self.ids(d)}</p>"]
+        sizes = [" to ".join(map(self.sentences.say, ends)) for ends in d.sizes]
+        of = " of hexes" if d.shape != "grid" else ""
+        size = f"rows of {', '.join(sizes)} hexes" if d.shape == "hexes" else f"{sizes[0]} rows and {sizes[1]} columns{of}"
+        below = "; row 1 is the lowest" if d.below else ""
+        return [f"<p>The board {escape(plain(d.name.text))} has {size}{below}.{self.ids(d)}</p>"]
 
     def _meld(self, d: t.Meld) -> list[str]:
         lines = "".join(map(self._field, d.fields))

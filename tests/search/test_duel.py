@@ -29,6 +29,9 @@ def balance(program: Program, limits: Limits | None = None) -> Any:
         ("connect-four", {"rows": 5, "columns": 4}, 0),
         ("connect-four", {"rows": 4, "columns": 4, "in_a_row": 3}, 1),
         ("connect-four", {"rows": 4, "columns": 4, "in_a_row": 2}, 1),
+        *(("hex", {"size": size}, 1) for size in (3, 4)),  # J. Nash: a stone more never harms, and there is no draw
+        *(("y", {"size": size, "swap": False}, 1) for size in (2, 3, 4)),
+        *(("y", {"size": size}, -1) for size in (2, 3, 4)),  # who may take the first stone over chooses the side that wins
     ],
 )
 def test_what_games_are_worth(name: str, options: dict[str, Any], value: int) -> None:

@@ -214,5 +214,6 @@ def test_what_is_marked_on_a_card_face_down_is_shown_where_it_lies():
 
 def test_names_are_shown_as_people_say_them():
     view = View(("A",), 1, ("play", "try_dares"), (1,), (ZoneView("dare_pile", "table", None, "pile", 0, (), True),), ())
-    shown = "\n".join(Screen(SimpleNamespace(title="Hop", faces=(), cells=(), boards=(), actions=(), sites=(), functions={}, variables=()), PLAIN, {}).table(view))
+    hop = SimpleNamespace(title="Hop", faces=(), cells=(), boards=(), actions=(), sites=(), functions={}, variables=())
+    shown = "\n".join(Screen(hop, PLAIN, {}).table(view))
     assert "play › try dares" in shown and "dare pile  empty" in shown

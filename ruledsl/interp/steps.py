@@ -14,7 +14,7 @@ from ruledsl.interp.zones import Holder, Trap
 from ruledsl.ir import ops, rng
 from ruledsl.ir.flow import operands
 from ruledsl.ir.ops import OPS, Fault
-from ruledsl.ir.program import ASKING, KINDS, OVER, Instr, Program, Variable, Zone
+from ruledsl.ir.program import ASKING, KINDS, OVER, Instr, Kept, Program, Variable, Zone
 from ruledsl.ir.regions import Region
 from ruledsl.kernels.lined import LARGE, LARGE_ROOM, QUICK, QUICK_ROOM, TANGLED
 from ruledsl.kernels.trails import longest_way
@@ -220,6 +220,17 @@ def put(run: Run, region: Region, at: int, value: int) -> None:
         there, here = ((v - region.low) * words + at // 64 for v in (old, value))
         where[there] = wrapped(where[there] & ~bit)
         where[here] = wrapped(where[here] | bit)
+    for kept in run.program.kept:
+        if kept.variable == region.name:
+            keep(run, kept, at, value - region.low)
+
+
+def keep(run: Run, kept: Kept, at: int, place: int) -> None:
+    """An instance of a variable comes into each set that hangs on it, or leaves it, by the place of its value."""
+    for n, row in enumerate(kept.rows):
+        bit, holds = (run.program.tables[name][at] for name in row)
+        sets = run.values[kept.region]
+        sets[n] = wrapped(sets[n] | bit if holds >> place & 1 else sets[n] & ~bit)
 
 
 def fitting(region: Region, value: int) -> int:
@@ -424,4 +435,4 @@ def worked_out(program: Program, instr: Instr, known: dict[int, int]) -> int | N
 
 def step_of(instr: Instr, program: Program) -> Callable[..., Any]:
     """What an instruction does."""
-    return store_kept if instr.op == "store" and instr.args[0] in program.indexes else STEPS[instr.op]
+    return store_kept if instr.op == "store" and instr.args[0] in program.beside else STEPS[instr.op]

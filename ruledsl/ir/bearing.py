@@ -91,7 +91,7 @@ class _Slice:
         self.reached = list({point[0]: self.paths.block(point) for point in self.points}.values())
         self.traps = {f.name: doomed(f) for f in program.functions.values()}
         self.homes = dict(_homes(self.main))
-        self.indexed = {index.name: variable for variable, index in program.indexes.items()}
+        self.indexed = {index: variable for variable, indexes in program.beside.items() for index in indexes}
         self.wanted = dict.fromkeys([*self.goals, *self._menus()])
         self.bears: dict[str, int] = {}
         self.regions: set[str] = set()

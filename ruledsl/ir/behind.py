@@ -8,7 +8,6 @@ from ruledsl.ir.flow import called, changed_zones, constants, loaded, stored, us
 from ruledsl.ir.layout import OF_A_PLACE, part_of
 from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.program import Block, Function, Instr, Program
-from ruledsl.ir.regions import where
 from ruledsl.record import replace
 
 
@@ -97,7 +96,7 @@ def changing(program: Program, touched: frozenset[str]) -> dict[str, frozenset[i
             elif not OPS[instr.op].changes("in", "out"):
                 zones |= changed_zones(program, instr, "order", "loose")
     still = {r.name for r in program.regions if r.role in ("variable", "index")} - set(OF_A_PLACE)
-    still -= {*places, *(where(name) for name in places)}
+    still -= set(places).union(*(program.beside.get(name, ()) for name in places))
     still |= {region.name for region in program.regions if region.role == "zone" and part_of(program, region.name)[0] not in zones}
     out: dict[str, frozenset[int] | None] = {r.name: None for r in program.regions if r.name not in still}
     slots = places.get("frame", set())

@@ -112,7 +112,7 @@ def written(instr: Instr) -> str | None:
 def stores(program: Program, function: Function) -> tuple[str, ...]:
     """The regions that a function writes to itself, and their indexes."""
     found = {region for block in function.blocks for instr in block.instrs if (region := written(instr)) is not None}
-    return tuple(sorted(found | {index.name for variable, index in program.indexes.items() if variable in found}))
+    return tuple(sorted(found.union(*(program.beside.get(variable, ()) for variable in found))))
 
 
 def constants(block: Block) -> Iterator[tuple[Instr, dict[int, int]]]:

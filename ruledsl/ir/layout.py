@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
 
 from ruledsl.ir.program import BOX, Program, Type, Zone
 from ruledsl.ir.regions import Region, until
 from ruledsl.ir.rng import signed
 
-WORD_LOW, WORD_HIGH = -(1 << 63), (1 << 63) - 1
+WORD_LOW, WORD_HIGH, WORD = -(1 << 63), (1 << 63) - 1, (1 << 64) - 1
 
 FACE, PLACE, GUISE = 14, 28, 44
 """From which bits on the number that a card is called says what it is, where it lies, and what it stands for; below them, where in the
@@ -78,13 +79,13 @@ def first_values(program: Program) -> Values:
         found = find_instance(program, number) if number != BOX else None
         if found:
             _lay(program, values, card, *found)
-    for variable in program.indexes:
+    for variable in program.beside:
         keep_index(program, values, variable)
     return values
 
 
 def keep_index(program: Program, values: Values, variable: str) -> None:
-    """Where each value of a variable stands, if that is kept, after the variable was written."""
+    """Where each value of a variable stands, and which sets hang on it, if that is kept, after the variable was written."""
     index = program.indexes.get(variable)
     if index is not None:
         low, cells = program.region[variable].low, values[variable]
@@ -93,6 +94,16 @@ def keep_index(program: Program, values: Values, variable: str) -> None:
         for n, value in enumerate(cells):
             words[(value - low) * each + n // 64] |= 1 << n % 64
         values[index.name] = [signed(word) for word in words]
+    for kept in program.kept if variable in program.beside else ():
+        if kept.variable == variable:
+            values[kept.region] = [signed(sum(members(program, row, values[variable], variable))) for row in kept.rows]
+
+
+def members(program: Program, row: tuple[str, str], cells: list[int], variable: str) -> Iterator[int]:
+    """The bits of the members of a set that hangs on a variable."""
+    bits, holds = (program.tables[name] for name in row)
+    low = program.region[variable].low
+    return (bit & WORD for bit, those, value in zip(bits, holds, cells, strict=True) if those >> value - low & 1)
 
 
 def _lay(program: Program, values: Values, card: int, zone: Zone, instance: int) -> None:

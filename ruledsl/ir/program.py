@@ -336,6 +336,16 @@ class Life:
 
 
 @record(frozen=True)
+class Kept:
+    """Sets that are kept while a variable is written, one a row of the region. Of each row two tables by instance of the variable: the bit that the
+    instance has in the set (0 if none), and for which values, as a mask from the lowest on, it is a member."""
+
+    region: str
+    variable: str
+    rows: tuple[tuple[str, str], ...]
+
+
+@record(frozen=True)
 class Enum:
     """`members` are the numbers of the values that there are, if not all: of the kinds of card those of a family."""
 
@@ -393,6 +403,7 @@ class Program:
     engines: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # what plays it, or was found out about it, once made
     identity: str = field(default="", compare=False)  # a word for all that it was made from, where that is kept
     readings: tuple[str, ...] = ()  # the options that are left open: their values stand in the state
+    kept: tuple[Kept, ...] = ()
     codes: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # machine code, which serves for all values of open readings
 
     def __getstate__(self) -> dict[str, Any]:
@@ -420,6 +431,14 @@ class Program:
     def indexes(self) -> dict[str, Region]:
         """By variable, its region of role index."""
         return {r.name: self.region[where(r.name)] for r in self.regions if where(r.name) in self.region}
+
+    @cached_property
+    def beside(self) -> dict[str, tuple[str, ...]]:
+        """By variable that has any, the regions of role index that are written with it."""
+        found: dict[str, tuple[str, ...]] = {variable: (index.name,) for variable, index in self.indexes.items()}
+        for kept in self.kept:
+            found[kept.variable] = (*found.get(kept.variable, ()), kept.region)
+        return found
 
     @cached_property
     def offsets(self) -> dict[str, int]:

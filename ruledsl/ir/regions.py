@@ -61,6 +61,12 @@ def where(variable: str) -> str:
     return f"{variable}.where"
 
 
+def kept(variable: str, number: int) -> str:
+    """A region of role index that holds, row by row, the set of the numbers for which something holds that hangs on one instance of a variable each, as
+    `Program.kept` says. Whatever writes the variable keeps it."""
+    return f"{variable}.kept.{number}"
+
+
 def seen(variable: str) -> str:
     """The region that holds, for each instance of a variable that can be shown, the mask of seats that were shown its value."""
     return f"{variable}.seen"

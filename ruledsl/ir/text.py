@@ -28,7 +28,7 @@ from ruledsl.source import Span
 
 _SINGLE = ("title", "rules_hash", "players", "seats", "options", "arguments", "max_options", "cells", "boards", "cards", "home", "highest")
 _LISTS = {"region": "regions", "zone": "zones", "variable": "variables", "face": "faces", "action": "actions", "site": "sites",
-          "place": "places", "invariant": "invariants", "life": "lives", "guise": "guises"}  # fmt: skip
+          "place": "places", "invariant": "invariants", "life": "lives", "guise": "guises", "kept": "kept"}  # fmt: skip
 _DICTS = {"table": "tables", "enum": "enums", "entry": "entries", "interruption": "interruptions"}
 _EMPTY: dict[str, Any] = {"title": "", "rules_hash": "", "players": 1, "seats": (), "options": {}, "arguments": 0, "cards": (), "home": ()}
 _RECORDS = {name: thing for name, thing in vars(data).items() if isinstance(thing, type) and is_record(thing)} | {"Span": Span}

@@ -63,6 +63,13 @@ def _check_memory(program: Program) -> None:
         region = program.region[name]
         _need(index.role == "index" and index.count == (region.high - region.low + 1) * -(-region.count // 64), f"region {index.name!r} is no index")
         _need((index.low, index.high) == (WORD_LOW, WORD_HIGH), f"region {index.name!r} does not hold masks")
+    for kept in program.kept:
+        _need(kept.region in program.region, f"there is no region {kept.region!r}")
+        region = program.region[kept.region]
+        _need(region.role == "index" and region.count == len(kept.rows), f"region {kept.region!r} is no index")
+        variable = program.region[kept.variable]
+        _need(variable.high - variable.low < 64, f"variable {kept.variable!r} has too many values for sets that hang on it")
+        _need(all(len(program.tables[name]) == variable.count for row in kept.rows for name in row), f"region {kept.region!r} has tables of another length")
 
 
 def _check_cards(program: Program) -> None:

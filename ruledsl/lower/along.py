@@ -169,7 +169,7 @@ class Along(ABC):
         if not self.is_there(place, facts) and not (itself and self.never_none(test, place)):
             return None
         reached = f"{self.key}, {REACHED}"
-        plan = self.about(reached, CELL).alone(_in_place_of(test, form(place), Term("local", CELL, data=reached)))
+        plan = self.about(reached, CELL).alone(in_place_of(test, form(place), Term("local", CELL, data=reached)))
         return back(plan) if plan is not None else None
 
     def is_there(self, place: Term, facts: Facts) -> bool:
@@ -265,8 +265,8 @@ def members(mask: int) -> list[int]:
     return [n for n in range(mask.bit_length()) if mask >> n & 1]
 
 
-def _in_place_of(term: Term, old: object, new: Term) -> Term:
+def in_place_of(term: Term, old: object, new: Term) -> Term:
     """The term with another one in place of all that say the same."""
     if form(term) == old:
         return new
-    return replace(term, args=tuple(_in_place_of(a, old, new) for a in term.args)) if term.args else term
+    return replace(term, args=tuple(in_place_of(a, old, new) for a in term.args)) if term.args else term

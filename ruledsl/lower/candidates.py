@@ -14,9 +14,9 @@ from ruledsl.lower.pairing import Pairing
 from ruledsl.lower.planner import Planner, of_parameter
 from ruledsl.lower.plans import Plan
 from ruledsl.lower.pruning import Pruning, pruning
+from ruledsl.lower.ranges import LAST_MEMBER
 from ruledsl.lower.room import single
 from ruledsl.lower.shifts import Mask
-from ruledsl.lower.summary import LAST_MEMBER
 from ruledsl.lower.terms import Facts
 from ruledsl.lower.values import Values
 from ruledsl.model.inside import mentions
@@ -317,7 +317,7 @@ class Candidates:
         said = test.condition
         if said is None or said.op != "or":
             return None
-        plan = Planner(self.l, p.key, p.type).plan(said.args[0])
+        plan = of_parameter(self.l, p)[0].plan(said.args[0])
         return (plan, replace(test, condition=said.args[1])) if plan is not None and plan.sure else None
 
     # ---- what is required ----

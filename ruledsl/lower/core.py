@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from typing import Callable as Fn
 
 from ruledsl.ir.program import Zone
+from ruledsl.lower.around import ANYWHERE
 from ruledsl.lower.builder import Builder
 from ruledsl.model.types import Term, Type
 from ruledsl.record import record
@@ -56,6 +57,7 @@ class Core(ABC):
         self.you: int | None = None
         self.usual: Fn[[], int] | None = None
         self.counters: dict[str, Counter] = {}
+        self.around = ANYWHERE
         self.rounds = 1
         self.lines: dict[str, list[str]] = {}  # by local whose register is the number of a set of cells: the tables of these
 

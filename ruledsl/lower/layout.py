@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
-from ruledsl.ir.program import Enum, Key, Life, Type, Variable, Zone
-from ruledsl.ir.regions import Region, seen, until, where
+from ruledsl.ir.program import Enum, Kept, Key, Life, Type, Variable, Zone
+from ruledsl.ir.regions import Region, kept, seen, until, where
+from ruledsl.ir.rng import signed
 from ruledsl.lower.cards import printed_kind
 from ruledsl.lower.combinations import Combination, combination
 from ruledsl.lower.guises import Guises
@@ -26,10 +28,14 @@ from ruledsl.source import NOWHERE, Span
 
 if TYPE_CHECKING:
     from ruledsl.lower.answers import Answers
+    from ruledsl.lower.counted import KeptRow, Rows
     from ruledsl.lower.melds import Meld
 
 MOST_KEPT = 1_000_000
 """Values that the variables of a game keep together."""
+
+MOST_SETS = 8
+"""Conditions on numbers whose sets are kept, at the most."""
 
 MOST_INDEXED = 16
 """Values that a variable may have for an index of where they stand."""
@@ -43,6 +49,8 @@ class Layout(Guises):
         self.known = Summaries(self)
         self.combined: dict[str, Combination] = {}
         self.answered: dict[str, Answers | None] = {}
+        self.hanging: dict[Hashable, Rows | None] = {}
+        self.keeping: dict[tuple[str, tuple[KeptRow, ...]], Kept] = {}
         self.melds: dict[str, Meld] = {}
         self.kind_enums: dict[str, Enum] = {}
         self.zones = self._zones()
@@ -69,6 +77,20 @@ class Layout(Guises):
             return None
         made = Region(where(name), (region.high - region.low + 1) * -(-region.count // 64), WORD_LOW, WORD_HIGH, "index")
         return self.regions.setdefault(made.name, made)
+
+    def keep(self, variable: str, rows: tuple[KeptRow, ...], new: bool) -> str | None:
+        """The region that keeps these sets while a variable is written; None where there is none yet and none is to be made."""
+        if (variable, rows) not in self.keeping:
+            if not new or len(self.keeping) >= MOST_SETS:
+                return None
+            name = kept(variable, len(self.keeping))
+            tables = [[f"{name}.{n}.bits", f"{name}.{n}.values"] for n in range(len(rows))]
+            for names, row in zip(tables, rows, strict=True):
+                for table, values in zip(names, row, strict=True):
+                    self.table(table, [signed(value) for value in values])
+            self.regions[name] = Region(name, len(rows), WORD_LOW, WORD_HIGH, "index")
+            self.keeping[variable, rows] = Kept(name, variable, tuple((bits, holds) for bits, holds in tables))
+        return self.keeping[variable, rows].region
 
     def combination(self, name: str) -> Combination:
         """A combination, worked out once."""

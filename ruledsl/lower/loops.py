@@ -8,6 +8,7 @@ from ruledsl.ir.program import Zone
 from ruledsl.ir.rng import signed
 from ruledsl.lower.boards import Board
 from ruledsl.lower.core import Counter
+from ruledsl.lower.counted import about_loop
 from ruledsl.lower.ranges import how_many
 from ruledsl.lower.subsets import Subsets
 from ruledsl.model.types import CELL, LoopTerm, Term
@@ -22,11 +23,12 @@ class Loops(Subsets):
     def each(self, loop: LoopTerm, body: Fn[[str], None], done: str) -> None:
         """Bind the loop's local to each member that passes; `body` gets the label that goes on; behind the loop is `done`."""
 
-        limit = self.open_first(loop)
+        limit, inside = self.open_first(loop), about_loop(self.l, loop, self.around)[1]
 
         def bound(value: int, next: str) -> None:
             to = self.bind(loop.key)
             self.b.emit("copy", to, value)
+            self.around = inside
             for test, otherwise in ((limit, done), (loop.condition, next)):
                 if test is not None:
                     more = self.b.label("passes")

@@ -119,7 +119,7 @@ class Lowering(Layout):
             tuple(Place(span, self.model.tags(span)) for span in self.places.numbers), entries, invariants,
             arguments, self._cells(), drawings(self.settings, self.regions), room(self, self.forms, self.sites.made, self.sites.values), self.lives(),
             self.guises, texts(self.settings, self.census), tuple(highest for highest, _ in self.model.criteria), dict(sorted(main.interruptions.items())),
-            readings=tuple(sorted(settings.open)),
+            readings=tuple(sorted(settings.open)), kept=tuple(self.keeping.values()),
         )  # fmt: skip
 
     def _chooses_several(self, actions: tuple[Action, ...]) -> bool:

@@ -9,8 +9,29 @@ from typing import Iterator
 from ruledsl.ir.rng import signed
 from ruledsl.lower.cellsets import CellSets
 from ruledsl.lower.loops import WORD
-from ruledsl.lower.planner import Planner
-from ruledsl.lower.plans import ALL, Both, But, ByValue, Either, Fixed, Flooded, Having, Numbers, Plan, Stepped, Whole, Within, both, but, stays
+from ruledsl.lower.planner import over
+from ruledsl.lower.plans import (
+    ALL,
+    Both,
+    But,
+    ByValue,
+    Either,
+    Fixed,
+    Flooded,
+    Having,
+    Numbers,
+    Past,
+    Plan,
+    Row,
+    Slid,
+    Stepped,
+    Whole,
+    Within,
+    both,
+    but,
+    stays,
+)
+from ruledsl.lower.ranges import one_word
 from ruledsl.lower.shifts import Mask
 from ruledsl.lower.terms import NOTHING_KNOWN, meaning
 from ruledsl.model.inside import conjuncts
@@ -50,6 +71,8 @@ class Masks(CellSets):
         mask = row(domain).mask
         if mask == "cards":
             return not self.l.zones[domain.data].ordered
+        if mask == "numbers":
+            return one_word(self.l.known.of(domain, self.around))
         if self.wide(domain.type):
             return mask == "words" or self.says_set(domain)
         if domain.type.kind != "set":
@@ -64,7 +87,7 @@ class Masks(CellSets):
 
     def plan(self, loop: LoopTerm, test: Term | None) -> Plan | None:
         """How to ask a condition of all members of a loop's domain; None if each must be asked."""
-        return Planner(self.l, loop.key, loop.type).plan(test) if test is not None else Fixed(-1)
+        return over(self.l, loop, self.around).plan(test) if test is not None else Fixed(-1)
 
     def all_in(self, domain: Term) -> Mask:
         """All members of a domain whose members are a set of bits."""
@@ -237,6 +260,12 @@ class Masks(CellSets):
             return self.having(plan, words)
         if isinstance(plan, ByValue):
             return self.looked_up(plan, words)
+        if isinstance(plan, Row):
+            return [self.b.value("load", plan.region, self.row_number(plan))]
+        if isinstance(plan, Slid):
+            return [self.b.value("shr" if plan.up else "shl", self.all_of(plan.plan, 1)[0], self.value(plan.by))]
+        if isinstance(plan, Past):
+            return [self.past(plan, self.all_of(plan.plan, 1)[0])]
         if isinstance(plan, Whole):
             holds = self.value(plan.test)
             every = self.b.value("select", holds, self.b.const(-1), self.b.const(0))
@@ -251,6 +280,23 @@ class Masks(CellSets):
         at = self.b.value("sub", value, self.b.const(plan.low)) if plan.low else value
         first = self.b.value("mul", at, self.b.const(words)) if words > 1 else at
         return [self.b.value("load", plan.index, self.b.value("add", first, self.b.const(w)) if w else first) for w in range(words)]
+
+    def row_number(self, plan: Row) -> int:
+        """Which of the sets that are kept."""
+        at = self.b.const(0)
+        for term, values in plan.by:
+            at = self.b.value("add", self.b.value("mul", at, self.b.const(values)), self.value(term))
+        return at
+
+    def past(self, plan: Past, some: int) -> int:
+        """The numbers up to the greatest of a set, or from the least on, so far away."""
+        if plan.up:
+            top = self.b.value("highbit", self.b.value("or", some, self.b.const(1)))
+            above = self.b.value("shl", self.b.const(-2), top)
+            row = self.b.value("select", some, self.b.value("xor", above, self.b.const(-1)), self.b.const(0))
+        else:
+            row = self.b.value("or", some, self.b.value("sub", self.b.const(0), some))
+        return self.b.value("shr" if plan.far >= 0 else "shl", row, self.b.const(abs(plan.far))) if plan.far else row
 
     def looked_up(self, plan: ByValue, words: int) -> Mask:
         value = self.value(plan.value)
@@ -277,7 +323,7 @@ class Masks(CellSets):
 
     def sieve(self, loop: LoopTerm, fitting: Fn[[Plan], bool]) -> Sieve | None:
         """What the condition of a loop begins with, as far as it can be asked of all members at once; None if nothing is gained."""
-        planner, facts = Planner(self.l, loop.key, loop.type), NOTHING_KNOWN
+        planner, facts = over(self.l, loop, self.around), NOTHING_KNOWN
         plan: Plan = ALL
         left = list(conjuncts(loop.condition)) if loop.condition is not None else []
         while left:

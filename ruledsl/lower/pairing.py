@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from ruledsl.lower.along import at_way, members
@@ -50,17 +50,16 @@ class Pairing:
     def found(self, tests: list[Test]) -> Pairs | None:
         """All legal pairs; None where they must be looked for cell by cell."""
         own = self.c.sites.at_once(self.v, self.p)
-        if self.p.type.kind != "cell" or own is None or not own.sure or self.q.or_none or self.q.type.guises:
+        if self.p.type.kind not in ("cell", "int") or own is None or not own.sure or self.q.or_none or self.q.type.guises:
             return None
         ways = self.ways()
-        plans = [self.plan(way, tests) for way in ways or ()]
-        sure = [plan for plan in plans if plan is not None]
-        if ways is None or len(sure) < len(plans):
+        sure = list(takewhile(lambda plan: plan is not None, (self.plan(way, tests) for way in ways or ())))
+        if ways is None or len(sure) < len(ways):
             return None
         cells = self.c.sites.members(self.v, self.p)
         shares = self.shares(cells, ways)
         with self.v.moment():
-            those = [self.v.those(plan, own) for plan, own in zip(sure, shares, strict=True)]
+            those = [self.v.those(plan, own) for plan, own in zip(sure, shares, strict=True) if plan is not None]
         return Pairs(self.beside, tuple(way.number for way in ways), tuple(those))
 
     def shares(self, cells: Mask, ways: list[Way]) -> list[Mask]:
@@ -79,7 +78,7 @@ class Pairing:
     def values(self) -> list[Way] | None:
         """The members of a set."""
         domain, type = self.q.domain, self.q.type
-        if domain is None or type.kind not in ("enum", "player", "bool") or domain.type.kind != "set":
+        if domain is None or type.kind not in ("enum", "player", "bool", "int") or domain.type.kind != "set":
             return None
         written = [self.l.settings.fold(item) for item in domain.args] if domain.op == "set" else []
         if any(not isinstance(item, int) for item in written) or any(one >= other for one, other in pairwise(written)):  # type: ignore[operator]

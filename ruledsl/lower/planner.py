@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.lower.along import Along
+from ruledsl.lower.around import ANYWHERE, Around
+from ruledsl.lower.counted import Counted, about_loop, named
 from ruledsl.lower.opened import hanging
-from ruledsl.lower.plans import ByValue, Fixed, Having, Plan, Stepped, Whole, Within, both, but, either
+from ruledsl.lower.plans import NO, ByValue, Fixed, Having, Plan, Stepped, Whole, Within, both, but, either
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Constant
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts, known_where, meaning
@@ -14,7 +15,7 @@ from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.inside import mentions, subterms
 from ruledsl.model.reckoning import RECKONING
 from ruledsl.model.terms import TERMS, row
-from ruledsl.model.types import BOOL, CELL, INT, Term, Type
+from ruledsl.model.types import BOOL, CELL, INT, LoopTerm, Term, Type
 from ruledsl.record import replace
 
 if TYPE_CHECKING:
@@ -25,14 +26,16 @@ MOST_ROWS = 64
 """So many values of what cards are compared with get a set of cards each."""
 
 
-class Planner(Along):
+class Planner(Counted):
     """Plans for conditions on the card, cell, seat or value that is called `key`. None where each must be asked.
 
     Nothing is asked of a cell for which `there` is none. `outside` are the keys of cells whose conditions these are part of; `among`, as a mask, the cells
-    that come into question."""
+    or numbers that come into question; `around` what is known of other names."""
 
-    def __init__(self, tables: Layout, key: str, type: Type, outside: frozenset[str] = frozenset(), there: Term | None = None):
-        self.there = there
+    def __init__(
+        self, tables: Layout, key: str, type: Type, outside: frozenset[str] = frozenset(), there: Term | None = None, around: Around = ANYWHERE
+    ):  # fmt: skip
+        self.there, self.around = there, around
         self.l, self.settings, self.key, self.type, self.outside = tables, tables.settings, key, type, outside
         self.among = -1
         self.mentioned: dict[Term, bool] = {}
@@ -41,13 +44,18 @@ class Planner(Along):
     def about(self, key: str, type: Type) -> Planner:
         return Planner(self.l, key, type, self.outside | {self.key})
 
+    def numbers(self, key: str, among: int) -> Planner:
+        planner = Planner(self.l, key, INT, around=named(self.around, key, (0, max(0, among.bit_length() - 1))))
+        planner.among = among
+        return planner
+
     def sure(self, term: Term) -> bool:
         """May the term be looked at anywhere?"""
-        return self.l.known.of(term).sure
+        return self.l.known.of(term, self.around).sure or self.type == INT and counted(self.l, term, self.around) is not None
 
     def may_be(self, term: Term) -> int:
         """All that it can be, as a mask."""
-        return self.l.known.of(term).members
+        return self.l.known.of(term, self.around).members
 
     def mentions(self, term: Term) -> bool:
         """Is the term about the card?"""
@@ -65,6 +73,8 @@ class Planner(Along):
         often = row(term).often
         if often == "free" or often == "cheap" and self.sure(term):
             return True
+        if self.type == INT and term.op in ("add", "sub"):
+            return self.mentions(term) and self.l.known.of(term, self.around).span is not None  # no plan looks at it
         return term.type.kind == "cell" and self.type == CELL and self.mentions(term) and self.back(term, facts) is not None
 
     def harmless(self, term: Term, facts: Facts) -> bool:
@@ -73,7 +83,8 @@ class Planner(Along):
 
     def known_where(self, term: Term, holds: bool, facts: Facts) -> Facts:
         """What is known besides where a condition holds, or fails."""
-        return facts | known_where(term, holds, lambda call: self.meaning(call, facts))
+        told = frozenset({(term, holds)}) if self.type == INT and row(term).turned != "-" and self.mentions(term) else NOTHING_KNOWN
+        return facts | told | known_where(term, holds, lambda call: self.meaning(call, facts))
 
     def standing(self, condition: Term) -> int:
         """The cells for which a condition may hold, as far as that is known before play."""
@@ -104,7 +115,7 @@ class Planner(Along):
         """The plan for a condition, where the facts are known to hold."""
         if not self.mentions(test):
             folded = self.settings.fold(test)
-            return Whole(test, self.sure(test)) if folded is None else Fixed(-1 if folded else 0)
+            return self.whole(test, facts) if folded is None else Fixed(-1 if folded else 0)
         known = self.values(test) if self.type != CELL or self.settled(test) else None
         if known is not None:
             return Fixed(self.cards([bool(v) for v in known]))
@@ -124,7 +135,18 @@ class Planner(Along):
         if test.op == "is_none" and (some := self.some_seat(test.args[0], facts)) is not None:
             return self.plan(Term("not", BOOL, (some,)), facts)
         plan = self.asked(test)
+        if plan is None and self.type == INT:
+            return self.of_number(test, facts)
         return plan if plan is not None or self.type != CELL else self.any_of(test, facts) if test.op == "aggregate" else self.reached(test, facts)
+
+    def whole(self, test: Term, facts: Facts) -> Plan:
+        """What is not about the card; of numbers its parts, if it might be looked at in vain as a whole."""
+        if self.type != INT or test.op not in ("not", "and", "or", "if") or self.sure(test):
+            return Whole(test, self.sure(test))
+        parts = [self.whole(arg, facts) for arg in test.args]
+        if not all(plan.sure for plan in parts):
+            return Whole(test, False)
+        return but(parts[0]) if test.op == "not" else both(*parts) if test.op == "and" else either(*parts) if test.op == "or" else self.chosen(*parts) or NO
 
     def some_seat(self, found: Term, facts: Facts) -> Term | None:
         """Of the first seat of which something holds, whether it holds of any."""
@@ -253,8 +275,13 @@ class Planner(Along):
 
     def values(self, term: Term) -> list[Constant] | None:
         """What the term comes to for each face, if the face alone says so."""
-        out = []
+        out: list[Constant] = []
+        if self.type == INT and not (self.among and self.settings.early(term, (self.key,))):
+            return None
         for face in range(self.size):
+            if self.type == INT and not self.among >> face & 1:
+                out.append(out[-1] if out else 0)  # nobody asks of it
+                continue
             nowhere = self.there is not None and self.worth(self.there, face) == -1
             value = 0 if nowhere else self.worth(term, face)
             if value is None:
@@ -319,9 +346,36 @@ class Planner(Along):
         return None
 
 
+def over(tables: Layout, loop: LoopTerm, around: Around = ANYWHERE) -> Planner:
+    """A planner for the members of a loop."""
+    among, inside = about_loop(tables, loop, around)
+    planner = Planner(tables, loop.key, loop.type, around=inside)
+    planner.among = among
+    return planner
+
+
+def counted(tables: Layout, term: Term, around: Around) -> Term | None:
+    """What is gathered over numbers by a term or the def that it calls, if all of them can be asked at once and nothing faults there."""
+    while term.op == "call":
+        said = tables.model.terms[id(tables.model.callables[term.data].decl.value)]  # type: ignore[union-attr]
+        body = meaning(tables.settings, term, lambda arg: tables.known.of(arg, around).sure) if said.op in ("call", "aggregate") else None
+        if body is None:
+            return None
+        term = body
+    if term.op != "aggregate" or term.data[0] not in ("any", "all", "count") or len(term.data[1]) > 1 or term.data[1][0].type != INT:
+        return None
+    (loop,) = term.data[1]
+    planner = over(tables, loop, around)
+    if not loop.plain or planner.among < 0:
+        return None
+    tests = [test for test in (loop.condition, term.args[0] if term.data[0] != "count" else None) if test is not None]
+    plans = [planner.plan(test) for test in tests]
+    return term if all(plan is not None and plan.sure for plan in plans) else None
+
+
 def of_parameter(tables: Layout, p: ParamInfo) -> tuple[Planner, Facts]:
     """A planner for what a parameter may be, and what is known of that."""
-    planner = Planner(tables, p.key, p.type)
+    planner = over(tables, LoopTerm(p.key, p.type, p.domain)) if p.domain is not None else Planner(tables, p.key, p.type)
     if p.condition is None:
         return planner, NOTHING_KNOWN
     if p.type == CELL:

@@ -110,7 +110,37 @@ class Flooded:
     sure = True
 
 
-Plan = Union[Fixed, ByValue, Whole, Within, Having, Both, Either, But, Stepped, Flooded]  # noqa: UP007 (its parts name it)
+@record(frozen=True)
+class Row:
+    """The numbers for which something holds that is kept with a variable: the row of a region by what some terms are, each with how many values it may
+    have, the last going fastest."""
+
+    region: str
+    by: tuple[tuple[Term, int], ...]
+    sure = True
+
+
+@record(frozen=True)
+class Slid:
+    """The numbers from which the one that is so much more (or less, if not `up`) is one of those of the plan."""
+
+    plan: Plan
+    by: Term
+    up: bool
+    sure = True
+
+
+@record(frozen=True)
+class Past:
+    """The numbers that, with `far` added, are no more than some of those of the plan; if not `up`, no less."""
+
+    plan: Plan
+    far: int
+    up: bool
+    sure = True
+
+
+Plan = Union[Fixed, ByValue, Whole, Within, Having, Both, Either, But, Stepped, Flooded, Row, Slid, Past]  # noqa: UP007 (its parts name it)
 
 ALL, NO = Fixed(-1), Fixed(0)
 
@@ -161,6 +191,12 @@ class Numbers:
             return Flooded, self.of(plan.plan), self.of(plan.through), plan.way
         if isinstance(plan, Having):
             return Having, plan.index, form(plan.value)
+        if isinstance(plan, Slid):
+            return Slid, self.of(plan.plan), form(plan.by), plan.up
+        if isinstance(plan, Past):
+            return Past, self.of(plan.plan), plan.far, plan.up
+        if isinstance(plan, Row):
+            return Row, plan.region, tuple(form(term) for term, _ in plan.by)
         return plan
 
 
@@ -170,7 +206,7 @@ def stays(plan: Plan) -> bool:
         return stays(plan.one) and stays(plan.other)
     if isinstance(plan, Flooded):
         return stays(plan.plan) and stays(plan.through)
-    if isinstance(plan, (But, Stepped)):
+    if isinstance(plan, (But, Stepped, Past)):
         return stays(plan.plan)
     if isinstance(plan, (ByValue, Whole)):
         return lasting(plan.value if isinstance(plan, ByValue) else plan.test)

@@ -22,6 +22,9 @@ Many = frozenset[int] | int | None
 MOST = 4096
 """Values, at most."""
 
+LAST_MEMBER = 62
+"""The greatest number in a set whose every number, and the one behind it, is a bit of one word."""
+
 
 def by_type(settings: Settings, type: Type) -> Span | None:
     """The range of all values of a type; None for numbers, sets and what is no number."""
@@ -169,6 +172,14 @@ RANGES: Mapping[str, Callable[[Summary], Span | None]] = {
     "type": _typed, "reckoned": _reckoned, "either": _one_of, "part": _printed, "held": _held, "local": _named, "def": _one_of, "usual": _one_of,
     "item": _item, "size": _size, "set": lambda s: None, "gathered": _gathered, "list": _listed, "edges": _longest,
 }  # fmt: skip
+
+
+def one_word(s: Summary) -> bool:
+    """Is it a row of numbers that are members of a set, however it ends in play?"""
+    if s.row.mask != "numbers":
+        return False
+    first, last = (arg.span for arg in s.args)
+    return first is not None and last is not None and 0 <= first[0] and -1 <= last[0] and max(first[1], last[1]) <= LAST_MEMBER
 
 
 # ---- all values ----

@@ -16,8 +16,8 @@ from ruledsl.lower.outlining import Outlining
 from ruledsl.lower.picking import Picking
 from ruledsl.lower.plans import Plan
 from ruledsl.lower.pruning import Pruning
+from ruledsl.lower.ranges import one_word
 from ruledsl.lower.shifts import Mask
-from ruledsl.lower.summary import one_word
 from ruledsl.lower.unless import Open
 from ruledsl.lower.values import Values
 from ruledsl.model.inside import joined

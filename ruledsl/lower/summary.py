@@ -10,17 +10,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.ops import FAULTS, Fault
+from ruledsl.lower.around import ANYWHERE, Around, Called, Given
 from ruledsl.lower.edges import all_edges
 from ruledsl.lower.gathered import NEVER, gathered
-from ruledsl.lower.ranges import POSSIBLE, RANGES, Many, Span, by_type
+from ruledsl.lower.ranges import POSSIBLE, RANGES, Many, Span, by_type, one_word
 from ruledsl.lower.settings import Constant
-from ruledsl.lower.terms import NOTHING_KNOWN, Facts, known_where
 from ruledsl.model.graph import bodies
 from ruledsl.model.inside import form, in_loop, loops_of
 from ruledsl.model.reckoning import carried_out
 from ruledsl.model.terms import WORDS, row
 from ruledsl.model.types import LoopTerm, Term
-from ruledsl.record import field, record, replace
+from ruledsl.record import record, replace
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -31,52 +31,10 @@ Faults = frozenset[Fault]
 MOST_IN_VAIN = 80
 """Operations that may be done in vain."""
 
-LAST_MEMBER = 62
-"""The greatest number in a set whose every number, and the one behind it, is a bit of one word."""
-
 MOST_DEEP = 100
 """Calls of defs in one another, after which nothing is known."""
 
 LOW, HIGH = -(1 << 63), (1 << 63) - 1
-
-
-@record(frozen=True)
-class Given:
-    """What is known of what a name stands for: its value, its range, whether it is surely not none."""
-
-    some: bool
-    value: int | None = None
-    span: Span | None = None
-
-
-@record(frozen=True, eq=False)
-class Around:
-    """What is known of names where a term stands; of those of a loop, what it goes through. `usual` is what the word means there, `depth` how many
-    calls lead there. Where things are looked at `by_turns`, some conditions hold already: by these `facts` are not none."""
-
-    names: Mapping[str, Given] = field(default_factory=dict)
-    through: Mapping[str, Summary] = field(default_factory=dict)
-    usual: Called | None = None
-    depth: int = 0
-    by_turns: bool = False
-    facts: Facts = NOTHING_KNOWN
-
-    @cached_property
-    def values(self) -> dict[str, int]:
-        return {key: given.value for key, given in self.names.items() if given.value is not None}
-
-    @cached_property
-    def turned(self) -> Around:
-        """The same, looked at by turns."""
-        return self if self.by_turns else replace(self, by_turns=True)
-
-    def where(self, condition: Term, holds: bool = True) -> Around:
-        """The same behind a condition."""
-        more = known_where(condition, holds, lambda call: None) if self.by_turns else NOTHING_KNOWN
-        return self if more <= self.facts else replace(self, facts=self.facts | more)
-
-
-ANYWHERE = Around()
 
 
 class Summary:
@@ -220,15 +178,6 @@ class Summary:
         return Given(self.some, self.value if isinstance(self.value, int) else None, self.span)
 
 
-@record(frozen=True)
-class Called:
-    """What a def may answer, and the conditions on which that hangs; `open` if more than these decide."""
-
-    conditions: tuple[Summary, ...]
-    values: tuple[Summary, ...]
-    open: bool = False
-
-
 UNKNOWN = Called((), (), True)
 
 
@@ -369,14 +318,6 @@ def _among(key: Summary, places: Mapping[int, int]) -> bool:
 def _member(s: Summary) -> bool:
     x, of = (arg.term.type for arg in s.args)
     return of.kind in ("set", "board") and x.kind in ("enum", "player", "bool", "cell")
-
-
-def one_word(s: Summary) -> bool:
-    """Is it a row of numbers that are members of a set, however it ends in play?"""
-    if s.row.mask != "numbers":
-        return False
-    first, last = (arg.span for arg in s.args)
-    return first is not None and last is not None and 0 <= first[0] and -1 <= last[0] and max(first[1], last[1]) <= LAST_MEMBER
 
 
 def _divisor(s: Summary) -> bool:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import reduce
 from typing import Callable as Fn
 from typing import Iterator
 
 from ruledsl.ir.ops import Fault
 from ruledsl.lower.conditions import Conditions
 from ruledsl.lower.gathered import few, seats
-from ruledsl.lower.planner import Planner
+from ruledsl.lower.planner import over
 from ruledsl.lower.plans import But, Fixed, Plan, both
 from ruledsl.lower.rows import Lines
 from ruledsl.lower.shifts import Mask
-from ruledsl.model.inside import mentions, subterms
+from ruledsl.model.inside import conjuncts, mentions, subterms
 from ruledsl.model.orders import asked_order
 from ruledsl.model.types import BOOL, LoopTerm, Term
 from ruledsl.record import replace
@@ -50,6 +51,7 @@ class Sums(Conditions, Lines):
         elif at_once is None and not self.l.watched and few(self.l.known.of(term)):
             self.looked_through(loops, lambda next: self.b.emit("or" if name == "any" else "and", to, to, self.value(element)), done)
         elif at_once is None:
+            loops, element = self.sorted_out(name, loops, element)
             self.looked_through(loops, lambda next: self.gather(name, element, to, found, next, done), done)
         elif len(loops) == 1:
             at_once(done)
@@ -134,10 +136,20 @@ class Sums(Conditions, Lines):
             return lambda done: self.b.emit("add", to, to, self.size(self.those(passing, self.all_in(loop.domain))))
         if name in ("first", "last"):
             return self.outermost(name, element, passing, loop, to)
-        parts = Planner(self.l, loop.key, loop.type).parts(element) if name == "sum" else None
+        parts = over(self.l, loop, self.around).parts(element) if name == "sum" else None
         if parts is None:
             return None
         return lambda done: self.added_at_once(parts, self.those(passing, self.all_in(loop.domain)), to)
+
+    def sorted_out(self, name: str, loops: tuple[LoopTerm, ...], element: Term) -> tuple[tuple[LoopTerm, ...], Term]:
+        """`any(A and B for x in S)` is `any(B for x in S if A)`, where A tells of all members at once which of them are asked B."""
+        *outer, loop = loops
+        if name != "any" or element.op != "and" or not loop.plain or loop.domain.op == "ray" or not self.at_once(loop.domain):
+            return loops, element
+        first, *rest = conjuncts(element)
+        condition = first if loop.condition is None else Term("and", BOOL, (loop.condition, first))
+        more = reduce(lambda one, other: Term("and", BOOL, (one, other), span=element.span), rest)
+        return (*outer, replace(loop, condition=condition)), more
 
     def over_cells(self, name: str, element: Term, loops: tuple[LoopTerm, ...], to: int) -> Fn[[str], None] | None:
         """`any` and `all` over cells and something else: of all cells at once, where the rest can be a condition on each. Nothing faults there,

@@ -11,9 +11,9 @@ from ruledsl.lower.answers import answers
 from ruledsl.lower.boards import Board
 from ruledsl.lower.lines import numbered
 from ruledsl.lower.noting import noted
-from ruledsl.lower.ranges import Span
+from ruledsl.lower.planner import counted
+from ruledsl.lower.ranges import Span, one_word
 from ruledsl.lower.settings import Settings
-from ruledsl.lower.summary import one_word
 from ruledsl.lower.trails import Trails
 from ruledsl.model.terms import row
 from ruledsl.model.types import Term
@@ -153,8 +153,10 @@ class Values(Trails):
         return self.you
 
     def do_call(self, term: Term) -> int:
-        args = [self.value(a) for a in term.args]
         known = answers(self.l, term) if not self.l.watched else None
+        if known is None and not self.l.watched and (gathered := counted(self.l, term, self.around)) is not None:
+            return self.value(gathered)
+        args = [self.value(a) for a in term.args]
         if known is None:
             return self.b.value("call", self.l.definition(term.data), *args)
         return self.b.value("table", self.l.table(known.name, list(map(signed, known.rows))), self.row_of(args, known.ranges))
@@ -387,7 +389,7 @@ class Values(Trails):
 
     def do_range(self, term: Term) -> int:
         low, high = (self.value(a) for a in term.args)
-        if one_word(self.l.known.of(term)):
+        if one_word(self.l.known.of(term, self.around)):
             return self.b.value("and", self.below(self.b.value("add", high, self.b.const(1))), self.b.value("shl", self.b.const(-1), low))
         to = self.b.new()
         done = self.b.label("done")

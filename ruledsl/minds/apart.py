@@ -13,7 +13,7 @@ def apart(mind: Mind) -> list[Secret] | None:
     if mind.course is None:
         return []
     program, cells = mind.program, mind.unseen
-    variables, answers = {v.name: v for v in program.variables if v.name not in program.indexes}, [begun for _, _, begun in cells]
+    variables, answers = {v.name: v for v in program.variables if v.name not in program.beside}, [begun for _, _, begun in cells]
     if 0 in answers or len(set(answers)) < len(answers):
         return None
     found = [_one(mind, variables[name], index) if name in variables else None for name, index, _ in cells]

@@ -133,12 +133,16 @@ class Operations(Trying):
     # tables, the block, functions, chance ------------------------------------------------------------------------
 
     def op_table(self, d: int, name: str, a: int) -> None:
-        width, symbol = self.module.table(name)
-        at = self.index(a, len(self.program.tables[name]))
+        self.set(d, self._of_table(name, self.index(a, len(self.program.tables[name]))))
+
+    def _of_table(self, name: str, at: str) -> str:
+        """What stands at a place that there is."""
+        numbers, (width, symbol) = self.program.tables[name], self.module.table(name)
+        if len(set(numbers)) == 1:
+            return str(numbers[0])
         pointer = self.body.let(f"getelementptr inbounds i{width}, ptr {symbol}, i64 {at}")
-        numbers = self.program.tables[name]
         value = self.body.let(f"load i{width}, ptr {pointer}{between(min(numbers, default=0), max(numbers, default=0), width)}")
-        self.set(d, value if width == 64 else self.body.let(f"sext i{width} {value} to i64"))
+        return value if width == 64 else self.body.let(f"sext i{width} {value} to i64")
 
     def op_unmatched(self, d: int, word: int, rows: str, worth: str, *cards: int) -> None:
         symbol = unmatched(self.module, rows, worth, len(cards))
@@ -169,6 +173,7 @@ class Operations(Trying):
             word = self.body.do("lshr", at, "6") if info.count > 64 else "0"
             bit = self.body.do("shl", "1", self.body.do("and", at, "63") if info.count > 64 else at)
             self._keep_index(region, word, bit, value)
+        self._keep_sets(region, at, value)
 
     def op_fill(self, region: str, members: int, b: int, first: int) -> None:
         """The cells one by one, where anybody reads them; the index at once."""
@@ -179,7 +184,9 @@ class Operations(Trying):
         self.check(body.let(f"or i1 {nothing}, {self.within(value, info.low, info.high)}"), Fault.RANGE)
         if region not in self.memory.unread:
             with body.bits(cells) as bit:
-                self.memory.store(body, region, body.do("add", bit, str(first)) if first else bit, value)
+                at = body.do("add", bit, str(first)) if first else bit
+                self.memory.store(body, region, at, value)
+                self._keep_sets(region, at, value)
         if region in self.program.indexes:
             self._keep_index(region, str(first // 64), cells, value)
 
@@ -192,6 +199,19 @@ class Operations(Trying):
             kept = body.do("and", self.memory.load(body, index.name, at), others)
             here = body.let(f"select i1 {body.compare('eq', value, str(low + n))}, i64 {bit}, i64 0")
             self.memory.store(body, index.name, at, body.do("or", kept, here))
+
+    def _keep_sets(self, variable: str, at: str, value: str) -> None:
+        """An instance of a variable comes into each set that hangs on it, or leaves it."""
+        body, low = self.body, self.program.region[variable].low
+        for kept in self.program.kept:
+            if kept.variable == variable and kept.region not in self.memory.unread:
+                place = body.do("sub", value, str(low)) if low else value
+                for n, (bits, holds) in enumerate(kept.rows):
+                    bit = self._of_table(bits, at)
+                    inside = body.do("and", body.do("lshr", self._of_table(holds, at), place), "1")
+                    here = body.let(f"select i1 {body.compare('ne', inside, '0')}, i64 {bit}, i64 0")
+                    others = body.do("and", self.memory.load(body, kept.region, str(n)), body.do("xor", bit, "-1"))
+                    self.memory.store(body, kept.region, str(n), body.do("or", others, here))
 
     def op_call(self, d: int, name: str, *arguments: int) -> None:
         callee = self.module.function(name)

@@ -13,7 +13,7 @@ from typing import Any
 
 from ruledsl.ir.layout import Values, keep_index, unpack
 from ruledsl.ir.program import Program
-from ruledsl.ir.regions import Region, where
+from ruledsl.ir.regions import Region
 
 Data = bytes
 _CODES = {1: "Bb", 2: "Hh", 4: "Ii", 8: "qq"}
@@ -87,7 +87,7 @@ class State:
         form, offset, info = self.layout.cells[region]
         self.layout.check(info, index, value)
         form.pack_into(self.block, offset + info.width * index, value)
-        if region in self.layout.program.indexes:
+        if region in self.layout.program.beside:
             self._keep_index(region)
 
     def write(self, region: str, cells: Sequence[int]) -> None:
@@ -95,15 +95,16 @@ class State:
         form, offset, info = self.layout.cells[region]
         self.layout.check_all(info, cells)
         pack_into(f"<{len(cells)}{form.format[-1]}", self.block, offset, *cells)
-        if region in self.layout.program.indexes:
+        if region in self.layout.program.beside:
             self._keep_index(region)
 
     def _keep_index(self, variable: str) -> None:
         values = self.regions()
         keep_index(self.layout.program, values, variable)
-        form, offset, info = self.layout.cells[where(variable)]
-        for n, mask in enumerate(values[info.name]):
-            form.pack_into(self.block, offset + info.width * n, mask)
+        for index in self.layout.program.beside[variable]:
+            form, offset, info = self.layout.cells[index]
+            for n, mask in enumerate(values[index]):
+                form.pack_into(self.block, offset + info.width * n, mask)
 
     def copy(self) -> State:
         other = State(self.layout)
@@ -135,10 +136,11 @@ class State:
         for name, (_, _, region) in layout.cells.items():
             for index in range(region.count):
                 layout.check(region, index, state.get(name, index))
-        for variable, index_region in layout.program.indexes.items():
-            values = state.regions()
-            found = values[index_region.name]
+        for variable, indexes in layout.program.beside.items():
+            found = state.regions()
+            values = {**found}
             keep_index(layout.program, values, variable)
-            if found != values[index_region.name]:
-                raise ValueError(f"`{index_region.name}` does not say where the values of `{variable}` stand")
+            for kept in indexes:
+                if found[kept] != values[kept]:
+                    raise ValueError(f"`{kept}` does not say where the values of `{variable}` stand")
         return state

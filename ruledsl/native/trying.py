@@ -28,7 +28,7 @@ def touched(program: Program, name: str) -> list[str]:
             todo += [callee] if (callee := called(instr)) is not None else []
             if any(aspect not in ("region", "index", "fuel") for aspect, _ in OPS[instr.op].reads | OPS[instr.op].writes):
                 found.update(program.region)
-    found |= {index.name for variable, index in program.indexes.items() if variable in found}
+    found = found.union(*(program.beside.get(variable, ()) for variable in found))
     return [region.name for region in program.regions if region.name in found]
 
 

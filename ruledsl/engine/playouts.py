@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
+from random import Random
 from threading import Thread
 
-from ruledsl.ir.program import Program
+from ruledsl.engine.backend import Block
+from ruledsl.ir.program import OVER, Program
+from ruledsl.ir.rng import signed
 from ruledsl.native import GAMES, TIERS, Native
+from ruledsl.native.module import PLAYOUTS
 from ruledsl.record import field, record
 
 
@@ -76,6 +80,49 @@ class Playouts:
                 seat.least, seat.most = row[sums.least], row[sums.most]
             tally.seats.append(seat)
         return tally
+
+
+def ended(length: int, scores: Sequence[int], paid: Sequence[int], winners: Collection[int]) -> Tally:
+    """One game that is over; the seats that have won count from 1."""
+    seats = []
+    for seat, (score, payoff) in enumerate(zip(scores, paid, strict=True), 1):
+        wins = [int(seat in winners and len(winners) == k) for k in range(1, len(scores) + 1)]
+        seats.append(SeatTally(score, score * score, score, score, payoff, wins))
+    return Tally(1, 1, length, length, length, length, seats)
+
+
+def broken_off(length: int, players: int) -> Tally:
+    """One game that was given up."""
+    return Tally(1, 0, length, seats=[SeatTally(wins=[0] * players) for _ in range(players)])
+
+
+class Onward:
+    """Games that all begin where a state stands; what chance brings, and what is chosen, hangs on the seed and the number of the game."""
+
+    def __init__(self, program: Program, start: Block, tier: int):
+        self.native, self.start = Native(program, tier), start.bytes()
+
+    def prepare(self) -> None:
+        """Have the code made, if it is not there."""
+        self.native.address(PLAYOUTS, "playout")
+
+    def play(self, first: int, count: int, seed: int, limit: int) -> Tally:
+        """As `Playouts` does."""
+        found = Tally()
+        for number in range(first, first + count):
+            found.add(self._game(Random(f"{seed}/{number}"), limit))
+        return found
+
+    def _game(self, drawn: Random, limit: int) -> Tally:
+        native, program = self.native, self.native.program
+        state = native.copied(self.start)
+        state.set("rng", 0, signed(drawn.getrandbits(64)))
+        length = native.playout(state, signed(drawn.getrandbits(64)), limit)
+        if state.get("status") != OVER:
+            return broken_off(length, program.players)
+        scores, paid = ([native.call(state, name, seat) for seat in range(program.players)] for name in ("score", "payoff"))
+        winners = native.call(state, "winners")
+        return ended(length, scores, paid, [seat + 1 for seat in range(program.players) if winners >> seat & 1])
 
 
 class Rising:

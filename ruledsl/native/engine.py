@@ -52,6 +52,10 @@ class Native:
         """The state of a block; ValueError if it has the wrong size or a number that cannot stand there."""
         return State.from_bytes(self.layout, data)
 
+    def copied(self, data: bytes) -> State:
+        """The state of a block that an engine made."""
+        return State.copied(self.layout, data)
+
     def blank(self, seed: int, chance: int = 0) -> State:
         """A state before the first step: everything as it is declared, all cards at home."""
         state = State.from_bytes(self.layout, pack(self.program, first_values(self.program)))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.playouts import SeatTally, Tally
+from ruledsl.engine.playouts import Tally, broken_off, ended
 from ruledsl.search.bots import bot_named
 
 if TYPE_CHECKING:
@@ -16,15 +16,24 @@ LONGEST = 100_000
 """Decisions after which a game is given up as unfinished."""
 
 
-def contest(game: Game, bots: Sequence[str], games: int, seed: int, options: Mapping[str, Any]) -> Iterator[Tally]:
+Begin = Callable[[int], "Match"]
+"""A match that begins with a seed."""
+
+
+def contest(begin: Begin, bots: Sequence[str], games: int, seed: int) -> Iterator[Tally]:
     """So many games of bots, who sit in this order, each as soon as it is over. SettingsError if so many cannot play, UnknownBot if there is none."""
-    return (tally(played(game, bots, f"{seed}/{number}", options)) for number in range(games))
+    return (tally(played(begin, bots, f"{seed}/{number}")) for number in range(games))
 
 
-def played(game: Game, bots: Sequence[str], seed: str, options: Mapping[str, Any]) -> Match:
+def anew(game: Game, players: int, options: Mapping[str, Any]) -> Begin:
+    """A whole game."""
+    return lambda seed: game.start(players, seed, options, "native", world="drawn")
+
+
+def played(begin: Begin, bots: Sequence[str], seed: str) -> Match:
     """One game."""
     number = random.Random(seed).getrandbits(62)
-    match = game.start(len(bots), number, options, "native", world="drawn")
+    match = begin(number)
     players = [bot_named(name) for name in bots]
     while (decision := match.decision) is not None and len(match.history.moves) < LONGEST:
         bot = players[(decision.player or 1) - 1]
@@ -35,11 +44,4 @@ def played(game: Game, bots: Sequence[str], seed: str, options: Mapping[str, Any
 def tally(match: Match) -> Tally:
     """One game as a tally."""
     length = len(match.history.moves)
-    if not match.over:
-        return Tally(1, 0, length, seats=[SeatTally(wins=[0] * len(match.seats)) for _ in match.seats])
-    winners = match.winners
-    seats = []
-    for seat, (score, paid) in enumerate(zip(match.scores, match.payoffs, strict=True), 1):
-        wins = [int(seat in winners and len(winners) == k) for k in range(1, len(match.seats) + 1)]
-        seats.append(SeatTally(score, score * score, score, score, paid, wins))
-    return Tally(1, 1, length, length, length, length, seats)
+    return ended(length, match.scores, match.payoffs, match.winners) if match.over else broken_off(length, len(match.seats))

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.playouts import Playouts, Rising, SeatTally, Tally
+from ruledsl.engine.backend import Block
+from ruledsl.engine.playouts import Onward, Playouts, Rising, SeatTally, Tally
 from ruledsl.ir.program import Program
+from ruledsl.native import TIERS
 from ruledsl.record import as_dict, field, record, replace
 from ruledsl.search.rows import Row, Rows, row, table
 
@@ -115,13 +117,14 @@ def simulate(
     progress: Callable[[int], object] | None = None,
     clock: Callable[[], float] = lambda: 0.0,
     rows: bool = False,
+    start: Block | None = None,
 ) -> Report:
-    """Play so many games by uniform random choice, with code of a tier, or else the best that keeps nobody waiting.
+    """Play so many games by uniform random choice, with code of a tier, or else the best that keeps nobody waiting; each from `start` on, if that is told.
 
     `progress` is told the number of games done; if it, or the person, interrupts, the report is on the games that were done. By the `clock`, in
     seconds, the report says how fast was played. With `rows` it has a row for each game, in their order."""
     began, tally = clock(), Tally()
-    playouts: Playouts | Rising = Rising(program) if tier is None else Playouts(program, tier)
+    playouts = _players(program, tier, start)
     playouts.prepare()
     watch = Watch(clock)
     kept: list[Row] = []
@@ -143,6 +146,12 @@ def simulate(
     return replace(found, rows=table(kept, program.seats)) if rows else found
 
 
+def _players(program: Program, tier: int | None, start: Block | None) -> Playouts | Rising | Onward:
+    if start is not None:
+        return Onward(program, start, TIERS[0] if tier is None else tier)
+    return Rising(program) if tier is None else Playouts(program, tier)
+
+
 def contested(
     game: Game,
     bots: Sequence[str],
@@ -154,12 +163,12 @@ def contested(
     clock: Callable[[], float] = lambda: 0.0,
 ) -> Report:
     """So many games of bots, who sit in this order; interrupted, the report is on those that were done."""
-    from ruledsl.search.contest import contest
+    from ruledsl.search.contest import anew, contest
 
     began, whole, kept = clock(), Tally(), list[Row]()
     program = game.program(len(bots), options)
     try:
-        for one in contest(game, bots, games, seed, options):
+        for one in contest(anew(game, len(bots), options), bots, games, seed):
             whole.add(one)
             if rows:
                 kept.append(row(one))
@@ -175,7 +184,7 @@ def _share(wins: float, games: int) -> str:
     return f"{100 * wins / games:.1f} %" if games else ""
 
 
-def _one_by_one(playouts: Playouts | Rising, games: int, seed: int, limit: int) -> Iterator[Tally]:
+def _one_by_one(playouts: Playouts | Rising | Onward, games: int, seed: int, limit: int) -> Iterator[Tally]:
     """The tally of each game."""
     return (playouts.play(number, 1, seed, limit) for number in range(games))
 
@@ -185,10 +194,10 @@ class Watch:
 
     def __init__(self, clock: Callable[[], float]):
         self.clock, self.began = clock, clock()
-        self.code: Playouts | None = None
+        self.code: Playouts | Onward | None = None
         self.mark = 0, 0, self.began
 
-    def plays(self, code: Playouts, tally: Tally) -> None:
+    def plays(self, code: Playouts | Onward, tally: Tally) -> None:
         """So far, and with this code: where it has changed, the time counts anew."""
         if self.code is not None and code is not self.code:
             self.mark = tally.games, tally.decisions, self.clock()
@@ -201,7 +210,7 @@ class Watch:
         return (tally.games - games, tally.decisions - decisions, seconds) if games and seconds >= MEASURED else None
 
 
-def _parts(playouts: Playouts | Rising, games: int, seed: int, limit: int, threads: int, tally: Tally) -> Iterator[Tally]:
+def _parts(playouts: Playouts | Rising | Onward, games: int, seed: int, limit: int, threads: int, tally: Tally) -> Iterator[Tally]:
     """The tallies of all chunks, as they come. They are played in other threads, so that who waits can be interrupted, and are so long that none keeps
     anybody waiting, as far as the `tally` shows; whoever stops does not wait for those that are being played."""
     from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait

@@ -74,7 +74,7 @@ def _sitting(args: argparse.Namespace, game: Game, options: dict[str, Any]) -> l
     """Who plays at each seat, where one name stands for all."""
     if args.bots and "," not in args.bots:
         args.bots = ",".join([args.bots] * (args.players or game.seats(options)[0]))
-    return sitting_bots(args, game, options)
+    return sitting_bots(args, game.seats(options))
 
 
 def _profile(game: Game, table: Any, seed: int, games: int, tell: Callable[[str], object], bots: Sequence[str]) -> Profile:

@@ -97,13 +97,13 @@ def results(
     game: Game, players: int, bot: str, against: str, games: int, seed: int, options: dict[str, Any], progress: Callable[[int], object] | None = None
 ) -> list[Result]:
     """Games of one seat against all others, the same deals once for each seat. Ctrl-C leaves what was played."""
-    from ruledsl.search.contest import played
+    from ruledsl.search.contest import anew, played
 
     found: list[Result] = []
 
     def one(number: int) -> Result:
         mine = number % players
-        match = played(game, [bot if seat == mine else against for seat in range(players)], f"{seed}/{number // players}", options)
+        match = played(anew(game, players, options), [bot if seat == mine else against for seat in range(players)], f"{seed}/{number // players}")
         return _result(match, mine)
 
     try:

@@ -134,6 +134,18 @@ def beginning(name: str, title: str, engine: str) -> tuple[Program, Block]:
         raise Failure(f"the test \"{title}\" does not begin: {getattr(error, 'message', None) or error}") from None
 
 
+def match_from(game: Game, begun: tuple[Program, Block], seed: int, engine: str = "native", **how: Any) -> Match:
+    """A match that begins where a table stands, from there on with the chance of a seed; `how` as in `Match`. What was before it is not kept."""
+    from ruledsl.engine.match import Match
+    from ruledsl.ir.rng import signed
+
+    table, block = begun
+    block = block.copy()
+    block.set("rng", 0, signed(seed))
+    block.set("chance", 0, 1)
+    return Match(table, seed, engine, game=game.name, options=game.chosen(table), **{"world": "drawn", **how}).standing(block)
+
+
 def chosen_options(game: Game, settings: Iterable[str]) -> dict[str, Any]:
     """`K=V` settings as options of a game; the game itself looks at the values."""
     chosen: dict[str, Any] = {}

@@ -8,15 +8,18 @@ import os
 import time
 from collections.abc import Callable
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ruledsl.record import record
 from ruledsl_tools.failure import Failure, number
-from ruledsl_tools.library import chosen_options, load_game, option_text, program
+from ruledsl_tools.library import at_its_table, beginning, chosen_options, load_game, match_from, option_text, program
 from ruledsl_tools.play.bots import bot_named
 from ruledsl_tools.ticker import Ticker
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game
+    from ruledsl.engine.backend import Block
+    from ruledsl.ir.program import Program
     from ruledsl.search.simulate import Report
 
 SURE = 1.96
@@ -28,6 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
     parser.add_argument("-n", type=number(1, 10**12), required=True, metavar="N", dest="games", help="how many games")
     parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
+    parser.add_argument("--from", dest="test", metavar="TEST", help="begin each game where the test of this title begins, at its table")
     parser.add_argument("--bots", metavar="WHO,WHO", help="who plays at each seat: `random`, `greedy`, `mcts` or `mcts:200`; all random, if not told")
     parser.add_argument("--seed", type=number(0, 2**63 - 1), metavar="S", help="the seed that repeats the games; random, if not told")
     parser.add_argument("--threads", type=number(1, 1024), metavar="T", help="random games at a time; one a processor, if not told")
@@ -38,42 +42,66 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play, and report; after Ctrl-C on the games that were done. 1 if the rules went wrong."""
     game = load_game(args.game)
-    options = chosen_options(game, args.option)
-    bots = sitting_bots(args, game, options)
+    table, start, bots = _table(game, args)
     seed = int.from_bytes(os.urandom(4), "little") >> 1 if args.seed is None else args.seed
     with Ticker() as ticker:
-        report = _played(game, args, bots, options, seed, Progress(ticker, args.games))
+        report = _played(game, args, Seated(table, start, bots), seed, Progress(ticker, args.games))
     if args.json:
-        print(json.dumps({**report.record(), "game": args.game, **({"bots": bots} if bots else {})}))
+        more = {**({"bots": bots} if bots else {}), **({"from": args.test} if args.test else {})}
+        print(json.dumps({**report.record(), "game": args.game, **more}))
     else:
-        print("\n".join(_lines(game, report, args, bots)))
+        print("\n".join(_lines(table, report, args, bots)))
     return 0
 
 
-def sitting_bots(args: argparse.Namespace, game: Game, options: dict[str, Any]) -> list[str]:
+def _table(game: Game, args: argparse.Namespace) -> tuple[Program, Block | None, list[str]]:
+    """The table, where play begins if a test says it, and who sits there."""
+    if args.test is None:
+        options = chosen_options(game, args.option)
+        bots = sitting_bots(args, game.seats(options))
+        return program(game, args.players, options), None, bots
+    at_its_table(args)
+    table, start = beginning(args.game, args.test, "native")
+    return table, start, sitting_bots(args, (table.players, table.players))
+
+
+def sitting_bots(args: argparse.Namespace, seats: tuple[int, int]) -> list[str]:
     """Who plays at each seat; nobody where all play at random, which machine code does in batches."""
     if args.bots is None:
         return []
     found = [word.strip().casefold() for word in args.bots.split(",")]
     for word in found:
         bot_named(word)
-    low, high = game.seats(options)
+    low, high = seats
     if args.players not in (None, len(found)) or not low <= len(found) <= high:
         raise Failure(f"--bots names {len(found)}, and there are {args.players or (low if low == high else f'{low} to {high}')} players")
     args.players = len(found)
     return [] if set(found) == {"random"} else found
 
 
-def _played(
-    game: Game, args: argparse.Namespace, bots: list[str], options: dict[str, Any], seed: int, progress: Callable[[int], None]
-) -> Report:
-    table = program(game, args.players, options)
-    if bots:
-        from ruledsl_tools.contest import contest
+@record(frozen=True)
+class Seated:
+    """A table, where play begins there if a test says it, and the bots who play; without any all play at random."""
 
-        began = time.monotonic()
-        return contest(game, bots, args.games, seed, options, progress).timed(time.monotonic() - began)
-    return game.simulate(args.games, table.players, seed, options, args.threads or os.cpu_count() or 1, progress, time.monotonic)
+    table: Program
+    start: Block | None
+    bots: list[str]
+
+
+def _played(game: Game, args: argparse.Namespace, seated: Seated, seed: int, progress: Callable[[int], None]) -> Report:
+    from ruledsl.search.simulate import report, simulate
+
+    table, start, options = seated.table, seated.start, game.chosen(seated.table)
+    if not seated.bots:
+        threads = args.threads or os.cpu_count() or 1
+        return simulate(table, args.games, seed, threads, name=game.name, options=options, progress=progress, clock=time.monotonic, start=start)
+    from ruledsl.search.contest import anew
+    from ruledsl_tools.contest import contest
+
+    began = time.monotonic()
+    begin = anew(game, table.players, options) if start is None else lambda seed: match_from(game, (table, start), seed)
+    found = contest(begin, seated.bots, args.games, seed, progress)
+    return report(found, table, game.name, options, seed).timed(time.monotonic() - began)
 
 
 class Progress:
@@ -91,12 +119,17 @@ class Progress:
 # ---- what is printed ---------------------------------------------------------------------------
 
 
-def _lines(game: Game, report: Report, args: argparse.Namespace, bots: list[str]) -> list[str]:
+def _lines(played: Program, report: Report, args: argparse.Namespace, bots: list[str]) -> list[str]:
     """The report as a person reads it."""
     stopped = f" of {args.games:,}, then stopped" if report.games < args.games else ""
     open_ = f"; {report.games - report.finished:,} did not end" if report.finished < report.games else ""
-    first = f"{game.title}: {report.games:,} games{stopped} of {report.players} players{open_}; seed {report.seed} repeats them"
-    return [first, *_options(report, args), *_speed(report), *_unwon(report), "", *table(_rows(game, report, args, bots))]
+    first = f"{played.title}: {report.games:,} games{stopped} of {report.players} players{open_}; seed {report.seed} repeats them"
+    return [first, *_beginning(args), *_options(report, args), *_speed(report), *_unwon(report), "", *table(_rows(played, report, bots))]
+
+
+def _beginning(args: argparse.Namespace) -> list[str]:
+    """The test where the games begin."""
+    return [f"from \"{args.test}\""] if args.test else []
 
 
 def _options(report: Report, args: argparse.Namespace) -> list[str]:
@@ -121,8 +154,7 @@ def _unwon(report: Report) -> list[str]:
     return [f"nobody won {report.unwon:,} of them: {share}, 95 % {between}"]
 
 
-def _rows(game: Game, report: Report, args: argparse.Namespace, bots: list[str]) -> list[list[str]]:
-    played = program(game, report.players, chosen_options(game, args.option))
+def _rows(played: Program, report: Report, bots: list[str]) -> list[list[str]]:
     names, paid = played.seats, played.pays
     rows = [["seat", "wins", "95 %", "score", "sd", "min", "max", *(["payoff"] if paid else [])]]
     names = tuple(f"{name} {bot}" for name, bot in zip(names, bots, strict=True)) if bots else names

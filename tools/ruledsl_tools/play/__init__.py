@@ -16,6 +16,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=number(0, 2**63 - 1), metavar="N", help="repeats the chance of an earlier game")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game; may be given again")
     parser.add_argument("--engine", type=one_of("interp", "native"), default="interp", help="interp (default) or native")
+    parser.add_argument("--from", dest="test", metavar="TEST", help="begin where the test of this title begins, at its table")
     parser.add_argument("--language", metavar="L", help="a language of the `names` of the rules, such as fr")
     parser.add_argument("--replay", metavar="FILE", help="go on from a saved game")
 

@@ -18,6 +18,8 @@ LARGEST = 20_000_000
 def write_save(match: Match, name: str) -> None:
     """Keep a match in a new file or in place of an older save."""
     path = _path(name)
+    if match.imagined:
+        raise Failure("a game that began from a test has no past, and cannot be kept")
     if path.is_dir():
         raise Failure(f"`{name}` is a folder")
     if path.exists() and not _is_save(path):

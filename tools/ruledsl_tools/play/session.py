@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.record import field, record
 from ruledsl_tools import stopping
-from ruledsl_tools.library import start
+from ruledsl_tools.library import beginning, match_from, start
 from ruledsl_tools.play import answers
 from ruledsl_tools.play.asking import asked
 from ruledsl_tools.play.bots import bot_named, patient
@@ -45,6 +45,7 @@ class Sitting:
     options: dict[str, Any] = field(default_factory=dict)
     engine: str = "interp"
     language: str = ""
+    test: str = ""  # the title of the test where play begins
     table: bool = False
     """Are the cards and throws real ones, at a table that the computer does not see?"""
 
@@ -65,6 +66,9 @@ class Sitting:
 
     def start(self, game: Game, world: str = "") -> Match:
         """A new match as this sitting wants it."""
+        if self.test:
+            begun = beginning(self.name, self.test, self.engine)
+            return match_from(game, begun, self.seed, self.engine, world=world or self.world, language=self.language)
         how = {"chance": "told", "eyes": self.bots} if self.table else {}
         return start(game, len(self.sitters), self.seed, self.options, self.engine, world=world or self.world, language=self.language, **how)
 

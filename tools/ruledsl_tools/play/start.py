@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl_tools import terminal
 from ruledsl_tools.failure import Failure, suggestion
-from ruledsl_tools.library import chosen_options, load_game
+from ruledsl_tools.library import beginning, chosen_options, load_game
 from ruledsl_tools.play.bots import BOTS, bot_named
 from ruledsl_tools.play.console import Console, PlainConsole
 from ruledsl_tools.play.session import YOU, Session, Sitting
@@ -22,13 +22,27 @@ def open_session(args: argparse.Namespace) -> Session:
     """The session that the options of `ruledsl play` ask for."""
     game = load_game(args.game)
     if args.replay:
+        if args.test is not None:
+            raise Failure("a saved game has its own beginning; leave out `--from`")
         return _replayed(game, args)
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1_000_000)
     if args.table and args.engine == "native":
         raise Failure("a game at a real table is what the reference engine follows, not the native one")
+    if args.test is not None:
+        return _from_test(game, args, seed)
     options = chosen_options(game, args.option)
     who = sitters(args.players, game, game.seats(options), YOU if args.table else "random")
-    sitting = Sitting(args.game, who, seed, options, args.engine, language(args.language, game), args.table)
+    sitting = Sitting(args.game, who, seed, options, args.engine, language(args.language, game), table=args.table)
+    return Session(game, sitting.start(game), sitting, _console(game, args.screen))
+
+
+def _from_test(game: Game, args: argparse.Namespace, seed: int) -> Session:
+    """A game that begins where a test does, at its table."""
+    if args.table or args.option:
+        raise Failure(f"`--from` plays at the table of the test; leave out `--{'table' if args.table else 'option'}`")
+    table, _ = beginning(args.game, args.test, args.engine)
+    who = sitters(args.players, game, (table.players, table.players))
+    sitting = Sitting(args.game, who, seed, dict(table.options), args.engine, language(args.language, game), args.test)
     return Session(game, sitting.start(game), sitting, _console(game, args.screen))
 
 
@@ -42,7 +56,7 @@ def _replayed(game: Game, args: argparse.Namespace) -> Session:
     table = match.chance == TOLD
     told = args.players or ",".join(match.sitters) or None
     who = sitters(told, game, (len(match.seats),) * 2, YOU if table else "random")
-    return Session(game, match, Sitting(args.game, who, match.seed, dict(match.options), args.engine, match.language, table), _console(game, args.screen))
+    return Session(game, match, Sitting(args.game, who, match.seed, dict(match.options), args.engine, match.language, table=table), _console(game, args.screen))
 
 
 def language(wanted: str | None, game: Game) -> str:

@@ -1,4 +1,4 @@
-"""`--from` begins where a test begins: perft and solve, in both engines, at the table of the test."""
+"""`--from` begins where a test begins: perft and solve in both engines, simulate and play, at the table of the test."""
 
 from __future__ import annotations
 
@@ -62,3 +62,42 @@ def test_a_game_of_two_is_solved_from_there(ruledsl) -> None:
 def test_what_does_not_fit_is_said(ruledsl, more: tuple[str, ...], said: str) -> None:
     done = ruledsl("perft", "tic-tac-toe", "--depth", "1", *more)
     assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr
+
+
+def test_random_games_begin_there(ruledsl) -> None:
+    """From two pawns alone no game has more than a few turns; the same seed gives the same games, however many threads play."""
+    asked = ("simulate", "tic-tac-toe", "--from", "a row wins at once", "-n", "300", "--seed", "5", "--json")
+    one, other = (json.loads(ruledsl(*asked, "--threads", threads).stdout) for threads in ("1", "2"))
+    assert one["from"] == "a row wins at once" and one["finished"] == 300
+    assert one["length"]["min"] == 1 and one["length"]["max"] == 5, "four marks stand there already"
+    assert all(one[name] == other[name] for name in ("wins", "decisions", "length", "score"))
+    assert sum(one["wins"]) == 300 - one["unwon"] and 0.4 < one["wins"][0] / 300 < 0.7
+
+
+def test_bots_begin_there(ruledsl) -> None:
+    """Who thinks sees the row."""
+    done = ruledsl("simulate", "tic-tac-toe", "--from", "a row wins at once", "-n", "6", "--seed", "1", "--bots", "mcts:60,random", "--json")
+    found = json.loads(done.stdout)
+    assert found["wins"] == [6, 0] and found["length"]["max"] == 1, done.stdout
+
+
+def test_play_begins_there(ruledsl, tmp_path: Path) -> None:
+    """What was before it is not kept: so it is not taken back, and not saved."""
+    done = ruledsl("play", "tic-tac-toe", "--from", "a row wins at once", "--seed", "1", typed=f"save {tmp_path / 'kept.json'}\ntake c1\n")
+    assert "cross wins" in done.stdout and done.returncode == 0, done.stdout + done.stderr
+    assert not (tmp_path / "kept.json").exists() and "has no past" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("simulate", "tic-tac-toe", "-n", "1", "--players", "2"), "leave out `--players`"),
+        (("play", "tic-tac-toe", "--option", "x=1"), "leave out `--option`"),
+        (("play", "tic-tac-toe", "--table"), "leave out `--table`"),
+        (("play", "tic-tac-toe", "--replay", "kept.json"), "leave out `--from`"),
+        (("simulate", "tic-tac-toe", "-n", "1", "--bots", "random,random,random"), "there are 2 players"),
+    ],
+)
+def test_what_does_not_fit_there_is_said(ruledsl, more: tuple[str, ...], said: str) -> None:
+    done = ruledsl(*more, "--from", "a row wins at once")
+    assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr, done.stderr

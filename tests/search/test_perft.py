@@ -119,6 +119,15 @@ def test_checkers_by_turn() -> None:
     assert _Turns(program, engine, None).count(block, 2) == (1, 2)  # the other man has two ways to go
 
 
+@pytest.mark.parametrize(("game", "depth", "by"), [("tic-tac-toe", 6, "hop"), ("kalah", 5, "hop"), ("checkers", 4, "turn"), ("kuhn-poker", 5, "hop")])
+def test_several_processes_count_the_same(game: str, depth: int, by: str) -> None:
+    program, told = ruledsl.load(game).program(2), list[int]()
+    alone = perft(program, depth, 1, "native", by=by)
+    assert perft(program, depth, 1, "native", told.append, by, workers=3) == alone
+    assert perft(program, depth, 1, "interp", by=by, workers=2) == alone
+    assert told == sorted(told) and len(told) > 1, "each is told when it is done"
+
+
 def test_one_seat_has_no_turns() -> None:
     with pytest.raises(ValueError, match="by turn"):
         perft(ruledsl.load("peg-solitaire").program(1), 2, by="turn")

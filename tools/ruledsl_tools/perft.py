@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 
 from ruledsl_tools.failure import Failure, number, one_of
 from ruledsl_tools.library import at_its_table, beginning, chosen_options, load_game, program
@@ -19,6 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="set an option of the game")
     parser.add_argument("--from", dest="test", metavar="TEST", help="begin where the test of this title begins, at its table")
     parser.add_argument("--by", type=one_of("hop", "turn"), default="hop", help="each decision (hop, default), or all of a seat until another is asked (turn)")
+    parser.add_argument("--threads", type=number(1, 1024), metavar="T", help="positions at a time; one a processor, if not told")
     parser.add_argument("--engine", type=one_of("native", "interp"), default="native", help="native (default) or interp")
     parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
 
@@ -36,7 +38,8 @@ def run(args: argparse.Namespace) -> int:
     if args.by == "turn" and table.players == 1:
         raise Failure("`--by turn` counts what a seat does until another is asked; this table has one seat")
     with Ticker() as ticker:
-        counts = perft(table, args.depth, args.seed, args.engine, lambda looked: ticker.tell(f"{looked:,} states"), args.by, block)
+        tell, workers = lambda looked: ticker.tell(f"{looked:,} states"), args.threads or os.cpu_count() or 1
+        counts = perft(table, args.depth, args.seed, args.engine, tell, args.by, block, workers)
     if args.json:
         told = {"game": args.game, "players": table.players, "options": game.chosen(table), "seed": args.seed, "from": args.test, "by": args.by}
         print(json.dumps({**told, "sequences": counts}))

@@ -283,10 +283,11 @@ class Masks(CellSets):
 
     def row_number(self, plan: Row) -> int:
         """Which of the sets that are kept."""
-        at = self.b.const(0)
+        at: int | None = None
         for term, values in plan.by:
-            at = self.b.value("add", self.b.value("mul", at, self.b.const(values)), self.value(term))
-        return at
+            value = self.value(term)
+            at = value if at is None else self.b.value("add", self.b.value("mul", at, self.b.const(values)), value)
+        return at if at is not None else self.b.const(0)
 
     def past(self, plan: Past, some: int) -> int:
         """The numbers up to the greatest of a set, or from the least on, so far away."""

@@ -176,6 +176,10 @@ class Interpreter:
             raise RulesFault(Fault.NO_OPTION, self.program.places[self.program.sites[site].place])
         return options
 
+    def many(self, state: State, site: int, seat: int) -> int:
+        """How many moves a seat may make at a site."""
+        return len(self.legal(state, site, seat))
+
     def early(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
         """The moves of a site with requirements that random play asks late, as if all of these held."""
         return self._options(state, self.program.sites[site].early, seat)

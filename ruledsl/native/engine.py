@@ -71,9 +71,18 @@ class Native:
         """The moves that a seat may make at a site: the action's number and its arguments. A seat that is asked has one, or the
         rules are at fault."""
         options = self._options(self._legal, state, site, seat)
-        if not options and state.get("ask.site") == site and state.get("ask.seats") >> max(seat, 0) & 1:
-            raise RulesFault(Fault.NO_OPTION, self.program.places[self.program.sites[site].place])
+        self._some(len(options), state, site, seat)
         return options
+
+    def many(self, state: State, site: int, seat: int) -> int:
+        """How many moves a seat may make at a site."""
+        count = self._checked(self._legal(state.block, site, seat, self._room))
+        self._some(count, state, site, seat)
+        return count
+
+    def _some(self, count: int, state: State, site: int, seat: int) -> None:
+        if not count and state.get("ask.site") == site and state.get("ask.seats") >> max(seat, 0) & 1:
+            raise RulesFault(Fault.NO_OPTION, self.program.places[self.program.sites[site].place])
 
     def early(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
         """The moves of a site with requirements that random play asks late, as if all of these held."""

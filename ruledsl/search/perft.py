@@ -83,6 +83,7 @@ class _Counter:
         self.engine = engine
         self.progress = progress
         self.looked = 0
+        self.rest = (0,) * program.region["move"].count
         self.kept: dict[Any, tuple[int, ...]] = {}
         self.regions = [region.name for region in program.regions if region.name not in PASSING]
 
@@ -91,7 +92,7 @@ class _Counter:
         if block.get("status") == OVER or not depth:
             return (0,) * depth
         if depth == 1 and self.leaves:
-            return (len(self.moves(block)[1]),)
+            return (self.many(block),)
         key = depth, self.key(block)
         if key not in self.kept:
             counts = self.behind(block, depth)
@@ -129,19 +130,28 @@ class _Counter:
         return tuple(tuple(regions[name]) for name in self.regions)
 
     def moves(self, block: Block) -> tuple[int, list[tuple[int, ...]]]:
-        """Who is asked, and what can be answered. Of several seats asked together the first answers first; -1 is the world."""
+        """Who is asked, and what can be answered."""
         self.look(1)
+        seat = self.asked(block)
+        return seat, [(0,), (1,)] if seat < 0 else self.engine.legal(block, block.get("ask.site"), seat)
+
+    def many(self, block: Block) -> int:
+        """How many answers there are."""
+        self.look(1)
+        seat = self.asked(block)
+        return 2 if seat < 0 else self.engine.many(block, block.get("ask.site"), seat)
+
+    def asked(self, block: Block) -> int:
+        """Of several seats asked together the first answers first; -1 is the world."""
         if KINDS[block.get("ask.kind")] == "world":
-            return -1, [(0,), (1,)]
+            return -1
         seats = block.get("ask.seats")
-        seat = (seats & -seats).bit_length() - 1
-        return seat, self.engine.legal(block, block.get("ask.site"), seat)
+        return (seats & -seats).bit_length() - 1
 
     def after(self, block: Block, seat: int, move: tuple[int, ...]) -> Block:
         """The state that an answer leads to."""
         after: Block = block.copy()
-        for index, value in enumerate(move):
-            after.set("move", index, value)
+        after.write("move", (*move, *self.rest[len(move) :]))
         after.set("move.seat", 0, seat)
         self.engine.resume(after)
         return after

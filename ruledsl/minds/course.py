@@ -28,12 +28,11 @@ Cells = dict[tuple[str, int], int]
 
 
 class Course:
-    """The steps of a mind from the one with number `begin` on. `passed`: how many of them went as they did, when they were run last; `ran`: how many were
-    run at all."""
+    """The steps of a mind from the one with number `begin` on. `ran`: how many were run at all."""
 
     def __init__(self, mind: Mind, begin: int):
         self.mind, self.begin = mind, begin
-        self.passed = self.ran = 0
+        self.ran = 0
 
     def played(self, labels: list[Label], pick: Pick) -> tuple[Fraction, Cells]:
         """How likely the world is in which the cards lie by the labels, one for each state from the first on, against others; and what stands elsewhere in it
@@ -42,17 +41,15 @@ class Course:
         block = mind.laid(steps[self.begin].before, becomes(labels[0]))
         out = Fraction(1)
         for n, step in enumerate(steps[self.begin :]):
-            self.passed = n
             share, after = self._stepped(self.begin + n, block, labels[n], labels[n + 1], pick)
             if after is None:
                 mind.exact &= labels[n] == labels[n + 1]  # the cards that were mixed may have lain otherwise
                 return Fraction(0), {}
             out *= share
             block = self._relabelled(step.after, after, labels[n], labels[n + 1])
-        self.passed = len(steps) - self.begin
         if not mind.asked(self._stands(mind.question.position, block), becomes(labels[-1])):
             return Fraction(0), {}
-        return out, self._cells(block, mind.laid(mind.question.position, becomes(labels[-1])))
+        return out, self.cells(block, mind.laid(mind.question.position, becomes(labels[-1])))
 
     def every(self, labels: list[Label], most: int) -> list[tuple[Fraction, Cells]] | None:
         """All worlds in which the cards lie by the labels, as `played` gives them; None if more than so many steps would have to be run."""
@@ -65,7 +62,7 @@ class Course:
                 return None
             if n == len(labels) - 1:
                 if self.mind.asked(self._stands(self.mind.question.position, block), becomes(labels[-1])):
-                    out.append((weight, self._cells(block, self.mind.laid(self.mind.question.position, becomes(labels[-1])))))
+                    out.append((weight, self.cells(block, self.mind.laid(self.mind.question.position, becomes(labels[-1])))))
                 continue
             for share, after in self._ways(self.begin + n, block, labels[n], labels[n + 1]):
                 ahead.append((n + 1, self._relabelled(steps[self.begin + n].after, after, labels[n], labels[n + 1]), weight * share))
@@ -140,7 +137,7 @@ class Course:
         truly = self.mind.steps[number].after
         return alike(truly, after.regions(), exchanged(truly, becomes(label), self.mind.held(truly)), self.mind.seat)
 
-    def _cells(self, block: Block, laid: Block) -> Cells:
+    def cells(self, block: Block, laid: Block) -> Cells:
         """What is not seen and stands elsewhere than where only the cards lie so."""
         here, there = block.regions(), laid.regions()
         return {(name, n): here[name][n] for name in unseen_regions(self.mind.program) for n in range(len(here[name])) if here[name][n] != there[name][n]}

@@ -47,12 +47,10 @@ class Point:
 
 
 class Mind:
-    """What a seat (from 0) knows after some steps, where play stands at a question. `exact`: so far nothing had to be left open; `passed`: how much of
-    the past the world fits that was held against it last."""
+    """What a seat (from 0) knows after some steps, where play stands at a question. `exact`: so far nothing had to be left open."""
 
     def __init__(self, program: Program, steps: list[Step], question: Question, seat: int):
         self.program, self.steps, self.question, self.seat, self.exact = program, steps, question, seat, True
-        self.passed = 0
         self._holding: dict[int, list[Holding]] = {}
         self._menus: dict[int, frozenset[Sound]] = {}
         self.begin = self._begin()
@@ -131,7 +129,6 @@ class Mind:
         first = label = [becomes.get(card, card) for card in range(len(faces))]
         torn = False  # is a step looked at with cards in one order, and what is older with another?
         for number, point in enumerate(self.points):
-            self.passed = number
             if (point.number < self.begin or self.course is None) and not point.weighs and all(faces[card] == faces[other] for card, other in enumerate(label)):
                 break
             mixed = self._regrouped(label, point)
@@ -152,7 +149,6 @@ class Mind:
         if self.course is None:
             return out, {}
         share, cells = self.course.played(self._labels(first, pick), pick)
-        self.passed += self.course.passed
         return out * share, cells
 
     def _labels(self, label: Label, pick: Pick) -> list[Label]:
@@ -273,7 +269,7 @@ class Mind:
         if not self.question.seats >> self.seat & 1:
             return True
         try:
-            return self._shown(len(self.steps), self.question.position, there, becomes)
+            return self.shown(len(self.steps), self.question.position, there, becomes)
         except RulesFault:
             return False
 
@@ -309,12 +305,12 @@ class Mind:
                 return other, Fraction(1, count) if count else Fraction(0)
             if not step.menu >> self.seat & 1:
                 return other, Fraction(1)
-            same = self._shown(number, step.before, there, becomes) if who == self.seat else allowed(there, who, other)
+            same = self.shown(number, step.before, there, becomes) if who == self.seat else allowed(there, who, other)
         except RulesFault:
             return other, Fraction(0)
         return other, Fraction(same)
 
-    def _shown(self, number: int, truly: Position, there: Position, becomes: dict[int, int]) -> bool:
+    def shown(self, number: int, truly: Position, there: Position, becomes: dict[int, int]) -> bool:
         """Is the seat shown the same menu?"""
         if number not in self._menus:
             self._menus[number] = looks(truly, truly, self.seat, {})

@@ -41,7 +41,7 @@ class Step:
     open: int
     noises: int
     left: Left
-    kept: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)  # by seat, what a mind has found of it
+    kept: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)  # by seat, what minds have found of it
 
     @property
     def seats(self) -> int:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ruledsl.engine.backend import Block
-from ruledsl.engine.knowledge import Worlds
+from ruledsl.engine.knowledge import Worlds, exchange
 from ruledsl.engine.match import Match
 from ruledsl.engine.position import Position
 from ruledsl.engine.secrets import Secret, secrets
 from ruledsl.ir import rng
-from ruledsl.ir.program import Program, Zone
 from ruledsl.minds.apart import apart
 from ruledsl.minds.course import Cells
-from ruledsl.minds.mind import Mind
+from ruledsl.minds.mind import Label, Mind
 from ruledsl.minds.none import Learnt
+from ruledsl.minds.particles import Particles
 from ruledsl.minds.past import is_kept, question, steps
 
 POOL = 32
@@ -52,12 +52,12 @@ class Fitting(Worlds):
             self._fill()
 
     def _fill(self) -> None:
-        """By drawing; where little of that fits, by what can be learnt of the past, and at last by having cards change places until the world fits."""
+        """By drawing; where little of that fits, by what can be learnt of the past, and at last by courses of play that are made forward."""
         state = START
         fitting: list[Found] = []
         while len(fitting) < POOL and self._may_try() and (self.tried < FIRST or len(fitting) * SELDOM >= self.tried):
             state, drawn = self.mixing.drawn(state)
-            state, _, found = self._held(state, drawn, [])
+            state, found = self._held(state, drawn)
             fitting += found
         self.alike = len(fitting) == POOL and self.tried <= EASY and len({weight for weight, _, _ in fitting}) == 1
         if len(fitting) < POOL and (every := self._every()) is not None:
@@ -72,11 +72,27 @@ class Fitting(Worlds):
         """More worlds, where few come by themselves."""
         if self._may_try():
             state = self._learnt(state, fitting)
-        while len(fitting) < FEW and self._may_try():
-            state, drawn = self.mixing.drawn(state)
-            state, found = self._climbed(state, drawn)
-            fitting += found
+        if len(fitting) < FEW:
+            fitting += self._played(fitting[0][0] if fitting else Fraction(1))
         return state
+
+    def _played(self, weight: Fraction) -> list[Found]:
+        """Worlds that courses of play come to which show the seat what it has seen, each held to be as likely."""
+        found = (self._laid_out(there, label) for there, label in Particles(self.mind).worlds())
+        return [(weight, *one) for one in found if one is not None]
+
+    def _laid_out(self, there: Position, label: Label) -> tuple[list[int], Cells] | None:
+        """A world of its own cards as one in which all that the seat knows lie where they truly lie: equal cards change names."""
+        faces, names = self.position.program.cards, dict[int, int]()
+        left = {face: [card for card in sorted(self.places) if faces[card] == face] for face in {faces[card] for card in self.places}}
+        for card, lying in enumerate(label):
+            if card in self.places and not left.get(faces[lying]) or card not in self.places and faces[lying] != faces[card]:
+                return None
+            names[lying] = left[faces[lying]].pop() if card in self.places else card
+        block = exchange(there, {old: new for old, new in names.items() if old != new})
+        drawn = [names[label[card]] for card in self.places]
+        course = self.mind.course
+        return drawn, course.cells(block, self.laid(self._becomes(drawn))) if course is not None else {}
 
     def _every(self) -> list[Found] | None:
         """All worlds, where no cards are unknown and there are not too many."""
@@ -104,7 +120,7 @@ class Fitting(Worlds):
         state, until = rng.signed(seed), self.tried + TRIES
         while self.alike and self.tried < until:
             state, drawn = self.mixing.drawn(state)
-            state, _, found = self._held(state, drawn, [])
+            state, found = self._held(state, drawn)
             for _, drawn, cells in found:
                 block = self.laid(self._becomes(drawn))
                 for (name, index), value in cells.items():
@@ -121,56 +137,24 @@ class Fitting(Worlds):
         state = learnt.state
         while len(fitting) < POOL and self._may_try() and (self.tried < until or len(fitting) * SELDOM >= self.tried):
             state, drawn = fit.drawn(state)
-            state, _, found = self._held(state, drawn, [])
+            state, found = self._held(state, drawn)
             fitting += found
         return state
 
     def _becomes(self, drawn: list[int]) -> dict[int, int]:
         return {card: other for card, other in zip(self.places, drawn, strict=True) if card != other}
 
-    def _held(self, state: int, drawn: list[int], picks: list[int]) -> tuple[int, list[int], list[Found]]:
-        """A world, if it fits: as the picks say, and by more that are drawn where there are too few of them. These, too."""
+    def _held(self, state: int, drawn: list[int]) -> tuple[int, list[Found]]:
+        """A world, if it fits what the seat has observed."""
         self.tried += 1
-        made: list[int] = []
 
         def pick(below: int) -> int:
             nonlocal state
-            if len(made) < len(picks):
-                made.append(picks[len(made)])
-            else:
-                state, number = rng.below(state, LARGE)
-                made.append(number)
-            return made[-1] % below
+            state, number = rng.below(state, LARGE)
+            return number % below
 
         weight, cells = self.mind.weight(self._becomes(drawn), pick)
-        return state, made, [(weight, drawn.copy(), cells)] if weight else []
-
-    def _climbed(self, state: int, drawn: list[int]) -> tuple[int, list[Found]]:
-        """Two cards change places, or something is picked anew, as long as the world fits no less of the past."""
-        state, picks, found = self._held(state, drawn, [])
-        best, zones = self.mind.passed, list(self.places.values())
-        while not found and self._may_try() and (len(drawn) > 1 or picks):
-            other, tried = drawn.copy(), picks.copy()
-            state, which = rng.below(state, 2) if len(drawn) > 1 and picks else (state, int(bool(picks)))
-            if which:
-                (state, i), (state, value) = (last := rng.below(state, len(picks))), rng.below(last[0], LARGE)
-                tried[i] = value
-            else:
-                (state, i), (state, j) = (last := rng.below(state, len(drawn))), rng.below(last[0], len(drawn))
-                if not _may_change(self.position.program, zones, drawn, i, j):
-                    continue
-                other[i], other[j] = drawn[j], drawn[i]
-            state, made, found = self._held(state, other, tried)
-            if found or self.mind.passed >= best:
-                best, drawn, picks = self.mind.passed, other, made
-        return state, found
-
-
-def _may_change(program: Program, zones: list[Zone], drawn: list[int], i: int, j: int) -> bool:
-    """Are these cards of different faces, and does each place take the other card?"""
-    kinds = [program.faces[program.cards[drawn[n]]].kind for n in (j, i)]
-    takes = all(not zone.kinds or kind in zone.kinds for zone, kind in zip((zones[i], zones[j]), kinds, strict=True))
-    return takes and program.cards[drawn[i]] != program.cards[drawn[j]]
+        return state, [(weight, drawn.copy(), cells)] if weight else []
 
 
 def _some(state: int, found: list[Found]) -> tuple[int, list[Found]]:

@@ -1,0 +1,69 @@
+"""Courses of play that are made forward, against every world that there is, and against what was observed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ruledsl.engine.game import load
+from ruledsl.engine.match import Match
+from ruledsl.engine.moves import Choice
+from ruledsl.engine.position import Position
+from ruledsl.minds.mind import Mind
+from ruledsl.minds.particles import Node, Particles
+from ruledsl.minds.past import question, steps
+from ruledsl.minds.worlds import Fitting, worlds
+from ruledsl.record import replace
+from tests.minds.games import GAMES, SECRET, secret, text
+from tests.minds.judge import Judge, key
+
+
+def mind(match: Match, seat: int) -> Mind:
+    return Mind(match.program, steps(match), question(match, match.position), seat)
+
+
+@pytest.mark.parametrize(("name", "way"), [*((name, 0) for name in GAMES if name != "clue"), *((name, 1) for name in SECRET)])
+def test_each_is_a_world_that_there_is(name: str, way: int, tmp_path: Path) -> None:
+    (path := tmp_path / f"{name}.rules").write_text(secret(name) if way else text(name), encoding="utf-8")
+    game, met = load(path), 0
+    match, random = game.start(2, 1, options={"way": way} if way else None), Random(1)
+    while not match.over:
+        for seat in range(2 if steps(match) else 0):
+            found = {key(match.program, there.values) for there, _ in Particles(mind(match, seat)).worlds()}
+            assert found and found <= Judge(match, seat).worlds().keys()
+            met += len(found)
+        match.play(random.choice(match.answers()))
+    assert met
+
+
+class Again(Judge):
+    """Has a course of play observed again, by the operations alone."""
+
+    def same(self, particles: Particles, nodes: list[Node]) -> bool:
+        block = self.first
+        for number, node in enumerate(nodes[1:]):
+            position = self._stand(block)
+            if (truly := self.past[number][1]).seat is not None and truly.seat - 1 == self.seat and self._menu(position) != self._menu(self.past[number][0]):
+                return False
+            block, notes = self._after(block, self.choice(particles, number, position, node))
+            if notes != self.noted[number]:
+                return False
+        return True
+
+    def choice(self, particles: Particles, number: int, there: Position, node: Node) -> Choice:
+        return replace(self.past[number][1], move=particles.move(number, there, node.answer))
+
+
+def test_they_show_what_was_seen_where_worlds_that_are_drawn_do_not_fit() -> None:
+    """Go Fish with three players: who has asked held such a card, who had none held none."""
+    match, random = load("go-fish").start(3, 2, engine="native"), Random(2)
+    for number in range(17):
+        if number % 4 == 0:
+            seat = match.position.waiting[0]
+            held = worlds(match, seat, match.position)
+            assert isinstance(held, Fitting) and held.found
+            particles, judge = Particles(mind(match, seat)), Again(match, seat)
+            assert all(judge.same(particles, node.path) for node in particles.courses())
+        match.play(random.choice(match.answers()))

@@ -1,0 +1,74 @@
+"""`odds CARD`: where a card may lie, for all that a seat has seen. It knows no more than the seat does."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from ruledsl import spell
+from ruledsl.record import record
+
+if TYPE_CHECKING:
+    from ruledsl.engine.match import Match
+    from ruledsl_tools.play.session import Session
+
+DEALS = 200
+"""So many deals are drawn."""
+CARDS = 6
+"""So many faces of one name are told."""
+
+
+@record(frozen=True)
+class Whereabouts:
+    """`shares`: place by place, in which share of the deals at least one such card lies there. `fits`: do they show the seat all that it has seen? `even`: is
+    each drawn as often as it is likely?"""
+
+    shares: dict[str, float]
+    deals: int
+    fits: bool
+    even: bool
+
+
+def odds(session: Session, rest: str) -> None:
+    """Where a card may lie."""
+    match, program = session.match, session.match.program
+    if session.sitting.table or session.viewer is None:
+        session.say("the cards of this table I do not see" if session.sitting.table else "no seat is yours")
+        return
+    faces = [n for n, face in enumerate(program.faces) if rest and rest.casefold() in (face.printed.casefold(), face.spoken.casefold())]
+    if not faces:
+        near = spell.nearest(rest, dict.fromkeys(face.printed for face in program.faces)) if rest else None
+        meant = f"; did you mean `{near}`?" if near else ""
+        session.say(f"there is no card `{rest}`{meant}" if rest else "odds and the name of a card: where may it lie?")
+        return
+    for face in faces[:CARDS]:
+        session.say(f"{program.faces[face].spoken}: {_told(whereabouts(match, session.viewer, face))}")
+
+
+def _told(found: Whereabouts) -> str:
+    places = ", ".join(f"{place} {_percent(share)}" for place, share in sorted(found.shares.items(), key=lambda pair: (-pair[1], pair[0])))
+    if not found.fits:
+        return f"{places} (no deal was found that shows you all that you have seen; of any deals, {found.deals})"
+    return f"{places} ({found.deals} deals drawn that fit what you have seen{'' if found.even else '; some are drawn too often, so take it for a hint'})"
+
+
+def _percent(share: float) -> str:
+    return "surely" if share == 1 else "under 1 %" if share < 0.01 else f"{100 * share:.0f} %"
+
+
+def whereabouts(match: Match, seat: int, face: int) -> Whereabouts:
+    """Where the cards of a face lie, in deals that look the same to a seat (from 1)."""
+    from ruledsl.minds.worlds import Fitting, worlds
+
+    position, program = match.position, match.program
+    held = worlds(match, seat - 1, position)
+    cards = [card for card, other in enumerate(program.cards) if other == face]
+    ahead = isinstance(held, Fitting) and bool(held.found) and not held.alike
+    deals = [held.made(world, 0) for world in held.found] if ahead else [held.anew(seed) for seed in range(DEALS)]
+    lying: Counter[int] = Counter()
+    for deal in deals:
+        zones = deal.regions()["card.zone"]
+        lying.update({zones[card] for card in cards})
+    shares = {position.words.whereabouts(number): count / len(deals) for number, count in lying.items()}
+    tried = isinstance(held, Fitting) and bool(held.tried)
+    return Whereabouts(shares, len(deals), not tried or bool(held.found), not isinstance(held, Fitting) or held.exact)

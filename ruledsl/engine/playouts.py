@@ -67,7 +67,11 @@ class Playouts:
 
     def play(self, first: int, count: int, seed: int, limit: int) -> Tally:
         """Games `first` to `first + count` of a seed, each of at most `limit` decisions. May be called by several threads at once."""
-        sums, words = self.native.sums, self.native.simulate(first, count, seed, limit)
+        return self.tally(count, self.native.simulate(first, count, seed, limit))
+
+    def tally(self, count: int, words: Sequence[int]) -> Tally:
+        """So many games, by the words in which machine code added them up."""
+        sums = self.native.sums
         finished = words[sums.finished]
         tally = Tally(count, finished, words[sums.decisions], words[sums.length])
         if finished:
@@ -75,7 +79,7 @@ class Playouts:
         for number in range(sums.seats):
             row = words[sums.seat(number) : sums.seat(number) + sums.stride]
             square = (row[sums.square] & (1 << 64) - 1) + (row[sums.square + 1] << 64)
-            seat = SeatTally(row[sums.total], square, paid=row[sums.paid], wins=row[sums.wins :])
+            seat = SeatTally(row[sums.total], square, paid=row[sums.paid], wins=list(row[sums.wins :]))
             if finished:
                 seat.least, seat.most = row[sums.least], row[sums.most]
             tally.seats.append(seat)

@@ -45,7 +45,7 @@ class Native:
         state = State(self.layout)
         for name in map(reading, self.program.readings):
             state.set(name, 0, self.program.region[name].initial)
-        self._checked(self._start(state.block, seed, chance))
+        self.checked(self._start(state.block, seed, chance))
         return state
 
     def state(self, data: bytes) -> State:
@@ -65,7 +65,7 @@ class Native:
 
     def resume(self, state: State) -> None:
         """Go on from a decision, with the answer in `move` and its seat in `move.seat`."""
-        self._checked(self._resume(state.block))
+        self.checked(self._resume(state.block))
 
     def legal(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
         """The moves that a seat may make at a site: the action's number and its arguments. A seat that is asked has one, or the
@@ -76,7 +76,7 @@ class Native:
 
     def many(self, state: State, site: int, seat: int) -> int:
         """How many moves a seat may make at a site."""
-        count = self._checked(self._legal(state.block, site, seat, self._room))
+        count = self.checked(self._legal(state.block, site, seat, self._room))
         self._some(count, state, site, seat)
         return count
 
@@ -90,14 +90,14 @@ class Native:
 
     def _options(self, menus: Callable[..., int], state: State, site: int, seat: int) -> list[tuple[int, ...]]:
         room, width = self._room, self.program.arguments + 1
-        count = self._checked(menus(state.block, site, seat, room))
+        count = self.checked(menus(state.block, site, seat, room))
         rows = (room[row * width : (row + 1) * width] for row in range(count))
         return [tuple(row[: 1 + self._arity(row[0])]) for row in rows]
 
     def call(self, state: State, function: str, *arguments: int) -> int:
         """The value of a function in a state."""
         values, result = (_I * max(1, len(arguments)))(*arguments), _I()
-        self._checked(self._call(state.block, self._numbers[function], values, ctypes.byref(result)))
+        self.checked(self._call(state.block, self._numbers[function], values, ctypes.byref(result)))
         return result.value
 
     # whole games -------------------------------------------------------------------------------------------------
@@ -105,16 +105,19 @@ class Native:
     def playout(self, state: State, choices: int, limit: int) -> int:
         """Play on by uniform choice, from a seed of choices, for at most so many decisions; how many there were."""
         stream = ctypes.c_int64(choices)
-        return self._checked(self._playout(state.block, ctypes.byref(stream), limit, self._room))
+        return self.checked(self._playout(state.block, ctypes.byref(stream), limit, self._room))
 
     def simulate(self, first: int, count: int, seed: int, limit: int) -> list[int]:
         """Play games `first` to `first + count` of a seed: the array that `sums` describes."""
         totals = (_I * self.sums.size)(*self.sums.empty())
-        values = [self.program.region[reading(name)].initial for name in self.program.readings]
-        readings = ((_I * len(values))(*values),) if values else ()
+        readings = (self._readings,) if self.program.readings else ()
         answer = self._simulate(totals, first, count, seed, limit, self._room, *readings)
-        self._checked(answer, f"game {totals[self.sums.game]} of seed {seed}")
+        self.checked(answer, f"game {totals[self.sums.game]} of seed {seed}")
         return list(totals)
+
+    def apart(self) -> tuple[int, int]:
+        """Where the room and the readings of `simulate` lie for this thread, for who calls it by address; 0 where there are no readings."""
+        return ctypes.addressof(self._room), ctypes.addressof(self._readings) if self.program.readings else 0
 
     # inside ------------------------------------------------------------------------------------------------------
 
@@ -145,7 +148,8 @@ class Native:
         """Does the code of a part lie in the cache, as far as that is known without writing its text?"""
         return part in self._codes or bool(self.program.identity) and self._cache.has(code_key(self._name(part), self.tier))
 
-    def _checked(self, answer: int, detail: str = "") -> int:
+    def checked(self, answer: int, detail: str = "") -> int:
+        """What machine code answered; below 0 it is a fault."""
         if answer >= 0:
             return answer
         fault, place = fault_of(answer)
@@ -164,6 +168,11 @@ class Native:
             self._local.room = (_I * ((self.program.max_options + 1) * (self.program.arguments + 1)))()
         room: ctypes.Array[ctypes.c_int64] = self._local.room
         return room
+
+    @cached_property
+    def _readings(self) -> ctypes.Array[ctypes.c_int64]:
+        values = [self.program.region[reading(name)].initial for name in self.program.readings]
+        return (_I * len(values))(*values)
 
     @cached_property
     def _numbers(self) -> dict[str, int]:

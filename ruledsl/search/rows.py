@@ -13,6 +13,15 @@ Row = tuple[int, bool, int, tuple[int, ...]]
 """Decisions, whether the game came to its end, the winners as bits, the scores."""
 
 
+@record(frozen=True)
+class Part:
+    """Some games: the number of the first, what they come to, and, if that is wanted, a row for each."""
+
+    first: int
+    tally: Tally
+    rows: Any = None
+
+
 def row(tally: Tally) -> Row:
     """What came of a single game."""
     winners = sum(1 << n for n, seat in enumerate(tally.seats) if any(seat.wins))
@@ -57,13 +66,19 @@ def _package(name: str) -> Any:
         raise ImportError(f"this needs the package {name}: `pip install {name}`") from None
 
 
-def table(rows: Sequence[Row], seats: tuple[str, ...]) -> Rows:
-    """Rows of games from number 0 on."""
+def blank(count: int, seats: tuple[str, ...]) -> Any:
+    """The array of so many games that nothing is said of yet, numbered from 0 on."""
     import numpy as np
 
     kinds = [("game", "i8"), ("length", "i4"), ("finished", "?"), ("winners", "u2"), ("score", "i8", (len(seats),))]
-    array = np.zeros(len(rows), dtype=kinds)
-    array["game"] = np.arange(len(rows))
+    array = np.zeros(count, dtype=kinds)
+    array["game"] = np.arange(count)
+    return array
+
+
+def table(rows: Sequence[Row], seats: tuple[str, ...]) -> Rows:
+    """Rows of games from number 0 on."""
+    array = blank(len(rows), seats)
     for name, column in zip(("length", "finished", "winners", "score"), zip(*rows)):
         array[name] = column
     return Rows(seats, array)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from ruledsl.engine.playouts import Onward, Playouts, Rising, SeatTally, Tally
 from ruledsl.ir.program import Program
 from ruledsl.native import TIERS
 from ruledsl.record import as_dict, field, record, replace
-from ruledsl.search.rows import Row, Rows, row, table
+from ruledsl.search.rows import Part, Row, Rows, row, table
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game
@@ -127,13 +128,13 @@ def simulate(
     playouts = _players(program, tier, start)
     playouts.prepare()
     watch = Watch(clock)
-    kept: list[Row] = []
-    parts = _one_by_one(playouts, games, seed, limit) if rows else _parts(playouts, games, seed, limit, max(1, threads), tally)
+    kept: list[Part] = []
+    play = _each(playouts) if rows else partial(_added_up, playouts)
     try:
-        for part in parts:
-            tally.add(part)
+        for part in _parts(play, games, seed, limit, max(1, threads), tally):
+            tally.add(part.tally)
             if rows:
-                kept.append(row(part))
+                kept.append(part)
             watch.plays(playouts.now if isinstance(playouts, Rising) else playouts, tally)
             if isinstance(playouts, Rising) and (games - tally.games) * tally.decisions >= WORTH * tally.games:
                 playouts.rise()
@@ -143,7 +144,7 @@ def simulate(
         pass
     found = report(tally, program, name or program.title, options if options is not None else program.options, seed)
     found = found.timed(clock() - watch.began, watch.began - began, watch.pace(tally))
-    return replace(found, rows=table(kept, program.seats)) if rows else found
+    return replace(found, rows=_together(kept, program.seats)) if rows else found
 
 
 def _players(program: Program, tier: int | None, start: Block | None) -> Playouts | Rising | Onward:
@@ -184,9 +185,21 @@ def _share(wins: float, games: int) -> str:
     return f"{100 * wins / games:.1f} %" if games else ""
 
 
-def _one_by_one(playouts: Playouts | Rising | Onward, games: int, seed: int, limit: int) -> Iterator[Tally]:
-    """The tally of each game."""
-    return (playouts.play(number, 1, seed, limit) for number in range(games))
+def _each(playouts: Playouts | Rising | Onward) -> Callable[[int, int, int, int], Part]:
+    """What plays with a row for each game. What it takes is loaded when somebody wants rows."""
+    from ruledsl.search.each import each
+
+    return partial(each, playouts)
+
+
+def _together(parts: Sequence[Part], seats: tuple[str, ...]) -> Rows:
+    from ruledsl.search.each import together
+
+    return together(parts, seats)
+
+
+def _added_up(playouts: Playouts | Rising | Onward, first: int, count: int, seed: int, limit: int) -> Part:
+    return Part(first, playouts.play(first, count, seed, limit))
 
 
 class Watch:
@@ -210,19 +223,19 @@ class Watch:
         return (tally.games - games, tally.decisions - decisions, seconds) if games and seconds >= MEASURED else None
 
 
-def _parts(playouts: Playouts | Rising | Onward, games: int, seed: int, limit: int, threads: int, tally: Tally) -> Iterator[Tally]:
-    """The tallies of all chunks, as they come. They are played in other threads, so that who waits can be interrupted, and are so long that none keeps
+def _parts(play: Callable[[int, int, int, int], Part], games: int, seed: int, limit: int, threads: int, tally: Tally) -> Iterator[Part]:
+    """All chunks, as they come. They are played in other threads, so that who waits can be interrupted, and are so long that none keeps
     anybody waiting, as far as the `tally` shows; whoever stops does not wait for those that are being played."""
     from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
     first, pool = 0, ThreadPoolExecutor(threads)
-    waiting: set[Future[Tally]] = set()
+    waiting: set[Future[Part]] = set()
     whole = False
     try:
         while first < games or waiting:
             while first < games and len(waiting) < 2 * threads:
                 count = min(_chunk(tally), games - first)
-                waiting.add(pool.submit(playouts.play, first, count, seed, limit))
+                waiting.add(pool.submit(play, first, count, seed, limit))
                 first += count
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             yield from (future.result() for future in done)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import ruledsl
-from ruledsl.search.rows import Rows
+from ruledsl.engine.playouts import Playouts
+from ruledsl.search.rows import Rows, row
+from ruledsl.search.simulate import simulate
 
 
 @pytest.mark.parametrize(("name", "players"), [("surprise-egg", 3), ("tic-tac-toe", 2), ("hearts", 4)])
@@ -28,6 +30,28 @@ def test_a_game_is_the_same_by_its_number() -> None:
     assert few is not None and many is not None and (few.array == many.array[:20]).all()
 
 
+@pytest.mark.parametrize(("name", "players", "limit"), [("surprise-egg", 3, 20), ("tic-tac-toe", 2, 7), ("hearts", 4, 1000)])
+def test_a_row_is_what_that_game_alone_comes_to(name: str, players: int, limit: int) -> None:
+    """Also of games that are given up; and whichever thread plays them."""
+    program = ruledsl.load(name).program(players)
+    alone = [row(Playouts(program, 0).play(n, 1, -3, limit)) for n in range(40)]
+    for threads in (1, 2):
+        report = simulate(program, 40, -3, threads, limit=limit, tier=0, rows=True)
+        assert report.rows is not None and report.rows.array["game"].tolist() == list(range(40))
+        assert [(int(r["length"]), bool(r["finished"]), int(r["winners"]), tuple(r["score"].tolist())) for r in report.rows.array] == alone
+        assert report == simulate(program, 40, -3, threads, limit=limit, tier=0)
+    assert {finished for _, finished, _, _ in alone} == ({True, False} if limit < 1000 else {True})
+
+
+def test_rows_of_games_that_were_stopped_are_those_that_were_played() -> None:
+    def stop(done: int) -> None:
+        if done >= 30:
+            raise KeyboardInterrupt
+
+    report = simulate(ruledsl.load("tic-tac-toe").program(2), 10_000, 1, tier=0, progress=stop, rows=True)
+    assert report.rows is not None and 30 <= len(report.rows) == report.games < 10_000
+
+
 def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "polars", None)
     rows = ruledsl.load("tic-tac-toe").simulate(5, rows=True).rows
@@ -39,3 +63,12 @@ def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_report_is_a_table_in_notebooks() -> None:
     text = ruledsl.load("tic-tac-toe").simulate(50)._repr_html_()
     assert "<table>" in text and "50 games" in text
+
+
+def test_games_that_begin_where_a_state_stands_have_rows() -> None:
+    game = ruledsl.load("tic-tac-toe")
+    match = game.start(2, seed=1)
+    match.play(4)
+    told = simulate(match.program, 30, 5, tier=0, rows=True, start=match.position.block)
+    assert told.rows is not None and len(told.rows) == 30 and told.rows.array["length"].sum() == told.decisions
+    assert told == simulate(match.program, 30, 5, tier=0, start=match.position.block)

@@ -192,12 +192,9 @@ class Particles:
     def _off(self, number: int, after: Block) -> int:
         """How far a state behind a step is off from how the seat sees the true one."""
         step = self.steps[number]
-        if not step.deeds >> self.seat & 1 and step.choice.seat is not None:
-            return 0
-        truly = step.after
-        there = self._stands(truly, after)
+        truly, there = step.after, self._stands(step.after, after)
         far, label = self._label(truly, there)
-        if far:
+        if far or not step.deeds >> self.seat & 1 and step.choice.seat is not None:
             return far
         other = exchanged(truly, becomes(label), self.mind.held(truly))
         return sum(1 for name, _ in differences(truly, there.values, other, self.seat) if name not in self._zones)

@@ -20,6 +20,8 @@ from ruledsl.ir.program import ASKING, Program
 from ruledsl.pipeline import lower
 from ruledsl.record import record, replace
 
+FITS = 20
+"""The size of a game, in twofold choices, whose states are sure to fit."""
 SMALLER = 0.75
 """What the next small game is of the last one, where that had no room or time."""
 TRIES, LONGEST = 20, 500
@@ -48,7 +50,7 @@ def verify_small(
 ) -> Lifted:  # fmt: skip
     """Make a table smaller until all its states fit, and go through them; `left` is how much of the time there still is, from 1 to 0."""
     small.begin()
-    while left() > 0.5 and small.shrink():
+    while left() > 0.5 and small.shrink(FITS):
         pass
     while True:
         explored = _explored(small, most, left, starts)

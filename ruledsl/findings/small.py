@@ -27,6 +27,8 @@ GAMES, STEPS = 30, 4000
 """Games that a table is judged by, and the answers after which it is judged by what there was so far."""
 FEWER = 0.98
 """What a change must make of the size of a game."""
+LEAST = 12
+"""The size below which no change makes a game: it would hardly be one."""
 
 Ran = tuple[str, str]
 
@@ -121,7 +123,7 @@ class Small:
             except SettingsError:
                 continue
             lost = frozenset(span for span in self.wanted if span not in found.came)
-            if found.size <= FEWER * self.played.size and found.faults <= self.played.faults and (losing or lost <= self.lost):
+            if LEAST <= found.size <= FEWER * self.played.size and found.faults <= self.played.faults and (losing or lost <= self.lost):
                 first = self.made.get(change.span, change.words(value)).rpartition(" for ")[2]
                 self.rules, self.played, self.lost = rules, found, lost
                 self.made[change.span] = f"{change.name} {value} for {first}"

@@ -24,6 +24,7 @@ CLASS_OF = {
     Fault.NO_OPTION: "stuck",
     Fault.FUEL: "endless",
     Fault.LOOP: "beyond-bound",
+    Fault.DEPTH: "beyond-bound",
     **dict.fromkeys(
         (
             Fault.BOUNDS, Fault.RANGE, Fault.OVERFLOW, Fault.DIVISION, Fault.FULL, Fault.NO_CARD, Fault.NO_MEMBER, Fault.NOT_ONE_OF, Fault.UNSETTLED,

@@ -12,6 +12,7 @@ from ruledsl.flow.outcomes import WORD
 from ruledsl.flow.settled import Settled
 from ruledsl.flow.sketch import Sketch, Way, Ways
 from ruledsl.flow.words import Words, plain, short
+from ruledsl.model.carrying import asks
 from ruledsl.model.graph import carried_out
 from ruledsl.model.model import Callable as Declared
 from ruledsl.record import replace
@@ -69,12 +70,17 @@ class Blocks:
     def carry_out(self, s: t.CarryOut, ways: Ways) -> Ways:
         """One way for each effect that the card may have."""
         card, names = self.words.say(s.card), list(carried_out(self.model, s))
+        deep = [f"at most {self.words.say(s.deepest)} deep"] if s.deepest is not None else []
+        says = [f"do what {card} says", *deep]
+        asked = self.sketch.node("choice", says, ways, s.span, who="you") if asks(self.model, s) else ""
         with self.sketch.group("cards", f"what {card} says", s.span):
-            node = self.sketch.node("card", [f"do what {card} says"], ways, s.span)
+            node = asked or self.sketch.node("card", says, ways, s.span)
             out: list[Way] = []
             for name in names:
                 kind = plain(self.model.callables[name].card)
                 out += self.doors.enter(name, [Way(node, guard=f"{card} is {kind}", label=kind)], s.span)
+            if id(s) in self.model.inner:
+                self.join(self.model.inner[id(s)], node)
         kinds = self.model.terms[id(s.card)].type.kinds
         return [*out, Way(node, guard=f"{card} says nothing", label="nothing")] if any(not self.model.effects(k) for k in kinds) else out
 
@@ -185,14 +191,18 @@ class Blocks:
             out += self.doors.enter(item.name, [way], item.span)
         if s.again is not None:
             out = list(self.comes_again(s.again, node, out))
-        for name in self.model.joined.get(id(s), ()):
-            way = Way(node, "choice", self.requirements(t.MenuItem(name)), self.label(self.model.callables[name]))
-            self.sketch.tie([replace(w, kind="again") for w in self.doors.enter(name, [way], s.span)], node)
+        self.join(s, node)
         if s.optional:
             out.append(Way(node, "choice", label="pass" if s.again is None else "pass, or nothing is left"))
         if s.otherwise is not None:
             out += self.block(s.otherwise, [Way(node, "choice", "nothing else is possible", "otherwise")])
         return out
+
+    def join(self, s: t.ChooseAction, node: str) -> None:
+        """What can be chosen at any time leads back to the menu."""
+        for name in self.model.joined.get(id(s), ()):
+            way = Way(node, "choice", self.requirements(t.MenuItem(name)), self.label(self.model.callables[name]))
+            self.sketch.tie([replace(w, kind="again") for w in self.doors.enter(name, [way], s.span)], node)
 
     def comes_again(self, s: t.Again, menu: str, ways: Ways) -> Ways:
         """Back to the menu, as long as it comes; and past it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from ruledsl.flow.chance import chance, observed
+from ruledsl.model.carrying import ASKED, goes_deeper
 from ruledsl.model.graph import carried_out, named
 from ruledsl.model.model import Callable as Declared
 from ruledsl.model.model import HookInfo, Model
@@ -52,11 +53,13 @@ def interrupted(outcome: Outcome, by: Outcome) -> Outcome:
 
 
 def called_first(graph: Mapping[str, Iterable[str]]) -> list[str]:
-    """All names, each behind those that it calls; rules do not call themselves."""
+    """All names, each behind those that it calls; but for effects that come back to themselves rules do not call themselves."""
     done: dict[str, None] = {}
+    open: set[str] = set()
     todo = list(graph)[::-1]
     while todo:
-        ahead = [name for name in sorted(graph[todo[-1]]) if name not in done]
+        open.add(todo[-1])
+        ahead = [name for name in sorted(graph[todo[-1]]) if name not in done and name not in open]
         if ahead:
             todo += ahead
         else:
@@ -88,11 +91,22 @@ class Outcomes:
         }  # fmt: skip
         graph = named(model)
         self.set_off = triggers(model, graph)
-        for name in called_first({n: others | self.set_off.get(n, {}).keys() for n, others in graph.items()}):
-            if model.callables[name].kind != "def":
-                self.room(name)
+        order = called_first({n: others | self.set_off.get(n, {}).keys() for n, others in graph.items()})
+        self.rooms([name for name in order if model.callables[name].kind != "def"])
 
     # ---- rooms ----
+
+    def rooms(self, order: list[str]) -> None:
+        """All of them; again, where effects come back to themselves, until nothing new is found out of these."""
+        before: dict[tuple[str, int], Outcome] | None = None
+        while self.known != before:
+            before = self.known if ASKED in order else None
+            self.enters, self.dead, self.loops = {}, [], []
+            self.known = {key: outcome for key, outcome in self.known.items() if key[1] < 0}
+            for name in order:
+                self.room(name)
+            if before is None:
+                break
 
     def room(self, name: str) -> None:
         """Everything that happens in a room; what ends the room itself goes on behind it."""
@@ -145,8 +159,12 @@ class Outcomes:
         return CHANCE if chance(self.model, s) or observed(s) else PLAIN
 
     def carry_out(self, s: t.CarryOut) -> Outcome:
-        """Any of the effects that the card may have; some cards have none."""
-        return either([*(self.entered(name) for name in carried_out(self.model, s)), PLAIN])
+        """Any of the effects that the card may have; some cards have none. What an effect carries out may come back to it, and may ask."""
+        names = list(carried_out(self.model, s))
+        if not goes_deeper(self.model.callables[self.here]):
+            return either([*map(self.entered, names), PLAIN])
+        self.enters.setdefault(self.here, set()).update((*names, ASKED))
+        return replace(either([*(self.known.get((name, -1), PLAIN) for name in names), PLAIN]), asks=s, still=False)
 
     def end(self, s: t.End) -> Outcome:
         return Outcome(False, frozenset({s.name}))

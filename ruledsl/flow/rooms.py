@@ -56,7 +56,7 @@ class Rooms:
         winner = self.model.winner
         if winner is None:
             return ["the game is over"]
-        wants = [f"{'highest' if c.highest else 'lowest'} {plain(c.name).removesuffix(' of')}" for c in winner.criteria]
+        wants = [f"{'team with the ' if c.team else ''}{'highest' if c.highest else 'lowest'} {plain(c.name).removesuffix(' of')}" for c in winner.criteria]
         lines = [f"{wants[0]} wins", *(f"then {want}" for want in wants[1:])] if wants else ["all win together"]
         return [*lines, f"if {self.words.say(winner.condition)}"] if winner.condition is not None else lines
 

@@ -73,7 +73,7 @@ def _attached(node: t.Hook) -> str:
 
 
 def _winner(node: t.Winner) -> str:
-    criteria = [f"{'highest' if c.highest else 'lowest'} {c.name}" for c in node.criteria]
+    criteria = [f"{'team ' if c.team else ''}{'highest' if c.highest else 'lowest'} {c.name}" for c in node.criteria]
     condition = f" if {expression(node.condition, OR)}" if node.condition is not None else ""
     return f"winner: {' then '.join(criteria) or 'together'}{condition}"
 
@@ -106,6 +106,8 @@ def _game(page: Page, indent: int, node: t.Game) -> None:
         page.put_found(indent + 4, _seats(node.players, node.seats), "players")
     for mode in node.modes:
         page.put(indent + 4, f"mode {mode.name.text}: {_seats(mode.players, mode.seats)}", mode.span)
+    for team in node.teams:
+        page.put(indent + 4, f"team {team.name.text}: {', '.join(seat.text for seat in team.seats)}", team.span)
     if node.rulebook is not None:
         page.put_found(indent + 4, f"rulebook {quoted(node.rulebook)}", "rulebook")
 

@@ -99,8 +99,8 @@ def _else(page: Page, indent: int, body: t.Block) -> None:
         statement(page, indent + 4, node)
 
 
-def _at_most(times: t.Expr | None) -> str:
-    return "" if times is None else f" at most {expression(times, SUM)} times"
+def _at_most(number: t.Expr | None, what: str = "times") -> str:
+    return "" if number is None else f" at most {expression(number, SUM)} {what}"
 
 
 def _unless(node: t.Unless) -> str:
@@ -179,5 +179,5 @@ _SIMPLE: dict[type[t.Stmt], Callable[..., str]] = {
     t.Do: lambda node: expression(node.call),
     t.DoUsual: lambda node: "usual",
     t.Pass: lambda node: "pass",
-    t.CarryOut: lambda node: f"carry out {expression(node.card, POSTFIX)}",
+    t.CarryOut: lambda node: f"carry out {expression(node.card, POSTFIX)}" + _at_most(node.deepest, "deep"),
 }

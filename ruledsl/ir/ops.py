@@ -68,6 +68,7 @@ class Fault(StrEnum):
     NO_CARD = "there is no such card here"
     NO_MEMBER = "there is nothing to take"
     LOOP = "the loop went on beyond its bound"
+    DEPTH = "cards carried out each other deeper than the rules say"
     FUEL = "this goes on for ever, or for far too long"
     NO_OPTION = "nobody can do anything here, and the rules do not say what happens then"
     NOT_ONE_OF = "the value is not one of those allowed"

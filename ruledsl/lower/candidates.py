@@ -127,6 +127,10 @@ class Candidates:
             self.choose({**args, i: self.fixed[i]}, tests, next)
         elif i in self.given:
             self.v.locals[p.key] = self.b.value("call", self.given[i], 0)
+            if p.condition is not None:  # of the kinds whose effect it is
+                fits = self.b.label("fits")
+                self.v.branch(p.condition, fits, next)
+                self.b.start(fits)
             self.choose({**args, i: self.v.locals[p.key]}, tests, next)
         else:
             plans, left = self.planned(args, i, p, tests)

@@ -8,7 +8,10 @@ from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import PASS
 from ruledsl.lower.blind import Asked
 from ruledsl.lower.forms import Form
+from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.together import Together
+from ruledsl.model.carrying import ASKED, DEEPEST
+from ruledsl.model.types import BOOL, Term
 from ruledsl.syntax import tree as t
 
 
@@ -74,8 +77,7 @@ class Deciding(Together):
             self.b.start(this)
             args = [read(i + 1) for i in range(len(form.params))]
             args = self.l.blind.settle(self, Asked(form.params, self.l.guards.allowed(form)), chooser, args)
-            self.prepare(form, chooser, args)
-            self.call(form.target.name, [chooser, *args[: form.own]])
+            self.do_form(form, chooser, args)
             self.b.emit("jump", done(form.target.name))
             self.b.start(other)
         if s.optional:
@@ -83,22 +85,26 @@ class Deciding(Together):
             self.b.start(bad)
         self.b.emit("trap", Fault.BAD_MOVE)
 
-    def prepare(self, form: Form, chooser: int, args: list[int]) -> None:
-        """Note which effect is to be carried out, and with what."""
-        if form.effect is None:
-            return
-        card = args[[p.key for p in form.params].index(form.carried)]
-        for to, value in zip(self.procedure(form.effect.name).params, [chooser, card, *args[form.own :]]):
-            self.b.emit("copy", to, value)
-        self.b.emit("const", self.chosen_effect(form.target.name), form.number)
+    def do_form(self, form: Form, chooser: int, args: list[int]) -> None:
+        """Do an action, with the effect that is to be carried out noted, and with what."""
+        if form.effect is not None:
+            card = args[[p.key for p in form.params].index(form.carried)]
+            for to, value in zip(self.procedure(form.effect.name).params, [chooser, card, *args[form.own :]]):
+                self.b.emit("copy", to, value)
+            self.b.emit("const", self.chosen_effect(form.target.name), form.number)
+        self.call(form.target.name, [chooser, *args[: form.own]])
 
     def chosen_effect(self, action: str) -> int:
         """The register that says in which form an action is being done."""
-        if action not in self.effects:
-            self.effects[action] = self.b.new()
-        return self.effects[action]
+        name = self.named(action)
+        if name not in self.effects:
+            self.effects[name] = self.b.new()
+        return self.effects[name]
 
     def carry_out(self, s: t.CarryOut) -> None:
+        if id(s) in self.model.inner:
+            self.carry_out_another(s)
+            return
         after = self.b.label("carried")
         chosen = self.chosen_effect(self.here)
         for form in self.l.forms_of(self.here):
@@ -106,11 +112,60 @@ class Deciding(Together):
             this, other = self.b.label("effect"), self.b.label("other")
             self.b.emit("branch", self.b.value("eq", chosen, self.b.const(form.number)), this, other)
             self.b.start(this)
-            self.call_procedure(form.effect.name)
+            self.call_procedure(self.procedure(form.effect.name).name)
             self.b.emit("jump", after)
             self.b.start(other)
         self.b.emit("trap", Fault.BAD_MOVE)
         self.b.start(after)
+
+    def carry_out_another(self, s: t.CarryOut) -> None:
+        """What another card does: at once where nothing is to be asked for it, else as is chosen now."""
+        if s.deepest is not None and self.depth >= self.deepest(s.deepest):
+            self.b.emit("trap", Fault.DEPTH)
+            self.b.start(self.b.label("too_deep"))
+            return
+        assert self.v.you is not None
+        seat, card, after = self.v.you, self.v.value(self.term(s.card)), self.b.label("carried")
+        there, nothing = self.b.label("card"), self.b.label("no_card")
+        self.b.emit("branch", self.b.value("lt", card, self.b.const(0)), nothing, there)
+        self.b.start(nothing)
+        self.b.emit("trap", Fault.NO_CARD)
+        self.b.start(there)
+        forms = self.l.forms_of(ASKED)
+        plain = [form for form in forms if self.asks_nothing(form, forms)]
+        for form in plain:
+            this, other = self.b.label("plain"), self.b.label("other")
+            self.v.branch(Term("is_kind", BOOL, (self.term(s.card),), form.kinds), this, other)
+            self.b.start(this)
+            with self.at(self.depth + 1):
+                self.do_form(form, seat, [card])
+            self.b.emit("jump", after)
+            self.b.start(other)
+        if len(plain) < len(forms):
+            self.ask_for_effect(self.model.inner[id(s)], seat, after)
+        else:
+            self.b.emit("trap", Fault.NO_CARD)
+        self.b.start(after)
+
+    def deepest(self, number: t.Expr) -> int:
+        """How deep cards may carry out each other, as the options say it."""
+        deepest = self.l.settings.fold(self.term(number))
+        if not isinstance(deepest, int) or not 1 <= deepest <= DEEPEST:
+            raise SettingsError(f"cards carry out each other 1 to {DEEPEST} deep, and not {deepest}", number.span)
+        return deepest
+
+    def ask_for_effect(self, s: t.ChooseAction, seat: int, after: str) -> None:
+        menu, answered = self.b.label("menu"), self.b.label("answered")
+        self.b.start(menu)
+        self.l.sites.menu(self, s, seat, after, answered)
+        self.b.start(answered)
+        with self.at(self.depth + 1):
+            self.take_action(s, after, menu, after)
+
+    def asks_nothing(self, form: Form, forms: list[Form]) -> bool:
+        """Is it the only way to carry out a card of its kinds, with nothing to choose, and never refused?"""
+        alone = all(other is form or form.kinds.isdisjoint(other.kinds) for other in forms)
+        return alone and len(form.params) == form.own and not self.l.guards.asked(form)
 
     def choose_value(self, s: t.ChooseValue) -> None:
         if isinstance(s.who, t.Loop):

@@ -40,7 +40,11 @@ class Entries:
         return tuple((s.name, self.l.regions[s.name].initial) for s in self.l.variables if s.scope == name)
 
     def _calls(self, procedure: Procedure) -> tuple[CallSite, ...]:
-        return tuple(self._call(call, f"{procedure.name}.{n}", n) for n, call in enumerate(procedure.calls))
+        out = []
+        for n, call in enumerate(procedure.calls):
+            with self.main.at(call.depth):
+                out.append(self._call(call, f"{procedure.name}.{n}", n))
+        return tuple(out)
 
     def _call(self, call: Call, name: str, n: int) -> CallSite:
         caller = self.l.model.callables.get(call.caller)

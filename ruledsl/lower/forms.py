@@ -29,6 +29,11 @@ class Form:
         return len(self.target.params)
 
     @property
+    def kinds(self) -> frozenset[str]:
+        """Those of the cards of which the effect is carried out."""
+        return self.standing or frozenset(() if self.effect is None else (self.effect.card,))
+
+    @property
     def parts(self) -> tuple[Callable, ...]:
         return (self.target,) if self.effect is None else (self.target, self.effect)
 

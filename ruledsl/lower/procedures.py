@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Set
+from collections.abc import Iterator, Set
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
@@ -13,6 +14,7 @@ from ruledsl.lower.builder import Builder
 from ruledsl.lower.core import Counter
 from ruledsl.lower.unless import Open
 from ruledsl.lower.values import Values
+from ruledsl.model.carrying import goes_deeper
 from ruledsl.model.model import Callable, HookInfo
 from ruledsl.model.types import LoopTerm, Term
 from ruledsl.record import field, record
@@ -20,6 +22,10 @@ from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
+
+
+Registers = tuple[dict[str, int], dict[str, Counter]]
+"""Those of locals, and what lies behind the variables of loops."""
 
 
 @record
@@ -58,11 +64,13 @@ class Call:
     open: tuple[int, ...]
     values: tuple[Term, ...]
     lets: dict[str, Let]
+    depth: int = 0
 
 
 @record
 class Procedure:
-    """A body in `main`: where it begins and ends, the registers of its parameters, and who calls it."""
+    """A body in `main`: where it begins and ends, the registers of its parameters, and who calls it. What can stand open while it is begun anew has one
+    for each depth."""
 
     name: str
     enter: str
@@ -70,6 +78,7 @@ class Procedure:
     back: int
     params: list[int]
     calls: list[Call] = field(default_factory=list)
+    depth: int = 0
 
 
 class Procedures(ABC):
@@ -82,7 +91,9 @@ class Procedures(ABC):
         self.procedures: dict[str, Procedure] = {}
         self.waiting: list[tuple[Procedure, Fn[[], None]]] = []
         self.resumes: list[str] = [self.b.blocks[0].label]
-        self.here = ""
+        self.here, self.depth = "", 0
+        self.deep = {name for name, c in self.model.callables.items() if goes_deeper(c)}
+        self.registers: dict[int, Registers] = {}
         self.usuals: list[str] = []
         self.effects: dict[str, int] = {}
         self.loops: list[OpenLoop] = []
@@ -149,22 +160,42 @@ class Procedures(ABC):
         kinds = {name: c.kind for name, c in self.model.callables.items()}
         self.resumes += [p.enter for name, p in self.procedures.items() if kinds.get(name) in ("play", "phase", "to")]
 
+    def named(self, name: str) -> str:
+        """The name of a procedure at this depth."""
+        return f"{name}^{self.depth}" if self.depth and name in self.deep else name
+
+    @contextmanager
+    def at(self, depth: int) -> Iterator[None]:
+        """Inside, locals have the registers of that depth."""
+        before = self.depth
+        self.go_to(depth)
+        yield
+        self.go_to(before)
+
+    def go_to(self, depth: int) -> None:
+        self.registers[self.depth] = self.v.locals, self.v.counters
+        self.depth = depth
+        self.v.locals, self.v.counters = self.registers.setdefault(depth, ({}, {}))
+
     def procedure(self, name: str) -> Procedure:
         """The procedure of a phase, deed or action, to be lowered when its turn comes."""
-        if name not in self.procedures:
+        key = self.named(name)
+        if key not in self.procedures:
             target = self.model.callables[name]
-            params = [self.v.bind(p.key) for p in target.params]
-            you = [self.b.new()] if target.kind in ("action", "effect") else []
-            this = [self.v.bind(target.this)] if target.kind == "effect" else []
-            self.procedures[name] = made = self.make(name, you + this + params)
+            with self.at(self.depth if name in self.deep else 0):
+                params = [self.v.bind(p.key) for p in target.params]
+                you = [self.b.new()] if target.kind in ("action", "effect") else []
+                this = [self.v.bind(target.this)] if target.kind == "effect" else []
+                self.procedures[key] = made = self.make(key, you + this + params)
             self.waiting.append((made, lambda: self.body(target, made)))
-        return self.procedures[name]
+        return self.procedures[key]
 
     def make(self, name: str, params: list[int]) -> Procedure:
-        return Procedure(name, self.b.label(f"{name}.enter"), self.b.label(f"{name}.leave"), self.b.new(), params)
+        return Procedure(name, self.b.label(f"{name}.enter"), self.b.label(f"{name}.leave"), self.b.new(), params, depth=self.depth)
 
     def body(self, target: Callable, procedure: Procedure) -> None:
         """Resets, hooks before, the body or what stands instead of it, hooks after."""
+        self.go_to(procedure.depth)
         self.here, self.loops, self.open, self.lets = target.name, [], [], {}
         self.v.you = procedure.params[0] if target.kind in ("action", "effect") else None
         self.resets(target)
@@ -248,12 +279,13 @@ class Procedures(ABC):
         self.usuals.pop()
 
     def usual_procedure(self, target: Callable, n: int) -> str:
-        name = f"{target.name}~{n}"
+        name = f"{self.named(target.name)}~{n}"
         if name not in self.procedures:
             self.procedures[name] = made = self.make(name, [])
             you = self.v.you
 
             def body() -> None:
+                self.go_to(made.depth)
                 self.here, self.loops, self.open, self.v.you, self.lets = target.name, [], [], you, {}
                 self.level(target, n)
                 self.b.start(made.leave)
@@ -266,14 +298,14 @@ class Procedures(ABC):
         procedure = self.procedure(name)
         for to, value in zip(procedure.params, args):
             self.b.emit("copy", to, value)
-        self.call_procedure(name, values)
+        self.call_procedure(procedure.name, values)
 
     def call_procedure(self, name: str, values: tuple[Term, ...] = ()) -> None:
         procedure = self.procedures[name]
         label = self.b.label(f"{name}.back")
         self.b.emit("const", procedure.back, len(procedure.calls))
         open = tuple(block.number for block in self.open)
-        procedure.calls.append(Call(self.here, label, tuple(self.loops), open, values, dict(self.lets)))
+        procedure.calls.append(Call(self.here, label, tuple(self.loops), open, values, dict(self.lets), self.depth))
         self.b.emit("jump", procedure.enter)
         self.b.start(label)
 

@@ -62,6 +62,11 @@ class Calls(Asking):
             return Term("error", UNKNOWN, span=span)
         return Term("call", answer, tuple(terms), target.name, span)
 
+    def asked_of(self, target: Callable, given: Term, span: Span) -> Term:
+        """The answer of a def of one value that is known already."""
+        self.desk.used.add(target.name)
+        return Term("call", self.call_def(target, [given]), (given,), target.name, span)
+
     def arguments(self, target: Callable, args: tuple[t.Expr, ...], span: Span, by_face: bool = False) -> list[Term] | None:
         """The arguments of a def, deed or phase; None after a report. A test may name a card `by_face`."""
         if len(args) != len(target.params):

@@ -10,18 +10,18 @@ from typing import Callable as Fn
 from typing import Iterable, Mapping, Sequence
 
 from ruledsl.diagnostics import Diagnostic, ranked
-from ruledsl.model import flaws, names, patches, sealing, unseen
+from ruledsl.model import carrying, flaws, names, patches, sealing, teaming, unseen
 from ruledsl.model.declare import Declarations
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.joining import any_time, joined
 from ruledsl.model.merge import Declared, merge, places
-from ruledsl.model.model import Callable, HookInfo, Model, ParamInfo
+from ruledsl.model.model import Callable, HookInfo, Model, ParamInfo, StateInfo
 from ruledsl.model.spread import handed_zones, refuse_others, spread
 from ruledsl.model.statements import Statements
 from ruledsl.model.tests import Tests
-from ruledsl.model.types import BOOL, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, join, say
+from ruledsl.model.types import BOOL, INT, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, join, say
 from ruledsl.model.unset import lessened, look_for_unset
 from ruledsl.record import replace
 from ruledsl.source import NOWHERE, Span
@@ -136,6 +136,8 @@ def merged(desk: Desk, layers: Sequence[t.Tree], tests: Sequence[t.Tree], chosen
     declared.tests += [test for tree in tests for d in tree.declarations if isinstance(d, t.Test) for test in d.each()]
     for variant in [d for tree in layers for d in tree.declarations if isinstance(d, t.Variant)]:
         declared.title = variant.title
+    carrying.take_in(desk, declared)
+    teaming.take_in(desk, declared)
     return declared
 
 
@@ -392,6 +394,9 @@ class Checker:
     def criterion(self, c: t.Criterion) -> None:
         info = self.model.state.get(c.name)
         seat = Term("local", PLAYER, data="seat")
+        if c.team:
+            self.criterion_of_teams(c, info)
+            return
         if info and info.owner == "player" and not info.word:
             self.desk.used.add(c.name)
             term = Term("var", info.type, (seat,), c.name, c.span)
@@ -407,6 +412,26 @@ class Checker:
         if term.type.kind not in ("int", "bool", "enum", "unknown"):
             self.desk.fail("E0303", c.span, want="a number of each player", got=say(term.type))
         self.model.criteria.append((c.highest, term))
+
+    def criterion_of_teams(self, c: t.Criterion, info: StateInfo | None) -> None:
+        """A variable of each team, or a def of one team, asked for the team of each seat: all of the best one win."""
+        if teaming.TEAM_OF not in self.model.callables:
+            self.desk.fail("E0441", c.span, name=c.name)
+            return
+        team = self.of_a_seat(teaming.TEAM_OF, c.span)
+        target = self.model.callables.get(c.name)
+        if info is not None and teaming.of_each_team(info.decl.keys) and not info.word:
+            self.desk.used.add(c.name)
+            instance = Term("instance", INT, (Term("const", INT, data=0, span=c.span), team), info.name, c.span)
+            self.model.criteria.append((c.highest, Term("var", info.type, (instance,), info.name, c.span)))
+        elif target is not None and target.kind == "def" and len(target.params) == 1:
+            self.desk.used.add(c.name)
+            term = Term("call", self.call_def(target, [team]), (team,), c.name, c.span)
+            if term.type.kind not in ("int", "bool", "unknown"):
+                self.desk.fail("E0303", c.span, want="a number of each team", got=say(term.type))
+            self.model.criteria.append((c.highest, term))
+        else:
+            self.desk.fail("E0442", c.span, name=c.name)
 
     def of_a_seat(self, name: str, span: Span) -> Term:
         """A def of one player, asked for each seat."""

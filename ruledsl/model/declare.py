@@ -29,7 +29,10 @@ ZONE_WORDS = {"pile": "open", "row": "open", "fan": "own", "hand": "own", "spot"
 MOST_PLAYERS = 9
 MOST_VALUES = 64
 MOST_CELLS = 1024
-OWNERS = {"line": "name the lines and the board, as `each row, column of yard:`"}
+OWNERS = {
+    "line": "name the lines and the board, as `each row, column of yard:`",
+    "Team": "write `team NAME: seat, seat` under `game` for each of them",
+}
 SIGHT = ("open", "hidden", "own", "others", "top")
 TYPE_WORDS = ("bool", "player", "cell", "line", "set", "list")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Mapping
 
 from ruledsl.model import noting
+from ruledsl.model.carrying import refuse_circle, without_depth
 from ruledsl.model.cycles import witness
 from ruledsl.model.desk import Desk, Inside
 from ruledsl.model.foreseen import refuse_unknown
@@ -29,9 +30,10 @@ def look(desk: Desk, known: Mapping[int, Inside] | None = None) -> None:
             if id(body) not in desk.bodies:
                 desk.bodies[id(body)] = inside(desk.model, body)
     graph = calls(desk.model, desk.bodies)
-    _recursion(desk, graph)
+    if not any(d.code == "E0437" for d in desk.found):  # what is called otherwise leads elsewhere
+        _recursion(desk, without_depth(desk.model, graph))
     _ends(desk, leading(desk.model, desk.bodies))
-    if not any(d.code in ("E0501", "E0416") for d in desk.found):
+    if not any(d.code in ("E0437", "E0501", "E0503", "E0416") for d in desk.found):
         _loops(desk, graph)
     refuse_telling(desk)
     noting.look(desk)
@@ -85,6 +87,8 @@ def _recursion(desk: Desk, graph: dict[str, set[str]]) -> None:
         way = _way_back(graph, name)
         if way and not reported & set(way):
             reported |= set(way)
+            if refuse_circle(desk, way):
+                continue
             waiting = next((n for n in way if desk.model.callables[n].kind == "watch"), name)
             way = way[way.index(waiting):] + way[: way.index(waiting)]
             name, target = waiting, desk.model.callables[waiting]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Iterator, Mapping
 
+from ruledsl.model.carrying import ASKED
 from ruledsl.model.desk import Inside
 from ruledsl.model.model import Callable, Model
 from ruledsl.syntax import tree as t
@@ -33,6 +34,8 @@ def inside(model: Model, body: t.Node) -> Inside:
     found = Inside()
     for node in t.within(body, *NAMING, *ASKS, t.End, t.While, t.Turns):
         found.names.update(_named(model, node))
+        if isinstance(node, t.CarryOut) and isinstance(body, t.Effect):
+            found.names.add(ASKED)
         if isinstance(node, t.End):
             found.ends.append(node)
         elif isinstance(node, (t.While, t.Turns)):

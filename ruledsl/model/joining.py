@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ruledsl.model.graph import bodies, named, reach
 from ruledsl.model.model import Callable, Model
 from ruledsl.syntax import tree as t
@@ -23,12 +25,17 @@ def joined(model: Model) -> dict[int, tuple[str, ...]]:
     out = {}
     for name, target in model.callables.items():
         joining = [action.name for action in actions if name not in within and name in places[action.name]]
-        for menu in (menu for body in bodies(target) for menu in t.within(body, t.ChooseAction)):
+        for menu in (menu for body in bodies(target) for menu in _menus(model, body)):
             if isinstance(menu.who, t.Loop):
                 continue
             named_there = {item.name for item in menu.items}
             out[id(menu)] = tuple(action for action in joining if action not in named_there)
     return out
+
+
+def _menus(model: Model, body: t.Node) -> Iterator[t.ChooseAction]:
+    yield from (menu for menu in t.within(body, t.ChooseAction) if isinstance(menu, t.ChooseAction))
+    yield from (model.inner[id(s)] for s in t.within(body, t.CarryOut) if id(s) in model.inner)
 
 
 def _during(action: Callable, graph: dict[str, set[str]]) -> set[str]:

@@ -261,6 +261,7 @@ class Model:
     keys: dict[int, str] = field(default_factory=dict)
     loops: dict[int, LoopTerm] = field(default_factory=dict)
     endings: dict[int, Ending] = field(default_factory=dict)
+    inner: dict[int, t.ChooseAction] = field(default_factory=dict)  # by `carry out` in an effect: what is asked there
     joined: dict[int, tuple[str, ...]] = field(default_factory=dict)  # by menu, the actions that can be chosen at any time
     criteria: list[tuple[bool, Term]] = field(default_factory=list)
     wanted: dict[int, Wanted] = field(default_factory=dict)  # by the identity of what was written

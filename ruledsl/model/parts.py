@@ -9,6 +9,7 @@ from ruledsl.model.early import known
 from ruledsl.model.lines import BOARD_LINES, LINE_PARTS, board_lines, cells_of, lines_through, no_columns
 from ruledsl.model.model import ChartInfo, StateInfo
 from ruledsl.model.naming import Naming
+from ruledsl.model.teaming import TEAM, TEAM_OF, of_each_team
 from ruledsl.model.types import CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, fits, join, list_of, say, set_of
 from ruledsl.model.ways import CELL_METHODS, CELL_PARTS, WAY
 from ruledsl.record import replace
@@ -48,6 +49,8 @@ class Parts(Naming):
             return Term(e.name, PLAYER, (base,), span=e.span)
         if e.name == "others":
             return Term("others", set_of(PLAYER), (base,), span=e.span)
+        if e.name == "team" and TEAM_OF in self.model.callables:
+            return self.asked_of(self.model.callables[TEAM_OF], base, e.span)
         return None
 
     def of_card(self, e: t.Attr, base: Term) -> Term | None:
@@ -90,6 +93,12 @@ class Parts(Naming):
     def of_enum(self, e: t.Attr, base: Term) -> Term | None:
         if e.name == "opposite" and base.type.bare == WAY:
             return Term("opposite", WAY, (base,), span=e.span)
+        info = self.model.state.get(e.name)
+        if base.type.name == TEAM and info is not None and of_each_team(info.decl.keys):
+            self.desk.used.add(info.name)
+            instance = Term("instance", INT, (Term("const", INT, data=0, span=e.span), base), info.name, e.span)
+            op = "zone" if info.word else "var"
+            return Term(op, info.type if info.word else self.narrowed(e, info.type), (instance,), info.name, e.span)
         return Term(e.name, base.type.bare, (base,), span=e.span) if e.name in ("next", "previous") else None
 
     def of_cell(self, e: t.Attr, base: Term) -> Term | None:

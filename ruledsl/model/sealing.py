@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 
+from ruledsl.model.carrying import asks
 from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies, carried_out, named
 from ruledsl.model.inside import loops_of, subterms
@@ -232,6 +233,8 @@ class _Answers:
             self.fail(s.to.span, FILLS, goal.data)
 
     def carried(self, s: t.CarryOut) -> None:
+        if asks(self.model, s):
+            self.fail(s.span, ASKS)
         mine = self.is_mine(self.terms[id(s.card)])
         for name in carried_out(self.model, s) if id(s.card) in self.model.terms else ():  # else it was looked at before
             effect = self.model.callables[name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Callable as Fn
 
 from ruledsl.diagnostics import Edit
-from ruledsl.model import facts
+from ruledsl.model import carrying, facts
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.expressions import Expressions
@@ -13,7 +13,7 @@ from ruledsl.model.inside import subterms
 from ruledsl.model.model import Callable, Ending
 from ruledsl.model.noting import note
 from ruledsl.model.pictures import pictured
-from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, are_given, counted, fits, say
+from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, are_given, card_of, counted, fits, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -118,18 +118,46 @@ class Statements:
         return self.x.argument(until.who, target.params[0].type).type
 
     def carry_out(self, s: t.CarryOut) -> None:
-        """The card is a parameter of the action, so that what its effect asks for can be chosen with it."""
-        term = self.x.check(s.card)
+        """The card is a parameter of the action, so that what its effect asks for can be chosen with it; an effect carries out any card."""
         inside = self.desk.inside
+        if inside is not None and inside.kind == "effect":
+            self.carry_out_another(s)
+            return
+        term = self.x.check(s.card)
         mine = inside is not None and inside.kind == "action" and any(p.key == term.data for p in inside.params)
         if term.op != "local" or term.type.kind != "card" or not mine:
             if term.type.kind != "unknown":
                 self.desk.fail("E0419", s.card.span)
             return
+        if s.deepest is not None:
+            self.desk.fail("E0439", s.deepest.span)
+        if inside is not None and inside.name != carrying.ASKED:
+            self.has_effects(s.card, term)
+
+    def carry_out_another(self, s: t.CarryOut) -> None:
+        """What an effect carries out: the question for it is an action that is given the card."""
+        asked = self.model.callables[carrying.ASKED]
+        term = self.x.argument(s.card, asked.params[0].type)
+        if term.type.kind not in ("card", "unknown"):
+            self.x.mismatch(s.card, term, card_of(self.model.plain_kinds))
+        elif term.type.kind == "card":
+            self.invoke(asked, [term], s.span)
+            self.has_effects(s.card, term)
+        self.desk.used.add(carrying.ASKED)
+        self.model.inner.setdefault(id(s), carrying.menu(s))
+        if s.deepest is not None:
+            deepest = self.x.value(s.deepest, INT)
+            ask_early(self.desk, (deepest,))
+            if deepest.op == "const" and not 1 <= deepest.data <= carrying.DEEPEST:
+                what, hint = f"cards that carry out each other {deepest.data} deep", f"write 1 to {carrying.DEEPEST}"
+                self.desk.fail("E0416", s.deepest.span, what=what, hint=hint)
+
+    def has_effects(self, card: t.Expr, term: Term) -> None:
+        """Of whatever kind the card is, there is something to carry out."""
         for kind in sorted(term.type.kinds):
             effects = self.model.effects(kind) + [e for other in self.model.kinds for e in self.model.effects(other) if kind in self.model.standing(other)]
             if not effects:
-                self.desk.fail("E0420", s.card.span, name=kind)
+                self.desk.fail("E0420", card.span, name=kind)
                 return
             self.desk.used |= {e.name for e in effects}
 
@@ -434,6 +462,8 @@ class Statements:
 
     def unless(self, s: t.Unless) -> None:
         """How long a clock runs is known before play."""
+        if self.desk.inside is not None and self.desk.inside.kind == "effect" and carrying.goes_deeper(self.desk.inside):
+            self.desk.fail("E0438", s.event.span)
         self.template(s.event)
         if s.who is not None:
             self.seat(s.who)

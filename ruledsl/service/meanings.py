@@ -51,13 +51,13 @@ STATEMENTS = {
     "Leave": "`end for`, `end while`, `end repeat`, `end turns`",
     "Do": "`f(x)`",
     "DoUsual": "`usual`",
-    "CarryOut": "`carry out card`",
+    "CarryOut": "`carry out card`, in an effect `carry out card at most N deep`",
     "Pass": "`pass`",
     "Note": "what a `history` does by itself",
 }
 
 PARTS = {
-    "left": "the next player in turn order", "right": "the player before in turn order", "others": "all players but this one",
+    "left": "the next player in turn order", "right": "the player before in turn order", "others": "all players but this one", "team": "the team of a player",
     "next": "the value after this one", "previous": "the value before this one", "opposite": "the way that leads back",
     "row": "the number of the row, 1 is the northmost", "column": "the number of the column", "neighbours": "the cells beside it",
     "around": "the cells beside it and at its corners", "step": "`cell.step(way)`: the next cell that way, or none",

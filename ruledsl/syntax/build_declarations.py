@@ -20,11 +20,15 @@ class DeclarationBuilder(StatementBuilder):
 
     # ---- the file ----
 
-    def game(self, span: Span, title: Token, colon: Token, *lines: tree.Game | tree.Mode | str | None) -> Decl:
+    def game(self, span: Span, title: Token, colon: Token, *lines: tree.Game | tree.Mode | tree.Team | str | None) -> Decl:
         seats = next((line for line in lines if isinstance(line, tree.Game)), tree.Game("", None))
         rulebook = next((line for line in lines if isinstance(line, str)), None)
         modes = tuple(line for line in lines if isinstance(line, tree.Mode))
-        return tree.Game(plain(title.text), seats.players, seats.seats, rulebook, modes, span=self.head(span, colon))
+        teams = tuple(line for line in lines if isinstance(line, tree.Team))
+        return tree.Game(plain(title.text), seats.players, seats.seats, rulebook, modes, teams, span=self.head(span, colon))
+
+    def team(self, span: Span, name: Token, *seats: Token) -> tree.Team:
+        return tree.Team(self.name_of(name), tuple(map(self.name_of, seats)), span=span)
 
     def mode(self, span: Span, name: Token, seats: tree.Game) -> tree.Mode:
         return tree.Mode(self.name_of(name), seats.players, seats.seats, span=span)
@@ -354,6 +358,12 @@ class DeclarationBuilder(StatementBuilder):
 
     def won_together(self, span: Span, condition: Expr) -> Decl:
         return tree.Winner((), condition, span=span)
+
+    def team_highest(self, span: Span, name: Token) -> tree.Criterion:
+        return tree.Criterion(True, name.text, True, span=span)
+
+    def team_lowest(self, span: Span, name: Token) -> tree.Criterion:
+        return tree.Criterion(False, name.text, True, span=span)
 
     def highest(self, span: Span, name: Token) -> tree.Criterion:
         return tree.Criterion(True, name.text, span=span)

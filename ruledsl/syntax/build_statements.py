@@ -92,8 +92,11 @@ class StatementBuilder(ExpressionBuilder):
     def pass_(self, span: Span) -> tree.Stmt:
         return tree.Pass(span=span)
 
-    def carry_out(self, span: Span, card: Expr) -> tree.Stmt:
-        return tree.CarryOut(card, span=span)
+    def carry_out(self, span: Span, card: Expr, deepest: Expr | None) -> tree.Stmt:
+        return tree.CarryOut(card, deepest, span=span)
+
+    def depth(self, span: Span, deepest: Expr) -> Expr:
+        return deepest
 
     def picture(self, span: Span, *texts: Token) -> tree.Picture:
         rows = []

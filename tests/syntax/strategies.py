@@ -149,7 +149,7 @@ simple = st.one_of(
     st.builds(t.End, words.filter(lambda word: word not in LOOPS)),
     st.builds(t.Leave, st.sampled_from(LOOPS)),
     st.builds(t.Do, calls),
-    st.builds(t.CarryOut, expressions),
+    st.builds(t.CarryOut, expressions, maybe(expressions)),
     st.just(t.DoUsual()),
     st.just(t.Pass()),
 )  # fmt: skip
@@ -238,7 +238,7 @@ _small = st.one_of(
         names, st.sampled_from(["before", "after"]), names, many(expressions, 1), maybe(expressions), maybe(expressions),
     ),
     st.builds(t.Watch, expressions, maybe(loops(expressions)), maybe(names), blocks),
-    st.builds(t.Winner, many(st.builds(t.Criterion, st.booleans(), words), 1), maybe(expressions)),
+    st.builds(t.Winner, many(st.builds(t.Criterion, st.booleans(), words, st.booleans()), 1), maybe(expressions)),
     st.builds(t.Winner, st.just(()), expressions),
     st.builds(t.Invariant, texts, expressions),
     st.builds(t.Demand, expressions, maybe(templates())),
@@ -290,7 +290,8 @@ _tests = (
 # ---- files ----
 
 modes = st.builds(t.Mode, names, ranges, many(names))
-games = st.builds(t.Game, texts, ranges, many(names), maybe(texts), many(modes))
+teams = st.builds(t.Team, names, many(names, 1))
+games = st.builds(t.Game, texts, ranges, many(names), maybe(texts), many(modes), many(teams))
 in_modes = st.builds(t.InModes, many(names, 1), many(small, 1, 2))
 patched = st.builds(
     t.Ruling, names, many(names, 1), maybe(names), maybe(texts), many(st.builds(t.Patch, names, many(small, 1, 2)), 1, 2)

@@ -37,12 +37,21 @@ class Mode(Node):
 
 
 @record(frozen=True)
+class Team(Node):
+    """`team ns: north, south`."""
+
+    name: Name
+    seats: tuple[Name, ...]
+
+
+@record(frozen=True)
 class Game(Decl):
     title: str
     players: Range | None  # `players 2` is 2..2
     seats: tuple[Name, ...] = ()
     rulebook: str | None = None
     modes: tuple[Mode, ...] = ()
+    teams: tuple[Team, ...] = ()
 
 
 @record(frozen=True)
@@ -339,8 +348,11 @@ class Watch(Decl):
 
 @record(frozen=True)
 class Criterion(Node):
+    """`team` where it is asked of a player's team."""
+
     highest: bool
     name: str
+    team: bool = False
 
 
 @record(frozen=True)

@@ -215,6 +215,7 @@ class Pass(Stmt):
 
 @record(frozen=True)
 class CarryOut(Stmt):
-    """`carry out c`: the effect of a card, with the choices that were made for it."""
+    """`carry out c`: the effect of a card, with the choices that were made for it; in an effect, `carry out c at most N deep`, with those made then."""
 
     card: Expr
+    deepest: Expr | None = None

@@ -126,4 +126,5 @@ class Sentences:
         return "Nothing more."
 
     def _carryout(self, s: t.CarryOut) -> str:
-        return f"Do what {self.say(s.card)} says."
+        deep = f", at most {self.say(s.deepest)} deep" if s.deepest is not None else ""
+        return f"Do what {self.say(s.card)} says{deep}."

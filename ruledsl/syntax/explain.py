@@ -357,6 +357,13 @@ def _late_text(scene: Scene) -> Diagnostic | None:
     return None
 
 
+def _no_winner(scene: Scene) -> Diagnostic | None:
+    if scene.first == "winner" and scene.place == 2 and scene.token.text in ("none", "nobody", "all", "everybody"):
+        how = "where all win or nobody does, write `winner: together if C`; `winner: highest score if C` says when nobody wins"
+        return scene.report("unexpected", word=scene.token.text, expected=how)
+    return None
+
+
 _RULES: tuple[Rule, ...] = (
     _layout,
     _else,
@@ -370,6 +377,7 @@ _RULES: tuple[Rule, ...] = (
     _unless,
     _action_if,
     _or_none,
+    _no_winner,
     _text_as_value,
     order,
     again,

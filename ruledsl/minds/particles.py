@@ -339,10 +339,11 @@ class Particles:
 
     def _arguments(self, number: int, there: Position, type: Type, value: int, label: Label) -> tuple[int, list[int]]:
         """What an argument may have been; or how many cards lack."""
+        faces = self.program.cards
         if type.kind == "subset" and value:
             taken: list[int] = []
             for member in members(self.program, value):
-                some = [one for one in self._like(number, there, member, label) if one not in taken]
+                some = [one for one in self._like(number, there, member, label) if one not in taken and faces[one % len(faces)] == faces[member % len(faces)]]
                 taken += some[:1]
             lack = len(members(self.program, value)) - len(taken)
             return lack, [] if lack else [subset(self.program, taken)]

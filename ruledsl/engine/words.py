@@ -230,6 +230,8 @@ class Words:
             return self.tell("none") if type.or_none and value == -1 else str(value)
         if type.kind == "bool":
             return self.tell("true" if value else "false")
+        if type.kind == "times":
+            return self._times(type, value, spoken)
         if type.kind == "set":
             members = (i for i in range(64) if value >> i & 1)
             return "{" + ", ".join(self._text(type.of or Type("int"), i, spoken) for i in members) + "}"
@@ -248,6 +250,13 @@ class Words:
             told = ", ".join(self._played(member, spoken) for member in subsets.members(self.program, value))
             self._subsets[value, spoken] = told or self.tell("no cards")
         return self._subsets[value, spoken]
+
+    def _times(self, type: Type, number: int, spoken: bool) -> str:
+        """A value so many times, each behind a space; of no value what is said for none."""
+        if type.of is None:
+            return "" if number else f" {self.tell('nothing')}"
+        value = self._text(type.of, int(type.name), spoken)
+        return f" {value}" * number if number <= MANY else f" {number} × {value}"
 
     def _played(self, member: int, spoken: bool) -> str:
         """A card with what it stands for."""

@@ -11,6 +11,7 @@ from typing import Iterable, Mapping, Sequence
 
 from ruledsl.diagnostics import Diagnostic, ranked
 from ruledsl.model import carrying, flaws, names, patches, sealing, teaming, unseen
+from ruledsl.model.counted import written_out
 from ruledsl.model.declare import Declarations
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
@@ -18,6 +19,7 @@ from ruledsl.model.expressions import Expressions
 from ruledsl.model.joining import any_time, joined
 from ruledsl.model.merge import Declared, merge, places
 from ruledsl.model.model import Callable, HookInfo, Model, ParamInfo, StateInfo
+from ruledsl.model.refusing import with_permissions
 from ruledsl.model.spread import handed_zones, refuse_others, spread
 from ruledsl.model.statements import Statements
 from ruledsl.model.tests import Tests
@@ -138,7 +140,7 @@ def merged(desk: Desk, layers: Sequence[t.Tree], tests: Sequence[t.Tree], chosen
         declared.title = variant.title
     carrying.take_in(desk, declared)
     teaming.take_in(desk, declared)
-    return declared
+    return written_out(with_permissions(declared, desk), desk)
 
 
 class Checker:

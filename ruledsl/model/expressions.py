@@ -36,7 +36,7 @@ class Expressions(Parts, Operations):
             t.Usual: self.usual, t.Combined: lambda e, w: combined(self, e), t.Permitted: lambda e, w: permitted(self, e),
             t.Text: self.misplaced, t.Decimal: self.misplaced, t.Observe: self.misplaced, t.As: self.played_as,
             t.Provided: self.provided, t.Reach: lambda e, w: reached(self, e),
-            t.After: lambda e, w: tried(self, e, w), t.Picture: lambda e, w: misplaced(self, e),
+            t.After: lambda e, w: tried(self, e, w), t.Picture: lambda e, w: misplaced(self, e), t.Times: self.times,
         }  # fmt: skip
 
     def items(self, e: t.ListLiteral | t.SetLiteral, want: Type | None) -> Term:
@@ -73,6 +73,13 @@ class Expressions(Parts, Operations):
             return
         hint = "write a list: `[…]`" if term.type.kind in ("card", "face") else ""
         self.desk.fail("E0317", item.span, name="{…}", want="values, players and cells", got=say(term.type), hint=hint)
+
+    def times(self, e: t.Times, want: Type | None) -> Term:
+        """A number that is printed as so many of the value."""
+        number, value = self.check(e.number), self.check(e.value) if e.value is not None else None
+        if number.type.kind == "unknown":
+            return number
+        return replace(number, type=Type("times", str(value.data) if value else "", of=value.type if value else None))
 
     def among(self, item: t.Expr, want: Type | None) -> Term:
         """A member; one with a condition is read under what that says of the kinds of cards."""

@@ -12,7 +12,7 @@ from typing import Callable as Fn
 from ruledsl.model.desk import Desk
 from ruledsl.model.merge import Declared
 from ruledsl.model.model import Callable, Model
-from ruledsl.record import fields, record, replace
+from ruledsl.record import record, replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -142,7 +142,7 @@ class Copies:
             return replace(node, phase=phase, args=args, lines=self.inside(node.lines, zones))
         if isinstance(node, t.Card):
             return replace(node, hooks=tuple(self.hooks(node.hooks)), effects=self.inside(node.effects, zones))
-        return replace(node, **{name: self.inside(getattr(node, name), zones) for name in fields(type(node))})
+        return t.anew(node, lambda n: self.node(n, zones))
 
     def inside(self, value: Any, zones: Zones) -> Any:
         if isinstance(value, t.Node):

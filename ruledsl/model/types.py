@@ -10,7 +10,7 @@ from ruledsl.source import NOWHERE, Span
 
 @record(frozen=True)
 class Type:
-    """kind: int bool enum player card subset face kind cell set list zone board chart column none unknown nothing.
+    """kind: int bool enum player card subset face kind cell set list zone board chart column times none unknown nothing.
 
     `name` is the enum, board or zone; `of` the member of a set or list; `kinds` what a card, the cards of a subset or a zone's
     cards can be. `guises` are the kinds that cards among them may stand for here: such a card comes with what it stands for.
@@ -34,7 +34,7 @@ class Type:
         return replace(self, or_none=False) if self.or_none else self
 
 
-HELD = frozenset({"int", "bool", "enum", "player", "card", "subset", "face", "cell", "line", "set", "kindvalue", "none", "unknown"})
+HELD = frozenset({"int", "bool", "enum", "player", "card", "subset", "face", "cell", "line", "set", "times", "kindvalue", "none", "unknown"})
 """Kinds of what is a value: named, handed on, compared, chosen between."""
 
 MEMBERS = frozenset({"enum", "player", "int", "cell", "line", "bool", "kindvalue", "unknown"})

@@ -136,6 +136,14 @@ class DeclarationBuilder(StatementBuilder):
     ) -> tree.Param:
         return tree.Param(name.text, None, domain, condition, none is not None, wanted, span=span)
 
+    def counted_param(
+        self, span: Span, name: Token, keys: tuple[tree.Keyed, ...], together: tree.Range | None, domain: Expr, condition: Expr | None
+    ) -> tree.Param:
+        return tree.Param(name.text, None, domain, condition, keys=keys, together=together, span=span)
+
+    def several(self, span: Span, low: Expr, high: Expr) -> tree.Range:
+        return tree.Range(low, high, span=span)
+
     # ---- options and readings ----
 
     def option(self, span: Span, head: tree.Option, question: str | None) -> Decl:

@@ -175,17 +175,20 @@ blocks = many(statements, 1, 3)
 
 # ---- declarations ----
 
+keyed = st.builds(t.Keyed, names, expressions)
 params = many(
     st.builds(t.Param, words)
     | st.builds(t.Param, words, types)
     | st.builds(t.Param, words, st.none(), expressions, maybe(expressions), st.booleans(), maybe(wanted))
+    | st.builds(
+        t.Param, words, st.none(), expressions, maybe(expressions), keys=many(keyed, 1, 2), together=maybe(st.builds(t.Range, expressions, expressions))
+    )
 )
 cells = st.one_of(numbers, numbers.map(lambda n: t.Unary("-", n)), refs, st.booleans().map(t.Bool), st.just(t.NoneLiteral()))
 rows = st.builds(t.ChartRow, many((words | st.integers(0, 99).map(str)).map(t.Name), 1), many(cells, 1))
 guarded = st.builds(lambda condition, body: (t.If(((condition, body),)),), expressions, blocks)
 bounds = numbers | refs
 ranges = st.builds(t.Range, bounds, bounds) | bounds.map(lambda e: t.Range(e, e))
-keyed = st.builds(t.Keyed, names, expressions)
 variables = st.builds(t.Variable, names, types, maybe(expressions), maybe(names), maybe(expressions), st.lists(keyed, max_size=3).map(tuple))
 components = st.builds(t.Component, expressions, expressions, many(loops(expressions), 0, 2))
 legends = st.builds(t.Legend, templates(), st.booleans(), many(st.builds(t.Mark, names, expressions), 1), many(loops(expressions), 0, 2))

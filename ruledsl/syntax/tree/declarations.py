@@ -88,8 +88,17 @@ class Enum(Decl):
 
 
 @record(frozen=True)
+class Keyed(Node):
+    """`n in 1..9` or `g in Gem` in brackets behind the name of a zone, variable or parameter: there is one for each."""
+
+    name: Name
+    among: Expr
+
+
+@record(frozen=True)
 class Param(Node):
-    """A parameter: `x`, `x: T` (cards), `x in S` or `x: Number in S` (actions)."""
+    """A parameter: `x`, `x: T` (cards), `x in S` or `x: Number in S` (actions); with `keys` one for each of them, `x[f in 1..6]: 0..8 in S`, where
+    `together` is how much they may be in all."""
 
     name: str
     type: TypeRef | None = None
@@ -97,6 +106,8 @@ class Param(Node):
     condition: Expr | None = None
     or_none: bool = False
     wanted: Wanted | None = None
+    keys: tuple[Keyed, ...] = ()
+    together: Range | None = None
 
 
 @record(frozen=True)
@@ -194,14 +205,6 @@ class ComponentLine(Node):
 @record(frozen=True)
 class Components(Decl):
     lines: tuple[ComponentLine, ...]
-
-
-@record(frozen=True)
-class Keyed(Node):
-    """`n in 1..9` or `g in Gem` in brackets behind the name of a zone or variable: there is one for each."""
-
-    name: Name
-    among: Expr
 
 
 @record(frozen=True)

@@ -54,6 +54,14 @@ class Picture(Expr):
 
 
 @record(frozen=True)
+class Times(Expr):
+    """Not written: a value as often as a number says, in a text; without a value what is said where the number is 0."""
+
+    number: Expr
+    value: Expr | None
+
+
+@record(frozen=True)
 class Ref(Expr):
     """A name in an expression."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ruledsl.record import field, fields, record, replace
@@ -48,6 +48,17 @@ def _gather(value: object, found: list[Node]) -> None:
     elif type(value) is tuple:
         for item in value:
             _gather(item, found)
+
+
+def anew(node: N, change: Callable[[Node], Any]) -> N:
+    """A node of its own that says the same, but for what is made of the nodes directly inside it."""
+
+    def inside(value: object) -> object:
+        if isinstance(value, Node):
+            return change(value)
+        return tuple(map(inside, value)) if type(value) is tuple else value
+
+    return replace(node, **{name: inside(getattr(node, name)) for name in fields(type(node))})
 
 
 def walk(node: Node) -> Sequence[Node]:

@@ -1,0 +1,108 @@
+"""Deeds that require something: `to pay(p, n): require p.coins >= n else "too dear"`, and then what is done.
+
+An action that does such a deed can be chosen only where all of that holds. It is written out on the trees: what a deed requires becomes a permission, and
+each action asks for it in its head. So nobody says twice what something costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruledsl.model.desk import Desk
+from ruledsl.model.merge import Declared
+from ruledsl.model.rewriting import every, once, remade
+from ruledsl.record import replace
+from ruledsl.syntax import tree as t
+
+ASKED = ".asked"
+"""What the name of a deed has behind it where it is the permission to do it."""
+
+
+def with_permissions(declared: Declared, desk: Desk) -> Declared:
+    """The declarations, in which no deed requires anything, and actions require what their deeds did."""
+    deeds = {d.name.text: d for d in declared.all(t.To) if any(isinstance(s, t.Require) for s in head(d.body))}
+    return Refusing(declared, desk, deeds).all() if deeds else declared
+
+
+def head(body: t.Block) -> t.Block:
+    """The label, `let`s and `require`s with which a body begins."""
+    happening = (n for n, s in enumerate(body) if not isinstance(s, (t.Label, t.Let, t.Require)) or isinstance(getattr(s, "value", None), (t.Roll, t.Observe)))
+    return body[: next(happening, len(body))]
+
+
+class Refusing:
+    def __init__(self, declared: Declared, desk: Desk, deeds: dict[str, t.To]):
+        self.declared, self.desk, self.deeds = declared, desk, deeds
+        self.by = "asked " + " ".join(deeds)
+        self.covered: set[int] = set()  # calls that an action asks for
+
+    def all(self) -> Declared:
+        made = every(self.declared, self.declaration)
+        for d in (*self.declared.named.values(), *self.declared.single.values(), *self.declared.hooks, *self.declared.watches):
+            for call in t.within(d, t.Call):
+                if call.function in self.deeds and id(call) not in self.covered:
+                    self.desk.fail("E0477", call.span, name=call.function)
+        permissions = {name + ASKED: once(d, "permission", lambda d=d: self.permission(d)) for name, d in self.deeds.items()}  # type: ignore[misc]
+        return replace(made, named={**made.named, **permissions})
+
+    def permission(self, d: t.To) -> t.Decl:
+        asked = used(head(d.body), ())
+        params = tuple(remade(d.params[n]) for n in self.looked_at(d))
+        return t.Def(replace(d.name, text=d.name.text + ASKED), params, t.Permitted(tuple(map(remade, asked)), span=d.span), span=d.span)
+
+    def looked_at(self, d: t.To) -> list[int]:
+        """The places of the parameters on which it hangs whether the deed is refused."""
+        names = {ref.name for s in used(head(d.body), ()) for ref in t.within(s, t.Ref)}
+        return [n for n, p in enumerate(d.params) if p.name in names]
+
+    def declaration(self, d: t.Decl) -> t.Decl:
+        if isinstance(d, t.To) and d.name.text in self.deeds:
+            return once(d, self.by, lambda: replace(d, body=used(tuple(s for s in head(d.body) if isinstance(s, t.Let)), d.body[len(head(d.body)) :])))
+        if isinstance(d, t.Action):
+            self.cover(d.body)
+            return once(d, self.by, lambda: self.asking(d)) if self.done(d.body) else d
+        if isinstance(d, t.Card) and any(self.done(e.body) for e in d.effects):
+            for effect in d.effects:
+                self.cover(effect.body)
+            return once(d, self.by, lambda: replace(d, effects=tuple(self.asking(e) if self.done(e.body) else e for e in d.effects)))
+        return d
+
+    def done(self, body: t.Block) -> list[t.Do]:
+        """The deeds that require something, at the margin of an action."""
+        return [s for s in body if isinstance(s, t.Do) and s.call.function in self.deeds]
+
+    def cover(self, body: t.Block) -> None:
+        done = self.done(body)
+        self.covered |= {id(s.call) for s in done}
+        for n, s in enumerate(done):
+            if any(s.call.function == other.call.function for other in done[:n]):
+                self.desk.fail("E0479", s.call.span, name=s.call.function)
+
+    def asking(self, d: t.Action | t.Effect) -> t.Action | t.Effect:  # type: ignore[type-var]
+        """With what its deeds require behind its own requirements."""
+        first = head(d.body)
+        late = {s.name.text for s in d.body[len(first) :] if isinstance(s, t.Let)} | set(chosen(d.body))
+        asked = []
+        for s in self.done(d.body):
+            args = [s.call.args[n] for n in self.looked_at(self.deeds[s.call.function]) if n < len(s.call.args)]
+            unknown = next((ref for arg in args for ref in t.within(arg, t.Ref) if ref.name in late), None)
+            if unknown is not None:
+                self.desk.fail("E0478", unknown.span, name=s.call.function, what=unknown.name)
+                continue
+            call = replace(s.call, function=s.call.function + ASKED, args=tuple(map(remade, args)))
+            asked.append(t.Require(call, None, span=s.span))
+        return replace(d, body=(*first, *asked, *d.body[len(first) :]))
+
+
+def chosen(body: t.Block) -> Iterator[str]:
+    """What is chosen while an action is done."""
+    return (s.target.name for s in body if isinstance(s, t.ChooseValue) and isinstance(s.target, t.Ref))
+
+
+def used(first: t.Block, rest: t.Block) -> t.Block:
+    """Statements without the `let`s that nothing behind them looks at."""
+    kept = list(rest)
+    for s in reversed(first):
+        if not isinstance(s, t.Let) or any(ref.name == s.name.text for other in kept for ref in t.within(other, t.Ref)):
+            kept.insert(0, s)
+    return tuple(kept)

@@ -59,8 +59,8 @@ def _param(node: t.Param) -> str:
         return f"{node.name}: {type_ref(node.type)}"
     if node.domain is None:
         return node.name
-    together = f": {expression(node.together, RANGE)}" if node.together is not None else ""
-    text = f"{node.name}{_keys(node.keys)}{together}{wanted(node.wanted)} in {expression(node.domain, RANGE)}"
+    many = t.Wanted((), node.together) if node.together is not None else node.wanted
+    text = f"{node.name}{_keys(node.keys)}{wanted(many)} in {expression(node.domain, RANGE)}"
     if node.condition is not None:
         text += f" if {expression(node.condition, OR)}"
     return text + (" or none" if node.or_none else "")

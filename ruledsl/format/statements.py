@@ -34,7 +34,8 @@ def statement(page: Page, indent: int, node: t.Stmt) -> None:
     elif isinstance(node, t.Repeat):
         block(page, indent, f"repeat {expression(node.times, SUM)} times:", node.span, node.body)
     elif isinstance(node, t.For):
-        block(page, indent, f"for {loop_head(node.loop)}:", node.span, node.body)
+        heads, body = _for_heads(node)
+        block(page, indent, f"{' '.join(heads)}:", node.span, body)
     elif isinstance(node, t.Turns):
         block(page, indent, f"turns {loop_head(node.loop)}{_at_most(node.at_most)}:", node.span, node.body)
         _otherwise(page, indent, node.otherwise)
@@ -48,6 +49,15 @@ def statement(page: Page, indent: int, node: t.Stmt) -> None:
         _else(page, indent, node.otherwise)
     else:
         page.put(indent, _SIMPLE[type(node)](node), node.span)
+
+
+def _for_heads(node: t.For) -> tuple[list[str], t.Block]:
+    """The loops that stand on one line, and what is done in the innermost."""
+    heads = [f"for {loop_head(node.loop)}"]
+    while isinstance(inner := node.body[0], t.For) and inner.beside and len(node.body) == 1:
+        heads.append(f"for {loop_head(inner.loop)}")
+        node = inner
+    return heads, node.body
 
 
 def simple(node: t.Stmt) -> str | None:

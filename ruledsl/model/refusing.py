@@ -7,6 +7,8 @@ each action asks for it in its head. So nobody says twice what something costs.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from typing import TypeVar
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.merge import Declared
@@ -14,6 +16,7 @@ from ruledsl.model.rewriting import every, once, remade
 from ruledsl.record import replace
 from ruledsl.syntax import tree as t
 
+A = TypeVar("A", t.Action, t.Effect)
 ASKED = ".asked"
 """What the name of a deed has behind it where it is the permission to do it."""
 
@@ -33,7 +36,7 @@ def head(body: t.Block) -> t.Block:
 class Refusing:
     def __init__(self, declared: Declared, desk: Desk, deeds: dict[str, t.To]):
         self.declared, self.desk, self.deeds = declared, desk, deeds
-        self.by = "asked " + " ".join(deeds)
+        self.by = "asked " + " ".join(f"{name}{self.looked_at(d)}" for name, d in deeds.items())
         self.covered: set[int] = set()  # calls that an action asks for
 
     def all(self) -> Declared:
@@ -42,7 +45,7 @@ class Refusing:
             for call in t.within(d, t.Call):
                 if call.function in self.deeds and id(call) not in self.covered:
                     self.desk.fail("E0477", call.span, name=call.function)
-        permissions = {name + ASKED: once(d, "permission", lambda d=d: self.permission(d)) for name, d in self.deeds.items()}  # type: ignore[misc]
+        permissions = {name + ASKED: once(d, "permission", partial(self.permission, d)) for name, d in self.deeds.items()}
         return replace(made, named={**made.named, **permissions})
 
     def permission(self, d: t.To) -> t.Decl:
@@ -78,11 +81,14 @@ class Refusing:
             if any(s.call.function == other.call.function for other in done[:n]):
                 self.desk.fail("E0479", s.call.span, name=s.call.function)
 
-    def asking(self, d: t.Action | t.Effect) -> t.Action | t.Effect:  # type: ignore[type-var]
-        """With what its deeds require behind its own requirements."""
-        first = head(d.body)
+    def asking(self, d: A) -> A:
+        """With what its deeds require before its own requirements; behind them what hangs on its own `let`s."""
+        first: t.Block = head(d.body)
         late = {s.name.text for s in d.body[len(first) :] if isinstance(s, t.Let)} | set(chosen(d.body))
-        asked = []
+        own = {s.name.text for s in first if isinstance(s, t.Let)}
+        label: int = sum(isinstance(s, t.Label) for s in first[:1])
+        early: list[t.Stmt] = []
+        asked: list[t.Stmt] = []
         for s in self.done(d.body):
             args = [s.call.args[n] for n in self.looked_at(self.deeds[s.call.function]) if n < len(s.call.args)]
             unknown = next((ref for arg in args for ref in t.within(arg, t.Ref) if ref.name in late), None)
@@ -90,8 +96,9 @@ class Refusing:
                 self.desk.fail("E0478", unknown.span, name=s.call.function, what=unknown.name)
                 continue
             call = replace(s.call, function=s.call.function + ASKED, args=tuple(map(remade, args)))
-            asked.append(t.Require(call, None, span=s.span))
-        return replace(d, body=(*first, *asked, *d.body[len(first) :]))
+            hangs = any(ref.name in own for arg in args for ref in t.within(arg, t.Ref))
+            (asked if hangs else early).append(t.Require(call, None, span=s.span))
+        return replace(d, body=(*first[:label], *early, *first[label:], *asked, *d.body[len(first) :]))
 
 
 def chosen(body: t.Block) -> Iterator[str]:

@@ -10,6 +10,7 @@ from ruledsl.record import replace
 from ruledsl.syntax import tree as t
 
 N = TypeVar("N", bound=t.Node)
+M = TypeVar("M", bound=t.Node)
 
 
 def every(declared: Declared, change: Fn[[Any], Any]) -> Declared:
@@ -22,9 +23,9 @@ def every(declared: Declared, change: Fn[[Any], Any]) -> Declared:
     )  # fmt: skip
 
 
-def once(node: N, by: str, make: Fn[[], N]) -> N:
+def once(node: t.Node, by: str, make: Fn[[], M]) -> M:
     """What is made of a node, the same each time: what nobody changed is not read again. `by` says all that it hangs on."""
-    kept: dict[str, N] = vars(node).setdefault("_rewritten", {})
+    kept: dict[str, M] = vars(node).setdefault("_rewritten", {})
     if by not in kept:
         kept[by] = make()
     return kept[by]

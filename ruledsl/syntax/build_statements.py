@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree
@@ -193,8 +195,12 @@ class StatementBuilder(ExpressionBuilder):
     def repeat(self, span: Span, times: Expr, colon: Token, body: Block) -> tree.Stmt:
         return tree.Repeat(times, body, span=self.head(span, colon))
 
-    def for_(self, span: Span, loop: tree.Loop, colon: Token, body: Block) -> tree.Stmt:
-        return tree.For(loop, body, span=self.head(span, colon))
+    def for_(self, span: Span, *parts: Any) -> tree.Stmt:
+        """Of several loops on one line each is the body of the one before it."""
+        first, *inner, colon, body = parts
+        for loop in reversed(inner):
+            body = (tree.For(loop, body, beside=True, span=self.head(loop.span, colon)),)
+        return tree.For(first, body, span=self.head(span, colon))
 
     def turns(self, span: Span, loop: tree.Loop, limit: Expr | None, colon: Token, body: Block, otherwise: Arm | None) -> tree.Stmt:
         return self.bounded(tree.Turns(loop, limit, body, span=self.head(span, colon)), otherwise)

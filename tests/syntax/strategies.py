@@ -164,6 +164,7 @@ def compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
         st.builds(t.While, expressions, expressions, block, block),
         st.builds(t.Repeat, expressions, block),
         st.builds(t.For, loops(expressions), block),
+        st.builds(lambda outer, inner, body: t.For(outer, (t.For(inner, body, True),)), loops(expressions), loops(expressions), block),
         st.builds(t.Turns, loops(expressions), maybe(expressions), block),
         st.builds(t.Turns, loops(expressions), expressions, block, block),
         st.builds(t.ChooseAction, expressions, menu, st.booleans(), block),

@@ -168,8 +168,11 @@ class Repeat(Stmt):
 
 @record(frozen=True)
 class For(Stmt):
+    """`beside` where it stands on the line of the loop around it, whose body it is: `for p in players for n in 1..6:`."""
+
     loop: Loop
     body: Block
+    beside: bool = False
 
 
 @record(frozen=True)

@@ -25,6 +25,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slowest", type=int, metavar="N", help="name the N tests that take longest, and the share of each directory")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Workers take neighbours, so that what the tests of a file share is made once, not in every worker; whoever has done takes over from the others."""
+    if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
+        config.option.dist = "worksteal"
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """What one test compiles serves the others, those of other workers too. Nothing lies there from before, and a person's own cache is left alone."""
     if not hasattr(config, "workerinput"):

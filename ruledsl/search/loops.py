@@ -360,6 +360,7 @@ def attempt(
     """Short searches from the first state on the way, each in another order of the options: WON, EXHAUSTED, or TABLE if all of them were in vain or
     so many states as are `allowed` were looked at (0: any number). `tally` says where to begin; with STACK, OPTIONS or WORDS the same can be asked again."""
     key_at, block_at, row_at = address(keys), address(blocks), address(rows)
+    enough: bool = np.bool_(True)  # type: ignore[assignment]  # for a literal all would be compiled once more
     if call2(look, block_at, key_at) != CHOICE:
         return FELL
     if tally[TRIED] == 0:
@@ -384,7 +385,7 @@ def attempt(
         while answer == PAUSED:
             answer = descend(
                 counts, blocks, keys, trees, following, ends, rows, line, roots, shape, nodes, names, index, marks, best, ways,
-                weights, scores, noise, most, widest, True, steps, step, outline, grade, weigh,
+                weights, scores, noise, most, widest, enough, steps, step, outline, grade, weigh,
             )  # fmt: skip
         if answer == TABLE and shape[FULL] != 0:
             return WORDS

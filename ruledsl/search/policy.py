@@ -112,10 +112,11 @@ def lesson(
     random: Integers, gumbel: Integers, step: int, menu: int, grade: int, features: int, weigh: int,
 ) -> int:  # fmt: skip
     """Learn from the line that won a deal; `origin` is its first state. The moves that were looked at, or -1 if play cannot go on."""
+    none: int = np.int64(0)  # type: ignore[assignment]  # for a literal all would be compiled once more
     moments[GRADIENT:] = 0.0
     _begun(origin, blocks)
     if _played(
-        blocks, 0, rows, scores, listed, key, marks, weights, moments[GRADIENT], AFTER, line, length, random, gumbel,
+        blocks, none, rows, scores, listed, key, marks, weights, moments[GRADIENT], AFTER, line, length, random, gumbel,
         step, menu, grade, features, weigh,
     ) < 0:  # fmt: skip
         return -1
@@ -127,7 +128,7 @@ def lesson(
             here, there = _sides(blocks, n & 1)
             call4(step, here, there, np.int64(line.ctypes.data) + n * 8 * rows.shape[1], np.int64(key.ctypes.data))
         won[game] = _played(
-            blocks, begin & 1, rows, scores, listed, key, marks, weights, moments[GRADIENT + 1 + game], 1.0, line, 0, random, gumbel,
+            blocks, begin & 1, rows, scores, listed, key, marks, weights, moments[GRADIENT + 1 + game], 1.0, line, none, random, gumbel,
             step, menu, grade, features, weigh,
         )  # fmt: skip
         if won[game] < 0:

@@ -101,9 +101,9 @@ def _is_throw(made: Iterable[Instr]) -> bool:
     return any(map(_draws, made)) and all(_draws(instr) or loaded(instr) for instr in made)
 
 
-def _reads(instr: Instr) -> list[int]:
+def _reads(instr: Instr) -> tuple[int, ...]:
     """The registers from which an operation makes its own; what stands in the state was not thrown here."""
-    return used(instr) if loaded(instr) is None else []
+    return used(instr) if loaded(instr) is None else ()
 
 
 def _draws(instr: Instr) -> bool:

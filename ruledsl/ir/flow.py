@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import itemgetter
+from typing import Any
 
 from ruledsl.ir.ops import NAMED, OPS, Op
 from ruledsl.ir.program import Block, Function, Instr, Program
@@ -24,7 +26,18 @@ def operands_of(form: str, count: int) -> Iterator[tuple[str, int]]:
             at += 2 if letter in NAMED else 1
 
 
-_READ = {name: (tuple(at for at, _ in op.read), op.rest[0] if op.rest else None) for name, op in OPS.items()}
+def _reader(op: Op) -> Callable[[tuple[Any, ...]], tuple[int, ...]]:
+    """What gives the registers that an operation reads, of its operands."""
+    places = tuple(at for at, _ in op.read)
+    if op.rest is not None:
+        rest = op.rest[0]
+        return lambda args: (*[args[at] for at in places], *args[rest:])
+    if len(places) > 1:
+        return itemgetter(*places)
+    return (lambda args: (args[places[0]],)) if places else lambda _: ()
+
+
+_READ = {name: _reader(op) for name, op in OPS.items()}
 
 
 def _kind(op: Op) -> str:
@@ -50,10 +63,9 @@ def defined(instr: Instr) -> int | None:
     return instr.args[0] if _SETTING[instr.op] else None
 
 
-def used(instr: Instr) -> list[int]:
+def used(instr: Instr) -> tuple[int, ...]:
     """The registers that an instruction reads."""
-    places, rest = _READ[instr.op]
-    return [*[instr.args[at] for at in places], *(instr.args[rest:] if rest is not None else ())]
+    return _READ[instr.op](instr.args)
 
 
 def sorted_use(instr: Instr) -> Iterator[tuple[int, str]]:

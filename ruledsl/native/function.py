@@ -48,7 +48,9 @@ def carried(function: Function) -> frozenset[int]:
     for block in function.blocks:
         written: set[int] = set()
         for instr in block.instrs:
-            found.update(register for register in used(instr) if register not in written)
+            for register in used(instr):
+                if register not in written:
+                    found.add(register)
             target = defined(instr)
             if target is not None:
                 written.add(target)

@@ -5,6 +5,7 @@ In every emitted function `%s` is the address of the block. A value is the text 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -35,10 +36,13 @@ def literal(value: str) -> bool:
     return not value.startswith("%")
 
 
+_ODD = re.compile(rb"[^A-Za-z0-9._-]")
+
+
 def quoted(name: str) -> str:
     """A name as LLVM writes any name: in quotes, what is not plain as hexadecimal."""
-    plain = (chr(b) if (chr(b).isalnum() and b < 128) or chr(b) in "._-" else f"\\{b:02x}" for b in name.encode())
-    return '"' + "".join(plain) + '"'
+    plain = _ODD.sub(lambda odd: b"\\%02x" % odd[0][0], name.encode())
+    return f'"{plain.decode()}"'
 
 
 def home(region: str) -> str:

@@ -8,6 +8,7 @@ from typing import Callable as Fn
 
 from ruledsl.ir.program import MenuEntry
 from ruledsl.lower.hands import Hands
+from ruledsl.lower.late import long
 from ruledsl.lower.offers import Found
 from ruledsl.lower.outlining import outlined
 from ruledsl.lower.pairing import Pairing
@@ -137,10 +138,12 @@ class Candidates:
             one_by_one = bool(self.placed)
             if not one_by_one and i + 1 == len(args) + 1 == len(self.order) and self.sites.at_once(self.v, p) is not None:
                 members = self.sites.members(self.v, p, plans)
-                if self.found.every or not left:
-                    self.found.many(in_order(args), self.tested(p, args, members, left))
-                else:
-                    self.first(p, args, members, left)
+                once = any(test.condition is not None and long(self.l.model, test.condition) for test in left)
+                with self.v.writing(once):
+                    if self.found.every or not left:
+                        self.found.many(in_order(args), self.tested(p, args, members, left))
+                    else:
+                        self.first(p, args, members, left)
                 self.b.emit("jump", next)
                 return
             if not one_by_one and i + 1 == len(args) + 1 == len(self.order) and self.found.every and self.few(p):
@@ -286,18 +289,12 @@ class Candidates:
             plan, rest = way
             good = self.v.those(plan, members)
             return self.v.pairwise("or", good, self.tested(p, args, self.v.without(members, good), [rest]))
-        out = [self.b.new() for _ in members]
-        for to in out:
-            self.b.emit("const", to, 0)
 
-        def test(w: int, value: int, next: str) -> None:
+        def test(value: int, next: str) -> None:
             self.b.emit("copy", self.v.bind(p.key), value)
             self.ask_rest({**args, len(args): value}, tests, next)
-            place = self.b.value("sub", value, self.b.const(64 * w)) if w else value
-            self.b.emit("or", out[w], out[w], self.v.bit(place))
 
-        self.v.each_of(members, test)
-        return out
+        return self.v.members_that(members, test)
 
     def first(self, p: ParamInfo, args: Args, members: Mask, tests: list[Test]) -> None:
         """The same where one is enough: no more are tested than it takes."""
@@ -309,12 +306,12 @@ class Candidates:
             self.first(p, args, self.v.without(members, good), [rest])
             return
 
-        def test(w: int, value: int, next: str) -> None:
+        def test(value: int, next: str) -> None:
             self.b.emit("copy", self.v.bind(p.key), value)
             self.ask_rest({**args, len(args): value}, tests, next)
             self.found.one([*in_order(args), value])
 
-        self.v.each_of(members, test)
+        self.v.of_mask(members, test, self.b.label("tested"))
 
     def either(self, p: ParamInfo, test: Test) -> tuple[Plan, Test] | None:
         """Of `A or B` a plan for A, which cannot fault, and the test B: that is asked of those alone for which A does not hold."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Callable as Fn
 
+from ruledsl.lower.loops import FEW_WORDS
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.shifts import Mask, Shifts
 from ruledsl.lower.terms import free, meaning
@@ -71,11 +72,38 @@ class CellSets(Shifts):
         """Those of the first set that are not in the other."""
         return self.pairwise("and", one, [self.b.value("xor", word, self.b.const(-1)) for word in other])
 
-    def gathered(self, gather: Fn[[Fn[[int], None]], object]) -> Mask:
-        """A set to which cells are added."""
-        to = [self.b.new() for _ in range(self.l.cell_words)]
+    def members_that(self, mask: Mask, test: Fn[[int, str], None]) -> Mask:
+        """The members for which `test` goes on, and not to the label that it is given."""
+        if self.once and len(mask) > FEW_WORDS:
+
+            def gather(add: Fn[[int], None]) -> None:
+                def tested(member: int, next: str) -> None:
+                    test(member, next)
+                    add(member)
+
+                self.of_mask(mask, tested, self.b.label("tested"))
+
+            return self.gathered(gather, len(mask))
+        to = self.empty(len(mask))
+
+        def passes(w: int, member: int, next: str) -> None:
+            test(member, next)
+            place = self.b.value("sub", member, self.b.const(64 * w)) if w else member
+            self.b.emit("or", to[w], to[w], self.bit(place))
+
+        self.each_of(mask, passes)
+        return to
+
+    def empty(self, words: int) -> Mask:
+        """A set without members as yet."""
+        to = [self.b.new() for _ in range(words)]
         for register in to:
             self.b.emit("const", register, 0)
+        return to
+
+    def gathered(self, gather: Fn[[Fn[[int], None]], object], words: int = 0) -> Mask:
+        """A set to which members are added; of cells, unless it is said how many words it has."""
+        to = self.empty(words or self.l.cell_words)
 
         def add(cell: int) -> None:
             word, bit = self.place_of(cell)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
+from typing import Callable as Fn
 
-from ruledsl.model.inside import mentions, subterms
+from ruledsl.model.inside import loops_of, mentions, subterms
 from ruledsl.model.model import Model
 from ruledsl.model.terms import row
 from ruledsl.model.types import Term
@@ -37,12 +38,22 @@ def late_ones(layout: Layout, form: Form, tests: Sequence[Test]) -> frozenset[in
 
 def dear(model: Model, term: Term, keys: Collection[str]) -> bool:
     """Does it cost much again for each value of one of these names?"""
-    return any(costs(model, sub, set()) and any(mentions(sub, key) for key in keys) for sub in subterms(term))
+    return any(told(model, sub, _last, set()) and any(mentions(sub, key) for key in keys) for sub in subterms(term))
 
 
-def costs(model: Model, term: Term, seen: set[str]) -> bool:
-    """Is it one of the terms that are asked last, or a def with one in it?"""
-    if row(term).often == "last":
+def _last(term: Term) -> bool:
+    return row(term).often == "last"
+
+
+def long(model: Model, term: Term) -> bool:
+    """Does it go through sets within sets?"""
+    seen: set[str] = set()
+    return any(told(model, sub, lambda inner: len(loops_of(inner)) > 1, seen) for sub in subterms(term))
+
+
+def told(model: Model, term: Term, such: Fn[[Term], bool], seen: set[str]) -> bool:
+    """Is it such a term, or a def with one in it? The defs that were looked at are `seen`."""
+    if such(term):
         return True
     if row(term).cost != "def" or row(term).data != "name" or term.data in seen:
         return False
@@ -50,4 +61,4 @@ def costs(model: Model, term: Term, seen: set[str]) -> bool:
     target = model.callables[term.data]
     bodies = [target.decl, *(hook.decl for hook in target.instead)]
     terms = [model.terms[id(part)] for body in bodies for part in (body.value, getattr(body, "condition", None)) if part is not None]  # type: ignore[union-attr]
-    return any(costs(model, sub, seen) for whole in terms for sub in subterms(whole))
+    return any(told(model, sub, such, seen) for whole in terms for sub in subterms(whole))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Callable as Fn
 
 from ruledsl.ir.program import Zone
@@ -15,6 +17,8 @@ from ruledsl.model.types import CELL, LoopTerm, Term
 from ruledsl.model.ways import STEPS
 
 WORD = (1 << 64) - 1
+FEW_WORDS = 2
+"""As far as this, what is done with the members of a set is written out for each of its words, however long it is."""
 
 
 class Loops(Subsets):
@@ -49,7 +53,8 @@ class Loops(Subsets):
         if len(loops) == 1:
             self.each(loops[0], body, done)
             return
-        self.each(loops[0], lambda next: self.nest(loops[1:], body, self.b.label("done")), done)
+        with self.writing(once=True):
+            self.each(loops[0], lambda next: self.nest(loops[1:], body, self.b.label("done")), done)
 
     def members(self, loop: LoopTerm, body: Fn[[int, str], None], done: str) -> Counter | None:
         """Of what a test can stand in the midst of, the registers that go on."""
@@ -74,8 +79,7 @@ class Loops(Subsets):
         elif domain.type.kind == "list" or (domain.op == "set" and domain.type.of and domain.type.of.kind == "int"):
             return self.listed(domain, body, done)
         elif self.wide(domain.type):
-            self.each_of(self.words(domain), lambda w, cell, next: body(cell, next))
-            self.b.start(done)
+            self.of_mask(self.words(domain), body, done)
         else:
             return self.bits(self.value(domain), body, done)
         return None
@@ -296,12 +300,48 @@ class Loops(Subsets):
         first = self.b.value("mul", self.card(many.args[0]), self.b.const(length))
         return first, self.b.value("add", first, self.b.const(length - 1))
 
+    @contextmanager
+    def writing(self, once: bool) -> Iterator[None]:
+        """Inside, what is done with the members of a set of many words is long: it is written once, and not for each word."""
+        before, self.once = self.once, once
+        yield
+        self.once = before
+
     def of_mask(self, mask: list[int], body: Fn[[int, str], None], done: str) -> None:
-        """Every card of a set, by number."""
+        """Every member of a set, by number."""
+        if self.once and len(mask) > FEW_WORDS:
+            self.word_by_word(mask, body, done)
+            return
         for w, word in enumerate(mask):
             numbered = body if not w else lambda low, next, w=w: body(self.b.value("add", low, self.b.const(64 * w)), next)
             self.bits(word, numbered, self.b.label("word"))
         self.b.start(done)
+
+    def word_by_word(self, mask: list[int], body: Fn[[int, str], None], done: str) -> None:
+        """The same, the words taking turns in one register; another says which number stands first in it."""
+        word, first = self.b.new(), self.b.new()
+        head, inner, empty = (self.b.label(w) for w in ("members", "member", "empty"))
+        others = [self.b.label("word") for _ in mask[1:]]
+        self.take_word(word, mask[0], first, 0)
+        self.b.start(head)
+        self.b.emit("branch", word, inner, empty)
+        self.b.start(inner)
+        low = self.b.value("lowbit", word)
+        self.b.emit("and", word, word, self.cleared(word))
+        with self.writing(once=False):
+            body(self.b.value("add", low, first), head)
+        self.b.emit("jump", head)
+        self.b.start(empty)
+        self.b.emit("switch", self.b.value("shr", first, self.b.const(6)), *others, done)
+        for w, label in enumerate(others, 1):
+            self.b.start(label)
+            self.take_word(word, mask[w], first, w)
+            self.b.emit("jump", head)
+        self.b.start(done)
+
+    def take_word(self, to: int, word: int, first: int, w: int) -> None:
+        self.b.emit("copy", to, word)
+        self.b.emit("const", first, 64 * w)
 
     def unordered_cards(self, zone: Zone, at: int, body: Fn[[int, str], None], done: str) -> None:
         words = self.l.words

@@ -337,7 +337,7 @@ class Masks(CellSets):
     def sifted(self, loop: LoopTerm, sieve: Sieve, body: Fn[[str], None], done: str) -> None:
         """A loop through the members that pass a sieve; the rest of its condition is asked of each."""
 
-        def bound(w: int, member: int, next: str) -> None:
+        def bound(member: int, next: str) -> None:
             self.b.emit("copy", self.bind(loop.key), member)
             for test in sieve.left:
                 more = self.b.label("passes")
@@ -345,8 +345,7 @@ class Masks(CellSets):
                 self.b.start(more)
             body(next)
 
-        self.each_of(self.those(sieve.plan, self.all_in(loop.domain)), bound)
-        self.b.start(done)
+        self.of_mask(self.those(sieve.plan, self.all_in(loop.domain)), bound, done)
 
     def passing(self, loop: LoopTerm) -> int | None:
         """The cards of a loop's zone that pass its condition, if one word can hold them and they can be asked at once."""

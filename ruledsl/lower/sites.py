@@ -207,12 +207,11 @@ class Sites:
             return
         if self.at_once(v, p) is not None:
 
-            def bound(w: int, value: int, next: str) -> None:
+            def bound(value: int, next: str) -> None:
                 v.b.emit("copy", v.bind(p.key), value)
                 body(v.bind(p.key), next)
 
-            v.each_of(self.members(v, p, plans), bound)
-            v.b.start(done)
+            v.of_mask(self.members(v, p, plans), bound, done)
             return
         new_face = self.new_face(v, p.domain)
         if self.l.blind.one(p):

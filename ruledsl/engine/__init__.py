@@ -8,7 +8,8 @@ if TYPE_CHECKING:
     from ruledsl.engine.errors import IllegalMove, ReplayError
     from ruledsl.engine.game import Game, OptionInfo, load
     from ruledsl.engine.log import Event
-    from ruledsl.engine.match import Decision, History, Match, Move
+    from ruledsl.engine.match import Match
+    from ruledsl.engine.moments import Decision, History, Move
     from ruledsl.engine.moves import Choice
     from ruledsl.engine.view import CardView, VariableView, View, ZoneView
     from ruledsl.engine.why import Reason
@@ -20,7 +21,8 @@ _HOMES = {
     "engine.errors": ("IllegalMove", "ReplayError"),
     "engine.game": ("Game", "OptionInfo", "load"),
     "engine.log": ("Event",),
-    "engine.match": ("Decision", "History", "Match", "Move"),
+    "engine.match": ("Match",),
+    "engine.moments": ("Decision", "History", "Move"),
     "engine.moves": ("Choice",),
     "engine.view": ("CardView", "VariableView", "View", "ZoneView"),
     "engine.why": ("Reason",),

@@ -13,7 +13,7 @@ from ruledsl.ir.regions import since
 from ruledsl.record import record, replace
 
 if TYPE_CHECKING:
-    from ruledsl.engine.match import Moment
+    from ruledsl.engine.moments import Moment
 
 
 @record(frozen=True)

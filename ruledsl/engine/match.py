@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
-from functools import cached_property
 from os import PathLike
 from typing import Any
 
@@ -14,6 +13,7 @@ from ruledsl.engine.check import Flaw, check
 from ruledsl.engine.clocks import Clock, clocks
 from ruledsl.engine.errors import IllegalMove
 from ruledsl.engine.log import Event
+from ruledsl.engine.moments import Decision, History, Moment, Move
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.engine.seats import Seat
@@ -25,71 +25,12 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import Values, first_values
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Program
-from ruledsl.record import field, record, replace
+from ruledsl.record import replace
 
 CHANCE = ("drawn", "asked")
 """How chance and the world are had: drawn by the engine, or asked like a seat. A match with real cards is `told` (see `told`)."""
 BY_ITSELF = 20_000
 """So often chance may fall before anybody is asked; a game that goes on longer by itself does so for ever."""
-
-
-@record(frozen=True)
-class Decision:
-    """What is asked. `player` is the seat whose options these are, None for chance and the world; `waiting` all seats asked. `meanwhile` is
-    what a clock or the table may declare instead of an answer."""
-
-    kind: str
-    player: int | None
-    waiting: tuple[int, ...]
-    options: tuple[Choice, ...]
-    prompt: str
-    site: str
-    phases: tuple[str, ...]
-    meanwhile: tuple[Choice, ...] = ()
-
-
-@record(frozen=True)
-class Move:
-    """What was decided, and by which seat; None is chance or the world. It took so many milliseconds, as far as they were told (see `wait`)."""
-
-    seat: int | None
-    move: tuple[int, ...]
-    label: str
-    took: int = 0
-
-
-@record(frozen=True)
-class History:
-    """Enough to play a match again. `drawn` is what chance brought, and what the world did, where they were not asked;
-    `eyes` are the seats whose cards are told in a match with real ones; `waited`: the decision where play stands has taken so many milliseconds."""
-
-    players: int
-    seed: int
-    options: dict[str, Any]
-    chance: str
-    world: str
-    language: str
-    moves: tuple[Move, ...]
-    drawn: tuple[int, ...]
-    eyes: tuple[int, ...] = ()
-    waited: int = 0
-
-
-@record(frozen=True)
-class Moment:
-    """A decision, or the end, and what led to it from the one before. `tell` puts that into words, when somebody asks."""
-
-    position: Position
-    move: Move | None
-    drawn: tuple[int, ...]
-    tell: Callable[[], Iterable[Event]]
-    answered: tuple[tuple[Position, Choice], ...] = ()  # each question on the way here, and its answer
-    hung: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # what of these hangs on the unseen (see `minds`)
-
-    @cached_property
-    def events(self) -> tuple[Event, ...]:
-        """What happened since the moment before."""
-        return tuple(self.tell())
 
 
 class Match:

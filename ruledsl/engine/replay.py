@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.diagnostics import RulesError
 from ruledsl.engine.errors import IllegalMove, ReplayError
 from ruledsl.engine.game import Game, load
-from ruledsl.engine.match import CHANCE, Match, Move
+from ruledsl.engine.match import CHANCE, Match
+from ruledsl.engine.moments import Move
 from ruledsl.engine.told import TOLD
 from ruledsl.ir.fault import RulesFault
 from ruledsl.resources import find_game

@@ -17,7 +17,8 @@ from ruledsl.engine.claims import Claim, candidates, claims, impossible, named, 
 from ruledsl.engine.errors import IllegalMove
 from ruledsl.engine.knowledge import exchange
 from ruledsl.engine.log import Event
-from ruledsl.engine.match import Decision, History, Match, Moment, Move
+from ruledsl.engine.match import Match
+from ruledsl.engine.moments import Decision, History, Moment, Move
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.engine.unseen import Secret, Unseen

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import product
-from random import Random
 from typing import Any
 
-from ruledsl.engine.backend import engine_for
-from ruledsl.engine.cards import instances, loose_in, seers_of
+from ruledsl.engine.cards import loose_in, seers_of
 from ruledsl.engine.moves import choices
-from ruledsl.engine.position import Position
-from ruledsl.engine.view import may_know, view
-from ruledsl.engine.words import Words
-from ruledsl.findings.machine import Answers
+from ruledsl.engine.view import may_know
 from ruledsl.findings.pairing import NOT_THERE, Move, Pairing
+from ruledsl.findings.side import Side, filled, shown
 from ruledsl.findings.verdicts import CLASS_OF
 from ruledsl.findings.wording import Word, Wording
 from ruledsl.ir.fault import RulesFault
@@ -44,37 +40,6 @@ class Apart:
 class _Parted(Exception):
     def __init__(self, apart: Apart) -> None:
         self.apart = apart
-
-
-class Side:
-    """One of the two: its program, and where play stands."""
-
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.engine = engine_for(program, "interp")
-        self.words = Words(program)
-        self.state: Any = None
-
-    @property
-    def position(self) -> Position:
-        return Position(self.program, self.engine, self.words, self.state)
-
-    @property
-    def values(self) -> Values:
-        values: Values = self.state.regions()
-        return values
-
-    def get(self, name: str) -> int:
-        """A number of the state's header."""
-        value: int = self.state.get(name)
-        return value
-
-    def answer(self, seat: int, move: Move) -> None:
-        """Play on."""
-        for n in range(self.program.region["move"].count):
-            self.state.set("move", n, move[n] if n < len(move) else 0)
-        self.state.set("move.seat", 0, seat)
-        self.engine.resume(self.state)
 
 
 Pair = tuple[int, Move, Move]
@@ -196,7 +161,7 @@ class Beside:
     def _word(self, what: str, seat: int, moves: tuple[Move, Move], templates: tuple[Template, Template], places: tuple[int, int]) -> None:
         if what in self.words:
             return
-        texts = [_filled(side, template, seat, move[1:]) for side, template, move in zip(self.sides, templates, moves, strict=True)]
+        texts = [filled(side, template, seat, move[1:]) for side, template, move in zip(self.sides, templates, moves, strict=True)]
         if texts[0] != texts[1]:
             spans = self.a.position.place(places[0]).span, self.b.position.place(places[1]).span
             self.words[what] = Word(what, (texts[0], texts[1]), spans)
@@ -318,7 +283,7 @@ class Beside:
         if self._lying(self.a, zone, k, True) == self._lying(self.b, its, at, False):
             return
         for seat in range(self.a.program.players):
-            texts = [_shown(side, name, n, seat) for side, name, n in ((self.a, zone, k), (self.b, its, at))]
+            texts = [shown(side, name, n, seat) for side, name, n in ((self.a, zone, k), (self.b, its, at))]
             if texts[0] != texts[1]:
                 name, who = self.a.words.owned(zone, k), self.a.program.seats[seat]
                 text = f"{who} sees in {name} {_few(texts[0]) or 'nothing'} in the first, {_few(texts[1]) or 'nothing'} in the second"
@@ -336,14 +301,6 @@ class Beside:
 
 class _BothFail(Exception):
     """The same fault in both."""
-
-
-def _filled(side: Side, template: Template, seat: int, arguments: Move) -> str:
-    """A text; of one that cannot be filled here, that it cannot."""
-    try:
-        return side.position.fill(template, seat, arguments)
-    except RulesFault as fault:
-        return f"({fault.fault})"
 
 
 def _by_itself(op: Op) -> bool:
@@ -364,14 +321,6 @@ def _site(side: Side) -> Any:
 
 def _knowers(program: Program, variable: Variable, index: int, values: Values) -> int:
     return sum(1 << seat for seat in range(program.players) if may_know(variable, index, seat, values))
-
-
-def _shown(side: Side, zone: Zone, k: int, seat: int) -> list[str]:
-    """The cards of a zone as a seat sees them, in order if there is one."""
-    looked = view(side.position, seat).zones[[*instances(side.program)].index((zone, k))]
-    texts = [" ".join([card.text, card.until, *card.on, *card.notes]).strip() for card in looked.cards]
-    free = len(texts) if zone.held else loose_in(side.values, zone, k)
-    return [*sorted(texts[:free]), *texts[free:]]
 
 
 def _few(names: list[str]) -> str:
@@ -399,47 +348,3 @@ def _lines(program: Program, action: str) -> Iterator[Span]:
     for one in program.actions:
         if one.name == action:
             yield from (program.places[place].span for place in (*(r.place for r in one.requirements), one.place))
-
-
-# ---- play ------------------------------------------------------------------------------------
-
-
-class Lockstep:
-    """Games at random, side by side. `moves` are those of the game that is being played: the number of the option in the first program, and the seat."""
-
-    def __init__(self, pairing: Pairing, rng: Random) -> None:
-        self.beside, self.rng = Beside(pairing), rng
-        self.moves: Answers = []
-        self.seed, self.games, self.decisions = 0, 0, 0
-        self.often: Counter[Any] = Counter()
-        self.playing = False
-
-    def play(self, most: int) -> Apart | None:
-        """Go on by one decision, or begin a new game where one is over or has `most` answers."""
-        if not self.playing or self.beside.over or len(self.moves) >= most:
-            self.games += self.playing
-            self.moves, self.playing = [], True
-            return self.beside.start(0)
-        pairs = self.beside.pairs
-        number = self._drawn(pairs)
-        seat = pairs[number][0]
-        self.moves.append((number - next(n for n, pair in enumerate(pairs) if pair[0] == seat), seat))
-        self.decisions += 1
-        self.often[pairs[number][1][0]] += seat >= 0
-        return self.beside.step(pairs[number])
-
-    def _drawn(self, pairs: list[Pair]) -> int:
-        """Any, or half of the time, of several the one whose action was chosen least."""
-        if pairs[0][0] < 0 or self.rng.random() < 0.5:
-            return self.rng.randrange(len(pairs))
-        return min((self.rng.randrange(len(pairs)) for _ in range(8)), key=lambda n: self.often[pairs[n][1][0]])
-
-
-def replayed(beside: Beside, answers: Answers) -> tuple[Apart | None, int]:
-    """Where both part by these answers of the first program, and after how many of them; None if they never do."""
-    apart = beside.start(0)
-    for n, (option, seat) in enumerate(answers):
-        if apart is not None or beside.over:
-            return apart, n
-        apart = beside.step([pair for pair in beside.pairs if pair[0] == seat][option])
-    return apart, len(answers)

@@ -11,7 +11,8 @@ from random import Random
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.findings.beside import Apart, Beside, Lockstep, replayed
+from ruledsl.findings.beside import Apart, Beside
+from ruledsl.findings.lockstep import Lockstep, replayed
 from ruledsl.findings.machine import Answers
 from ruledsl.findings.pairing import Pairing
 from ruledsl.findings.product import Product, comparable

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ruledsl.findings.beside import Side
 from ruledsl.findings.coverage import begun
 from ruledsl.findings.machine import Answers, Machine
 from ruledsl.findings.reference import answer
+from ruledsl.findings.side import Side
 from ruledsl.interp import Interpreter
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import Program

@@ -219,7 +219,7 @@ class Blind:
             v.b.emit("jump", next)
 
         self.meant(main.v, asked, seat, args, n, one, b.label("counted"))
-        number = self.l.sites.picked(main, count, lambda v, given: self.outcome(v, main, asked, seat, args, n, given), asked.params[n])
+        number = self.l.chance.picked(main, count, lambda v, given: self.outcome(v, main, asked, seat, args, n, given), asked.params[n])
         left = b.new()
         b.emit("copy", left, number)
         self.meant(main.v, asked, seat, args, n, lambda v, c, next: self.counted_down(v, c, next, left, card, known), b.label("none"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Callable as Fn
 
-from ruledsl.lower.loops import FEW_WORDS
+from ruledsl.lower.members import FEW_WORDS
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.shifts import Mask, Shifts
 from ruledsl.lower.terms import free, meaning

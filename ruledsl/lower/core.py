@@ -59,7 +59,7 @@ class Core(ABC):
         self.counters: dict[str, Counter] = {}
         self.around = ANYWHERE
         self.rounds = 1
-        self.once = False  # see `Loops.writing`
+        self.once = False  # see `Members.writing`
         self.lines: dict[str, list[str]] = {}  # by local whose register is the number of a set of cells: the tables of these
 
     @abstractmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from ruledsl.lower.boards import set_of
@@ -41,6 +41,27 @@ def set_for(settings: Settings, term: Term, local: Local) -> int | None:
     return sum(1 << n for n in set(numbers)) if values is not None and len(numbers) == len(values) else None
 
 
+def aggregate(settings: Settings, term: Term, local: Local) -> int | None:
+    """`any(… for …)` and its like."""
+    name, loops = term.data
+    if not settings.early(term, local) or any(loop.type.kind == "face" for loop in loops) or hanging(settings, term):
+        return None
+    if any(loop.start is not None or loop.limit is not None or loop.order for loop in loops):
+        return None
+    values = settings.gathered(term.args[0], loops, local)
+    if values is None:
+        return None
+    if name == "count":
+        return len(values)
+    numbers = [value for value in values if isinstance(value, int)]
+    if len(numbers) < len(values) or name in ("min", "max") and not values:
+        return None
+    if name in ("first", "last"):
+        return numbers[0 if name == "first" else -1] if numbers else -1
+    of: dict[str, Callable[[list[int]], int]] = {"any": lambda n: int(any(n)), "all": lambda n: int(all(n)), "sum": sum, "min": min, "max": max}
+    return of[name](numbers)
+
+
 def around(settings: Settings, term: Term, local: Local) -> int | None:
     """`c.row`, `c.step(way)`, `c.neighbours` and their like."""
     given = [settings.fold(arg, local) for arg in term.args]
@@ -64,6 +85,7 @@ def kind_part(settings: Settings, term: Term, local: Local) -> Constant | None:
 
 
 FOLDED = {
-    "call": call, "set_for": set_for, "cell_row": around, "cell_column": around, "step": around, "ray": around, "neighbours": around, "around": around,
-    "kind_part": kind_part, "board_lines": lines, "cell_lines": lines, "line_cells": lines, "line_at": lines, "line_along": lines,
+    "call": call, "set_for": set_for, "aggregate": aggregate, "cell_row": around, "cell_column": around, "step": around, "ray": around,
+    "neighbours": around, "around": around, "kind_part": kind_part,
+    "board_lines": lines, "cell_lines": lines, "line_cells": lines, "line_at": lines, "line_along": lines,
 }  # fmt: skip

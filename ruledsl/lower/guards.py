@@ -11,6 +11,7 @@ from ruledsl.lower.candidates import Named, Test
 from ruledsl.lower.cards import printed_kind
 from ruledsl.lower.combinations import KEYS, word_values
 from ruledsl.lower.conditions import first_of
+from ruledsl.lower.domains import fits, in_domain
 from ruledsl.lower.forms import Form
 from ruledsl.lower.late import late_ones
 from ruledsl.lower.room import bounds
@@ -332,7 +333,7 @@ class Guards:
             v.locals[form.effect.this] = v.locals[form.carried]
         yes, no = b.label("yes"), b.label("no")
         if p.domain is not None:
-            self.in_domain(v, p, yes, no)
+            in_domain(self.l, v, p, yes, no)
         b.start(yes)
         b.emit("return", b.const(1))
         b.start(no)
@@ -365,71 +366,13 @@ class Guards:
         def passes(v: Values, args: list[int], yes: str, no: str) -> None:
             before = v.locals.get(p.key)
             v.locals[p.key] = args[1]
-            self.in_domain(v, p, yes, no)
+            in_domain(self.l, v, p, yes, no)
             if before is None:
                 del v.locals[p.key]
             else:
                 v.locals[p.key] = before
 
         return passes
-
-    def in_domain(self, v: Values, p: ParamInfo, yes: str, no: str) -> None:
-        """Is the value of a parameter one of those that can be chosen?"""
-        b, value = v.b, Term("local", p.type, data=p.key)
-        assert p.domain is not None
-        if p.or_none:
-            some = b.label("some")
-            b.emit("branch", b.value("eq", v.locals[p.key], b.const(-1)), yes, some)
-            b.start(some)
-        more = b.label("more") if p.condition is not None else yes
-        if p.type.kind == "subset":
-            self.all_in_domain(v, p, more, no)
-        elif p.type.guises:
-            self.fits(v, p, value, more, no)
-        else:
-            v.member(Term("in", p.type, (value, p.domain)), more, no)
-        if p.condition is not None:
-            b.start(more)
-            v.branch(p.condition, yes, no)
-
-    def fits(self, v: Values, p: ParamInfo, card: Term, yes: str, no: str) -> None:
-        """Does a card lie in the domain, and is it of a kind that is wanted? Of those that go together with others the chooser knows each."""
-        assert p.wanted is not None and p.domain is not None
-        b = v.b
-        if self.l.blind.hides(p):
-            seen = b.label("known")
-            b.emit("branch", self.l.blind.known(v, 0, v.card(card)), seen, no)
-            b.start(seen)
-        if p.wanted.kinds:
-            lies = b.label("wanted")
-            b.emit("branch", b.value("table", self.l.wanted_table(p.wanted.kinds, p.type.guises), v.value(card)), lies, no)
-            b.start(lies)
-        v.member(Term("in", card.type, (card, p.domain)), yes, no)
-
-    def all_in_domain(self, v: Values, p: ParamInfo, yes: str, no: str) -> None:
-        """As many cards as there may be, each once, each of the domain."""
-        b, subset, last = v.b, v.locals[p.key], v.b.new()
-        low, high = bounds(self.l, p)
-        count = v.chosen_count(subset)
-        enough, few, all_in = b.label("enough"), b.label("few"), b.label("all")
-        b.emit("const", last, -1)
-        b.emit("branch", b.value("le", b.const(low), count), enough, no)
-        b.start(enough)
-        b.emit("branch", b.value("le", count, b.const(high)), few, no)
-        b.start(few)
-
-        def each(member: int, next: str) -> None:
-            rises, mine = b.label("rises"), v.itself(member)
-            b.emit("branch", b.value("lt", last, mine), rises, no)
-            b.start(rises)
-            b.emit("copy", last, mine)
-            v.locals["a member"] = member
-            self.fits(v, p, Term("local", p.type.member, data="a member"), next, no)
-
-        v.chosen(subset, each, all_in)
-        if p.wanted is not None and p.wanted.meld:
-            b.emit("branch", v.value(Term("meld_is", BOOL, (Term("local", p.type, data=p.key),), p.wanted.meld)), yes, no)
-        b.emit("jump", yes)
 
     def among(self, form: Form, i: int) -> str:
         """A function (seat, earlier arguments, a card with its guise): may it be one of those that are chosen?"""
@@ -442,7 +385,7 @@ class Guards:
             v.locals[form.effect.this] = v.locals[form.carried]
         v.locals["a member"] = 1 + i
         yes, no = b.label("yes"), b.label("no")
-        self.fits(v, p, Term("local", p.type.member, data="a member"), yes, no)
+        fits(self.l, v, p, Term("local", p.type.member, data="a member"), yes, no)
         b.start(yes)
         b.emit("return", b.const(1))
         b.start(no)

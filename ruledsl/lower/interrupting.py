@@ -72,7 +72,7 @@ class Interrupting(Deciding):
         on, off = self.b.label("may_come"), self.b.label("asks")
         self.b.emit("branch", self.b.value("and", self.b.value("load", meanwhile(block.number), self.b.const(0)), mask), on, off)
         self.b.start(on)
-        self.b.emit("branch", self.l.sites.comes(self, block), self.way(block), off)
+        self.b.emit("branch", self.l.chance.comes(self, block), self.way(block), off)
         self.b.start(off)
 
     # ---- out of the block ----

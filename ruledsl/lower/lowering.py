@@ -12,6 +12,7 @@ from ruledsl.lower import noting
 from ruledsl.lower.blind import Blind
 from ruledsl.lower.builder import Builder, Places
 from ruledsl.lower.cards import home_numbers
+from ruledsl.lower.chance import Chance
 from ruledsl.lower.demands import refuse
 from ruledsl.lower.ending import Ending
 from ruledsl.lower.entries import Entries
@@ -78,7 +79,7 @@ class Lowering(Layout):
         self.triggers = triggers(self.model, graph)
         self.ways = ways(leading(self.model), {n for n, c in self.model.callables.items() if c.kind in ("phase", "play")})
         self.forms = forms(self.model)
-        self.guards, self.sites, self.blind, self.holes = Guards(self), Sites(self), Blind(self), Holes(self)
+        self.guards, self.sites, self.chance, self.blind, self.holes = Guards(self), Sites(self), Chance(self), Blind(self), Holes(self)
         self.ended = ended(self.model)
         self.graph = {name: others | self.triggers.get(name, {}).keys() for name, others in graph.items()}
         self.regions.update(regions(settings))

@@ -196,7 +196,7 @@ class Moving(Lasting):
         self.b.start(some)
         self.b.emit("branch", self.b.value("eq", loose, self.b.value("zcount", zone, at)), settle, ready)
         self.b.start(settle)
-        self.b.emit("zsettle", zone, at, self.l.sites.draw(self, zone, at, loose))
+        self.b.emit("zsettle", zone, at, self.l.chance.draw(self, zone, at, loose))
         self.b.start(ready)
 
     def bottom(self, zone: str, at: int) -> int:
@@ -223,13 +223,13 @@ class Moving(Lasting):
         loose = self.b.value("zloose", zone, at)
         self.b.emit("branch", loose if place is None else self.b.value("lt", place, loose), more, done)
         self.b.start(more)
-        self.b.emit("zsettle", zone, at, self.l.sites.draw(self, zone, at, loose))
+        self.b.emit("zsettle", zone, at, self.l.chance.draw(self, zone, at, loose))
         self.b.emit("jump", head)
         self.b.start(done)
 
     def at_random(self, zone: str, at: int) -> int:
         self.not_empty(zone, at)
-        number = self.l.sites.draw(self, zone, at, self.b.value("zcount", zone, at))
+        number = self.l.chance.draw(self, zone, at, self.b.value("zcount", zone, at))
         return self.b.value("znth", zone, at, number)
 
     def not_empty(self, zone: str, at: int) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Callable, Iterable, Iterator, Mapping, Union
 from ruledsl.lower.boards import Board, hex_rows, rectangle
 from ruledsl.lower.folding import FOLDED
 from ruledsl.lower.lines import Line, lines
-from ruledsl.lower.opened import hanging, unsettled, whatever
+from ruledsl.lower.opened import unsettled, whatever
 from ruledsl.lower.refusal import SettingsError, Unreckoned
 from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.early import known
@@ -236,26 +236,6 @@ class Settings:
         cell = self.boards()[term.data].at(row - 1, column - 1) if isinstance(row, int) and isinstance(column, int) else -1
         return cell if cell >= 0 else None
 
-    def _aggregate(self, term: Term, local: Mapping[str, Constant]) -> int | None:
-        """`any(… for …)` and its like."""
-        name, loops = term.data
-        if not self.early(term, local) or any(loop.type.kind == "face" for loop in loops) or hanging(self, term):
-            return None
-        if any(loop.start is not None or loop.limit is not None or loop.order for loop in loops):
-            return None
-        values = self.gathered(term.args[0], loops, local)
-        if values is None:
-            return None
-        if name == "count":
-            return len(values)
-        numbers = [value for value in values if isinstance(value, int)]
-        if len(numbers) < len(values) or name in ("min", "max") and not values:
-            return None
-        if name in ("first", "last"):
-            return numbers[0 if name == "first" else -1] if numbers else -1
-        of: dict[str, Callable[[list[int]], int]] = {"any": lambda n: int(any(n)), "all": lambda n: int(all(n)), "sum": sum, "min": min, "max": max}
-        return of[name](numbers)
-
     def _by_players(self, chart: str, row: str) -> int:
         info = self.model.charts[chart]
         if str(self.players) not in info.columns:
@@ -330,7 +310,7 @@ FOLDS: Mapping[str, Callable[[Settings, Term, Mapping[str, Constant]], Constant 
     **dict.fromkeys(("chart_row", "chart_players", "chart_named", "chart_at", "item", "in"), Settings._lookup),
     "const": Settings._written, "local": lambda self, term, local: local.get(term.data), "setting": Settings._setting,
     "last_player": lambda self, term, local: self.players - 1, "family": Settings._family, "count": Settings._count, "instance": Settings._instance,
-    "cell_at": Settings._cell, "board": lambda self, term, local: sum(1 << cell for cell in self.members(term, local)), "aggregate": Settings._aggregate,
+    "cell_at": Settings._cell, "board": lambda self, term, local: sum(1 << cell for cell in self.members(term, local)),
 }  # fmt: skip
 """By kind of term how its value is reckoned before play."""
 carried_out("terms that are settled before play", (name for name, op in TERMS.items() if op.settled not in ("stays", "play", "written")), FOLDS)

@@ -1,4 +1,4 @@
-"""Decisions and chance: the places where `main` stops, and the functions that say what can be answered there."""
+"""Decisions: the places where `main` stops to ask seats, and the functions that say what can be answered there."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Sequence
 from typing import Callable as Fn
 
 from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template
-from ruledsl.ir.regions import chance_of
 from ruledsl.lower.alike import Alike
 from ruledsl.lower.candidates import Candidates
 from ruledsl.lower.forms import Form, of_kinds
@@ -18,11 +17,10 @@ from ruledsl.lower.plans import Plan
 from ruledsl.lower.pruning import Pruning
 from ruledsl.lower.ranges import one_word
 from ruledsl.lower.shifts import Mask
-from ruledsl.lower.unless import Open
 from ruledsl.lower.values import Values
 from ruledsl.model.inside import joined
 from ruledsl.model.model import ParamInfo
-from ruledsl.model.types import BOOL, LoopTerm, Term, Type
+from ruledsl.model.types import LoopTerm, Term, Type
 from ruledsl.record import replace
 from ruledsl.syntax import tree as t
 
@@ -376,57 +374,6 @@ class Sites:
         )  # fmt: skip
         return n
 
-    def observe(self, main: Procedures, e: t.Observe) -> int:
-        """1 or 0: what the world answers, or chance for it where chance is drawn."""
-        n, term = len(self.made), main.term(e)
-        for name, rate in zip((f"odds.{n}", f"out_of.{n}"), term.args, strict=True):
-            self.l.outside(main, name, rate)
-        question = self.l.holes.template(f"prompt.{n}", e.question, 1, lambda v: None, main)
-        odds, out_of = (main.v.value(a) for a in term.args)
-        return self.world(main, "observe", question, f"odds.{n}", f"out_of.{n}", odds, out_of)
-
-    def comes(self, main: Procedures, block: Open) -> int:
-        """1 or 0: is an interruption declared by chance, where nobody looks?"""
-        names = (f"odds.{len(self.made)}", f"out_of.{len(self.made)}")
-        for part, (name, known) in enumerate(zip(names, block.odds or (), strict=True)):
-            b, v = self.l.begin(name, "value", 0)
-            b.emit("return", self.rate(v, block, part, known))
-            self.l.finish(b)
-        odds, out_of = (self.rate(main.v, block, part, known) for part, known in enumerate(block.odds or ()))
-        return self.world(main, "comes", (), *names, odds, out_of, block.number)
-
-    def rate(self, v: Values, block: Open, part: int, known: int | None) -> int:
-        return v.b.const(known) if known is not None else v.b.value("load", chance_of(block.number, part), v.b.const(0))
-
-    def world(self, main: Procedures, chance: str, question: Template, odds: str, out_of: str, likely: int, of: int, comes: int | None = None) -> int:
-        """1 or 0: asked, or drawn. The functions and the registers say how likely 1 is."""
-        n, b = len(self.made), main.b
-        self.made.append(
-            Site(
-                "world", main.here, b.place, self.phases(main.here), type=self.l.type(BOOL), prompt=question,
-                outcome=self.identity(n), chance=chance, odds=odds, out_of=out_of, comes=comes,
-            )
-        )  # fmt: skip
-        answer = b.new()
-        asked, drawn, answered, after = (b.label(w) for w in ("asked", "drawn", "answered", "after"))
-        b.emit("branch", b.value("load", "chance", b.const(0)), asked, drawn)
-        b.start(asked)
-        b.emit("ask", n, b.const(0), b.const(2), answered)
-        main.resumes.append(answered)
-        b.start(answered)
-        b.emit("load", answer, "move", b.const(0))
-        b.emit("jump", after)
-        b.start(drawn)
-        b.emit("lt", answer, b.value("random", of), likely)
-        b.emit("jump", after)
-        b.start(after)
-        return answer
-
-    def identity(self, n: int) -> str:
-        b, _ = self.l.begin(f"outcome.{n}", "value", 1)
-        b.emit("return", 0)
-        return self.l.finish(b)
-
     def prompt(self, main: Procedures, n: int, s: t.ChooseAction | t.ChooseValue, asked: str = "") -> Template:
         """The question that the rules ask; where several are asked, the local `asked` is whoever is."""
         if not s.prompt:
@@ -436,68 +383,3 @@ class Sites:
     def default_prompt(self, s: t.ChooseValue) -> Template:
         name = s.target.name if isinstance(s.target, (t.Ref, t.Attr)) else "a value"
         return (f"choose {name.replace('_', ' ')}",)
-
-    # ---- chance ----
-
-    def draw(self, main: Procedures, zone: str, at: int, count: int) -> int:
-        """Which of the loose cards, or of the cards without order?"""
-        n = len(self.made)
-        name = f"outcome.{n}"
-        b, v = self.l.begin(name, "value", 1, main)
-        b.emit("return", b.value("znth", zone, self.l.pinned(v, main, at), 0))
-        self.l.finish(b)
-        kinds = self.l.model.state[zone].type.kinds
-        return self.chance(main, n, count, "draw", self.l.type(Type("card", kinds=kinds)), name)
-
-    def picked(self, main: Procedures, count: int, card: Fn[[Values, int], int], p: ParamInfo) -> int:
-        """Which of the unseen cards that could be meant? `card` gives the register of the card of a number, outside `main`."""
-        n = len(self.made)
-        name = f"outcome.{n}"
-        b, v = self.l.begin(name, "value", 1, main)
-        b.emit("return", card(v, 0))
-        self.l.finish(b)
-        return self.chance(main, n, count, "draw", self.l.type(p.type.bare), name)
-
-    def roll(self, main: Procedures, term: Term) -> int:
-        """One of the values of a range, a list or an enum, each as likely."""
-        domain = term.args[0]
-        n = len(self.made)
-        if domain.op == "range":
-            low, high = (main.v.value(a) for a in domain.args)
-            count = main.b.value("add", main.b.value("sub", high, low), main.b.const(1))
-            number = self.chance(main, n, count, "roll", self.l.type(term.type), self.rolled_range(main, n, domain))
-            return main.b.value("add", number, main.v.value(domain.args[0]))
-        items = self.l.constant_items(domain)
-        table = self.l.table(f"roll.{n}", items)
-        b, _ = self.l.begin(f"outcome.{n}", "value", 1, main)
-        b.emit("return", b.value("table", table, 0))
-        outcome = self.l.finish(b)
-        number = self.chance(main, n, main.b.const(len(items)), "roll", self.l.type(term.type), outcome)
-        return main.b.value("table", table, number)
-
-    def rolled_range(self, main: Procedures, n: int, domain: Term) -> str:
-        b, v = self.l.begin(f"outcome.{n}", "value", 1, main)
-        b.emit("return", b.value("add", 0, v.value(domain.args[0])))
-        return self.l.finish(b)
-
-    def chance(self, main: Procedures, n: int, count: int, word: str, type: object, outcome: str) -> int:
-        """0..count-1, drawn at once, or asked where chance is asked."""
-        b = main.b
-        self.made.append(
-            Site("chance", main.here, b.place, self.phases(main.here), type=type, outcome=outcome, chance=word)  # type: ignore[arg-type]
-        )
-        number = b.new()
-        asked, drawn, answered, after = (b.label(w) for w in ("asked", "drawn", "answered", "after"))
-        b.emit("branch", b.value("load", "chance", b.const(0)), asked, drawn)
-        b.start(asked)
-        b.emit("ask", n, b.const(0), count, answered)
-        main.resumes.append(answered)
-        b.start(answered)
-        b.emit("load", number, "move", b.const(0))
-        b.emit("jump", after)
-        b.start(drawn)
-        b.emit("random", number, count)
-        b.emit("jump", after)
-        b.start(after)
-        return number
-

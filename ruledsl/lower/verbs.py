@@ -43,8 +43,8 @@ class Verbs(Interrupting, Filling):
     def value(self, e: t.Expr) -> int:
         term = self.term(e)
         if isinstance(e, t.Observe):
-            return self.l.sites.observe(self, e)
-        return self.l.sites.roll(self, term) if term.op == "roll" else self.v.value(term)
+            return self.l.chance.observe(self, e)
+        return self.l.chance.roll(self, term) if term.op == "roll" else self.v.value(term)
 
     def let(self, s: t.Let) -> None:
         key, term = self.model.keys[id(s.name)], self.term(s.value)

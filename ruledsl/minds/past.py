@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ruledsl.engine.match import Match, Moment
+from ruledsl.engine.match import Match
+from ruledsl.engine.moments import Moment
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.engine.rolls import rolls

@@ -14,7 +14,7 @@ from ruledsl.model import carrying, flaws, names, patches, sealing, teaming, uns
 from ruledsl.model.counted import written_out
 from ruledsl.model.declare import Declarations
 from ruledsl.model.desk import Desk
-from ruledsl.model.early import ask_early
+from ruledsl.model.ending import ends
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.joining import any_time, joined
 from ruledsl.model.merge import Declared, merge, places
@@ -23,7 +23,7 @@ from ruledsl.model.refusing import with_permissions
 from ruledsl.model.spread import handed_zones, refuse_others, spread
 from ruledsl.model.statements import Statements
 from ruledsl.model.tests import Tests
-from ruledsl.model.types import BOOL, INT, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, join, say
+from ruledsl.model.types import BOOL, UNKNOWN, LoopTerm, Term, Type, card_of, join
 from ruledsl.model.unset import lessened, look_for_unset
 from ruledsl.record import replace
 from ruledsl.source import NOWHERE, Span
@@ -200,7 +200,7 @@ class Checker:
         values()
         for name in names:
             self.body(self.model.callables[name])
-        self.ends()
+        ends(self)
 
     def learn_types(self, values: Fn[[], None], names: Iterable[str]) -> None:
         """Quiet readings; a body is read again when something that it leans on was learnt, until nothing more is."""
@@ -208,7 +208,7 @@ class Checker:
         values()
         self.waiting = {n: None for n in names if self.model.callables[n].kind != "def" or not self.model.callables[n].params}
         self.begun_by_tests()
-        self.ends()
+        ends(self)
         budget = READINGS * len(self.model.callables)
         while self.waiting and budget:
             budget -= 1
@@ -363,87 +363,6 @@ class Checker:
         holds = self.x.condition(hook.decl.condition, learn=True)
         such = Term("and", BOOL, (Term("is_kind", BOOL, (this,), kinds), holds))
         hook.cards = LoopTerm(key, this.type, domain, condition=such)
-
-    # ---- how it ends ----
-
-    def ends(self) -> None:
-        """`winner:`, `payoff`, and what always holds."""
-        winner = self.declared.single.get(t.Winner)
-        m = self.model
-        m.criteria = []
-        if isinstance(winner, t.Winner):
-            m.winner = winner
-            for criterion in winner.criteria:
-                self.criterion(criterion)
-            if winner.condition is not None:
-                holds = self.x.condition(winner.condition)
-                if not winner.criteria:
-                    m.criteria = [(True, holds)]
-        if "payoff" in m.callables:
-            self.of_a_seat("payoff", m.callables["payoff"].decl.span)
-        for invariant in m.invariants:
-            with self.desk.room(None, False):
-                self.x.condition(invariant.condition)
-        for demand in m.demands:
-            with self.desk.room(None, False):
-                self.demand(demand)
-
-    def demand(self, demand: t.Demand) -> None:
-        """What a table must be like is known before play, and so are the words of its refusal."""
-        holes = [part for part in demand.message.parts if isinstance(part, t.Expr)] if demand.message is not None else []
-        ask_early(self.desk, [self.x.condition(demand.condition), *map(self.x.check, holes)])
-
-    def criterion(self, c: t.Criterion) -> None:
-        info = self.model.state.get(c.name)
-        seat = Term("local", PLAYER, data="seat")
-        if c.team:
-            self.criterion_of_teams(c, info)
-            return
-        if info and info.owner == "player" and not info.word:
-            self.desk.used.add(c.name)
-            term = Term("var", info.type, (seat,), c.name, c.span)
-        elif c.name in self.model.callables:
-            term = self.of_a_seat(c.name, c.span)
-        elif info and info.owner == "player":
-            self.desk.fail("E0305", c.span, want="a number", name=c.name)
-            return
-        else:
-            known = [n for n, s in self.model.state.items() if s.owner == "player"]
-            self.desk.unknown("E0201", Span(c.span.file, c.span.end_line, c.span.end_column - len(c.name), c.span.end_line, c.span.end_column), c.name, known)
-            return
-        if term.type.kind not in ("int", "bool", "enum", "unknown"):
-            self.desk.fail("E0303", c.span, want="a number of each player", got=say(term.type))
-        self.model.criteria.append((c.highest, term))
-
-    def criterion_of_teams(self, c: t.Criterion, info: StateInfo | None) -> None:
-        """A variable of each team, or a def of one team, asked for the team of each seat: all of the best one win."""
-        if teaming.TEAM_OF not in self.model.callables:
-            self.desk.fail("E0441", c.span, name=c.name)
-            return
-        team = self.of_a_seat(teaming.TEAM_OF, c.span)
-        target = self.model.callables.get(c.name)
-        if info is not None and teaming.of_each_team(info.decl.keys) and not info.word:
-            self.desk.used.add(c.name)
-            instance = Term("instance", INT, (Term("const", INT, data=0, span=c.span), team), info.name, c.span)
-            self.model.criteria.append((c.highest, Term("var", info.type, (instance,), info.name, c.span)))
-        elif target is not None and target.kind == "def" and len(target.params) == 1:
-            self.desk.used.add(c.name)
-            term = Term("call", self.call_def(target, [team]), (team,), c.name, c.span)
-            if term.type.kind not in ("int", "bool", "unknown"):
-                self.desk.fail("E0303", c.span, want="a number of each team", got=say(term.type))
-            self.model.criteria.append((c.highest, term))
-        else:
-            self.desk.fail("E0442", c.span, name=c.name)
-
-    def of_a_seat(self, name: str, span: Span) -> Term:
-        """A def of one player, asked for each seat."""
-        target = self.model.callables[name]
-        if target.kind != "def" or len(target.params) != 1:
-            self.desk.fail("E0406", span, name=name, what=f"{target.words} of {len(target.params)} values", hint=f"write `def {name}(p) = …`")
-            return Term("error", UNKNOWN, span=span)
-        self.desk.used.add(name)
-        seat = Term("local", PLAYER, data="seat")
-        return Term("call", self.call_def(target, [seat]), (seat,), name, span)
 
     def join(self) -> None:
         """Actions that can be chosen at any time join menus; nothing is given to them there."""

@@ -5,28 +5,18 @@ Where nobody ever reads who knows which card, the stores and the loops that are 
 
 from __future__ import annotations
 
-from ruledsl.ir.ops import FAULTS, Fault
+from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import BOX, Zone
 from ruledsl.ir.rng import signed
+from ruledsl.native.knowing import Knowing, kind
 from ruledsl.native.text import Body
-from ruledsl.native.zones import Zones
 
 BYTES = 0x0101010101010101
 _LEAVE = "ptr %s, i64 %k, i64 %card, i64 %seeing"
 
 
-def kind(fault: Fault) -> int:
-    """What a helper answers for a fault."""
-    return 1 + FAULTS.index(fault)
-
-
-class Moves(Zones):
+class Moves(Knowing):
     """The zones of a program with what moves cards between them."""
-
-    @property
-    def knowledge(self) -> bool:
-        """Whether it matters who knows a card."""
-        return "known" not in self.memory.unread
 
     # one card ----------------------------------------------------------------------------------------------------
 
@@ -168,10 +158,6 @@ class Moves(Zones):
         with body.unless(body.compare("sle", count, self.loose(body, zone, k))):
             self._learn(body, self.card(body, zone, k, body.do("sub", count, "1")), str(self.everyone))
 
-    def _learn(self, body: Body, card: str, seats: str) -> None:
-        if self.knowledge:
-            self.memory.store(body, "known", card, body.do("or", self.memory.load(body, "known", card), seats))
-
     def leave(self) -> str:
         """`(state, card, from, seeing)`: the card is no longer in the instance with that number; `seeing` see where it goes."""
 
@@ -228,14 +214,6 @@ class Moves(Zones):
         body.refuse(body.compare("ne", body.do("and", bits, bit), "0"), kind(Fault.NO_CARD))
         self.memory.store(body, f"{zone.name}.bits", w, body.do("xor", bits, bit))
         body.put("ret i64 0")
-
-    def _confuse(self, body: Body, zone: Zone, k: str) -> None:
-        """Who sees neither zone can no longer tell which of several cards has gone."""
-        seeing = body.do("or", "%seeing", self.seers(body, zone, k))
-        all_see = body.compare("eq", seeing, str(self.everyone))
-        alone = body.compare("ult", self.count(body, zone, k), "2")
-        with body.unless(body.let(f"or i1 {all_see}, {alone}")), self.each(body, zone, k) as card:
-            self.memory.store(body, "known", card, body.do("and", self.memory.load(body, "known", card), seeing))
 
     def _close_gap(self, body: Body, zone: Zone) -> None:
         """The cards above come down; for a loose card, the last loose one takes its place."""
@@ -414,42 +392,3 @@ class Moves(Zones):
             body.put("ret i64 0")
 
         return self.helper(f"z.shuffle.{zone.name}", "ptr %s, i64 %k", write)
-
-    # knowledge ---------------------------------------------------------------------------------------------------
-
-    def know(self) -> str:
-        """`(state, card, seats)`: the seats know the card, unless it is one of many without order that nobody sees."""
-
-        def write(body: Body) -> None:
-            body.refuse(body.compare("ult", "%card", str(len(self.program.cards))), kind(Fault.NO_CARD))
-            body.refuse(body.compare("ule", "%seats", str(self.everyone)), kind(Fault.RANGE))
-            source = self.memory.load(body, "card.zone", "%card")
-            for zone in self.program.zones if self.knowledge else ():
-                if zone.visibility == "hidden" and zone.loose:
-                    self._unknowable(body, zone, body.do("sub", source, str(zone.base)))
-            self._learn(body, "%card", "%seats")
-            body.put("ret i64 0")
-
-        return self.helper("card.know", "ptr %s, i64 %card, i64 %seats", write)
-
-    def _unknowable(self, body: Body, zone: Zone, k: str) -> None:
-        """Answer 0 if the card is a loose one of this zone."""
-        elsewhere = body.compare("uge", k, str(zone.instances))
-        with body.unless(elsewhere), body.count("0", self.loose(body, zone, k)) as n:
-            body.refuse(body.compare("ne", self.card(body, zone, k, n), "%card"), 0)
-
-    def know_all(self, zone: Zone) -> str:
-        """`(state, k, seats)`: the seats know every card here whose place is settled, or that they can see."""
-
-        def write(body: Body) -> None:
-            k = self.instance(zone)
-            with body.unless(body.compare("ne", self.count(body, zone, k), "0")):
-                body.answer("0")
-            body.refuse(body.compare("ule", "%seats", str(self.everyone)), kind(Fault.RANGE))
-            if self.knowledge:
-                start = self.loose(body, zone, k) if zone.visibility == "hidden" else "0"
-                with self.each(body, zone, k, start) as card:
-                    self._learn(body, card, "%seats")
-            body.put("ret i64 0")
-
-        return self.helper(f"z.know.{zone.name}", "ptr %s, i64 %k, i64 %seats", write)

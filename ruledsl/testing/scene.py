@@ -16,36 +16,19 @@ from ruledsl.ir.subsets import members, split
 from ruledsl.model.inside import subterms
 from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
-from ruledsl.record import field, record
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
+from ruledsl.testing.can import MOST_SHOWN, possible
 from ruledsl.testing.failure import Failure, Step
 from ruledsl.testing.many import many
 from ruledsl.testing.refusal import not_asked, refusals
-from ruledsl.testing.script import Script
+from ruledsl.testing.script import Script, Scripted
 from ruledsl.testing.setting import Setting, TestFault
 
 if TYPE_CHECKING:
     from ruledsl.testing.suite import Table
 
-MOST_SHOWN = 12
 BY_PLACE = ("card_at", "card_top", "card_bottom")
-
-
-@record
-class Scripted:
-    """What chance and the world are told to bring, in order; one row for dice, one for cards, one for what is observed."""
-
-    roll: list[t.Expr] = field(default_factory=list)
-    draw: list[t.Expr] = field(default_factory=list)
-    observe: list[t.Expr] = field(default_factory=list)
-
-    def row(self, chance: str) -> list[t.Expr]:
-        rows = {"roll": self.roll, "draw": self.draw, "world": self.observe, "observe": self.observe}
-        return rows[chance]
-
-    def left(self) -> list[t.Expr]:
-        return [*self.roll, *self.draw, *self.observe]
 
 
 class Scene:
@@ -356,7 +339,7 @@ class Scene:
             open = self.declarable(check.who) is not None
             return "" if open == (check.kind == "comes") else f"`{check.who}` {'can' if open else 'cannot'} come here"
         if check.kind in ("can", "cannot", "only"):
-            return self.possible(check)
+            return possible(self, check)
         return f"`{check.kind}` asks about many games: write `when 100 times` before it"
 
     def shown(self, check: t.Check) -> str:
@@ -408,29 +391,3 @@ class Scene:
     def source_line(self, span: Span) -> str:
         """The first line of something that is written, without what may stand far to its right."""
         return self.model.sources[span.file].line(span.line).partition("@")[0].strip().removesuffix(":")
-
-    # ---- can, cannot, can only ----
-
-    def possible(self, check: t.Check) -> str:
-        position, seat = self.position, self.seat(check.who, check.span)
-        options = moves.choices(position, seat) if not position.over and seat in position.waiting else []
-        missing = [e for e in check.items if not any(self.matches(e, o) for o in options)]
-        if check.kind == "cannot":
-            return self.refused(check, position, seat, missing)
-        if missing:
-            why = "; ".join(self.against(missing[0], position, seat)) or "it is not offered"
-            return f"{check.who} cannot {self.source(missing[0])}: {why}\n{self.offered(options)}"
-        if check.kind == "only":
-            extra = [o.label for o in options if not any(self.matches(e, o) for e in check.items)]
-            return f"{check.who} can also: {', '.join(extra[:MOST_SHOWN])}" if extra else ""
-        return ""
-
-    def refused(self, check: t.Check, position: Position, seat: int, missing: list[t.Expr]) -> str:
-        for e in check.items:
-            if e not in missing:
-                return f"{check.who} can {self.source(e)}"
-        if check.because is None:
-            return ""
-        wanted = "".join(p for p in check.because.parts if isinstance(p, str))
-        said = [message for e in check.items for message in self.against(e, position, seat)]
-        return "" if any(wanted in s for s in said) else f"refused, but because: {'; '.join(said) or 'no reason is known'}"

@@ -7,10 +7,26 @@ from typing import Iterator
 from ruledsl.lower import Extra
 from ruledsl.model import Model
 from ruledsl.model.types import Term
-from ruledsl.record import record
+from ruledsl.record import field, record
 from ruledsl.syntax import tree as t
 
 SHOWN = ("int", "bool", "enum", "player", "card", "cell", "set")
+
+
+@record
+class Scripted:
+    """What chance and the world are told to bring, in order; one row for dice, one for cards, one for what is observed."""
+
+    roll: list[t.Expr] = field(default_factory=list)
+    draw: list[t.Expr] = field(default_factory=list)
+    observe: list[t.Expr] = field(default_factory=list)
+
+    def row(self, chance: str) -> list[t.Expr]:
+        rows = {"roll": self.roll, "draw": self.draw, "world": self.observe, "observe": self.observe}
+        return rows[chance]
+
+    def left(self) -> list[t.Expr]:
+        return [*self.roll, *self.draw, *self.observe]
 
 
 @record

@@ -20,8 +20,9 @@ from ruledsl.engine.moves import choices
 from ruledsl.engine.position import Position
 from ruledsl.engine.view import view
 from ruledsl.engine.words import Words
-from ruledsl.findings.beside import Beside, replayed
+from ruledsl.findings.beside import Beside
 from ruledsl.findings.diff import Comparing, Table, table
+from ruledsl.findings.lockstep import replayed
 from ruledsl.findings.mutants import mutants
 from ruledsl.findings.sameness import same
 from ruledsl.findings.verdicts import BOUNDED, PROVED, REFUTED, SAMPLED, Setting

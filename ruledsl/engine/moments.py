@@ -1,0 +1,71 @@
+"""What a match is made of: what is asked, what was decided, what happened in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import Any
+
+from ruledsl.engine.log import Event
+from ruledsl.engine.moves import Choice
+from ruledsl.engine.position import Position
+from ruledsl.record import field, record
+
+
+@record(frozen=True)
+class Decision:
+    """What is asked. `player` is the seat whose options these are, None for chance and the world; `waiting` all seats asked. `meanwhile` is
+    what a clock or the table may declare instead of an answer."""
+
+    kind: str
+    player: int | None
+    waiting: tuple[int, ...]
+    options: tuple[Choice, ...]
+    prompt: str
+    site: str
+    phases: tuple[str, ...]
+    meanwhile: tuple[Choice, ...] = ()
+
+
+@record(frozen=True)
+class Move:
+    """What was decided, and by which seat; None is chance or the world. It took so many milliseconds, as far as they were told (see `wait`)."""
+
+    seat: int | None
+    move: tuple[int, ...]
+    label: str
+    took: int = 0
+
+
+@record(frozen=True)
+class History:
+    """Enough to play a match again. `drawn` is what chance brought, and what the world did, where they were not asked;
+    `eyes` are the seats whose cards are told in a match with real ones; `waited`: the decision where play stands has taken so many milliseconds."""
+
+    players: int
+    seed: int
+    options: dict[str, Any]
+    chance: str
+    world: str
+    language: str
+    moves: tuple[Move, ...]
+    drawn: tuple[int, ...]
+    eyes: tuple[int, ...] = ()
+    waited: int = 0
+
+
+@record(frozen=True)
+class Moment:
+    """A decision, or the end, and what led to it from the one before. `tell` puts that into words, when somebody asks."""
+
+    position: Position
+    move: Move | None
+    drawn: tuple[int, ...]
+    tell: Callable[[], Iterable[Event]]
+    answered: tuple[tuple[Position, Choice], ...] = ()  # each question on the way here, and its answer
+    hung: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # what of these hangs on the unseen (see `minds`)
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What happened since the moment before."""
+        return tuple(self.tell())

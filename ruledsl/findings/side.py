@@ -1,0 +1,62 @@
+"""One of two games that are looked at side by side: its program, where play stands, and what is seen of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ruledsl.engine.backend import engine_for
+from ruledsl.engine.cards import instances, loose_in
+from ruledsl.engine.position import Position
+from ruledsl.engine.view import view
+from ruledsl.engine.words import Words
+from ruledsl.findings.pairing import Move
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.layout import Values
+from ruledsl.ir.program import Program, Template, Zone
+
+
+class Side:
+    """A program, and where play stands."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.engine = engine_for(program, "interp")
+        self.words = Words(program)
+        self.state: Any = None
+
+    @property
+    def position(self) -> Position:
+        return Position(self.program, self.engine, self.words, self.state)
+
+    @property
+    def values(self) -> Values:
+        values: Values = self.state.regions()
+        return values
+
+    def get(self, name: str) -> int:
+        """A number of the state's header."""
+        value: int = self.state.get(name)
+        return value
+
+    def answer(self, seat: int, move: Move) -> None:
+        """Play on."""
+        for n in range(self.program.region["move"].count):
+            self.state.set("move", n, move[n] if n < len(move) else 0)
+        self.state.set("move.seat", 0, seat)
+        self.engine.resume(self.state)
+
+
+def filled(side: Side, template: Template, seat: int, arguments: Move) -> str:
+    """A text; of one that cannot be filled here, that it cannot."""
+    try:
+        return side.position.fill(template, seat, arguments)
+    except RulesFault as fault:
+        return f"({fault.fault})"
+
+
+def shown(side: Side, zone: Zone, k: int, seat: int) -> list[str]:
+    """The cards of a zone as a seat sees them, in order if there is one."""
+    looked = view(side.position, seat).zones[[*instances(side.program)].index((zone, k))]
+    texts = [" ".join([card.text, card.until, *card.on, *card.notes]).strip() for card in looked.cards]
+    free = len(texts) if zone.held else loose_in(side.values, zone, k)
+    return [*sorted(texts[:free]), *texts[free:]]

@@ -18,7 +18,7 @@ from ruledsl.model.ending import ends
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.joining import any_time, joined
 from ruledsl.model.merge import Declared, merge, places
-from ruledsl.model.model import Callable, HookInfo, Model, ParamInfo, StateInfo
+from ruledsl.model.model import Callable, HookInfo, Model, ParamInfo
 from ruledsl.model.refusing import with_permissions
 from ruledsl.model.spread import handed_zones, refuse_others, spread
 from ruledsl.model.statements import Statements
@@ -52,7 +52,7 @@ def check(
     checker.run()
     found = checker.desk.found
     if chosen is None:
-        others = other_patches(layers)
+        others = patches.other_patches(layers)
         if len(others) > MOST_PATCHES:
             hint = "a condition on the ruling, as in `if tie is shared`, serves as well"
             checker.desk.fail("E0416", head_of(layers), what=f"{len(others)} values of rulings with rules of their own", hint=hint)
@@ -83,24 +83,6 @@ def spread_out(checker: Checker) -> tuple[Model, list[Diagnostic]]:
 def head_of(layers: Sequence[t.Tree]) -> Span:
     """Where a fault of the whole game is shown."""
     return next((d.span for d in layers[0].declarations), NOWHERE)
-
-
-def other_patches(layers: Sequence[t.Tree]) -> list[tuple[str, str]]:
-    """Rulings and the values, not their default ones, that change declarations."""
-    out = []
-    for d in (d for tree in layers for d in declarations_of(tree)):
-        if isinstance(d, t.Ruling) and d.values:
-            default = d.default.text if d.default else d.values[0].text
-            out += [(d.name.text, p.value.text) for p in d.patches if p.value.text != default]
-    return out
-
-
-def declarations_of(tree: t.Tree) -> tuple[t.Decl, ...]:
-    """A variant's declarations stand inside it."""
-    out: list[t.Decl] = []
-    for d in tree.declarations:
-        out += d.body if isinstance(d, t.Variant) else (d,)
-    return tuple(out)
 
 
 def prepared(
@@ -134,7 +116,7 @@ def patched(base: Checker, ruling: str, value: str) -> list[Diagnostic]:
 
 def merged(desk: Desk, layers: Sequence[t.Tree], tests: Sequence[t.Tree], chosen: Mapping[str, str]) -> Declared:
     """The declarations that are in force."""
-    declared = merge(desk, [declarations_of(tree) for tree in layers], chosen)
+    declared = merge(desk, [patches.declarations_of(tree) for tree in layers], chosen)
     declared.tests += [test for tree in tests for d in tree.declarations if isinstance(d, t.Test) for test in d.each()]
     for variant in [d for tree in layers for d in tree.declarations if isinstance(d, t.Variant)]:
         declared.title = variant.title

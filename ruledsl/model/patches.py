@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Iterable
+from typing import Iterable, Sequence
 
 from ruledsl.model.merge import Declared
 from ruledsl.model.model import Callable, Model
 from ruledsl.syntax import tree as t
 
 BODIES = (t.Phase, t.Action, t.To, t.Def)
+
+
+def other_patches(layers: Sequence[t.Tree]) -> list[tuple[str, str]]:
+    """Rulings and the values, not their default ones, that change declarations."""
+    out = []
+    for d in (d for tree in layers for d in declarations_of(tree)):
+        if isinstance(d, t.Ruling) and d.values:
+            default = d.default.text if d.default else d.values[0].text
+            out += [(d.name.text, p.value.text) for p in d.patches if p.value.text != default]
+    return out
+
+
+def declarations_of(tree: t.Tree) -> tuple[t.Decl, ...]:
+    """A variant's declarations stand inside it."""
+    out: list[t.Decl] = []
+    for d in tree.declarations:
+        out += d.body if isinstance(d, t.Variant) else (d,)
+    return tuple(out)
 
 
 def adds_only(old: Declared, new: Declared) -> bool:

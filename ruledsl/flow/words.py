@@ -269,7 +269,8 @@ class Words:
     def text(self, e: t.Text) -> str:
         """A label: what is still open in it is named, as in discard a card."""
         out = ""
-        for part, before in zip(e.parts, ("", *e.parts)):
+        parts = tuple(part for part in e.parts if not (isinstance(part, t.Times) and part.value is not None))
+        for part, before in zip(parts, ("", *parts)):
             apart = not isinstance(part, str) and not isinstance(before, str)  # what play writes there may begin with a space
             out += " " * apart + (part if isinstance(part, str) else self.hole(part))
         return out
@@ -277,6 +278,8 @@ class Words:
     def hole(self, e: t.Expr) -> str:
         if isinstance(e, t.Call) and self.is_combination(e.function):
             return f"the {plain(e.function)}"
+        if isinstance(e, t.Times):
+            return f" {plain(e.name)}"
         term = self.model.terms.get(id(e))
         if not isinstance(e, t.Ref) or (e.name in self.model.state or e.name in self.model.options) and (term is None or term.op != "local"):
             return self.say(e)

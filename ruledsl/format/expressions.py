@@ -46,7 +46,8 @@ def quoted(text: str) -> str:
 
 def template(text: t.Text) -> str:
     """A text with its expressions in braces."""
-    return '"' + "".join(_literal(part) if isinstance(part, str) else _braced(part) for part in text.parts) + '"'
+    parts = (part for part in text.parts if not (isinstance(part, t.Times) and part.value is not None))
+    return '"' + "".join(_literal(part) if isinstance(part, str) else _braced(part) for part in parts) + '"'
 
 
 def _literal(part: str) -> str:
@@ -195,6 +196,7 @@ _WRITERS: dict[type[t.Expr], Callable[..., Written]] = {
     t.Decimal: lambda node: (node.value, POSTFIX),
     t.Bool: _bool,
     t.NoneLiteral: lambda node: ("none", POSTFIX),
+    t.Times: lambda node: (node.name, POSTFIX),
     t.Picture: lambda node: (quoted("/".join(row.text for row in node.rows)), POSTFIX),
     t.Text: lambda node: (template(node), POSTFIX),
     t.Ref: lambda node: (node.name, POSTFIX),

@@ -167,8 +167,8 @@ class Writing:
                 yield part.removesuffix(" ") if isinstance(follows, t.Ref) and follows.name in named else part
             elif isinstance(part, t.Ref) and part.name in named:
                 many = named[part.name]
-                yield from (t.Times(many.one(key, part), many.key(key, part), span=part.span) for key in many.keys)
-                yield t.Times(many.total(part), None, span=part.span)
+                yield from (t.Times(many.one(key, part), many.key(key, part), many.name, span=part.span) for key in many.keys)
+                yield t.Times(many.total(part), None, many.name, span=part.span)
             else:
                 yield self.node(part, named)
 

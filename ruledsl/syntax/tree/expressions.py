@@ -55,10 +55,12 @@ class Picture(Expr):
 
 @record(frozen=True)
 class Times(Expr):
-    """Not written: a value as often as a number says, in a text; without a value what is said where the number is 0."""
+    """Not written: a value as often as a number says, in a text; without a value what is said where the number is 0. `{dice}` is a row of these, and
+    `name` what they are called as one."""
 
     number: Expr
     value: Expr | None
+    name: str
 
 
 @record(frozen=True)

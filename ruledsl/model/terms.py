@@ -61,7 +61,7 @@ from ruledsl.model.types import Term
 from ruledsl.record import record
 
 KINDS = {
-    "n": ("int",), "b": ("bool",), "e": ("enum",), "p": ("player",), "o": ("cell",), "c": ("card",), "m": ("subset",), "f": ("face",), "s": ("set",),
+    "n": ("int", "times"), "b": ("bool",), "e": ("enum",), "p": ("player",), "o": ("cell",), "c": ("card",), "m": ("subset",), "f": ("face",), "s": ("set",),
     "l": ("list",), "z": ("zone",), "k": ("kindvalue",), "y": ("board",), "i": ("line",), "t": ("player", "cell", "card", "int"),
     "v": ("int", "bool", "enum", "player", "cell", "line", "card", "subset", "face", "set", "kindvalue", "times", "none", "zone", "list"),
     "w": ("zone", "set", "list", "board", "subset", "card", "face"), "u": ("zone", "int", "bool", "enum", "player", "cell", "line", "kindvalue", "set"),

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 
-from ruledsl.engine.backend import Block
+from ruledsl.engine.backend import Block, engine_for
 from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.knowledge import Holding, exchange, exchanged, holding
 from ruledsl.engine.position import Position
@@ -56,6 +56,17 @@ class Mind:
         self.begin = self._begin()
         self.points = self._points()
         self.course = Course(self, self.begin) if self.begin < len(steps) else None
+
+    @property
+    def quick(self) -> Mind:
+        """The same mind, with all states in machine code: both engines come to the same, and one of them in a tenth of the time."""
+        engine = engine_for(self.program, "native")
+
+        def there(position: Position) -> Position:
+            return Position(position.program, engine, position.words, engine.state(position.block.bytes()))
+
+        steps = [replace(step, before=there(step.before), after=there(step.after)) for step in self.steps]
+        return Mind(self.program, steps, replace(self.question, position=there(self.question.position)), self.seat)
 
     @property
     def any(self) -> list[Secret]:

@@ -78,7 +78,7 @@ class Fitting(Worlds):
 
     def _played(self, weight: Fraction) -> list[Found]:
         """Worlds that courses of play come to which show the seat what it has seen, each held to be as likely."""
-        found = (self._laid_out(there, label) for there, label in Particles(self.mind).worlds())
+        found = (self._laid_out(there, label) for there, label in Particles(self.mind.quick).worlds())
         return [(weight, *one) for one in found if one is not None]
 
     def _laid_out(self, there: Position, label: Label) -> tuple[list[int], Cells] | None:

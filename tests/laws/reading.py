@@ -158,7 +158,9 @@ class Reader:
     def boards(self) -> Iterator[tuple[str, int, int, int]]:
         first = 0
         for b in self.all(t.Board):
-            rows, columns = self.read(b.rows, {}), self.read(b.columns, {})
+            if b.shape != "grid":
+                raise Unread(b.shape)
+            (rows,), (columns,) = ([self.read(size, {}) for size in sizes] for sizes in b.sizes)
             yield b.name.text, first, rows, columns
             first += rows * columns
 

@@ -96,7 +96,12 @@ class Writer(Deeds):
         return out
 
     def boards(self) -> Lines:
-        return [f"board {name}: grid {rows} by {columns}" for name, (rows, columns) in self.world.boards.items()]
+        return [f"board {name}: {self.shape(rows, columns)}{self.r.choice(['', '', ' from below'])}" for name, (rows, columns) in self.world.boards.items()]
+
+    def shape(self, rows: int, columns: int) -> str:
+        """Mostly a grid; else as many rows of hexes, or more than that."""
+        rhombus, hexes = f"hexes {rows} by {columns}", f"hexes {columns}..{columns + rows - 1}"
+        return self.r.choice([f"grid {rows} by {columns}"] * 6 + [rhombus, hexes])
 
     def cards(self) -> Lines:
         out: Lines = []

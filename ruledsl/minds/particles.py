@@ -30,8 +30,8 @@ from ruledsl.record import record
 
 MANY, FEW = 32, 8
 """Courses that are kept, and how many must go on by themselves so that none is mended."""
-EACH, RUNS = 1_000, 8_000
-"""Steps that are run to mend one course, and all of those that do not go on at one step, at most."""
+EACH, RUNS, ALL = 500, 2_000, 30_000
+"""Steps that are run to mend one course, and all of those that do not go on at one step, at most; and after so many in all they are not begun anew."""
 EVERY = 4
 """One change in so many is of what was chosen or thrown, where there is such."""
 ATTEMPTS = 4
@@ -111,7 +111,7 @@ class Particles:
             return Courses((Node(self.mind.question.position.block),), START)
         courses = Courses((), START)
         for attempt in range(ATTEMPTS):
-            courses = courses if courses.nodes else self._attempted(attempt)
+            courses = courses if courses.nodes or self.ran > ALL else self._attempted(attempt)
         return courses
 
     def _attempted(self, attempt: int) -> Courses:

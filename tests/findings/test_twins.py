@@ -118,7 +118,7 @@ def by_number(options):
     return lambda where, seat: sorted(options(where, seat), key=lambda option: option.move)
 
 
-def as_numbers(where, thing, value):
+def as_numbers(where, thing, value, card):
     return str(value)
 
 

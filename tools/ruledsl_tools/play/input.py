@@ -96,8 +96,8 @@ def _place(text: str, options: Sequence[Choice]) -> Choice | None:
 
 
 def _in_numbers(options: Sequence[Choice]) -> bool:
-    """Is it numbers above all that tell the options apart? Then one that is typed is no place in the list."""
-    return 2 * sum(any(value.isdigit() for value in option.args.values()) for option in options) > len(options)
+    """Is it numbers above all that tell the options apart? Then one that is typed is no place in the list. How many of each are chosen is no such number."""
+    return 2 * sum(any(value.isdigit() for name, value in option.args.items() if "[" not in name) for option in options) > len(options)
 
 
 def _said(option: Choice) -> Choice | Unstated:

@@ -26,9 +26,14 @@ LENGTH = 60
 """Decisions of a game that are looked at."""
 KEPT = 1_000_000
 """Meetings that are remembered."""
+HINTED = 16
+"""Of the decisions where two worlds differ, a search is asked at one in so many."""
 TRIES = 8
 """Pairs of cards that are exchanged in one game."""
-CLASSES = {"view": "leak-view", "log": "leak-log", "menu": "leak-menu", "prompt": "leak-label", "refusal": "leak-refusal"}
+CLASSES = {
+    "view": "leak-view", "log": "leak-log", "menu": "leak-menu", "prompt": "leak-label", "refusal": "leak-refusal", "document": "leak-view",
+    "hint": "false-mind",
+}  # fmt: skip
 """Of which class it is if a part of what is sent differs."""
 
 Step = tuple[int, int]
@@ -153,11 +158,12 @@ class Twins:
             for step, answer in enumerate(base.answers):
                 if here.chain[seat] != there.chain[seat]:
                     return None
-                if self._differ(held(here), held(there)):
+                differ, how = self._differ(held(here), held(there)), f"game {base.seed} after {step} decisions, and the same with two cards exchanged"
+                if differ:
                     self.pairs += not apart
                     self.steps += 1
                     apart = True
-                leak = compared(here, there, seat, f"game {base.seed} after {step} decisions, and the same with two cards exchanged")
+                leak = compared(here, there, seat, how) or (hinted(here, there, seat, how) if differ and self.steps % HINTED == 0 else None)
                 other = None if leak is not None else self._same(here, there, seat, answer)
                 if leak is not None or other is None:
                     return leak
@@ -254,6 +260,15 @@ def compared(here: Watched, there: Watched, seat: int, how: str) -> Leak | None:
             one, other, span, tags = _differing(here, part, mine.get(part), theirs.get(part))
             return Leak(part, seat, one, other, span, tags, _hidden(here.position, there.position), how)
     return None
+
+
+def hinted(here: Watched, there: Watched, seat: int, how: str) -> Leak | None:
+    """What a search advises a seat at one table and not at the other."""
+    mine, theirs = here.hint(seat), there.hint(seat)
+    if mine == theirs:
+        return None
+    place = here.position.place(here.position.site.place)
+    return Leak("hint", seat, str(mine), str(theirs), place.span, place.tags, _hidden(here.position, there.position), how)
 
 
 def _differing(here: Watched, part: str, mine: Any, theirs: Any) -> tuple[str, str, Span, tuple[str, ...]]:

@@ -20,7 +20,9 @@ from ruledsl.ir.regions import SEALED
 from ruledsl.record import record
 
 ASKED = 4
-"""One decision in so many is asked for refusals as well."""
+"""One decision in so many is asked for refusals as well, and for the match as it is written for a seat."""
+TRIES = 16
+"""How often a hint plays on."""
 
 Drawing = Callable[[Position, Choice], Choice]
 """What chance brings in place of what it would."""
@@ -77,16 +79,22 @@ class Watched(Match):
 
     def sent(self, seat: int) -> dict[str, Any]:
         """All that a seat (from 0) is sent at this decision."""
-        position = self.position
+        position, asked = self.position, self.chain[seat][:1] < bytes([256 // ASKED])
         told = [(seen.text, seen.span, seen.tags) for event in self._past[-1].events if (seen := log.as_seen(event, seat))]
         out: dict[str, Any] = {"view": self.view(seat + 1), "log": told}
         if seat in position.waiting:
             options = moves.choices(position, seat)
             out["menu"] = [(o.full, o.id, tuple(o.args.items()), o.spoken, o.cards, o.rule) for o in options]
             out["prompt"] = position.fill(position.site.prompt, seat)
-            if self.chain[seat][:1] < bytes([256 // ASKED]):
+            if asked:
                 out["refusal"] = [(text, [reason.message for reason in why_not(position, seat, text)]) for text in typed(position)]
+        if asked:
+            out["document"] = self.at(seat + 1).document()
         return out
+
+    def hint(self, seat: int) -> Any:
+        """What a search that knows no more than a seat (from 0) says, if the seat is asked."""
+        return self.at(seat + 1).hint(TRIES) if seat in self.position.waiting else None
 
 
 TOGETHER = "what is chosen together"

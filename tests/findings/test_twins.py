@@ -8,10 +8,12 @@ from itertools import count
 import pytest
 
 import ruledsl
-from ruledsl.engine import ids, log, moves, view, why
+from ruledsl.engine import ids, log, moves, seats, view, why
+from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.position import Position
 from ruledsl.findings.twins import Twins
 from ruledsl.record import replace
+from ruledsl.search import mcts
 from ruledsl_tools.cli import main
 
 GAMES = 60
@@ -65,6 +67,10 @@ PEEK = 'action peek():\n    "peek"\n    require any(c.n == 4 for c in deck)\n   
 MARK = 'action mark(q in others, card in q.hand):\n    "mark {card}"\n    card.marked = true'
 BID = "for p in players: p chooses p.bid in 0..3"
 FATE = "for p in players: p.fate = roll 0..3"
+
+
+BET = rules("bet or rest", 'action bet():\n    "bet"\n    tone = 9 if high(players.last) else 0', before="tone = 4")
+BET = BET.replace("tone_of(p) = tone", "tone_of(p) = tone if p == players.first else 4")
 
 
 def program(tmp_path, text):
@@ -155,7 +161,20 @@ def marks_by_number(old, after, variable, index):
     return index, 0, "", 0, 0
 
 
+def as_they_lie(match, seat, position=None):
+    """Worlds in which nothing is unknown."""
+    found = Worlds(position or match.position, seat, ())
+    found.found = [(tuple(found.places), ())]
+    return found
+
+
+def with_first_card(self, own=seats.Seat.document):
+    return own(self) | {"first": self._match.position.values["card.zone"][0]}
+
+
 LEAKS = {
+    "what is written for a seat names cards": (rules(), seats.Seat, "document", with_first_card, "leak-view"),
+    "a search knows the cards": (BET, mcts, "worlds", as_they_lie, "false-mind"),
     "hands are seen": (rules(), view, "_sees", always(True), "leak-view"),
     "backs have numbers": (rules(), view, "_back", with_number, "leak-view"),
     "backs tell the kind": (rules(hand="row, own"), view, "_back", with_kind, "leak-view"),

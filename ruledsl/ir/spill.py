@@ -11,12 +11,14 @@ from collections.abc import Iterator, Sequence
 
 from ruledsl.ir.flow import asking, defined, targets, used
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
+from ruledsl.ir.overlay import Procedures, overlaid, overlay
 from ruledsl.ir.program import Block, Function, Instr
 from ruledsl.ir.regions import Region
 from ruledsl.record import record
 
 RESUME = ".resume"
 """What the label of a loading block adds to the label of the block it goes on to."""
+ALONE = Procedures()
 
 
 @record(frozen=True)
@@ -28,11 +30,15 @@ class Spilled:
     slots: dict[int, int]
 
 
-def spill(main: Function, pinned: Sequence[int] = ()) -> Spilled:
-    """Keep what lives across decisions. Pinned registers get slots 0, 1, … in the order given."""
+def spill(main: Function, pinned: Sequence[int] = (), procedures: Procedures = ALONE) -> Spilled:
+    """Keep what lives across decisions. Pinned registers get slots 0, 1, … in the order given, and share them with none."""
     always = _mask(pinned)
-    live = live_registers(main, always)
-    kept = {label: live[label] | always for label in main.resumes[1:]}
+    kept = _kept(main, always)
+    places = overlay(_members(_union(kept) & ~always), procedures)
+    if places:
+        blocks = [overlaid(block, places) for block in main.blocks]
+        main = Function(main.name, main.role, main.params, main.registers, blocks, main.resumes)
+        kept = _kept(main, always)
     slots = {register: slot for slot, register in enumerate(pinned)}
     for mask in kept.values():
         for register in _members(mask):
@@ -42,7 +48,21 @@ def spill(main: Function, pinned: Sequence[int] = ()) -> Spilled:
     blocks += [_loading(label, mask, pairs) for label, mask in kept.items()]
     resumes = main.resumes[:1] + tuple(label + RESUME for label in main.resumes[1:])
     out = Function(main.name, main.role, main.params, main.registers + 1, blocks, resumes)
-    return Spilled(out, Region("frame", max(1, len(slots)), WORD_LOW, WORD_HIGH, "frame"), slots)
+    frame = Region("frame", max(1, len(slots)), WORD_LOW, WORD_HIGH, "frame")
+    return Spilled(out, frame, slots | {register: slots[other] for register, other in places.items() if other in slots})
+
+
+def _kept(main: Function, always: int) -> dict[str, int]:
+    """By resume point: the mask of registers that are loaded there."""
+    live = live_registers(main, always)
+    return {label: live[label] | always for label in main.resumes[1:]}
+
+
+def _union(kept: dict[str, int]) -> int:
+    out = 0
+    for mask in kept.values():
+        out |= mask
+    return out
 
 
 def live_registers(main: Function, always: int = 0) -> dict[str, int]:

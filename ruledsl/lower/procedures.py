@@ -12,6 +12,7 @@ from ruledsl.ir.program import Block, Instr, Interruption
 from ruledsl.ir.regions import runs, seen
 from ruledsl.lower.builder import Builder
 from ruledsl.lower.core import Counter
+from ruledsl.lower.sharing import Sharing
 from ruledsl.lower.unless import Open
 from ruledsl.lower.values import Values
 from ruledsl.model.carrying import goes_deeper
@@ -92,6 +93,7 @@ class Procedures(ABC):
         self.waiting: list[tuple[Procedure, Fn[[], None]]] = []
         self.resumes: list[str] = [self.b.blocks[0].label]
         self.here, self.depth = "", 0
+        self.sharing = Sharing()
         self.deep = {name for name, c in self.model.callables.items() if goes_deeper(c)}
         self.registers: dict[int, Registers] = {}
         self.usuals: list[str] = []
@@ -151,14 +153,23 @@ class Procedures(ABC):
                 self.procedure(name)
         while self.waiting:
             procedure, body = self.waiting.pop(0)
-            self.b.start(procedure.enter)
-            body()
-        self.lower_drops()
+            with self.under_way(procedure.name):
+                self.b.start(procedure.enter)
+                body()
+        with self.under_way(""):
+            self.lower_drops()
         for procedure, block in self.exits:
             labels = [c.label for c in procedure.calls]
             block.instrs[-1] = Instr("switch", (procedure.back, *labels, self.halt), block.instrs[-1].place)
         kinds = {name: c.kind for name, c in self.model.callables.items()}
         self.resumes += [p.enter for name, p in self.procedures.items() if kinds.get(name) in ("play", "phase", "to")]
+
+    @contextmanager
+    def under_way(self, name: str) -> Iterator[None]:
+        """Inside, the body of a procedure is lowered, or what belongs to none."""
+        self.sharing.under_way, first = name, len(self.b.blocks)
+        yield
+        self.sharing.touch(self.b.blocks[first:])
 
     def named(self, name: str) -> str:
         """The name of a procedure at this depth."""
@@ -187,11 +198,14 @@ class Procedures(ABC):
                 you = [self.b.new()] if target.kind in ("action", "effect") else []
                 this = [self.v.bind(target.this)] if target.kind == "effect" else []
                 self.procedures[key] = made = self.make(key, you + this + params)
+                self.sharing.set_apart(register for p, register in zip(target.params, params) if p.type.kind in ("card", "subset"))
             self.waiting.append((made, lambda: self.body(target, made)))
         return self.procedures[key]
 
     def make(self, name: str, params: list[int]) -> Procedure:
-        return Procedure(name, self.b.label(f"{name}.enter"), self.b.label(f"{name}.leave"), self.b.new(), params, depth=self.depth)
+        made = Procedure(name, self.b.label(f"{name}.enter"), self.b.label(f"{name}.leave"), self.b.new(), params, depth=self.depth)
+        self.sharing.hand(name, (made.back, *params))
+        return made
 
     def body(self, target: Callable, procedure: Procedure) -> None:
         """Resets, hooks before, the body or what stands instead of it, hooks after."""
@@ -303,6 +317,7 @@ class Procedures(ABC):
     def call_procedure(self, name: str, values: tuple[Term, ...] = ()) -> None:
         procedure = self.procedures[name]
         label = self.b.label(f"{name}.back")
+        self.sharing.call(name)
         self.b.emit("const", procedure.back, len(procedure.calls))
         open = tuple(block.number for block in self.open)
         procedure.calls.append(Call(self.here, label, tuple(self.loops), open, values, dict(self.lets), self.depth))

@@ -1,0 +1,42 @@
+"""Which registers of `main` each procedure has for itself, and which procedures each calls: noted while they are lowered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ruledsl.ir.flow import defined, used
+from ruledsl.ir.overlay import Procedures
+from ruledsl.ir.program import Block
+
+
+class Sharing:
+    """`under_way` is the procedure that is being lowered; "" between them, and where blocks are left from anywhere."""
+
+    def __init__(self) -> None:
+        self.under_way = ""
+        self.calls: dict[str, set[str]] = {}
+        self._touched: dict[int | None, set[str]] = {}  # by register: those that set or read it
+        self._handed: dict[int, str] = {}  # by register: the procedure that it is handed to, whoever sets it
+        self._apart: set[int] = set()
+
+    def call(self, name: str) -> None:
+        self.calls.setdefault(self.under_way, set()).add(name)
+
+    def touch(self, blocks: Iterable[Block]) -> None:
+        """What is under way has set and read registers."""
+        for block in blocks:
+            for instr in block.instrs:
+                for register in (*used(instr), defined(instr)):
+                    self._touched.setdefault(register, set()).add(self.under_way)
+
+    def hand(self, name: str, registers: Iterable[int]) -> None:
+        self._handed |= dict.fromkeys(registers, name)
+
+    def set_apart(self, registers: Iterable[int]) -> None:
+        """They share with none."""
+        self._apart.update(registers)
+
+    def found(self) -> Procedures:
+        homes = {register: name for register, (name, *others) in self._touched.items() if register is not None and name and not others}
+        homes |= self._handed
+        return Procedures({register: name for register, name in homes.items() if register not in self._apart}, self.calls)

@@ -103,30 +103,50 @@ def rolled(position: Position, choice: Choice) -> list[Event]:
     return [Event(f"{asked}: {choice.label}", "chance", None, where.span, where.tags)]
 
 
-def steps(states: Sequence[tuple[Values, Position]], place: Place) -> Iterator[Event]:
-    """What has happened in several steps, each from a state to a later one: cards first, then variables."""
+def steps(states: Sequence[tuple[Values, Position]], place: Place, fallen: Sequence[Sequence[Event]] = ()) -> Iterator[Event]:
+    """What has happened in several steps, each from a state to a later one, and what had `fallen` to chance behind each: as it happened, then variables."""
+    moved = list(_moves(states, place))
+    for step in range(max(len(states), len(fallen))):
+        yield from (event for number, event in moved if number == step)
+        yield from fallen[step] if step < len(fallen) else ()
     if states:
-        yield from _moves(states, place)
         yield from _variables(states[0][0], states[-1][1], place)
 
 
-def _moves(states: Sequence[tuple[Values, Position]], place: Place) -> Iterator[Event]:
-    """Cards that went the same way and are seen by the same seats are told together; place by place, whatever their numbers are."""
-    groups: dict[tuple[int, int, int], list[int]] = {}
-    for old, after in states:
-        if not after.program.zones or old["card.zone"] == after.values["card.zone"]:
-            continue
-        before, now = _pointed_at(after, old), _seers(after, after.values)
-        for card, (source, target) in enumerate(zip(old["card.zone"], after.values["card.zone"], strict=True)):
-            if source != target:
-                mask = before.get(card, 0) | now.get(card, 0)
-                groups.setdefault((source, target, mask), []).append(card)
-    for (source, target, mask), cards in sorted(groups.items()):
-        way = {"source": after.words.whereabouts(source), "target": after.words.whereabouts(target)}
-        names = after.words.cards(cards)
-        outside = after.words.say("{count} cards", count=len(cards)) if len(cards) > 1 else after.words.tell("a card")
-        told, less = (after.words.say("{cards} from {source} to {target}", cards=what, **way) for what in (names, outside))
-        yield Event(told, "move", None, place.span, place.tags, mask, less)
+def _moves(states: Sequence[tuple[Values, Position]], place: Place) -> Iterator[tuple[int, Event]]:
+    """Cards that went the same way and are seen by the same seats are told together, in the step that moved the first of them; within a step place by
+    place, whatever the numbers of the cards are."""
+    groups: dict[Way, tuple[int, list[int]]] = {}
+    for step, (old, after) in enumerate(states):
+        for way, cards in sorted(_ways(old, after).items()):
+            groups.setdefault(way, (step, []))[1].extend(cards)
+    for way, (step, cards) in groups.items():
+        yield step, _moved(after, way, cards, place)
+
+
+Way = tuple[int, int, int]
+"""Whence, whither, and the mask of seats that see it."""
+
+
+def _ways(old: Values, after: Position) -> dict[Way, list[int]]:
+    """By way the cards that went it in one step."""
+    ways: dict[Way, list[int]] = {}
+    if not after.program.zones or old["card.zone"] == after.values["card.zone"]:
+        return ways
+    before, now = _pointed_at(after, old), _seers(after, after.values)
+    for card, (source, target) in enumerate(zip(old["card.zone"], after.values["card.zone"], strict=True)):
+        if source != target:
+            ways.setdefault((source, target, before.get(card, 0) | now.get(card, 0)), []).append(card)
+    return ways
+
+
+def _moved(after: Position, way: Way, cards: Sequence[int], place: Place) -> Event:
+    source, target, mask = way
+    ends = {"source": after.words.whereabouts(source), "target": after.words.whereabouts(target)}
+    names = after.words.cards(cards)
+    outside = after.words.say("{count} cards", count=len(cards)) if len(cards) > 1 else after.words.tell("a card")
+    told, less = (after.words.say("{cards} from {source} to {target}", cards=what, **ends) for what in (names, outside))
+    return Event(told, "move", None, place.span, place.tags, mask, less)
 
 
 def _seers(position: Position, values: Values) -> dict[int, int]:

@@ -222,11 +222,10 @@ class Match:
         def tell() -> Iterator[Event]:
             if before and choice:
                 yield from log.chosen(before, now, choice)
-            for position, outcome in rolled:
-                yield from log.rolled(position, outcome)
+            fallen = [log.rolled(position, outcome) for position, outcome in rolled]
             later = [*(position for position, _ in rolled), now]  # what was mixed with others is drawn from there, and not from where it came
             earlier = [old(), *(position.values for position in later[:-1])]
-            yield from log.steps(list(zip(earlier, later, strict=True)), now.place(choice.place if choice else 0))
+            yield from log.steps(list(zip(earlier, later, strict=True)), now.place(choice.place if choice else 0), fallen)
 
         return Moment(now, move, tuple(drawn), tell, (*((before, choice),) * bool(before and choice), *rolled))  # type: ignore[arg-type]
 
@@ -357,9 +356,7 @@ class Match:
         """Enough to play this match again."""
         moves = tuple(moment.move for moment in self._past if moment.move)
         drawn = tuple(number for moment in self._past for number in moment.drawn)
-        return History(
-            self.program.players, self.seed, self.options, self.chance, self.world, self.language, moves, drawn, waited=self._waited
-        )
+        return History(self.program.players, self.seed, self.options, self.chance, self.world, self.language, moves, drawn, waited=self._waited)
 
     def view(self, player: int | None = None) -> View:
         """What a seat may know of the table; without one, everything."""

@@ -146,4 +146,4 @@ def test_of_cards_that_were_mixed_it_is_not_told_where_they_came_from(tmp_path):
         match.play("1")
         heard.add(tuple(text for text in told(match, 2) if "B's hand" not in text))
     dealt = "2 cards from sack to A's hand"
-    assert heard == {("2 cards from reds to sack", "2 cards from blues to sack", dealt, "A: 1", dealt, "2 cards from A's hand to sack")}
+    assert heard == {("2 cards from reds to sack", "2 cards from blues to sack", dealt, "A: 1", "2 cards from A's hand to sack", dealt)}

@@ -81,28 +81,30 @@ class Chance:
         b.emit("return", card(v, 0))
         return self.falls(main, count, "draw", self.l.type(p.type.bare), self.l.finish(b))
 
-    def roll(self, main: Procedures, term: Term) -> int:
-        """One of the values of a range, a list or an enum, each as likely."""
+    def roll(self, main: Procedures, term: Term, asked: str = "") -> int:
+        """One of the values of a range, a list or an enum, each as likely; `asked` is what it is rolled for."""
         domain, name = term.args[0], f"outcome.{self.number}"
         if domain.op == "range":
             low, high = (main.v.value(a) for a in domain.args)
             count = main.b.value("add", main.b.value("sub", high, low), main.b.const(1))
             b, v = self.l.begin(name, "value", 1, main)
             b.emit("return", b.value("add", 0, v.value(domain.args[0])))
-            number = self.falls(main, count, "roll", self.l.type(term.type), self.l.finish(b))
+            number = self.falls(main, count, "roll", self.l.type(term.type), self.l.finish(b), asked)
             return main.b.value("add", number, main.v.value(domain.args[0]))
         items = self.l.constant_items(domain)
         table = self.l.table(f"roll.{self.number}", items)
         b, _ = self.l.begin(name, "value", 1, main)
         b.emit("return", b.value("table", table, 0))
         outcome = self.l.finish(b)
-        number = self.falls(main, main.b.const(len(items)), "roll", self.l.type(term.type), outcome)
+        number = self.falls(main, main.b.const(len(items)), "roll", self.l.type(term.type), outcome, asked)
         return main.b.value("table", table, number)
 
-    def falls(self, main: Procedures, count: int, word: str, type: Kind, outcome: str) -> int:
+    def falls(self, main: Procedures, count: int, word: str, type: Kind, outcome: str, asked: str = "") -> int:
         """0..count-1, drawn at once, or asked where chance is asked."""
         n, b = self.number, main.b
-        self.l.sites.made.append(Site("chance", main.here, b.place, self.l.sites.phases(main.here), type=type, outcome=outcome, chance=word))
+        prompt = (asked,) if asked else ()
+        site = Site("chance", main.here, b.place, self.l.sites.phases(main.here), type=type, outcome=outcome, chance=word, prompt=prompt)
+        self.l.sites.made.append(site)
         return self.told_or_drawn(main, n, lambda: count, lambda to: b.emit("random", to, count))
 
     def told_or_drawn(self, main: Procedures, n: int, count: Fn[[], int], draw: Fn[[int], None]) -> int:

@@ -40,11 +40,12 @@ class Verbs(Interrupting, Filling):
             self.b.place = self.l.places.of(statement.span)
             self.cases[type(statement)](statement)
 
-    def value(self, e: t.Expr) -> int:
+    def value(self, e: t.Expr, name: str = "") -> int:
+        """Of what is rolled, or anything else; it goes to a variable of this name, if it has one."""
         term = self.term(e)
         if isinstance(e, t.Observe):
             return self.l.chance.observe(self, e)
-        return self.l.chance.roll(self, term) if term.op == "roll" else self.v.value(term)
+        return self.l.chance.roll(self, term, name) if term.op == "roll" else self.v.value(term)
 
     def let(self, s: t.Let) -> None:
         key, term = self.model.keys[id(s.name)], self.term(s.value)
@@ -55,12 +56,17 @@ class Verbs(Interrupting, Filling):
             self.b.emit("copy", self.v.bind(key), self.value(s.value))
             self.lets[key] = Let(s.name.text, None if isinstance(s.value, (t.Roll, t.Observe)) else term)
 
+    def called(self, target: Term, op: str) -> str:
+        """How a variable of the table is spoken of, where all of it is set."""
+        info = self.model.state.get(target.data) if target.op == "var" and not target.args else None
+        return info.name.replace("_", " ") if info is not None and info.owner == "table" and op == "=" else ""
+
     def assign(self, s: t.Assign) -> None:
         target = self.term(s.target)
         if isinstance(s.value, t.Picture):
             self.picture(target.data, s.value)
             return
-        value = self.value(s.value)
+        value = self.value(s.value, self.called(target, s.op))
         at = self.v.owner(target)
         if s.op != "=":
             old = self.b.value("load", target.data, at)

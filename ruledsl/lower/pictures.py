@@ -40,8 +40,10 @@ def letters(settings: Settings, board: str) -> Letters:
 
 
 def _letter(settings: Settings, line: LegendInfo, local: Mapping[str, Constant]) -> str:
-    text = line.letter if isinstance(line.letter, str) else _printed(settings, line, local)
+    text = line.letter if isinstance(line.letter, str) else line.before + _printed(settings, line, local) + line.behind
     small = text.lower() if line.small else text
+    if line.sign and len(small) > 1 and not any(sign.isspace() for sign in small):
+        return small
     if len(small) != 1 or small.isdigit() or small in "./" or small.isspace():
         raise SettingsError(f"`{text}` is no letter: that is one sign, but no digit, `.` or `/`", line.span)
     if line.small and small == text:
@@ -52,6 +54,8 @@ def _letter(settings: Settings, line: LegendInfo, local: Mapping[str, Constant])
 def _printed(settings: Settings, line: LegendInfo, local: Mapping[str, Constant]) -> str:
     assert not isinstance(line.letter, str)
     value, type = settings.number(line.letter, local), line.letter.type
+    if type.kind == "int":
+        return str(value)
     if type.kind == "player":
         return settings.seats()[value]
     enum = settings.model.enums.get(type.name)
@@ -70,7 +74,8 @@ def drawn(settings: Settings, board: str, picture: t.Picture) -> Drawn:
             raise SettingsError(f"row {number} of the picture has {_many(len(found), 'cell')}, `{board}` has {len(cells)} there", row.span)
         for letter, cell in zip(found, cells, strict=True):
             if letter != "." and letter not in known:
-                raise SettingsError(f"`{letter}` is no letter of `{board}`; these are {', '.join(known)}", row.span)
+                these = ", ".join(sign for sign in known if len(sign) == 1)
+                raise SettingsError(f"`{letter}` is no letter of `{board}`; {f'these are {these}' if these else 'it has none'}", row.span)
             for name, by_value in out.items():
                 value = known[letter].get(name) if letter != "." else None
                 by_value[value] = by_value.get(value, 0) | 1 << cell

@@ -106,7 +106,7 @@ ROWS: dict[str, Row] = {
     "E0428": Row("{what} is given twice", "the second time", "keep one of the two lines"),
     "E0430": Row("`{name}` can be chosen at any time, and no menu gives it its `{parameter}`", "chosen from what?", "write what it is chosen from: `{parameter} in …`"),
     "E0431": Row("there is no mode `{name}`", "not a mode of the game", "{near}"),
-    "E0432": Row("a permission holds requirements and nothing else", "no requirement", "write `require C else \"why\"`; what happens belongs in a `to`"),
+    "E0432": Row("a permission holds requirements and nothing else", "no requirement", "write `require C else \"why\"`; a value stands behind `=`, and what happens in a `to`"),
     "E0433": Row("`{name}` does not say which cards lie together", "too little is told", "it needs `rank:`, and one of `set:`, `run:` and `alike:`"),
     "E0434": Row("the line `{word}:` of a meld refuses nothing", "never said", "write the words where the meld is asked for: `require spread(cards) else \"why\"`"),
     "E0435": Row("`{name}` does not say what cards it is of", "of what cards", "write `meld {name}(card: Card):`, with a kind of card"),

@@ -200,13 +200,20 @@ class HistoryInfo:
 
 @record(frozen=True)
 class LegendInfo:
-    """What a letter of pictures sets of its cell; the letter as it is written, or the value that it is printed of."""
+    """What a letter of pictures sets of its cell; the letter as it is written, or the value that it is printed of. With something `before` or `behind`
+    the value it is a sign, which is drawn and stands in no picture."""
 
     letter: str | Term
     small: bool
     marks: tuple[tuple[str, Term], ...]
     loops: tuple[LoopTerm, ...]
     span: Span
+    before: str = ""
+    behind: str = ""
+
+    @property
+    def sign(self) -> bool:
+        return bool(self.before or self.behind)
 
 
 @record

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.model import facts
 from ruledsl.model.inside import put_in
 from ruledsl.model.model import Callable, Model
-from ruledsl.model.types import BOOL, Term
+from ruledsl.model.types import BOOL, UNKNOWN, Term
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ def permitted(x: Asking, e: t.Permitted) -> Term:
     """All requirements together, with the lets in their places."""
     whole: Term | None = None
     named: dict[str, Term] = {}
+    strange = False
     with x.desk.scope():
         for s in e.body:
             if isinstance(s, t.Let) and not isinstance(s.value, (t.Roll, t.Observe)):
@@ -26,11 +27,10 @@ def permitted(x: Asking, e: t.Permitted) -> Term:
             elif isinstance(s, t.Require):
                 term = put_in(_required(x, s), named)
                 whole = term if whole is None else Term("and", BOOL, (whole, term), span=s.span)
-            else:
+            elif not strange:
+                strange = True
                 x.desk.fail("E0432", s.span)
-    if whole is None:
-        x.desk.fail("E0432", e.span)
-    return whole or Term("error", BOOL, span=e.span)
+    return whole or Term("error", UNKNOWN, span=e.span)
 
 
 def _required(x: Asking, s: t.Require) -> Term:

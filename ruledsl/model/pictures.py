@@ -20,23 +20,26 @@ def _line(x: Operations, line: t.Legend) -> LegendInfo:
     with x.desk.scope():
         loops = tuple(x.loop(loop) for loop in line.loops)
         ask_loops(x.desk, loops)
-        letter = _letter(x, line.letter)
+        letter, *around = _letter(x, line.letter)
         marks = tuple(mark for mark in (_mark(x, mark) for mark in line.marks) if mark is not None)
-        return LegendInfo(letter, line.small, marks, loops, line.span)
+        return LegendInfo(letter, line.small, marks, loops, line.span, *around)
 
 
-def _letter(x: Operations, text: t.Text) -> str | Term:
-    """The letter as it is written, or what is printed of it."""
-    if len(text.parts) != 1 or isinstance(text.parts[0], str):
-        for part in text.parts:
-            if isinstance(part, t.Expr):
-                x.desk.fail("E0352", text.span)
-        return "".join(part for part in text.parts if isinstance(part, str))
-    term = x.check(text.parts[0])
+def _letter(x: Operations, text: t.Text) -> tuple[str | Term, str, str]:
+    """The letter as it is written, or what is printed of it; what stands before that, and behind."""
+    holes = [part for part in text.parts if isinstance(part, t.Expr)]
+    if len(holes) != 1:
+        if holes:
+            x.desk.fail("E0352", text.span)
+        return "".join(part for part in text.parts if isinstance(part, str)), "", ""
+    at = text.parts.index(holes[0])
+    before, behind = ("".join(part for part in parts if isinstance(part, str)) for parts in (text.parts[:at], text.parts[at + 1 :]))
+    term = x.check(holes[0])
     ask_early(x.desk, (term,))
-    if x.held(text.parts[0], term) and term.type.kind not in ("enum", "player", "unknown"):
-        x.desk.fail("E0303", text.parts[0].span, want="a value of an enum, whose printed name is a letter", got=say(term.type))
-    return term
+    numbers = ("int",) if before or behind else ()
+    if x.held(holes[0], term) and term.type.kind not in ("enum", "player", "unknown", *numbers):
+        x.desk.fail("E0303", holes[0].span, want="a value of an enum, whose printed name is a letter", got=say(term.type))
+    return term, before, behind
 
 
 def _mark(x: Operations, mark: t.Mark) -> tuple[str, Term] | None:
@@ -55,7 +58,7 @@ def _mark(x: Operations, mark: t.Mark) -> tuple[str, Term] | None:
 
 def misplaced(x: Operations, e: t.Picture) -> Term:
     """A picture that is set on nothing."""
-    x.desk.fail("E0351", e.span, what="this is asked of none", hint="write `board = \"…\"` as a line of its own")
+    x.desk.fail("E0351", e.span, what="this is asked of none", hint='write `board = "…"` as a line of its own')
     return Term("error", UNKNOWN, span=e.span)
 
 
@@ -68,9 +71,9 @@ def pictured(x: Operations, target: Term, picture: t.Picture, op: str = "=", unt
     if board is None:
         what, hint = f"this is {say(target.type)}", "write the name of a board before the `=`"
     elif op != "=" or until is not None:
-        what, hint = "it is all that stands there", f"write `{board.name} = \"…\"`"
+        what, hint = "it is all that stands there", f'write `{board.name} = "…"`'
     elif not board.legend:
-        what, hint = f"`{board.name}` has no letters", f"say below `board {board.name}` what each letter is, as `\"x\": owner = players.first`"
+        what, hint = f"`{board.name}` has no letters", f'say below `board {board.name}` what each letter is, as `"x": owner = players.first`'
     if what:
         x.desk.fail("E0351", picture.span, what=what, hint=hint)
         return None

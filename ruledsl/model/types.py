@@ -91,7 +91,7 @@ def say(t: Type) -> str:
 def _plural(t: Type | None) -> str:
     if t is None or t.kind == "unknown":
         return "something"
-    return {"int": "numbers", "enum": f"`{t.name}`", "bool": "truth values"}.get(t.kind, f"{t.kind}s")
+    return {"int": "numbers", "enum": f"`{t.name}`", "bool": "truth values", "kindvalue": "kinds of cards"}.get(t.kind, f"{t.kind}s")
 
 
 def counted(n: int) -> str:

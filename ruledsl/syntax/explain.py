@@ -8,7 +8,7 @@ from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.source import Span
 from ruledsl.spell import nearest
 from ruledsl.syntax import words
-from ruledsl.syntax.explain_control import again, order, together
+from ruledsl.syntax.explain_control import again, order, together, value_in_block
 from ruledsl.syntax.scene import Scene
 from ruledsl.syntax.token import Token
 
@@ -147,9 +147,7 @@ def _misspelt_start(scene: Scene) -> Diagnostic | None:
         candidates = ["else"]
     meant = nearest(first.text, candidates)
     if meant:
-        return scene.replaced(
-            "unknown_statement", scene.span(0), meant, word=first.text, meant=f"did you mean `{meant}`?"
-        )
+        return scene.replaced("unknown_statement", scene.span(0), meant, word=first.text, meant=f"did you mean `{meant}`?")
     return None
 
 
@@ -344,6 +342,8 @@ def _instead(scene: Scene) -> str:
         return "one of several is written `a, b or c`"
     if scene.token.text == "if" and before[0] == "require":
         return 'what must hold if something else does is put in brackets: `require (A if C else B) else "…"`'
+    if scene.kind == "STRING" and before[0] == "card" and before[-1] == ":":
+        return "what the card does stands on the next line, indented"
     if scene.kind == "STRING" and before[0] == "card" and "is" in before:
         return 'the text of a card stands before `is`: `card Fox "{rank}" is Red`'
     return ""
@@ -378,6 +378,7 @@ _RULES: tuple[Rule, ...] = (
     _action_if,
     _or_none,
     _no_winner,
+    value_in_block,
     _text_as_value,
     order,
     again,

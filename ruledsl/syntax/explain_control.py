@@ -51,3 +51,14 @@ def again(scene: Scene) -> Diagnostic | None:
     if before == "again" and word == "if" and "WHILE" in scene.expected:
         return scene.replaced("again_if", scene.here, "while")
     return None
+
+
+def value_in_block(scene: Scene) -> Diagnostic | None:
+    """`def f(n): n + 1`: what a def is, as its block."""
+    head = scene.line if scene.first == "def" else scene.over
+    if head is None or not head.tokens or head.tokens[0].text != "def" or scene.first in ("require", "let"):
+        return None
+    if not any(token.kind == "COLON" for token in (head.tokens[: scene.place] if head is scene.line else head.tokens[-1:])):
+        return None
+    name = head.tokens[1].text if len(head.tokens) > 1 else "f"
+    return scene.report("unexpected", word=scene.token.text, expected=f"a value stands behind `=`, as in `def {name}(…) = …`")

@@ -219,7 +219,7 @@ class Parser:
         if token in line.tokens:
             place = line.tokens.index(token)
         inside = passage.inside(number)
-        return Scene(self.automaton, slip.states, self.source.file, line, above, place, slip.kind, inside)
+        return Scene(self.automaton, slip.states, self.source.file, line, above, place, slip.kind, inside, passage.lines[number - 1] if number else None)
 
     def _too_deep(self, result: object, passage: Passage) -> int | None:
         """The line of an expression in which too much is nested."""
@@ -266,7 +266,7 @@ class Parser:
             result = self.automaton.run([*tokens, end], "expression", self.builder, self.source.file)
         except Unexpected as slip:
             line = Line(1, tokens)
-            self.report(explain(Scene(self.automaton, slip.states, place.file, line, None, slip.index, slip.kind, False)))
+            self.report(explain(Scene(self.automaton, slip.states, place.file, line, None, slip.index, slip.kind, False, None)))
             return []
         if len(tokens) > MAX_DEPTH and too_deep(result):
             self.report(fault("deep_expression", tokens[0].span(place.file)))

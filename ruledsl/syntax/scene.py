@@ -18,7 +18,7 @@ from ruledsl.syntax.words import DECLARATIONS, listed, spelt
 class Scene:
     """A parse stopped at `line.tokens[place]`, read as `kind`; `place` is behind the last token for the end of the line.
 
-    `inside` tells whether the line stands in a block of statements, `above` is the line before it.
+    `inside` tells whether the line stands in a block of statements, `above` is the line of the token before, `over` the one before the line.
     """
 
     automaton: Automaton
@@ -29,6 +29,7 @@ class Scene:
     place: int
     kind: str
     inside: bool
+    over: Line | None
 
     @cached_property
     def expected(self) -> frozenset[str]:

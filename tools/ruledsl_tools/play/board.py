@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from ruledsl_tools.terminal import Style, columns, flow_words
 
+GAP = 2
+"""Columns stand so far apart, or one less far if all find room then."""
 SHORTEST, SELDOM = 2, 3
 """The width of a column, at least, where what few of the cells hold is shortened: one in so many, at most."""
 
@@ -18,7 +20,9 @@ def grid(names: Sequence[str], contents: Mapping[int, str], across: int, style: 
     marked = [edge.groups() for edge in edges if edge]
     empty = ["·"] * len(names) if len(marked) == len(names) else list(names)
     texts = [contents.get(i) or style.paint(text, "dim") for i, text in enumerate(empty)]
-    room = (style.width - 4) // (across or 1) - 2
+    room = (style.width - 4) // (across or 1) - GAP
+    gap = GAP if all(columns(text) <= room for text in contents.values()) or any(columns(text) > room + 1 for text in contents.values()) else 1
+    room += GAP - gap
     long = {i: text for i, text in contents.items() if columns(text) > room}
     if long and (room < SHORTEST or len(long) * SELDOM > len(contents)):
         return _by_cell(names, contents, style)
@@ -26,9 +30,9 @@ def grid(names: Sequence[str], contents: Mapping[int, str], across: int, style: 
     width = max(map(columns, texts), default=1)
     heads = [letters if named else str(n) for n, (letters, _) in enumerate(marked[:across], 1)]
     width = max([width, *map(columns, heads)])
-    out = [_row(heads, "", width, style, "dim")] if marked else []
+    out = [_row(heads, "", width, gap, style, "dim")] if marked else []
     for start in range(0, len(texts), across):
-        out.append(_row(texts[start : start + across], marked[start][1] if marked else "", width, style))
+        out.append(_row(texts[start : start + across], marked[start][1] if marked else "", width, gap, style))
     return out + (_by_cell(names, long, style) if long else [])
 
 
@@ -70,6 +74,6 @@ def _by_cell(names: Sequence[str], contents: Mapping[int, str], style: Style) ->
     return lines
 
 
-def _row(cells: Sequence[str], head: str, width: int, style: Style, *tones: str) -> str:
+def _row(cells: Sequence[str], head: str, width: int, gap: int, style: Style, *tones: str) -> str:
     padded = [style.paint(cell, *tones) + " " * (width - columns(cell)) for cell in cells]
-    return "  ".join([style.paint(f"{head:>2}", "dim"), *padded]).rstrip()
+    return (style.paint(f"{head:>2}", "dim") + "  " + (" " * gap).join(padded)).rstrip()

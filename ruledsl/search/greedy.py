@@ -39,10 +39,10 @@ def greedy(match: Match, seed: int = 0, seat: int | None = None, engine: str = "
 
 @record(frozen=True)
 class AtOnce:
-    """What a move brings as soon as it is made: on average over a few worlds, and for certain if it is the same in all; None if not. Nothing is
+    """What a move brings as soon as it is made: in the worst of a few worlds, and for certain if it is the same in all; None if not. Nothing is
     known of a move that was not looked at: less than anything."""
 
-    mean: float
+    least: float
     certain: int | None
 
 
@@ -65,4 +65,4 @@ def at_once(match: Match, seat: int, options: list[Choice]) -> list[AtOnce]:
         before = better * engine.call(world, "payoff", seat)
         for n in looked_at:
             found[n].append(gain(plan, PlainState(engine.program, world), seat, Words(list(options[n].move))) - before)
-    return [AtOnce(sum(gains) / few if gains else float("-inf"), gains[0] if len(set(gains)) == 1 else None) for gains in found]
+    return [AtOnce(min(gains, default=float("-inf")), gains[0] if len(set(gains)) == 1 else None) for gains in found]

@@ -71,7 +71,7 @@ def test_every_game_says_what_it_asks_and_fits_a_screen(ruledsl, name: str):
     done = ruledsl("play", name, "--seed", "7", typed="table\noptions\nquit\n", env={"COLUMNS": "80", "LINES": "24"})
     assert done.returncode == 0 and done.stderr == ""
     assert "what do you do?" not in done.stdout and re.search(r"^\S.*: .*\?$|\?$", done.stdout, re.MULTILINE)
-    assert "to win:" in done.stdout
+    assert re.search(r"^  \S", done.stdout.partition("type a move")[0], re.MULTILINE), "it says what it is about"
     assert [line for line in done.stdout.splitlines() if len(line) > 80] == []
 
 
@@ -115,9 +115,12 @@ def test_cards_options_and_the_log_are_looked_up(ruledsl):
 
 def test_a_number_that_names_nothing_is_told_what_it_would_be(ruledsl, tmp_path: Path):
     file = tmp_path / "keep.rules"
-    file.write_text('game "Keep":\n    players 2\neach player:\n    n: 0..9\nplay:\n    turns p in players at most 3 times: turn(p)\n'
-                    'phase turn(p): p chooses keep or throw_away\naction keep(k in 3..5):\n    "keep {k}"\n    your.n = k\n'
-                    'action throw_away():\n    "throw"\n    your.n = 0\nwinner: highest n\n', encoding="utf-8")
+    file.write_text(
+        'game "Keep":\n    players 2\neach player:\n    n: 0..9\nplay:\n    turns p in players at most 3 times: turn(p)\n'
+        'phase turn(p): p chooses keep or throw_away\naction keep(k in 3..5):\n    "keep {k}"\n    your.n = k\n'
+        'action throw_away():\n    "throw"\n    your.n = 0\nwinner: highest n\n',
+        encoding="utf-8",
+    )
     out = play(ruledsl, file, "1", "#1")
     assert "for option 1 of the list, `keep 3`, type #1" in out and "A: keep 3" in out
     assert "not now: `1` is not in `3..5`" in out
@@ -133,9 +136,12 @@ def test_a_number_that_could_be_a_place_of_the_list_or_a_move_is_not_guessed(rul
 
 def test_a_number_for_a_place_of_the_list_is_told_no_odd_reason(ruledsl, tmp_path: Path):
     file = tmp_path / "stones.rules"
-    file.write_text('game "Stones":\n    players 2\nboard field: grid 2 by 2\neach cell:\n    taken: bool\neach player:\n    n: 0..9 = 4\n'
-                    'play:\n    for p in players: p chooses lay or lose\naction lay(c in field if not c.taken):\n    "stone on {c}"\n'
-                    '    c.taken = true\naction lose():\n    "lose 2"\n    your.n -= 2\nwinner: highest n\n', encoding="utf-8")
+    file.write_text(
+        'game "Stones":\n    players 2\nboard field: grid 2 by 2\neach cell:\n    taken: bool\neach player:\n    n: 0..9 = 4\n'
+        'play:\n    for p in players: p chooses lay or lose\naction lay(c in field if not c.taken):\n    "stone on {c}"\n'
+        '    c.taken = true\naction lose():\n    "lose 2"\n    your.n -= 2\nwinner: highest n\n',
+        encoding="utf-8",
+    )
     out = play(ruledsl, file, "1", "#1", "#1")
     assert "for option 1 of the list, `stone on a1`, type #1" in out and "is said with" not in out
     out = play(ruledsl, "backgammon", "1", "#1")
@@ -224,3 +230,52 @@ def test_what_is_so_has_its_name_and_what_is_not_so_has_none(ruledsl, tmp_path):
     assert "score 0   late" in first and "out" not in first
     assert "  A  score 1   out\n" in second and "A's out   A's late no more" in second
     assert "  A  score 1   out   late no\n" in whole
+
+
+SIGNS = """game "Sties":
+    players 2: white, black
+board sty: grid 1 by 24
+    "{n}w": pigs = n for n in 1..15
+    "{n}b": pigs = -n for n in 1..15
+each cell:
+    pigs: -15..15
+play:
+    sty[1, 3].pigs = 12
+    sty[1, 24].pigs = -2
+    white chooses go
+action go(): "go"
+winner: highest size
+def size(p) = 1
+"""
+
+
+def test_signs_of_numbers_are_drawn_and_nothing_where_there_is_none(ruledsl, tmp_path: Path):
+    (tmp_path / "sties.rules").write_text(SIGNS, encoding="utf-8")
+    out = play(ruledsl, tmp_path / "sties.rules", "quit")
+    row = next(line for line in out.splitlines() if line.startswith("   1  "))
+    assert row.split() == ["1", "·", "·", "12w", *["·"] * 20, "2b"] and len(row) <= 80
+
+
+def test_marks_of_players_are_letters_with_a_key(ruledsl):
+    out = play(ruledsl, "amazons", "d1d2", "d2d3")
+    assert "w white   b black   a arrow" in out
+    assert {len(row) for row in re.findall(r"^ +\d+  .*$", out, re.MULTILINE) if "·" in row} == {33}
+
+
+def test_a_game_says_what_it_is_about_and_not_that_the_highest_payoff_wins(ruledsl):
+    out = play(ruledsl, "connect-four", "quit")
+    assert "four of yours in a line win" in out and "payoff" not in out.split("quit")[0]
+
+
+def test_of_moves_whose_worth_hangs_on_what_is_hidden_none_is_called_the_best(ruledsl):
+    out = play(ruledsl, "envelope", "quit")
+    assert "accuse: 64 ways" in out and "most points" not in out
+
+
+def test_throws_are_told_together_and_by_what_they_are_for(ruledsl):
+    assert "dealer: " in play(ruledsl, "crazy-eights", "quit")
+    assert re.search(r"roll: \d, \d", play(ruledsl, "backgammon", "quit"))
+
+
+def test_a_bare_number_that_could_be_several_moves_is_told_how_its_place_is_typed(ruledsl):
+    assert "type #1 for " in play(ruledsl, "gem-hens", "1").replace("\n ", "")

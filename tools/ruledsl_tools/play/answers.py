@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from ruledsl_tools.play.session import Session
 
 
+KINDS = 4
+"""Where there are so many kinds of cards, they do one thing and another."""
 AFTERWARDS = "type new for another game, undo to go back, log for all that happened, or quit"
 
 
@@ -26,7 +28,8 @@ def greet(session: Session) -> None:
     if session.people:
         for line in about(session):
             session.say(f"  {line}")
-        session.say(session.style.paint("type a move; help says what else can be typed, hint which move is good, quit leaves", "dim"))
+        cards = " `card NAME` for what one does," * (len({face.kind for face in session.match.program.faces}) >= KINDS)
+        session.say(session.style.paint(f"type a move, `hint` for a good one,{cards} `help` or `quit`", "dim"))
 
 
 def seated(sitters: Sequence[str], seats: Sequence[str]) -> str:
@@ -109,10 +112,6 @@ def reasons(session: Session, found: Sequence[Reason]) -> list[str]:
 
 def fault(session: Session, found: RulesFault, option: Choice) -> list[str]:
     """What is wrong with the rules, as a move has shown."""
-    lines = [
-        session.style.paint(f"the rules go wrong with `{option.label}`: ", "error")
-        + found.fault
-        + (f" ({found.detail})" if found.detail else "")
-    ]
+    lines = [session.style.paint(f"the rules go wrong with `{option.label}`: ", "error") + found.fault + (f" ({found.detail})" if found.detail else "")]
     lines.append("    " + session.style.paint(place(found.place.span, found.place.tags), "dim"))
     return [*lines, "the move was not made; undo, or mend the rules and reload"] if session.people else lines

@@ -72,10 +72,11 @@ def spoken(name: str) -> str:
 def about(session: Session) -> list[str]:
     """What the game is about: what its file says first, how it is won, and what is done in which phase."""
     texts = session.game.texts
-    lines = _preface(texts[-1])
+    lines = _preface(texts[-1], session.game.title)
     if won := next((found for text in reversed(texts) if (found := re.search(r"^ *winner: *([^\n#@]*)", text, re.MULTILINE))), None):
         best, _, condition = won[1].strip().partition(" if ")
-        lines.append(f"to win: all together, if {condition}" if best == "together" else f"to win: {spoken(best).removesuffix(' of')}")
+        if best != "highest payoff":
+            lines.append(f"to win: {_best(best, condition)}")
     done: dict[str, dict[str, None]] = {}
     for site in session.match.program.sites:
         if site.menu:
@@ -84,13 +85,21 @@ def about(session: Session) -> list[str]:
     return lines
 
 
+def _best(best: str, condition: str) -> str:
+    """How the winner is found; a condition that is no more than a name is told as well."""
+    if best == "together":
+        name = re.fullmatch(r"(\w+)(?:\(\))?", condition)
+        return f"all together, if {spoken(name[1])}" if name else "all together"
+    return re.sub(r" of(?= then|$)", "", spoken(best))
+
+
 def _choices(program: Program, site: Site) -> list[str]:
     names = dict.fromkeys(spoken(program.actions[entry.action].name) for entry in site.menu)
     return [*names, *(["pass"] if site.optional else [])]
 
 
-def _preface(text: str) -> list[str]:
-    """The sentences of the comment at the head of a file; none that speak of tags of a rulebook."""
+def _preface(text: str, title: str) -> list[str]:
+    """The sentences of the comment at the head of a file; none that speak of tags of a rulebook, or say the title again."""
     head = " ".join(line.lstrip("# ").strip() for line in re.match(r"(?:#[^\n]*\n)*", text)[0].splitlines())  # type: ignore[index]
-    sentences = [s.strip() for s in re.split(r"(?<=[.!]) ", head) if s.strip() and "@" not in s and "OpenSpiel" not in s]
+    sentences = [s.strip() for s in re.split(r"(?<=[.!]) ", head) if s.strip(" .") not in ("", title) and not re.search("@|OpenSpiel", s)]
     return [" ".join(sentences)] if sum(map(len, sentences)) > 20 else []

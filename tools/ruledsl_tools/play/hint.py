@@ -139,8 +139,9 @@ def _worth(estimate: Estimate, pointless: bool) -> list[str]:
 
 
 def _table(rows: Sequence[Sequence[str]], session: Session) -> list[str]:
-    """The move in bold to the left, the figures to the right below one another."""
+    """The move in bold to the left, the figures to the right below one another; where they have no room beside it, below it."""
     widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
     heads = (session.style.paint(row[0], "bold") + " " * (widths[0] - columns(row[0])) for row in rows)
     tails = ("  ".join(" " * (width - columns(cell)) + cell for cell, width in zip(row[1:], widths[1:], strict=True)) for row in rows)
-    return [f"{head}  {tail}" for head, tail in zip(heads, tails, strict=True)]
+    beside = sum(widths) + 2 * len(widths) <= session.style.width
+    return [line for head, tail in zip(heads, tails, strict=True) for line in ([f"{head}  {tail}"] if beside else [head.rstrip(), f"    {tail}"])]

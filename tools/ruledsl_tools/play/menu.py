@@ -51,7 +51,7 @@ def listed(options: Sequence[Choice], numbers: Iterable[int], bare: bool, style:
 
 def by_worth(options: Sequence[Choice], worth: Sequence[AtOnce]) -> list[int]:
     """The numbers of options: what brings the most at once first, of these what takes the most cards."""
-    gains = [one.mean for one in worth] or [0.0] * len(options)
+    gains = [one.least for one in worth] or [0.0] * len(options)
     return sorted(range(1, len(options) + 1), key=lambda number: (-gains[number - 1], -len(options[number - 1].cards)))
 
 
@@ -81,8 +81,8 @@ def _some(name: str, rows: Sequence[Row], style: Style) -> list[str]:
     head = f"  {style.paint(name.replace('_', ' ') + ':', 'dim')}"
     if len(rows) <= BEST:
         return [head, *_few(rows, style)]
-    priced = len({gain.mean for _, _, gain in rows if gain is not None}) > 1
-    best = sorted(rows, key=lambda row: (-row[2].mean if row[2] else 0.0, -len(row[1].cards)))
+    priced = len({gain.least for _, _, gain in rows if gain is not None}) > 1
+    best = sorted(rows, key=lambda row: (-row[2].least if row[2] else 0.0, -len(row[1].cards)))
     some = best[:BEST] if priced else _unlike(best)
     head += f" {len(rows)} ways{'; what brings the most points at once:' if priced else ''}"
     shown = _priced(some, style) if priced else _few(some, style)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
+from ruledsl.record import replace
 from ruledsl_tools.play.backstage import backstage, says_nothing
 from ruledsl_tools.play.board import grid, hexes
 from ruledsl_tools.play.cards import Cards
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 EVENTS = 12
 """So many of the last events are shown at most."""
+SPELT = 3
+"""Words of so many letters are written out on a board."""
 
 
 class Screen:
@@ -66,6 +69,7 @@ class Screen:
     def events(self, events: Sequence[Event], most: int = EVENTS, laid: bool = True) -> list[str]:
         """What happened, the last of it, so many things at most; not what is on the table already, if that is `laid` below."""
         events = [e for before, e in pairwise([None, *events]) if e and not _says_again(before, e) and not (laid and e.variable in self._on_table)]
+        events = _thrown_together(events)
         left = len(events) - most
         lines = [self._style.paint(f"  … {left} earlier; `log` shows them", "dim")] if left > 0 else []
         for change, group in groupby(events[-most:], key=lambda event: event.kind == "change"):
@@ -136,15 +140,25 @@ class Screen:
         lines: list[str] = []
         for drawing in self._program.boards:
             which = f"{drawing.name} " if len(self._program.boards) > 1 else ""
-            drawn, others = beside(self._drawn_board(drawing, held), on_lines, self._dim, which)
+            signs = self._signs({text for row in drawing.rows for cell in row for text in held.get(cell, ())})
+            drawn, others = beside(self._drawn_board(drawing, held, signs), on_lines, self._dim, which)
             lines += [f"  {drawing.name}"] * bool(which) + ["  " + line for line in drawn]
+            lines += [self._dim("      " + "   ".join(f"{sign} {text}" for text, sign in signs.items()))] * bool(signs)
             lines += [self._dim(line) for line in flow_words(["    " + others[0], *others[1:]], self._style.width, "    ", "   ")] if others else []
         return lines
 
-    def _drawn_board(self, drawing: Drawing, held: Mapping[int, Sequence[str]]) -> list[str]:
+    def _signs(self, texts: set[str]) -> dict[str, str]:
+        """Letters for whole words that stand on the cells of a board, if their first letters tell apart all that can: seats, and what is so or not."""
+        flags = (_spoken(v.name) for v in self._program.variables if v.owner == "cell" and v.type.kind == "bool")
+        words = list(dict.fromkeys((*self._program.seats, *flags)))
+        fitting = len({word[0] for word in words}) == len(words) and texts <= set(words)
+        return {word: word[0] for word in words if word in texts} if fitting and any(len(text) > SPELT for text in texts) else {}
+
+    def _drawn_board(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str]) -> list[str]:
         names = [[self._program.cells[cell].rpartition(" ")[2] for cell in row] for row in drawing.rows]
         flat = [name for row in names for name in row]
-        contents = {n: " ".join(held[cell]) for n, cell in enumerate(cell for row in drawing.rows for cell in row) if cell in held}
+        drawn = enumerate(cell for row in drawing.rows for cell in row)
+        contents = {n: " ".join(signs.get(text, text) for text in held[cell]) for n, cell in drawn if cell in held}
         if any(drawing.indents):
             return hexes(names, {flat[n]: text for n, text in contents.items()}, drawing.indents, self._style)
         return grid(flat, contents, len(names[0]), self._style, self._cells_are_named)
@@ -155,7 +169,8 @@ class Screen:
         said = {name: set(held) for drawing in self._program.boards for _, marks in drawing.letters for name, _ in marks}
         several = len({v.name for v in view.variables if v.owner == "cell" and v.kind in ("int", "enum")}) > 1
         for variable in view.variables:
-            if variable.owner_index not in said.get(variable.name, ()) and (text := _on_cell(variable, several)):
+            blank = variable.name in said and variable.kind == "int" and not (variable.hidden or variable.value)
+            if not blank and variable.owner_index not in said.get(variable.name, ()) and (text := _on_cell(variable, several)):
                 held.setdefault(variable.owner_index, []).append(text)
             for cell in variable.cells or ():
                 held.setdefault(cell, []).append(self._piece(view, variable))
@@ -234,6 +249,18 @@ def _says_again(before: Event | None, event: Event) -> bool:
     if before is None or before.kind != "choice" or event.kind != "move":
         return False
     return set(event.text.partition(" from ")[0].split()) <= set(before.text.split())
+
+
+def _thrown_together(events: Sequence[Event]) -> list[Event]:
+    """What fell to chance one after the other, and is called the same, as one."""
+    out: list[Event] = []
+    for event in events:
+        asked, _, came = event.text.rpartition(": ")
+        if event.kind == "chance" and out and out[-1].kind == "chance" and asked and out[-1].text.startswith(f"{asked}: "):
+            out[-1] = replace(out[-1], text=f"{out[-1].text}, {came}")
+        else:
+            out.append(event)
+    return out
 
 
 def _together(names: Sequence[str]) -> list[str]:

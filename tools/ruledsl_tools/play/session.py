@@ -322,7 +322,7 @@ class Session:
                 self.say(f"this could be `#{text}`, {place.full}, or `{spoken.full}`; type # and the number, or more words")
             case Unclear(several):
                 more = f" or {len(several) - FEW} others" if len(several) > FEW else ""
-                self.say("this could be " + " or ".join(f"`{o.full}`" for o in several[:FEW]) + f"{more}; say more")
+                self.say("this could be " + " or ".join(f"`{o.full}`" for o in several[:FEW]) + f"{more}; say more{self._placed(line)}")
             case NoSuchNumber(text):
                 self.say(f"there is no option {text}; the list ends at {len(options)}")
             case Unstated(picked):
@@ -332,6 +332,11 @@ class Session:
                     self.refuse(text, options)
             case option:
                 self.play(option)
+
+    def _placed(self, line: str) -> str:
+        """How the option is typed that stands where a bare number says."""
+        number = int(line) if line.strip().isdigit() else 0
+        return f", or type #{number} for {self.options[number - 1].full}" if 0 < number <= len(self.options) else ""
 
     def several(self, text: str) -> bool:
         """What is told of several cards at once, between commas, the one after the other; False if that is not it."""

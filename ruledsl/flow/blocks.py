@@ -183,7 +183,7 @@ class Blocks:
         """One way out for each action, for passing, and for having no action at all."""
         who = f"each {self.words.member(s.who)}" if isinstance(s.who, t.Loop) else self.words.say(s.who)
         kind = "simultaneous" if isinstance(s.who, t.Loop) else "choice"
-        lines = [f"{who} may choose" if s.optional else f"{who} chooses", *self.asking(s)]
+        lines = [f"{who} may choose" if s.optional else f"{who} {_chooses(who)}", *self.asking(s)]
         node = self.sketch.node(kind, lines, ways, s.span, who=who)
         out: list[Way] = []
         for item in s.items:
@@ -215,7 +215,7 @@ class Blocks:
     def label(self, action: Declared) -> str:
         """What a person chooses, in words."""
         text = next((s.text for s in action.body if isinstance(s, t.Label)), None)
-        return self.words.text(text) if text is not None else plain(action.name)
+        return self.words.label(text, action.name) if text is not None else plain(action.name)
 
     def requirements(self, item: t.MenuItem) -> str:
         """When an action may be chosen: what it and the rules before it require."""
@@ -228,8 +228,16 @@ class Blocks:
     def choose_value(self, s: t.ChooseValue, ways: Ways) -> Ways:
         together = isinstance(s.who, t.Loop)
         who = f"each {self.words.member(s.who)}" if isinstance(s.who, t.Loop) else self.words.say(s.who)
-        lines = [f"{who} chooses {self.words.say(s.target)}", *self.choosable(s)]
+        lines = [f"{who} {_chooses(who)} {self.chosen(s)}", *self.choosable(s)]
         return [Way(self.sketch.node("simultaneous" if together else "choice", lines, ways, s.span, who=who))]
+
+    def chosen(self, s: t.ChooseValue) -> str:
+        """What it is that is chosen; of what is the chooser's own, not once more whose."""
+        whole = self.words.say(s.target)
+        base = s.target.base if isinstance(s.target, t.Index) else s.target
+        own = s.who.name if isinstance(s.who, t.Loop) else s.who
+        mine = isinstance(base, t.Attr) and isinstance(base.base, t.Ref) and base.base.name in (getattr(own, "name", None), getattr(own, "text", None))
+        return whole.removeprefix(f"{self.words.owner(base.base)} ") if mine and isinstance(base, t.Attr) else whole
 
     def choosable(self, s: t.ChooseValue) -> Iterator[str]:
         """Of what, and what is asked."""
@@ -241,3 +249,7 @@ class Blocks:
     def asking(self, s: t.ChooseAction | t.ChooseValue) -> list[str]:
         """What a person is asked, in the words of the rules."""
         return [f"“{self.words.text(s.prompt)}”"] if s.prompt is not None else []
+
+
+def _chooses(who: str) -> str:
+    return "choose" if who == "you" else "chooses"

@@ -38,6 +38,9 @@ def short(text: str, longest: int = LONGEST) -> str:
     return f"{cut} …"
 
 
+EXTREMES = {"min": "the least of", "max": "the greatest of"}
+DETERMINED = ("a", "an", "the", "your")
+"""Words behind which no other article stands."""
 SORTS = {"int": "number", "player": "player", "cell": "cell", "line": "line", "card": "card", "subset": "cards", "kindvalue": "kind", "enum": "value"}
 """What is chosen, by the kind of its type."""
 
@@ -105,7 +108,8 @@ class Words:
         if isinstance(e, t.Ref) and e.name in ("your", "you"):
             return "your"
         known = isinstance(e, t.Ref) and e.name not in self.called
-        return f"{plain(e.name) if isinstance(e, t.Ref) and known else self.say(e)}’s"
+        whose = plain(e.name) if isinstance(e, t.Ref) and known else self.say(e)
+        return f"{whose}’" if whose.endswith("s") and len(whose) > 1 else f"{whose}’s"
 
     def holder(self, e: t.Expr) -> str:
         """Who has something."""
@@ -118,6 +122,8 @@ class Words:
             return f"{e.name} player"
         if self.is_flag(e):
             return self.flag(e)
+        if e.name == "others":
+            return f"everybody but {self.say(e.base)}"
         return f"{self.owner(e.base)} {plain(e.name)}"
 
     def is_flag(self, e: t.Attr) -> bool:
@@ -140,9 +146,13 @@ class Words:
             return self.gathered(e.function, e.generator)
         if e.base is not None:
             return f"{name} of {self.say(e.base)}"
+        if len(e.args) > 1 and e.function in EXTREMES:
+            return f"{EXTREMES[e.function]} {', '.join(map(self.say, e.args[:-1]))} and {self.say(e.args[-1])}"
         if len(e.args) != 1:
             return f"{name} ({', '.join(map(self.say, e.args))})" if e.args else name
         argument = self.say(e.args[0])
+        if e.function == "abs":
+            return f"how far {argument} is from 0"
         if e.function == "count":
             return f"cards in {argument}" if self.kind(e.args[0]) == "zone" else f"number of {argument}"
         if self.kind(e) == "bool" and e.function in self.model.callables:
@@ -187,8 +197,9 @@ class Words:
         loop = e.loops[0]
         if len(e.loops) > 1 or loop.condition is not None or loop.limit is not None:
             return f"for {word} {' and '.join(map(self.member, e.loops))}: {self.say(e.element)}"
-        name = "player" if self.goes_through(loop, "players") else plain(loop.name.text)
-        whole = name == "player" or self.goes_through(loop, *self.model.boards)
+        others = isinstance(loop.domain, t.Attr) and loop.domain.name == "others" or self.goes_through(loop, "others")
+        name = "other player" if others else "player" if self.goes_through(loop, "players") else plain(loop.name.text)
+        whole = name.endswith("player") or self.goes_through(loop, *self.model.boards)
         self.called[loop.name.text] = f"{word} {name}" if whole else f"{word} {name} in {self.say(loop.domain)}"
         text = self.say(e.element)
         del self.called[loop.name.text]
@@ -233,7 +244,8 @@ class Words:
 
     def binary(self, e: t.Binary) -> str:
         def side(part: t.Expr) -> str:
-            mixed = isinstance(part, t.Binary) and part.op != e.op or isinstance(part, t.IfElse)
+            extreme = isinstance(part, t.Call) and part.function in EXTREMES and len(part.args) > 1
+            mixed = isinstance(part, t.Binary) and part.op != e.op or isinstance(part, t.IfElse) or extreme
             return f"({self.say(part)})" if mixed else self.say(part)
 
         sign = {"*": "×", "//": "÷", "-": "−", "|": "and", "&": "in both"}.get(e.op, e.op)
@@ -258,6 +270,8 @@ class Words:
         return f"{self.say(e.low)} to {self.say(e.high)}"
 
     def index(self, e: t.Index) -> str:
+        if len(e.items) == 1 and isinstance(e.items[0], (t.Ref, t.Number)):
+            return f"{self.say(e.base)} {self.say(e.items[0])}"
         return f"{self.say(e.base)} [{', '.join(map(self.say, e.items))}]"
 
     def provided(self, e: t.Provided) -> str:
@@ -272,8 +286,19 @@ class Words:
         parts = tuple(part for part in e.parts if not (isinstance(part, t.Times) and part.value is not None))
         for part, before in zip(parts, ("", *parts)):
             apart = not isinstance(part, str) and not isinstance(before, str)  # what play writes there may begin with a space
-            out += " " * apart + (part if isinstance(part, str) else self.hole(part))
-        return out
+            if apart and isinstance(part, t.Call) and part.function in self.model.callables:
+                continue  # what more there may be to be said
+            out += " " * apart + (part if isinstance(part, str) else self.named(self.hole(part), out.split()[-1:]))
+        return re.sub(r"\b(\w+) (an?) \1\b", r"\2 \1", out)
+
+    @staticmethod
+    def named(text: str, before: list[str]) -> str:
+        """What stands in a hole, without an article behind another one."""
+        return re.sub("^an? ", "", text) if before and before[0] in DETERMINED else text
+
+    def label(self, e: t.Text, name: str) -> str:
+        """What is done, as its label says it; where that is no words at all, as it is called."""
+        return self.text(e) if any(isinstance(part, str) and re.search("[^\\W\\d_]{2}", part) for part in e.parts) else plain(name)
 
     def hole(self, e: t.Expr) -> str:
         if isinstance(e, t.Call) and self.is_combination(e.function):
@@ -284,7 +309,7 @@ class Words:
         if not isinstance(e, t.Ref) or (e.name in self.model.state or e.name in self.model.options) and (term is None or term.op != "local"):
             return self.say(e)
         name = (self.sort(term.type) if term is not None and len(e.name) == 1 else "") or plain(e.name)
-        article = "" if self.is_several(e) else "an " if name[0] in "aeiou" else "a "
+        article = "" if self.is_several(e) or re.search("[^s]s$", name) else "an " if name[0] in "aeiou" else "a "
         return article + name
 
     def sort(self, type: Type) -> str:

@@ -19,10 +19,12 @@ CONDITIONS = {
     "all(p.out for p in players)": ("every player is out", "not every player is out"),
     "count(p for p in players if p.out) == 1": ("number of player p if player p is out = 1", "number of player p if player p is out ≠ 1"),
     "lamp and (left > 3 or bright())": ("lamp and (left > 3 or bright)", "not lamp or (left ≤ 3 and not bright)"),
+    "all(q.hand is empty for q in players.first.others)": ("every other player’s hand is empty", "any other player’s hand is not empty"),
+    "max(left, 3) > min(1, 2)": ("the greatest of left and 3 > the least of 1 and 2", "the greatest of left and 3 ≤ the least of 1 and 2"),
     "rich(players.first)": ("first player rich", "not first player rich"),
     "wealth_of(players.first) > 2": ("first player’s wealth > 2", "first player’s wealth ≤ 2"),
     "top of heap is Ace": ("top of heap is Ace", "top of heap is not Ace"),
-    "max(left, 3) - 1 == 2": ("max (left, 3) − 1 = 2", "max (left, 3) − 1 ≠ 2"),
+    "max(left, 3) - 1 == 2": ("(the greatest of left and 3) − 1 = 2", "(the greatest of left and 3) − 1 ≠ 2"),
     "(1 if lamp else 2) == left": ("1 if lamp, else 2 = left", "1 if lamp, else 2 ≠ left"),
 }
 
@@ -80,6 +82,25 @@ def test_what_is_open_in_a_label_is_named(chosen: str) -> None:
     model = model_of(f'play: players.first chooses pick\naction pick({chosen}):\n    "{{{name}}}"\n    left = 1\n')
     [label, *_] = model.callables["pick"].decl.body  # type: ignore[union-attr]
     assert Words(model).text(label.text) == HOLES[chosen]
+
+
+LABELS = {
+    "give a {card}": "give a card",
+    "give the {card} away": "give the card away",
+    "give card {card}": "give a card",
+    "{card}": "pick",
+    "{card}/{left}": "pick",
+    "keep {eggs}: all see it": "keep eggs: all see it",
+}
+"""What a label says before anything is chosen: with one article, once, and in words."""
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_labels_are_as_a_person_would_write_them(label: str) -> None:
+    name = "eggs" if "eggs" in label else "card"
+    model = model_of(f'play: players.first chooses pick\naction pick({name} in stock):\n    "{label}"\n    left = 1\n')
+    [text, *_] = model.callables["pick"].decl.body  # type: ignore[union-attr]
+    assert Words(model).label(text.text, "pick") == LABELS[label]
 
 
 def test_names_become_words() -> None:

@@ -127,6 +127,8 @@ def test_test_command(ruledsl):
     done = ruledsl("test", "tic-tac-toe")
     assert done.returncode == 0
     assert done.stdout.splitlines()[-1].endswith(" passed, 0 failed")
+    none = ruledsl("test", "tic-tac-toe", "-k", "rwo")
+    assert none.returncode == 2 and "no test has the words `rwo`" in none.stderr
     some = json.loads(ruledsl("test", "tic-tac-toe", "-k", "row wins", "--json").stdout)
     assert (some["passed"], some["failed"]) == (1, 0)
     assert some["tests"][0]["title"] == "a row wins at once"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.record import record
 from ruledsl_tools import terminal
-from ruledsl_tools.failure import number, one_of
+from ruledsl_tools.failure import Failure, number, one_of
 from ruledsl_tools.library import game_of_test_file, is_test_file, locate, test_file_of
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ def run(args: argparse.Namespace) -> int:
         reporter.all(outcomes)
         raise
     reporter.all(outcomes)
+    if args.words and not outcomes:
+        raise Failure(f"no test has the words `{args.words}` in its title")
     return int(any(not outcome.result.passed for outcome in outcomes))
 
 

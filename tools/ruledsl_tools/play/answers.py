@@ -28,8 +28,8 @@ def greet(session: Session) -> None:
     if session.people:
         for line in about(session):
             session.say(f"  {line}")
-        cards = " `card NAME` for what one does," * (len({face.kind for face in session.match.program.faces}) >= KINDS)
-        session.say(session.style.paint(f"type a move, `hint` for a good one,{cards} `help` or `quit`", "dim"))
+        cards = " `card NAME`: what it does," * (len({face.kind for face in session.match.program.faces}) >= KINDS)
+        session.say(session.style.paint(f"type a move, `hint` for a good one,{cards} `help`, `quit`", "dim"))
 
 
 def seated(sitters: Sequence[str], seats: Sequence[str]) -> str:

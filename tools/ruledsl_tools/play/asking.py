@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ruledsl.engine import Choice
-    from ruledsl.ir.program import Program, Site
+    from ruledsl.ir.program import Action, Program, Site
     from ruledsl_tools.play.session import Session
 
 KINDS = 5
@@ -94,8 +94,14 @@ def _best(best: str, condition: str) -> str:
 
 
 def _choices(program: Program, site: Site) -> list[str]:
-    names = dict.fromkeys(spoken(program.actions[entry.action].name) for entry in site.menu)
+    names = dict.fromkeys(_called(program.actions[entry.action]) for entry in site.menu)
     return [*names, *(["pass"] if site.optional else [])]
+
+
+def _called(action: Action) -> str:
+    """An action, by its label if that is always the same."""
+    label = "".join(part for part in action.label if isinstance(part, str)) if all(isinstance(part, str) for part in action.label) else ""
+    return re.split("[,:]", label)[0] or spoken(action.name)
 
 
 def _preface(text: str, title: str) -> list[str]:

@@ -21,7 +21,8 @@ def grid(names: Sequence[str], contents: Mapping[int, str], across: int, style: 
     empty = ["·"] * len(names) if len(marked) == len(names) else list(names)
     texts = [contents.get(i) or style.paint(text, "dim") for i, text in enumerate(empty)]
     room = (style.width - 4) // (across or 1) - GAP
-    gap = GAP if all(columns(text) <= room for text in contents.values()) or any(columns(text) > room + 1 for text in contents.values()) else 1
+    widest = max(map(columns, contents.values()), default=0)
+    gap = GAP if widest <= room or room >= SHORTEST and widest > room + 1 else 1
     room += GAP - gap
     long = {i: text for i, text in contents.items() if columns(text) > room}
     if long and (room < SHORTEST or len(long) * SELDOM > len(contents)):
@@ -33,7 +34,8 @@ def grid(names: Sequence[str], contents: Mapping[int, str], across: int, style: 
     out = [_row(heads, "", width, gap, style, "dim")] if marked else []
     for start in range(0, len(texts), across):
         out.append(_row(texts[start : start + across], marked[start][1] if marked else "", width, gap, style))
-    return out + (_by_cell(names, long, style) if long else [])
+    called = names if named or len(texts) > across else heads
+    return out + (_by_cell(called, long, style) if long else [])
 
 
 def hexes(rows: Sequence[Sequence[str]], contents: Mapping[str, str], indents: Sequence[int], style: Style) -> list[str]:

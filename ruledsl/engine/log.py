@@ -100,7 +100,7 @@ def rolled(position: Position, choice: Choice) -> list[Event]:
         what = position.program.interruptions[position.site.comes]
         return [Event(position.fill(what.label, -1), "chance", None, where.span, where.tags)] if choice.move[0] else []
     asked = position.fill(position.site.prompt, -1) or position.site.chance or "chance"
-    return [Event(f"{asked}: {choice.label}", "chance", None, where.span, where.tags)]
+    return [Event(f"{asked}{'' if asked[-1] in '?.!' else ':'} {choice.label}", "chance", None, where.span, where.tags)]
 
 
 def steps(states: Sequence[tuple[Values, Position]], place: Place, fallen: Sequence[Sequence[Event]] = ()) -> Iterator[Event]:

@@ -47,7 +47,7 @@ def test_people_are_asked(throws: Game, engine: str) -> None:
         match.play("perhaps")
     match.play("n")
     assert match.scores == [1] and not match.history.drawn
-    assert [event.text for event in match.log if event.kind == "chance"] == ["Did throw 1 hit?: yes", "Did throw 2 hit?: no"]
+    assert [event.text for event in match.log if event.kind == "chance"] == ["Did throw 1 hit? yes", "Did throw 2 hit? no"]
 
 
 @pytest.mark.parametrize("engine", ["interp", "native"])

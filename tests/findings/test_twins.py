@@ -132,7 +132,8 @@ def by_cards(states, place, tell=log._moves):
     """Lines of one moment in the order of their least cards, as the log once was."""
     after = states[-1][1]
     names = {after.words.show(ruledsl.ir.program.Type("card"), card): -card for card in range(len(after.program.cards))}
-    yield from sorted(tell(states, place), key=lambda event: names.get(event.text.split(",")[0].split(" ")[0], 0))
+    events = (event for _, event in tell(states, place))
+    yield from ((0, event) for event in sorted(events, key=lambda event: names.get(event.text.split(",")[0].split(" ")[0], 0)))
 
 
 def everything(self, hole, seat, arguments=(), looker=None):

@@ -281,3 +281,8 @@ def test_throws_are_told_together_and_by_what_they_are_for(ruledsl):
 
 def test_a_bare_number_that_could_be_several_moves_is_told_how_its_place_is_typed(ruledsl):
     assert "type #1 for " in play(ruledsl, "gem-hens", "1").replace("\n ", "")
+
+
+def test_a_part_of_a_move_is_told_the_moves_it_is_of(ruledsl):
+    out = play(ruledsl, "chess", "e4", "c3")
+    assert "`e4` is only a part of a move; type `e2e4`" in out and "type `b1c3` or `c2c3`" in out

@@ -360,6 +360,10 @@ class Session:
             return
         place = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
         listed = [f"for option {place} of the list, `{options[place - 1].label}`, type #{place}"] if 0 < place <= len(options) else []
+        parts = [] if listed else [option.full for option in options if text in option.args.values()]
+        if 0 < len(parts) <= FEW:
+            self.say(f"`{text}` is only a part of a move; type {' or '.join(f'`{part}`' for part in parts)}")
+            return
         reasons = [reason for reason in self.reasons(text) if not (listed and reason.reads) or text in self._printed]
         if reasons or listed:
             self.say("\n".join([*listed, *answers.reasons(self, reasons)]))

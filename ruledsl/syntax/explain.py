@@ -7,7 +7,7 @@ from typing import Callable
 from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.source import Span
 from ruledsl.spell import nearest
-from ruledsl.syntax import words
+from ruledsl.syntax import texts, words
 from ruledsl.syntax.explain_control import again, order, together, value_in_block
 from ruledsl.syntax.scene import Scene
 from ruledsl.syntax.token import Token
@@ -233,6 +233,13 @@ def _or_none(scene: Scene) -> Diagnostic | None:
     return None
 
 
+def _text_in_hole(scene: Scene) -> Diagnostic | None:
+    """Quotes inside the braces of a text end it there."""
+    if scene.before.startswith('"') and [kind for kind, _, _ in texts.pieces(scene.before)][-1:] == ["brace"]:
+        return scene.report("text_in_hole")
+    return None
+
+
 def _text_as_value(scene: Scene) -> Diagnostic | None:
     if scene.token.kind == "STRING" and words.VALUE_STARTS <= scene.expected and "STRING" not in scene.expected:
         return scene.report("text_as_value")
@@ -365,6 +372,7 @@ def _no_winner(scene: Scene) -> Diagnostic | None:
 
 
 _RULES: tuple[Rule, ...] = (
+    _text_in_hole,
     _layout,
     _else,
     _behind_colon,

@@ -15,9 +15,9 @@ from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 
 if TYPE_CHECKING:
-    from ruledsl.lower.candidates import Test
     from ruledsl.lower.forms import Form
     from ruledsl.lower.layout import Layout
+    from ruledsl.lower.required import Test
 
 PLAIN = ("cell", "player", "enum", "bool", "int", "line")
 """Kinds of what is chosen that are no cards."""

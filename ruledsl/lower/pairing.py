@@ -16,7 +16,8 @@ from ruledsl.model.types import Term
 from ruledsl.record import record
 
 if TYPE_CHECKING:
-    from ruledsl.lower.candidates import Candidates, Test
+    from ruledsl.lower.candidates import Candidates
+    from ruledsl.lower.required import Test
 
 MOST_WAYS = 8
 """Values of the second parameter that are written out."""

@@ -158,7 +158,7 @@ ROWS: dict[str, Row] = {
     "early_end": Row("E0158", "the line ends too early", "{expected}", "play:\n    end«»\n"),
     "unexpected": Row("E0159", "`{word}` cannot stand here", "{expected}", "chapter «5»\n"),
     # ---- texts ----
-    "text_in_hole": Row("E0186", "quotes end a text, also inside braces", "no text stands in a hole: let it hold a value of an enum, which says how it is printed",
+    "text_in_hole": Row("E0186", "quotes end a text, also inside braces", "no text stands in a hole: let it hold a value of an enum that has a text",
                         'play:\n    "{"«a»" if flag else "b"}"\n'),
     "text_brace": Row("E0160", "`{brace}` in a text opens or closes nothing", "write `{brace}{brace}` for the brace itself",
                       'play:\n    "label «{»x"\n'),

@@ -7,8 +7,9 @@ from typing import Callable
 from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.source import Span
 from ruledsl.spell import nearest
-from ruledsl.syntax import texts, words
+from ruledsl.syntax import words
 from ruledsl.syntax.explain_control import again, order, together, value_in_block
+from ruledsl.syntax.explain_texts import late_text, text_as_value, text_in_hole
 from ruledsl.syntax.scene import Scene
 from ruledsl.syntax.token import Token
 
@@ -233,19 +234,6 @@ def _or_none(scene: Scene) -> Diagnostic | None:
     return None
 
 
-def _text_in_hole(scene: Scene) -> Diagnostic | None:
-    """Quotes inside the braces of a text end it there."""
-    if scene.before.startswith('"') and [kind for kind, _, _ in texts.pieces(scene.before)][-1:] == ["brace"]:
-        return scene.report("text_in_hole")
-    return None
-
-
-def _text_as_value(scene: Scene) -> Diagnostic | None:
-    if scene.token.kind == "STRING" and words.VALUE_STARTS <= scene.expected and "STRING" not in scene.expected:
-        return scene.report("text_as_value")
-    return None
-
-
 def _comma_for_else(scene: Scene) -> Diagnostic | None:
     if scene.first == "require" and scene.token.text == "," and scene.word(scene.place + 1).startswith('"'):
         return scene.replaced("comma_for_else", scene.here, " else")
@@ -356,14 +344,6 @@ def _instead(scene: Scene) -> str:
     return ""
 
 
-def _late_text(scene: Scene) -> Diagnostic | None:
-    """A text that begins a line within a block: it was meant for what the block says."""
-    if scene.kind == "STRING" and scene.place == 0 and not scene.at_top:
-        how = "a text that says what something is, or how it is told, is the first line below its name"
-        return scene.report("unexpected", word=scene.token.text, expected=how)
-    return None
-
-
 def _no_winner(scene: Scene) -> Diagnostic | None:
     if scene.first == "winner" and scene.place == 2 and scene.token.text in ("none", "nobody", "all", "everybody"):
         how = "where all win or nobody does, write `winner: together if C`; `winner: highest score if C` says when nobody wins"
@@ -372,7 +352,7 @@ def _no_winner(scene: Scene) -> Diagnostic | None:
 
 
 _RULES: tuple[Rule, ...] = (
-    _text_in_hole,
+    text_in_hole,
     _layout,
     _else,
     _behind_colon,
@@ -387,7 +367,7 @@ _RULES: tuple[Rule, ...] = (
     _or_none,
     _no_winner,
     value_in_block,
-    _text_as_value,
+    text_as_value,
     order,
     again,
     together,
@@ -403,6 +383,6 @@ _RULES: tuple[Rule, ...] = (
     _missing_word,
     _missing_value,
     _early_end,
-    _late_text,
+    late_text,
     _extra,
 )

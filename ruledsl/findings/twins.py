@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from ruledsl.engine import moves
-from ruledsl.engine.cards import cards_in, instances
+from ruledsl.engine.beside import beside
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.findings.verdicts import REFUTED, Finding
@@ -296,14 +296,5 @@ def _said(piece: Any) -> str:
 
 def _hidden(here: Position, there: Position) -> str:
     """How the two worlds differ, to who sees all."""
-    out = []
-    for zone, k in instances(here.program):
-        cards = [here.words.cards(cards_in(p.program, p.values, zone, k)) or "nothing" for p in (here, there)]
-        if cards[0] != cards[1]:
-            out.append(f"{here.words.place(zone, k)} is {cards[0]}, or {cards[1]}")
-    for variable in here.program.variables:
-        for n, (one, other) in enumerate(zip(here.values[variable.name], there.values[variable.name], strict=True)):
-            if one != other and variable.visibility != "open":
-                texts = [here.words.show(variable.type, value) for value in (one, other)]
-                out.append(f"{here.words.owned(variable, n)} is {texts[0]}, or {texts[1]}")
-    return "; ".join(out) or "they differ in nothing that lies on the table"
+    pairs = [f"{what} is {one}, or {other}" for what, one, other in beside(here, there)]
+    return "; ".join(pairs) or "they differ in nothing that lies on the table"

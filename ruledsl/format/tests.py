@@ -8,6 +8,8 @@ from ruledsl.format.statements import drawn, picture, until
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
+KNOWING = {"knows": "{who} knows {what}", "knows not": "not {who} knows {what}", "possible": "{who} holds possible {what}"}
+
 
 def test(page: Page, indent: int, node: t.Test) -> None:
     _named(page, indent, "test", node)
@@ -48,22 +50,28 @@ def _lines(page: Page, indent: int, head: str, span: Span, lines: list[tuple[str
 
 def _given(page: Page, indent: int, node: t.Given) -> None:
     head = "given" if node.phase is None else f"given {call(node.phase, node.args)}"
-    if not node.lines:
+    if not node.lines and not node.known:
         page.put(indent, head, node.span)
         return
-    lines = node.lines
-    if not any(drawn(line.place, line.value) for line in lines):
+    lines: list[t.GivenLine | t.GivenKnown] = sorted([*node.lines, *node.known], key=lambda line: line.span.line)
+    if not any(_is_drawn(line) for line in lines):
         _lines(page, indent, f"{head}:", node.span, [(_given_line(line), line.span) for line in lines])
         return
     page.put(indent, f"{head}:", node.span)
     for line in lines:
-        if drawn(line.place, line.value):
+        if isinstance(line, t.GivenLine) and drawn(line.place, line.value):
             picture(page, indent + 4, line.place, line.value)
         else:
             page.put(indent + 4, _given_line(line), line.span)
 
 
-def _given_line(node: t.GivenLine) -> str:
+def _is_drawn(node: t.GivenLine | t.GivenKnown) -> bool:
+    return isinstance(node, t.GivenLine) and drawn(node.place, node.value)
+
+
+def _given_line(node: t.GivenLine | t.GivenKnown) -> str:
+    if isinstance(node, t.GivenKnown):
+        return f"{node.who.text} knows {expression(node.what, POSTFIX)}"
     return f"{expression(node.place, POSTFIX)}{' from top' if node.from_top else ''} = {expression(node.value)}{until(node.until)}"
 
 
@@ -89,6 +97,11 @@ def _check(node: t.Check) -> str:
         return f"phase is {node.who}"
     if node.kind in ("comes", "stays away"):
         return f"{quoted(node.who)} {'can' if node.kind == 'comes' else 'cannot'} come"
+    if node.kind in KNOWING:
+        return KNOWING[node.kind].format(who=node.who, what=condition)
+    if node.kind == "worlds":
+        assert node.expected is not None
+        return f"worlds({node.who}) == {expression(node.expected, SUM)}"
     if node.kind in ("always", "ever"):
         return f"{node.kind} {condition}"
     if node.kind in ("average", "number"):

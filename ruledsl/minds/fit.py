@@ -47,7 +47,7 @@ class Fit:
     def _splits(self, row: int, room: Room) -> Iterator[tuple[Room, int]]:
         """How many cards of a row go into each column, and in how many ways it goes on so."""
         columns, cards = self.rows[row]
-        for counts in _shared(len(cards), [room[k] for k in columns]):
+        for counts in shared(len(cards), [room[k] for k in columns]):
             left, ways = list(room), factorial(len(cards))
             for k, count in zip(columns, counts, strict=True):
                 left[k] -= count
@@ -81,14 +81,14 @@ class Fit:
         return state, out
 
 
-def _shared(count: int, rooms: list[int]) -> Iterator[Room]:
+def shared(count: int, rooms: list[int]) -> Iterator[Room]:
     """The ways to share so many among some rooms."""
     if not rooms:
         if not count:
             yield ()
         return
     for here in range(max(0, count - sum(rooms[1:])), min(count, rooms[0]) + 1):
-        for rest in _shared(count - here, rooms[1:]):
+        for rest in shared(count - here, rooms[1:]):
             yield here, *rest
 
 

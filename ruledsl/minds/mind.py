@@ -136,8 +136,30 @@ class Mind:
 
     def weight(self, becomes: dict[int, int], pick: Pick) -> tuple[Fraction, Cells]:
         """How likely a world is that lays cards so, against others, and what else is different in it; 0 if it does not fit all that the seat has observed."""
-        faces, out = self.program.cards, Fraction(1)
-        first = label = [becomes.get(card, card) for card in range(len(faces))]
+        label = [becomes.get(card, card) for card in range(len(self.program.cards))]
+        out = self._share(label)
+        if not out or self.course is None:
+            return out, {}
+        share, cells = self.course.played(self._labels(label, pick), pick)
+        return out * share, cells
+
+    def every(self, becomes: dict[int, int], most: int) -> list[tuple[Fraction, Cells]] | None:
+        """All worlds that lay cards so, with what else is different in them; None if more than so many steps would have to be run."""
+        label = [becomes.get(card, card) for card in range(len(self.program.cards))]
+        out = self._share(label)
+        if not out or self.course is None:
+            return [(out, {})] if out else []
+
+        def first(below: int) -> int:
+            self.exact &= below == 1  # in one order of cards that were mixed; they may have lain in another
+            return 0
+
+        found = self.course.every(self._labels(label, first), most)
+        return None if found is None else [(out * share, cells) for share, cells in found]
+
+    def _share(self, first: Label) -> Fraction:
+        """How likely it is that cards lie so, as far as it is not played again; 0 if that does not fit."""
+        faces, out, label = self.program.cards, Fraction(1), first
         torn = False  # is a step looked at with cards in one order, and what is older with another?
         for number, point in enumerate(self.points):
             if (point.number < self.begin or self.course is None) and not point.weighs and all(faces[card] == faces[other] for card, other in enumerate(label)):
@@ -151,16 +173,11 @@ class Mind:
                 torn = torn or mixed != label and number + 1 < len(self.points)
             out *= self._ways(label, point)
             if not out:
-                return out, {}
+                return out
             label = mixed
             if point.groups and number + 1 < len(self.points) and any(faces[card] != faces[other] for card, other in enumerate(label)):
                 self.exact = False  # what is older may hang on which of the cards lay where
-        if torn and not self._is_whole(first):
-            return Fraction(0), {}
-        if self.course is None:
-            return out, {}
-        share, cells = self.course.played(self._labels(first, pick), pick)
-        return out * share, cells
+        return Fraction(0) if torn and not self._is_whole(first) else out
 
     def _labels(self, label: Label, pick: Pick) -> list[Label]:
         """How the cards lie in each state from the one on where the course begins. Those that were mixed lay in any order, if the seat knew none of them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ruledsl.engine.match import Match
@@ -57,11 +57,14 @@ def is_kept(match: Match) -> bool:
 
 def steps(match: Match) -> list[Step]:
     """All that has happened; nothing of a match that was drawn anew, or is played with real cards."""
-    if not is_kept(match):
-        return []
+    return stepped(match.moments) if is_kept(match) else []
+
+
+def stepped(moments: Iterable[Moment]) -> list[Step]:
+    """The steps that lead from one moment to the next."""
     out: list[Step] = []
     left: Left = {}
-    for moment in match.moments:
+    for moment in moments:
         left = _stepped(moment, left)
         out += moment.hung[STEPS]
     return out
@@ -78,7 +81,13 @@ class Question:
 def question(match: Match, position: Position) -> Question:
     """The question of a state that a match has come to, once `steps` has looked at what led there."""
     moment = next((moment for moment in match.moments if moment.position is position), None)
-    if moment is None or STEPS not in moment.hung:
+    return Question(position) if moment is None else question_of(moment)
+
+
+def question_of(moment: Moment) -> Question:
+    """The question to which a moment has led."""
+    position = moment.position
+    if STEPS not in moment.hung:
         return Question(position)
     if ASKED not in moment.hung:
         moment.hung[ASKED] = sum(1 << seat for seat in position.waiting if _tells(position, seat, moment.hung[LEFT]))

@@ -14,6 +14,10 @@ from ruledsl.model.types import BOOL, INT, Term, Type, agree, fits, list_of, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
+KNOWING = ("knows", "knows not", "possible", "worlds")
+"""The checks of what a seat knows."""
+KNOWN_PLACES = ("zone", "card_at", "card_top", "card_bottom")
+
 
 class Tests:
     def __init__(self, desk: Desk, expressions: Expressions, until: Fn[[t.Until | None], None]):
@@ -69,6 +73,8 @@ class Tests:
     def given(self, given: t.Given) -> None:
         if given.phase is not None:
             self.entered(given)
+        for known in given.known:
+            self.shown(known)
         places: dict[t.Expr, Span] = {}
         for line in given.lines:
             first = places.setdefault(line.place, line.place.span)
@@ -89,6 +95,12 @@ class Tests:
                 several = place.op == "many" and not self.model.state[place.data].word
                 hint = "write one of them, with its key in brackets, or a list with a value for each key" if several else "write a variable or a zone"
                 self.desk.fail("E0312", line.place.span, hint=hint)
+
+    def shown(self, known: t.GivenKnown) -> None:
+        self.seat(known.who.text, known.who.span)
+        term = self.x.check(known.what)
+        if term.op not in KNOWN_PLACES and term.type.kind != "unknown":
+            self.desk.fail("E0312", known.what.span, hint="what is known is a zone or a card by its place: `B.hand`, `B.hand[1]`, `top of deck`")
 
     def in_order(self, line: t.GivenLine, info: StateInfo) -> bool:
         """`A.owes = [0, 2, 1]`: a value for each key, in their order."""
@@ -199,8 +211,9 @@ class Tests:
         for e in (check.expected, check.tolerance):
             if e is not None and not isinstance(e, t.Decimal):
                 self.x.value(e, INT)
-        if check.kind in ("can", "cannot", "only"):
+        if check.kind in ("can", "cannot", "only", *KNOWING):
             self.seat(check.who, check.span)
+        if check.kind in ("can", "cannot", "only"):
             for item in check.items:
                 self.move(item)
         elif check.kind in ("comes", "stays away"):

@@ -344,6 +344,9 @@ class Finder:
                 self.expression(arg)
             for given in d.given.lines:
                 self.parts(given)
+            for known in d.given.known:
+                self.put(known.who.span, ("seat", known.who.text), known)
+                self.expression(known.what)
         for step in d.steps:
             for line in step.lines if isinstance(step, t.When) else step.checks:
                 self.check(line)
@@ -357,7 +360,7 @@ class Finder:
                 self.put(place, self.meant(entry.key), entry)
 
     def check(self, line: t.WhenLine | t.Check) -> None:
-        if line.kind in ("seat", "can", "cannot", "only"):
+        if line.kind in ("seat", "can", "cannot", "only", "knows", "possible"):
             self.put(self.word(line.span, line.who), ("seat", line.who), line)
         elif line.kind == "phase":
             self.put(self.word(line.span, line.who, last=True), ("name", line.who), line)

@@ -13,6 +13,7 @@ from ruledsl.syntax.tree import Decl, Expr
 
 Arguments = tuple[Expr, ...]
 PhaseArguments = tuple[str, Arguments]
+GivenLines = tuple[tree.GivenLine | tree.GivenKnown, ...]
 
 
 @record(frozen=True)
@@ -76,9 +77,9 @@ class Builder(DeclarationBuilder):
 
     # ---- given ----
 
-    def given(self, span: Span, phase: PhaseArguments | None, colon: Token, lines: tuple[tree.GivenLine, ...]) -> tree.Given:
-        name, arguments = phase or (None, ())
-        return tree.Given(name, arguments, lines, span=self.head(span, colon))
+    def given(self, span: Span, phase: PhaseArguments | None, colon: Token, lines: GivenLines) -> tree.Given:
+        (name, arguments), known = phase or (None, ()), tuple(line for line in lines if isinstance(line, tree.GivenKnown))
+        return tree.Given(name, arguments, tuple(line for line in lines if isinstance(line, tree.GivenLine)), known, span=self.head(span, colon))
 
     def bare_given(self, span: Span, phase: PhaseArguments) -> tree.Given:
         return tree.Given(*phase, (), span=span)
@@ -86,7 +87,7 @@ class Builder(DeclarationBuilder):
     def given_phase(self, span: Span, name: Token, arguments: Arguments | None) -> PhaseArguments:
         return name.text, arguments or ()
 
-    def given_lines(self, span: Span, *lines: tree.GivenLine | None) -> tuple[tree.GivenLine, ...]:
+    def given_lines(self, span: Span, *lines: tree.GivenLine | tree.GivenKnown | None) -> GivenLines:
         return tuple(line for line in lines if line is not None)
 
     def given_line(self, span: Span, place: Expr, value: Expr, until: tree.Until | None) -> tree.GivenLine:
@@ -97,6 +98,9 @@ class Builder(DeclarationBuilder):
 
     def given_from_top(self, span: Span, place: Expr, value: Expr) -> tree.GivenLine:
         return tree.GivenLine(place, value, from_top=True, span=span)
+
+    def given_known(self, span: Span, who: Token, what: Expr) -> tree.GivenKnown:
+        return tree.GivenKnown(self.name_of(who), what, span=span)
 
     # ---- when ----
 
@@ -149,6 +153,18 @@ class Builder(DeclarationBuilder):
 
     def check_cannot(self, span: Span, who: Token, items: Arguments, because: tree.Text | None) -> tree.Check:
         return tree.Check("cannot", who=who.text, items=items, because=because, span=span)
+
+    def check_knows(self, span: Span, who: Token, condition: Expr) -> tree.Check:
+        return tree.Check("knows", condition, who=who.text, span=span)
+
+    def check_knows_not(self, span: Span, who: Token, condition: Expr) -> tree.Check:
+        return tree.Check("knows not", condition, who=who.text, span=span)
+
+    def check_possible(self, span: Span, who: Token, condition: Expr) -> tree.Check:
+        return tree.Check("possible", condition, who=who.text, span=span)
+
+    def check_worlds(self, span: Span, who: Token, equal: Token, expected: Expr) -> tree.Check:
+        return tree.Check("worlds", who=who.text, expected=expected, span=span)
 
     def because(self, span: Span, text: tree.Text) -> tree.Text:
         return text

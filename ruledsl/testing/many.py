@@ -12,9 +12,14 @@ from ruledsl.record import record
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 from ruledsl.testing.failure import Failure, Step
+from ruledsl.testing.setting import TestFault
 
 if TYPE_CHECKING:
     from ruledsl.testing.scene import Scene
+
+
+MEASURED = ("always", "ever", "expr", "average", "number")
+"""What can be asked of many games."""
 
 
 @record
@@ -31,6 +36,9 @@ class Tally:
 def many(scene: Scene, when: t.When, checks: Sequence[t.Check]) -> None:
     assert when.times is not None
     times = scene.table.settings.number(scene.model.terms[id(when.times)])
+    for check in checks:
+        if check.kind not in MEASURED:
+            raise TestFault(check.span, "this is asked of one game, and `when … times` plays many")
     tallies = [Tally(c, scene.script.condition(c)) for c in checks if c.condition is not None]
     for n in range(times):
         scene.step = Step(when.span, f"run {n + 1} of {times} begins (seed {scene.seed + n})")

@@ -14,12 +14,14 @@ from ruledsl.engine.position import Position
 from ruledsl.ir.program import Action, Parameter, Program, Type
 from ruledsl.ir.subsets import members, split
 from ruledsl.model.inside import subterms
+from ruledsl.model.tests import KNOWING
 from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 from ruledsl.testing.can import MOST_SHOWN, possible
 from ruledsl.testing.failure import Failure, Step
+from ruledsl.testing.knowing import against, asks
 from ruledsl.testing.many import many
 from ruledsl.testing.refusal import not_asked, refusals
 from ruledsl.testing.script import Script, Scripted
@@ -43,6 +45,8 @@ class Scene:
         self.kept: list[tuple[str, str, int]] = []
         self.step: Step | None = None
         self.setting: Setting | None = None
+        self.recorded = asks(test)
+        self.past: list[tuple[Position, Choice]] = []  # the questions and answers up to here, where the test asks what somebody knows
 
     def run(self) -> None:
         steps = self.test.steps
@@ -110,6 +114,11 @@ class Scene:
     def position(self) -> Position:
         return Position(self.program, self.engine, self.table.words, self.state)
 
+    @property
+    def still(self) -> Position:
+        """Where play stands now; it does not go on."""
+        return Position(self.program, self.engine, self.table.words, self.state.copy())
+
     # ---- what happens ----
 
     def when(self, when: t.When) -> None:
@@ -158,6 +167,8 @@ class Scene:
         self.settled()
 
     def answer(self, move: tuple[int, ...], seat: int) -> None:
+        if self.recorded:
+            self.past.append((self.still, Choice("", "", {}, (), 0, None if seat < 0 else seat + 1, move, 0)))
         for n in range(self.program.region["move"].count):
             self.state.set("move", n, move[n] if n < len(move) else 0)
         self.state.set("move.seat", 0, seat)
@@ -340,6 +351,8 @@ class Scene:
             return "" if open == (check.kind == "comes") else f"`{check.who}` {'can' if open else 'cannot'} come here"
         if check.kind in ("can", "cannot", "only"):
             return possible(self, check)
+        if check.kind in KNOWING:
+            return against(self, check)
         return f"`{check.kind}` asks about many games: write `when 100 times` before it"
 
     def shown(self, check: t.Check) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.engine.cards import cards_in, loose_in
 from ruledsl.ir.layout import seers
 from ruledsl.ir.program import ASKING, BOX, KINDS, Entry, LoopSlot, Program, Zone
 from ruledsl.ir.regions import runs, until
@@ -51,6 +52,8 @@ class Setting:
         entry = self.entry()
         for line in self.given.lines:
             self.variable(line)
+        for known in self.given.known:
+            self.known(known)
         if entry is not None:
             self.stand(entry, self.given.phase or "", ends)
 
@@ -230,6 +233,26 @@ class Setting:
 
     def given_zones(self, layout: Layout) -> set[int]:
         return {at for at in layout.placed if at > 0}
+
+    def known(self, known: t.GivenKnown) -> None:
+        """A seat was shown a card, or the cards of a zone."""
+        place, span = self.model.terms[id(known.what)], known.what.span
+        row = place if place.op == "zone" else place.args[0]
+        zone, k = self.program.zone[row.data], self.owner(self.layout, row, span)
+        cards, values = cards_in(self.program, self.state.regions(), zone, self.instance(k, zone.instances, span)), self.state.regions()
+        at = {"zone": 0, "card_top": len(cards) - 1, "card_bottom": 0}.get(place.op)
+        at = self.number(place.args[1], span) - 1 if at is None else at
+        if not 0 <= at < len(cards) and place.op != "zone":
+            raise TestFault(span, "no card lies there")
+        if at < loose_in(values, zone, k):
+            raise TestFault(span, "these cards lie in no order yet: give those that are known by name")
+        for card in cards if place.op == "zone" else [cards[at]]:
+            self.state.set("known", card, values["known"][card] | 1 << self.seat(known.who))
+
+    def seat(self, who: t.Name) -> int:
+        if who.text not in self.program.seats:
+            raise TestFault(who.span, f"nobody called `{who.text}` sits at this table")
+        return self.program.seats.index(who.text)
 
     # ---- where play stands ----
 

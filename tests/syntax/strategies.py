@@ -259,6 +259,8 @@ when_lines = st.builds(lambda who, what: t.WhenLine("seat", who, (what,)), words
     lambda kind, items: t.WhenLine(kind, "", items), st.sampled_from(["roll", "draw", "world"]), many(expressions, 1)
 )
 checks = st.one_of(
+    st.builds(lambda kind, who, e: t.Check(kind, e, who=who), st.sampled_from(["knows", "knows not", "possible"]), words, expressions),
+    st.builds(lambda who, x: t.Check("worlds", who=who, expected=x), words, expressions),
     st.builds(t.Check, st.sampled_from(["expr", "always", "ever"]), expressions),
     st.builds(
         lambda kind, who, items: t.Check(kind, who=who, items=items),
@@ -279,8 +281,9 @@ steps = (
     | st.builds(lambda times, games: t.When((), times, games), expressions, st.booleans())
     | st.builds(t.Then, many(checks, 1))
 )
-given = st.builds(t.Given, words, many(expressions), many(given_lines)) | st.builds(
-    t.Given, st.none(), st.just(()), many(given_lines, 1)
+given_known = st.builds(t.GivenKnown, names, expressions)
+given = st.builds(t.Given, words, many(expressions), many(given_lines), many(given_known)) | st.builds(
+    t.Given, st.none(), st.just(()), many(given_lines, 1), many(given_known)
 )
 tests: st.SearchStrategy[t.Test] = st.deferred(lambda: _tests)
 settings = (maybe(expressions), many(st.tuples(names, expressions)), maybe(expressions), st.none(), maybe(given))

@@ -23,12 +23,21 @@ class GivenLine(Node):
 
 
 @record(frozen=True)
+class GivenKnown(Node):
+    """`B knows B.hand[1]`: a card, or the cards of a zone, that a seat was shown before."""
+
+    who: Name
+    what: Expr
+
+
+@record(frozen=True)
 class Given(Node):
     """`given turn(A):`; `phase` is None for a bare `given:`."""
 
     phase: str | None
     args: tuple[Expr, ...]
     lines: tuple[GivenLine, ...]
+    known: tuple[GivenKnown, ...] = ()
 
 
 @record(frozen=True)
@@ -55,6 +64,7 @@ class Check(Node):
     """One line of `then`.
 
     kind "expr": `condition` holds.  kind "can" / "cannot" / "only": seat `who`, `items` (Call or Ref patterns), `because` for "cannot".
+    kind "knows" / "knows not" / "possible": seat `who` and `condition`.  kind "worlds": seat `who`, `expected`: how many it holds possible.
     kind "phase": `phase is NAME` (in `who`).  kind "comes" / "stays away": `"time is up" can come`, `… cannot come` (the text in `who`).
      kind "always" / "ever": `condition`.  kind "average" / "number": `condition` is what is
     measured, `expected` and `tolerance` its bounds.
@@ -124,4 +134,5 @@ def _together(shared: Given | None, more: Given | None) -> Given | None:
     if shared is None or more is None or more.phase is not None:
         return more or shared
     said = {line.place for line in more.lines}
-    return replace(shared, lines=(*(line for line in shared.lines if line.place not in said), *more.lines))
+    lines = (*(line for line in shared.lines if line.place not in said), *more.lines)
+    return replace(shared, lines=lines, known=(*shared.known, *more.known))

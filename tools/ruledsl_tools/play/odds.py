@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ruledsl import spell
 from ruledsl.record import record
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.engine.backend import Block
     from ruledsl.engine.match import Match
     from ruledsl_tools.play.session import Session
 
+WORLDS = 1_000
+"""If there are no more deals, all are gone through."""
 DEALS = 200
 """So many deals are drawn."""
 CARDS = 6
@@ -20,20 +26,21 @@ CARDS = 6
 
 @record(frozen=True)
 class Whereabouts:
-    """`shares`: place by place, in which share of the deals at least one such card lies there. `fits`: do they show the seat all that it has seen? `even`: is
-    each drawn as often as it is likely?"""
+    """`shares`: place by place, in which share of the deals at least one such card lies there; `sure` are those where the seat sees one, or one lies in all
+    deals that there are. `whole`: are these all? `fits`: do they show the seat all that it has seen? `even`: is each drawn as often as it is likely?"""
 
     shares: dict[str, float]
     deals: int
     fits: bool
     even: bool
+    whole: bool = False
+    sure: frozenset[str] = frozenset()
 
 
 def odds(session: Session, rest: str) -> None:
     """Where a card may lie."""
     match, program = session.match, session.match.program
-    if session.sitting.table or session.viewer is None:
-        session.say("the cards of this table I do not see" if session.sitting.table else "no seat is yours")
+    if not sees(session) or session.viewer is None:
         return
     faces = [n for n, face in enumerate(program.faces) if rest and rest.casefold() in (face.printed.casefold(), face.spoken.casefold())]
     if not faces:
@@ -45,22 +52,37 @@ def odds(session: Session, rest: str) -> None:
         session.say(f"{program.faces[face].spoken}: {_told(whereabouts(match, session.viewer, face))}")
 
 
+def sees(session: Session) -> bool:
+    """Does somebody sit here whose knowledge can be told? If not, why is said."""
+    if session.sitting.table or session.viewer is None:
+        session.say("the cards of this table I do not see" if session.sitting.table else "no seat is yours")
+        return False
+    return True
+
+
 def _told(found: Whereabouts) -> str:
-    places = ", ".join(f"{place} {_percent(share)}" for place, share in sorted(found.shares.items(), key=lambda pair: (-pair[1], pair[0])))
+    order = sorted(found.shares.items(), key=lambda pair: (-pair[1], pair[0]))
+    places = ", ".join(f"{place} {'surely' if place in found.sure else _percent(share)}" for place, share in order)
+    if found.whole:
+        return f"{places} (of all {found.deals:,} worlds that fit what you have seen)"
     if not found.fits:
         return f"{places} (no deal was found that shows you all that you have seen; of any deals, {found.deals})"
     return f"{places} ({found.deals} deals drawn that fit what you have seen{'' if found.even else '; some are drawn too often, so take it for a hint'})"
 
 
 def _percent(share: float) -> str:
-    return "surely" if share == 1 else "under 1 %" if share < 0.01 else f"{100 * share:.0f} %"
+    return "over 99 %" if share > 0.99 else "under 1 %" if share < 0.01 else f"{100 * share:.0f} %"
 
 
 def whereabouts(match: Match, seat: int, face: int) -> Whereabouts:
     """Where the cards of a face lie, in deals that look the same to a seat (from 1)."""
+    from ruledsl.minds.every import possible
+    from ruledsl.minds.past import is_kept
     from ruledsl.minds.worlds import Fitting, worlds
 
     position, program = match.position, match.program
+    if is_kept(match) and (all_ := possible(match.moments, seat - 1, WORLDS)).whole:
+        return _of_all(match, face, all_.worlds)
     held = worlds(match, seat - 1, position)
     cards = [card for card, other in enumerate(program.cards) if other == face]
     ahead = isinstance(held, Fitting) and bool(held.found) and not held.alike
@@ -71,4 +93,17 @@ def whereabouts(match: Match, seat: int, face: int) -> Whereabouts:
         lying.update({zones[card] for card in cards})
     shares = {position.words.whereabouts(number): count / len(deals) for number, count in lying.items()}
     tried = isinstance(held, Fitting) and bool(held.tried)
-    return Whereabouts(shares, len(deals), not tried or bool(held.found), not isinstance(held, Fitting) or held.exact)
+    seen = {position.words.whereabouts(position.values["card.zone"][card]) for card in cards if position.sees(seat - 1, card)}
+    return Whereabouts(shares, len(deals), not tried or bool(held.found), not isinstance(held, Fitting) or held.exact, sure=frozenset(seen))
+
+
+def _of_all(match: Match, face: int, worlds: Sequence[tuple[Fraction, Block]]) -> Whereabouts:
+    """Where they lie in all worlds that there are."""
+    lying: dict[int, Fraction] = defaultdict(Fraction)
+    for weight, world in worlds:
+        zones = world.regions()["card.zone"]
+        for number in {zones[card] for card, other in enumerate(match.program.cards) if other == face}:
+            lying[number] += weight
+    total, words = sum((weight for weight, _ in worlds), Fraction(0)), match.position.words
+    sure = frozenset(words.whereabouts(number) for number, weight in lying.items() if weight == total)
+    return Whereabouts({words.whereabouts(number): float(weight / total) for number, weight in lying.items()}, len(worlds), True, True, True, sure)

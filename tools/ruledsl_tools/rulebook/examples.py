@@ -14,7 +14,7 @@ from ruledsl.testing.suite import Case
 
 LONGEST = 14
 """Lines of a test that is still an example."""
-TOLD = ("expr", "can", "cannot", "only", "phase", "comes", "stays away")
+TOLD = ("expr", "can", "cannot", "only", "phase", "comes", "stays away", "knows", "knows not", "possible")
 """What a check asks that can be told of one game."""
 
 
@@ -68,6 +68,7 @@ class Examples:
     def _given(self, words: Words, given: t.Given) -> str:
         whose = " of ".join([title(given.phase), *([", ".join(map(words.say, given.args))] if given.args else [])]) if given.phase else "Given"
         lines = [f"{words.say(line.place)}{', from the top' * line.from_top}: {words.say(line.value)}" for line in given.lines]
+        lines += [f"{known.who.text} knows {words.say(known.what)}" for known in given.known]
         return f"{whose}; {'; '.join(lines)}" if lines else whose
 
 
@@ -80,7 +81,7 @@ def _is_told(test: t.Test) -> bool:
 
 
 def _lines(test: t.Test) -> int:
-    given = len(test.given.lines) if test.given is not None else 0
+    given = len(test.given.lines) + len(test.given.known) if test.given is not None else 0
     return given + sum(len(step.checks) if isinstance(step, t.Then) else len(step.lines) for step in test.steps)
 
 
@@ -129,6 +130,9 @@ def _said(words: Words, check: t.Check) -> str:
             return f"{check.who} {check.kind} {items}{because}"
         case "only":
             return f"{check.who} can only {items}"
+        case "knows" | "knows not" | "possible" if check.condition is not None:
+            verb = {"knows": "knows that", "knows not": "does not know whether", "possible": "holds possible that"}[check.kind]
+            return f"{check.who} {verb} {words.say(check.condition)}"
         case "phase":
             return f"it is {plain(check.who)}"
         case "comes" | "stays away":

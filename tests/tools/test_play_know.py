@@ -1,0 +1,55 @@
+"""`know` and `worlds` at the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.tools.test_play_lines import play
+from tests.tools.test_play_table import table
+
+ROW = """game "Row":
+    players 2
+card C(n: 1..4) "{n}"
+components:
+    deck: 1 of C(n) for n in 1..4
+table:
+    deck: pile, hidden
+each player:
+    row: row, hidden
+play:
+    shuffle deck
+    move top of deck to players.last.row
+    for p in players: move top of deck to p.row
+    turns p in players at most 4 times:
+        p chooses peek
+action peek(card in your.row):
+    "peek at {card}"
+    show card to you
+winner: highest n
+def n(p) = 1
+"""
+
+
+def test_what_is_known_is_told_place_by_place(ruledsl: object, tmp_path: Path) -> None:
+    (path := tmp_path / "row.rules").write_text(ROW, encoding="utf-8")
+    out = play(ruledsl, path, "worlds", "know", "#1", "know", players="you,random")
+    assert "24 worlds fit what you have seen" in out and "A's row: 1 or 2 or 3 or 4" in out
+    assert "B's row, 2 of 2: 1 or 2 or 3 or 4" in out and "deck: perhaps 1, 2, 3, 4" in out
+    behind = out[out.rindex("\n6 worlds fit") :]
+    assert "A's row:" not in behind and "B's row, 2 of 2: 2 or 3 or 4" in behind
+
+
+def test_what_must_lie_somewhere_is_sure(ruledsl: object) -> None:
+    """Where all but one card are seen, the last is known; before that nothing is."""
+    out = play(ruledsl, "kuhn-poker", "know", "odds 1", "worlds", players="you,random")
+    assert "2 worlds fit what you have seen" in out and "deck: perhaps 0, 2" in out
+    assert "Card(1): A's card surely (of all 2 worlds" in out
+
+
+def test_of_too_many_it_is_not_said(ruledsl: object) -> None:
+    out = play(ruledsl, "hearts", "know", players="you,random,random,random")
+    assert "at least" in out and "worlds fit what you have seen" in out and "perhaps" not in out
+
+
+def test_real_cards_are_not_known(ruledsl: object) -> None:
+    assert "the cards of this table I do not see" in table(ruledsl, "know")

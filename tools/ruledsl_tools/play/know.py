@@ -1,0 +1,89 @@
+"""`know` and `worlds`: what a seat can tell of the cards that it does not see, and how many worlds there are for it. It knows no more than the seat does."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from ruledsl.engine.cards import cards_in, instances, loose_in
+from ruledsl_tools.play.odds import sees
+
+if TYPE_CHECKING:
+    from ruledsl.engine.position import Position
+    from ruledsl.ir.layout import Values
+    from ruledsl.ir.program import Zone
+    from ruledsl.minds.every import Possible
+    from ruledsl_tools.play.session import Session
+
+MOST = 2_000
+"""If there are no more deals, all are gone through."""
+FACES = 12
+"""So many faces of one place are named."""
+
+
+def worlds(session: Session, rest: str) -> None:
+    """How many there are."""
+    if (held := _held(session)) is not None:
+        session.say(_counted(held))
+
+
+def know(session: Session, rest: str) -> None:
+    """What lies where, as far as it is the same in all worlds."""
+    if (held := _held(session)) is None:
+        return
+    if not held.whole:
+        session.say(f"{_counted(held)}; odds CARD says how likely a card lies where")
+        return
+    position, seat = session.match.position, (session.viewer or 0) - 1
+    there = [world.regions() for _, world in held.worlds]
+    lines = [line for zone, k in instances(position.program) for line in _of_zone(position, seat, zone, k, there)]
+    session.say("\n".join([_counted(held), *lines]) if lines else "you see all cards")
+
+
+def _held(session: Session) -> Possible | None:
+    from ruledsl.minds.every import possible
+    from ruledsl.minds.past import is_kept
+
+    if not sees(session) or session.viewer is None:
+        return None
+    if not is_kept(session.match):
+        session.say("what has happened at this table is not known")
+        return None
+    return possible(session.match.moments, session.viewer - 1, MOST)
+
+
+def _counted(held: Possible) -> str:
+    if held.whole:
+        count = len(held.worlds)
+        return f"{count:,} worlds fit what you have seen" if count != 1 else "one world alone fits what you have seen"
+    if held.most is None:
+        return "too many deals to count could fit what you have seen"
+    least = f"at least {len(held.worlds):,} and " if held.worlds else ""
+    return f"{least}at most {held.most:,} worlds fit what you have seen"
+
+
+def _of_zone(position: Position, seat: int, zone: Zone, k: int, there: list[Values]) -> list[str]:
+    """A line of the cards in no order that are not known, and one of each place in an order that is not."""
+    program = position.program
+    cards, loose = cards_in(program, position.values, zone, k), loose_in(position.values, zone, k) if zone.ordered else None
+    free = len(cards) if loose is None else loose
+    name = position.words.place(zone, k)
+    lying = [[program.cards[card] for card in cards_in(program, values, zone, k)] for values in there]
+    out = []
+    for at in range(free, len(cards)):
+        if not position.sees(seat, cards[at]):
+            which = f"{name}, {at + 1} of {len(cards)}" if len(cards) > 1 else name
+            out.append(f"{which}: {_named(position, sorted({faces[at] for faces in lying}), ' or ')}")
+    seen = Counter(program.cards[card] for card in cards[:free] if position.sees(seat, card))
+    if free > sum(seen.values()):
+        held = [Counter(faces[:free]) - seen for faces in lying]
+        surely = [face for face in held[0] for _ in range(min(some[face] for some in held))]
+        maybe = sorted({face for some in held for face in some} - set(surely))
+        parts = [f"surely {_named(position, sorted(surely), ', ')}" if surely else "", f"perhaps {_named(position, maybe, ', ')}" if maybe else ""]
+        out.append(f"{name}: {'; '.join(filter(None, parts))}")
+    return out
+
+
+def _named(position: Position, faces: list[int], between: str) -> str:
+    names = [position.words.tell(position.program.faces[face].printed) for face in faces[:FACES]]
+    return between.join(names) + (" …" if len(faces) > FACES else "")

@@ -19,7 +19,8 @@ from ruledsl.minds.looking import alike
 from ruledsl.minds.menus import Move, elsewhere, types_of
 
 if TYPE_CHECKING:
-    from ruledsl.minds.mind import Label, Mind
+    from ruledsl.minds.mind import Mind
+    from ruledsl.minds.orders import Label
 
 Pick = Callable[[int], int]
 """A number below another, each as likely."""

@@ -6,7 +6,7 @@ from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.position import Position
 from ruledsl.ir.layout import seers
 from ruledsl.ir.program import Program
-from ruledsl.minds.mind import Label
+from ruledsl.minds.orders import Label
 from ruledsl.record import record
 
 ELSEWHERE = 10

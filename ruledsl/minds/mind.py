@@ -7,7 +7,6 @@ mixed that the seat cannot tell apart, the world before the mixing is only held 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -16,7 +15,6 @@ from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.knowledge import Holding, exchange, exchanged, holding
 from ruledsl.engine.position import Position
 from ruledsl.engine.secrets import Secret
-from ruledsl.ir import rng
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import first_values, seers
 from ruledsl.ir.program import Program
@@ -24,26 +22,9 @@ from ruledsl.minds.course import Cells, Course, Pick, becomes
 from ruledsl.minds.hearing import heard
 from ruledsl.minds.looking import alike
 from ruledsl.minds.menus import Move, Sound, allowed, blindly, elsewhere, looks, sounding
+from ruledsl.minds.orders import Label, Orders, Point, mixed_up, regrouped
 from ruledsl.minds.past import Question, Step, unseen
-from ruledsl.record import record, replace
-
-Label = list[int]
-"""For each card, the card that lies in its place in another world."""
-
-WHOLE, TRIED = 0x77686F6C, 12
-"""Where the random numbers begin with which cards that were mixed are put in an order, and how many ways are tried."""
-
-
-@record(frozen=True)
-class Point:
-    """Something in the past that a world is held to: the step `number` is run again, if it is a `check`; before it lie `groups` of cards that were mixed, and
-    `seen`, cards that the seat knew then and does not know any more. Behind the last step is the question where play stands."""
-
-    number: int
-    groups: tuple[tuple[int, ...], ...] = ()
-    seen: tuple[int, ...] = ()
-    check: bool = False
-    weighs: bool = False  # something from here on is not as likely in every world
+from ruledsl.record import replace
 
 
 class Mind:
@@ -56,6 +37,7 @@ class Mind:
         self.begin = self._begin()
         self.points = self._points()
         self.course = Course(self, self.begin) if self.begin < len(steps) else None
+        self.orders = Orders(self)
 
     @property
     def quick(self) -> Mind:
@@ -137,7 +119,7 @@ class Mind:
     def weight(self, becomes: dict[int, int], pick: Pick) -> tuple[Fraction, Cells]:
         """How likely a world is that lays cards so, against others, and what else is different in it; 0 if it does not fit all that the seat has observed."""
         label = [becomes.get(card, card) for card in range(len(self.program.cards))]
-        out = self._share(label)
+        out = self.orders.share(label)
         if not out or self.course is None:
             return out, {}
         share, cells = self.course.played(self._labels(label, pick), pick)
@@ -146,7 +128,7 @@ class Mind:
     def every(self, becomes: dict[int, int], most: int) -> list[tuple[Fraction, Cells]] | None:
         """All worlds that lay cards so, with what else is different in them; None if more than so many steps would have to be run."""
         label = [becomes.get(card, card) for card in range(len(self.program.cards))]
-        out = self._share(label)
+        out = self.orders.share(label)
         if not out or self.course is None:
             return [(out, {})] if out else []
 
@@ -157,28 +139,6 @@ class Mind:
         found = self.course.every(self._labels(label, first), most)
         return None if found is None else [(out * share, cells) for share, cells in found]
 
-    def _share(self, first: Label) -> Fraction:
-        """How likely it is that cards lie so, as far as it is not played again; 0 if that does not fit."""
-        faces, out, label = self.program.cards, Fraction(1), first
-        torn = False  # is a step looked at with cards in one order, and what is older with another?
-        for number, point in enumerate(self.points):
-            if (point.number < self.begin or self.course is None) and not point.weighs and all(faces[card] == faces[other] for card, other in enumerate(label)):
-                break
-            mixed = self._regrouped(label, point)
-            if point.check and (point.number < self.begin or self.course is None):
-                share = self._runs(point.number, label)
-                if not share and mixed != label:
-                    share, self.exact = self._runs(point.number, mixed), False
-                out *= share
-                torn = torn or mixed != label and number + 1 < len(self.points)
-            out *= self._ways(label, point)
-            if not out:
-                return out
-            label = mixed
-            if point.groups and number + 1 < len(self.points) and any(faces[card] != faces[other] for card, other in enumerate(label)):
-                self.exact = False  # what is older may hang on which of the cards lay where
-        return Fraction(0) if torn and not self._is_whole(first) else out
-
     def _labels(self, label: Label, pick: Pick) -> list[Label]:
         """How the cards lie in each state from the one on where the course begins. Those that were mixed lay in any order, if the seat knew none of them."""
         out, last = [], len(self.steps)
@@ -188,76 +148,17 @@ class Mind:
             out += [label] * (last - point.number)
             apart = any(len({self.program.cards[label[card]] for card in group}) > 1 for group in point.groups)
             if apart and any(set(group) & set(other.seen) for other in self.points for group in point.groups):
-                label, self.exact = self._regrouped(label, point), False
+                label, self.exact = regrouped(self.program, label, point), False
             elif apart:
-                label = _mixed_up(label, point, pick)
+                label = mixed_up(label, point, pick)
             last = point.number
         return [*[label] * (last - self.begin + 1), *reversed(out)]
 
-    def _is_whole(self, first: Label) -> bool:
-        """Is there one way in which the cards lay, through all of the past, that shows the seat what it has seen? A few are tried."""
-        state = WHOLE
-
-        def pick(below: int) -> int:
-            nonlocal state
-            state, number = rng.below(state, below)
-            return number
-
-        for n in range(TRIED):
-            label, fits = first, True
-            for point in self.points:
-                before = self._regrouped(label, point) if n == 0 else label if n == 1 else _mixed_up(label, point, pick)
-                fits = all(self.program.cards[before[card]] == self.program.cards[card] for card in point.seen)
-                if fits and point.check and (point.number < self.begin or self.course is None):
-                    fits = bool(self._runs(point.number, before, label))
-                if not fits:
-                    break
-                label = before
-            if fits:
-                return True
-        return False
-
-    def _ways(self, label: Label, point: Point) -> int:
-        """In how many ways the cards of the groups can have lain, so that those lay where the seat saw them that it does not know any more."""
-        faces, out = self.program.cards, 1
-        known = set(point.seen)
-        for group in point.groups if known else ():
-            there = Counter(faces[label[card]] for card in group)
-            for card in group:
-                if card in known:
-                    out *= there[faces[card]]
-                    there[faces[card]] -= 1
-        grouped = {card for group in point.groups for card in group}
-        return out * all(faces[label[card]] == faces[card] for card in known - grouped)
-
-    def _regrouped(self, label: Label, point: Point) -> Label:
-        """Cards that could not be told apart: each lies where it truly lay, if it is among them, or else one of the same face; the others anywhere."""
-        out, faces = label.copy(), self.program.cards
-        for group in point.groups:
-            left, open_ = {label[card] for card in group}, []
-            for card in group:
-                if card in left:
-                    out[card] = card
-                    left.discard(card)
-                else:
-                    open_.append(card)
-            still = []
-            for card in open_:
-                twin = next((other for other in sorted(left) if faces[other] == faces[card]), None)
-                if twin is None:
-                    still.append(card)
-                else:
-                    out[card] = twin
-                    left.discard(twin)
-            for card, other in zip(still, sorted(left), strict=True):
-                out[card] = other
-        return out
-
     def runs(self, number: int, lying: dict[int, int]) -> bool:
         """Does a step show the seat the same where cards lie so?"""
-        return bool(self._runs(number, [lying.get(card, card) for card in range(len(self.program.cards))]))
+        return bool(self.share(number, [lying.get(card, card) for card in range(len(self.program.cards))]))
 
-    def _runs(self, number: int, label: Label, later: Label | None = None) -> Fraction:
+    def share(self, number: int, label: Label, later: Label | None = None) -> Fraction:
         """The share that what was answered has of all that sounds like it, if a step shows the seat the same where other cards lie, `later` after it; or 0."""
         others = becomes(label)
         if number == len(self.steps):
@@ -346,16 +247,6 @@ class Mind:
 
 
 # ---- states as a seat sees them ----
-
-
-def _mixed_up(label: Label, point: Point, pick: Pick) -> Label:
-    """The cards of each group in any order."""
-    out = label.copy()
-    for group in point.groups:
-        for last in range(len(group) - 1, 0, -1):
-            n = pick(last + 1)
-            out[group[last]], out[group[n]] = out[group[n]], out[group[last]]
-    return out
 
 
 def _known(position: Position, seat: int) -> set[int]:

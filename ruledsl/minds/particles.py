@@ -25,7 +25,8 @@ from ruledsl.minds.course import becomes
 from ruledsl.minds.looking import differences
 from ruledsl.minds.lying import HIDDEN, Lying, Sight, labelled
 from ruledsl.minds.menus import Move, allowed, elsewhere, types_of
-from ruledsl.minds.mind import Label, Mind
+from ruledsl.minds.mind import Mind
+from ruledsl.minds.orders import Label
 from ruledsl.record import record
 
 MANY, FEW = 32, 8

@@ -12,8 +12,9 @@ from ruledsl.engine.secrets import Secret, secrets
 from ruledsl.ir import rng
 from ruledsl.minds.apart import apart
 from ruledsl.minds.course import Cells
-from ruledsl.minds.mind import Label, Mind
+from ruledsl.minds.mind import Mind
 from ruledsl.minds.none import Learnt
+from ruledsl.minds.orders import Label
 from ruledsl.minds.particles import Particles
 from ruledsl.minds.past import is_kept, question, steps
 

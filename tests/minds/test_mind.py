@@ -39,18 +39,18 @@ def test_worlds_are_as_likely_as_they_are(name: str, tmp_path: Path) -> None:
     assert told
 
 
-@pytest.mark.parametrize(("name", "seeds", "most"), [("pass", (0,), 9), ("loose", (1,), 9)])
-def test_what_is_not_exact_is_said(name: str, seeds: tuple[int, ...], most: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "seed", "doubtful"), [("pass", 0, True), ("loose", 1, False), ("loose", 2, False)])
+def test_what_is_not_exact_is_said(name: str, seed: int, doubtful: bool, tmp_path: Path) -> None:
+    """Where cards were mixed all orders count; where equal ones may have changed places, the mind says that it is not exact."""
     rules, doubts = game(name, tmp_path), 0
-    for seed in seeds:
-        match, random = rules.start(2, seed), Random(seed)
-        while not match.over and len(steps(match)) <= most:
-            for seat in range(2):
-                true, (held, exact) = Judge(match, seat).worlds(), believed(match, seat)
-                assert held.keys() <= true.keys() and (held == true or not exact)
-                doubts += not exact
-            match.play(random.choice(match.answers()))
-    assert doubts
+    match, random = rules.start(2, seed), Random(seed)
+    while not match.over and len(steps(match)) <= 9:
+        for seat in range(2):
+            true, (held, exact) = Judge(match, seat).worlds(), believed(match, seat)
+            assert held.keys() <= true.keys() and (held == true or not exact)
+            doubts += not exact
+        match.play(random.choice(match.answers()))
+    assert bool(doubts) == doubtful
 
 
 def has_none(match: Match, seat: int, suit: str) -> bool:

@@ -1,0 +1,266 @@
+"""How likely it is that cards lay so, going backward through the past. Where cards were mixed that a seat cannot tell apart, they may have lain in any order
+before, and every order counts; where there are too many, one is taken, and what comes of it is not said to be exact."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+from math import factorial, perm, prod
+from typing import TYPE_CHECKING
+
+from ruledsl.engine.cards import cards_in, instances, loose_in
+from ruledsl.ir import rng
+from ruledsl.ir.program import Program
+from ruledsl.minds.course import Pick
+from ruledsl.minds.fit import shared
+from ruledsl.record import record
+
+if TYPE_CHECKING:
+    from ruledsl.minds.mind import Mind
+
+Label = list[int]
+"""For each card, the card that lies in its place in another world."""
+
+WHOLE, TRIED = 0x77686F6C, 12
+"""Where the random numbers begin with which cards that were mixed are put in an order, and how many ways are tried."""
+RUNS, ORDERS = 600, 64
+"""Steps that are run again for other orders, at most; and of how many orders that a step mixes all are gone through."""
+FEW = 2
+"""Where there are more, and nothing older hangs on it, so many are looked at beside two."""
+
+
+@record(frozen=True)
+class Point:
+    """Something in the past that a world is held to: the step `number` is run again, if it is a `check`; before it lie `groups` of cards that were mixed, and
+    `seen`, cards that the seat knew then and does not know any more. Behind the last step is the question where play stands."""
+
+    number: int
+    groups: tuple[tuple[int, ...], ...] = ()
+    seen: tuple[int, ...] = ()
+    check: bool = False
+    weighs: bool = False  # something from here on is not as likely in every world
+
+
+class Spent(Exception):
+    """There are too many orders."""
+
+
+class Orders:
+    """The orders in which cards lay, as the seat of a mind may not tell them apart."""
+
+    def __init__(self, mind: Mind):
+        self.mind, self.program, self.points = mind, mind.program, mind.points
+        self.left, self.branches, self.state = RUNS, 0, WHOLE
+        self._shares: dict[tuple[int, tuple[int, ...]], Fraction] = {}
+        self._listed: dict[int, bool] = {}  # by point: are all its orders gone through?
+        self._alike: dict[int, list[list[list[int]]]] = {}
+
+    def share(self, label: Label) -> Fraction:
+        """How likely it is that cards lie so, as far as it is not played again; 0 if that does not fit."""
+        if self.left > 0 and any(point.groups for point in self.points):
+            try:
+                return self._all(0, label)
+            except Spent:
+                self.left, self.branches, self.mind.exact = 0, 0, False
+        return self._one(label)
+
+    def _holds(self, point: Point) -> bool:
+        """Is a world held to this point, and not played again there?"""
+        return point.check and (point.number < self.mind.begin or self.mind.course is None)
+
+    # ---- all orders ----
+
+    def _all(self, n: int, label: Label) -> Fraction:
+        """The share of all orders from a point on that show the seat what it has seen."""
+        if not self._matters(n):
+            return Fraction(1)
+        key = n, tuple(self.program.cards[card] for card in label)
+        if key not in self._shares:
+            self._shares[key] = self._of_orders(n, label)
+        return self._shares[key]
+
+    def _matters(self, n: int) -> bool:
+        """Is a world held to anything from a point on?"""
+        return any(self._holds(point) or point.seen for point in self.points[n:])
+
+    def _of_orders(self, n: int, label: Label) -> Fraction:
+        ways = self._ways(n, label)
+        if self._matters(n + 1) and self._listed.setdefault(n, ways is not None) != (ways is not None):
+            raise Spent
+        if ways is None:
+            return self._of_some(n, label)
+        self.branches += len(ways) > 1
+        total = Fraction(0)
+        for many, before in ways:
+            share = self._own(n, before, label)
+            total += many * share * self._all(n + 1, before) if share else 0
+        self.branches -= len(ways) > 1
+        return total / sum(many for many, _ in ways)
+
+    def _of_some(self, n: int, label: Label) -> Fraction:
+        """Of too many orders a few are looked at: rules seldom ask how cards lay that they mix in that step. What is older must not hang on the world: where
+        all that differs was mixed, any order of the true cards came before."""
+        point, faces = self.points[n], self.program.cards
+        before = regrouped(self.program, label, point)
+        if point.seen or self._matters(n + 1) and any(faces[card] != faces[other] for card, other in enumerate(before)):
+            raise Spent
+        some = [self._own(n, before, label) for before in (label, before, *(mixed_up(label, point, self._pick) for _ in range(FEW)))]
+        self.mind.exact &= len(set(some)) == 1
+        return sum(some, Fraction(0)) / len(some)
+
+    def _own(self, n: int, before: Label, label: Label) -> Fraction:
+        """How likely a point itself is, where cards lay so before and lie so behind it."""
+        faces, point = self.program.cards, self.points[n]
+        if any(faces[before[card]] != faces[card] for card in point.seen):
+            return Fraction(0)
+        if not self._holds(point):
+            return Fraction(1)
+        self.left -= self.branches > 0
+        if self.left < 0:
+            raise Spent
+        return self.mind.share(point.number, before, label)
+
+    def _ways(self, n: int, label: Label) -> list[tuple[int, Label]] | None:
+        """The ways in which the cards of the groups lay, equal ones not told apart, and for how many each stands; None if there are too many."""
+        point = self.points[n]
+        if n not in self._alike:
+            self._alike[n] = [_classes(self.mind, point, group) for group in point.groups]
+        ways: list[tuple[int, dict[int, int]]] = [(1, {})]
+        for classes in self._alike[n]:
+            filled = list(islice(self._filled(classes, label), ORDERS + 1))
+            ways = [(many * more, lay | those) for many, lay in ways for more, those in filled]
+            if len(ways) > ORDERS:
+                return None
+        return [(many, [lay.get(card, other) for card, other in enumerate(label)]) for many, lay in ways]
+
+    def _pick(self, below: int) -> int:
+        self.state, number = rng.below(self.state, below)
+        return number
+
+    def _filled(self, classes: list[list[int]], label: Label) -> Iterator[tuple[int, dict[int, int]]]:
+        """The cards of a group dealt to places of which some cannot be told apart."""
+        left: dict[int, list[int]] = {}
+        for card in (card for places in classes for card in places):
+            left.setdefault(self.program.cards[label[card]], []).append(label[card])
+        for faces in _shared_out([len(places) for places in classes], Counter({face: len(cards) for face, cards in left.items()})):
+            cards = {face: iter(some) for face, some in left.items()}
+            lay = {place: next(cards[face]) for places, here in zip(classes, faces, strict=True) for place, face in zip(places, here, strict=True)}
+            yield prod(factorial(len(here)) // prod(map(factorial, Counter(here).values())) for here in faces), lay
+
+    # ---- one order ----
+
+    def _one(self, first: Label) -> Fraction:
+        """The same, where of all orders one is taken."""
+        faces, out, label = self.program.cards, Fraction(1), first
+        torn = False  # is a step looked at with cards in one order, and what is older with another?
+        for number, point in enumerate(self.points):
+            held = point.number < self.mind.begin or self.mind.course is None
+            if held and not point.weighs and all(faces[card] == faces[other] for card, other in enumerate(label)):
+                break
+            mixed = regrouped(self.program, label, point)
+            if self._holds(point):
+                share = self.mind.share(point.number, label)
+                if not share and mixed != label:
+                    share, self.mind.exact = self.mind.share(point.number, mixed), False
+                out *= share
+                torn = torn or mixed != label and number + 1 < len(self.points)
+            out *= self._odds(label, point)
+            if not out:
+                return out
+            label = mixed
+            if point.groups and number + 1 < len(self.points) and any(faces[card] != faces[other] for card, other in enumerate(label)):
+                self.mind.exact = False  # what is older may hang on which of the cards lay where
+        return Fraction(0) if torn and not self._is_whole(first) else out
+
+    def _is_whole(self, first: Label) -> bool:
+        """Is there one way in which the cards lay, through all of the past, that shows the seat what it has seen? A few are tried."""
+        self.state = WHOLE
+        for n in range(TRIED):
+            label, fits = first, True
+            for point in self.points:
+                before = regrouped(self.program, label, point) if n == 0 else label if n == 1 else mixed_up(label, point, self._pick)
+                fits = all(self.program.cards[before[card]] == self.program.cards[card] for card in point.seen)
+                if fits and self._holds(point):
+                    fits = bool(self.mind.share(point.number, before, label))
+                if not fits:
+                    break
+                label = before
+            if fits:
+                return True
+        return False
+
+    def _odds(self, label: Label, point: Point) -> Fraction:
+        """The share of the ways in which the cards of the groups can have lain, so that those lay where the seat saw them that it does not know any more."""
+        faces, out = self.program.cards, Fraction(1)
+        known = set(point.seen)
+        for group in point.groups if known else ():
+            there = Counter(faces[label[card]] for card in group)
+            out /= perm(len(group), len(known.intersection(group)))
+            for card in group:
+                if card in known:
+                    out *= there[faces[card]]
+                    there[faces[card]] -= 1
+        grouped = {card for group in point.groups for card in group}
+        return out * all(faces[label[card]] == faces[card] for card in known - grouped)
+
+
+def regrouped(program: Program, label: Label, point: Point) -> Label:
+    """Cards that could not be told apart: each lies where it truly lay, if it is among them, or else one of the same face; the others anywhere."""
+    out, faces = label.copy(), program.cards
+    for group in point.groups:
+        left, open_ = {label[card] for card in group}, []
+        for card in group:
+            if card in left:
+                out[card] = card
+                left.discard(card)
+            else:
+                open_.append(card)
+        still = []
+        for card in open_:
+            twin = next((other for other in sorted(left) if faces[other] == faces[card]), None)
+            if twin is None:
+                still.append(card)
+            else:
+                out[card] = twin
+                left.discard(twin)
+        for card, other in zip(still, sorted(left), strict=True):
+            out[card] = other
+    return out
+
+
+def mixed_up(label: Label, point: Point, pick: Pick) -> Label:
+    """The cards of each group in any order."""
+    out = label.copy()
+    for group in point.groups:
+        for last in range(len(group) - 1, 0, -1):
+            n = pick(last + 1)
+            out[group[last]], out[group[n]] = out[group[n]], out[group[last]]
+    return out
+
+
+def _shared_out(sizes: list[int], faces: Counter[int]) -> Iterator[list[list[int]]]:
+    """The ways to deal faces to so many places each."""
+    if not sizes:
+        yield []
+        return
+    some = [face for face in faces if faces[face]]
+    for counts in shared(sizes[0], [faces[face] for face in some]):
+        here = [face for face, many in zip(some, counts, strict=True) for _ in range(many)]
+        for rest in _shared_out(sizes[1:], faces - Counter(here)):
+            yield [here, *rest]
+
+
+def _classes(mind: Mind, point: Point, group: tuple[int, ...]) -> list[list[int]]:
+    """The cards of a group by where they lay before: those together of which the seat could not tell one from another there."""
+    before = mind.steps[point.number].before
+    program, values, out = mind.program, before.values, dict[tuple[int, int], list[int]]()
+    free: set[int] = set()
+    for zone, k in instances(program):
+        cards = cards_in(program, values, zone, k)
+        free.update(cards[: loose_in(values, zone, k)] if zone.ordered else cards if zone.held else ())
+    for card in group:
+        alone = card not in free or card in point.seen or before.sees(mind.seat, card)
+        out.setdefault((values["card.zone"][card], card if alone else -1), []).append(card)
+    return list(out.values())

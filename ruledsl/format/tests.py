@@ -71,7 +71,7 @@ def _is_drawn(node: t.GivenLine | t.GivenKnown) -> bool:
 
 def _given_line(node: t.GivenLine | t.GivenKnown) -> str:
     if isinstance(node, t.GivenKnown):
-        return f"{node.who.text} knows {expression(node.what, POSTFIX)}"
+        return f"{node.who.text} knows {expression(node.what, SUM)}"
     return f"{expression(node.place, POSTFIX)}{' from top' if node.from_top else ''} = {expression(node.value)}{until(node.until)}"
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.engine import moves
 from ruledsl.engine.position import Position
+from ruledsl.ir.program import Action, Program
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -38,3 +39,11 @@ def _refused(scene: Scene, check: t.Check, position: Position, seat: int, missin
     wanted = "".join(p for p in check.because.parts if isinstance(p, str))
     said = [message for e in check.items for message in scene.against(e, position, seat)]
     return "" if any(wanted in s for s in said) else f"refused, but because: {'; '.join(said) or 'no reason is known'}"
+
+
+def played_as(program: Program, args: tuple[t.Expr, ...], action: Action) -> bool:
+    """`Wild as HenPecked` is another kind or a way of its own; a card without `as` is played as itself."""
+    said = [arg.kind.name for arg in args if isinstance(arg, t.As) and isinstance(arg.kind, t.Ref)]
+    if not any(a.played_as or a.way for a in program.actions if a.name == action.name):
+        return True
+    return action.played_as in said or action.way in said if said else not (args and action.played_as)

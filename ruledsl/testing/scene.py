@@ -19,7 +19,7 @@ from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
-from ruledsl.testing.can import MOST_SHOWN, possible
+from ruledsl.testing.can import MOST_SHOWN, played_as, possible
 from ruledsl.testing.failure import Failure, Step
 from ruledsl.testing.knowing import against, asks
 from ruledsl.testing.many import many
@@ -269,7 +269,7 @@ class Scene:
         if option.move[0] >= 0:
             action = self.program.actions[option.move[0]]
             args = what.args if isinstance(what, t.Call) else ()
-            if len(args) > len(action.params) or not self.played_as(args, action):
+            if len(args) > len(action.params) or not played_as(self.program, args, action):
                 return False
             return action.name == name and all(self.same(e, v, p.type.kind) for e, v, p in zip(args, option.move[1:], action.params))
         if option.action == "pass":
@@ -277,18 +277,11 @@ class Scene:
         type = self.position.site.type
         return name not in (a.name for a in self.program.actions) and self.same(what, option.move[1], type.kind if type else "int")
 
-    def played_as(self, args: tuple[t.Expr, ...], action: Action) -> bool:
-        """`Wild as HenPecked` is another kind or a way of its own; a card without `as` is played as itself."""
-        said = [arg.kind.name for arg in args if isinstance(arg, t.As) and isinstance(arg.kind, t.Ref)]
-        if not any(a.played_as or a.way for a in self.program.actions if a.name == action.name):
-            return True
-        return action.played_as in said or action.way in said if said else not (args and action.played_as)
-
     def against(self, what: t.Expr, position: Position, seat: int) -> list[str]:
         """Why a written move is refused."""
         name = what.function if isinstance(what, t.Call) else what.name if isinstance(what, t.Ref) else ""
         args = what.args if isinstance(what, t.Call) else ()
-        actions = [a for a in self.program.actions if a.name == name and len(args) <= len(a.params) and self.played_as(args, a)]
+        actions = [a for a in self.program.actions if a.name == name and len(args) <= len(a.params) and played_as(self.program, args, a)]
         found = dict.fromkeys(message for action in actions for message in refusals(position, seat, action, partial(self.candidates, position, action, args)))
         if not actions:
             return [not_asked(position, seat) or self.outside(what, position)]

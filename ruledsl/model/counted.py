@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.merge import Declared
-from ruledsl.model.rewriting import every, inside, once, remade
+from ruledsl.model.rewriting import Fail, every, inside, remade, told_once
 from ruledsl.record import record, replace
 from ruledsl.syntax import tree as t
 
@@ -76,13 +76,18 @@ class Writing:
         self.declared, self.desk = declared, desk
         self.found: Found = {d.name.text: {n: self.many(p) for n, p in enumerate(d.params) if p.keys} for d in actions}
         self.marks = repr(self.found)
+        self.fail: Fail = desk.fail
 
     def all(self) -> Declared:
         return every(self.declared, self.declaration)
 
     def declaration(self, d: N) -> N:
         concerned = any(map(self.concerns, t.within(d, t.Call, t.Hook, t.Action)))
-        return once(d, self.marks, lambda: self.node(d, {})) if concerned else d
+        return told_once(d, self.marks, self.desk, lambda fail: self.seen(d, fail)) if concerned else d
+
+    def seen(self, d: N, fail: Fail) -> N:
+        self.fail = fail
+        return self.node(d, {})
 
     def concerns(self, node: t.Node) -> bool:
         return (node.function if isinstance(node, t.Call) else node.name.text if isinstance(node, (t.Hook, t.Action)) else "") in self.found
@@ -155,7 +160,7 @@ class Writing:
         if isinstance(node, t.Text):
             return replace(node, parts=tuple(self.parts(node, named)))
         if isinstance(node, t.Ref) and node.name in named:
-            self.desk.fail("E0474", node.span, name=node.name)
+            self.fail("E0474", node.span, name=node.name)
             return t.Number(0, span=node.span)
         return None
 
@@ -183,5 +188,5 @@ class Writing:
             listed = [item.value if isinstance(item, t.Number) else item.name if isinstance(item, t.Ref) else None for item in items]
             wrong = next((item for item, key in zip(items, listed) if key not in many.keys), None)
             if wrong is not None or not isinstance(arg, t.ListLiteral):
-                self.desk.fail("E0475", (wrong or arg).span, name=many.name, example=f"[{many.keys[0]}, {many.keys[-1]}]")
+                self.fail("E0475", (wrong or arg).span, name=many.name, example=f"[{many.keys[0]}, {many.keys[-1]}]")
             yield from (t.Number(listed.count(key), span=arg.span) for key in many.keys)

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.merge import Declared
-from ruledsl.model.rewriting import every, once, remade
+from ruledsl.model.rewriting import Fail, every, once, remade, told_once
 from ruledsl.record import replace
 from ruledsl.syntax import tree as t
 
@@ -63,11 +63,11 @@ class Refusing:
             return once(d, self.by, lambda: replace(d, body=used(tuple(s for s in head(d.body) if isinstance(s, t.Let)), d.body[len(head(d.body)) :])))
         if isinstance(d, t.Action):
             self.cover(d.body)
-            return once(d, self.by, lambda: self.asking(d)) if self.done(d.body) else d
+            return told_once(d, self.by, self.desk, lambda fail: self.asking(d, fail)) if self.done(d.body) else d
         if isinstance(d, t.Card) and any(self.done(e.body) for e in d.effects):
             for effect in d.effects:
                 self.cover(effect.body)
-            return once(d, self.by, lambda: replace(d, effects=tuple(self.asking(e) if self.done(e.body) else e for e in d.effects)))
+            return told_once(d, self.by, self.desk, lambda fail: replace(d, effects=tuple(self.asking(e, fail) if self.done(e.body) else e for e in d.effects)))
         return d
 
     def done(self, body: t.Block) -> list[t.Do]:
@@ -81,7 +81,7 @@ class Refusing:
             if any(s.call.function == other.call.function for other in done[:n]):
                 self.desk.fail("E0479", s.call.span, name=s.call.function)
 
-    def asking(self, d: A) -> A:
+    def asking(self, d: A, fail: Fail) -> A:
         """With what its deeds require before its own requirements; behind them what hangs on its own `let`s."""
         first: t.Block = head(d.body)
         late = {s.name.text for s in d.body[len(first) :] if isinstance(s, t.Let)} | set(chosen(d.body))
@@ -93,7 +93,7 @@ class Refusing:
             args = [s.call.args[n] for n in self.looked_at(self.deeds[s.call.function]) if n < len(s.call.args)]
             unknown = next((ref for arg in args for ref in t.within(arg, t.Ref) if ref.name in late), None)
             if unknown is not None:
-                self.desk.fail("E0478", unknown.span, name=s.call.function, what=unknown.name)
+                fail("E0478", unknown.span, name=s.call.function, what=unknown.name)
                 continue
             call = replace(s.call, function=s.call.function + ASKED, args=tuple(map(remade, args)))
             hangs = any(ref.name in own for arg in args for ref in t.within(arg, t.Ref))

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable as Fn
 from typing import Any, TypeVar
 
+from ruledsl.model.desk import Desk
 from ruledsl.model.merge import Declared
 from ruledsl.record import replace
+from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
 N = TypeVar("N", bound=t.Node)
-M = TypeVar("M", bound=t.Node)
+M = TypeVar("M")
+Fail = Fn[..., None]
+"""As `Desk.fail`."""
 
 
 def every(declared: Declared, change: Fn[[Any], Any]) -> Declared:
@@ -29,6 +33,19 @@ def once(node: t.Node, by: str, make: Fn[[], M]) -> M:
     if by not in kept:
         kept[by] = make()
     return kept[by]
+
+
+def told_once(node: t.Node, by: str, desk: Desk, make: Fn[[Fail], M]) -> M:
+    """As `once`; what `make` finds to be wrong is said each time, though it is looked for but once."""
+    made, said = once(node, by, lambda: _noted(make))
+    for code, span, words in said:
+        desk.fail(code, span, **words)
+    return made
+
+
+def _noted(make: Fn[[Fail], M]) -> tuple[M, list[tuple[str, Span, dict[str, Any]]]]:
+    said: list[tuple[str, Span, dict[str, Any]]] = []
+    return make(lambda code, span, **words: said.append((code, span, words))), said
 
 
 def remade(node: N, instead: Fn[[t.Node], t.Node | None] = lambda node: None) -> Any:

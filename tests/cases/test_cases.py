@@ -74,6 +74,13 @@ def mended(text: str, edits: tuple[Edit, ...]) -> str:
     return "\n".join(lines)
 
 
+def test_a_tree_that_is_judged_again_is_told_the_same() -> None:
+    for case in CASES:
+        tree, found = parse(Source("case.rules", case.clean))
+        first, second = (pipeline.judge([tree], [], list(found))[1] for _ in range(2))
+        assert first == second, case.title
+
+
 def test_base_is_good() -> None:
     assert diagnostics(BASE) == []
 

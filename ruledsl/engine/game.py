@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from numbers import Integral
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -48,6 +49,10 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Game, (self._summary, self.name)
+
+    def __repr__(self) -> str:
+        low, high = self.seat_range
+        return f"<{self.title}, {low if low == high else f'{low} to {high}'} players>"
 
     def _repr_html_(self) -> str:
         from ruledsl.engine.pages import game_page
@@ -208,6 +213,7 @@ class Game:
         from ruledsl.engine.match import Match
         from ruledsl.engine.told import TOLD, ToldMatch
 
+        whole(seed=seed, players=2 if players is None else players)
         program = self.program(self.seats(options)[0] if players is None else players, options, watched=chance == TOLD)
         if chance == TOLD:
             return ToldMatch(program, seed, self.name, self.chosen(program), world, language, eyes)
@@ -234,21 +240,32 @@ class Game:
         progress: Callable[[int], object] | None = None,
         clock: Callable[[], float] = lambda: 0.0,
         rows: bool = False,
-        bots: Sequence[str] = (),
+        bots: Sequence[str] | str = (),
     ) -> Report:
         """Play many games by random choice as machine code; with the least number of players if none is given. With a `clock`, such as
         `time.monotonic`, the report says how long it took. With `rows` it has a row for each game: `report.rows`, as numpy, Arrow, pandas or polars.
 
-        `bots` play instead, one a seat in this order: `random`, `greedy`, `mcts`, `ismcts`, `flat`, `pimc`, the last four with how often they play on,
-        as `mcts:200`; one game after the other. SettingsError if players or options do not fit, UnknownBot (a ValueError) if nobody is called so."""
+        `bots` play instead, one a seat in this order, listed or between commas: `random`, `greedy`, `mcts`, `ismcts`, `flat`, `pimc`, the last four with
+        how often they play on, as `mcts:200`; one game after the other. SettingsError if players or options do not fit, UnknownBot (a ValueError) if nobody is called so."""
         from ruledsl.search.simulate import contested, simulate
 
+        whole(seed=seed, players=2 if players is None else players, games=games, threads=threads)
+        if games < 0 or threads < 1:
+            raise ValueError(f"{games} games in {threads} threads cannot be played")
         if bots:
+            bots = bots.split(",") if isinstance(bots, str) else bots
             if players not in (None, len(bots)):
                 raise ValueError(f"there are {players} players and {len(bots)} bots")
             return contested(self, bots, games, seed, dict(options or {}), rows, progress, clock)
         program = self.program(self.seats(options)[0] if players is None else players, options)
         return simulate(program, games, seed, threads, name=self.name, options=self.chosen(program), progress=progress, clock=clock, rows=rows)
+
+
+def whole(**numbers: object) -> None:
+    """TypeError for what is no whole number, by its name."""
+    for name, number in numbers.items():
+        if not isinstance(number, Integral) or isinstance(number, bool):
+            raise TypeError(f"`{name}` is a whole number, not {number!r}")
 
 
 def _mode(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -263,6 +263,8 @@ class Match:
             if not 0 <= option < len(options):
                 raise IllegalMove(f"there is no option {option}; there are {len(options)}, counted from 0")
             return options[option]
+        if not isinstance(option, str):
+            raise TypeError(f"an option is one of the decision, its number in the list, or its words; not {option!r}")
         found = self.parse(option, seat)
         if found and len({c.label for c in found}) == 1:
             return found[0]
@@ -310,6 +312,10 @@ class Match:
         from ruledsl.engine.carrying import packed, unpacked
 
         return unpacked, packed(self)
+
+    def __repr__(self) -> str:
+        asked = "over" if self.over else ", ".join(self.seats[seat] for seat in self.position.waiting) or self.position.kind
+        return f"<{self.program.title}, {self.program.players} players, seed {self.seed}: {asked}>"
 
     def _repr_html_(self) -> str:
         from ruledsl.engine.pages import match_page

@@ -85,3 +85,40 @@ def test_a_bare_import_is_light():
     code = f"import sys, ruledsl; print([m for m in {heavy} if m in sys.modules], 'ruledsl.engine' in sys.modules)"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert out.strip() == "[] False"
+
+
+WRONG = {
+    "seed='x'": ({"seed": "x"}, TypeError, "`seed` is a whole number, not 'x'"),
+    "players='2'": ({"players": "2"}, TypeError, "`players` is a whole number"),
+    "threads=0": ({"threads": 0}, ValueError, "in 0 threads"),
+    "games=-1": ({"games": -1}, ValueError, "-1 games"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_is_no_number_or_none_that_fits_is_refused(what):
+    told, kind, words = WRONG[what]
+    with pytest.raises(kind, match=words):
+        ruledsl.load("pig").simulate(**{"games": 5, **told})
+    if not told.keys() & {"threads", "games"}:
+        with pytest.raises(kind, match=words):
+            ruledsl.load("pig").start(**told)
+
+
+def test_what_is_no_option_is_refused():
+    with pytest.raises(TypeError, match="not None"):
+        ruledsl.load("pig").start(seed=1).play(None)
+
+
+def test_bots_may_stand_between_commas():
+    game = ruledsl.load("tic-tac-toe")
+    assert game.simulate(3, seed=1, bots="random,random") == game.simulate(3, seed=1, bots=["random", "random"])
+
+
+def test_a_game_and_a_match_say_what_they_are():
+    match = ruledsl.load("tic-tac-toe").start(seed=3)
+    assert repr(ruledsl.load("surprise-egg")) == "<Surprise Egg, 2 to 5 players>"
+    assert repr(match) == "<Tic-Tac-Toe, 2 players, seed 3: cross>"
+    while match.decision is not None:
+        match.play(0)
+    assert repr(match) == "<Tic-Tac-Toe, 2 players, seed 3: over>"

@@ -246,7 +246,8 @@ class Game:
         `time.monotonic`, the report says how long it took. With `rows` it has a row for each game: `report.rows`, as numpy, Arrow, pandas or polars.
 
         `bots` play instead, one a seat in this order, listed or between commas: `random`, `greedy`, `mcts`, `ismcts`, `flat`, `pimc`, the last four with
-        how often they play on, as `mcts:200`; one game after the other. SettingsError if players or options do not fit, UnknownBot (a ValueError) if nobody is called so."""
+        how often they play on, as `mcts:200`; one game after the other. SettingsError if players or options do not fit, UnknownBot (a ValueError) if
+        nobody is called so."""
         from ruledsl.search.simulate import contested, simulate
 
         whole(seed=seed, players=2 if players is None else players, games=games, threads=threads)

@@ -11,6 +11,7 @@ import pytest
 
 import ruledsl
 from ruledsl_tools.cli import COMMANDS, Parser
+from ruledsl_tools.site import __main__ as site
 from ruledsl_tools.site import commands, python
 from ruledsl_tools.site.__main__ import NAV, write_pages
 
@@ -46,4 +47,10 @@ def test_the_site_is_made_and_loads_nothing_from_elsewhere(tmp_path: Path) -> No
     assert done.returncode == 0, done.stdout + done.stderr
     text = (tmp_path / "site" / "how-to.html").read_text(encoding="utf-8")
     assert "legal moves" in text and 'src="http' not in text and "fonts.googleapis" not in text
-    assert (tmp_path / "site" / "search" / "search_index.json").is_file()
+    assert (tmp_path / "site" / "search" / "search_index.js").is_file(), "searched without a server, too"
+
+
+def test_without_mkdocs_it_is_said_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(site, "find_spec", lambda name: None)
+    monkeypatch.setattr(sys, "argv", ["site", str(tmp_path / "site")])
+    assert site.main() == 2 and "pip install ruledsl[docs]" in capsys.readouterr().err

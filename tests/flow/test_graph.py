@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import networkx as nx
 import pytest
 
@@ -13,6 +15,8 @@ from ruledsl.resources import bundled_games
 from tests.flow.rules import model_of
 from tests.flow.test_analyse import FAULTS
 
+UNWRITTEN = re.compile(r"\b(an?|the|your) (an?|the|your)\b|s’s\b|’s others\b|\b(\w+) an? \3\b|\ban? \w+[^s]s\b|_|\byou chooses\b")
+"""Two articles, a name said twice, one of several, a name as the rules have it."""
 GAMES = ("surprise-egg", "tic-tac-toe", "long-nights")
 
 
@@ -166,7 +170,7 @@ def test_a_loop_without_a_condition_is_left_only_by_an_end() -> None:
 
 def test_choices_together_and_what_the_world_answers_have_their_own_kinds() -> None:
     graph = small('play:\n    each p in players chooses p.score in 1..3\n    lamp = observe "Is it bright?" chance 1 of 2\n', "phases")
-    assert lines(graph, "simultaneous") == ["each player p chooses p’s score / from 1 to 3"]
+    assert lines(graph, "simultaneous") == ["each player p chooses score / from 1 to 3"]
     assert lines(graph, "world") == ["Is it bright?"]
 
 
@@ -201,6 +205,8 @@ def test_rules_that_wait_stand_in_their_phase() -> None:
 
 @pytest.mark.parametrize("level", ["phases", "steps"])
 @pytest.mark.parametrize("name", bundled_games())
-def test_a_way_leads_to_every_node(name: str, level: str) -> None:
+def test_a_way_leads_to_every_node_and_its_words_are_those_of_a_person(name: str, level: str) -> None:
     shown = build(load(name).model).at(level)
     assert [node.id for node in shown.nodes if node.kind != "start" and not shown.into(node.id)] == []
+    said = {text for node in shown.nodes for text in node.lines} | {text for edge in shown.edges for text in (edge.label, edge.guard)}
+    assert sorted(text for text in said if UNWRITTEN.search(text)) == []

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
 from ruledsl_tools.site import commands, python
@@ -32,7 +33,7 @@ def settings(pages: Path, out: Path) -> str:
     """What mkdocs is told: nothing is loaded from elsewhere."""
     lines = ["site_name: ruledsl", f"docs_dir: {pages}", f"site_dir: {out.resolve()}", "use_directory_urls: false"]
     lines += ["theme: {name: material, font: false, palette: {scheme: default}, features: [navigation.sections, search.highlight]}"]
-    lines += ["plugins: [search]", "markdown_extensions: [toc, tables, pymdownx.highlight, pymdownx.superfences]", "nav:", "  - Home: index.md"]
+    lines += ["plugins: [search, offline]", "markdown_extensions: [toc, tables, pymdownx.highlight, pymdownx.superfences]", "nav:", "  - Home: index.md"]
     decisions = {page.stem[5:].replace("-", " "): f"decisions/{page.name}" for page in sorted((ROOT / "docs" / "decisions").glob("*.md"))}
     for part, entries in NAV.items():
         lines.append(f"  - {part}:")
@@ -49,6 +50,9 @@ def main() -> int:
     if args.pages_only:
         write_pages(args.out)
         return 0
+    if find_spec("mkdocs") is None:
+        print("the site is built by mkdocs: `pip install ruledsl[docs]`; `--pages-only` needs nothing", file=sys.stderr)
+        return 2
     with tempfile.TemporaryDirectory() as folder:
         pages, config = Path(folder) / "docs", Path(folder) / "mkdocs.yml"
         write_pages(pages)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from random import Random
 from typing import Any
 from zlib import crc32
 
 from ruledsl.engine import log, moves
-from ruledsl.engine.backend import Block
+from ruledsl.engine.backend import Block, engine_for
 from ruledsl.engine.cards import cards_in, instances
 from ruledsl.engine.match import Match
 from ruledsl.engine.moves import Choice
@@ -17,7 +18,7 @@ from ruledsl.engine.why import why_not
 from ruledsl.findings.observing import Noted, Observer, Unseen, chained, watching
 from ruledsl.ir.program import VALUE, Program, Type
 from ruledsl.ir.regions import SEALED
-from ruledsl.record import record
+from ruledsl.record import record, replace
 
 ASKED = 4
 """One decision in so many is asked for refusals as well, and for the match as it is written for a seat."""
@@ -93,8 +94,25 @@ class Watched(Match):
         return out
 
     def hint(self, seat: int) -> Any:
-        """What a search that knows no more than a seat (from 0) says, if the seat is asked."""
-        return self.at(seat + 1).hint(TRIES) if seat in self.position.waiting else None
+        """What a search that knows no more than a seat (from 0) says, if the seat is asked; in plain Python, since code for a search takes long to compile."""
+        if seat not in self.position.waiting:
+            return None
+        from ruledsl.search.mcts import search
+
+        return [(found.choice.id, found.visits, found.value) for found in search(self._unwatched(), TRIES, 0, seat + 1, "interp")]
+
+    def _unwatched(self) -> Match:
+        """The same match, where nobody takes down what happens: searches run it again and again."""
+        other, engine = copy(self), engine_for(self.program, "interp")
+
+        def there(position: Position) -> Position:
+            return Position(position.program, engine, position.words, position.block)
+
+        other._past = [
+            replace(moment, position=there(moment.position), answered=tuple((there(before), choice) for before, choice in moment.answered), hung={})
+            for moment in self._past
+        ]
+        return other
 
 
 TOGETHER = "what is chosen together"

@@ -21,10 +21,11 @@ from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 from ruledsl.testing.can import MOST_SHOWN, played_as, possible
 from ruledsl.testing.failure import Failure, Step
+from ruledsl.testing.fallen import by_chance
 from ruledsl.testing.knowing import against, asks
 from ruledsl.testing.many import many
 from ruledsl.testing.refusal import not_asked, refusals
-from ruledsl.testing.script import Script, Scripted
+from ruledsl.testing.script import Script, Scripted, told_alone
 from ruledsl.testing.setting import Setting, TestFault
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Scene:
         self.engine, self.model = table.engine, table.settings.model
         seed = table.settings.number(self.model.terms[id(test.seed)]) if test.seed is not None else 1
         self.seed, self.rng = seed, random.Random(seed)
-        self.scripted = Scripted()
+        self.scripted, self.told_alone = Scripted(), told_alone(test)
         self.state: Any = None
         self.kept: list[tuple[str, str, int]] = []
         self.step: Step | None = None
@@ -81,7 +82,7 @@ class Scene:
     def settled(self) -> None:
         """At a decision: whoever is asked has an option, and what always holds holds still."""
         position = self.position
-        if position.over:
+        if position.over or position.kind in ("chance", "world"):
             return
         for seat in position.waiting:
             moves.choices(position, seat)
@@ -127,6 +128,7 @@ class Scene:
             if line.kind not in ("seat", "comes"):
                 self.scripted.row(line.kind).extend(line.values)
         self.begin()
+        self.chance()
         for line in when.lines:
             if line.kind == "comes":
                 self.comes(line)
@@ -175,22 +177,20 @@ class Scene:
         self.engine.resume(self.state)
 
     def chance(self) -> None:
-        """Chance brings what the test says, and else anything."""
+        """Chance brings what the test says, and else anything. Where nobody is asked any more, play stands before the first die that no line tells."""
+        stood, past = None, 0
         while not self.position.over and self.position.kind in ("chance", "world"):
             if self.position.site.comes is not None:  # a test says itself what comes
                 self.answer((0,), -1)
                 continue
             row = self.scripted.row(self.position.site.chance)
-            number = self.outcome(row.pop(0), self.state.get("ask.count")) if row else self.by_chance()
+            if self.told_alone and stood is None and not row and self.position.site.chance == "roll":
+                stood, past = self.state.copy(), len(self.past)
+            number = self.outcome(row.pop(0), self.state.get("ask.count")) if row else by_chance(self.position, self.state, self.rng)
             self.answer((number,), -1)
-
-    def by_chance(self) -> int:
-        """What comes where a test does not say it."""
-        site = self.position.site
-        if site.odds:
-            odds, out_of = (self.engine.call(self.state, f) for f in (site.odds, site.out_of))
-            return int(self.rng.randrange(max(1, out_of)) < odds)
-        return self.rng.randrange(self.state.get("ask.count"))
+        if stood is not None and self.position.over:
+            self.state = stood
+            del self.past[past:]
 
     def outcome(self, e: t.Expr, count: int) -> int:
         """The number of the outcome that a test names."""

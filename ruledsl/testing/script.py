@@ -29,6 +29,12 @@ class Scripted:
         return [*self.roll, *self.draw, *self.observe]
 
 
+def told_alone(test: t.Test) -> bool:
+    """Does a test say what dice show, and nothing that anybody does?"""
+    kinds = {line.kind for step in test.steps if isinstance(step, t.When) for line in step.lines}
+    return "roll" in kinds and kinds.isdisjoint(("seat", "comes"))
+
+
 @record
 class Script:
     """The functions of one test, by the identity of what they stand for."""

@@ -358,12 +358,13 @@ class Enum:
 @record(frozen=True)
 class Drawing:
     """How a board is drawn: its cells row by row from the top, by how many halves of a cell each row stands further in, and the letters of its
-    pictures, each with the variables that it stands for and their values."""
+    pictures, each with the variables that it stands for and their values. `known` are the cells that options name."""
 
     name: str
     rows: tuple[tuple[int, ...], ...]
     indents: tuple[int, ...] = ()
     letters: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
+    known: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
 
 @record

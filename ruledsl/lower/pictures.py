@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.program import Drawing
@@ -97,8 +97,19 @@ def drawings(settings: Settings, regions: Mapping[str, Region]) -> tuple[Drawing
     for board in settings.boards().values():
         marked = {name: regions[name].initial for name in settings.model.boards[board.name].marked}
         known = {letter: tuple({**marked, **marks}.items()) for letter, marks in letters(settings, board.name).items()}
-        out.append(Drawing(board.name, board.drawn_rows, board.indents, tuple(known.items())))
+        out.append(Drawing(board.name, board.drawn_rows, board.indents, tuple(known.items()), tuple(_named(settings, board.drawn_rows))))
     return tuple(out)
+
+
+def _named(settings: Settings, rows: tuple[tuple[int, ...], ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The options that are sets of cells, with those of a board."""
+    for name, info in settings.model.options.items():
+        if info.type.kind == "set" and info.type.of is not None and info.type.of.kind == "cell":
+            chosen = settings.options[name]
+            assert isinstance(chosen, int)
+            cells = tuple(cell for row in rows for cell in row if chosen >> cell & 1)
+            if cells:
+                yield name, cells
 
 
 def refuse_pictures(settings: Settings) -> None:

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from ruledsl.engine import CardView, View, ZoneView
+from ruledsl.engine.game import load
 from ruledsl.search.greedy import AtOnce
 from ruledsl_tools import terminal
 from ruledsl_tools.play.board import grid
@@ -210,6 +211,28 @@ def test_what_is_marked_on_a_card_face_down_is_shown_where_it_lies():
     hand = ZoneView("hand", "player", 1, "hand", 3, (back, marked, back), False)
     assert Cards(["H"], PLAIN).zone(hand) == ["?+Broody (told W)", "+ 2 unknown"]
     assert Cards(["H"], PLAIN).zone(ZoneView("row", "player", 1, "row", 2, (back, back), False)) == ["2 cards"]
+
+
+def test_cells_that_options_name_are_marked(tmp_path):
+    rules = """game "Gates":
+    players 2
+board yard: grid 9 by 9
+option gates: set of cell = {yard[1, 2], yard[9, 9]} "Which cells are gates?"
+option nests: set of cell = {yard[1, 1]} "Which cells are nests?"
+option holes: set of cell = {} "Which cells are holes?"
+each cell: owner: player or none
+play:
+    yard[1, 2].owner = players.first
+    players.first chooses c in gates
+winner: highest luck
+def luck(p) = 1
+"""
+    (tmp_path / "g.rules").write_text(rules, encoding="utf-8")
+    match = load(tmp_path / "g.rules").start(seed=1)
+    shown = Screen(match.program, PLAIN, {}).table(match.view(1))
+    rows = {line.split()[0]: line.split()[1:] for line in shown if line.split()}
+    assert rows["1"][:3] == ["^", "A°", "·"] and rows["9"] == ["·"] * 8 + ["°"]
+    assert "    ° gates   ^ nests" in shown and not any("holes" in line for line in shown)
 
 
 def test_names_are_shown_as_people_say_them():

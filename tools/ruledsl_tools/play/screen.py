@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ruledsl.engine import Event, VariableView, View, ZoneView
     from ruledsl.ir.program import Drawing, Program
 
+MARKS = "°^~ʹ"
+"""On cells that options name, an option each; of more than these nothing is drawn."""
 EVENTS = 12
 """So many of the last events are shown at most."""
 SPELT = 3
@@ -144,6 +146,7 @@ class Screen:
             drawn, others = beside(self._drawn_board(drawing, held, signs), on_lines, self._dim, which)
             lines += [f"  {drawing.name}"] * bool(which) + ["  " + line for line in drawn]
             lines += [self._dim("      " + "   ".join(f"{sign} {text}" for text, sign in signs.items()))] * bool(signs)
+            others += [f"{mark} {_spoken(name)}" for mark, (name, _) in zip(MARKS, drawing.known)]
             lines += [self._dim(line) for line in flow_words(["    " + others[0], *others[1:]], self._style.width, "    ", "   ")] if others else []
         return lines
 
@@ -157,8 +160,9 @@ class Screen:
     def _drawn_board(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str]) -> list[str]:
         names = [[self._program.cells[cell].rpartition(" ")[2] for cell in row] for row in drawing.rows]
         flat = [name for row in names for name in row]
-        drawn = enumerate(cell for row in drawing.rows for cell in row)
-        contents = {n: " ".join(signs.get(text, text) for text in held[cell]) for n, cell in drawn if cell in held}
+        marks = {cell: mark for mark, (_, cells) in zip(MARKS, drawing.known) for cell in cells}
+        texts = (" ".join(signs.get(text, text) for text in held.get(cell, ())) + marks.get(cell, "") for row in drawing.rows for cell in row)
+        contents = {n: text for n, text in enumerate(texts) if text}
         if any(drawing.indents):
             return hexes(names, {flat[n]: text for n, text in contents.items()}, drawing.indents, self._style)
         return grid(flat, contents, len(names[0]), self._style, self._cells_are_named)

@@ -203,8 +203,25 @@ def _state(page: Page, indent: int, node: t.State) -> None:
     owner = "table" if node.owner == "table" else f"each {node.owner}"
     if node.board is not None:
         owner = f"each {', '.join(group.text for group in node.groups)} of {node.board.text}"
-    page.put(indent, f"{owner}{f' this {node.scope.text}' if node.scope else ''}:", node.span)
-    _aligned(page, indent + 4, [(f"{line.name.text}{_keys(line.keys)}:", _variable(line), line) for line in node.variables])
+    head = f"{owner}{f' this {node.scope.text}' if node.scope else ''}:"
+    lines: list[tuple[str, str, t.Node]] = [(f"{names}{_keys(line.keys)}:", _variable(line), line) for names, line in _named(node.variables)]
+    if len(lines) == 1 and lines[0][2].span.line == node.span.end_line and indent + len(head) + sum(map(len, lines[0][:2])) + 2 <= WIDTH:
+        page.put(indent, f"{head} {lines[0][0]} {lines[0][1]}", node.span.to(lines[0][2].span))
+        return
+    page.put(indent, head, node.span)
+    _aligned(page, indent + 4, lines)
+
+
+def _named(variables: tuple[t.Variable, ...]) -> list[tuple[str, t.Variable]]:
+    """The lines of state, each with its names."""
+    lines: list[tuple[str, t.Variable]] = []
+    for variable in variables:
+        if variable.beside and lines:
+            names, first = lines.pop()
+            lines.append((f"{names}, {variable.name.text}", first))
+        else:
+            lines.append((variable.name.text, variable))
+    return lines
 
 
 def _keys(keys: tuple[t.Keyed, ...]) -> str:
@@ -269,9 +286,16 @@ def _any_time(node: t.Phase | t.Action | t.To) -> str:
     return " at any time" + (f" during {phase.text}" if phase is not None else "")
 
 
+def _beside(body: t.Block) -> tuple[str, t.Block]:
+    """The text that stands behind the head of an action, and what is done."""
+    label = body[0] if body else None
+    return (f" {template(label.text)}", body[1:]) if isinstance(label, t.Label) and label.beside else ("", body)
+
+
 def _callable(word: str) -> Callable[[Page, int, t.Phase | t.Action | t.To], None]:
     def write(page: Page, indent: int, node: t.Phase | t.Action | t.To) -> None:
-        head, body = f"{word} {node.name.text}{params(node.params)}{_any_time(node)}", node.body
+        text, body = _beside(node.body)
+        head = f"{word} {node.name.text}{params(node.params)}{text}{_any_time(node)}"
         if not isinstance(node, t.Action) and node.guarded and isinstance(body[0], t.If):
             condition, body = body[0].arms[0]
             head += f" if {expression(condition, OR)}" if condition is not None else ""

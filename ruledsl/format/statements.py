@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Callable
 
 from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, TERNARY, call, expression, loop_head, odds, template, wanted
@@ -19,8 +20,16 @@ def block(page: Page, indent: int, head: str, span: Span, body: t.Block, *, tigh
         page.put(indent, f"{head} {line}", span.to(body[0].span), tight=tight)
         return
     page.put(indent, head, span, tight=tight)
-    for node in body:
-        statement(page, indent + 4, node)
+    statements(page, indent + 4, body)
+
+
+def statements(page: Page, indent: int, body: t.Block) -> None:
+    """One after the other; a choice with the block behind it."""
+    for node, next in zip_longest(body, body[1:]):
+        if isinstance(node, t.ChooseValue) and isinstance(next, t.If) and next.beside:
+            block(page, indent, f"{_choose_value(node)}:", node.span, next.arms[0][1])
+        elif not (isinstance(node, t.If) and node.beside):
+            statement(page, indent, node)
 
 
 def statement(page: Page, indent: int, node: t.Stmt) -> None:
@@ -105,8 +114,7 @@ def _else(page: Page, indent: int, body: t.Block) -> None:
         row.text = f"else: {line}"
         row.last = body[0].span.end_line
         return
-    for node in body:
-        statement(page, indent + 4, node)
+    statements(page, indent + 4, body)
 
 
 def _at_most(number: t.Expr | None, what: str = "times") -> str:

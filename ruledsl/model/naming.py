@@ -111,7 +111,7 @@ class Naming(Calls):
         elif e.name in ("True", "False", "None"):
             self.desk.unknown("E0201", e.span, e.name, [e.name.lower()])
         else:
-            self.desk.unknown("E0201", e.span, e.name, self.desk.all_names())
+            self.desk.unknown("E0201", e.span, e.name, [*self.desk.all_names(), "true", "false", "none"])
         return Term("error", UNKNOWN, span=e.span)
 
     def state(self, info: StateInfo, index: tuple[Term, ...], span: Span, e: t.Expr) -> Term:

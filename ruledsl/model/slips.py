@@ -14,6 +14,7 @@ from ruledsl.source import Span
 from ruledsl.spell import nearest
 
 MOST_SHOWN = 3
+UNLIKE = "declare it, or write the name of something that is there"
 
 
 @record(frozen=True)
@@ -74,7 +75,7 @@ def _report(group: list[Slip], unused: Unused, common: Common) -> Diagnostic:
     if declared is not None and first.near is not None and (len(group) > 1 or common(first.name) > common(first.near)):
         words: dict[str, object] = {"name": first.near, "other": first.name}
         return diagnostic("E0216", declared, (Edit(declared, first.name),), _also(group), words)
-    near = f"did you mean `{first.near}`?" if first.near else ""
+    near = f"did you mean `{first.near}`?" if first.near else UNLIKE
     fix = tuple(edit for s in group for edit in s.edit)
     return diagnostic(first.code, first.span, fix, _also(group[1:]), {"name": first.name, "near": near, **first.words})
 

@@ -32,7 +32,7 @@ ZONES = {
 }
 
 STATEMENTS = {
-    "Label": '`"discard {card}"` — first line of an action',
+    "Label": '`"discard {card}"` — first line of an action, or behind its head',
     "Let": "`let x = e`",
     "Require": '`require C else "why"`',
     "Assign": "`x = e`, `x += e`, `x -= e`, `x = roll S`",
@@ -40,7 +40,7 @@ STATEMENTS = {
     "Shuffle": "`shuffle Z`",
     "Reveal": "`reveal X`, `show X to p`",
     "ChooseAction": "`p chooses a, b or c \"question\"`, `p may a`, `p may a again`",
-    "ChooseValue": "`p chooses x in S`",
+    "ChooseValue": "`p chooses x in S`, `p chooses x in S or none:`",
     "If": "`if C:` `elif C:` `else:`",
     "While": "`while C at most N times:` `else:`",
     "Repeat": "`repeat N times:`",

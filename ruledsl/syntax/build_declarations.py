@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+from typing import Any
+
 from ruledsl.diagnostics import Edit
 from ruledsl.record import replace
 from ruledsl.source import Span
@@ -78,6 +81,8 @@ class DeclarationBuilder(StatementBuilder):
     def circle(self, span: Span, name: Token) -> tree.Name:
         return self.name_of(name)
 
+    family = stands_for = scope = visibility = beside = during = circle
+
     def card(self, span: Span, head: tree.Card) -> Decl:
         return head
 
@@ -108,14 +113,8 @@ class DeclarationBuilder(StatementBuilder):
     def effect(self, span: Span, name: Token | None, params: Params | None, colon: Token, body: Block) -> tree.Effect:
         return tree.Effect(self.name_of(name) if name else None, params or (), body, span=self.head(span, colon))
 
-    def stands_for(self, span: Span, name: Token) -> tree.Name:
-        return self.name_of(name)
-
     def constant(self, span: Span, name: Token, value: Expr) -> tree.Constant:
         return tree.Constant(self.name_of(name), value, span=span)
-
-    def family(self, span: Span, name: Token) -> tree.Name:
-        return self.name_of(name)
 
     def params(self, span: Span, *params: tree.Param | None) -> Params:
         return tuple(param for param in params if param is not None)
@@ -211,27 +210,23 @@ class DeclarationBuilder(StatementBuilder):
         assert isinstance(colon, Token) and isinstance(variables, tuple) and not isinstance(scope, (Token, tuple))
         return tree.State("line", scope, variables, tuple(groups), board, span=self.head(span, colon))
 
-    def scope(self, span: Span, name: Token) -> tree.Name:
-        return self.name_of(name)
+    def variables(self, span: Span, *items: tuple[tree.Variable, ...] | None) -> tuple[tree.Variable, ...]:
+        return tuple(variable for item in items if item is not None for variable in item)
 
-    def variables(self, span: Span, *items: tree.Variable | None) -> tuple[tree.Variable, ...]:
-        return tuple(item for item in items if item is not None)
-
-    def variable(
-        self, span: Span, name: Token, keys: tuple[tree.Keyed, ...] | None, type: tree.TypeRef, initial: Expr | None, *more: tree.Name | Expr
-    ) -> tree.Variable:
+    def variable(self, span: Span, name: Token, *parts: Any) -> tuple[tree.Variable, ...]:
+        """Of several names on one line each has all that is said there, of its own."""
+        others = tuple(takewhile(lambda part: isinstance(part, tree.Name), parts))
+        keys, type, initial, *more = parts[len(others) :]
         visibility = next((part for part in more if isinstance(part, tree.Name)), None)
         at_most = next((part for part in more if isinstance(part, Expr)), None)
-        return tree.Variable(self.name_of(name), type, initial, visibility, at_most, keys or (), span=span)
+        first = tree.Variable(self.name_of(name), type, initial, visibility, at_most, keys or (), span=span)
+        return (first, *(replace(tree.copied(first), name=other, beside=True) for other in others))
 
     def keys(self, span: Span, *keys: tree.Keyed) -> tuple[tree.Keyed, ...]:
         return keys
 
     def keyed(self, span: Span, name: Token, among: Expr) -> tree.Keyed:
         return tree.Keyed(self.name_of(name), among, span=span)
-
-    def visibility(self, span: Span, name: Token) -> tree.Name:
-        return self.name_of(name)
 
     def capacity(self, span: Span, number: Expr) -> Expr:
         return number
@@ -289,9 +284,10 @@ class DeclarationBuilder(StatementBuilder):
         return tree.Phase(self.name_of(name), params or (), _under(condition, body, head), condition is not None, span=head)
 
     def action(
-        self, span: Span, name: Token, params: Params | None, any_time: tree.AnyTime | None, colon: Token, body: Block
+        self, span: Span, name: Token, params: Params | None, text: tree.Text | None, any_time: tree.AnyTime | None, colon: Token, body: Block
     ) -> Decl:
-        return tree.Action(self.name_of(name), params or (), body, any_time, span=self.head(span, colon))
+        label = () if text is None else (tree.Label(text, beside=True, span=text.span),)
+        return tree.Action(self.name_of(name), params or (), (*label, *body), any_time, span=self.head(span, colon))
 
     def any_time(self, span: Span, phase: tree.Name | None) -> tree.AnyTime:
         return tree.AnyTime(phase, span=span)
@@ -353,9 +349,6 @@ class DeclarationBuilder(StatementBuilder):
         self, span: Span, condition: Expr, loop: tree.Loop | None, phase: tree.Name | None, colon: Token, body: Block
     ) -> Decl:
         return tree.Watch(condition, loop, phase, body, span=self.head(span, colon))
-
-    def during(self, span: Span, name: Token) -> tree.Name:
-        return self.name_of(name)
 
     # ---- the end of the game ----
 

@@ -25,8 +25,9 @@ class StatementBuilder(ExpressionBuilder):
     def faulty(self, span: Span, *parts: object) -> None:
         return None
 
-    def suite(self, span: Span, *statements: tree.Stmt | None) -> Block:
-        return tuple(s for s in statements if s is not None)
+    def suite(self, span: Span, *statements: tree.Stmt | Block | None) -> Block:
+        several = (s if isinstance(s, tuple) else (s,) for s in statements if s is not None)
+        return tuple(s for some in several for s in some)
 
     def faulty_suite(self, span: Span, *parts: object) -> Block:
         return ()
@@ -160,6 +161,15 @@ class StatementBuilder(ExpressionBuilder):
 
     def choose_together(self, span: Span, loop: tree.Loop, values: Values) -> tree.Stmt:
         return tree.ChooseValue(loop, *values, together=True, span=span)
+
+    def chosen(self, span: Span, who: Expr, values: Values, colon: Token, body: Block) -> Block:
+        """A choice, and what is done unless none was chosen."""
+        choice = tree.ChooseValue(who, *values, span=self.head(span, colon))
+        if not choice.or_none:
+            self.report(fault("block_of_choice", choice.span))
+        target = tree.copied(choice.target)
+        there = tree.Compare((target, tree.NoneLiteral(span=target.span)), ("is not",), span=target.span)
+        return choice, tree.If(((there, body),), beside=True, span=self.at(colon))
 
     def choice_or_else(self, span: Span, choice: tree.Stmt, otherwise: Arm) -> tree.Stmt:
         if not isinstance(choice, tree.ChooseAction):

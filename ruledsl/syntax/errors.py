@@ -42,8 +42,8 @@ ROWS: dict[str, Row] = {
     "stray_tag": Row("E0115", "a tag does not stand at the end of its line", "move it behind the line", "play: «@A-1» f()\n"),
     # ---- brackets ----
     "open_bracket": Row("E0116", "`{bracket}` is not closed", "write `{closer}` where it ends", "def f«(»a = 1\n"),
-    "stray_bracket": Row("E0117", "`{bracket}` closes nothing", "", "def f(a) = a«)»\n"),
-    "wrong_bracket": Row("E0118", "`{bracket}` closes no `{opener}`", "", "def f(a) = (a«]»\n"),
+    "stray_bracket": Row("E0117", "`{bracket}` closes nothing", "remove it, or open one before it", "def f(a) = a«)»\n"),
+    "wrong_bracket": Row("E0118", "`{bracket}` closes no `{opener}`", "close what was opened last before it", "def f(a) = (a«]»\n"),
     "deep_brackets": Row("E0119", "too many brackets in one another", "give a part its own name with `def`", ""),
     "deep_expression": Row("E0120", "too many operations in one expression", "give a part its own name with `def`", ""),
     "deep_block": Row("E0121", "too many blocks in one another", "put the inner ones into a `to`", ""),
@@ -98,6 +98,10 @@ ROWS: dict[str, Row] = {
         "E0167", "an `else:` belongs to a choice of actions", "a value is chosen with `or none`; ask with `if x is none` behind it",
         "play:\n    «p chooses x in 1..6»\n    else: f()\n",
     ),
+    "block_of_choice": Row(
+        "E0190", "a block behind a choice is for what may be none", "write `or none` before the question, or what is done in lines of its own",
+        'play:\n    «p chooses x in 1..6 "how many?":»\n        f(x)\n',
+    ),
     "else_of_each": Row(
         "E0184", "an `else:` behind `each` would be for nobody in particular", "say who is asked: `each p in S if C chooses …`",
         "play:\n    «each p in players chooses a»\n    else: f()\n",
@@ -145,7 +149,9 @@ ROWS: dict[str, Row] = {
     "question_mark": Row("E0164", "`?` is not used in the rules", "write `this if condition else that`", "def f(x) = x «?» 3 : 4\n"),
     "players_dash": Row("E0165", "from how many to how many players is written with `..`", "write `{right}`",
                         'game "a":\n    players «2-5»\n'),
-    "missing_value": Row("E0151", "a value is missing {where}", "", "def f(a) = a +«»\n"),
+    "missing_value": Row(
+        "E0151", "a value is missing {where}", "write a name, a number or what is reckoned there; or remove what is too much", "def f(a) = a +«»\n"
+    ),
     "stray_or_none": Row(
         "E0152", "`or none` belongs to a type or to what is chosen from", "compare with `x is none`", "def f(a) = g(a «or none»)\n"
     ),

@@ -22,7 +22,7 @@ def explain(scene: Scene) -> Diagnostic:
         found = rule(scene)
         if found is not None:
             return found
-    return scene.report("unexpected", word=scene.token.text, expected=scene.listed())
+    return scene.report("unexpected", word=scene.token.text, expected=scene.listed() or "remove it, or write what is missing before it")
 
 
 # ---- lines and blocks ----
@@ -321,7 +321,7 @@ def _misspelt_effect(scene: Scene) -> Diagnostic | None:
 
 
 def _early_end(scene: Scene) -> Diagnostic | None:
-    return scene.report("early_end", expected=scene.listed()) if scene.at_end else None
+    return scene.report("early_end", expected=scene.listed() or "write what is missing") if scene.at_end else None
 
 
 def _extra(scene: Scene) -> Diagnostic | None:
@@ -341,7 +341,7 @@ def _instead(scene: Scene) -> str:
         return "what the card does stands on the next line, indented"
     if scene.kind == "STRING" and before[0] == "card" and "is" in before:
         return 'the text of a card stands before `is`: `card Fox "{rank}" is Red`'
-    return ""
+    return "remove it, or begin a line with it"
 
 
 def _no_winner(scene: Scene) -> Diagnostic | None:

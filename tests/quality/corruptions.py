@@ -1,6 +1,7 @@
 """One-edit corruptions of the shipped games: does the first message point at the edited line, and is it the only one?
 
-Run as a script: `python tests/quality/corruptions.py [-n 1000] [--seed 1] [--show KIND]`.
+Run as a script: `python tests/quality/corruptions.py [-n 1000] [--seed 1] [--show KIND] [--words]`. With `--words` the slips are of one token each, in a
+game that has the younger words of the language in every line; asked is also whether the message stands at the slip, and says what to write.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from ruledsl.syntax import load_source, parse  # noqa: E402
 from ruledsl.syntax.tree import Tree  # noqa: E402
 
 GAMES = ROOT / "games"
+WORDS_FILE = "../tests/quality/words.rules"
 FILES = {
     "surprise-egg.rules": 12,
     "surprise-egg.test.rules": 3,
@@ -35,6 +37,8 @@ FILES = {
     "classic/tic-tac-toe.test.rules": 1,
 }
 """The files that are corrupted, and how often against one another."""
+NEAR = 12
+"""How many columns a message may stand away from the slip: what is missing is seen at the next word, or at the one before."""
 
 TOKEN = re.compile(r'"[^"]*"|\w+|\.\.|[-+=!<>]=|//|[^\s\w]')
 ASIDE = re.compile(r"\s*(?:#.*|(?:@[\w.-]+\s*)+)$")
@@ -43,10 +47,11 @@ WORDS = ["if", "for", "to", "of", "in", "player", "3", "(", ")", ":", ",", ".", 
 
 @record
 class Edit:
-    """A corrupted text, and the lines where a message may rightly point."""
+    """A corrupted text, and the lines where a message may rightly point; in a line, the columns that are not as before."""
 
     text: str
     lines: frozenset[int]
+    columns: tuple[int, int] = (0, 0)
 
 
 @record
@@ -72,6 +77,16 @@ class Case:
     def alone(self) -> bool:
         return len(self.found) == 1
 
+    @property
+    def at_it(self) -> bool:
+        """Does the first message stand at the slip?"""
+        first, (start, end) = self.found[0].span, self.edit.columns
+        return self.on_line and first.column <= end + NEAR and (first.end_line > first.line or start - NEAR <= first.end_column)
+
+    @property
+    def cured(self) -> bool:
+        return bool(self.found[0].help or self.found[0].fix)
+
 
 @record
 class Tally:
@@ -81,6 +96,8 @@ class Tally:
     broken: int = 0
     on_line: int = 0
     alone: int = 0
+    at_it: int = 0
+    cured: int = 0
     bad: list[Case] = field(default_factory=list)
 
     def add(self, case: Case) -> None:
@@ -89,7 +106,9 @@ class Tally:
             self.broken += 1
             self.on_line += case.on_line
             self.alone += case.alone
-            if not (case.on_line and case.alone):
+            self.at_it += case.at_it
+            self.cured += case.cured
+            if not (case.on_line and case.alone) or case.edit.columns != (0, 0) and not (case.at_it and case.cured):
                 self.bad.append(case)
 
     def shares(self) -> tuple[float, float]:
@@ -198,7 +217,16 @@ def change_line(kind: str, rng: random.Random, lines: list[str]) -> Edit | None:
     new = CHANGES[kind](rng, body, list(TOKEN.finditer(body)))
     if new is None or new.split() == body.split() and kind != "change indent":
         return None
-    return Edit("\n".join([*lines[:n], new + lines[n][len(body) :], *lines[n + 1 :]]), frozenset({n + 1}))
+    text = "\n".join([*lines[:n], new + lines[n][len(body) :], *lines[n + 1 :]])
+    return Edit(text, frozenset({n + 1}), _changed(body, new))
+
+
+def _changed(before: str, after: str) -> tuple[int, int]:
+    """The first and the last column that are not as before."""
+    start = next((n for n, (a, b) in enumerate(zip(before, after)) if a != b), min(len(before), len(after)))
+    rest = min(len(before), len(after)) - start
+    same = next((n for n in range(rest) if before[-1 - n] != after[-1 - n]), rest)
+    return start + 1, max(start + 1, len(after) - same)
 
 
 def delete_line(rng: random.Random, lines: list[str]) -> Edit:
@@ -274,21 +302,44 @@ def corruptions(count: int, seed: int) -> Iterator[Case]:
         yield Case(kind, file, edit, lines[first - 1], check(file, edit.text))
 
 
+def slips(count: int, seed: int) -> Iterator[Case]:
+    """So many slips of one token that break the game with the younger words."""
+    rng, broken = random.Random(seed), 0
+    lines = tree_of(WORDS_FILE).source.lines
+    while broken < count:
+        kind = rng.choice(list(CHANGES))
+        edit = change_line(kind, rng, lines)
+        if edit is not None:
+            case = Case(kind, WORDS_FILE, edit, lines[min(edit.lines) - 1], check(WORDS_FILE, edit.text))
+            broken += case.broken
+            yield case
+
+
+def run_slips(count: int, seed: int) -> dict[str, Tally]:
+    """Tallies of these by kind of edit, and `all`."""
+    return tallied(slips(count, seed))
+
+
 def run(count: int, seed: int) -> dict[str, Tally]:
     """Tallies by kind of edit, and `all`."""
+    return tallied(corruptions(count, seed))
+
+
+def tallied(cases: Iterator[Case]) -> dict[str, Tally]:
     tallies: dict[str, Tally] = defaultdict(Tally)
-    for case in corruptions(count, seed):
+    for case in cases:
         tallies[case.kind].add(case)
         tallies["all"].add(case)
     return tallies
 
 
 def table(tallies: dict[str, Tally]) -> str:
-    rows = ["kind of edit         tried  broken  on the line  only one"]
+    rows = ["kind of edit         tried  broken  on the line  only one   at it   cure"]
     for kind in (*KINDS, "all"):
         tally = tallies[kind]
         line, alone = tally.shares()
-        rows.append(f"{kind:<20} {tally.tried:>5} {tally.broken:>7} {line:>11.1%} {alone:>9.1%}")
+        at_it, cured = (number / max(1, tally.broken) for number in (tally.at_it, tally.cured))
+        rows.append(f"{kind:<20} {tally.tried:>5} {tally.broken:>7} {line:>11.1%} {alone:>9.1%} {at_it:>7.1%} {cured:>6.1%}")
     return "\n".join(rows)
 
 
@@ -304,9 +355,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=1000, help="how many corruptions")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--words", action="store_true", help="slips in the younger words")
     parser.add_argument("--show", default="", help="show the failures of a kind of edit, or of `all`")
     args = parser.parse_args()
-    tallies = run(args.n, args.seed)
+    tallies = run_slips(args.n, args.seed) if args.words else run(args.n, args.seed)
     for case in tallies[args.show].bad if args.show else []:
         print(shown(case))
     print(table(tallies))

@@ -9,6 +9,8 @@ from types import ModuleType
 
 SAMPLE = 64
 ON_THE_LINE, ALONE = 0.92, 0.88
+SLIPS = 60
+AT_IT = 0.85
 
 
 def _script() -> ModuleType:
@@ -32,3 +34,16 @@ def test_the_same_seed_gives_the_same() -> None:
     script = _script()
     first, second = ([c.edit.text for c in script.corruptions(8, seed=3)] for _ in range(2))
     assert first == second
+
+
+def test_slips_in_the_younger_words() -> None:
+    script = _script()
+    tally = script.run_slips(SLIPS, seed=5)["all"]
+    line, alone = tally.shares()
+    assert tally.broken == SLIPS
+    assert line >= ON_THE_LINE and alone >= ALONE and tally.at_it >= AT_IT * SLIPS and tally.cured == SLIPS, "\n".join(map(script.shown, tally.bad))
+
+
+def test_the_game_of_the_younger_words_is_good() -> None:
+    script = _script()
+    assert not script.check(script.WORDS_FILE, script.tree_of(script.WORDS_FILE).source.text)

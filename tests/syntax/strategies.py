@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from ruledsl.record import replace
 from ruledsl.source import Source
 from ruledsl.syntax import tree as t
 
@@ -172,7 +173,15 @@ def compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
 
 
 statements: st.SearchStrategy[t.Stmt] = st.deferred(lambda: st.recursive(simple, compound, max_leaves=4))
-blocks = many(statements, 1, 3)
+
+
+def chosen(who: t.Expr, target: t.Expr, domain: t.Expr, prompt: t.Text | None, body: t.Block) -> t.Block:
+    """A choice, and the block behind it."""
+    there = t.Compare((target, t.NoneLiteral()), ("is not",))
+    return t.ChooseValue(who, target, domain, None, True, prompt), t.If(((there, body),), beside=True)
+
+
+blocks = many(statements, 1, 3) | st.builds(chosen, expressions, expressions, expressions, maybe(templates()), many(statements, 1, 2))
 
 # ---- declarations ----
 
@@ -190,7 +199,16 @@ rows = st.builds(t.ChartRow, many((words | st.integers(0, 99).map(str)).map(t.Na
 guarded = st.builds(lambda condition, body: (t.If(((condition, body),)),), expressions, blocks)
 bounds = numbers | refs
 ranges = st.builds(t.Range, bounds, bounds) | bounds.map(lambda e: t.Range(e, e))
-variables = st.builds(t.Variable, names, types, maybe(expressions), maybe(names), maybe(expressions), st.lists(keyed, max_size=3).map(tuple))
+lines = st.builds(t.Variable, names, types, maybe(expressions), maybe(names), maybe(expressions), st.lists(keyed, max_size=3).map(tuple))
+variables = st.builds(
+    lambda line, others: (line, *(replace(line, name=name, beside=True) for name in others)), lines, st.lists(names, max_size=2)
+)  # of one line of state
+
+
+def state(owner: str, scope: t.Name | None, lines: tuple[tuple[t.Variable, ...], ...], *more: object) -> t.State:
+    return t.State(owner, scope, tuple(variable for line in lines for variable in line), *more)  # type: ignore[arg-type]
+
+
 components = st.builds(t.Component, expressions, expressions, many(loops(expressions), 0, 2))
 legends = st.builds(t.Legend, templates(), st.booleans(), many(st.builds(t.Mark, names, expressions), 1), many(loops(expressions), 0, 2))
 enum_values = st.builds(t.EnumValue, words, maybe(texts))
@@ -220,8 +238,8 @@ _small = st.one_of(
     readings,
     st.builds(t.Chart, names, rows, many(rows)),
     st.builds(t.Components, many(st.builds(t.ComponentLine, expressions, many(components, 1)), 1)),
-    st.builds(t.State, st.sampled_from(["table", "player", "cell"]), maybe(names), many(variables, 1)),
-    st.builds(t.State, st.just("line"), maybe(names), many(variables, 1), many(names, 1), names),
+    st.builds(state, st.sampled_from(["table", "player", "cell"]), maybe(names), many(variables, 1)),
+    st.builds(state, st.just("line"), maybe(names), many(variables, 1), many(names, 1), names),
     st.builds(
         lambda name, shape, rows, columns, below, legend: t.Board(name, shape, ((rows,), (columns,)), below, legend),
         names, st.sampled_from(["grid", "rhombus"]), expressions, expressions, st.booleans(), many(legends),
@@ -231,6 +249,7 @@ _small = st.one_of(
     st.builds(t.Phase, names, params, blocks),
     st.builds(t.Phase, names, params, guarded, st.just(True)),
     st.builds(t.Action, names, params, blocks, maybe(st.builds(t.AnyTime, maybe(names)))),
+    st.builds(lambda name, params, text, body: t.Action(name, params, (t.Label(text, True), *body)), names, params, templates(), blocks),
     st.builds(t.To, names, params, blocks),
     st.builds(t.To, names, params, guarded, st.just(True)),
     st.builds(t.Def, names, params, expressions),

@@ -209,7 +209,7 @@ class Components(Decl):
 
 @record(frozen=True)
 class Variable(Node):
-    """A line of state: `hand: hand of Hen, own` or `score: 0..9 = 3`. `at_most` is a zone's capacity."""
+    """A line of state: `hand: hand of Hen, own` or `score: 0..9 = 3`. `at_most` is a zone's capacity; `beside` all names of a line but the first."""
 
     name: Name
     type: TypeRef
@@ -217,6 +217,7 @@ class Variable(Node):
     visibility: Name | None = None
     at_most: Expr | None = None
     keys: tuple[Keyed, ...] = ()
+    beside: bool = False
 
 
 @record(frozen=True)

@@ -25,7 +25,10 @@ class Wanted(Node):
 
 @record(frozen=True)
 class Label(Stmt):
+    """`beside` where it stands behind the head of its action."""
+
     text: Text
+    beside: bool = False
 
 
 @record(frozen=True)
@@ -131,9 +134,10 @@ class ChooseValue(Stmt):
 
 @record(frozen=True)
 class If(Stmt):
-    """The arms in order: (condition, block); the `else` arm has condition None."""
+    """The arms in order: (condition, block); the `else` arm has condition None. `beside` is the block behind a choice, done unless none was chosen."""
 
     arms: tuple[tuple[Expr | None, Block], ...]
+    beside: bool = False
 
 
 @record(frozen=True)

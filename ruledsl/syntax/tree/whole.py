@@ -61,6 +61,12 @@ def anew(node: N, change: Callable[[Node], Any]) -> N:
     return replace(node, **{name: inside(getattr(node, name)) for name in fields(type(node))})
 
 
+def copied(node: N) -> N:
+    """A node that says the same, with nothing in common."""
+    out: N = anew(node, copied)
+    return out
+
+
 def walk(node: Node) -> Sequence[Node]:
     """A node and all nodes inside it, in the order they are written."""
     return within(node, Node)

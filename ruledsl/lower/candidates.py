@@ -86,12 +86,12 @@ class Candidates:
         """An argument that is fixed, or that the menu gives."""
         p, b = self.form.params[i], self.b
         if i < len(self.fixed):
-            self.v.locals[p.key] = self.fixed[i]
+            self.settle(p, self.fixed[i])
             inside = b.label("inside")
             b.emit("branch", b.value("call", self.guards.member(self.form, i), 0, *in_order(args), self.fixed[i]), inside, next)
             b.start(inside)
             return self.fixed[i]
-        self.v.locals[p.key] = b.value("call", self.given[i], 0)
+        self.settle(p, b.value("call", self.given[i], 0))
         if p.condition is not None:  # of the kinds whose effect it is
             fits = b.label("fits")
             self.v.branch(p.condition, fits, next)
@@ -111,6 +111,12 @@ class Candidates:
                 self.choose({**open.args, open.i: value}, left, on)
 
         self.sites.parameter(self.v, p, chosen, done, open.plans, pruned, outline, not self.found.every)
+
+    def settle(self, p: ParamInfo, value: int) -> None:
+        """A parameter is this value; where it is the card whose effect is meant, `this` is."""
+        self.v.locals[p.key] = value
+        if self.form.effect is not None and p.key == self.form.carried:
+            self.v.locals[self.form.effect.this] = value
 
     def by_place(self, args: Args) -> list[int]:
         """The arguments as they are offered: places stand for cards that are not seen."""

@@ -1,7 +1,7 @@
 """Random rules files, held to the laws.
 
-    python -m tests.laws --files 10000 --seed 1
-    python -m tests.laws --show 17                 the file of a seed
+python -m tests.laws --files 10000 --seed 1
+python -m tests.laws --show 17                 the file of a seed
 """
 
 from __future__ import annotations

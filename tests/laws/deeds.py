@@ -53,6 +53,7 @@ class Deeds(Odd):
             lambda: self.lines(self.assign(s, room), s), lambda: self.lines(self.assign(s, room), s),
             lambda: self.lines(self.move(s, room), s), lambda: self.lines(self.move(s, room), s), lambda: self.lines(self.move(s, room), s),
             lambda: self.lines(self.shown(s, room), s),
+            lambda: self.lines(self.picture(), s),
             lambda: self.let(s), lambda: self.card_let(s),
             lambda: self.lines(self.done(s, room), s),
         ]  # fmt: skip
@@ -78,6 +79,10 @@ class Deeds(Odd):
 
     def lines(self, found: Lines | None, s: Scope) -> tuple[Lines, Scope] | None:
         return None if found is None else (found, s)
+
+    def picture(self) -> Lines | None:
+        """Sets what some cells of a board have, at once."""
+        raise NotImplementedError
 
     # ---- setting ----
 

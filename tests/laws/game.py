@@ -6,10 +6,11 @@ from random import Random
 from zlib import crc32
 
 from ruledsl.record import replace
-from tests.laws.deeds import Deeds, Lines, Room, indented
+from tests.laws.deeds import Lines, Room, indented
+from tests.laws.extras import Extras
 from tests.laws.odd import ODD
 from tests.laws.terms import Scope
-from tests.laws.world import BOOL, PLAYER, Kind, Ty, Var, Zone, draw_world, number
+from tests.laws.world import BOOL, PLAYER, SEATS, Kind, Ty, Var, Zone, draw_world, number
 
 PRINTED = {"colour": "{colour}", "n": "{n}", "dots": "{dots}", "keeper": "{keeper}"}
 
@@ -28,8 +29,7 @@ def can_be_foreseen(body: list[str]) -> bool:
     return not any(word in f"{line} " for line in body for word in UNFORESEEN)
 
 
-
-class Writer(Deeds):
+class Writer(Extras):
     """Writes a game, declaration by declaration, so that each may speak of those before it."""
 
     def file(self) -> Lines:
@@ -49,9 +49,10 @@ class Writer(Deeds):
     def head(self) -> Lines:
         w = self.world
         seats = str(w.low) if w.low == w.high else f"{w.low}..{w.high}"
-        names = ": " + ", ".join(("north", "anna", "berta", "carl", "dora")[1 : w.high + 1]) if self.r.random() < 0.1 else ""
+        names = ": " + ", ".join(SEATS[: w.high]) if self.r.random() < 0.1 or w.teams else ""
         book = ['    rulebook "book"'] if self.r.random() < 0.1 else []
-        if self.r.random() < 0.15:
+        book += [f"    team {name}: {', '.join(members)}" for name, members in w.teams.items()]
+        if self.r.random() < 0.15 and not w.teams:
             self.modes = ("long", "short")
             return ['game "Random":', f"    mode long: players {seats}", f"    mode short: players {w.low}", *book]
         self.modes: tuple[str, ...] = ()
@@ -60,6 +61,8 @@ class Writer(Deeds):
     def enums(self) -> Lines:
         out = []
         for name, values in self.world.enums.items():
+            if name == "Team":
+                continue
             shown = [f'{v} "{v.upper()}"' if self.r.random() < 0.2 else v for v in values]
             out.append(f"enum {name}: {', '.join(shown)}{f', then {values[0]}' if name in self.world.circles else ''}")
         return out
@@ -96,7 +99,12 @@ class Writer(Deeds):
         return out
 
     def boards(self) -> Lines:
-        return [f"board {name}: {self.shape(rows, columns)}{self.r.choice(['', '', ' from below'])}" for name, (rows, columns) in self.world.boards.items()]
+        out: Lines = []
+        for name, (rows, columns) in self.world.boards.items():
+            shape = self.shape(rows, columns)
+            out.append(f"board {name}: {shape}{self.r.choice(['', '', ' from below'])}")
+            out += indented(self.legend(name)) if shape.startswith("grid") else []
+        return out
 
     def shape(self, rows: int, columns: int) -> str:
         """Mostly a grid; else as many rows of hexes, or more than that."""
@@ -136,6 +144,8 @@ class Writer(Deeds):
             inner = this.plus("victim", PLAYER)
             guard = f'require {self.truth(inner, 1)} else "no, {{victim}}"'
             rules += ["effect rob(victim in others):", *indented(['"to rob {victim}"', guard, *self.block(inner, room, 1, 1)])]
+        if kind.effect == "named" and r.random() < 0.4:
+            rules += self.carrying(kind)
         if r.random() < 0.15:
             rules += self.card_hook(kind)
         return [f"card {kind.name}{params}{printed}{family}{':' if rules else ''}", *indented(rules)]
@@ -262,7 +272,7 @@ class Writer(Deeds):
     def action_lines(self) -> Lines:
         out: Lines = []
         for n in range(self.r.randint(1, 3)):
-            out += self.action(f"act{n}")
+            out += self.counted_action(f"act{n}") if self.r.random() < 0.12 else self.action(f"act{n}")
         if self.r.random() < 0.12:
             out += ["action jump() at any time during turn:", *indented(['"jump"', "require your.score < 9", "your.score += 1"])]
         return out
@@ -444,6 +454,8 @@ class Writer(Deeds):
             criteria.append(f"then {r.choice(['highest', 'lowest'])} tiebreak")
         condition = f" if {self.truth(Scope(), 2)}" if r.random() < (0.9 if self.world.sure else 0.4) else ""
         together = condition and len(criteria) == 1 and crc32(condition.encode()) % 5 == 0
+        if self.world.teams and r.random() < 0.7:
+            criteria, together = [f"team {r.choice(['highest', 'lowest'])} pulled"], False
         out.append(f"winner: {'together' if together else ' '.join(criteria)}{condition}")
         if r.random() < 0.5:
             out.append(f"def payoff(p) = {self.number(p, 3)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from ruledsl.engine.cards import instances, seers_of
@@ -14,7 +14,7 @@ from ruledsl.ir.subsets import cards_of
 from ruledsl.ir.unseen import place_of
 from ruledsl.record import record
 from ruledsl.syntax import tree as t
-from tests.laws.reading import Looks, Lying, Names, Reader, Row, Sort, Unread
+from tests.laws.reading import Looks, Lying, Names, OfEach, Reader, Row, Sort, Unread
 from tests.laws.shrink import walk
 
 MOST = 3000
@@ -121,6 +121,9 @@ class Menus(Reader):
             yield [], names
             return
         param = params[0]
+        if param.keys:
+            yield from self.of_each(params, given, names)
+            return
         if param.domain is None:
             options, rest = [Picked(given[0], given[0])], given[1:]
         else:
@@ -131,6 +134,25 @@ class Menus(Reader):
                 raise Unread("too many")
             for others, bound in self.tuples(params[1:], rest, {**names, param.name: picked.value}):
                 yield [picked, *others], bound
+
+    def of_each(self, params: tuple[t.Param, ...], given: list[Any], names: Names) -> Iterator[tuple[list[Picked], Names]]:
+        """The same where first it is asked how many of each."""
+        param = params[0]
+        ((key, among),) = [(keyed.name.text, self.read(keyed.among, names)) for keyed in param.keys]
+        assert param.domain is not None
+        ranges = [sorted(self.read(param.domain, {**names, key: one})) for one in among]
+        for counts in product(*ranges):
+            self.tried += 1
+            if self.tried > MOST:
+                raise Unread("too many")
+            inner = {**names, param.name: OfEach(zip(among, counts, strict=True))}
+            if param.together is not None:
+                low, high = (self.read(e, names) if e is not None else None for e in (param.together.low, param.together.high))
+                if low is not None and sum(counts) < low or high is not None and sum(counts) > high:
+                    continue
+            if param.condition is None or self.read(param.condition, inner):
+                for others, bound in self.tuples(params[1:], given, inner):
+                    yield [*(Picked(count, count) for count in counts), *others], bound
 
     def chosen_values(self, s: t.ChooseValue, names: Names) -> Iterator[Option]:
         if isinstance(s.who, t.Loop):

@@ -52,6 +52,10 @@ class Row(tuple[Any, ...]):
     """Members in an order."""
 
 
+class OfEach(dict[Any, int]):
+    """How many of each."""
+
+
 Names = Mapping[str, Any]
 
 
@@ -156,6 +160,7 @@ class Reader:
     # ---- cells ----
 
     def boards(self) -> Iterator[tuple[str, int, int, int]]:
+        """Name, first cell, rows and columns of each."""
         first = 0
         for b in self.all(t.Board):
             if b.shape != "grid":
@@ -174,7 +179,8 @@ class Reader:
     def step(self, cell: Sort, way: Sort) -> Sort | None:
         first, rows, columns, row, column = self.where(cell)
         down, right = STEPS[WAYS[way.n]]
-        row, column = row + down, column + right
+        (below,) = [board.below for board, (_, other, *_) in zip(self.all(t.Board), self.boards(), strict=True) if other == first]
+        row, column = row + (-down if below else down), column + right
         return Sort("cell", first + row * columns + column) if 0 <= row < rows and 0 <= column < columns else None
 
     def ray(self, cell: Sort, way: Sort) -> Row:
@@ -315,6 +321,8 @@ class Reader:
                         raise Unread("no such cell")
                     return Sort("cell", first + (at[0] - 1) * columns + at[1] - 1)
         base = self.read(e.base, names)
+        if isinstance(base, OfEach):
+            return base[at[0]]
         if callable(base):
             return base(at)
         row = self.cards(base, order=True) if isinstance(base, Lying) else base
@@ -450,6 +458,8 @@ class Reader:
         if e.function in self.declared.get(t.Def, {}):
             return self.called(e.function, [self.read(a, names) for a in e.args])
         args = [self.read(a, names) for a in e.args]
+        if e.function == "count" and isinstance(args[0], OfEach):
+            return sum(args[0].values())
         if e.function == "count":
             return len(self.cards(args[0])) if isinstance(args[0], Lying) else len(args[0])
         if e.function == "abs":

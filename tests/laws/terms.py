@@ -115,6 +115,8 @@ class Terms:
             return f"your.{name}" if s.you and self.r.random() < 0.5 else f"{self.seat(s)}.{name}"
         if owner == "cell":
             return f"{self.place(s)}.{name}"
+        if owner == "Team":
+            return f"{self.team(s)}.{name}"
         own = [n for n, t in s.names.items() if t.kind == "card" and not t.or_none and set(t.kinds) == {owner}]
         return f"{self.r.choice(own)}.{name}" if own else None
 
@@ -139,6 +141,10 @@ class Terms:
             return str(self.r.randint(low, high))
         any_number = [n for n, t in s.names.items() if t.kind == "int" and not t.or_none] + ["clock", "x"]
         return f"{self.r.choice(any_number)} % {high - low + 1} + {low}"
+
+    def team(self, s: Scope) -> str:
+        """A team, in one word."""
+        return self.r.choice([f"{self.seat(s)}.team", *["your.team"] * s.you, *self.world.teams])
 
     # ---- numbers ----
 

@@ -23,10 +23,7 @@ LEFT_OUT = {
     "when when_lines when_times when_games when_seat when_roll when_draw when_world when_comes then then_lines check_expression check_can check_only "
     "check_cannot because check_phase check_comes check_stays_away check_always check_ever check_average check_number patterns played_as": "only in tests",
     "faulty faulty_suite": "what could not be read",
-    "legend mark small picture given_picture": "pictures fit one board; tests/model, tests/lower and games have them",
-    "team team_highest team_lowest": "tests/engine/test_teams.py has games of its own",
-    "depth": "tests/lower/carried.py writes random files of it",
-    "counted_param several": "games have them",
+    "given_picture": "only in tests; tests/model and games have them",
 }
 """Rules of the grammar that no random file has, and why."""
 

@@ -10,6 +10,7 @@ WORDS = ("pile", "row", "fan", "hand", "spot", "heap", "bag")
 ORDERED = ("pile", "row", "fan", "spot")
 COLOURS = ("red", "green", "blue", "white")
 SIZES = ("small", "middle", "large")
+SEATS = ("anna", "berta", "carl", "dora")
 KINDS = ("Duck", "Goose", "Swan", "Crane", "Fox", "Wild")
 
 
@@ -100,6 +101,8 @@ class World:
     permissions: dict[str, tuple[Ty, ...]] = field(default_factory=dict)
     melds: dict[str, str] = field(default_factory=dict)  # name: the kind of its cards
     combinations: dict[str, tuple[str, str]] = field(default_factory=dict)  # name: the kind and the parameter that counts
+    teams: dict[str, tuple[str, ...]] = field(default_factory=dict)  # name: its seats
+    letters: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of the pictures of a board
 
     def plain_kinds(self) -> list[str]:
         return list(self.kinds)
@@ -129,10 +132,24 @@ def draw_world(r: Random, alone: bool = False) -> World:
     _options(r, world)
     _zones(r, world)
     _variables(r, world)
+    if not alone and r.random() < 0.15:
+        _teams(r, world)
     if r.random() < 0.3:
         seen = [v for v in world.vars if v.owner in ("table", "player", "cell") and v.seen in ("", "open") and not v.scope]
         world.noted = [(v.name, v.owner) for v in r.sample(seen, min(len(seen), r.randint(1, 3)))]
     return world
+
+
+def _teams(r: Random, world: World) -> None:
+    """All seats, which have names, in two or three teams; and what a team has."""
+    world.low = world.high = r.choice([2, 2, 3, 4])
+    seats = list(SEATS[: world.high])
+    r.shuffle(seats)
+    names = ("reds", "blues", "golds")[: r.randint(2, min(3, world.high))]
+    for n, name in enumerate(names):
+        world.teams[name] = tuple(seats[n :: len(names)])
+    world.enums["Team"] = names
+    world.vars += [Var("pulled", "Team", number(99)), _variable(r, world, "shared", "Team")]
 
 
 def _boards(r: Random, world: World) -> None:

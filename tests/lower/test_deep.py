@@ -12,6 +12,7 @@ from ruledsl.engine.match import Match
 from ruledsl.engine.replay import replay
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.ops import Fault
+from ruledsl.ir.verify import verify
 from ruledsl.search.solve import BEST, Solver
 from tests.lower.carried import Deep, World, drawn, ends, written
 
@@ -61,6 +62,47 @@ def answered(match: Match, label: str) -> Fault | None:
     return None
 
 
+STAYING = """
+game "Staying":
+    players 1..1
+card Work
+card K1 is Work:
+    effect: pass
+card K2 is Work:
+    effect: pass
+card K3 is Work:
+    effect one(other: Work in your.hand if other != this or none):
+        "with {other}"
+        if other is not none: carry out other at most 2 deep
+    effect two(n in 1..2):
+        "so {n}"
+        pass
+components:
+    p.hand: 1 of K1, 1 of K2, 2 of K3
+each player:
+    hand: hand
+play:
+    players.first chooses pick
+action pick(card: K3 in your.hand):
+    "{card}"
+    carry out card
+winner: highest points
+def points(p) = 0
+"""
+
+
+def test_this_is_the_card_that_is_carried_out_wherever_it_lies(tmp_path: Path) -> None:
+    (path := tmp_path / "staying.rules").write_text(STAYING, encoding="utf-8")
+    game = load(path)
+    verify(game.program(1))
+    for engine in ("interp", "native"):
+        match = game.start(seed=1, engine=engine)
+        for other in ("none", "K1", "K2", "K3"):
+            assert f"K3 with {other}" in labels(match)
+        match.play("K3 with K3")
+        assert labels(match) == ["K3 so 1", "K3 so 2", *(f"K3 with {other}" for other in ("K1", "K2", "K3", "none"))]
+
+
 def test_random_cards_do_what_python_does(tmp_path: Path) -> None:
     ends: dict[str, int] = {}
     deepest = 0
@@ -69,6 +111,7 @@ def test_random_cards_do_what_python_does(tmp_path: Path) -> None:
         effects = drawn(dice, safe=number % 2 == 1)
         (path := tmp_path / f"{number}.rules").write_text(written(effects), encoding="utf-8")
         games = [load(path)] * 2
+        verify(games[0].program(1))
         for seed in range(GAMES):
             world = World(effects)
             matches = [game.start(seed=seed, engine=engine) for game, engine in zip(games, ("interp", "native"), strict=True)]

@@ -46,7 +46,7 @@ class Lifted:
 
 
 def verify_small(
-    small: Small, whole: Program, most: Callable[[Program], int], left: Callable[[], float], starts: list[tuple[int, str]]
+    small: Small, whole: Program, most: int, left: Callable[[], float], starts: list[tuple[int, str]]
 ) -> Lifted:  # fmt: skip
     """Make a table smaller until all its states fit, and go through them; `left` is how much of the time there still is, from 1 to 0."""
     small.begin()
@@ -59,11 +59,11 @@ def verify_small(
     return _lifted(small, whole, explored)
 
 
-def _explored(small: Small, most: Callable[[Program], int], left: Callable[[], float], starts: list[tuple[int, str]]) -> Explored:
+def _explored(small: Small, most: int, left: Callable[[], float], starts: list[tuple[int, str]]) -> Explored:
     """As far as there is room, and half of the time that is left."""
     program = lower(small.rules, small.players, small.options, watched=True)
     half = left() / 2
-    return verify(program, Setting(small.players, dict(small.options)), most(program), lambda: left() > half, starts)
+    return verify(program, Setting(small.players, dict(small.options)), most, lambda: left() > half, starts)
 
 
 def _lifted(small: Small, whole: Program, explored: Explored) -> Lifted:

@@ -128,7 +128,7 @@ class Product:
 
     def explore(self, steps: int) -> tuple[str, Answers | None]:
         """All pairs of states, for so many options: "whole" if there are no more, "full" if there is no more room; and a way to where both part."""
-        from ruledsl.search.exploring import FAULTY, FULL, WHOLE
+        from ruledsl.search.keyed import FAULTY, FULL, WHOLE
 
         if not self.searching:
             self.searching = True

@@ -1,11 +1,12 @@
 """All states of a game, breadth first: what is proved, up to where, and the shortest way to what is refuted.
 
-A claim is PROVED only if every state of exactly this setting was gone on from. The key is the whole block, so it holds all that a claim can hang on."""
+A claim is PROVED only if every state of exactly this setting was gone on from. The key tells whole blocks apart, so it holds all that a claim can hang on."""
 
 from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterator
+from threading import Thread
 from typing import Any
 
 from ruledsl.findings import coverage
@@ -13,12 +14,13 @@ from ruledsl.findings.machine import Answers, Stop
 from ruledsl.findings.reference import PATIENCE, again, as_played
 from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, REFUTED, Finding, Setting, Witness
 from ruledsl.ir.program import Program
+from ruledsl.kernels.exploring import FAULTY, FULL, PAUSED, WHOLE
 from ruledsl.native.checking import BROKEN, UNSOUND
 from ruledsl.native.hunting import FIRST
 from ruledsl.native.text import fault_of
 from ruledsl.native.verifying import BEYOND, DRAWN, GOES_ON, NEWS, POORER, Verifying, compiled
 from ruledsl.record import record
-from ruledsl.search.exploring import CROWDED, ENDS, FAULT, FAULTY, FULL, NEXT, OPTION, PAUSED, STATES, STEPS, WHOLE, Room
+from ruledsl.search.exploring import Room
 from ruledsl.source import NOWHERE
 
 BURST = 20_000
@@ -31,7 +33,11 @@ CLAIMS = {
     "invariant": "every invariant holds",
 }
 """What is claimed if nothing of the class was found."""
-ARRAYS = ("ends", "won", "chosen")
+ARRAYS = ("ends", "won", "chosen", "asked")
+MEMORY = 2 << 30
+"""Bytes that the states of a game may take."""
+LONG = 300_000
+"""Answers after which it is worth while to compile the program once more, so that it runs faster."""
 
 
 @record
@@ -67,25 +73,43 @@ def verify(
     return _Search(program, setting, most, going, first, code).run(starts)
 
 
+class Faster:
+    """The same code, made to run faster, as soon as that is done."""
+
+    def __init__(self, program: Program):
+        self.program = program
+        self.code: Verifying | None = None
+        Thread(target=self._compile).start()
+
+    def _compile(self) -> None:
+        self.code = compiled(self.program, 1)
+
+
 class _Search:
     def __init__(self, program: Program, setting: Setting, most: int, going: Callable[[], bool], first: bytes, code: Verifying | None):
         self.program, self.setting, self.going, self.before = program, setting, going, first
         self.code: Verifying = code or compiled(program)
-        ctypes.memset(self.code.counted, 0, 8 * len(self.code.counters))
-        assert self.code.forget is not None
-        self.code.forget()
-        self.room = Room(most, max(1, program.size // 8), self.code.rows, self.code.width)
-        sizes = {"ends": 2 * program.players + 1, "won": program.players, "chosen": len(program.actions) + FIRST}
+        self.room = Room(program, most, self.code)
+        sizes = {"ends": 2 * program.players + 1, "won": program.players, "chosen": len(program.actions) + FIRST, "asked": program.players}
         self.arrays = {name: (ctypes.c_int64 * sizes[name])() for name in ARRAYS}
-        for name, array in self.arrays.items():
-            setattr(self.code.plan, name, ctypes.addressof(array))
+        self.counted = [0] * len(self.code.counters)  # by code that is used no more
+        self._use(self.code)
         self.code.plan.least, self.code.plan.greatest = (1 << 63) - 1, -(1 << 63)
         self.found: dict[object, Finding] = {}
-        self.menu = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(self.code.menu)
         self.why = ""
         self.blind = False  # something that can happen was not looked at
 
     # ---- the search ------------------------------------------------------------------------------
+
+    def _use(self, code: Verifying) -> None:
+        """Go on with this code, which begins to count anew."""
+        ctypes.memset(code.counted, 0, 8 * len(code.counters))
+        assert code.forget is not None
+        code.forget()
+        for name, array in self.arrays.items():
+            setattr(code.plan, name, ctypes.addressof(array))
+        self.code, self.menu = code, ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(code.menu)
+        self.room.use(code)
 
     def run(self, starts: list[tuple[int, str]]) -> Explored:
         answer = WHOLE
@@ -97,21 +121,21 @@ class _Search:
             if status & NEWS:
                 self._news(0, [])
             answer = self._explore()
-        counts = self.room.counts
-        whole, depth = answer == WHOLE and not self.blind, self._depth(int(counts[NEXT])) if answer != WHOLE and not self.blind else 0
+        get = self.room.get
+        whole, depth = answer == WHOLE and not self.blind, self._depth(get("next")) if answer != WHOLE and not self.blind else 0
         found = coverage.counts(self, True)  # type: ignore[arg-type]
         explored = Explored(
-            self.program, self.setting, whole, depth, int(counts[STATES]), int(counts[STEPS]), int(counts[ENDS]), self.why,
-            list(self.found.values()), [], found,
+            self.program, self.setting, whole, depth, get("states"), get("tried"), get("ends"), self.why, list(self.found.values()), [], found,
         )  # fmt: skip
         explored.claims = list(self._claims(explored, starts))
         return explored
 
     def _begin(self) -> int:
         """Write the first state, and see whether it is sound."""
+        there = self.room.arrays["there"].ctypes.data
         if not self.before:
-            return int(self.code.begin(self.room.keys.ctypes.data, 0))
-        ctypes.memmove(self.room.keys.ctypes.data, self.before, len(self.before))
+            return int(self.code.begin(there, 0))
+        ctypes.memmove(there, self.before, len(self.before))
         seen = again(self.program, 0, [], Stop("", -1), self.before)
         if seen.kind:
             witness = Witness(0, (), 0, shortest=True)
@@ -119,52 +143,71 @@ class _Search:
         return GOES_ON
 
     def _explore(self) -> int:
+        faster: Faster | None = None
         while True:
-            answer = self.room.explore(self.code.menu, self.code.step, BURST)
-            counts = self.room.counts
+            answer = self.room.explore(BURST)
             if answer == FAULTY:
-                here = int(counts[NEXT])
-                if counts[FAULT] == 0:
-                    self._news(int(counts[STATES]) - 1, [*self.answers(here), self._answer(here, int(counts[OPTION]) - 1)])
-                    continue
-                asked = counts[OPTION] < 0
-                if asked:
-                    counts[OPTION] = 0
-                self._fault(int(counts[FAULT]), self.answers(here - 1) if asked else [*self.answers(here), self._answer(here, int(counts[OPTION]) - 1)])
-            elif answer == CROWDED:
-                self.room.grow_edges()
+                self._stopped()
             elif answer == FULL:
-                self.why = self.why or f"no room for more than {self.room.states:,} states"
+                self.why = self.why or f"no room for more than {self.room.most:,} states"
                 return answer
             elif answer == WHOLE:
                 return answer
+            elif self.room.bytes() > MEMORY:
+                self.why = self.why or f"no room for more than {MEMORY >> 30} GB of states"
+                return FULL
+            elif faster is None and self.room.get("tried") > LONG and not self.code.tier:
+                faster = Faster(self.program)
+            elif faster is not None and faster.code is not None and faster.code is not self.code:
+                self._change(faster.code)
             if answer == PAUSED and not self.going():
                 self.why = self.why or "there was no more time"
                 return answer
 
+    def _change(self, code: Verifying) -> None:
+        """Go on with other code of the same program."""
+        self.counted = self.counts()
+        ctypes.memmove(ctypes.addressof(code.plan), ctypes.addressof(self.code.plan), ctypes.sizeof(code.plan))
+        self._use(code)
+
+    def _stopped(self) -> None:
+        """Something is to be told of the state that was come to last, or went wrong."""
+        get = self.room.get
+        here, option = get("next"), get("option")
+        if option < 0:
+            self.room.set(option=0)
+            self._fault(get("fault"), self.answers(here - 1))
+        elif get("fault") == 0:
+            self._news(get("states") - 1, [*self.answers(here), self._answer(here, option - 1)])
+        else:
+            self._fault(get("fault"), [*self.answers(here), self._answer(here, option - 1)])
+
     def _depth(self, state: int) -> int:
         """How many answers lead to a state."""
         depth = 0
-        while self.room.parents[state] >= 0:
-            state, depth = int(self.room.parents[state]), depth + 1
+        while (state := self.room.before(state)[0]) >= 0:
+            depth += 1
         return depth
 
     def answers(self, state: int) -> Answers:
         """The shortest way to a state."""
         out: Answers = []
-        while self.room.parents[state] >= 0:
-            before = int(self.room.parents[state])
-            out.append(self._answer(before, int(self.room.options[state])))
-            state = before
+        before, option = self.room.before(state)
+        while before >= 0:
+            out.append(self._answer(before, option))
+            before, option = self.room.before(before)
         return out[::-1]
 
-    def _answer(self, state: int, option: int) -> tuple[int, int]:
-        """An option in a state: its number among those of its seat, and the seat."""
+    def _offered(self, state: int, option: int) -> tuple[int, int, int]:
+        """An option in a state: its number among those of its seat, the seat, and the action."""
         room = self.room
-        self.menu(room.keys.ctypes.data + state * 8 * room.words, room.rows.ctypes.data)
-        seats = room.rows[room.many * room.width :]
+        self.menu(room.block(state), room.arrays["rows"].ctypes.data)
+        rows, seats = room.arrays["rows"], room.arrays["rows"][room.many * room.width :]
         seat = int(seats[option])
-        return option - int((seats[:option] != seat).sum()), seat
+        return option - int((seats[:option] != seat).sum()), seat, int(rows[option * room.width])
+
+    def _answer(self, state: int, option: int) -> tuple[int, int]:
+        return self._offered(state, option)[:2]
 
     # ---- what is found ---------------------------------------------------------------------------
 
@@ -177,7 +220,7 @@ class _Search:
                 self._refuted(Stop("invariant", self.program.invariants[plan.which][2], which=plan.which), answers)
             else:
                 self._fault(code, answers)
-            code = self.code.news(self.room.keys.ctypes.data + state * 8 * self.room.words, ctypes.addressof(plan))
+            code = self.code.news(self.room.block(state), ctypes.addressof(plan))
 
     def _fault(self, code: int, answers: Answers) -> None:
         if code == BEYOND + DRAWN:
@@ -207,7 +250,7 @@ class _Search:
 
     def _claims(self, explored: Explored, starts: list[tuple[int, str]]) -> Iterator[Finding]:
         """What holds: of all states, or of the first answers of every game."""
-        if self.room.counts[STATES] == 0 or (not explored.whole and not explored.depth):
+        if explored.states == 0 or (not explored.whole and not explored.depth):
             return
         free = not self.program.interruptions
         verdict = PROVED if explored.whole and free else BOUNDED
@@ -244,14 +287,14 @@ class _Search:
         program, won = self.program, self.numbers("won")
         if program.players > 1 and not any(won):
             yield Finding(verdict, "no-winner", f"nobody ever wins{bound}", NOWHERE, setting=0)
-        asked = self.room.ever(program.offsets["ask.seats"], program.region["ask.seats"].width)
+        asked = self.numbers("asked")
         for seat in range(program.players):
-            if not asked >> seat & 1:
+            if not asked[seat]:
                 yield Finding(verdict, "seat-never-asked", f"{program.seats[seat]} is never asked{bound}", NOWHERE, setting=0)
             elif any(won) and not won[seat]:
                 yield Finding(verdict, "no-winner", f"{program.seats[seat]} never wins{bound}", NOWHERE, setting=0)
         if any(won):
-            ends, poorer = int(self.room.counts[ENDS]), int((self.room.ended & POORER > 0).sum())
+            ends, poorer = self.room.get("ends"), self.room.told(POORER)
             text = f"who wins has not the best payoff at {poorer:,} of {ends:,} ends" if poorer else "who wins has the best payoff"
             yield Finding(verdict, "payoff-against-winner", text + bound, NOWHERE, setting=0)
 
@@ -275,8 +318,7 @@ class _Search:
         """The actions that do nothing, however and whenever they are chosen: each time all is as it was, and the same is asked again."""
         idle, chosen = [0] * len(self.program.actions), self.numbers("chosen")[FIRST:]
         for state, option in self.room.idle():
-            self.menu(self.room.keys.ctypes.data + state * 8 * self.room.words, self.room.rows.ctypes.data)
-            number, seat = (int(self.room.rows[at]) for at in (option * self.room.width, self.room.many * self.room.width + option))
+            _, seat, number = self._offered(state, option)
             if seat >= 0 and number >= 0:
                 idle[number] += 1
         for action, times, never in zip(self.program.actions, chosen, idle, strict=True):
@@ -289,14 +331,15 @@ class _Search:
     def _place(self, state: int) -> int:
         """The place of the question in a state."""
         offset, width = self.program.offsets["ask.site"], self.program.region["ask.site"].width
-        site = int.from_bytes(self.room.keys[state].tobytes()[offset : offset + width], "little")
+        site = int.from_bytes(ctypes.string_at(self.room.block(state) + offset, width), "little")
         return self.program.sites[site].place
 
     # ---- as `coverage` reads a machine -----------------------------------------------------------
 
     def counts(self) -> list[int]:
         """How often the block of each counter ran."""
-        return list((ctypes.c_int64 * len(self.code.counters)).from_address(self.code.counted))
+        now = (ctypes.c_int64 * len(self.code.counters)).from_address(self.code.counted)
+        return [before + more for before, more in zip(self.counted, now, strict=True)]
 
     def numbers(self, name: str) -> list[int]:
         """An array of the plan."""

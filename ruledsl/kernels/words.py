@@ -1,10 +1,10 @@
 """What a kernel is written in, and what it means as plain Python. Machine code means the same: `ruledsl/native/kernels.py` translates it.
 
 A kernel is a function of this package whose parameters and result have a type: `int` (64 bits, signed), `float`, `Words` and `Reals` (rows of
-them), `State` (the block of a game) or `Plan` (what a search is told). It has names, numbers, `+ - * // % / << >> & | ^`, one comparison at a
-time, `and or not`, `a if c else b`, rows by index, words of a plan, `if`, `while`, `for … in range(b)` or `range(a, b)`, `continue`, `break`,
-`return`, and calls of kernels, of what stands below, of what a plan has the address of, and of what a state can do. Everything else is refused
-when it is translated.
+them), `Shorts` (rows of 32 bits, not negative), `State` (the block of a game), `Plan` (what a search is told) or `Survey`. It has names, numbers,
+`+ - * // % / << >> & | ^`, one comparison at a time, `and or not`, `a if c else b`, rows by index, words of a plan, `if`, `while`,
+`for … in range(b)` or `range(a, b)`, `continue`, `break`, `return`, and calls of kernels, of what stands below, of what a plan has the address of, and
+of what a state can do. Everything else is refused when it is translated.
 
 Only what stands below wraps round at 64 bits; no sum of a kernel may. `//` and `%` are for numbers that are not negative, and of what `>>` leaves
 of a negative number only bits that were in it may be used.
@@ -20,7 +20,9 @@ from typing import Protocol
 from ruledsl.ir import rng
 from ruledsl.ir.rng import signed, stir
 
-__all__ = ["Code", "Reals", "State", "Words", "after", "below", "bits", "lowest", "nth", "number", "pattern", "plus", "popcount", "sqrt", "stir"]
+__all__ = [
+    "Code", "Reals", "Shorts", "State", "Words", "after", "below", "bits", "lowest", "nth", "number", "onward", "pattern", "plus", "popcount", "sqrt", "stir",
+]  # fmt: skip
 
 Code = Callable[..., int]
 """What is called by its address in machine code."""
@@ -38,6 +40,10 @@ class Words:
 
     def __setitem__(self, index: int, value: int) -> None:
         self.numbers[self.first + index] = value
+
+
+class Shorts(Words):
+    """A row of 32-bit numbers that are not negative."""
 
 
 class Reals:
@@ -87,6 +93,11 @@ class State(Protocol):
 def after(words: Words, count: int) -> Words:
     """The same row from a later place on."""
     return Words(words.numbers, words.first + count)
+
+
+def onward(shorts: Shorts, count: int) -> Shorts:
+    """The same row from a later place on."""
+    return Shorts(shorts.numbers, shorts.first + count)
 
 
 def plus(a: int, b: int) -> int:

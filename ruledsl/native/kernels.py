@@ -13,14 +13,19 @@ from types import ModuleType
 
 from ruledsl import kernels
 from ruledsl.kernels.plan import Plan
+from ruledsl.kernels.survey import Survey
 from ruledsl.native.text import Body, constant, definition
 from ruledsl.record import record
 
 INT, REAL, TRUTH, NOTHING = "i64", "double", "i1", "void"
-TYPES = {"int": INT, "float": REAL, "Words": "Words", "Reals": "Reals", "State": "State", "Plan": "Plan", "Code": "Code"}
+SHORT = "i32"
+TYPES = {"int": INT, "float": REAL, **{name: name for name in ("Words", "Reals", "Shorts", "State", "Plan", "Survey", "Code")}}
 """The types of Python by how they are written, and those of values: a number of LLVM's, or what an address leads to."""
-FIELDS = {name: (n, TYPES[written]) for n, (name, written) in enumerate(Plan.__annotations__.items())}
-"""The words of a plan: place and type."""
+PLANS = {plan.__name__: {name: (n, TYPES[of]) for n, (name, of) in enumerate(plan.__annotations__.items())} for plan in (Plan, Survey)}
+"""The words of plans: place and type."""
+FIELDS = PLANS["Plan"]
+MEMBERS = {"Words": (INT, "i64"), "Reals": (REAL, "double"), "Shorts": (INT, "i32")}
+"""What a row is of: the type of its values, and how each is kept."""
 
 ARITHMETIC: dict[type[ast.operator], tuple[str, str]] = {
     ast.Add: ("add", "fadd"), ast.Sub: ("sub", "fsub"), ast.Mult: ("mul", "fmul"), ast.FloorDiv: ("udiv", ""), ast.Mod: ("urem", ""),
@@ -35,22 +40,22 @@ PRIMITIVES = {
     "lowest": ("call i64 @llvm.cttz.i64(i64 {0}, i1 true)", INT), "nth": ("call i64 @nth(i64 {0}, i64 {1})", INT),
     "pattern": ("bitcast double {0} to i64", INT), "number": ("bitcast i64 {0} to double", REAL), "sqrt": ("call double @llvm.sqrt.f64(double {0})", REAL),
     "max": ("call i64 @llvm.smax.i64(i64 {0}, i64 {1})", INT), "min": ("call i64 @llvm.smin.i64(i64 {0}, i64 {1})", INT),
-    "after": ("getelementptr i64, ptr {0}, i64 {1}", "Words"),
+    "after": ("getelementptr i64, ptr {0}, i64 {1}", "Words"), "onward": ("getelementptr i32, ptr {0}, i64 {1}", "Shorts"),
 }  # fmt: skip
 """What stands below the kernels: one instruction each, and the type of its value."""
 
 
-NO_KERNELS = ("words", "plan", "told")
+NO_KERNELS = ("words", "plan", "survey", "told")
 """Modules that kernels stand on."""
 SMALL = 120
 """Nodes of a kernel that is written where it is called, if it has no loop."""
 
 
 @cache
-def plan_structure() -> type[ctypes.Structure]:
+def plan_structure(of: str = "Plan") -> type[ctypes.Structure]:
     """The block that machine code takes for a plan."""
     words = {INT: ctypes.c_int64, REAL: ctypes.c_double}
-    fields = [(name, words.get(type, ctypes.c_void_p)) for name, (_, type) in FIELDS.items()]
+    fields = [(name, words.get(type, ctypes.c_void_p)) for name, (_, type) in PLANS[of].items()]
     return type("PlanWords", (ctypes.Structure,), {"_fields_": fields})
 
 
@@ -184,9 +189,9 @@ class Writing:
         if isinstance(target, ast.Name):
             self._set(target.id, value)
             return
-        place, type = self._place(target)
+        place, type, kept = self._place(target)
         assert type == value[1], ast.unparse(target)
-        self.body.put(f"store {machine_type(type)} {value[0]}, ptr {place}")
+        self.body.put(f"store {kept} {self.body.let(f'trunc i64 {value[0]} to i32') if kept == SHORT else value[0]}, ptr {place}")
 
     def _set(self, name: str, value: Value) -> None:
         assert self.locals.setdefault(name, value[1]) == value[1], f"`{name}` has two types in `{self.kernel.node.name}`"
@@ -271,8 +276,9 @@ class Writing:
                 value = self.known[name]
                 return (f"@plan.{name}", "Words") if isinstance(value, Sequence) else (str(value), INT)
             case ast.Attribute() | ast.Subscript():
-                place, type = self._place(node)
-                return self.body.let(f"load {machine_type(type)}, ptr {place}"), type
+                place, type, kept = self._place(node)
+                loaded = self.body.let(f"load {kept}, ptr {place}")
+                return self.body.let(f"zext i32 {loaded} to i64") if kept == SHORT else loaded, type
             case ast.BinOp(left=left, op=op, right=right):
                 return self._reckon(node, op, self._value(left), self._value(right))
             case ast.IfExp(test=test, body=body, orelse=other):
@@ -292,15 +298,15 @@ class Writing:
             return (_real(constant), REAL) if isinstance(constant, float) else (str(int(constant)), INT)
         raise Refused(self.kernel, node)
 
-    def _place(self, node: ast.expr) -> Value:
-        """Where a word of a plan or of a row stands, and its type."""
+    def _place(self, node: ast.expr) -> tuple[str, str, str]:
+        """Where a word of a plan or of a row stands, its type, and how it is kept."""
         match node:
-            case ast.Attribute(value=of, attr=name) if (plan := self._value(of))[1] == "Plan":
-                index, type = FIELDS[name]
-                return self.body.word(plan[0], str(index)), type
-            case ast.Subscript(value=of, slice=index) if (words := self._value(of))[1] in ("Words", "Reals"):
-                type = INT if words[1] == "Words" else REAL
-                return self.body.let(f"getelementptr {type}, ptr {words[0]}, i64 {self._value(index)[0]}"), type
+            case ast.Attribute(value=of, attr=name) if (plan := self._value(of))[1] in PLANS:
+                index, type = PLANS[plan[1]][name]
+                return self.body.word(plan[0], str(index)), type, machine_type(type)
+            case ast.Subscript(value=of, slice=index) if (words := self._value(of))[1] in MEMBERS:
+                type, kept = MEMBERS[words[1]]
+                return self.body.let(f"getelementptr {kept}, ptr {words[0]}, i64 {self._value(index)[0]}"), type, kept
         raise Refused(self.kernel, node)
 
     def _reckon(self, node: ast.AST, op: ast.operator, left: Value, right: Value) -> Value:

@@ -34,7 +34,8 @@ DRAWN = 9
 
 @record(frozen=True)
 class Verifying:
-    """The code, by address: `begin(state, seed)`, `menu(state, rows)`, `step(from, state, row, seat)`. `rows` is room for so many rows of `width` words, and
+    """The code, by address: `begin(state, seed)`, `menu(state, rows)`, `step(from, state, row, seat)`, and `look(state, status)`, which says what is to be told
+    of a state; bare code says that at each step. `rows` is room for so many rows of `width` words, and
     behind them the seat of each. `plan` is where ends are added up; `news(state)` tells of one more invariant that does not hold, each once: BROKEN, and
     its number is left in the plan, or a fault; 0 if there is none. `forget()` lets all be told of again."""
 
@@ -48,8 +49,10 @@ class Verifying:
     rows: int
     width: int
     outcomes: int = 0
+    look: int = 0
     news: Callable[..., int] | None = None
     forget: Callable[..., int] | None = None
+    tier: int = 0
 
 
 def compiled(program: Program, tier: int = 0, cache: Store | None = None, bare: bool = False) -> Verifying:
@@ -66,7 +69,7 @@ def compiled(program: Program, tier: int = 0, cache: Store | None = None, bare: 
     if bare:
         return Verifying(code, begin, *steps, plan, counters, counted, rows, width, code.address("outcomes"))
     news, forget = code.function("news", ctypes.c_void_p, ctypes.c_void_p), code.function("forget")
-    return Verifying(code, begin, *steps, plan, counters, counted, rows, width, 0, news, forget)
+    return Verifying(code, begin, *steps, plan, counters, counted, rows, width, 0, code.address("look"), news, forget, tier)
 
 
 def _rows(program: Program) -> int:
@@ -80,7 +83,7 @@ def verifying_text(module: Module, bare: bool = False) -> str:
     export_legal(module)
     checks = Checks(module)
     special = (_outcomes(module),) if bare else (checks.news(), _forget(module), checks.census(), checks.bounds())
-    texts = (*special, checks.judge(), _looked(module, bare), _begin(module), _menu(module), _step(module))
+    texts = (*special, checks.judge(), _tidied(module), _looked(module, bare), _begin(module), _menu(module), _step(module, bare))
     for text in (*texts, "define i64 @planned() #0 {\n  %at = ptrtoint ptr @plan to i64\n  ret i64 %at\n}"):
         module.add(text)
     module.add(f"@plan = internal global [{len(WORDS)} x i64] zeroinitializer")
@@ -94,14 +97,21 @@ def _unread(program: Program) -> list[str]:
     return [*PASSING, *(["decisions"] if "decisions" not in read else [])]
 
 
-def _looked(module: Module, bare: bool) -> str:
-    """`looked(state, status)`: what `step` answers in a state, which is cleared of what is no part of it."""
-    body, memory = Body(), module.memory
-    body.put("%plan = getelementptr i64, ptr @plan, i64 0")
+def _tidied(module: Module) -> str:
+    """`tidied(state)`: a state is cleared of what is no part of it."""
+    body = Body()
     _by_number(module, body)
     for name in _unread(module.program):
         for n in range(module.program.region[name].count):
-            memory.store(body, name, str(n), "0")
+            module.memory.store(body, name, str(n), "0")
+    body.put("ret i64 0")
+    return definition("internal i64 @tidied(ptr %s) #0", body)
+
+
+def _looked(module: Module, bare: bool) -> str:
+    """`look(state, status)`: what is to be told of a state."""
+    body = Body()
+    body.put("%plan = getelementptr i64, ptr @plan, i64 0")
     for check in () if bare else ("bounds", "census"):
         body.refuse(body.compare("eq", body.ask(f"@{check}", "ptr %s"), "0"), BEYOND + UNSOUND)
     body.fork(body.compare("eq", "%status", str(OVER)), "over", "asks")
@@ -113,9 +123,12 @@ def _looked(module: Module, bare: bool) -> str:
     body.put(f"ret i64 {body.let(f'select i1 {good}, i64 {ended}, i64 {judged}')}")
     body.label("asks")
     if not bare:
+        asked = address(body, "asked")
+        with body.bits(module.memory.load(body, "ask.seats")) as seat:
+            more(body, body.word(asked, seat))
         _unbroken(module, body)
     body.put(f"ret i64 {GOES_ON}")
-    return definition("internal i64 @looked(ptr %s, i64 %status) #0", body)
+    return definition("i64 @look(ptr %s, i64 %status) #0", body)
 
 
 def _by_number(module: Module, body: Body) -> None:
@@ -181,15 +194,16 @@ def _begin(module: Module) -> str:
     body = Body()
     status = body.ask("@start", "ptr %s", "i64 %seed", "i64 1")
     _settled(module, body, status, "%seed")
+    body.put(f"ret i64 {body.ask('@look', 'ptr %s', f'i64 {status}')}")
     return definition("i64 @begin(ptr %s, i64 %seed) #0", body)
 
 
 def _settled(module: Module, body: Body, status: str, seed: str) -> None:
-    """Answer a fault, that chance fell unasked, or what is to be seen in the state."""
+    """Answer a fault, or that chance fell unasked; else the state is tidied."""
     with body.unless(body.compare("sge", status, "0")):
         body.answer(status)
     body.refuse(body.compare("eq", module.memory.load(body, "rng"), seed), BEYOND + DRAWN)
-    body.put(f"ret i64 {body.ask('@looked', 'ptr %s', f'i64 {status}')}")
+    body.ask("@tidied", "ptr %s")
 
 
 def _menu(module: Module) -> str:
@@ -228,8 +242,8 @@ def _menu(module: Module) -> str:
     return definition("i64 @menu(ptr %s, ptr %rows) #0", body)
 
 
-def _step(module: Module) -> str:
-    """Give an answer in one state and play on in another block."""
+def _step(module: Module, bare: bool) -> str:
+    """Give an answer in one state and play on in another block; answer the status there, or what is to be told of it."""
     program, body, memory = module.program, Body(), module.memory
     body.put("%plan = getelementptr i64, ptr @plan, i64 0")
     with body.count("0", str(program.size // 8)) as n:
@@ -242,4 +256,5 @@ def _step(module: Module) -> str:
         more(body, body.word(address(body, "chosen"), body.do("add", body.read("%row"), str(FIRST))))
     status = body.ask("@resume", "ptr %s")
     _settled(module, body, status, seed)
+    body.put(f"ret i64 {body.ask('@look', 'ptr %s', f'i64 {status}') if bare else status}")
     return definition("i64 @step(ptr %from, ptr %s, ptr %row, i64 %seat) #0", body)

@@ -1,264 +1,240 @@
-"""All states of a game, breadth first, compiled: every state once, with the answer that led there first, and every step from one to another.
+"""All states of a game, breadth first: the room in which the loops of `ruledsl/kernels/exploring.py` work, and what is read off it.
 
-A state is its key, some words of 64 bits; two states are one if their keys are equal, word for word. Nothing is hashed away.
+Nothing is hashed away: keys are the bits of a block that differ between states. Which these are is learnt, and all keys are made anew when there is one more.
 """
 
 from __future__ import annotations
 
-from typing import Any, cast
+import ctypes
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ruledsl.search.loops import address, mixed
-from ruledsl.search.machine import call2, call4, compiled, inlined
+from ruledsl.ir.program import Program
+from ruledsl.kernels.exploring import CODES, CROWDED, HEAD, OVER, TOLD, WIDER
+from ruledsl.native.surveying import survey_words, surveying
+from ruledsl.native.verifying import Verifying
 
-Words = NDArray[np.uint64]
-Integers = NDArray[np.int64]
-Short = NDArray[np.int32]
-
-PAUSED, WHOLE, FULL, CROWDED, FAULTY = range(5)
-"""Why it stops: it was enough for now, all states were seen, there is no room for more of them, or for more steps, something went wrong."""
-
-NEXT, OPTION, STATES, EDGES, ENDS, FAULT, KNOWN, STEPS = range(8)
-COUNTS = 8
-"""Places in `counts`: the state that is gone on from, its next option; states, steps and ends so far; what went wrong, and how many codes of that are
-known; options that were tried."""
-
-
-@inlined
-def hashed(keys: Words, row: int) -> int:
-    """A number for a key."""
-    number: Any = np.uint64(0)
-    for n in range(keys.shape[1]):
-        number = mixed(number * np.uint64(0x9E3779B97F4A7C15) + keys[row, n])
-    return number  # type: ignore[no-any-return]
+Shorts = NDArray[np.uint32]
+SHORT = 32
+FIRST_ROOM = 1 << 12
+MANY = 1 << 14
+"""States of which the keys are not made anew for each bit that differs."""
+SPARE = 2
+"""Bits that are then taken for what is likely to come."""
+ROWS = {"records": "record_room", "starts": "record_room", "targets": "step_room"}
+"""What grows, and the word of a survey that says how much room there is."""
 
 
-@inlined
-def found(keys: Words, row: int, table: Short) -> int:
-    """The place in the table of a key, or the free one where it belongs."""
-    mask = np.uint64(len(table) - 1)
-    at = np.uint64(hashed(keys, row)) & mask
-    while table[at] >= 0:
-        other, same = table[at], True
-        for n in range(keys.shape[1]):
-            if keys[other, n] != keys[row, n]:
-                same = False
-                break
-        if same:
-            break
-        at = (at + np.uint64(1)) & mask
-    return np.int64(at)  # type: ignore[return-value]
+class Layout:
+    """How blocks become keys. `vary`: by number of a block, the bits that keys have."""
 
+    def __init__(self, program: Program, first: Shorts) -> None:
+        self.units = len(first)
+        self.added, self.taken, self.highest = (np.zeros(self.units, np.uint32) for _ in range(3))
+        self.parts: list[list[tuple[int, int, str]]] = [[] for _ in range(self.units)]
+        """The parts of each number: the lowest bit, how many there are, and of what it is a number."""
+        for name, region in program.region.items():
+            for n in range(region.count):
+                self._part(name, program.offsets[name] + n * region.width, region.width, -region.low if region.low < 0 else 0)
+        for parts in self.parts:
+            parts += [(low, 8, "") for low in range(0, SHORT, 8) if not any(first <= low < first + wide for first, wide, _ in parts)]
+        self.template = self.sum(first, self.added)
+        self.vary = np.zeros(self.units, np.uint32)
 
-@compiled
-def explore(
-    counts: Integers, keys: Words, parents: Short, options: Short, ended: NDArray[np.uint8], table: Short, sources: Short, targets: Short, rows: Integers,
-    codes: Integers, width: int, many: int, menu: int, step: int, steps: int,
-) -> int:  # fmt: skip
-    """Go on for so many options. Row `counts[STATES]` of `keys` is where the next state is written; `many` rows of options have room in `rows`, and behind
-    them stand the seats. What a step answers is kept in `ended`: bit 0 where the game is over, bit 1 where something is to be told of the state, though play
-    goes on. A fault whose code is in `codes` already is passed over."""
-    until, wide = counts[STEPS] + steps, 8 * keys.shape[1]
-    first, row_at = address(keys), address(rows)
-    while counts[NEXT] < counts[STATES]:
-        here = counts[NEXT]
-        if ended[here] & 1:
-            counts[NEXT] += 1
-            continue
-        number = call2(menu, first + here * wide, row_at)
-        if number <= 0:
-            counts[NEXT] += 1
-            counts[OPTION] = -1
-            if fresh(counts, codes, number):
-                counts[FAULT] = number
-                return FAULTY
-            counts[OPTION] = 0
-            continue
-        while counts[OPTION] < number:
-            if counts[STEPS] >= until:
-                return PAUSED
-            if counts[STATES] + 1 >= len(keys):
-                return FULL
-            if counts[EDGES] >= len(sources):
-                return CROWDED
-            option, there = counts[OPTION], counts[STATES]
-            counts[OPTION] += 1
-            counts[STEPS] += 1
-            status = call4(step, first + here * wide, first + there * wide, row_at + option * 8 * width, rows[many * width + option])
-            if status < 0:
-                if fresh(counts, codes, status):
-                    counts[FAULT] = status
-                    return FAULTY
-                continue
-            at = found(keys, there, table)
-            if table[at] < 0:
-                table[at] = there
-                parents[there], options[there] = here, option
-                ended[there] = status
-                counts[ENDS] += status & 1
-                counts[STATES] += 1
-            sources[counts[EDGES]], targets[counts[EDGES]] = here, table[at]
-            counts[EDGES] += 1
-            if status & 2:
-                counts[FAULT] = 0
-                return FAULTY
-        counts[OPTION] = 0
-        counts[NEXT] += 1
-    return WHOLE
+    def _part(self, name: str, offset: int, width: int, least: int) -> None:
+        for at in range(offset, offset + width, 4):
+            unit, low, wide = at // 4, 8 * (at % 4), 8 * min(width, 4)
+            add = least if least < 1 << wide - 1 else 1
+            self.parts[unit].append((low, wide, name))
+            self.added[unit] |= add << low
+            self.taken[unit] |= (-add & (1 << wide) - 1) << low
+            self.highest[unit] |= 1 << low + wide - 1
 
+    def sum(self, block: Shorts, add: Shorts) -> Shorts:
+        """Part by part."""
+        out: Shorts = (block & ~self.highest) + (add & ~self.highest) ^ (block ^ add) & self.highest
+        return out
 
-@inlined
-def fresh(counts: Integers, codes: Integers, code: int) -> bool:
-    """Is this fault not known yet? Then it is now."""
-    for n in range(counts[KNOWN]):
-        if codes[n] == code:
-            return False
-    if counts[KNOWN] < len(codes):
-        codes[counts[KNOWN]] = code
-        counts[KNOWN] += 1
-    return True
+    def widen(self, block: Shorts, alike: bool) -> None:
+        """Keys have the bits in which a block differs, and those below them in their part; in all parts that are `alike`, if it is to be seldom."""
+        differ = self.sum(block, self.added) ^ self.template
+        bits: dict[str, int] = {}
+        for unit in map(int, np.flatnonzero(differ & ~self.vary)):
+            for low, wide, name in self.parts[unit]:
+                part = int(differ[unit] | self.vary[unit]) >> low & (1 << wide) - 1
+                self.vary[unit] |= (1 << part.bit_length()) - 1 << low
+                bits[name] = max(bits.get(name, 0), wide if name.endswith(".bits") else min(wide, part.bit_length() + SPARE))
+        for unit, parts in enumerate(self.parts if alike else ()):
+            for low, _, name in parts:
+                self.vary[unit] |= (1 << bits.get(name, 0)) - 1 << low
 
-
-@compiled
-def lengths(
-    states: int, edges: int, sources: Short, targets: Short, ended: NDArray[np.uint8], starts: Integers, into: Short, left: Short, long: Short, queue: Short
-) -> int:
-    """How long play can go on from each state, at most, in `long`: -1 where it lies on a circle or before one; how many such states there are. The other
-    arrays are room: `starts` one longer than the states, `into` as long as the edges."""
-    turned(states, edges, sources, targets, starts, into)
-    for n in range(states):
-        left[n], long[n] = 0, 0
-    for e in range(edges):
-        left[sources[e]] += 1
-    head, tail = 0, 0
-    for n in range(states):
-        if left[n] == 0:
-            queue[tail] = n
-            tail += 1
-    while head < tail:
-        here = queue[head]
-        head += 1
-        for e in range(starts[here], starts[here + 1]):
-            before = into[e]
-            long[before] = max(long[before], long[here] + 1)
-            left[before] -= 1
-            if left[before] == 0:
-                queue[tail] = before
-                tail += 1
-    for n in range(states):
-        if left[n] > 0:
-            long[n] = -1
-    return states - tail
-
-
-@compiled
-def endings(
-    states: int, edges: int, sources: Short, targets: Short, ended: NDArray[np.uint8], starts: Integers, into: Short, seen: Short, queue: Short
-) -> int:
-    """From how many states no end can be reached; `seen` is 1 where one can. Arrays as in `lengths`."""
-    turned(states, edges, sources, targets, starts, into)
-    head, tail = 0, 0
-    for n in range(states):
-        seen[n] = 0
-        if ended[n] & 1:
-            seen[n] = 1
-            queue[tail] = n
-            tail += 1
-    while head < tail:
-        here = queue[head]
-        head += 1
-        for e in range(starts[here], starts[here + 1]):
-            before = into[e]
-            if seen[before] == 0:
-                seen[before] = 1
-                queue[tail] = before
-                tail += 1
-    return states - tail
-
-
-@inlined
-def turned(states: int, edges: int, sources: Short, targets: Short, starts: Integers, into: Short) -> None:
-    """The edges by where they lead: those into state n come from `into[starts[n]]` up to `into[starts[n + 1]]`."""
-    for n in range(states + 1):
-        starts[n] = 0
-    for e in range(edges):
-        starts[targets[e] + 1] += 1
-    for n in range(states):
-        starts[n + 1] += starts[n]
-    for e in range(edges - 1, -1, -1):
-        starts[targets[e] + 1] -= 1
-        into[starts[targets[e] + 1]] = sources[e]
-    for n in range(states):
-        starts[n] = starts[n + 1]
-    starts[states] = edges
+    def words(self) -> tuple[NDArray[np.int64], int]:
+        """As the loops take it, and how many numbers a key has."""
+        out, key, bit = list[int](), HEAD, 0
+        for unit in range(self.units):
+            runs = list[int]()
+            for low, wide, _ in self.parts[unit]:
+                part = int(self.vary[unit]) >> low & (1 << wide) - 1
+                many = part.bit_length()
+                if many and bit + many > SHORT:
+                    key, bit = key + 1, 0
+                if many:
+                    runs += [low, (1 << many) - 1, key, bit]
+                    bit += many
+            fixed = ~self.vary[unit]
+            out += [*map(int, (self.added[unit], self.taken[unit], self.highest[unit], self.template[unit], fixed)), len(runs) // 4, *runs]
+        return np.array(out, np.int64), key - HEAD + (bit > 0)
 
 
 class Room:
-    """The arrays of an exploration, for so many states of so many words."""
+    """The states of a program so far, at most so many, and what they are gone on with."""
 
-    def __init__(self, states: int, words: int, rows: int, width: int) -> None:
-        slots = 1 << max(4, (2 * states - 1).bit_length())
-        self.states, self.words, self.width, self.many = states, words, width, rows
-        self.counts = np.zeros(COUNTS, np.int64)
-        self.keys = np.zeros((states + 1, words), np.uint64)
-        self.parents, self.options = np.full(states + 1, -1, np.int32), np.full(states + 1, -1, np.int32)
-        self.ended = np.zeros(states + 1, np.uint8)
-        self.table = np.full(slots, -1, np.int32)
-        self.sources, self.targets = np.zeros(4 * states + 1024, np.int32), np.zeros(4 * states + 1024, np.int32)
-        self.rows = np.zeros(rows * (width + 1), np.int64)
-        self.codes = np.zeros(64, np.int64)
+    def __init__(self, program: Program, most: int, code: Verifying) -> None:
+        self.program, self.survey, self.loops = program, survey_words(), surveying()
+        self.arrays: dict[str, NDArray[np.generic]] = {}
+        self.states, self.most, self.units = 0, most, program.size // 4
+        self.width, self.many = code.width, code.rows
+        for name in ("here", "there", "spare"):
+            self._array(name, np.zeros(self.units, np.uint32))
+        self._array("rows", np.zeros(code.rows * (code.width + 1), np.int64))
+        self._array("codes", np.zeros(CODES, np.int64))
+        self.set(most=most, units=self.units, width=code.width, many=code.rows, status=-1)
+        self.use(code)
 
-    def first(self, status: int) -> None:
-        """The first state stands in row 0."""
-        self.table[found_at(self.keys, 0, self.table)] = 0
-        self.ended[0] = status
-        self.counts[STATES], self.counts[ENDS] = 1, status & 1
+    def set(self, **words: int) -> None:
+        """Words of the survey."""
+        for name, value in words.items():
+            setattr(self.survey, name, value)
 
-    def grow_edges(self) -> None:
-        """Twice as much room for steps."""
-        self.sources, self.targets = (np.concatenate([array, np.zeros_like(array)]) for array in (self.sources, self.targets))
+    def get(self, name: str) -> int:
+        """A word of the survey."""
+        return int(getattr(self.survey, name) or 0)
 
-    def explore(self, menu: int, step: int, steps: int) -> int:
-        """Go on for so many options; why it stopped."""
-        answer = explore(
-            self.counts, self.keys, self.parents, self.options, self.ended, self.table, self.sources, self.targets, self.rows, self.codes, self.width,
-            self.many, menu, step, steps,
-        )  # fmt: skip
-        return int(answer)
+    def use(self, code: Verifying) -> None:
+        """What states are gone on with from now on."""
+        self.set(menu=code.menu, step=code.step, look=code.look)
 
-    def ever(self, offset: int, width: int) -> int:
-        """The bits of a number, at so many bytes in a state, that are set in any state."""
-        rows = self.keys[: int(self.counts[STATES])].view(np.uint8)[:, offset : offset + width]
-        return int.from_bytes(np.bitwise_or.reduce(rows, axis=0).tobytes(), "little")
+    def _array(self, name: str, array: NDArray[np.generic]) -> None:
+        self.arrays[name] = array
+        setattr(self.survey, name, array.ctypes.data)
+
+    def first(self, told: int) -> None:
+        """The first state stands in `there`."""
+        self.layout = Layout(self.program, self.short("there"))
+        layout, size = self.layout.words()
+        self._array("layout", layout)
+        self._array("records", np.zeros(FIRST_ROOM * (HEAD + size), np.uint32))
+        self._array("starts", np.zeros(FIRST_ROOM, np.uint32))
+        self._array("targets", np.zeros(4 * FIRST_ROOM, np.uint32))
+        self._array("table", np.zeros(4 * FIRST_ROOM, np.uint32))
+        self.set(size=size, record_room=FIRST_ROOM, step_room=4 * FIRST_ROOM, slots=2 * FIRST_ROOM, states=1, ends=told & OVER)
+        self.short("records")[1] = told
+        self.loops.loops["rebuild"](self.address)
+
+    @property
+    def address(self) -> int:
+        return ctypes.addressof(self.survey)
+
+    def short(self, name: str) -> Shorts:
+        """A row of numbers of 32 bits."""
+        array = self.arrays[name]
+        assert array.dtype == np.uint32
+        return array  # type: ignore[return-value]
+
+    def explore(self, answers: int) -> int:
+        """Go on for so many answers; why it stopped."""
+        self.set(until=self.get("tried") + answers)
+        while True:
+            why = self.loops.loops["explore"](self.address)
+            if why == CROWDED:
+                self._grow()
+            elif why == WIDER:
+                self._widen()
+            else:
+                return why
+
+    def bytes(self) -> int:
+        """How much memory states and steps take."""
+        return 4 * (self.get("states") * (HEAD + self.get("size") + 1) + self.get("steps") + 2 * self.get("slots"))
+
+    def _grow(self) -> None:
+        """Twice as much room, for what has none."""
+        states, steps = self.get("states"), self.get("steps")
+        if states + 1 >= self.get("record_room"):
+            room = 2 * self.get("record_room")
+            self._longer("records", room * (HEAD + self.get("size")))
+            self._longer("starts", room)
+            self.set(record_room=room)
+        if steps >= self.get("step_room"):
+            self._longer("targets", 2 * steps)
+            self.set(step_room=2 * steps)
+        if 2 * states >= self.get("slots"):
+            self.set(slots=2 * self.get("slots"))
+            self._array("table", np.zeros(2 * self.get("slots"), np.uint32))
+            self.loops.loops["rebuild"](self.address)
+
+    def _longer(self, name: str, room: int) -> None:
+        array = self.arrays[name]
+        array.resize(room, refcheck=False)
+        self._array(name, array)
+
+    def _widen(self) -> None:
+        """One more bit differs."""
+        self.layout.widen(self.short("there"), self.get("states") > MANY)
+        layout, size = self.layout.words()
+        wider = survey_words()
+        ctypes.memmove(ctypes.addressof(wider), self.address, ctypes.sizeof(wider))
+        records, table = np.zeros(self.get("record_room") * (HEAD + size), np.uint32), np.zeros(2 * self.get("slots"), np.uint32)
+        for name, array in (("layout", layout), ("records", records), ("table", table)):
+            setattr(wider, name, array.ctypes.data)
+        wider.size = size
+        self.loops.rewrite(self.address, ctypes.addressof(wider))
+        for name, array in (("layout", layout), ("records", records), ("table", table)):
+            self._array(name, array)
+        self.set(size=size)
+
+    # ---- what is read off it ---------------------------------------------------------------------
+
+    def block(self, state: int) -> int:
+        """The address of the block of a state, until the next is asked for."""
+        self.loops.unpack(self.address, self.arrays["records"].ctypes.data + 4 * state * (HEAD + self.get("size")), self.arrays["spare"].ctypes.data)
+        return self.arrays["spare"].ctypes.data
+
+    def before(self, state: int) -> tuple[int, int]:
+        """The state before, and the number of the answer that leads on from there; -1 for the first."""
+        record = self._heads(state, state + 1)[0]
+        return (-1, -1) if state == 0 else (int(record[0]), int(record[1]) >> TOLD)
+
+    def _heads(self, first: int, end: int) -> Shorts:
+        stride = HEAD + self.get("size")
+        return self.short("records")[first * stride : end * stride].reshape(-1, stride)[:, :HEAD]
+
+    def told(self, what: int) -> int:
+        """Of how many states something was told."""
+        return int((self._heads(0, self.get("states"))[:, 1] & what > 0).sum())
 
     def idle(self) -> list[tuple[int, int]]:
         """The answers that lead from a state to itself: the state, and the number of the option; where every option of it was taken without a fault."""
-        edges = int(self.counts[EDGES])
-        sources = self.sources[:edges]
-        found = np.flatnonzero(sources == self.targets[:edges])
-        return [(int(sources[e]), int(e - np.searchsorted(sources, sources[e]))) for e in found]
+        states, starts = self.get("states"), self.short("starts")
+        sources = np.repeat(np.arange(states), np.diff(starts[: states + 1]))
+        found = np.flatnonzero(sources == self.short("targets")[: len(sources)])
+        return [(int(sources[e]), int(e - starts[sources[e]])) for e in found]
 
-    def _graph(self) -> tuple[Any, ...]:
-        states, edges = int(self.counts[STATES]), int(self.counts[EDGES])
-        return states, edges, self.sources, self.targets, self.ended, np.zeros(states + 1, np.int64), np.zeros(max(1, edges), np.int32)
+    def _turned(self) -> None:
+        if "firsts" not in self.arrays:
+            states, steps = self.get("states"), self.get("steps")
+            for name, size in (("firsts", states + 1), ("sources", max(1, steps)), *((name, states) for name in ("degree", "length", "queue"))):
+                self._array(name, np.zeros(size, np.uint32))
+            self.loops.loops["turn_round"](self.address)
 
     def lengths(self) -> tuple[int, int]:
         """How many states lie on a circle or before one, and how many answers the longest game has, where there are none."""
-        graph = self._graph()
-        left, long, queue = (np.zeros(graph[0], np.int32) for _ in range(3))
-        round_about = int(cast(Any, lengths)(*graph, left, long, queue))
-        return round_about, -1 if round_about else int(long[0])
+        self._turned()
+        round_about = self.loops.loops["lengths"](self.address)
+        return round_about, -1 if round_about else int(self.short("length")[0]) - 1
 
     def endless(self) -> list[int]:
         """The states from which no end can be reached."""
-        graph = self._graph()
-        seen, queue = (np.zeros(graph[0], np.int32) for _ in range(2))
-        return [int(n) for n in np.flatnonzero(seen == 0)] if cast(Any, endings)(*graph, seen, queue) else []
-
-
-@compiled
-def found_at(keys: Words, row: int, table: Short) -> int:
-    """The place in the table of a key, for Python."""
-    return found(keys, row, table)
+        self._turned()
+        return [int(n) for n in np.flatnonzero(self.short("length") == 0)] if self.loops.loops["endings"](self.address) else []

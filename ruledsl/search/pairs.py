@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ruledsl.search.exploring import FAULTY, FULL, PAUSED, WHOLE, found, found_at
+from ruledsl.search.keyed import FAULTY, FULL, PAUSED, WHOLE, found, found_at
 from ruledsl.search.loops import address, mixed
 from ruledsl.search.machine import call2, call4, compiled, inlined, read
 

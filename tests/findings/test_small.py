@@ -84,7 +84,7 @@ def small_of(folder: Path, going: bool = True, **parts: str) -> tuple[Path, Smal
 def verified(folder: Path, looks: int = 100_000, **parts: str) -> tuple[Path, Lifted]:
     path, small, whole = small_of(folder, **parts)
     left = iter(range(looks, -1, -1))
-    return path, verify_small(small, whole, lambda program: 100_000, lambda: next(left, 0) / looks, [])
+    return path, verify_small(small, whole, 100_000, lambda: next(left, 0) / looks, [])
 
 
 def test_what_is_changed_is_the_tree_and_what_is_not_stays_the_same_node() -> None:
@@ -147,5 +147,5 @@ def test_what_is_so_in_the_small_game_alone_refutes_nothing(tmp_path: Path) -> N
 
 def test_without_time_nothing_is_said(tmp_path: Path) -> None:
     _, small, whole = small_of(tmp_path, going=False)
-    found = verify_small(small, whole, lambda program: 100_000, lambda: 0.0, [])
+    found = verify_small(small, whole, 100_000, lambda: 0.0, [])
     assert small.made == {} and not found.explored.whole

@@ -391,7 +391,7 @@ class Judge:
         program = pipeline.lower(rules, players, options, watched=True)
         if any(site.odds for site in program.sites):
             return
-        how, wrong = wrong_claims(program, 1500, self.random.choice([0, 0, 40]))
+        how, wrong = wrong_claims(program, 1500, self.random.choice([0, 40]))
         self.out.count(f"verified {how}" if how else "too large to be verified")
         if wrong:
             raise Broke("what is claimed of all states is not so", wrong)

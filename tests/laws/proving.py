@@ -21,6 +21,8 @@ from ruledsl.native.verifying import Verifying, compiled
 from ruledsl.record import record
 
 OF_ENDS = ("payoff-sum", "no-winner", "seat-never-asked", "payoff-against-winner", "endless")
+ANSWERS = 5
+"""Answers to a state that are tried, on an average."""
 Move = tuple[int, tuple[int, ...]]
 Way = tuple[str, bytes]
 """What comes behind a block: where it leads, as `verify` should see it, or what goes wrong."""
@@ -36,7 +38,7 @@ class Brute:
         self.faults: dict[tuple[str, int], int] = {}
         self.ends: dict[bytes, tuple[int, tuple[int, ...]]] = {}
         self.chosen: set[int] = set()
-        self.asked = self.circle = 0
+        self.asked = self.circle = self.answers = 0
         self.ways: dict[bytes, list[Way]] = {}
         """By block, what comes behind it, answer by answer."""
         self.faces: dict[bytes, bytes] = {}
@@ -115,6 +117,9 @@ class Brute:
         self.faces[here] = self.face(state)
         ways = self.ways[here] = []
         for seat, move in self._moves(state, depth):
+            self.answers += 1
+            if self.answers > ANSWERS * self.most:
+                raise OverflowError
             other = self._taken(lambda seat=seat, move=move: self._answered(state, seat, move), depth + 1)  # type: ignore[misc]
             ways.append((other, b"") if isinstance(other, str) else ("", self.face(other)))
             if isinstance(other, State):

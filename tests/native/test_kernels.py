@@ -15,6 +15,7 @@ from ruledsl.native import kernels
 from ruledsl.native.jit import compile_text
 from ruledsl.native.kernels import Kernel, Refused, kernel_texts, sources
 from ruledsl.native.runtime import ATTRIBUTES, DECLARATIONS, below
+from ruledsl.native.surveying import OTHERS, SINGLE
 from ruledsl.native.tree import PRIMITIVES
 from ruledsl.store import Store
 from tests.native import kernel_samples
@@ -63,5 +64,5 @@ def test_a_name_has_one_type():
 
 def test_every_kernel_is_translated():
     """Also those that no root calls, if there were any."""
-    reached = "\n".join(kernel_texts(("grow", "sweep", "longest_way"), {}))
+    reached = "\n".join(kernel_texts(("grow", "sweep", "longest_way", *SINGLE, *OTHERS), {}))
     assert [name for name in sources() if f'@"{name}"(' not in reached] == []

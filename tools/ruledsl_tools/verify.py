@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from ruledsl.findings.verify import Explored
     from ruledsl.ir.program import Program
 
-MEMORY = 2 << 30
-"""Bytes that states may take."""
+SMALL = 4_000_000
+"""States that a small game has at most: beyond that it is made smaller."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `ruledsl verify`."""
     parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
-    parser.add_argument("--states", type=number(1, 2**30), default=2_000_000, metavar="N", help="states that have room (2,000,000)")
+    parser.add_argument("--states", type=number(1, 2**30), default=100_000_000, metavar="N", help="states at most, if there is room (100,000,000)")
     parser.add_argument("--seconds", type=number(1, 86_400), default=60, metavar="T", help="how long to go on, all in all (60)")
     parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="set an option of the game")
@@ -57,20 +57,17 @@ def run(args: argparse.Namespace) -> int:
     if args.small and (args.deals or args.line):
         raise Failure("`--small` is for itself: a small game has other deals, and its lines run in other ways")
 
-    def most(program: Program) -> int:
-        return max(1000, min(int(args.states), MEMORY // max(8, program.size)))
-
     def going() -> bool:
         return bool(time.monotonic() - began < args.seconds - 0.05)
 
     setting, lifted, left, deals = Setting(players, options), None, 0, 0
     if args.deals:
-        explored, deals = _of_deals(args, table, setting, most(table), going)
+        explored, deals = _of_deals(args, table, setting, args.states, going)
     elif args.small:
-        lifted = _of_small(game, setting, table, most, starts, lambda: 1 - (time.monotonic() - began) / args.seconds)
+        lifted = _of_small(game, setting, table, min(args.states, SMALL), starts, lambda: 1 - (time.monotonic() - began) / args.seconds)
         explored = lifted.explored
     else:
-        explored = verify(table, setting, most(table), going, starts)
+        explored = verify(table, setting, args.states, going, starts)
         left = _worth(game, setting, explored, going, args.line or 0)
     seconds = time.monotonic() - began
     if args.json:
@@ -103,7 +100,7 @@ def _of_deals(args: argparse.Namespace, table: Program, setting: Setting, most: 
 
 
 def _of_small(
-    game: Game, setting: Setting, table: Program, most: Callable[[Program], int], starts: list[tuple[int, str]], left: Callable[[], float]
+    game: Game, setting: Setting, table: Program, most: int, starts: list[tuple[int, str]], left: Callable[[], float]
 ) -> Lifted:  # fmt: skip
     """The states of the game as it is when it was made small."""
     from ruledsl.findings.lifted import verify_small

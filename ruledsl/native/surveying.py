@@ -1,0 +1,40 @@
+"""The loops of `ruledsl/kernels/exploring.py` and `lasting.py` in machine code. They know nothing of a program, so there is one code for all."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from functools import cache
+
+from ruledsl.native.jit import compile_text
+from ruledsl.native.kernels import kernel_texts, plan_structure
+from ruledsl.native.runtime import ATTRIBUTES, DECLARATIONS
+from ruledsl.native.tree import PRIMITIVES
+from ruledsl.record import record
+from ruledsl.store import Store, standard_directory
+
+SINGLE = ("explore", "rebuild", "turn_round", "lengths", "endings")
+OTHERS = ("rewrite", "unpack")
+
+
+@record(frozen=True)
+class Surveying:
+    """The loops: each takes the address of a survey, `rewrite` that of another one, too, and `unpack` a record and a block."""
+
+    keep: object
+    loops: dict[str, Callable[..., int]]
+    rewrite: Callable[..., int]
+    unpack: Callable[..., int]
+
+
+@cache
+def surveying(tier: int = 2) -> Surveying:
+    """The code of the loops."""
+    code = compile_text("\n".join([*DECLARATIONS, PRIMITIVES, *kernel_texts((*SINGLE, *OTHERS), {}), ATTRIBUTES]), tier, Store(standard_directory()))
+    at = ctypes.c_void_p
+    return Surveying(code, {name: code.function(name, at) for name in SINGLE}, code.function("rewrite", at, at), code.function("unpack", at, at, at))
+
+
+def survey_words() -> ctypes.Structure:
+    """A survey, all of whose words are 0."""
+    return plan_structure("Survey")()

@@ -34,24 +34,26 @@ def census(settings: Settings) -> Census:
     lots: dict[tuple[str, tuple[int, ...]], list[tuple[str, int]]] = {}
     total = 0
     for c in settings.model.components:
-        for local in settings.each(c.loops, {}):
+        seats = [{c.owner: seat} for seat in range(settings.players)] if c.owner else [{}]
+        for local in (local for seat in seats for local in settings.each(c.loops, seat)):
             kind, args = c.kind, tuple(settings.number(a, local) for a in c.args)
             if not kind:
                 kind, args = list(settings.model.kinds)[args[0]], ()
             _within(settings, settings.model.kinds[kind], args)
             count = settings.number(c.count, local)
-            for seat in range(settings.players) if c.owner is not None else (0,):
-                total += count
-                if count < 0 or total > MOST_CARDS:
-                    raise SettingsError(f"the components ask for {max(total, count) if count >= 0 else count} cards; a game has 0 to {MOST_CARDS}")
-                lots.setdefault((kind, args), []).extend([(c.zone, _place(settings, c, seat, local))] * count)
+            total += count
+            if count < 0 or total > MOST_CARDS:
+                raise SettingsError(f"the components ask for {max(total, count) if count >= 0 else count} cards; a game has 0 to {MOST_CARDS}")
+            lots.setdefault((kind, args), []).extend([(c.zone, _place(settings, c, local))] * count)
     faces = tuple(printed_face(settings, kind, args) for kind, args in lots)
     cards = tuple(n for n, homes in enumerate(lots.values()) for _ in homes)
     return Census(faces, cards, tuple(home for homes in lots.values() for home in homes))
 
 
-def _place(settings: Settings, c: ComponentInfo, seat: int, local: Mapping[str, Constant]) -> int:
+def _place(settings: Settings, c: ComponentInfo, local: Mapping[str, Constant]) -> int:
     """The instance of a zone."""
+    seat = local[c.owner] if c.owner else 0
+    assert isinstance(seat, int)
     if not c.keys:
         return seat
     place = settings.fold(Term("instance", INT, (Term("const", INT, data=seat), *c.keys), c.zone), local)

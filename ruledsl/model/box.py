@@ -6,7 +6,7 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early, ask_loops
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.model import ComponentInfo, Model, StateInfo
-from ruledsl.model.types import INT, PLAYER, Term
+from ruledsl.model.types import INT, PLAYER
 from ruledsl.syntax import tree as t
 
 
@@ -30,7 +30,7 @@ class Box:
         self.desk.used.add(zone.name)
         if self.whose(zone, place, keys):
             for item in line.items:
-                self.component(zone, keys, item)
+                self.component(zone, place, keys, item)
 
     def whose(self, zone: StateInfo, place: t.Expr, keys: tuple[t.Expr, ...]) -> bool:
         """Is it said which zones are meant?"""
@@ -55,9 +55,17 @@ class Box:
         base = place.base if isinstance(place, t.Attr) else None
         return isinstance(base, t.Ref) and base.name not in (*seats, "players", "you", "your", "others")
 
-    def component(self, zone: StateInfo, keys: tuple[t.Expr, ...], item: t.Component) -> None:
-        owner = Term("each", PLAYER) if zone.owner == "player" else None
+    def owner(self, place: t.Expr) -> str:
+        """In the line of a zone that each player has, its name for the player may be used."""
+        if not isinstance(place, t.Attr) or not isinstance(place.base, t.Ref):
+            return ""
+        key = self.desk.bind(place.base.name, PLAYER, place.base, place.base.span)
+        self.desk.used.add(key)
+        return key
+
+    def component(self, zone: StateInfo, place: t.Expr, keys: tuple[t.Expr, ...], item: t.Component) -> None:
         with self.desk.scope():
+            owner = self.owner(place)
             loops = tuple(self.x.loop(loop) for loop in item.loops)
             count = self.x.value(item.count, INT)
             at = tuple(self.x.index_key(zone, key, n) for n, key in enumerate(keys))

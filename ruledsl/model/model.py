@@ -154,7 +154,7 @@ class Ending:
 @record
 class ComponentInfo:
     zone: str
-    owner: Term | None
+    owner: str  # the name of the player who has one, "" if nobody has
     keys: tuple[Term, ...]
     count: Term
     kind: str

@@ -352,8 +352,6 @@ roll          -         w     v     play    -       -       once  -    -        
     what chance brings; a statement of its own
 observe       -         nn    b     play    -       -       once  -    -                                 -      0     type     -       -      place
     whether it happens; a statement of its own
-each          -         -     p     stays   -       -       once  -    -                                 -      0     type     -       -      place
-    whose: each seat's, among the components
 meld          name      -     -     stays   -       -       once  -    -                                 -      0     type     -       -      place
     a meld, before it is asked
 error         -         -     -     written -       -       once  -    -                                 -      0     type     -       -      place

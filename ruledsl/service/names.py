@@ -239,6 +239,9 @@ class Finder:
     def _components(self, d: t.Components) -> None:
         for line in d.lines:
             place, keys = (line.zone.base, line.zone.items) if isinstance(line.zone, t.Index) else (line.zone, ())
+            self.scopes.append({})
+            if isinstance(place, t.Attr) and isinstance(place.base, t.Ref):
+                self.bind(place.base.name, place.base.span, place.base)
             self.expression(place)
             for n, item in enumerate(line.items):
                 self.scopes.append({})
@@ -249,6 +252,7 @@ class Finder:
                 self.expression(item.count)
                 self.expression(item.card)
                 self.scopes.pop()
+            self.scopes.pop()
 
     def _state(self, d: t.State) -> None:
         self.name(d.scope)

@@ -7,20 +7,20 @@ from copy import copy
 from os import PathLike
 from typing import Any
 
-from ruledsl.engine import log, moves
+from ruledsl.engine import chains, log, moves
 from ruledsl.engine.backend import Block, Engine, engine_for
 from ruledsl.engine.check import Flaw, check
 from ruledsl.engine.clocks import Clock, clocks
 from ruledsl.engine.errors import IllegalMove
+from ruledsl.engine.falling import BY_ITSELF, drawn
 from ruledsl.engine.log import Event
-from ruledsl.engine.moments import Decision, History, Moment, Move
+from ruledsl.engine.moments import Decision, History, Moment, made, moved
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.engine.seats import Seat
 from ruledsl.engine.view import View, view
 from ruledsl.engine.why import Reason, why_not
 from ruledsl.engine.words import Words
-from ruledsl.ir import rng
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import Values, first_values
 from ruledsl.ir.ops import Fault
@@ -29,8 +29,6 @@ from ruledsl.record import replace
 
 CHANCE = ("drawn", "asked")
 """How chance and the world are had: drawn by the engine, or asked like a seat. A match with real cards is `told` (see `told`)."""
-BY_ITSELF = 20_000
-"""So often chance may fall before anybody is asked; a game that goes on longer by itself does so for ever."""
 
 
 class Match:
@@ -135,7 +133,7 @@ class Match:
             kind=position.kind,
             player=None if first is None else first + 1,
             waiting=tuple(seat + 1 for seat in position.waiting),
-            options=tuple(moves.choices(position, first)),
+            options=tuple(chains.whole(position, first, self.begun)),
             prompt=position.fill(site.prompt, -1 if first is None else first),
             site=site.name,
             phases=site.phases,
@@ -143,17 +141,24 @@ class Match:
         )
 
     def legal(self, seat: int | None = None) -> list[Choice]:
-        """The options of a seat; without one, those of the decision."""
+        """The options of a seat, whole moves; without one, those of the decision."""
         decision = self.decision
-        if decision is None:
-            return []
-        if seat in (None, decision.player):
-            return list(decision.options)
-        return moves.choices(self.position, self._index(seat))
+        if decision is None or seat in (None, decision.player):
+            return list(decision.options if decision else ())
+        return chains.whole(self.position, self._index(seat), self.begun)
+
+    def hops(self, seat: int | None = None) -> list[Choice]:
+        """The same, but of a move that is made of several choices only the next one; without a seat, of the first that is asked."""
+        return moves.choices(self.position, self._index(seat) if seat is not None else next(iter(self.position.waiting), None))
+
+    @property
+    def begun(self) -> int | None:
+        """The site where the move began that is being made, if play stands within one."""
+        return self._past[-1].begun
 
     def answers(self, seat: int | None = None) -> list[Choice]:
-        """All that can be played now: the options of a seat, and what may be declared meanwhile."""
-        return [*self.legal(seat), *(self.decision.meanwhile if self.decision else ())]
+        """All that can be played now, one choice after the other: the options of a seat, and what may be declared meanwhile."""
+        return [*self.hops(seat), *(() if self.over else moves.declarable(self.position))]
 
     @property
     def clocks(self) -> list[Clock]:
@@ -167,9 +172,11 @@ class Match:
         self._waited += milliseconds
 
     def parse(self, text: str, seat: int | None = None) -> list[Choice]:
-        """The options that a typed text can mean, or what it declares."""
-        options = self.legal(seat)
-        return moves.as_reckoned(self.position, moves.meant(options, text), text) or moves.meant(self.answers(seat)[len(options) :], text)
+        """The options that a typed text can mean, or how a move of several choices can begin, or what it declares."""
+        found = moves.as_reckoned(self.position, moves.meant(self.legal(seat), text), text)
+        if len(found) != 1 and chains.begun(self.position, self.begun) is not None:
+            found = moves.meant(self.hops(seat), text) or found
+        return found or (moves.meant(self.decision.meanwhile, text) if self.decision else [])
 
     def why_not(self, text: str, seat: int | None = None) -> list[Reason]:
         """What stands against a typed move; nothing if it is legal now."""
@@ -187,9 +194,22 @@ class Match:
     def play(self, option: Choice | int | str, seat: int | None = None) -> None:
         """Choose an option: itself, its index, or its text as typed. IllegalMove if it is none; then nothing changes."""
         choice = self._find(option, seat)
-        before = self.position
-        self._past.append(self._settle(self._answered(before, choice), lambda: before.values, before, choice))
+        stood = len(self._past)
+        try:
+            for hop in map(self._same, (choice, *choice.on)) if choice.on else (choice,):
+                self._hop(hop)
+        except BaseException:
+            del self._past[stood:]
+            self._arrive()
+            raise
         self._future.clear()
+
+    def _hop(self, choice: Choice) -> None:
+        """One answer."""
+        before, head = self.position, chains.begun(self.position, self.begun)
+        moment = self._settle(self._answered(before, choice), lambda: before.values, before, choice)
+        on = head is not None and choice.seat is not None and not moment.drawn and chains.goes_on(moment.position, choice.seat - 1, head)
+        self._past.append(replace(moment, begun=head) if on else moment)
         self._arrive()
 
     def _arrive(self) -> None:
@@ -198,11 +218,7 @@ class Match:
 
     def _answered(self, position: Position, choice: Choice) -> Block:
         """The state after an answer."""
-        block: Block = position.block.copy()
-        cells = self.program.region["move"].count
-        for index, value in enumerate((*choice.move, *[0] * cells)[:cells]):
-            block.set("move", index, value)
-        block.set("move.seat", 0, -1 if choice.seat is None else choice.seat - 1)
+        block = chains.answered(position, choice)
         self.engine.resume(block)
         return block
 
@@ -217,7 +233,7 @@ class Match:
             drawn.append(outcome.move[0])
             rolled.append((now, outcome))
             now = self._stand(self._answered(now, outcome))
-        move = self._moved(choice) if choice else None
+        move = moved(choice, self._waited) if choice else None
 
         def tell() -> Iterator[Event]:
             if before and choice:
@@ -229,9 +245,6 @@ class Match:
 
         return Moment(now, move, tuple(drawn), tell, (*((before, choice),) * bool(before and choice), *rolled))  # type: ignore[arg-type]
 
-    def _moved(self, choice: Choice) -> Move:
-        return Move(choice.seat, choice.move, choice.label, self._waited)
-
     def _stand(self, block: Block) -> Position:
         return Position(self.program, self.engine, self._words, block)
 
@@ -241,23 +254,14 @@ class Match:
         return how.get(position.kind) == "drawn" or position.site.comes is not None
 
     def _draw(self, position: Position) -> Choice:
-        """What chance brings: the next number of the state's generator, as the engine would draw it. What people declare does not come by
-        itself."""
-        site = position.site
-        if site.comes is not None and self.world == "asked":
-            return moves.outcome(position, 0)
-        count = position.call(site.out_of) if site.odds else position.block.get("ask.count")
-        if count < 1:
-            raise RulesFault(Fault.NO_MEMBER, position.place(site.place))
-        state, number = rng.below(position.block.get("rng"), count)
-        position.block.set("rng", 0, state)
-        return moves.outcome(position, int(number < position.call(site.odds)) if site.odds else number)
+        """What chance brings: the next number of the state's generator, as the engine would draw it."""
+        return drawn(position, self.world == "asked")
 
     def _find(self, option: Choice | int | str, seat: int | None) -> Choice:
         if self.over:
             raise IllegalMove("the game is over")
         if isinstance(option, Choice):
-            return self._same(option)
+            return option if option.on else self._same(option)
         options = self.legal(seat)
         if isinstance(option, int):
             if not 0 <= option < len(options):
@@ -282,7 +286,7 @@ class Match:
     # ---- back and forth ------------------------------------------------------------------------
 
     def undo(self) -> bool:
-        """Take back the last move; False if there is none."""
+        """Take back the last move, all of it; False if there is none."""
         return self._travel(self._past, self._future, keep=1)
 
     def redo(self) -> bool:
@@ -293,6 +297,8 @@ class Match:
         if len(source) <= keep:
             return False
         target.append(source.pop())
+        while len(source) > keep and self.begun is not None:
+            target.append(source.pop())
         self._arrive()
         return True
 
@@ -360,9 +366,8 @@ class Match:
     @property
     def history(self) -> History:
         """Enough to play this match again."""
-        moves = tuple(moment.move for moment in self._past if moment.move)
-        drawn = tuple(number for moment in self._past for number in moment.drawn)
-        return History(self.program.players, self.seed, self.options, self.chance, self.world, self.language, moves, drawn, waited=self._waited)
+        fell = tuple(number for moment in self._past for number in moment.drawn)
+        return History(self.program.players, self.seed, self.options, self.chance, self.world, self.language, made(self._past), fell, waited=self._waited)
 
     def view(self, player: int | None = None) -> View:
         """What a seat may know of the table; without one, everything."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from ruledsl.engine.log import Event
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
-from ruledsl.record import field, record
+from ruledsl.record import field, record, replace
 
 
 @record(frozen=True)
@@ -29,12 +30,19 @@ class Decision:
 
 @record(frozen=True)
 class Move:
-    """What was decided, and by which seat; None is chance or the world. It took so many milliseconds, as far as they were told (see `wait`)."""
+    """What was decided, and by which seat; None is chance or the world. It took so many milliseconds, as far as they were told (see `wait`). `on` is
+    what was chosen for the same move behind it."""
 
     seat: int | None
     move: tuple[int, ...]
     label: str
     took: int = 0
+    on: tuple[Move, ...] = ()
+
+
+def moved(choice: Choice, took: int) -> Move:
+    """What is decided by choosing that, after so many milliseconds."""
+    return Move(choice.seat, choice.move, choice.label, took)
 
 
 @record(frozen=True)
@@ -56,16 +64,29 @@ class History:
 
 @record(frozen=True)
 class Moment:
-    """A decision, or the end, and what led to it from the one before. `tell` puts that into words, when somebody asks."""
+    """A decision, or the end, and what led to it from the one before. `tell` puts that into words, when somebody asks. `begun` is the site where the
+    move began that is not over yet."""
 
     position: Position
     move: Move | None
     drawn: tuple[int, ...]
     tell: Callable[[], Iterable[Event]]
     answered: tuple[tuple[Position, Choice], ...] = ()  # each question on the way here, and its answer
+    begun: int | None = None
     hung: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # what of these hangs on the unseen (see `minds`)
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
         """What happened since the moment before."""
         return tuple(self.tell())
+
+
+def made(past: Sequence[Moment]) -> tuple[Move, ...]:
+    """What was decided on the way, each move whole."""
+    moves: list[Move] = []
+    for before, moment in pairwise(past):
+        if moment.move is not None and before.begun is None:
+            moves.append(moment.move)
+        elif moment.move is not None:
+            moves[-1] = replace(moves[-1], on=(*moves[-1].on, moment.move))
+    return tuple(moves)

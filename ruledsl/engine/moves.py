@@ -23,7 +23,8 @@ class Choice:
     """One option. `number` counts from 1; `seat` is None for chance and the world; `move` is what the engine is told. `cards` are
     those of an argument that is several cards, each with all its names, the full ones first. `told` is the label when it has been chosen, where
     that shows what the chooser must say. `apart` are cards that it means and another option of the same label does not, with where they lie.
-    `id` names the option among those of the decision, by places and by what the chooser sees: `steal:B:hand:2#3` is the third card there."""
+    `id` names the option among those of the decision, by places and by what the chooser sees: `steal:B:hand:2#3` is the third card there.
+    What is one move is one option: `on` is what is chosen for it behind the first, `move`, each as it would be chosen alone."""
 
     label: str
     action: str
@@ -38,6 +39,7 @@ class Choice:
     told: str = ""
     apart: tuple[Place, ...] = ()
     id: str = ""
+    on: tuple[Choice, ...] = ()
 
     @property
     def full(self) -> str:

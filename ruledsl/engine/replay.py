@@ -60,12 +60,16 @@ def document(match: Match) -> dict[str, Any]:
         "chance": history.chance,
         "world": history.world,
         "language": history.language,
-        "moves": [{"seat": m.seat, "move": list(m.move), "label": m.label, **_time("took", m.took)} for m in history.moves],
+        "moves": [{"seat": m.seat, **_hop(m), **({"on": [_hop(hop) for hop in m.on]} if m.on else {})} for m in history.moves],
         "drawn": list(history.drawn),
         **_time("waited", history.waited),
         **({"eyes": list(history.eyes)} if history.chance == TOLD else {}),
         **({"sitters": list(match.sitters)} if match.sitters else {}),
     }
+
+
+def _hop(move: Move) -> dict[str, Any]:
+    return {"move": list(move.move), "label": move.label, **_time("took", move.took)}
 
 
 def _time(name: str, milliseconds: int) -> dict[str, int]:
@@ -98,11 +102,12 @@ def play_again(match: Match, kept: dict[str, Any]) -> Match:
     if match.program.rules_hash != kept["rules_hash"]:
         raise ReplayError("it was played under other rules than these")
     for number, given in enumerate(kept["moves"], 1):
-        match.wait(given.get("took", 0))
-        try:
-            match.play(_choice(match, Move(given["seat"], tuple(given["move"]), given["label"])))
-        except (IllegalMove, ReplayError) as error:
-            raise ReplayError(f"move {number}: {error}") from None
+        for hop in (given, *given.get("on", ())):
+            match.wait(hop.get("took", 0))
+            try:
+                match.play(_choice(match, Move(given["seat"], tuple(hop["move"]), hop["label"])))
+            except (IllegalMove, ReplayError) as error:
+                raise ReplayError(f"move {number}: {error}") from None
     if list(match.history.drawn) != kept["drawn"]:
         raise ReplayError("chance brought something else than is written there")
     match.wait(kept.get("waited", 0))
@@ -191,13 +196,16 @@ def _check(kept: Any) -> None:
 def _is_move(move: Any) -> bool:
     return (
         isinstance(move, dict)
-        and set(move) - {"took"} == {"seat", "move", "label"}
+        and set(move) - {"took", "on"} == {"seat", "move", "label"}
         and (move["seat"] is None or _whole(move["seat"]))
-        and isinstance(move["move"], list)
-        and all(map(_whole, move["move"]))
-        and isinstance(move["label"], str)
-        and _time_told(move.get("took", 0))
+        and isinstance(on := move.get("on", []), list)
+        and all(isinstance(hop, dict) and set(hop) - {"took"} == {"move", "label"} and _is_hop(hop) for hop in on)
+        and _is_hop(move)
     )
+
+
+def _is_hop(move: dict[str, Any]) -> bool:
+    return isinstance(move["move"], list) and all(map(_whole, move["move"])) and isinstance(move["label"], str) and _time_told(move.get("took", 0))
 
 
 def _time_told(value: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine import log, moves
+from ruledsl.engine import log
 from ruledsl.engine.errors import IllegalMove
 from ruledsl.engine.log import Event
 from ruledsl.engine.moves import Choice
@@ -84,7 +84,7 @@ class Seat:
         return [Option(c.id, c.label, c.full, c.action, dict(c.args)) for c in self._choices()]
 
     def _choices(self) -> list[Choice]:
-        return moves.choices(self._match.position, self._index) if self.asked else []
+        return self._match.legal(self._index + 1) if self._index is not None and self.asked else []
 
     def refuse(self, text: str) -> list[Reason]:
         """What stands against a typed move of this seat; nothing if it may be made."""
@@ -93,7 +93,8 @@ class Seat:
     def play(self, option: str) -> None:
         """Choose an option by its id, or else by what is typed. IllegalMove if it is none."""
         seat = self._seat()
-        found = next((choice for choice in self._choices() if choice.id == option), None)
+        offered = [*self._choices(), *(self._match.hops(seat + 1) if self.asked else [])]
+        found = next((choice for choice in offered if choice.id == option), None)
         if found is None and not self.asked:
             raise IllegalMove(f"{self._match.seats[seat]} is not asked")
         self._match.play(option if found is None else found, seat + 1)

@@ -18,7 +18,7 @@ from ruledsl.engine.errors import IllegalMove
 from ruledsl.engine.knowledge import exchange
 from ruledsl.engine.log import Event
 from ruledsl.engine.match import Match
-from ruledsl.engine.moments import Decision, History, Moment, Move
+from ruledsl.engine.moments import Decision, History, Moment, Move, moved
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.engine.unseen import Secret, Unseen
@@ -282,6 +282,9 @@ class ToldMatch(Match):
         index = self._index(seat)
         return [] if index is None else self._offered(index + 1)
 
+    def hops(self, seat: int | None = None) -> list[Choice]:
+        return self.legal(seat)
+
     def why_not(self, text: str, seat: int | None = None) -> list[Reason]:
         stand = self.position
         assert stand.unseen is not None
@@ -298,7 +301,7 @@ class ToldMatch(Match):
         self._arrive()
 
     def _played(self, stand: Stand, choice: Choice) -> Moment:
-        move = self._moved(choice)
+        move = moved(choice, self._waited)
         if stand.look is not None:
             assert stand.pending is not None
             told = self._faces(stand, stand.pending, stand.look)[choice.move[0]]

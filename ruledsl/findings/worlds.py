@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 from zlib import crc32
 
-from ruledsl.engine import log, moves
+from ruledsl.engine import log
 from ruledsl.engine.backend import Block, engine_for
 from ruledsl.engine.cards import cards_in, instances
 from ruledsl.engine.match import Match
@@ -84,7 +84,7 @@ class Watched(Match):
         told = [(seen.text, seen.span, seen.tags) for event in self._past[-1].events if (seen := log.as_seen(event, seat))]
         out: dict[str, Any] = {"view": self.view(seat + 1), "log": told}
         if seat in position.waiting:
-            options = moves.choices(position, seat)
+            options = self.legal(seat + 1)
             out["menu"] = [(o.full, o.id, tuple(o.args.items()), o.spoken, o.cards, o.rule) for o in options]
             out["prompt"] = position.fill(position.site.prompt, seat)
             if asked:

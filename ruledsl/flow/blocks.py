@@ -183,7 +183,7 @@ class Blocks:
         """One way out for each action, for passing, and for having no action at all."""
         who = f"each {self.words.member(s.who)}" if isinstance(s.who, t.Loop) else self.words.say(s.who)
         kind = "simultaneous" if isinstance(s.who, t.Loop) else "choice"
-        lines = [f"{who} may choose" if s.optional else f"{who} {_chooses(who)}", *self.asking(s)]
+        lines = [f"{who} may choose" if s.optional else f"{who} {_chooses(who)}", *self.asking(s), *(["as one move"] if s.one_move else [])]
         node = self.sketch.node(kind, lines, ways, s.span, who=who)
         out: list[Way] = []
         for item in s.items:

@@ -30,6 +30,11 @@ def listed(items: tuple[t.Expr, ...]) -> str:
     return ", ".join(expression(item) for item in items)
 
 
+def hops(items: tuple[t.Expr, ...], level: int = 0) -> str:
+    """What is chosen for one move, one after the other."""
+    return " then ".join(expression(item, level) for item in items)
+
+
 def call(name: str, args: tuple[t.Expr, ...]) -> str:
     return f"{name}({listed(args)})"
 
@@ -211,6 +216,7 @@ _WRITERS: dict[type[t.Expr], Callable[..., Written]] = {
     t.Range: _range,
     t.ListLiteral: lambda node: (f"[{listed(node.items)}]", POSTFIX),
     t.Provided: lambda node: (f"{expression(node.value, OR)} if {expression(node.condition, OR)}", TERNARY),
+    t.Hops: lambda node: (hops(node.items, PREFIX), TERNARY),
     t.SetLiteral: lambda node: (f"{{{listed(node.items)}}}", POSTFIX),
     t.More: _more,
     t.Comprehension: _comprehension,

@@ -147,7 +147,7 @@ def _reveal(node: t.Reveal) -> str:
 def _menu(node: t.ChooseAction) -> str:
     items = [call(item.name, item.args) if item.args else item.name for item in node.items]
     menu = items[0] if len(items) == 1 else ", ".join(items[:-1]) + " or " + items[-1]
-    return f"{_who(node.who)} {'may' if node.optional else 'chooses'} {menu}{_again(node.again)}{_prompt(node)}"
+    return f"{_who(node.who)} {'may' if node.optional else 'chooses'} {menu}{_again(node.again)}{' as one move' * node.one_move}{_prompt(node)}"
 
 
 def _who(who: t.Expr | t.Loop) -> str:

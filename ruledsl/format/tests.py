@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruledsl.format.expressions import POSTFIX, SUM, call, expression, listed, quoted, template
+from ruledsl.format.expressions import POSTFIX, SUM, call, expression, hops, listed, quoted, template
 from ruledsl.format.page import Page
 from ruledsl.format.statements import drawn, picture, until
 from ruledsl.source import Span
@@ -84,7 +84,7 @@ def _when(page: Page, indent: int, node: t.When) -> None:
 
 
 def _when_line(node: t.WhenLine) -> str:
-    values = quoted(node.who) if node.kind == "comes" else listed(node.values)
+    values = quoted(node.who) if node.kind == "comes" else hops(node.values) if node.kind == "seat" else listed(node.values)
     heads = {"seat": f"{node.who}: ", "comes": ""}
     return heads.get(node.kind, f"{node.kind} ") + values
 

@@ -216,7 +216,8 @@ class Site:
     (seat) that emits options, and `early` one that emits those that nothing but what is asked late forbids, "" if nothing is. A chance site
     has `outcome`, a function (number) that gives the value, of `type`; `chance` says "roll", "draw", "observe" or "comes". A world site has two
     outcomes, no and yes; functions () `odds` and `out_of` give the chance of yes where nobody looks. Where it has the number of an interruption
-    that `comes`, people do not answer: they declare it themselves. `phases` is the way from `play` to here, as far as it is the same on every way."""
+    that `comes`, people do not answer: they declare it themselves. `phases` is the way from `play` to here, as far as it is the same on every way.
+    From a menu that is one move with what follows it the seat goes on at the sites of its `chain`."""
 
     kind: str
     name: str
@@ -234,6 +235,7 @@ class Site:
     out_of: str = ""
     comes: int | None = None
     early: str = ""
+    chain: tuple[int, ...] = ()
 
     @property
     def menus(self) -> tuple[str, ...]:

@@ -26,11 +26,17 @@ class Deciding(Together):
         otherwise = self.b.label("otherwise")
         answered, after = self.b.label("answered"), self.b.label("after")
         again, done = self.b.label("again"), after
+        more = self.b.label("more") if s.one_move and s.again is not None else again
         if s.again is not None:
             done = self.b.label("done")
-            self.comes_again(s.again, done, again, after)
+            self.comes_again(s.again, done, again, more, after)
         self.b.start(again)
-        self.l.sites.menu(self, s, seat, otherwise, answered)
+        asked = self.l.sites.menu(self, s, seat, otherwise, answered)
+        if more != again:
+            self.b.start(more)
+            self.l.sites.menu_once_more(self, s, asked, seat, after, answered)
+        if s.one_move:
+            self.l.sites.moves.append((s, asked))
         self.b.start(otherwise)
         if s.otherwise is not None:
             self.block(s.otherwise)
@@ -43,8 +49,8 @@ class Deciding(Together):
         self.take_action(s, done, again, after)
         self.b.start(after)
 
-    def comes_again(self, s: t.Again, done: str, menu: str, after: str) -> None:
-        """Where play goes when an action of the menu is done: round to the menu, or past it."""
+    def comes_again(self, s: t.Again, done: str, menu: str, more: str, after: str) -> None:
+        """Where play goes when an action of the menu is done: round to the menu, or to what asks for `more` of the same, or past it."""
         count, first = self.b.new(), self.b.label("first")
         if s.at_most is not None:
             self.b.emit("const", count, 0)
@@ -54,11 +60,19 @@ class Deciding(Together):
             holds = self.b.label("holds")
             self.v.branch(self.term(s.condition), holds, after)
             self.b.start(holds)
+        if more != menu:
+            self.counts(s, count, more, after)
         self.b.start(first)
-        if s.at_most is not None:
-            more = self.b.value("lt", count, self.v.value(self.term(s.at_most)))
-            self.b.emit("add", count, count, self.b.const(1))
-            self.b.emit("branch", more, menu, after)
+        self.counts(s, count, menu, after)
+
+    def counts(self, s: t.Again, count: int, menu: str, after: str) -> None:
+        """To the menu, if it may come once more."""
+        if s.at_most is None:
+            self.b.emit("jump", menu)
+            return
+        fewer = self.b.value("lt", count, self.v.value(self.term(s.at_most)))
+        self.b.emit("add", count, count, self.b.const(1))
+        self.b.emit("branch", fewer, menu, after)
 
     def take_action(self, s: t.ChooseAction, done: str, again: str, after: str) -> None:
         """The action's number and arguments stand in `move`. What can be chosen at any time leads back to the menu, which does not count; who passes leads

@@ -20,6 +20,7 @@ from ruledsl.lower.forms import Form, forms
 from ruledsl.lower.guards import Guards
 from ruledsl.lower.holes import Holes
 from ruledsl.lower.layout import Layout
+from ruledsl.lower.one_move import chained
 from ruledsl.lower.opened import Opened, opened, regions
 from ruledsl.lower.pictures import drawings
 from ruledsl.lower.procedures import Procedures
@@ -116,7 +117,7 @@ class Lowering(Layout):
         return Program(
             self.model.title, rules_hash, settings.players, seats, dict(settings.options), regions, self.tables, self._enums(),
             tuple(self.zones.values()), variables, self.census.faces, self.census.cards,
-            home_numbers(self.zones, self.census.homes), self.functions, actions, tuple(self.sites.made),
+            home_numbers(self.zones, self.census.homes), self.functions, actions, chained(self.sites),
             tuple(Place(span, self.model.tags(span)) for span in self.places.numbers), entries, invariants,
             arguments, self._cells(), drawings(self.settings, self.regions), room(self, self.forms, self.sites.made, self.sites.values), self.lives(),
             self.guises, texts(self.settings, self.census), tuple(highest for highest, _ in self.model.criteria), dict(sorted(main.interruptions.items())),

@@ -34,14 +34,16 @@ class Sites:
         self.l = lowering
         self.made: list[Site] = []
         self.values: list[ParamInfo] = []
+        self.moves: list[tuple[t.ChooseAction, int]] = []  # menus from which all that is chosen is one move, with their sites
+        self.once_more: dict[int, int] = {}
 
     def phases(self, here: str) -> tuple[str, ...]:
         return self.l.ways.get(here, (here,))
 
     # ---- actions ----
 
-    def menu(self, main: Procedures, s: t.ChooseAction, seat: int, otherwise: str, answered: str) -> None:
-        """Ask, or go to `otherwise` if the menu is empty."""
+    def menu(self, main: Procedures, s: t.ChooseAction, seat: int, otherwise: str, answered: str) -> int:
+        """Ask, or go to `otherwise` if the menu is empty. The number of the site."""
         items = (*(item.name for item in s.items), *self.l.model.joined.get(id(s), ()))
         self.settle(main, [p.domain for name in items for form in self.l.forms_of(name) for p in form.params])
         n = len(self.made)
@@ -55,7 +57,17 @@ class Sites:
             )
         )  # fmt: skip
         if s.otherwise is not None or s.optional and s.again is not None:
-            self.ask_if_any(main, n, seat, otherwise, answered, entries)
+            self.ask_if_any(main, n, seat, otherwise, answered, self.any_legal(main, n, entries))
+        else:
+            main.ask(n, main.v.bit(seat), answered)
+        return n
+
+    def menu_once_more(self, main: Procedures, s: t.ChooseAction, first: int, seat: int, otherwise: str, answered: str) -> None:
+        """Ask the same as at a site, from another one: there a move goes on that began at the first."""
+        n = self.once_more[first] = len(self.made)
+        self.made.append(self.made[first])
+        if f"any.{first}" in self.l.functions:
+            self.ask_if_any(main, n, seat, otherwise, answered, f"any.{first}")
         else:
             main.ask(n, main.v.bit(seat), answered)
 
@@ -89,10 +101,10 @@ class Sites:
                 last = main.b.const(self.l.zones[zone].instances - 1)
                 main.v.numbers(main.b.const(0), last, settled, main.b.label("settled"))
 
-    def ask_if_any(self, main: Procedures, n: int, seat: int, otherwise: str, answered: str, entries: list[MenuEntry]) -> None:
-        """A menu that something is done without is looked through before anybody is asked."""
+    def ask_if_any(self, main: Procedures, n: int, seat: int, otherwise: str, answered: str, any_legal: str) -> None:
+        """A menu that something is done without is looked through, by a function, before anybody is asked."""
         asks = main.b.label("asks")
-        main.b.emit("branch", main.b.value("call", self.any_legal(main, n, entries), seat), asks, otherwise)
+        main.b.emit("branch", main.b.value("call", any_legal, seat), asks, otherwise)
         main.b.start(asks)
         main.ask(n, main.v.bit(seat), answered)
 

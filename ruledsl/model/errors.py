@@ -136,6 +136,9 @@ ROWS: dict[str, Row] = {
     "E0477": Row("`{name}` may be refused, and here nobody chooses it", "it requires something", "do it in an action or effect, at the margin; or ask before, with a `def` that holds what it requires"),
     "E0478": Row("what `{name}` requires is asked before the action is done, and `{what}` is not known then", "known later", "give it what is chosen with the action"),
     "E0479": Row("`{name}` is done twice, and what it requires would be asked once", "the second time", "do it once with all of it, or give the deed a `require` for both"),
+    "E0480": Row("several are asked at once here, and a move is one player's", "each for himself", "leave `as one move` out, or let them choose in turn: `for p in …: p chooses …`"),
+    "E0481": Row("something in this move {does} in line {line}, so nobody knows yet what can follow", "as one move", "leave `as one move` out, or do that when the move is over"),
+    "E0482": Row("`{name}` asks within this move, and `{outside}` does it outside of one", "as one move", "write a deed of its own for each"),
     "E0501": Row("`{name}` leads back to itself", "{way}", "use a loop; rules may not call themselves"),
     "E0502": Row("this loop may go on for ever: nobody decides anything in it", "nothing in it asks or is counted", "write `at most N times`, or use `for`"),
     "E0503": Row("cards may carry out each other again and again: {way}", "how deep?", "write `{said} at most 9 deep`"),
@@ -170,6 +173,7 @@ ROWS: dict[str, Row] = {
         "`{name}` lies in the same order in every game: no rule shuffles it", "top and bottom are known beforehand", "write `shuffle {name}` before its cards are taken",
     ),
     "W0616": Row("`{name}` may be {low}, but nothing ever makes it less", "begins at {first}, and rules only add to it", "take something off it by some rule, or write `{first}..…`"),
+    "W0617": Row("nothing can follow in this move: its actions ask nothing, and the menu does not come again", "as one move", "leave `as one move` out, or write `again while …`"),
     "W0620": Row("the step does not look at `{name}`: it leads to the same from everywhere", "always the same", "go on from `{name}`, as in `{name}.neighbours`"),
 }
 """Codes beginning with W are warnings."""

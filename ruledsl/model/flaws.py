@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Mapping
 
-from ruledsl.model import noting
+from ruledsl.model import noting, one_move
 from ruledsl.model.carrying import refuse_circle, without_depth
 from ruledsl.model.cycles import witness
 from ruledsl.model.desk import Desk, Inside
@@ -41,6 +41,7 @@ def look(desk: Desk, known: Mapping[int, Inside] | None = None) -> None:
     look_for_idle(desk)
     refuse_unsettled(desk)
     refuse_unknown(desk)
+    one_move.look(desk, graph)
 
 
 def shown(model: Model) -> list[StateInfo]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies, named, reach
 from ruledsl.model.model import Callable, Model
@@ -32,18 +34,19 @@ def refuse_unknown(desk: Desk) -> None:
     for e in asked:
         term = model.terms.get(id(e))
         for name in reach(_doing(model.callables, graph), term.data.target) if term is not None and term.op == "after" else ():
-            found = _unforeseen(model, name, mixed)
+            found = unforeseen(model, name, UNKNOWN_AFTER, mixed)
             if found is not None:
                 what = "`this`" if e.deed is None else f"`{e.deed.function}`"
                 desk.fail("E0343", e.span, what=what, does=UNKNOWN_AFTER.get(type(found), SETTLES), line=model.shown(found.span))
                 break
 
 
-def _unforeseen(model: Model, name: str, mixed: frozenset[str]) -> t.Node | None:
-    """The first thing in a deed or action that cannot be tried."""
+def unforeseen(model: Model, name: str, kinds: Iterable[type[t.Node]], mixed: frozenset[str] | None = None) -> t.Node | None:
+    """The first thing in a deed or action that is of some kinds, or looks at how the cards of piles lie that are `mixed`."""
+    kinds, mixed = tuple(kinds), unsettled(model) if mixed is None else mixed
     for body in bodies(model.callables[name]):
-        for node in t.within(body, *UNKNOWN_AFTER, t.Expr, t.Loop):
-            if isinstance(node, tuple(UNKNOWN_AFTER)):
+        for node in t.within(body, *kinds, t.Expr, t.Loop):
+            if isinstance(node, kinds):
                 return node
             if isinstance(node, t.Loop):
                 loop = model.loops.get(id(node))

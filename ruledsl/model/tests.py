@@ -160,7 +160,11 @@ class Tests:
             self.desk.fail("E0415", where, what=f"the player {name}", hint=f"with {self.seated} players the last one is {last}")
 
     def move(self, e: t.Expr) -> None:
-        """An action with its arguments, or a value."""
+        """An action with its arguments, or a value; or several for one move."""
+        if isinstance(e, t.Hops):
+            for item in e.items:
+                self.move(item)
+            return
         if isinstance(e, t.Ref) and e.name in ("pass", "none"):
             return
         target = self.model.callables.get(e.function if isinstance(e, t.Call) else e.name if isinstance(e, t.Ref) else "")

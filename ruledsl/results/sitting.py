@@ -26,7 +26,7 @@ def sitting(game: Game, program: Program, bots: Sequence[str]) -> Chooser:
     def choose(block: Block, seat: int, moves: Sequence[Sequence[int]], choices: int) -> tuple[int, int]:
         choices, number = rng.below(choices, SEEDS)
         there = match.standing(block)
-        chosen = players[seat](there, there.legal(seat + 1), number)
+        chosen = players[seat](there, there.hops(seat + 1), number)
         return choices, [tuple(move) for move in moves].index(tuple(chosen.move))
 
     return choose

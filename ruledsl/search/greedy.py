@@ -27,7 +27,7 @@ TRIES = 256
 def greedy(match: Match, seed: int = 0, seat: int | None = None, engine: str = "") -> Choice:
     """The option that is worth the most to a seat (from 1; the first that is asked, if none is given); of several as good, any."""
     who = match.position.waiting[0] + 1 if seat is None else seat
-    options = match.legal(who)
+    options = match.hops(who)
     kinds = len(Likeness(match.program).names(match.position.block, who - 1, [option.move for option in options]))
     if kinds == 1:
         return options[0]

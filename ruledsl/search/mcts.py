@@ -113,7 +113,7 @@ def search(
                 progress(done)
     except KeyboardInterrupt:  # what was found out by then is said
         pass
-    return finder.estimates(match.legal(who + 1))
+    return finder.estimates(match.hops(who + 1))
 
 
 def choose(
@@ -122,7 +122,7 @@ def choose(
 ) -> Choice:  # fmt: skip
     """The move that a search likes best. Where all moves are alike, nothing is searched."""
     who = match.position.waiting[0] + 1 if seat is None else seat
-    options = match.legal(who)
+    options = match.hops(who)
     likeness = Likeness(match.program)
     if len(likeness.names(match.position.block, who - 1, [option.move for option in options])) == 1:
         return options[0]

@@ -62,7 +62,7 @@ def prospects(match: Match, deals: int = DEALS, seed: int = 0, limits: Limits = 
     solver = Solver(program)
     certain = not held.places and not held.secrets
     found: dict[str, Prospect] = {}
-    for choice in match.legal(1):
+    for choice in match.hops(1):
         found.setdefault(choice.label, Prospect(choice))
     seeds = random.Random(seed)
     for _ in range(1 if certain else deals):

@@ -125,14 +125,17 @@ class StatementBuilder(ExpressionBuilder):
         return tree.MenuItem(call.function, call.args, span=span)
 
     def choose_action(
-        self, span: Span, who: Expr | tree.Loop, items: tuple[tree.MenuItem, ...], again: tree.Again | None, prompt: tree.Text | None
+        self, span: Span, who: Expr | tree.Loop, items: tuple[tree.MenuItem, ...], again: tree.Again | None, one_move: object, prompt: tree.Text | None
     ) -> tree.Stmt:
-        return tree.ChooseAction(who, items, again=again, prompt=prompt, span=span)
+        return tree.ChooseAction(who, items, again=again, one_move=one_move is not None, prompt=prompt, span=span)
 
     def may_action(
-        self, span: Span, who: Expr | tree.Loop, items: tuple[tree.MenuItem, ...], again: tree.Again | None, prompt: tree.Text | None
+        self, span: Span, who: Expr | tree.Loop, items: tuple[tree.MenuItem, ...], again: tree.Again | None, one_move: object, prompt: tree.Text | None
     ) -> tree.Stmt:
-        return tree.ChooseAction(who, items, optional=True, again=again, prompt=prompt, span=span)
+        return tree.ChooseAction(who, items, optional=True, again=again, one_move=one_move is not None, prompt=prompt, span=span)
+
+    def one_move(self, span: Span) -> bool:
+        return True
 
     def again(self, span: Span, condition: Expr | None, limit: Expr | None) -> tree.Again:
         return tree.Again(condition, limit, span=span)

@@ -116,8 +116,8 @@ class Builder(DeclarationBuilder):
     def when_lines(self, span: Span, *lines: tree.WhenLine | None) -> tuple[tree.WhenLine, ...]:
         return tuple(line for line in lines if line is not None)
 
-    def when_seat(self, span: Span, seat: Token, what: Expr) -> tree.WhenLine:
-        return tree.WhenLine("seat", seat.text, (what,), span=span)
+    def when_seat(self, span: Span, seat: Token, *hops: Expr) -> tree.WhenLine:
+        return tree.WhenLine("seat", seat.text, hops, span=span)
 
     def when_roll(self, span: Span, values: Arguments) -> tree.WhenLine:
         return tree.WhenLine("roll", "", values, span=span)
@@ -138,6 +138,9 @@ class Builder(DeclarationBuilder):
 
     def then_lines(self, span: Span, *checks: tree.Check | None) -> tuple[tree.Check, ...]:
         return tuple(check for check in checks if check is not None)
+
+    def hops(self, span: Span, *items: Expr) -> Expr:
+        return tree.Hops(items, span=span)
 
     def patterns(self, span: Span, *items: Expr) -> Arguments:
         return items

@@ -16,7 +16,7 @@ OPENERS = {"LPAR": "RPAR", "LSQB": "RSQB", "LBRACE": "RBRACE"}
 CLOSERS = frozenset(OPENERS.values())
 BRACKETS = {"LPAR": "(", "RPAR": ")", "LSQB": "[", "RSQB": "]", "LBRACE": "{", "RBRACE": "}"}
 CARRYING = frozenset({"=", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "|", "&", "in", "is"}) | frozenset(
-    "while from at then else by ranked again".split()
+    "while from at then else by ranked again as".split()
 )
 """What carries on an unfinished line, if it stands further in: no line of a block begins with it where none was opened."""
 AWAITING = frozenset({",", "=", "+=", "-=", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "|", "&", "and", "or", "not"})

@@ -6,7 +6,7 @@ import random
 from functools import partial
 from typing import TYPE_CHECKING, Any, Sequence
 
-from ruledsl.engine import moves
+from ruledsl.engine import chains, moves
 from ruledsl.engine.gathering import Gathered, gather, samples
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.outside import nothing_there
@@ -43,6 +43,7 @@ class Scene:
         self.seed, self.rng = seed, random.Random(seed)
         self.scripted, self.told_alone = Scripted(), told_alone(test)
         self.state: Any = None
+        self.begun: int | None = None  # the site where a move began that is not over
         self.kept: list[tuple[str, str, int]] = []
         self.step: Step | None = None
         self.setting: Setting | None = None
@@ -133,7 +134,9 @@ class Scene:
             if line.kind == "comes":
                 self.comes(line)
             elif line.kind == "seat":
-                for what in line.values:
+                for n, what in enumerate(line.values):
+                    if n and self.begun is None:
+                        raise TestFault(what.span, "the move is over before this")
                     self.move(line.who, what)
 
     def comes(self, line: t.WhenLine) -> None:
@@ -158,13 +161,15 @@ class Scene:
             names = " and ".join(self.program.seats[s] for s in position.waiting)
             raise TestFault(what.span, f"it is not {who} who is asked, but {names}")
         options = moves.choices(position, seat)
-        found = [o for o in options if self.matches(what, o)]
+        found = [o for o in options if self.matches(what, o, position)]
         if not found:
             reasons = "; ".join(self.against(what, position, seat))
             raise TestFault(what.span, f"{who} cannot do this: {reasons}\n{self.offered(options)}")
         if len({o.label for o in found}) > 1:
             raise TestFault(what.span, f"this can mean {len(found)} moves: {', '.join(o.label for o in found[:MOST_SHOWN])}")
+        head = chains.begun(position, self.begun)
         self.answer(found[0].move, seat)
+        self.begun = head if head is not None and chains.goes_on(self.position, seat, head) else None
         self.chance()
         self.settled()
 
@@ -264,7 +269,8 @@ class Scene:
         enum = self.program.enums.get(type.name) if type is not None else None
         return enum is not None and name in enum.values and enum.values.index(name) == value
 
-    def matches(self, what: t.Expr, option: Choice) -> bool:
+    def matches(self, what: t.Expr, option: Choice, position: Position) -> bool:
+        """Is an option of a position what a test writes?"""
         name = what.function if isinstance(what, t.Call) else what.name if isinstance(what, t.Ref) else ""
         if option.move[0] >= 0:
             action = self.program.actions[option.move[0]]
@@ -274,7 +280,7 @@ class Scene:
             return action.name == name and all(self.same(e, v, p.type.kind) for e, v, p in zip(args, option.move[1:], action.params))
         if option.action == "pass":
             return name == "pass"
-        type = self.position.site.type
+        type = position.site.type
         return name not in (a.name for a in self.program.actions) and self.same(what, option.move[1], type.kind if type else "int")
 
     def against(self, what: t.Expr, position: Position, seat: int) -> list[str]:

@@ -141,7 +141,7 @@ simple = st.one_of(
     st.builds(t.Move, expressions, expressions, untils),
     st.builds(t.Shuffle, expressions),
     st.builds(t.Reveal, expressions, maybe(expressions)),
-    st.builds(t.ChooseAction, expressions | loops(expressions), menu, st.booleans(), st.none(), agains, maybe(templates())),
+    st.builds(t.ChooseAction, expressions | loops(expressions), menu, st.booleans(), st.none(), agains, st.booleans(), maybe(templates())),
     st.builds(t.ChooseValue, expressions, expressions, expressions, maybe(expressions), st.booleans(), maybe(templates()), maybe(wanted)),
     st.builds(
         lambda who, target, domain, none: t.ChooseValue(who, target, domain, None, none, None, together=True),
@@ -274,7 +274,7 @@ patterns = refs | calls
 given_lines = st.builds(t.GivenLine, expressions, expressions, st.booleans()) | st.builds(t.GivenLine, expressions, pictures) | st.builds(
     lambda place, value, until: t.GivenLine(place, value, False, until), expressions, expressions, untils
 )
-when_lines = st.builds(lambda who, what: t.WhenLine("seat", who, (what,)), words, expressions) | st.builds(
+when_lines = st.builds(lambda who, what: t.WhenLine("seat", who, what), words, many(expressions, 1, 3)) | st.builds(
     lambda kind, items: t.WhenLine(kind, "", items), st.sampled_from(["roll", "draw", "world"]), many(expressions, 1)
 )
 checks = st.one_of(

@@ -143,6 +143,13 @@ class SetLiteral(Expr):
 
 
 @record(frozen=True)
+class Hops(Expr):
+    """Only in tests: `jump(c3, e5) then jump(e5, g7)`, how one move begins."""
+
+    items: tuple[Expr, ...]
+
+
+@record(frozen=True)
 class Provided(Expr):
     """Only between the braces of a set: `times if level > 1`, a member where the condition holds."""
 

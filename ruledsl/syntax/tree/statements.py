@@ -107,14 +107,15 @@ class Again(Node):
 
 @record(frozen=True)
 class ChooseAction(Stmt):
-    """`p chooses a, b or c "prompt"`; `optional` for `p may …`; `otherwise` is the `else:` block; `again` says when the menu comes anew. Of
-    `each p in S chooses a` `who` is the loop."""
+    """`p chooses a, b or c "prompt"`; `optional` for `p may …`; `otherwise` is the `else:` block; `again` says when the menu comes anew;
+    `one_move` that all which is chosen from it, and for it, is one option. Of `each p in S chooses a` `who` is the loop."""
 
     who: Expr | Loop
     items: tuple[MenuItem, ...]
     optional: bool = False
     otherwise: Block | None = None
     again: Again | None = None
+    one_move: bool = False
     prompt: Text | None = None
 
 

@@ -73,8 +73,9 @@ def replayed(game: Game, session: Session) -> Match:
     if different:
         raise Failure("; ".join(different))
     for number, move in enumerate(old.history.moves, 1):
-        match.wait(move.took)
-        _again(match, move, number)
+        for hop in (move, *move.on):
+            match.wait(hop.took)
+            _again(match, hop, number)
     match.wait(old.history.waited)
     if match.history.drawn != old.history.drawn:
         raise Failure("under the new rules chance would have fallen otherwise")

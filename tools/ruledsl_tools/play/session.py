@@ -277,10 +277,11 @@ class Session:
         self.console.show("\n".join(lines))
 
     def worth(self) -> Sequence[AtOnce]:
-        """What each option brings at once, where there are too many to be listed; nothing where the cards lie on a real table."""
+        """What each option brings at once, where there are too many to be listed; nothing where the cards lie on a real table, or moves are made of
+        several choices."""
         from ruledsl_tools.play.menu import SHOWN
 
-        if len(self.options) <= SHOWN or self.seat is None or self.sitting.table:
+        if len(self.options) <= SHOWN or self.seat is None or self.sitting.table or any(option.on for option in self.options):
             return ()
         from ruledsl.search.greedy import at_once
 

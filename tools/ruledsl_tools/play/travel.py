@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.failure import Failure
@@ -44,7 +45,17 @@ def _a_person_has_moved(session: Session) -> bool:
 
 def history(session: Session, rest: str) -> None:
     """The moves so far; what others chose in secret stays so."""
-    chosen = [event.text for event in session.events if event.kind == "choice"]
+    from ruledsl.engine.chains import said
+
+    moments = session.match.moments
+    on = [moment for before, moment in pairwise(moments) if before.begun is not None]
+    further = {id(event): moment.move.label for moment in on if moment.move is not None for event in moment.events}
+    chosen: list[str] = []
+    for event in session.events:
+        if event.kind == "choice" and id(event) in further:  # the same move goes on
+            chosen[-1] = said([chosen[-1], further[id(event)]])
+        elif event.kind == "choice":
+            chosen.append(event.text)
     session.say("\n".join(f"{i:>4}  {text}" for i, text in enumerate(chosen, 1)) or "no move has been made yet")
 
 

@@ -57,7 +57,7 @@ class Sentences:
         items = "".join(f"<li>{self.named(item.name)}</li>" for item in s.items)
         otherwise = f"Otherwise:{self.block(s.otherwise)}" if s.otherwise else ""
         who = f"Each {self.say(s.who.domain)}, all at once," if isinstance(s.who, t.Loop) else self._who(s.who)
-        return f"{who} {'may' if s.optional else 'chooses'}{self._again(s.again)}{self._prompt(s)}:<ul>{items}</ul>{otherwise}"
+        return f"{who} {'may' if s.optional else 'chooses'}{self._again(s.again)}{', as one move' * s.one_move}{self._prompt(s)}:<ul>{items}</ul>{otherwise}"
 
     def _prompt(self, s: t.ChooseAction | t.ChooseValue) -> str:
         return f" — {self.say(s.prompt)}" if s.prompt is not None else ""

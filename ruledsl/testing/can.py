@@ -27,11 +27,17 @@ def possible(scene: Scene, check: t.Check) -> str:
         return _refused(moving, check, position, missing)
     if missing:
         why = "; ".join(moving.against(position, hops(missing[0]))) or "it is not offered"
-        return f"{check.who} cannot {scene.source(missing[0])}: {why}\n{scene.offered(moving.options(position))}"
+        return f"{check.who} cannot {scene.source(missing[0])}: {why}\n{offered(moving.options(position))}"
     if check.kind == "only":
         extra = list(moving.others(position, [hops(e) for e in check.items]))
         return f"{check.who} can also: {', '.join(extra[:MOST_SHOWN])}" if extra else ""
     return ""
+
+
+def offered(options: Sequence[Choice]) -> str:
+    """What can be chosen, in a few words."""
+    shown = [o.label for o in options[:MOST_SHOWN]] + (["…"] if len(options) > MOST_SHOWN else [])
+    return f"possible: {', '.join(shown)}" if shown else "nothing is possible"
 
 
 def hops(e: t.Expr) -> Hops:

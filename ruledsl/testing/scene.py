@@ -19,7 +19,7 @@ from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
-from ruledsl.testing.can import MOST_SHOWN, played_as, possible
+from ruledsl.testing.can import MOST_SHOWN, offered, played_as, possible
 from ruledsl.testing.failure import Failure, Step
 from ruledsl.testing.fallen import by_chance
 from ruledsl.testing.knowing import against, asks
@@ -164,7 +164,7 @@ class Scene:
         found = [o for o in options if self.matches(what, o, position)]
         if not found:
             reasons = "; ".join(self.against(what, position, seat))
-            raise TestFault(what.span, f"{who} cannot do this: {reasons}\n{self.offered(options)}")
+            raise TestFault(what.span, f"{who} cannot do this: {reasons}\n{offered(options)}")
         if len({o.label for o in found}) > 1:
             raise TestFault(what.span, f"this can mean {len(found)} moves: {', '.join(o.label for o in found[:MOST_SHOWN])}")
         head = chains.begun(position, self.begun)
@@ -270,7 +270,6 @@ class Scene:
         return enum is not None and name in enum.values and enum.values.index(name) == value
 
     def matches(self, what: t.Expr, option: Choice, position: Position) -> bool:
-        """Is an option of a position what a test writes?"""
         name = what.function if isinstance(what, t.Call) else what.name if isinstance(what, t.Ref) else ""
         if option.move[0] >= 0:
             action = self.program.actions[option.move[0]]
@@ -321,10 +320,6 @@ class Scene:
         """The cards that are written, as far as they can be found."""
         every = range(len(self.program.cards) * (1 + len(self.program.guises)))
         return gather(position, parameter, arguments, [[v for v in every if self.same(item, v, "card")] for item in items])
-
-    def offered(self, options: list[Choice]) -> str:
-        shown = [o.label for o in options[:MOST_SHOWN]] + (["…"] if len(options) > MOST_SHOWN else [])
-        return f"possible: {', '.join(shown)}" if shown else "nothing is possible"
 
     # ---- what must hold ----
 

@@ -13,6 +13,12 @@ BY_ITSELF = 20_000
 """So often chance may fall before anybody is asked; a game that goes on longer by itself does so for ever."""
 
 
+def falls(position: Position, chance: str, world: str) -> bool:
+    """Is nobody to be asked what happens here?"""
+    how = {"chance": chance, "world": world if position.site.odds else "asked"}
+    return how.get(position.kind) == "drawn" or position.site.comes is not None
+
+
 def drawn(position: Position, declared: bool) -> Choice:
     """The next number of the state's generator, as the engine would draw it. What people have to have `declared` does not come by itself."""
     site = position.site

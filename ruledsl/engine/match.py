@@ -12,7 +12,7 @@ from ruledsl.engine.backend import Block, Engine, engine_for
 from ruledsl.engine.check import Flaw, check
 from ruledsl.engine.clocks import Clock, clocks
 from ruledsl.engine.errors import IllegalMove
-from ruledsl.engine.falling import BY_ITSELF, drawn
+from ruledsl.engine.falling import BY_ITSELF, drawn, falls
 from ruledsl.engine.log import Event
 from ruledsl.engine.moments import Decision, History, Moment, made, moved
 from ruledsl.engine.moves import Choice
@@ -226,7 +226,7 @@ class Match:
         """Play on to the next decision: draw what chance brings, and tell what happened since the old state."""
         now, drawn = self._stand(block), []
         rolled: list[tuple[Position, Choice]] = []
-        while not now.over and self._falls(now):
+        while not now.over and falls(now, self.chance, self.world):
             if len(rolled) >= BY_ITSELF:
                 raise RulesFault(Fault.FUEL, now.place(now.site.place))
             outcome = self._draw(now)
@@ -247,11 +247,6 @@ class Match:
 
     def _stand(self, block: Block) -> Position:
         return Position(self.program, self.engine, self._words, block)
-
-    def _falls(self, position: Position) -> bool:
-        """Is nobody to be asked what happens here?"""
-        how = {"chance": self.chance, "world": self.world if position.site.odds else "asked"}
-        return how.get(position.kind) == "drawn" or position.site.comes is not None
 
     def _draw(self, position: Position) -> Choice:
         """What chance brings: the next number of the state's generator, as the engine would draw it."""

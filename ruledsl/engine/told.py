@@ -15,6 +15,7 @@ from ruledsl.engine.backend import Block
 from ruledsl.engine.check import Flaw
 from ruledsl.engine.claims import Claim, candidates, claims, impossible, named, refused
 from ruledsl.engine.errors import IllegalMove
+from ruledsl.engine.falling import falls
 from ruledsl.engine.knowledge import exchange
 from ruledsl.engine.log import Event
 from ruledsl.engine.match import Match
@@ -171,7 +172,7 @@ class ToldMatch(Match):
         secret."""
         if now.kind == "chance" and now.site.chance == "draw":
             return Answer(moves.outcome(now, now.block.get("ask.count") - 1))
-        if self._falls(now):
+        if falls(now, self.chance, self.world):
             return Answer(self._draw(now))
         seat = next((seat for seat in now.waiting if seat + 1 not in self.eyes), None)
         if seat is None or now.site.menu:

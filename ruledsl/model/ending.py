@@ -75,7 +75,7 @@ def _criterion_of_teams(checker: Checker, c: t.Criterion, info: StateInfo | None
         return
     team = _of_a_seat(checker, teaming.TEAM_OF, c.span)
     target = model.callables.get(c.name)
-    if info is not None and teaming.of_each_team(info.decl.keys) and not info.word:
+    if info is not None and teaming.of_each_team(info.decl.keys) and len(info.decl.keys) == 1 and not info.word:
         desk.used.add(c.name)
         instance = Term("instance", INT, (Term("const", INT, data=0, span=c.span), team), info.name, c.span)
         model.criteria.append((c.highest, Term("var", info.type, (instance,), info.name, c.span)))

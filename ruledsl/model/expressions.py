@@ -8,7 +8,7 @@ from ruledsl.diagnostics import Edit
 from ruledsl.model import facts
 from ruledsl.model.combining import combined
 from ruledsl.model.desk import Desk
-from ruledsl.model.model import ORDERED, Callable
+from ruledsl.model.model import ORDERED, Callable, StateInfo
 from ruledsl.model.operations import Operations
 from ruledsl.model.parts import Parts
 from ruledsl.model.permitting import permitted
@@ -128,10 +128,10 @@ class Expressions(Parts, Operations):
         """`tops of pack`: what lies on top of each of several piles or rows."""
         many = self.check(e)
         info = self.model.state.get(many.data) if many.op == "many" else None
-        if info is not None and info.word in ORDERED:
+        if info is not None and info.word in ORDERED and not _of_one_team(info, many):
             return Term("tops", Type("zone", kinds=info.type.kinds), many.args, info.name, span)
         if many.type.kind != "unknown":
-            got = say(many.type) if info is None else f"several {info.word}s" if info.word else "several variables"
+            got = say(many.type) if info is None else _several(info, many)
             hint = "write `top of`" if many.op == "zone" and self.model.state[many.data].word in ORDERED else ""
             self.desk.fail("E0317", e.span, name="tops of", want="piles and rows of which there is one for each number", got=got, hint=hint)
         return Term("error", UNKNOWN, span=span)
@@ -147,10 +147,10 @@ class Expressions(Parts, Operations):
         else:
             many = self.check(e)
         info = self.model.state.get(many.data) if many.op == "many" else None
-        if info is not None and info.word:
+        if info is not None and info.word and not _of_one_team(info, many):
             return Term("every", Type("zone", kinds=info.type.kinds), many.args, info.name, span)
         if many.type.kind != "unknown":
-            got = "several variables" if info is not None else "one zone" if many.op == "zone" else say(many.type)
+            got = _several(info, many) if info is not None else "one zone" if many.op == "zone" else say(many.type)
             hint = "the zone alone is all that lies there" if many.op == "zone" else ""
             self.desk.fail("E0317", span, name="all", want="kinds of cards, and on zones of which there are several", got=got, hint=hint)
         return Term("error", UNKNOWN, span=span)
@@ -180,3 +180,13 @@ class Expressions(Parts, Operations):
             self.desk.fail("E0405", e.span)
             return Term("error", UNKNOWN, span=e.span)
         return Term("usual", inside.result or want or UNKNOWN, span=e.span)
+
+
+def _of_one_team(info: StateInfo, many: Term) -> bool:
+    return info.owner == "table" and bool(many.args)
+
+
+def _several(info: StateInfo, many: Term) -> str:
+    """What a name with keys stands for, where none is said."""
+    whose = " of one team" if _of_one_team(info, many) else ""
+    return f"several {info.word}s{whose}" if info.word else f"several variables{whose}"

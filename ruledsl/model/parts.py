@@ -96,6 +96,8 @@ class Parts(Naming):
         info = self.model.state.get(e.name)
         if base.type.name == TEAM and info is not None and of_each_team(info.decl.keys):
             self.desk.used.add(info.name)
+            if len(info.decl.keys) > 1:
+                return Term("many", Type("many", info.name), (base,), info.name, e.span)
             instance = Term("instance", INT, (Term("const", INT, data=0, span=e.span), base), info.name, e.span)
             op = "zone" if info.word else "var"
             return Term(op, info.type if info.word else self.narrowed(e, info.type), (instance,), info.name, e.span)
@@ -181,13 +183,14 @@ class Parts(Naming):
     def one_of_many(self, e: t.Index, base: Term) -> Term:
         """`pack[3]`, `p.owes[q]`, `grid[red, 2]`: which one it is, is reckoned from whose it is and the keys in brackets."""
         info = self.model.state[base.data]
-        keys = info.decl.keys
+        team = base.args if info.owner == "table" else ()
+        keys = info.decl.keys[len(team) :]
         if len(e.items) != len(keys):
             want = "1 key" if len(keys) == 1 else f"{len(keys)} keys"
             self.desk.fail("E0307", e.span, name=info.name, want=want, got=f"{len(e.items)} are given" if len(e.items) > 1 else "one is given")
             self.aside(e.items)
             return Term("error", UNKNOWN, span=e.span)
-        before = len(info.keys) - len(keys)  # of a line's variable the line
+        before = len(info.keys) - len(keys)  # of a line's variable the line, of a team's the team
         whose = base.args if base.args and not before else (Term("const", INT, data=0, span=e.span), *base.args)
         at = tuple(self.index_key(info, item, n + before) for n, item in enumerate(e.items))
         instance = Term("instance", INT, (*whose, *at), info.name, e.span)

@@ -32,8 +32,8 @@ def take_in(desk: Desk, declared: Declared) -> None:
 
 
 def of_each_team(keys: tuple[t.Keyed, ...]) -> bool:
-    """Is there one for each team, and no more?"""
-    return len(keys) == 1 and keys[0].among == t.Ref(TEAM)
+    """Does each team have it? Then the team is the first of its keys."""
+    return bool(keys) and keys[0].among == t.Ref(TEAM)
 
 
 def _team_of(teams: tuple[t.Team, ...], known: set[str]) -> t.Def:

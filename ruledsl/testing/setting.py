@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.cards import cards_in, loose_in
@@ -92,12 +93,14 @@ class Setting:
     def each_key(self, line: t.GivenLine, place: Any) -> None:
         """A value for each key, in their order."""
         assert isinstance(line.value, t.ListLiteral)
-        items, length = line.value.items, self.table.settings.length(place.data)
+        keys, owner = [*self.table.settings.keys(place.data)], self.owner(self.layout, place, line.place.span)
+        if place.args and self.model.state[place.data].owner in ("table", "line"):  # the team, or the line, is the first of the keys
+            owner, *keys = keys[0][owner], *keys[1:]
+        items, length = line.value.items, prod(map(len, keys))
         if len(items) != length:
             raise TestFault(line.value.span, f"`{place.data}` is there {length} times, and {len(items)} values are given")
-        first = length * self.owner(self.layout, place, line.place.span)
         for n, item in enumerate(items):
-            self.put(place.data, first + n, item, line.place.span)
+            self.put(place.data, length * owner + n, item, line.place.span)
 
     def lasting(self, name: str, at: int, lifetime: t.Until, was: int) -> None:
         """Note that a variable, or a card, lasts so long, and what comes back then."""

@@ -10,6 +10,7 @@ import pytest
 from ruledsl.engine.game import load
 from ruledsl.engine.match import Match
 from ruledsl.search.bots import bot_named
+from ruledsl.testing import collect, run_test
 
 RANKS, SUITS = "23456789TJQKA", "CDHS"
 HONOURS = dict(zip("JQKA", (1, 2, 3, 4), strict=True))
@@ -58,6 +59,59 @@ def test_who_thinks_gives_to_the_partner(tug: Path, bot: str) -> None:
         chosen = think(match, match.legal(seat), 3)
         assert chosen.label == partners[seat]
         match.play(chosen)
+
+
+KEYED = """
+game "Keyed":
+    players 4: ann, bea, cid, dot
+    team reds: ann, cid
+    team blues: bea, dot
+enum Gem: ruby, opal, onyx
+card Chip(n: 1..9)
+components:
+    box: 1 of Chip(n) for n in 1..9
+table:
+    box: row
+each Team:
+    pts[g in Gem, n in 1..2]: 0..99
+    shelf[g in Gem]:          row of Chip
+board yard: grid 2 by 3
+each row of yard:
+    mark[n in 1..2]: 0..99
+play:
+    for p in players: count_up(p)
+to count_up(p):
+    for g in Gem for n in 1..2: p.team.pts[g, n] += 10 * n + (1 if g is opal else 0)
+    move top of box to p.team.shelf[onyx]
+    for row in yard.rows: pass
+winner: team highest all_of
+def all_of(t) = sum(t.pts[g, n] for g in Gem for n in 1..2)
+test "given by hand":
+    given count_up(bea):
+        reds.pts = [1, 2, 3, 4, 5, 6]
+        blues.pts[opal, 2] = 50
+        yard.row(2).mark = [7, 8]
+        yard.row(1).mark[2] = 9
+        reds.shelf[ruby] = [Chip(3), Chip(4)]
+    then:
+        reds.pts[ruby, 1] == 1
+        reds.pts[onyx, 2] == 6
+        blues.pts[opal, 2] == 71
+        blues.pts[ruby, 1] == 10
+        all_of(reds) == 21
+        all_of(dot.team) == 142
+        reds.shelf[ruby] == [Chip(3), Chip(4)]
+        blues.shelf[onyx] == [Chip(9)]
+        yard.row(2).mark[1] == 7
+        yard.row(2).mark[2] == 8
+        yard.row(1).mark[2] == 9
+"""
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_what_a_team_has_for_each_key(tmp_path: Path, engine: str) -> None:
+    (path := tmp_path / "keyed.rules").write_text(KEYED, encoding="utf-8")
+    assert [run_test(test, engine=engine).failures for test in collect(load(str(path)))] == [[]]
 
 
 def laid(match: Match, seat: int, label: str, declarer: int) -> tuple[int, str, str]:

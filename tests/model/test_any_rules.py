@@ -64,7 +64,7 @@ def cut_up(draw: st.DrawFn) -> str:
         here, there = (draw(st.integers(0, len(lines) - 1)) for _ in range(2))
         how = draw(st.sampled_from(["out", "double", "swap", "words"]))
         if how == "out":
-            del lines[here : here + draw(st.integers(1, 4))]
+            del lines[max(here, 1) : here + draw(st.integers(1, 4))]  # one line is always left
         elif how == "double":
             lines.insert(there, lines[here])
         elif how == "swap":

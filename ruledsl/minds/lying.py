@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import chain, islice
+from operator import ne
+
 from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.position import Position
 from ruledsl.ir.layout import seers
@@ -17,12 +20,12 @@ HIDDEN = -1
 
 @record(frozen=True)
 class Lying:
-    """`faces`: of each card, as far as the seat sees it. `free` and `settled`: place by place, the cards in no order, those of equal faces together, and the
-    others."""
+    """`faces`: of each card, as far as the seat sees it. `cards`: place by place, those in no order, equal faces together, and behind all these, place by
+    place, the others; `many`: how many lie in each place, so and so."""
 
     faces: list[int]
-    free: list[list[int]]
-    settled: list[list[int]]
+    cards: list[int]
+    many: list[int]
 
 
 class Sight:
@@ -32,43 +35,57 @@ class Sight:
         self.program, self.seat = program, seat
         self._zones = {zone.base + k: (zone, k) for zone, k in instances(program)}
         self._looking = {place: seers(zone, k, program.players) >> seat & 1 for place, (zone, k) in self._zones.items()}
-        self._tops = any(zone.visibility == "top" for zone in program.zones)
+        self._covered = {place: there for place, there in self._zones.items() if there[0].visibility == "top"}
+        self._unordered = {place for place, (zone, _) in self._zones.items() if not zone.ordered}
         self.lined_up = frozenset(place for place, (zone, _) in self._zones.items() if not zone.held)
 
     def lying(self, position: Position) -> Lying:
         values, faces = position.values, self.faces(position)
         free: dict[int, list[int]] = {place: [] for place in self._zones}
-        settled: dict[int, list[int]] = {place: [] for place in self._zones}
-        for card, place in enumerate(values.get("card.zone", ())):
-            if place in free and not self._zones[place][0].ordered:
-                free[place].append(card)
+        settled: list[list[int]] = []
+        zones = values.get("card.zone", ())
+        for card in sorted(range(len(zones)), key=faces.__getitem__):
+            if zones[card] in self._unordered:
+                free[zones[card]].append(card)
         for place, (zone, k) in self._zones.items():
             if zone.ordered:
                 cards, loose = cards_in(self.program, values, zone, k), loose_in(values, zone, k)
-                free[place], settled[place] = cards[:loose], cards[loose:]
-            free[place].sort(key=lambda card: (faces[card], card))
-        return Lying(faces, list(free.values()), list(settled.values()))
+                free[place] = sorted(sorted(cards[:loose]), key=faces.__getitem__)
+                settled.append(cards[loose:])
+        lots = [*free.values(), *settled]
+        return Lying(faces, list(chain.from_iterable(lots)), list(map(len, lots)))
 
     def faces(self, position: Position) -> list[int]:
         """Of each card, as far as the seat sees it."""
         cards, values = self.program.cards, position.values
         if not cards:
             return []
-        if self._tops:
-            return [face if position.sees(self.seat, card) else HIDDEN for card, face in enumerate(cards)]
         known, looking, seat = values["known"], self._looking, self.seat
-        return [
+        faces = [
             face if known[card] >> seat & 1 or looking.get(place, 1) else HIDDEN
             for card, (face, place) in enumerate(zip(cards, values["card.zone"], strict=True))
         ]
+        for place, (zone, k) in self._covered.items():
+            under = cards_in(self.program, values, zone, k)
+            top = under.pop() if len(under) > loose_in(values, zone, k) and self._looking[place] else None
+            for card in under:
+                faces[card] = HIDDEN
+            if top is not None:
+                faces[top] = cards[top]
+        return faces
 
 
 def labelled(truly: Lying, there: Lying) -> tuple[int, Label]:
     """For each card, the one that lies in its place there; and how far that is off from what the seat sees."""
-    label, far = list(range(len(truly.faces))), 0
-    for cards, others in (*zip(truly.free, there.free, strict=True), *zip(truly.settled, there.settled, strict=True)):
-        far += ELSEWHERE * abs(len(cards) - len(others))
-        for card, other in zip(cards, others, strict=False):
+    label = list(range(len(truly.faces)))
+    if truly.many == there.many:
+        for card, other in zip(truly.cards, there.cards, strict=True):
+            label[card] = other
+        return sum(map(ne, map(truly.faces.__getitem__, truly.cards), map(there.faces.__getitem__, there.cards))), label
+    far, cards, others = 0, iter(truly.cards), iter(there.cards)
+    for some, many in zip(truly.many, there.many, strict=True):
+        far += ELSEWHERE * abs(some - many)
+        for card, other in zip(list(islice(cards, some)), list(islice(others, many)), strict=False):
             label[card] = other
             far += truly.faces[card] != there.faces[other]
     return far, label

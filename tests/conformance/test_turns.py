@@ -23,8 +23,7 @@ Table = tuple[int, ...]
 
 
 def table_here(position: Position) -> Table:
-    men = list(position.values["men"])
-    return (*men[12:][::-1], *men[:12], *position.values["bar"], *position.values["off"])
+    return (*position.values["men"], *position.values["bar"], *position.values["off"])
 
 
 def table_there(state: Any) -> Table:

@@ -44,7 +44,7 @@ class Sight:
         free: dict[int, list[int]] = {place: [] for place in self._zones}
         settled: list[list[int]] = []
         zones = values.get("card.zone", ())
-        for card in sorted(range(len(zones)), key=faces.__getitem__):
+        for card in sorted(range(len(faces)), key=faces.__getitem__):
             if zones[card] in self._unordered:
                 free[zones[card]].append(card)
         for place, (zone, k) in self._zones.items():

@@ -251,7 +251,10 @@ class Deeds(Odd):
             if r.random() < 0.2:
                 names = self.fresh("cards")
                 return [f"{who} chooses {names}: 0..2 in {zone}", f"move {names} to {self.goal(s)}"], s
-            return [f"{who} chooses {name}{kinds} in {zone}{condition} or none", *then], s
+            choice = f"{who} chooses {name}{kinds} in {zone}{condition} or none"
+            if self.made % 3 == 0:
+                return [f"{choice}:", *indented([then[0].split(": ", 1)[1]])], s
+            return [choice, *then], s
         ty = self.member_type()
         name = self.fresh("pick")
         source = self.members(s, ty, 1) if r.random() < 0.5 else self.values_of(ty)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 from zlib import crc32
 
@@ -22,6 +23,18 @@ def rules_file(seed: int) -> str:
 
 
 UNFORESEEN = ("chooses", " may ", "roll", "shuffle", "end ", "move ", "reveal", "show", "unless", "observe", "carry out", "deed")
+
+
+def beside(lines: Iterable[str]) -> Lines:
+    """Variables that follow one another and are declared alike, on one line."""
+    out: Lines = []
+    for line in lines:
+        name, _, declared = line.partition(": ")
+        if out and "[" not in name and out[-1].partition(": ")[2] == declared and "[" not in out[-1].partition(": ")[0]:
+            out[-1] = f"{out[-1].partition(': ')[0]}, {line}"
+        else:
+            out.append(line)
+    return out
 
 
 def can_be_foreseen(body: list[str]) -> bool:
@@ -184,7 +197,7 @@ class Writer(Extras):
         owners = dict.fromkeys([*(v.owner for v in self.world.vars), *(z.owner for z in self.world.zones)])
         for owner in owners:
             head = heads.get(owner, f"each {owner}")
-            lines = [self.variable(v) for v in self.world.vars if v.owner == owner and not v.scope]
+            lines = beside(self.variable(v) for v in self.world.vars if v.owner == owner and not v.scope)
             lines += [self.zone_line(z) for z in self.world.zones if z.owner == owner]
             out += [f"{head}:", *indented(lines)] if lines else []
             for scope in dict.fromkeys(v.scope for v in self.world.vars if v.owner == owner and v.scope):

@@ -116,8 +116,7 @@ def models() -> tuple[Model, ...]:
 
 def made() -> Iterator[Term]:
     for model in models():
-        owners = [c.owner for c in model.components if c.owner is not None]
-        for term in (*model.terms.values(), *owners):
+        for term in model.terms.values():
             yield from subterms(term)
 
 

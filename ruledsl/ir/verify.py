@@ -214,6 +214,7 @@ def _check_zone_op(program: Program, instr: Instr) -> None:
 def _check_resumes(function: Function, labels: set[str]) -> None:
     _need(bool(function.resumes) == (function.role == "main"), "resume points belong to main")
     _need(set(function.resumes) <= labels, "a resume point is no block")
+    _need(len(set(function.resumes)) == len(function.resumes), "a resume point stands twice")
     _need(all(target in labels for block in function.blocks for target in targets(block)), "a label is missing")
 
 

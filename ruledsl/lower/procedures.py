@@ -128,7 +128,8 @@ class Procedures(ABC):
     def ask(self, site: int, mask: int, answered: str) -> None:
         """Ask seats at a site, and go on from there."""
         self.b.emit("ask", site, mask, self.b.const(0), answered)
-        self.resumes.append(answered)
+        if answered not in self.resumes:  # a menu that comes again within a move asks on behalf of the first
+            self.resumes.append(answered)
 
     @abstractmethod
     def settle_top(self, zone: str, at: int) -> None:

@@ -97,9 +97,11 @@ def _joined(hops: Sequence[Choice], number: int) -> Choice:
 
 
 def said(labels: Sequence[str]) -> str:
-    """What is said of hops, as one: `c3xe5` and `e5xg7` are `c3xe5xg7`."""
-    text = ""
+    """What is said of hops, as one: `c3xe5` and `e5xg7` are `c3xe5xg7`, and `f2` twice is `f2, f2`."""
+    text = before = ""
     for label in labels:
-        last, first = _LAST.search(text), _FIRST.match(label)
-        text += label[len(first[0]) :] if last and first and last[0] == first[0] else f", {label}" if text else label
+        last, first = _LAST.search(before), _FIRST.match(label)
+        goes_on = last is not None and first is not None and last[0] == first[0] != label and last[0] != before
+        text += label[len(last[0]) :] if last and goes_on else f", {label}" if text else label
+        before = label
     return text

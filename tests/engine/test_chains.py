@@ -69,6 +69,7 @@ def test_the_options_of_games_are_all_that_a_seat_does_until_another_is_asked(na
             listed = [(option.move, *(hop.move for hop in option.on)) for option in match.legal()]
             assert Counter(listed) == by_hops(match)
             assert [option.number for option in match.legal()] == list(range(1, len(listed) + 1))
+            assert len({option.label for option in match.legal()}) == len(listed), "two moves are told alike"
             longest = max(longest, *map(len, listed))
             before, option = len(match.history.moves), seeds.choice(match.legal())
             match.play(option)
@@ -165,7 +166,7 @@ def test_bots_make_whole_moves(bot: str) -> None:
     ("labels", "text"),
     [
         (["c3-e5", "e5-g7"], "c3-e5-g7"), (["c3 jumps northeast", "e5 jumps northwest"], "c3 jumps northeast, e5 jumps northwest"),
-        (["d1d7", "g7"], "d1d7, g7"), (["take 3", "3 more"], "take 3, 3 more"), (["a1"], "a1"), (["a1", "a1", "b2"], "a1, b2"),
+        (["d1d7", "g7"], "d1d7, g7"), (["take 3", "3 more"], "take 3, 3 more"), (["a1"], "a1"), (["a1", "a1", "b2"], "a1, a1, b2"),
     ],
 )  # fmt: skip
 def test_labels_that_meet_are_said_once(labels: list[str], text: str) -> None:

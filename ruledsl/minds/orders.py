@@ -25,8 +25,8 @@ Label = list[int]
 
 WHOLE, TRIED = 0x77686F6C, 12
 """Where the random numbers begin with which cards that were mixed are put in an order, and how many ways are tried."""
-RUNS, ORDERS = 600, 64
-"""Steps that are run again for other orders, at most; and of how many orders that a step mixes all are gone through."""
+RUNS, ORDERS, LAID = 600, 64, 4_000
+"""Steps that are run again for other orders, at most; of how many orders that a step mixes all are gone through; and how many are laid out in all."""
 FEW = 2
 """Where there are more, and nothing older hangs on it, so many are looked at beside two."""
 
@@ -52,7 +52,7 @@ class Orders:
 
     def __init__(self, mind: Mind):
         self.mind, self.program, self.points = mind, mind.program, mind.points
-        self.left, self.branches, self.state = RUNS, 0, WHOLE
+        self.left, self.laid, self.branches, self.state = RUNS, LAID, 0, WHOLE
         self._shares: dict[tuple[int, tuple[int, ...]], Fraction] = {}
         self._listed: dict[int, bool] = {}  # by point: are all its orders gone through?
         self._alike: dict[int, list[list[list[int]]]] = {}
@@ -92,6 +92,9 @@ class Orders:
         if ways is None:
             return self._of_some(n, label)
         self.branches += len(ways) > 1
+        self.laid -= len(ways) if len(ways) > 1 else 0
+        if self.laid < 0:
+            raise Spent
         total = Fraction(0)
         for many, before in ways:
             share = self._own(n, before, label)

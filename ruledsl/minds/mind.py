@@ -32,6 +32,7 @@ class Mind:
 
     def __init__(self, program: Program, steps: list[Step], question: Question, seat: int):
         self.program, self.steps, self.question, self.seat, self.exact = program, steps, question, seat, True
+        self.sampled = False  # were some of too many orders looked at, and not all?
         self._holding: dict[int, list[Holding]] = {}
         self._menus: dict[int, frozenset[Sound]] = {}
         self.begin = self._begin()

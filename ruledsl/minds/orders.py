@@ -111,6 +111,7 @@ class Orders:
             raise Spent
         some = [self._own(n, before, label) for before in (label, before, *(mixed_up(label, point, self._pick) for _ in range(FEW)))]
         self.mind.exact &= len(set(some)) == 1
+        self.mind.sampled |= self._holds(point)
         return sum(some, Fraction(0)) / len(some)
 
     def _own(self, n: int, before: Label, label: Label) -> Fraction:

@@ -25,7 +25,7 @@ class Paths:
     def __init__(self, main: Function):
         self.blocks = {block.label: block for block in main.blocks}
         self.main = main
-        self.numbers = _return_registers(main)
+        self.numbers = return_registers(main)
         self.after = self._explored() or self._plain()
 
     def _explored(self) -> dict[Point, list[Point]] | None:
@@ -74,7 +74,7 @@ class Paths:
         return sorted(seen, key=lambda point: order[point[0]])
 
 
-def _return_registers(main: Function) -> frozenset[int]:
+def return_registers(main: Function) -> frozenset[int]:
     """The registers that a `switch` reads and that only ever hold constants."""
     registers = {switched(block.instrs[-1]) for block in main.blocks} - {None}
     others = {

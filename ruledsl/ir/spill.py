@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from ruledsl.ir.flow import asking, defined, targets, used
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
 from ruledsl.ir.overlay import Procedures, overlaid, overlay
+from ruledsl.ir.paths import return_registers
 from ruledsl.ir.program import Block, Function, Instr
 from ruledsl.ir.regions import Region
 from ruledsl.record import record
@@ -34,7 +35,8 @@ def spill(main: Function, pinned: Sequence[int] = (), procedures: Procedures = A
     """Keep what lives across decisions. Pinned registers get slots 0, 1, … in the order given, and share them with none."""
     always = _mask(pinned)
     kept = _kept(main, always)
-    places = overlay(_members(_union(kept) & ~always), procedures)
+    shared, returns = _union(kept) & ~always, _mask(return_registers(main))
+    places = overlay(_members(shared & ~returns), procedures) | overlay(_members(shared & returns), procedures)  # returns are followed: see `paths`
     if places:
         blocks = [overlaid(block, places) for block in main.blocks]
         main = Function(main.name, main.role, main.params, main.registers, blocks, main.resumes)

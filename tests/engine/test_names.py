@@ -131,7 +131,7 @@ def test_views_and_what_happened(match: Match) -> None:
     assert {v.name: v.text for v in view.variables} == {"voulu": "rien", "points": "0"}
     match.play("nommer pomme")
     match.play("oui")
-    assert [e.text for e in match.log] == ["A: nommer une pomme", "voulu: rien → une pomme", "A : ça va ?: oui", "points de A: 0 → 1"]
+    assert [e.text for e in match.log] == ["A: nommer une pomme", "voulu: rien → une pomme", "A : ça va ? oui", "points de A: 0 → 1"]
 
 
 def test_the_rules_own_language_stays(fruit: Game) -> None:

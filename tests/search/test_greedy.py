@@ -123,8 +123,8 @@ def test_what_a_move_brings_at_once(tmp_path, monkeypatch):
     options = match.decision.options
     brings = {option.label: one for option, one in zip(options, at_once(match, 0, list(options)), strict=True)}
     sold = {label: one for label, one in brings.items() if label.startswith("sell")}
-    assert sold and all(one.certain == one.mean == int(label[-1]) for label, one in sold.items())
+    assert sold and all(one.certain == one.least == int(label[-1]) for label, one in sold.items())
     assert brings["wait"].certain == brings["throw a die"].certain == 0  # the die has not fallen yet
     monkeypatch.setattr("ruledsl.search.greedy.LOOKED_AT", 1)
     one, *others = at_once(match, 0, list(options))
-    assert one.certain is not None and {other.mean for other in others} == {float("-inf")}
+    assert one.certain is not None and {other.least for other in others} == {float("-inf")}

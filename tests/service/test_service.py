@@ -71,7 +71,7 @@ def test_parameters_and_lets_are_known_where_they_hold() -> None:
 
 def test_nothing_is_offered_inside_texts_and_comments() -> None:
     assert offered('    "withdraw', "") == []
-    assert offered("# Surprise Egg. ", "") == []
+    assert offered("# Get rid of your cards", "") == []
 
 
 def test_hover_says_what_a_name_is() -> None:

@@ -7,7 +7,7 @@ stored by every `ask` and loaded at every resume point, whether they are live or
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ruledsl.ir.flow import asking, defined, targets, used
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
@@ -144,7 +144,7 @@ def _loading(label: str, mask: int, pairs: dict[int, tuple[Instr, ...]]) -> Bloc
     return block
 
 
-def _mask(registers: Sequence[int]) -> int:
+def _mask(registers: Iterable[int]) -> int:
     out = 0
     for register in registers:
         out |= 1 << register

@@ -26,18 +26,18 @@ class Deciding(Together):
         otherwise = self.b.label("otherwise")
         answered, after = self.b.label("answered"), self.b.label("after")
         again, done = self.b.label("again"), after
-        more = self.b.label("more") if s.one_move and s.again is not None else again
+        goes_on = self.b.new() if s.one_move and s.again is not None else None
         if s.again is not None:
             done = self.b.label("done")
-            self.comes_again(s.again, done, again, more, after)
+            self.comes_again(s.again, done, again, goes_on, after)
         self.b.start(again)
-        asked = self.l.sites.menu(self, s, seat, otherwise, answered)
-        if more != again:
-            self.b.start(more)
-            self.l.sites.menu_once_more(self, s, asked, seat, after, answered)
+        asked = self.l.sites.menu(self, s, seat, otherwise, answered, goes_on)
         if s.one_move:
             self.l.sites.moves.append((s, asked))
         self.b.start(otherwise)
+        if goes_on is not None:
+            self.b.emit("branch", goes_on, after, never := self.b.label("never"))
+            self.b.start(never)
         if s.otherwise is not None:
             self.block(s.otherwise)
             self.b.emit("jump", after)
@@ -49,8 +49,8 @@ class Deciding(Together):
         self.take_action(s, done, again, after)
         self.b.start(after)
 
-    def comes_again(self, s: t.Again, done: str, menu: str, more: str, after: str) -> None:
-        """Where play goes when an action of the menu is done: round to the menu, or to what asks for `more` of the same, or past it."""
+    def comes_again(self, s: t.Again, done: str, menu: str, goes_on: int | None, after: str) -> None:
+        """Where play goes when an action of the menu is done: round to the menu, or past it. A register says whether a move `goes_on` there that has begun."""
         count, first = self.b.new(), self.b.label("first")
         if s.at_most is not None:
             self.b.emit("const", count, 0)
@@ -60,9 +60,12 @@ class Deciding(Together):
             holds = self.b.label("holds")
             self.v.branch(self.term(s.condition), holds, after)
             self.b.start(holds)
-        if more != menu:
-            self.counts(s, count, more, after)
+        if goes_on is not None:
+            self.b.emit("const", goes_on, 1)
+            self.counts(s, count, menu, after)
         self.b.start(first)
+        if goes_on is not None:
+            self.b.emit("const", goes_on, 0)
         self.counts(s, count, menu, after)
 
     def counts(self, s: t.Again, count: int, menu: str, after: str) -> None:

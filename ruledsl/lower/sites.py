@@ -42,8 +42,8 @@ class Sites:
 
     # ---- actions ----
 
-    def menu(self, main: Procedures, s: t.ChooseAction, seat: int, otherwise: str, answered: str) -> int:
-        """Ask, or go to `otherwise` if the menu is empty. The number of the site."""
+    def menu(self, main: Procedures, s: t.ChooseAction, seat: int, otherwise: str, answered: str, goes_on: int | None = None) -> int:
+        """Ask, or go to `otherwise` if the menu is empty. The number of the site; where a move `goes_on` another one asks the same."""
         items = (*(item.name for item in s.items), *self.l.model.joined.get(id(s), ()))
         self.settle(main, [p.domain for name in items for form in self.l.forms_of(name) for p in form.params])
         n = len(self.made)
@@ -57,19 +57,22 @@ class Sites:
             )
         )  # fmt: skip
         if s.otherwise is not None or s.optional and s.again is not None:
-            self.ask_if_any(main, n, seat, otherwise, answered, self.any_legal(main, n, entries))
-        else:
+            self.unless_empty(main, seat, otherwise, self.any_legal(main, n, entries))
+        if goes_on is None:
             main.ask(n, main.v.bit(seat), answered)
+        else:
+            self.ask_within(main, n, seat, answered, goes_on)
         return n
 
-    def menu_once_more(self, main: Procedures, s: t.ChooseAction, first: int, seat: int, otherwise: str, answered: str) -> None:
-        """Ask the same as at a site, from another one: there a move goes on that began at the first."""
+    def ask_within(self, main: Procedures, first: int, seat: int, answered: str, goes_on: int) -> None:
+        """Ask at a site, or where a move that began there goes on, at another one with the same menu."""
         n = self.once_more[first] = len(self.made)
         self.made.append(self.made[first])
-        if f"any.{first}" in self.l.functions:
-            self.ask_if_any(main, n, seat, otherwise, answered, f"any.{first}")
-        else:
-            main.ask(n, main.v.bit(seat), answered)
+        mask, more, begins = main.v.bit(seat), main.b.label("more"), main.b.label("begins")
+        main.b.emit("branch", goes_on, more, begins)
+        for site, label in ((n, more), (first, begins)):
+            main.b.start(label)
+            main.ask(site, mask, answered)
 
     def menu_of_several(self, main: Procedures, s: t.ChooseAction, loop: LoopTerm) -> int:
         """The number of a site where several seats are asked for actions at once, and are themselves the loop's member in it. What they may pass has a
@@ -101,12 +104,11 @@ class Sites:
                 last = main.b.const(self.l.zones[zone].instances - 1)
                 main.v.numbers(main.b.const(0), last, settled, main.b.label("settled"))
 
-    def ask_if_any(self, main: Procedures, n: int, seat: int, otherwise: str, answered: str, any_legal: str) -> None:
+    def unless_empty(self, main: Procedures, seat: int, otherwise: str, any_legal: str) -> None:
         """A menu that something is done without is looked through, by a function, before anybody is asked."""
         asks = main.b.label("asks")
         main.b.emit("branch", main.b.value("call", any_legal, seat), asks, otherwise)
         main.b.start(asks)
-        main.ask(n, main.v.bit(seat), answered)
 
     def entry(self, main: Procedures, n: int, item: t.MenuItem, form: Form, asked: str = "") -> MenuEntry:
         """An action with what the menu gives it; where several are `asked`, that local is whoever chooses."""

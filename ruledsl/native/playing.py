@@ -19,8 +19,9 @@ from ruledsl.native.function import Signature
 from ruledsl.native.late import draw_row, too_many
 from ruledsl.native.moving import Moves
 from ruledsl.native.operations import Operations
-from ruledsl.native.reach import PASSING, from_start
+from ruledsl.native.reach import PASSING
 from ruledsl.native.sources import Moved
+from ruledsl.native.starting import from_start
 from ruledsl.native.text import NOWHERE, Body, fault_code, literal
 
 if TYPE_CHECKING:
@@ -34,8 +35,7 @@ class Playing(Operations):
     decisions there were then, or a fault. What is not `resumable` always plays from the start, and leaves nothing to go on from."""
 
     def __init__(self, module: Module, resumable: bool) -> None:
-        main = module.program.functions["main"]
-        super().__init__(module, main if resumable else from_start(main))
+        super().__init__(module, module.program.functions["main"] if resumable else from_start(module.program))
         self.resumable = resumable
         self.looked_at = module.reach.loaded
         self.live = live_registers(self.function)

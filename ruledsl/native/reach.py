@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from ruledsl.ir.flow import asks_for_card, called, constants, loaded, targets
+from ruledsl.ir.flow import asks_for_card, called, constants, loaded
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Function, Instr, Program
 from ruledsl.native.sources import Moved, is_put
+from ruledsl.native.starting import from_start
 from ruledsl.record import record
 
 MOST = 8
@@ -38,7 +39,7 @@ def everything(program: Program) -> Reach:
 
 def random_play(program: Program, resumable: bool, also: Iterable[str] = ()) -> Reach:
     """Play by chance to the end and the score; without `resumable`, always from the start. Functions that are called besides are `also` looked at."""
-    main = program.functions["main"] if resumable else from_start(program.functions["main"])
+    main = program.functions["main"] if resumable else from_start(program)
     late = (action.late for action in program.actions if action.late)
     roots = ["winners", "score", "payoff", *also, *late, *(name for site in program.sites for name in site.menus)]
     others = _called(program, [main, *(program.functions[name] for name in roots if name in program.functions)])
@@ -79,20 +80,6 @@ def _looks_for_cards(instr: Instr) -> bool:
     """Must it be noted where each card lies, for this? It need not where it is known from which zone the card comes."""
     op = OPS[instr.op]
     return ("where", "") in op.reads or ("out", "*") in op.writes and not is_put(instr)
-
-
-def from_start(main: Function) -> Function:
-    """`main` without what only play from elsewhere reaches."""
-    by_label = {block.label: block for block in main.blocks}
-    seen, todo = set(), [main.blocks[0].label]
-    while todo:
-        label = todo.pop()
-        if label not in seen:
-            seen.add(label)
-            todo += targets(by_label[label])
-    return Function(
-        main.name, main.role, main.params, main.registers, [b for b in main.blocks if b.label in seen], main.resumes[:1]
-    )
 
 
 def _called(program: Program, roots: Iterable[Function]) -> list[Function]:

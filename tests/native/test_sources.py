@@ -7,8 +7,9 @@ import pytest
 from ruledsl import pipeline
 from ruledsl.ir.program import Program
 from ruledsl.native import Native
-from ruledsl.native.reach import from_start, random_play
+from ruledsl.native.reach import random_play
 from ruledsl.native.sources import Moved, Source
+from ruledsl.native.starting import from_start
 from tests.native.build import SORTS, program
 from tests.native.compare import UNCACHED, engines, outcome
 from tests.native.test_playouts import played
@@ -109,7 +110,7 @@ def test_a_card_in_the_box_comes_into_play() -> None:
 def test_where_cards_come_from(game: str, players: int, zones: set[str]) -> None:
     """From piles, from hands by the option that was taken, from sets that are gone through: nothing needs to note where a card lies."""
     made = pipeline.lower(pipeline.load(game), players, {})
-    moved = Moved(made, from_start(made.functions["main"])).moved()
+    moved = Moved(made, from_start(made)).moved()
     assert {source.zone for source in moved if source} == zones
     assert None not in moved
     assert "card.zone" in random_play(made, False).unread

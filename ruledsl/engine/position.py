@@ -16,6 +16,8 @@ from ruledsl.ir.unseen import place_of
 from ruledsl.record import record
 from ruledsl.source import NOWHERE
 
+OPENING = ("(", "[", "{")
+
 
 @record(frozen=True)
 class Position:
@@ -130,6 +132,10 @@ class Position:
         return self.shown(hole.type, self.call(hole.function, seat, *arguments), seat)
 
     def _parts(self, template: Template, seat: int, arguments: Sequence[int], looker: int) -> Iterator[str]:
+        before = ""
         for part in self.words.template(template):
             told = part if isinstance(part, str) else self.value(part, seat, arguments, looker)
+            if told and not isinstance(part, str) and part.type.kind == "times" and (not before or before.endswith(OPENING)):
+                told = told.removeprefix(" ")  # there it has nothing to be parted from
+            before = told or before
             yield "?" if told is None else told

@@ -59,8 +59,9 @@ class Asking:
 
     def value(self, e: t.Expr, want: Type, hint: str = "") -> Term:
         """An expression that must be of a type."""
-        term = self.check(e, want)
-        term = self.kind_of(e, term, want)
+        term = self.kind_of(e, self.check(e, want), want)
+        if want == set_of(CELL):
+            term = self.as_set(e, term)
         if not fits(term.type, want):
             self.mismatch(e, term, want, hint)
             return Term("error", UNKNOWN, span=e.span)
@@ -71,6 +72,12 @@ class Asking:
         if term.type.kind == "line":
             term = self.model.terms[id(e)] = cells_of(term)
         return term
+
+    def as_set(self, e: t.Expr, term: Term) -> Term:
+        """Where a set is wanted, a line or a board means its cells."""
+        if term.type.kind == "board":
+            term = self.model.terms[id(e)] = replace(term, type=set_of(CELL))
+        return self.as_cells(e, term)
 
     def kind_of(self, e: t.Expr, term: Term, want: Type) -> Term:
         """Where a kind is wanted, a card means its kind."""

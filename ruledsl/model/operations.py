@@ -33,9 +33,9 @@ class Operations(Asking):
             return self.logic(e)
         left = self.check(e.left, want)
         if e.op in SET_ALGEBRA:
-            left = self.as_cells(e.left, left)
+            left = self.as_set(e.left, left)
         if left.type.kind == "set" and e.op in SET_ALGEBRA:
-            right = self.cells(e.right, left.type)
+            right = self.value(e.right, left.type)
             type = UNKNOWN if right.type.kind == "unknown" else left.type
             return Term(SET_ALGEBRA[e.op], type, (left, right), span=e.span)
         if left.type.kind == "zone" and e.op == "|":
@@ -68,13 +68,6 @@ class Operations(Asking):
             return Term("error", UNKNOWN, span=e.span)
         kinds = left.type.kinds | right.type.kinds
         return Term("joint", Type("zone", kinds=kinds), parts, span=e.span)
-
-    def cells(self, e: t.Expr, want: Type) -> Term:
-        """A set; of cells also a line."""
-        term = self.check(e, want)
-        if want.of == CELL and term.type.kind == "line":
-            return self.as_cells(e, term)
-        return self.value(e, want)
 
     def wrong_operand(self, op: str, term: Term, span: Span, on: str) -> Term:
         number = on == "numbers" and term.op == "local" and self.desk.swapped(term.data, say(term.type), "a number", ("int",))
@@ -157,7 +150,7 @@ class Operations(Asking):
         return self.equal(op, left, right, span)
 
     def ordered(self, op: str, left: t.Expr, right: t.Expr, span: Span) -> Term:
-        a = self.check(left)
+        a = self.as_set(left, self.check(left))
         if a.type.kind == "enum":
             return Term(ORDER[op], BOOL, (a, self.value(right, a.type.bare)), span=span)
         if a.type.kind == "set":
@@ -177,6 +170,8 @@ class Operations(Asking):
 
     def equal(self, op: str, left: t.Expr, right: t.Expr, span: Span) -> Term:
         a, b = self.both(left, right)
+        if a.type.kind != b.type.kind:
+            a, b = (self.as_set(e, term) if other.type.kind == "set" else term for e, term, other in ((left, a, b), (right, b, a)))
         if not agree(a.type, b.type):
             side, term = (left, a) if a.type.kind == "zone" and b.type.kind == "int" else (right, b)
             if term.type.kind == "zone":

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from ruledsl.diagnostics import RulesError
+from ruledsl.engine.backend import Block
 from ruledsl.engine.game import load
 from ruledsl.ir.fault import RulesFault
 
@@ -33,8 +35,8 @@ def payoff(p) = n
 '''
 
 
-def block(tmp_path: Path, rows: int, columns: int, engine: str, *lines: str) -> object:
-    text = RULES.replace("{rows}", str(rows)).replace("{columns}", str(columns)).replace("{play}", "\n".join(f"    {line}" for line in lines))
+def block(tmp_path: Path, rows: int, columns: int, engine: str, *lines: str, text: str = RULES) -> Block:
+    text = text.replace("{rows}", str(rows)).replace("{columns}", str(columns)).replace("{play}", "\n".join(f"    {line}" for line in lines))
     (file := tmp_path / "lines.rules").write_text(text)
     return load(str(file)).start(engine=engine).position.block
 
@@ -43,6 +45,19 @@ def diagonals(rows: int, columns: int) -> list[set[tuple[int, int]]]:
     """All of two cells or more, by what is constant along them."""
     every = [{(r, c) for r in range(rows) for c in range(columns) if r + sign * c == s} for sign in (1, -1) for s in range(-columns, rows + columns)]
     return [cells for cells in every if len(cells) > 1]
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+@pytest.mark.parametrize(("rows", "columns"), [(3, 4), (8, 8), (9, 9)])
+@pytest.mark.parametrize(("set", "size"), [
+    ("yard - yard.row(1)", lambda r, c: (r - 1) * c), ("yard.column(2) & yard", lambda r, c: r), ("pond | yard.row(2)", lambda r, c: 4 + c),
+    ("rest(2)", lambda r, c: (r - 1) * c),
+])  # fmt: skip
+def test_boards_are_sets(set: str, size: Callable[[int, int], int], rows: int, columns: int, engine: str, tmp_path: Path) -> None:
+    text = RULES.replace("winner:", "def rest(k) = yard - yard.row(k)\nwinner:")
+    compared = "if yard.row(2) == yard - rest(2) and rest(2) < yard and not yard <= rest(2): n += 200"
+    found = block(tmp_path, rows, columns, engine, f"n = count({set})", f"for c in {set}: c.sum += 1", compared, text=text)
+    assert found.get("n") - 200 == size(rows, columns) == sum(found.regions()["sum"])
 
 
 @pytest.mark.parametrize("engine", ["interp", "native"])

@@ -72,7 +72,7 @@ class Dimming(Interpreter):
         self.ways: list[tuple[Fork, int]] = []  # those on which play is, and what it hung on that it went there
         self.forks = Forks(program)
         self._label = ""
-        self.everybody = (1 << program.players) - 1
+        self.everybody = self.asked = (1 << program.players) - 1
         sealed = any(site.kind == "simultaneous" for site in program.sites)
         self.nothing_hidden = not program.cards and not sealed and all(v.visibility == "open" for v in program.variables)
         self.thrown = 1 << program.players  # stands for those who do not see what a throw was put into
@@ -82,8 +82,10 @@ class Dimming(Interpreter):
         self._shown = {seen(v.name): v.name for v in program.variables}
         super().__init__(program)
 
-    def begin(self) -> None:
-        """Nothing was seen yet."""
+    def begin(self, asked: int | None = None) -> None:
+        """Nothing was seen yet. `asked`: the seats for which it is found what they see; all, if none are named. For fewer of them, fewer numbers hang on
+        anything."""
+        self.asked = self.everybody if asked is None else asked
         self.seats, self.under, self.noises, self.told = 0, 0, 0, set()
         self.ways.clear()
 
@@ -93,7 +95,11 @@ class Dimming(Interpreter):
             return 0
         card %= len(self.program.cards)
         looking = self._looking.get(values["card.zone"][card])
-        return 0 if looking is None else self.everybody & ~(values["known"][card] | looking)
+        return 0 if looking is None else self.asked & ~(values["known"][card] | looking)
+
+    def of_asked(self, hang: int) -> int:
+        """Of a mask, what is about seats that are asked."""
+        return hang & self.of_cards(self.asked | self.thrown)
 
     def all_of(self, hang: int) -> int:
         """The seats of a mask; who does not see a throw may be anybody."""
@@ -113,7 +119,7 @@ class Dimming(Interpreter):
             return 0
         own = owners(variable.visibility, index // variable.length, self.program.players) if variable.owner == "player" else 0
         shown = values.get(seen(variable.name))
-        return self.everybody & ~(own | (shown[index] if shown else 0))
+        return self.asked & ~(own | (shown[index] if shown else 0))
 
     def unseen_by(self, name: str, index: int, values: Values) -> int:
         """The same, by the variable's name."""
@@ -142,8 +148,12 @@ class Dimming(Interpreter):
         linear = op.takes == "nn" and op.stops == {Fault.OVERFLOW}
         compares, goes_through = op.takes == "vv" and op.gives == "b", op.takes in ("s", "ss")
 
+        more = begins(op, instr)
+
         def run_it(run: Run, r: list[int], *operands: Any) -> Any:
             taken = [r[n] for n in uses]
+            if not more and Dim not in map(type, taken):
+                return step(run, r, *operands)
             if selects and not hangs(taken[0]):
                 taken = [taken[1] if taken[0] else taken[2]]
             step(run, r, *operands)
@@ -308,6 +318,11 @@ class Dimming(Interpreter):
     @staticmethod
     def _also(value: int, hang: int) -> Dim | int:
         return dim(value, hangs(value) | hang, covers(value), isinstance(value, Dim) and value.named)
+
+
+def begins(op: Op, instr: Instr) -> bool:
+    """May the value that an operation gives hang on what is not seen where nothing does that it takes?"""
+    return loaded(instr) is not None or op.gives == "c" or bool(op.zones) and op.card is not None
 
 
 def _is_rest(taken: list[int]) -> bool:

@@ -19,6 +19,7 @@ from ruledsl.ir.layout import card_references
 from ruledsl.ir.program import VALUE, Type
 from ruledsl.ir.subsets import cards_of
 from ruledsl.minds.dim import Dim, Dimming, covers, dim, dimming, hangs
+from ruledsl.minds.sighted import Unseen, sighted
 from ruledsl.record import field, record
 
 STEPS, LEFT, ASKED = "steps", "left", "asked"
@@ -96,10 +97,25 @@ def question_of(moment: Moment) -> Question:
 
 def _tells(position: Position, seat: int, left: Left) -> bool:
     """Does the menu of a seat hang on what it does not see?"""
-    engine = dimming(position.program)
-    engine.begin()
+    engine = sighted(position.program)
+    engine.begin(1 << seat)
     if engine.nothing_hidden:
         return False
+    try:
+        if not any(engine.of_asked(hang | cover) for hang, cover, _ in left.values()):
+            engine.legal(engine.state(position.block.bytes()), position.site_number, seat)
+            return False
+    except Unseen:
+        pass  # whether the menu comes to hang on it is seen by play with numbers that say what they hang on
+    except RulesFault:
+        return True
+    return _dimly(position, seat, left)
+
+
+def _dimly(position: Position, seat: int, left: Left) -> bool:
+    """The same, by numbers that say of themselves what they hang on."""
+    engine = dimming(position.program)
+    engine.begin(1 << seat)
     try:
         engine.legal(_dimmed(engine, position, left), position.site_number, seat)
     except RulesFault:
@@ -111,7 +127,7 @@ def _dimmed(engine: Dimming, position: Position, left: Left) -> State:
     """A state whose numbers say what they hang on."""
     state = engine.state(position.block.bytes())
     for (name, index), (hang, cover, begun) in left.items():
-        state.values[name][index] = dim(state.values[name][index], hang, cover, source=begun)
+        state.values[name][index] = dim(state.values[name][index], engine.of_asked(hang), engine.of_asked(cover), source=begun)
     return state
 
 

@@ -150,13 +150,13 @@ class Dimming(Interpreter):
 
         more = begins(op, instr)
 
-        def run_it(run: Run, r: list[int], *operands: Any) -> Any:
+        def run_it(run: Run, r: list[int], *operands: Any) -> None:
             taken = [r[n] for n in uses]
+            step(run, r, *operands)
             if not more and Dim not in map(type, taken):
-                return step(run, r, *operands)
+                return
             if selects and not hangs(taken[0]):
                 taken = [taken[1] if taken[0] else taken[2]]
-            step(run, r, *operands)
             hang, cover = 0, 0
             for value in taken:
                 hang |= hangs(value)

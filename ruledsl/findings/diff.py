@@ -121,7 +121,7 @@ class Comparing:
         if not comparable(self.pairing):
             table.why = "what is counted otherwise in both, or comes by odds, is compared in the reference alone"
             return
-        table.maker = Thread(target=lambda: table.codes.extend(compiled(program, bare=True) for program in table.programs), daemon=True)
+        table.maker = Thread(target=lambda: table.codes.extend(compiled(program, plain=True) for program in table.programs), daemon=True)
         table.maker.start()
 
     def search(self, until: float) -> None:

@@ -18,7 +18,7 @@ from ruledsl.kernels.exploring import FAULTY, FULL, PAUSED, WHOLE
 from ruledsl.native.checking import BROKEN, UNSOUND
 from ruledsl.native.hunting import FIRST
 from ruledsl.native.text import fault_of
-from ruledsl.native.verifying import BEYOND, DRAWN, GOES_ON, NEWS, POORER, Verifying, compiled
+from ruledsl.native.verifying import BEYOND, DRAWN, GOES_ON, NEWS, Verifying, compiled
 from ruledsl.record import record
 from ruledsl.search.exploring import Room
 from ruledsl.source import NOWHERE
@@ -294,7 +294,7 @@ class _Search:
             elif any(won) and not won[seat]:
                 yield Finding(verdict, "no-winner", f"{program.seats[seat]} never wins{bound}", NOWHERE, setting=0)
         if any(won):
-            ends, poorer = self.room.get("ends"), self.room.told(POORER)
+            ends, poorer = self.room.get("ends"), self.room.get("poorer")
             text = f"who wins has not the best payoff at {poorer:,} of {ends:,} ends" if poorer else "who wins has the best payoff"
             yield Finding(verdict, "payoff-against-winner", text + bound, NOWHERE, setting=0)
 

@@ -1,8 +1,8 @@
-"""How long play can last: what is read off the steps between all states, from the ends backwards."""
+"""How long play can last: what is read off the steps between all states, none of which comes to a fault, from the ends backwards."""
 
 from __future__ import annotations
 
-from ruledsl.kernels.exploring import HEAD, OVER
+from ruledsl.kernels.exploring import is_over
 from ruledsl.kernels.survey import Survey
 
 
@@ -55,7 +55,7 @@ def endings(s: Survey) -> int:
     head = 0
     tail = 0
     for state in range(s.states):
-        s.length[state] = s.records[state * (HEAD + s.size) + 1] & OVER
+        s.length[state] = is_over(s, state)
         if s.length[state] != 0:
             s.queue[tail] = state
             tail += 1

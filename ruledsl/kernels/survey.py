@@ -11,36 +11,52 @@ class Survey:
     next: int  # the state that is gone on from
     option: int  # its answer that is tried next; -1 where it can give none
     states: int  # so far
-    steps: int  # from one state to another
+    steps: int  # from one state to another, or to a fault
     ends: int
+    poorer: int  # ends at which somebody wins who has not the best payoff
     tried: int  # answers
     until: int  # answers after which it pauses
     most: int  # states that there may be
     fault: int  # what went wrong
     known: int  # how many codes of that are known
     codes: Words  # these
-    units: int  # numbers of 32 bits of a block
-    size: int  # and of a key
+    units: int  # numbers of 32 bits of a block, an even number
+    first_words: Words  # the block of the first state, as numbers of 64 bits
     layout: Words  # how a block becomes a key
-    record_room: int  # how many there is room for
+    places: Words  # by number of a block, where in the layout its entry stands; 0 where it is the same in all states
+    leaves: int  # numbers of 32 bits of a key, two at least
+    state_room: int  # how many there is room for
     step_room: int
-    slots: int  # of the table, a power of 2
-    tag: int  # of the key that was looked for
+    pair_room: int
+    roots: Shorts  # the states: a pair each
+    slots: Shorts  # their table
+    mask: int  # slots less one, all bits set
+    pairs: Shorts  # pairs of leaves, and of pairs
+    paired: int  # how many there are
+    pair_slots: Shorts
+    pair_mask: int
+    tag: int  # of the pair that was looked for
     at: int  # its place in the table
-    records: Shorts  # the states
-    table: Shorts  # by place, the tag of a key and one more than the number of its state; 0 where there is none
+    over: Shorts  # by state, a bit: the game is over
     targets: Shorts  # where each step leads, those from one state in a row
     starts: Shorts  # by state, its first step
-    here: Shorts  # the block that is gone on from
-    there: Shorts  # the block behind an answer
+    marks: Shorts  # by every so many states, how many states there were when it was gone on from
+    here: Shorts  # the block that is gone on from, bare
+    here_words: Words  # the same, as numbers of 64 bits
+    begun: Shorts  # and whole
+    below: Shorts  # by node of a key, the two below it: the root is number 1, and the leaves come last
+    values: Shorts  # the key of the block, by node
+    there: Shorts  # the block behind an answer, bare
+    there_words: Words
+    others: Shorts
     status: int  # what was answered there, where its key is not written yet; else below 0
-    spare: Shorts  # another
     rows: Words  # the answers, and behind them the seats
     width: int  # words of an answer
     many: int  # answers that have room
-    menu: Code  # (block, rows): how many answers there are; a fault, or 0
-    step: Code  # (block, block, answer, seat): what comes behind it: the status, or a fault
-    look: Code  # (block, status): what is to be told of a state, or a fault
+    menu: Code  # (whole block, rows): how many answers there are; a fault, or 0
+    step: Code  # (whole block, block, answer, seat): what comes behind it: the status, or a fault
+    whole: Code  # (block, block): the whole block of a bare one
+    look: Code  # (block, status): what is to be told of a state, or a fault; it makes the block whole
     degree: Shorts  # by state, how many of its steps are not accounted for yet
     length: Shorts  # by state, one more than the answers of the longest game from there, or 1 where an end can be reached; else 0
     queue: Shorts  # of states

@@ -13,13 +13,13 @@ from ruledsl.native.tree import PRIMITIVES
 from ruledsl.record import record
 from ruledsl.store import Store, standard_directory
 
-SINGLE = ("explore", "rebuild", "turn_round", "lengths", "endings")
+SINGLE = ("explore", "enter_states", "enter_pairs", "turn_round", "lengths", "endings")
 OTHERS = ("rewrite", "unpack")
 
 
 @record(frozen=True)
 class Surveying:
-    """The loops: each takes the address of a survey, `rewrite` that of another one, too, and `unpack` a record and a block."""
+    """The loops: each takes the address of a survey, `rewrite` that of another one, too, and `unpack` a state and where its key and its block go."""
 
     keep: object
     loops: dict[str, Callable[..., int]]
@@ -32,7 +32,8 @@ def surveying(tier: int = 2) -> Surveying:
     """The code of the loops."""
     code = compile_text("\n".join([*DECLARATIONS, PRIMITIVES, *kernel_texts((*SINGLE, *OTHERS), {}), ATTRIBUTES]), tier, Store(standard_directory()))
     at = ctypes.c_void_p
-    return Surveying(code, {name: code.function(name, at) for name in SINGLE}, code.function("rewrite", at, at), code.function("unpack", at, at, at))
+    unpack = code.function("unpack", at, ctypes.c_int64, at, at, at)
+    return Surveying(code, {name: code.function(name, at) for name in SINGLE}, code.function("rewrite", at, at), unpack)
 
 
 def survey_words() -> ctypes.Structure:

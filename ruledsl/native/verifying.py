@@ -2,7 +2,7 @@
 
 Chance is asked. A state is its block, with nothing in it of how play came there: the answer that was taken, and, if no rule looks at it, how many
 decisions there were, are 0, and cards that lie in no order stand by number. So two states are one only if every byte of them that can be read is the
-same.
+same. A bare block has 0 where these cards stand: which they are follows from where each card lies, which is seen to.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from ruledsl.ir import ops
 from ruledsl.ir.flow import loaded
 from ruledsl.ir.ops import Fault
-from ruledsl.ir.program import OVER, Program
+from ruledsl.ir.program import OVER, Program, Zone
 from ruledsl.native.checking import UNSOUND, WORDS, Checks, address, at, more, told
 from ruledsl.native.hunting import FIRST, Counter, Plan, counted_text, counters_of
 from ruledsl.native.jit import compile_text
@@ -34,10 +34,11 @@ DRAWN = 9
 
 @record(frozen=True)
 class Verifying:
-    """The code, by address: `begin(state, seed)`, `menu(state, rows)`, `step(from, state, row, seat)`, and `look(state, status)`, which says what is to be told
-    of a state; bare code says that at each step. `rows` is room for so many rows of `width` words, and
-    behind them the seat of each. `plan` is where ends are added up; `news(state)` tells of one more invariant that does not hold, each once: BROKEN, and
-    its number is left in the plan, or a fault; 0 if there is none. `forget()` lets all be told of again."""
+    """The code, by address: `begin(state, seed)`, `menu(state, rows)`, `step(from, state, row, seat)`, which leaves a bare block, `whole(bare, state)`, and
+    `look(state, status)`, which makes a block whole and says what is to be told of it; plain code does all that at each step. `rows` is room for so many
+    rows of `width` words, and behind them the seat of each. `plan` is where ends are added up; `news(state)` tells of one more invariant that does not hold,
+    each once: BROKEN, and its number is left in the plan, or a fault; 0 if there is none. `forget()` lets all be told of again. `bared(state)` makes a whole
+    block bare."""
 
     keep: object
     begin: Callable[..., int]
@@ -53,23 +54,25 @@ class Verifying:
     news: Callable[..., int] | None = None
     forget: Callable[..., int] | None = None
     tier: int = 0
+    whole: int = 0
+    bared: Callable[..., int] | None = None
 
 
-def compiled(program: Program, tier: int = 0, cache: Store | None = None, bare: bool = False) -> Verifying:
-    """The code for going through all states of a program. Where it is `bare` nothing is counted, and nothing checked but what play comes upon; and there is
+def compiled(program: Program, tier: int = 0, cache: Store | None = None, plain: bool = False) -> Verifying:
+    """The code for going through all states of a program. Where it is `plain` nothing is counted, and nothing checked but what play comes upon; and there is
     `outcomes(state, values)`: what each thing that chance can bring is."""
-    module = Module(program, counted=not bare)
-    text = verifying_text(module, bare)
+    module = Module(program, counted=not plain)
+    text = verifying_text(module, plain)
     code = compile_text(text, tier, cache or Store(standard_directory()))
     begin = code.function("begin", ctypes.c_void_p, ctypes.c_int64)
     plan = Plan.from_address(code.function("planned")())
     rows, width = _rows(program), program.arguments + 1
     counted, steps = code.function("counted")(), (code.address("menu"), code.address("step"))
     counters = counters_of(program, module.counters)
-    if bare:
+    if plain:
         return Verifying(code, begin, *steps, plan, counters, counted, rows, width, code.address("outcomes"))
-    news, forget = code.function("news", ctypes.c_void_p, ctypes.c_void_p), code.function("forget")
-    return Verifying(code, begin, *steps, plan, counters, counted, rows, width, 0, code.address("look"), news, forget, tier)
+    news, forget, bared = code.function("news", ctypes.c_void_p, ctypes.c_void_p), code.function("forget"), code.function("tidied", ctypes.c_void_p)
+    return Verifying(code, begin, *steps, plan, counters, counted, rows, width, 0, code.address("look"), news, forget, tier, code.address("whole"), bared)
 
 
 def _rows(program: Program) -> int:
@@ -77,13 +80,13 @@ def _rows(program: Program) -> int:
     return max(program.players * (program.max_options + 1), program.region["ask.count"].high + 1)
 
 
-def verifying_text(module: Module, bare: bool = False) -> str:
+def verifying_text(module: Module, plain: bool = False) -> str:
     """The module."""
     export_steps(module)
     export_legal(module)
     checks = Checks(module)
-    special = (_outcomes(module),) if bare else (checks.news(), _forget(module), checks.census(), checks.bounds())
-    texts = (*special, checks.judge(), _tidied(module), _looked(module, bare), _begin(module), _menu(module), _step(module, bare))
+    special = (_outcomes(module),) if plain else (checks.news(), _forget(module), checks.census(), checks.bounds(), _restored(module), _whole(module))
+    texts = (*special, checks.judge(), _tidied(module, plain), _looked(module, plain), _begin(module), _menu(module), _step(module, plain))
     for text in (*texts, "define i64 @planned() #0 {\n  %at = ptrtoint ptr @plan to i64\n  ret i64 %at\n}"):
         module.add(text)
     module.add(f"@plan = internal global [{len(WORDS)} x i64] zeroinitializer")
@@ -97,32 +100,70 @@ def _unread(program: Program) -> list[str]:
     return [*PASSING, *(["decisions"] if "decisions" not in read else [])]
 
 
-def _tidied(module: Module) -> str:
-    """`tidied(state)`: a state is cleared of what is no part of it."""
+def _tidied(module: Module, plain: bool) -> str:
+    """`tidied(state)`: a state is cleared of what is no part of it, and bare; 1 if cards are out of place, else 0."""
     body = Body()
-    _by_number(module, body)
+    body.put(f"%those = alloca [{module.program.words} x i64]")
+    body.put(f"%lying = alloca [{module.program.words} x i64]")
+    body.put("%next = alloca i64")
+    for zone in (zone for zone in module.program.zones if zone.loose):
+        with body.count("0", str(zone.instances)) as k:
+            if plain:
+                _loose_in(module, body, zone, k)
+                _stand(module, body, zone, k, "%those")
+            else:
+                _bared(module, body, zone, k)
     for name in _unread(module.program):
         for n in range(module.program.region[name].count):
             module.memory.store(body, name, str(n), "0")
     body.put("ret i64 0")
-    return definition("internal i64 @tidied(ptr %s) #0", body)
+    return definition(f"{'internal ' if plain else ''}i64 @tidied(ptr %s) #0", body)
 
 
-def _looked(module: Module, bare: bool) -> str:
+def _restored(module: Module) -> str:
+    """`restored(state)`: a bare block is made whole."""
+    body = Body()
+    body.put(f"%lying = alloca [{module.program.words} x i64]")
+    body.put("%next = alloca i64")
+    for zone in (zone for zone in module.program.zones if zone.loose):
+        with body.count("0", str(zone.instances)) as k:
+            _lying_in(module, body, zone, k)
+            _stand(module, body, zone, k, "%lying")
+    body.put("ret i64 0")
+    return definition("internal i64 @restored(ptr %s) #0", body)
+
+
+def _whole(module: Module) -> str:
+    """`whole(bare, state)`: the whole block of a bare one."""
+    body = Body()
+    _copied(module, body, "%bare")
+    body.ask("@restored", "ptr %s")
+    body.put("ret i64 0")
+    return definition("i64 @whole(ptr %bare, ptr %s) #0", body)
+
+
+def _copied(module: Module, body: Body, source: str) -> None:
+    with body.count("0", str(module.program.size // 8)) as n:
+        body.write(body.word("%s", n), body.read(body.word(source, n)))
+
+
+def _looked(module: Module, plain: bool) -> str:
     """`look(state, status)`: what is to be told of a state."""
     body = Body()
     body.put("%plan = getelementptr i64, ptr @plan, i64 0")
-    for check in () if bare else ("bounds", "census"):
+    if not plain:
+        body.ask("@restored", "ptr %s")
+    for check in () if plain else ("bounds", "census"):
         body.refuse(body.compare("eq", body.ask(f"@{check}", "ptr %s"), "0"), BEYOND + UNSOUND)
     body.fork(body.compare("eq", "%status", str(OVER)), "over", "asks")
     body.label("over")
     before = told(body, "poorer")
     judged = body.ask("@judge", "ptr %s", "ptr @plan")
-    poorer = body.do("mul", body.do("sub", told(body, "poorer"), before), "0" if bare else str(POORER))
+    poorer = body.do("mul", body.do("sub", told(body, "poorer"), before), "0" if plain else str(POORER))
     good, ended = body.compare("sge", judged, "0"), body.do("add", poorer, str(ENDED))
     body.put(f"ret i64 {body.let(f'select i1 {good}, i64 {ended}, i64 {judged}')}")
     body.label("asks")
-    if not bare:
+    if not plain:
         asked = address(body, "asked")
         with body.bits(module.memory.load(body, "ask.seats")) as seat:
             more(body, body.word(asked, seat))
@@ -131,25 +172,51 @@ def _looked(module: Module, bare: bool) -> str:
     return definition("i64 @look(ptr %s, i64 %status) #0", body)
 
 
-def _by_number(module: Module, body: Body) -> None:
+def _loose_in(module: Module, body: Body, zone: Zone, k: str) -> None:
+    """`those`: the cards that lie in no order in a pile."""
+    _none(module, body, "%those")
+    with body.count("0", module.zones.loose(body, zone, k)) as i:
+        _flip(body, "%those", module.zones.card(body, zone, k, i))
+
+
+def _lying_in(module: Module, body: Body, zone: Zone, k: str) -> None:
+    """`lying`: the same, as it follows from where each card lies, and from the order of the others."""
+    _none(module, body, "%lying")
+    own = body.do("add", k, str(zone.base))
+    with body.count("0", str(len(module.program.cards))) as card, body.unless(body.compare("ne", module.memory.load(body, "card.zone", card), own)):
+        _flip(body, "%lying", card)
+    with body.count(module.zones.loose(body, zone, k), module.zones.count(body, zone, k)) as i:
+        _flip(body, "%lying", module.zones.card(body, zone, k, i))
+
+
+def _none(module: Module, body: Body, cards: str) -> None:
+    for w in range(module.program.words):
+        body.write(body.word(cards, str(w)), "0")
+
+
+def _flip(body: Body, cards: str, card: str) -> None:
+    word = body.word(cards, body.do("lshr", card, "6"))
+    body.write(word, body.do("xor", body.read(word), body.do("shl", "1", body.do("and", card, "63"))))
+
+
+def _bared(module: Module, body: Body, zone: Zone, k: str) -> None:
+    """0 where cards stand in no order; they are those that lie there by where each card is, else they are out of place."""
+    _loose_in(module, body, zone, k)
+    _lying_in(module, body, zone, k)
+    for w in map(str, range(module.program.words)):
+        body.refuse(body.compare("eq", body.read(body.word("%those", w)), body.read(body.word("%lying", w))), 1)
+    with body.count("0", module.zones.loose(body, zone, k)) as i:
+        module.memory.store(body, f"{zone.name}.cards", module.zones.slot(body, zone, k, i), "0")
+
+
+def _stand(module: Module, body: Body, zone: Zone, k: str, cards: str) -> None:
     """Cards that lie in no order stand by number: whatever was done before, they are the same pile."""
-    program, zones = module.program, module.zones
-    body.put(f"%those = alloca [{program.words} x i64]")
-    body.put("%next = alloca i64")
-    for zone in (zone for zone in program.zones if zone.loose):
-        with body.count("0", str(zone.instances)) as k:
-            for w in range(program.words):
-                body.write(body.word("%those", str(w)), "0")
-            with body.count("0", zones.loose(body, zone, k)) as i:
-                card = zones.card(body, zone, k, i)
-                word = body.word("%those", body.do("lshr", card, "6"))
-                body.write(word, body.do("or", body.read(word), body.do("shl", "1", body.do("and", card, "63"))))
-            body.write("%next", "0")
-            for w in range(program.words):
-                with body.bits(body.read(body.word("%those", str(w)))) as bit:
-                    at = body.read("%next")
-                    module.memory.store(body, f"{zone.name}.cards", zones.slot(body, zone, k, at), body.do("add", bit, str(64 * w)))
-                    body.write("%next", body.do("add", at, "1"))
+    body.write("%next", "0")
+    for w in range(module.program.words):
+        with body.bits(body.read(body.word(cards, str(w)))) as bit:
+            at = body.read("%next")
+            module.memory.store(body, f"{zone.name}.cards", module.zones.slot(body, zone, k, at), body.do("add", bit, str(64 * w)))
+            body.write("%next", body.do("add", at, "1"))
 
 
 def _unbroken(module: Module, body: Body) -> None:
@@ -203,7 +270,7 @@ def _settled(module: Module, body: Body, status: str, seed: str) -> None:
     with body.unless(body.compare("sge", status, "0")):
         body.answer(status)
     body.refuse(body.compare("eq", module.memory.load(body, "rng"), seed), BEYOND + DRAWN)
-    body.ask("@tidied", "ptr %s")
+    body.refuse(body.compare("eq", body.ask("@tidied", "ptr %s"), "0"), BEYOND + UNSOUND)
 
 
 def _menu(module: Module) -> str:
@@ -242,12 +309,11 @@ def _menu(module: Module) -> str:
     return definition("i64 @menu(ptr %s, ptr %rows) #0", body)
 
 
-def _step(module: Module, bare: bool) -> str:
+def _step(module: Module, plain: bool) -> str:
     """Give an answer in one state and play on in another block; answer the status there, or what is to be told of it."""
     program, body, memory = module.program, Body(), module.memory
     body.put("%plan = getelementptr i64, ptr @plan, i64 0")
-    with body.count("0", str(program.size // 8)) as n:
-        body.write(body.word("%s", n), body.read(body.word("%from", n)))
+    _copied(module, body, "%from")
     seed = memory.load(body, "rng")
     for n in map(str, range(program.arguments + 1)):
         memory.store(body, "move", n, body.read(body.word("%row", n)))
@@ -256,5 +322,5 @@ def _step(module: Module, bare: bool) -> str:
         more(body, body.word(address(body, "chosen"), body.do("add", body.read("%row"), str(FIRST))))
     status = body.ask("@resume", "ptr %s")
     _settled(module, body, status, seed)
-    body.put(f"ret i64 {body.ask('@look', 'ptr %s', f'i64 {status}') if bare else status}")
+    body.put(f"ret i64 {body.ask('@look', 'ptr %s', f'i64 {status}') if plain else status}")
     return definition("i64 @step(ptr %from, ptr %s, ptr %row, i64 %seat) #0", body)

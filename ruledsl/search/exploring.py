@@ -6,85 +6,20 @@ Nothing is hashed away: keys are the bits of a block that differ between states.
 from __future__ import annotations
 
 import ctypes
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ruledsl.ir.program import Program
-from ruledsl.kernels.exploring import CODES, CROWDED, HEAD, OVER, TOLD, WIDER
+from ruledsl.kernels.exploring import CODES, CROWDED, MARK, OVER, POORER, WIDER
 from ruledsl.native.surveying import survey_words, surveying
 from ruledsl.native.verifying import Verifying
+from ruledsl.search.packing import Layout, Shorts, tree
 
-Shorts = NDArray[np.uint32]
-SHORT = 32
 FIRST_ROOM = 1 << 12
 MANY = 1 << 14
 """States of which the keys are not made anew for each bit that differs."""
-SPARE = 2
-"""Bits that are then taken for what is likely to come."""
-ROWS = {"records": "record_room", "starts": "record_room", "targets": "step_room"}
-"""What grows, and the word of a survey that says how much room there is."""
-
-
-class Layout:
-    """How blocks become keys. `vary`: by number of a block, the bits that keys have."""
-
-    def __init__(self, program: Program, first: Shorts) -> None:
-        self.units = len(first)
-        self.added, self.taken, self.highest = (np.zeros(self.units, np.uint32) for _ in range(3))
-        self.parts: list[list[tuple[int, int, str]]] = [[] for _ in range(self.units)]
-        """The parts of each number: the lowest bit, how many there are, and of what it is a number."""
-        for name, region in program.region.items():
-            for n in range(region.count):
-                self._part(name, program.offsets[name] + n * region.width, region.width, -region.low if region.low < 0 else 0)
-        for parts in self.parts:
-            parts += [(low, 8, "") for low in range(0, SHORT, 8) if not any(first <= low < first + wide for first, wide, _ in parts)]
-        self.template = self.sum(first, self.added)
-        self.vary = np.zeros(self.units, np.uint32)
-
-    def _part(self, name: str, offset: int, width: int, least: int) -> None:
-        for at in range(offset, offset + width, 4):
-            unit, low, wide = at // 4, 8 * (at % 4), 8 * min(width, 4)
-            add = least if least < 1 << wide - 1 else 1
-            self.parts[unit].append((low, wide, name))
-            self.added[unit] |= add << low
-            self.taken[unit] |= (-add & (1 << wide) - 1) << low
-            self.highest[unit] |= 1 << low + wide - 1
-
-    def sum(self, block: Shorts, add: Shorts) -> Shorts:
-        """Part by part."""
-        out: Shorts = (block & ~self.highest) + (add & ~self.highest) ^ (block ^ add) & self.highest
-        return out
-
-    def widen(self, block: Shorts, alike: bool) -> None:
-        """Keys have the bits in which a block differs, and those below them in their part; in all parts that are `alike`, if it is to be seldom."""
-        differ = self.sum(block, self.added) ^ self.template
-        bits: dict[str, int] = {}
-        for unit in map(int, np.flatnonzero(differ & ~self.vary)):
-            for low, wide, name in self.parts[unit]:
-                part = int(differ[unit] | self.vary[unit]) >> low & (1 << wide) - 1
-                self.vary[unit] |= (1 << part.bit_length()) - 1 << low
-                bits[name] = max(bits.get(name, 0), wide if name.endswith(".bits") else min(wide, part.bit_length() + SPARE))
-        for unit, parts in enumerate(self.parts if alike else ()):
-            for low, _, name in parts:
-                self.vary[unit] |= (1 << bits.get(name, 0)) - 1 << low
-
-    def words(self) -> tuple[NDArray[np.int64], int]:
-        """As the loops take it, and how many numbers a key has."""
-        out, key, bit = list[int](), HEAD, 0
-        for unit in range(self.units):
-            runs = list[int]()
-            for low, wide, _ in self.parts[unit]:
-                part = int(self.vary[unit]) >> low & (1 << wide) - 1
-                many = part.bit_length()
-                if many and bit + many > SHORT:
-                    key, bit = key + 1, 0
-                if many:
-                    runs += [low, (1 << many) - 1, key, bit]
-                    bit += many
-            fixed = ~self.vary[unit]
-            out += [*map(int, (self.added[unit], self.taken[unit], self.highest[unit], self.template[unit], fixed)), len(runs) // 4, *runs]
-        return np.array(out, np.int64), key - HEAD + (bit > 0)
 
 
 class Room:
@@ -92,11 +27,11 @@ class Room:
 
     def __init__(self, program: Program, most: int, code: Verifying) -> None:
         self.program, self.survey, self.loops = program, survey_words(), surveying()
-        self.arrays: dict[str, NDArray[np.generic]] = {}
-        self.states, self.most, self.units = 0, most, program.size // 4
+        self.arrays: dict[str, NDArray[Any]] = {}
+        self.most, self.units = most, program.size // 4
         self.width, self.many = code.width, code.rows
-        for name in ("here", "there", "spare"):
-            self._array(name, np.zeros(self.units, np.uint32))
+        for name in ("here", "there", "begun"):
+            self._block(self.survey, name)
         self._array("rows", np.zeros(code.rows * (code.width + 1), np.int64))
         self._array("codes", np.zeros(CODES, np.int64))
         self.set(most=most, units=self.units, width=code.width, many=code.rows, status=-1)
@@ -113,24 +48,56 @@ class Room:
 
     def use(self, code: Verifying) -> None:
         """What states are gone on with from now on."""
-        self.set(menu=code.menu, step=code.step, look=code.look)
+        self.set(menu=code.menu, step=code.step, look=code.look, whole=code.whole)
+        self.code = code
 
-    def _array(self, name: str, array: NDArray[np.generic]) -> None:
+    def _array(self, name: str, array: NDArray[Any]) -> None:
         self.arrays[name] = array
         setattr(self.survey, name, array.ctypes.data)
 
+    def _block(self, survey: ctypes.Structure, name: str) -> None:
+        """Room for a block, for which there are two names: as numbers of 32 bits and of 64."""
+        words = np.zeros(self.units // 2, np.uint64)
+        self.arrays[name] = words.view(np.uint32)
+        setattr(survey, name, words.ctypes.data)
+        setattr(survey, f"{name}_words", words.ctypes.data)
+
     def first(self, told: int) -> None:
         """The first state stands in `there`."""
-        self.layout = Layout(self.program, self.short("there"))
-        layout, size = self.layout.words()
-        self._array("layout", layout)
-        self._array("records", np.zeros(FIRST_ROOM * (HEAD + size), np.uint32))
-        self._array("starts", np.zeros(FIRST_ROOM, np.uint32))
+        assert self.code.bared is not None
+        self.code.bared(self.arrays["there"].ctypes.data)
+        first = self.short("there").copy()
+        self.layout = Layout(self.program, first)
+        self._array("first_words", first.view(np.uint64))
+        for name, size in {"roots": 2, "starts": 1}.items():
+            self._array(name, np.zeros(size * FIRST_ROOM, np.uint32))
+        for name, size in {"over": 5, "marks": MARK}.items():
+            self._array(name, np.zeros((FIRST_ROOM >> size) + 1, np.uint32))
         self._array("targets", np.zeros(4 * FIRST_ROOM, np.uint32))
-        self._array("table", np.zeros(4 * FIRST_ROOM, np.uint32))
-        self.set(size=size, record_room=FIRST_ROOM, step_room=4 * FIRST_ROOM, slots=2 * FIRST_ROOM, states=1, ends=told & OVER)
-        self.short("records")[1] = told
-        self.loops.loops["rebuild"](self.address)
+        self.set(state_room=FIRST_ROOM, step_room=4 * FIRST_ROOM, states=1, ends=told & OVER, poorer=int(told & POORER > 0))
+        self.short("over")[0], self.short("marks")[0] = told & OVER, 1
+        self._keys(self.survey)
+        self._table("slots", "mask", "enter_states", 2 * FIRST_ROOM)
+
+    def _keys(self, survey: ctypes.Structure) -> None:
+        """Room for keys as they are laid out now: that of the first state, all of whose numbers are 0, and its pairs."""
+        layout, places, leaves = self.layout.words()
+        room = max(FIRST_ROOM, 4 * leaves)
+        sizes = {"values": 2 * leaves, "others": 2 * leaves, "pairs": 2 * room, "pair_slots": 1 << (2 * room).bit_length()}
+        arrays: dict[str, NDArray[Any]] = {"layout": layout, "places": places, "below": tree(leaves)}
+        arrays |= {name: np.zeros(size, np.uint32) for name, size in sizes.items()}
+        for name, array in arrays.items():
+            self.arrays[name] = array
+            setattr(survey, name, array.ctypes.data)
+        survey.leaves, survey.pair_room, survey.pair_mask, survey.paired = leaves, room, len(arrays["pair_slots"]) - 1, 1
+        self.loops.loops["enter_pairs"](ctypes.addressof(survey))
+        self._spare = np.zeros(2 * leaves, np.uint32), np.zeros((2, self.units // 2), np.uint64)
+
+    def _table(self, name: str, mask: str, enter: str, slots: int) -> None:
+        """An empty table of so many slots, into which all is entered that there is."""
+        self._array(name, np.zeros(slots, np.uint32))
+        self.set(**{mask: slots - 1})
+        self.loops.loops[enter](self.address)
 
     @property
     def address(self) -> int:
@@ -140,7 +107,7 @@ class Room:
         """A row of numbers of 32 bits."""
         array = self.arrays[name]
         assert array.dtype == np.uint32
-        return array  # type: ignore[return-value]
+        return array
 
     def explore(self, answers: int) -> int:
         """Go on for so many answers; why it stopped."""
@@ -156,23 +123,36 @@ class Room:
 
     def bytes(self) -> int:
         """How much memory states and steps take."""
-        return 4 * (self.get("states") * (HEAD + self.get("size") + 1) + self.get("steps") + 2 * self.get("slots"))
+        return self.state_bytes() + 4 * self.get("steps")
+
+    def state_bytes(self) -> int:
+        """How much memory the states take: their pairs, both tables, and where their steps begin."""
+        slots = self.get("mask") + self.get("pair_mask") + 2
+        return 4 * (3 * self.get("states") + 2 * self.get("paired") + slots) + self.get("states") // 8
 
     def _grow(self) -> None:
         """Twice as much room, for what has none."""
         states, steps = self.get("states"), self.get("steps")
-        if states + 1 >= self.get("record_room"):
-            room = 2 * self.get("record_room")
-            self._longer("records", room * (HEAD + self.get("size")))
-            self._longer("starts", room)
-            self.set(record_room=room)
+        if states + 1 >= self.get("state_room"):
+            room = 2 * self.get("state_room")
+            for name, size in {"roots": 2 * room, "starts": room, "over": (room >> 5) + 1, "marks": (room >> MARK) + 1}.items():
+                self._longer(name, size)
+            self.set(state_room=room)
         if steps >= self.get("step_room"):
             self._longer("targets", 2 * steps)
             self.set(step_room=2 * steps)
-        if 2 * states >= self.get("slots"):
-            self.set(slots=2 * self.get("slots"))
-            self._array("table", np.zeros(2 * self.get("slots"), np.uint32))
-            self.loops.loops["rebuild"](self.address)
+        if 4 * states > 3 * self.get("mask"):
+            self._table("slots", "mask", "enter_states", 2 * self.get("mask") + 2)
+        self._more_pairs()
+
+    def _more_pairs(self) -> None:
+        """Room for the pairs of one more key, if there is none."""
+        most = self.get("paired") + self.get("leaves")
+        if most >= self.get("pair_room"):
+            self._longer("pairs", 4 * self.get("pair_room"))
+            self.set(pair_room=2 * self.get("pair_room"))
+        if 4 * most > 3 * self.get("pair_mask"):
+            self._table("pair_slots", "pair_mask", "enter_pairs", 2 * self.get("pair_mask") + 2)
 
     def _longer(self, name: str, room: int) -> None:
         array = self.arrays[name]
@@ -180,42 +160,44 @@ class Room:
         self._array(name, array)
 
     def _widen(self) -> None:
-        """One more bit differs."""
+        """One more bit differs: all keys are made anew."""
         self.layout.widen(self.short("there"), self.get("states") > MANY)
-        layout, size = self.layout.words()
-        wider = survey_words()
-        ctypes.memmove(ctypes.addressof(wider), self.address, ctypes.sizeof(wider))
-        records, table = np.zeros(self.get("record_room") * (HEAD + size), np.uint32), np.zeros(2 * self.get("slots"), np.uint32)
-        for name, array in (("layout", layout), ("records", records), ("table", table)):
-            setattr(wider, name, array.ctypes.data)
-        wider.size = size
-        self.loops.rewrite(self.address, ctypes.addressof(wider))
-        for name, array in (("layout", layout), ("records", records), ("table", table)):
-            self._array(name, array)
-        self.set(size=size)
+        before, kept = survey_words(), dict(self.arrays)
+        ctypes.memmove(ctypes.addressof(before), self.address, ctypes.sizeof(before))
+        for name in ("here", "there"):
+            self._block(self.survey, name)
+        self.arrays["here"][:] = self.arrays["first_words"].view(np.uint32)
+        self._array("roots", np.zeros(len(kept["roots"]), np.uint32))
+        self._array("slots", np.zeros(self.get("mask") + 1, np.uint32))
+        self._keys(self.survey)
+        self.set(states=0)
+        while self.loops.rewrite(ctypes.addressof(before), self.address) == CROWDED:
+            self._more_pairs()
+        self.arrays["there"][:] = kept["there"]
 
     # ---- what is read off it ---------------------------------------------------------------------
 
     def block(self, state: int) -> int:
         """The address of the block of a state, until the next is asked for."""
-        self.loops.unpack(self.address, self.arrays["records"].ctypes.data + 4 * state * (HEAD + self.get("size")), self.arrays["spare"].ctypes.data)
-        return self.arrays["spare"].ctypes.data
+        values, (bare, block) = self._spare
+        self.loops.unpack(self.address, state, values.ctypes.data, bare.ctypes.data, bare.ctypes.data)
+        ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(self.code.whole)(bare.ctypes.data, block.ctypes.data)
+        return int(block.ctypes.data)
 
     def before(self, state: int) -> tuple[int, int]:
         """The state before, and the number of the answer that leads on from there; -1 for the first."""
-        record = self._heads(state, state + 1)[0]
-        return (-1, -1) if state == 0 else (int(record[0]), int(record[1]) >> TOLD)
-
-    def _heads(self, first: int, end: int) -> Shorts:
-        stride = HEAD + self.get("size")
-        return self.short("records")[first * stride : end * stride].reshape(-1, stride)[:, :HEAD]
-
-    def told(self, what: int) -> int:
-        """Of how many states something was told."""
-        return int((self._heads(0, self.get("states"))[:, 1] & what > 0).sum())
+        if state == 0:
+            return -1, -1
+        here, starts = self.get("next"), self.short("starts")
+        mark = int(np.searchsorted(self.short("marks")[: (here >> MARK) + 1], state, "right")) - 1
+        first = mark << MARK
+        starts = starts[first : min(first + (1 << MARK), here) + 1]
+        step = int(starts[0]) + int(np.flatnonzero(self.short("targets")[starts[0] : self.get("steps")] == state)[0])
+        before = int(np.searchsorted(starts, step, "right")) - 1
+        return first + before, step - int(starts[before])
 
     def idle(self) -> list[tuple[int, int]]:
-        """The answers that lead from a state to itself: the state, and the number of the option; where every option of it was taken without a fault."""
+        """The answers that lead from a state to itself: the state, and the number of the option."""
         states, starts = self.get("states"), self.short("starts")
         sources = np.repeat(np.arange(states), np.diff(starts[: states + 1]))
         found = np.flatnonzero(sources == self.short("targets")[: len(sources)])

@@ -10,7 +10,7 @@ from ruledsl.engine.game import load
 from ruledsl.findings import verify as findings
 from ruledsl.findings.verdicts import Setting
 from ruledsl.native.verifying import compiled
-from ruledsl.search import exploring
+from ruledsl.search import exploring, packing
 
 GAMES = ("tic-tac-toe", "leduc-poker", "crazy-eights", "pig")
 MOST = 3_000
@@ -30,14 +30,16 @@ def test_a_key_gives_back_the_block_that_its_answer_led_to(monkeypatch: pytest.M
     search, explored = searched(name)
     room, size = search.room, search.program.size
     step = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)(search.code.step)
-    rows, there = room.arrays["rows"], (ctypes.c_uint8 * size)()
+    whole = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(search.code.whole)
+    rows, bare, there = room.arrays["rows"], (ctypes.c_uint8 * size)(), (ctypes.c_uint8 * size)()
     keys = set()
     for state in range(1, explored.states):
         before, option = room.before(state)
         assert before < state
         block = room.block(before)
         search.menu(block, rows.ctypes.data)
-        step(block, ctypes.addressof(there), rows.ctypes.data + 8 * option * room.width, int(rows[room.many * room.width + option]))
+        step(block, ctypes.addressof(bare), rows.ctypes.data + 8 * option * room.width, int(rows[room.many * room.width + option]))
+        whole(ctypes.addressof(bare), ctypes.addressof(there))
         found = ctypes.string_at(room.block(state), size)
         assert found == bytes(there)
         keys.add(found)
@@ -61,3 +63,38 @@ class Now:
 
     def __init__(self, target: object):
         self.start = target
+
+
+@pytest.mark.parametrize("leaves", [2, 3, 5, 6, 12, 33])
+def test_a_tree_has_as_many_leaves_on_either_side(leaves: int) -> None:
+    below = packing.tree(leaves)
+
+    def under(node: int) -> list[int]:
+        return [node] if node >= leaves else [*under(int(below[2 * node])), *under(int(below[2 * node + 1]))]
+
+    assert under(1) == [*range(leaves, 2 * leaves)]
+    for node in range(1, leaves):
+        assert all(below[2 * node + side] > node for side in (0, 1))
+        assert 0 <= len(under(int(below[2 * node]))) - len(under(int(below[2 * node + 1]))) <= 1
+
+
+@pytest.mark.parametrize("name", ["crazy-eights", "breakthrough"])
+def test_states_share_most_of_their_keys(name: str) -> None:
+    search, explored = searched(name, 30_000)
+    assert explored.states == 30_000
+    assert search.room.get("paired") < explored.states
+
+
+def test_a_block_is_bare_only_where_cards_lie_as_is_told_of_them() -> None:
+    search, explored = searched("crazy-eights")
+    program, bared = search.program, search.code.bared
+    assert bared is not None
+    for wrong in (False, True):
+        block = (ctypes.c_uint8 * program.size).from_buffer_copy(ctypes.string_at(search.room.block(explored.states - 1), program.size))
+        at, loose = program.offsets["stock.cards"], block[program.offsets["stock.loose"]]
+        assert loose > 40
+        assert len({*block[at : at + loose]}) == loose
+        if wrong:
+            block[at] = block[at + 1]
+        assert bared(ctypes.addressof(block)) == int(wrong)
+        assert wrong or not any(block[at : at + loose])

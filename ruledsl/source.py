@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
@@ -28,6 +29,8 @@ class Span:
 
 
 NOWHERE = Span("", 0, 0, 0, 0)
+HOLE = re.compile(r"\{([^{}]*)\}")
+"""What is filled in where a text is said."""
 
 
 @record(frozen=True)

@@ -9,7 +9,7 @@ from functools import cached_property
 from ruledsl.ir import subsets
 from ruledsl.ir.layout import find_instance
 from ruledsl.ir.program import BOX, Face, Hole, Life, Program, Template, Type, Variable, Zone
-from ruledsl.model.names import HOLE
+from ruledsl.source import HOLE
 
 MANY = 16
 """More cards than this are not named one by one."""

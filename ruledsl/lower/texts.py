@@ -5,7 +5,8 @@ from __future__ import annotations
 from ruledsl.lower.cards import Census, say, words_of
 from ruledsl.lower.settings import Settings
 from ruledsl.model.model import KindInfo
-from ruledsl.model.names import HOLE, written
+from ruledsl.model.names import written
+from ruledsl.source import HOLE
 
 
 def texts(settings: Settings, census: Census) -> dict[str, dict[str, str]]:

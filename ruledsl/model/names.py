@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.model import Model
+from ruledsl.source import HOLE
 from ruledsl.syntax import tree as t
 
 WORDS = (
@@ -19,8 +19,6 @@ WORDS = (
     "which cards lie in `{domain}` cannot be seen: say which place", "you have chosen",
 )  # fmt: skip
 """What a table says by itself, in every game."""
-
-HOLE = re.compile(r"\{([^{}]*)\}")
 
 
 def take_in(desk: Desk, blocks: Sequence[t.NamesBlock]) -> None:

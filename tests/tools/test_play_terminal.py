@@ -48,6 +48,20 @@ def test_prompt_completion_and_leaving(nim: Path):
     assert terminal.close() == 0
 
 
+def test_rules_that_are_kept_are_read_when_the_prompt_stands(nim: Path):
+    """What is imported is told at the terminal; what checks rules comes behind the first prompt, and without a word that is typed."""
+    python, *words = command("play", str(nim))
+    first = Terminal([python, *words], nim.parent)
+    first.wait_for("A>")  # which keeps them
+    first.type("quit\r")
+    assert first.close() == 0
+    terminal = Terminal([python, "-X", "importtime", *words], nim.parent)
+    assert "ruledsl.model.check" not in terminal.wait_for("A>")
+    terminal.wait_for("ruledsl.model.check")
+    terminal.type("quit\r")
+    assert terminal.close() == 0
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_whoever_ends_it_finds_the_terminal_as_it_was(nim: Path, number: int):
     import termios

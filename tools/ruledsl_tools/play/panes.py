@@ -31,7 +31,7 @@ from ruledsl_tools.failure import Failure
 from ruledsl_tools.play import answers, console
 from ruledsl_tools.play.clock import spoken
 from ruledsl_tools.play.complete import fits
-from ruledsl_tools.play.prompt import PLAIN_AGAIN, LineCompleter, left, restore_when_ended, ringing
+from ruledsl_tools.play.prompt import PLAIN_AGAIN, Beside, LineCompleter, left, restore_when_ended, ringing
 from ruledsl_tools.play.screen import Screen, around
 from ruledsl_tools.terminal import Style, columns, wrap
 
@@ -69,8 +69,10 @@ class PanesConsole:
     private = True
     timed = True
 
-    def __init__(self, style: Style):
+    def __init__(self, style: Style, beside: Callable[[], object]):
+        """`beside` is done once, while the first line is being typed."""
         self.style = style
+        self._beside = Beside(beside)
         self._output = OneScreen.from_pty(sys.stdout)
         size = self._output.get_size()
         if size.columns < NARROW or size.rows < LOW:
@@ -138,7 +140,7 @@ class PanesConsole:
         return Application(
             Layout(FloatContainer(body, [Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)]), entry),
             key_bindings=self._keys(), full_screen=True, mouse_support=True, output=self._output,
-            style=None if self.style.colour else DummyStyle(), refresh_interval=1 if end is not None else None,
+            style=None if self.style.colour else DummyStyle(), refresh_interval=1 if end is not None else None, after_render=self._beside,
         )  # fmt: skip
 
     def _below(self) -> list[str]:

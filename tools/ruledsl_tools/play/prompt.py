@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit import ANSI, PromptSession
@@ -41,8 +42,10 @@ class PromptConsole:
     private = True
     timed = True
 
-    def __init__(self, style: Style):
+    def __init__(self, style: Style, beside: Callable[[], object]):
+        """`beside` is done once, while the first line is being typed."""
         self.style = style
+        self._beside = Beside(beside)
         restore_when_ended()
         self._prompts: dict[str, PromptSession[str]] = {}
 
@@ -79,7 +82,21 @@ class PromptConsole:
 
     def _new_prompt(self) -> PromptSession[str]:
         bare = None if self.style.colour else DummyStyle()
-        return PromptSession(complete_style=CompleteStyle.MULTI_COLUMN, complete_while_typing=False, style=bare)
+        prompt: PromptSession[str] = PromptSession(complete_style=CompleteStyle.MULTI_COLUMN, complete_while_typing=False, style=bare)
+        prompt.app.after_render += self._beside
+        return prompt
+
+
+class Beside:
+    """Work that begins once a first prompt stands: before that, whoever waits for the prompt would wait for it too."""
+
+    def __init__(self, work: Callable[[], object]):
+        self._work, self._begun = work, False
+
+    def __call__(self, _: object) -> None:
+        if not self._begun:
+            self._begun = True
+            Thread(target=self._work, daemon=True).start()
 
 
 def restore_when_ended(also: bytes = b"") -> None:

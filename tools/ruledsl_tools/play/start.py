@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import random
-from threading import Thread
 from typing import TYPE_CHECKING
 
 from ruledsl_tools import terminal
@@ -89,11 +88,10 @@ def _console(game: Game, screen: bool) -> Console:
         if screen:
             raise Failure("--screen needs a terminal: it takes the keyboard, and draws")
         return PlainConsole(style)
-    Thread(target=lambda: game.model, daemon=True).start()
     if screen:
         from ruledsl_tools.play.panes import PanesConsole
 
-        return PanesConsole(style)
+        return PanesConsole(style, lambda: game.model)
     from ruledsl_tools.play.prompt import PromptConsole
 
-    return PromptConsole(style)
+    return PromptConsole(style, lambda: game.model)

@@ -20,6 +20,10 @@ def balance(program: Program, limits: Limits | None = None) -> Any:
     return duel.solve(duel.deal(0), limits or Limits())
 
 
+KALAH = ((1, 6, 0), (2, 3, -1), (2, 5, 1), (3, 1, 0))
+"""Pits, seeds, and what it is worth: G. Irving, J. Donkers, J. Uiterwijk, "Solving Kalah"."""
+
+
 @pytest.mark.parametrize(
     ("name", "options", "value"),
     [
@@ -29,7 +33,9 @@ def balance(program: Program, limits: Limits | None = None) -> Any:
         ("connect-four", {"rows": 5, "columns": 4}, 0),
         ("connect-four", {"rows": 4, "columns": 4, "in_a_row": 3}, 1),
         ("connect-four", {"rows": 4, "columns": 4, "in_a_row": 2}, 1),
-        *(("hex", {"size": size}, 1) for size in (3, 4)),  # J. Nash: a stone more never harms, and there is no draw
+        *(("kalah", {"pits": pits, "seeds": seeds}, worth) for pits, seeds, worth in KALAH),
+        ("hex", {"size": 3}, 1),  # J. Nash: a stone more never harms, and there is no draw
+        *(("go", {"size": 2, "komi": komi, "longest": 12}, worth) for komi, worth in ((0, 1), (1, -1))),  # J. Tromp, "The game of Go": one point for black
         *(("y", {"size": size, "swap": False}, 1) for size in (2, 3, 4)),
         *(("y", {"size": size}, -1) for size in (2, 3, 4)),  # who may take the first stone over chooses the side that wins
     ],
@@ -40,6 +46,20 @@ def test_what_games_are_worth(name: str, options: dict[str, Any], value: int) ->
     assert (found.value, found.why) == (value, "")
     end = replayed(program, 0, found.moves)[-1]
     assert end.over and {1: 1, 2: -1}.get(end.call("winners"), 0) == value
+
+
+@pytest.mark.parametrize(("size", "wins", "loses"), [(3, "c1 a2 b2 c2 a3", "a1 b1 b3 c3"), (4, "d1", "c1")])
+def test_first_stones_that_win_at_hex(size: int, wins: str, loses: str) -> None:
+    """As a search by hand over sets of cells finds them, which knows nothing of the language; at 4 by 4 they are the short diagonal alone."""
+    program = ruledsl.load("hex").program(2, {"size": size})
+    duel, engine = Duel(program), engine_for(program, "native")
+    for worth, cells in ((1, wins.split()), (-1, loses.split())):
+        for cell in cells:
+            block = engine.start(0, 1)
+            block.write("move", (0, program.cells.index(cell)))
+            block.set("move.seat", 0, 0)
+            engine.resume(block)
+            assert (cell, duel.solve(duel.taken(block)).value) == (cell, worth)
 
 
 def plain(program: Program, block: Any, known: dict[bytes, int]) -> int:

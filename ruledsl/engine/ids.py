@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 from ruledsl.engine.cards import cards_in
 from ruledsl.engine.position import Position
@@ -13,32 +12,28 @@ from ruledsl.ir.layout import find_instance
 from ruledsl.ir.program import BOX, PASS, Type
 from ruledsl.ir.subsets import members, split
 from ruledsl.ir.unseen import place_of
-from ruledsl.record import replace
-
-if TYPE_CHECKING:
-    from ruledsl.engine.moves import Choice
 
 
-def named(position: Position, options: list[Choice]) -> list[Choice]:
-    """The options with their ids; those that nothing else tells apart are counted."""
+def named(position: Position, moves: Sequence[Sequence[int]]) -> list[str]:
+    """The ids of moves; those that nothing else tells apart are counted."""
     met: Counter[str] = Counter()
     out = []
     card = cache(lambda member: _card(position, member))
-    for option in options:
-        own = _id(position, option, card)
+    for move in moves:
+        own = _id(position, move, card)
         met[own] += 1
-        out.append(replace(option, id=own if met[own] == 1 else f"{own}/{met[own]}"))
+        out.append(own if met[own] == 1 else f"{own}/{met[own]}")
     return out
 
 
-def _id(position: Position, option: Choice, card: Callable[[int], str]) -> str:
-    if option.move[0] == PASS:
+def _id(position: Position, move: Sequence[int], card: Callable[[int], str]) -> str:
+    if move[0] == PASS:
         return "pass"
-    if option.move[0] >= 0:
-        types = [p.type for p in position.program.actions[option.move[0]].params]
-    else:
-        types = [position.site.type] if position.site.type else []
-    return ":".join([option.action, *(_value(position, type, value, card) for type, value in zip(types, option.move[1:], strict=False))])
+    if move[0] >= 0:
+        action = position.program.actions[move[0]]
+        return ":".join([action.name, *(_value(position, p.type, value, card) for p, value in zip(action.params, move[1:], strict=False))])
+    types = [position.site.type] if position.site.type else []
+    return ":".join(["value", *(_value(position, type, value, card) for type, value in zip(types, move[1:], strict=False))])
 
 
 def _value(position: Position, type: Type, value: int, card: Callable[[int], str]) -> str:

@@ -256,7 +256,7 @@ class Match:
         if self.over:
             raise IllegalMove("the game is over")
         if isinstance(option, Choice):
-            return option if option.on else self._same(option)
+            return option if option.on or self._listed(option) else self._same(option)
         options = self.legal(seat)
         if isinstance(option, int):
             if not 0 <= option < len(options):
@@ -271,6 +271,11 @@ class Match:
             raise IllegalMove(f"`{option}` could be {' or '.join(f'`{c.label}`' for c in found[:6])}")
         reasons = self.why_not(option, seat)
         raise IllegalMove("; ".join(r.message for r in reasons) or f"`{option}` is no move here", reasons)
+
+    def _listed(self, option: Choice) -> bool:
+        """Is it one that this decision has listed, each of them a whole move?"""
+        listed = () if self._decision is None or chains.begun(self.position, self.begun) is not None else self._decision.options
+        return any(found is option for found in listed)
 
     def _same(self, option: Choice) -> Choice:
         found = next((c for c in self.answers(option.seat) if c.move == option.move and c.seat == option.seat), None)

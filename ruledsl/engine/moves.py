@@ -56,7 +56,8 @@ def choices(position: Position, seat: int | None) -> list[Choice]:
     if seat is not None and seat not in position.waiting:
         return []
     moves = position.engine.legal(position.block, position.site_number, -1 if seat is None else seat)
-    return named(position, told_apart(position, [described(position, seat, number, tuple(move)) for number, move in enumerate(moves, 1)]))
+    ids = named(position, moves)
+    return told_apart(position, [described(position, seat, number, tuple(move), ids[number - 1]) for number, move in enumerate(moves, 1)])
 
 
 def declarable(position: Position) -> list[Choice]:
@@ -80,38 +81,42 @@ def outcome(position: Position, number: int) -> Choice:
     return Choice(text, site.chance or "chance", {"value": text}, tags, number + 1, None, (number,), site.place, (spoken,))
 
 
-def described(position: Position, seat: int | None, number: int, move: tuple[int, ...]) -> Choice:
+def described(position: Position, seat: int | None, number: int, move: tuple[int, ...], id: str = "") -> Choice:
     """A move of a seat in words."""
     site, words, who = position.site, position.words, None if seat is None else seat + 1
     if move[0] >= 0:
-        return _act(position, seat, number, move)
+        return _act(position, seat, number, move, id)
     tags = position.place(site.place).tags
     if move[0] == PASS:
-        return Choice(words.tell("pass"), "pass", {}, tags, number, who, move, site.place)
+        return Choice(words.tell("pass"), "pass", {}, tags, number, who, move, site.place, id=id)
     type = site.type or NUMBER
-    you = -1 if seat is None else seat
-    text = position.shown(type, move[1], you) if move[0] == VALUE else str(move)
-    return Choice(text, "value", {"value": text}, tags, number, who, move, site.place, (_spoken(position, type, move[1], you),), words.names(type, move[1]))
+    text, spoken = _both(position, type, move[1], -1 if seat is None else seat) if move[0] == VALUE else (str(move), str(move))
+    return Choice(text, "value", {"value": text}, tags, number, who, move, site.place, (spoken,), words.names(type, move[1]), id=id)
 
 
-def _spoken(position: Position, type: Type, value: int, seat: int) -> str:
-    """A value as the rules write it; a card that a seat does not see has no other name than its place."""
-    hidden = type.kind == "card" and not position.names(seat, type, value)
-    return position.shown(type, value, seat) if hidden else position.words.spoken(type, value)
+def _both(position: Position, type: Type, value: int, seat: int) -> tuple[str, str]:
+    """A value as a seat reads it, and as the rules write it; a card that the seat does not see has no other name than its place."""
+    if type.kind == "card" and not position.names(seat, type, value):
+        place = position.called_unseen(value)
+        return place, place
+    return position.words.show(type, value), position.words.spoken(type, value)
 
 
-def _act(position: Position, seat: int | None, number: int, move: tuple[int, ...]) -> Choice:
-    action = position.program.actions[move[0]]
-    pairs = [(p.name, p.type, v) for p, v in zip(action.params, move[1:], strict=False)]
-    you = -1 if seat is None else seat
-    args = {name: position.shown(type, v, you) for name, type, v in pairs}
-    spoken = tuple(_spoken(position, type, v, you) for _, type, v in pairs)
-    label = position.fill(action.label, you, move[1:]) or " ".join([position.words.tell(action.name).replace("_", " "), *args.values()])
-    hidden = sums.stated(position, you, action, move[1:])
-    label, told = (sums.without(label), label) if hidden else (label, "")
-    tags = position.place(action.place).tags
-    cards = tuple(names for _, type, v in pairs for names in position.words.names(type, v))
-    return Choice(label, action.name, args, tags, number, None if seat is None else seat + 1, move, action.place, spoken, cards, told)
+def _act(position: Position, seat: int | None, number: int, move: tuple[int, ...], id: str) -> Choice:
+    action, words, you = position.program.actions[move[0]], position.words, -1 if seat is None else seat
+    args: dict[str, str] = {}
+    spoken: list[str] = []
+    cards: list[Names] = []
+    for parameter, value in zip(action.params, move[1:], strict=False):
+        args[parameter.name], written = _both(position, parameter.type, value, you)
+        spoken.append(written)
+        cards += words.names(parameter.type, value)
+    label = position.fill(action.label, you, move[1:]) or " ".join([words.tell(action.name).replace("_", " "), *args.values()])
+    told = ""
+    if sums.stated(position, you, action, move[1:]):
+        label, told = sums.without(label), label
+    tags, who = position.place(action.place).tags, None if seat is None else seat + 1
+    return Choice(label, action.name, args, tags, number, who, move, action.place, tuple(spoken), tuple(cards), told, id=id)
 
 
 # ---- typed moves -----------------------------------------------------------------------------

@@ -73,7 +73,20 @@ class Position:
 
     def sees(self, seat: int, card: int) -> bool:
         """May a seat know which card this is? What lies in no zone everybody may; nobody (-1) sees all."""
-        return seat < 0 or bool(self.seers.get(card, -1) >> seat & 1)
+        if seat < 0 or not 0 <= card < len(self.program.cards):
+            return True
+        return bool(self._seers_at(self.values["card.zone"][card]).get(card, -1) >> seat & 1)
+
+    def _seers_at(self, number: int) -> dict[int, int]:
+        """The mask of seats that see each card of a place."""
+        if number not in self._looked_at:
+            found = find_instance(self.program, number)
+            self._looked_at[number] = seers_of(self.program, self.values, *found) if found else {}
+        return self._looked_at[number]
+
+    @cached_property
+    def _looked_at(self) -> dict[int, dict[int, int]]:
+        return {}
 
     def names(self, seat: int, type: Type, value: int) -> bool:
         """Does a value name cards, all of which a seat may know?"""
@@ -129,7 +142,9 @@ class Position:
         """What stands in a hole of a seat's text; None if who looks, else the seat itself, may not know it."""
         if hole.hidden and self.call(hole.hidden, seat, *arguments, seat if looker is None else looker):
             return None
-        return self.shown(hole.type, self.call(hole.function, seat, *arguments), seat)
+        given = self.words.given(hole)
+        value = self.call(hole.function, seat, *arguments) if given is None else (seat, *arguments)[given]
+        return self.shown(hole.type, value, seat)
 
     def _parts(self, template: Template, seat: int, arguments: Sequence[int], looker: int) -> Iterator[str]:
         before = ""

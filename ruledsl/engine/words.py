@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from ruledsl.ir import subsets
+from ruledsl.ir.flow import answered
 from ruledsl.ir.layout import find_instance
 from ruledsl.ir.program import BOX, Face, Hole, Life, Program, Template, Type, Variable, Zone
 from ruledsl.source import HOLE
@@ -44,6 +45,7 @@ class Words:
         self._subsets: dict[tuple[int, bool], str] = {}
         self._plays: dict[tuple[int, bool], str] = {}
         self._names_of: dict[int, tuple[str, ...]] = {}
+        self._given: dict[str, int | None] = {}
 
     # ---- in another language ----
 
@@ -71,6 +73,12 @@ class Words:
         holes = {part.source: part for part in template if not isinstance(part, str)}
         for n, piece in enumerate(HOLE.split(self._told[written])):
             yield holes[piece] if n % 2 else piece
+
+    def given(self, hole: Hole) -> int | None:
+        """The number of the argument that a hole tells as it is, the seat's own number being 0; None of what has to be worked out."""
+        if hole.function not in self._given:
+            self._given[hole.function] = answered(self.program.functions[hole.function].blocks[0].instrs[0])
+        return self._given[hole.function]
 
     # ---- values ----
 
@@ -226,6 +234,9 @@ class Words:
         return ()
 
     def _text(self, type: Type, value: int, spoken: bool) -> str:
+        listed = self._enum_names.get(type.name) if type.kind == "enum" else self._lists.get(type.kind)
+        if listed is not None and value < len(listed[spoken]):
+            return listed[spoken][value] if value >= 0 else self.tell("none")
         if type.kind == "int":
             return self.tell("none") if type.or_none and value == -1 else str(value)
         if type.kind == "bool":
@@ -237,10 +248,7 @@ class Words:
             return "{" + ", ".join(self._text(type.of or Type("int"), i, spoken) for i in members) + "}"
         if type.kind == "subset":
             return self._together(value, spoken)
-        if type.kind == "card" and value >= len(self.program.cards):
-            return self._played(value, spoken)
-        names = self._names(type, spoken)
-        return names[value] if 0 <= value < len(names) else self.tell("none")
+        return self._played(value, spoken) if type.kind == "card" else self.tell("none")
 
     def _together(self, value: int, spoken: bool) -> str:
         """Several cards; the same ones are told of several times at one decision."""
@@ -267,22 +275,14 @@ class Words:
             self._plays[member, spoken] = f"{text} as {face.spoken if spoken else self.tell(face.printed)}" if face else text
         return self._plays[member, spoken]
 
-    def _names(self, type: Type, spoken: bool) -> tuple[str, ...]:
-        match type.kind:
-            case "enum":
-                return self._enum_names[type.name][spoken]
-            case "player":
-                return self.program.seats
-            case "cell":
-                return self.program.cells
-            case "face":
-                return self._faces[spoken]
-            case "card":
-                return self._card_names[spoken]
-        return ()
+    @cached_property
+    def _lists(self) -> dict[str, tuple[Sequence[str], Sequence[str]]]:
+        """By the kind of a type, the values that have names: as they are printed, and as the rules write them."""
+        seats, cells = self.program.seats, self.program.cells
+        return {"player": (seats, seats), "cell": (cells, cells), "face": self._faces, "card": self._card_names}
 
     @cached_property
-    def _enum_names(self) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    def _enum_names(self) -> dict[str, tuple[Sequence[str], Sequence[str]]]:
         return {name: (tuple(map(self.tell, enum.printed)), enum.values) for name, enum in self.program.enums.items()}
 
     @cached_property

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from ruledsl.engine import moves
+from ruledsl.engine.errors import IllegalMove
 from ruledsl.engine.game import load
+from ruledsl.engine.moves import described
+from ruledsl.ir.program import Hole
 
 RULES = '''
 game "Labels":
@@ -57,3 +62,33 @@ def score(p) = n
 def test_keys_are_parted_from_what_stands_before(label: str, shown: str, tmp_path: Path) -> None:
     (file := tmp_path / "many.rules").write_text(MANY.replace("{label}", label))
     assert load(str(file)).start().legal()[0].label == shown
+
+
+@pytest.mark.parametrize("name", ["gem-hens", "hearts", "cloud-nine"])
+def test_an_argument_is_told_as_its_function_answers(name: str) -> None:
+    """Where a hole is an argument as it is, nothing is called; it would have answered the same."""
+    match, random, plain = load(name).start(seed=2), Random(2), 0
+    for _ in range(12):
+        position, decision = match.position, match.decision
+        if decision is None or decision.player is None:
+            break
+        for option in decision.options[:60]:
+            holes = [part for part in match.program.actions[option.move[0]].label if isinstance(part, Hole)] if option.move[0] >= 0 else []
+            for hole in holes:
+                given, told = position.words.given(hole), (decision.player - 1, *option.move[1:])
+                plain += given is not None
+                assert given is None or told[given] == position.call(hole.function, *told)
+        match.play(random.choice(decision.options))
+    assert plain > 20
+
+
+def test_an_option_that_was_listed_is_played_without_another_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = load("tic-tac-toe").start()
+    first = match.legal()[0]
+    lists = []
+    monkeypatch.setattr(moves, "described", lambda *args: lists.append(args) or described(*args))
+    match.play(first)
+    assert not lists
+    with pytest.raises(IllegalMove):
+        match.play(first)  # it was listed at another decision
+    assert len(match.moments) == 2

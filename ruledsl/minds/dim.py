@@ -6,7 +6,8 @@ set of cards is reckoned with, what comes of it hangs on the face. The columns o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from typing import Any
 
@@ -82,10 +83,18 @@ class Dimming(Interpreter):
         self._shown = {seen(v.name): v.name for v in program.variables}
         super().__init__(program)
 
-    def begin(self, asked: int | None = None) -> None:
-        """Nothing was seen yet. `asked`: the seats for which it is found what they see; all, if none are named. For fewer of them, fewer numbers hang on
-        anything."""
-        self.asked = self.everybody if asked is None else asked
+    @contextmanager
+    def asking(self, seat: int) -> Iterator[None]:
+        """What is found meanwhile is found for one seat alone: fewer numbers hang on anything."""
+        self.begin()
+        self.asked = 1 << seat
+        try:
+            yield
+        finally:
+            self.asked = self.everybody
+
+    def begin(self) -> None:
+        """Nothing was seen yet."""
         self.seats, self.under, self.noises, self.told = 0, 0, 0, set()
         self.ways.clear()
 

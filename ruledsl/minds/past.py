@@ -98,28 +98,28 @@ def question_of(moment: Moment) -> Question:
 def _tells(position: Position, seat: int, left: Left) -> bool:
     """Does the menu of a seat hang on what it does not see?"""
     engine = sighted(position.program)
-    engine.begin(1 << seat)
     if engine.nothing_hidden:
         return False
-    try:
-        if not any(engine.of_asked(hang | cover) for hang, cover, _ in left.values()):
+    with engine.asking(seat):
+        if any(engine.of_asked(hang | cover) for hang, cover, _ in left.values()):
+            return _dimly(position, seat, left)
+        try:
             engine.legal(engine.state(position.block.bytes()), position.site_number, seat)
-            return False
-    except Unseen:
-        pass  # whether the menu comes to hang on it is seen by play with numbers that say what they hang on
-    except RulesFault:
-        return True
-    return _dimly(position, seat, left)
+        except RulesFault:
+            return True
+        except Unseen:  # whether the menu comes to hang on it is seen by numbers that say what they hang on
+            return _dimly(position, seat, left)
+    return False
 
 
 def _dimly(position: Position, seat: int, left: Left) -> bool:
     """The same, by numbers that say of themselves what they hang on."""
     engine = dimming(position.program)
-    engine.begin(1 << seat)
-    try:
-        engine.legal(_dimmed(engine, position, left), position.site_number, seat)
-    except RulesFault:
-        return True
+    with engine.asking(seat):
+        try:
+            engine.legal(_dimmed(engine, position, left), position.site_number, seat)
+        except RulesFault:
+            return True
     return bool(engine.seats >> seat & 1)
 
 

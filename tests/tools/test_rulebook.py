@@ -131,3 +131,52 @@ def test_where_nothing_prints_it_is_said(
     monkeypatch.setitem(sys.modules, "weasyprint", None if there is None else Lacking())  # type: ignore[arg-type]
     assert main(["rulebook", "pig", "--no-pictures", "-o", str(tmp_path / "pig.pdf")]) == 1
     assert told in capsys.readouterr().err and not (tmp_path / "pig.pdf").exists()
+
+
+MOOR = '''
+game "Moor":
+    players 2: ann, bea
+board moor: {board}
+    "x": owner = ann
+    "o": owner = bea
+each cell: owner: player or none
+play:
+    moor = "{picture}"
+    turn(ann)
+phase turn(p): p chooses wait
+action wait(): "wait"
+winner: highest held
+def held(p) = count(c for c in moor if c.owner == p)
+'''
+CENTRE = re.compile(r'<polygon points="([^"]*)"|<rect x="([\d.]+)" y="([\d.]+)"')
+
+
+def centres(svg: str) -> list[tuple[float, float]]:
+    """Of the cells that are drawn, in their order."""
+    found = []
+    for corners, x, y in CENTRE.findall(svg):
+        points = [tuple(map(float, corner.split(","))) for corner in corners.split()] or [(float(x), float(y)), (float(x) + 18, float(y) + 18)]
+        found.append((sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)))
+    return found
+
+
+@pytest.mark.parametrize(("board", "picture", "beside", "margins"), [
+    ("grid 2 by 3", "xo./2x", {(0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)}, "12abc"),
+    ("grid 2 by 3 from below", "xo./2x", {(0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)}, "21abc"),
+    ("hexes 2 by 2", "xo/.x", {(0, 1), (2, 3), (0, 2), (1, 2), (1, 3)}, "12ab"),
+    ("hexes 2, 3, 2", "xo/2x/..", {(0, 1), (2, 3), (3, 4), (5, 6), (0, 2), (0, 3), (1, 3), (1, 4), (2, 5), (3, 5), (3, 6), (4, 6)}, "123"),
+])  # fmt: skip
+def test_pictures_are_drawn(board: str, picture: str, beside: set[tuple[int, int]], margins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the rules and in examples; cells that lie beside one another are one side apart, and no others."""
+    (tmp_path / "moor.rules").write_text(MOOR.format(board=board, picture=picture))
+    (tmp_path / "moor.test.rules").write_text(f'test "waiting":\n    given turn(ann):\n        moor = "{picture}"\n    when:\n        ann: wait\n')
+    assert main(["rulebook", str(tmp_path / "moor.rules")]) == 0
+    page = capsys.readouterr().out
+    drawn = re.findall(r'<svg class="board".*?</svg>', page)
+    assert len(drawn) == 2 and drawn[0] == drawn[1] and picture not in page
+    cells = centres(drawn[0])
+    near = {(a, b) for b in range(len(cells)) for a in range(b) if abs(((cells[a][0] - cells[b][0]) ** 2 + (cells[a][1] - cells[b][1]) ** 2) ** 0.5 - 18) < 0.2}
+    assert near == beside
+    texts = re.findall(r'font-size="(\d+)"[^>]*>([^<]+)</text>', drawn[0])
+    assert "".join(text for size, text in texts if size == "12") == "xox"
+    assert "".join(text for size, text in texts if size == "9") == margins

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
 from ruledsl.flow.words import Words, plain, title
 from ruledsl.lower.lines import letters
 from ruledsl.model import Model
+from ruledsl.model.model import BoardInfo
 from ruledsl.syntax import tree as t
 from ruledsl.testing.suite import Case
+from ruledsl_tools.rulebook.boards import drawn
 
 LONGEST = 14
 """Lines of a test that is still an example."""
@@ -63,11 +65,20 @@ class Examples:
         for step in test.steps:
             lines = [_said(words, check) for check in step.checks] if isinstance(step, t.Then) else [_done(words, line) for line in step.lines]
             items.append(("Then " if isinstance(step, t.Then) else "") + "; ".join(lines))
-        return f'<div class="example"><i>For example: {escape(test.title)}.</i><ul>{"".join(f"<li>{escape(item)}.</li>" for item in items)}</ul></div>'
+        pictures = "".join(drawn(board, picture) for board, picture in self._pictures(test.given))
+        said = "".join(f"<li>{escape(item)}.{pictures if test.given is not None and not n else ''}</li>" for n, item in enumerate(items))
+        return f'<div class="example"><i>For example: {escape(test.title)}.</i><ul>{said}</ul></div>'
+
+    def _pictures(self, given: t.Given | None) -> Iterator[tuple[BoardInfo, t.Picture]]:
+        """The boards that are given as they look."""
+        for line in given.lines if given is not None else ():
+            if isinstance(line.value, t.Picture) and isinstance(line.place, t.Ref):
+                yield self.model.boards[line.place.name], line.value
 
     def _given(self, words: Words, given: t.Given) -> str:
         whose = " of ".join([title(given.phase), *([", ".join(map(words.say, given.args))] if given.args else [])]) if given.phase else "Given"
-        lines = [f"{words.say(line.place)}{', from the top' * line.from_top}: {words.say(line.value)}" for line in given.lines]
+        told = [line for line in given.lines if not isinstance(line.value, t.Picture)]
+        lines = [f"{words.say(line.place)}{', from the top' * line.from_top}: {words.say(line.value)}" for line in told]
         lines += [f"{known.who.text} knows {words.say(known.what)}" for known in given.known]
         return f"{whose}; {'; '.join(lines)}" if lines else whose
 

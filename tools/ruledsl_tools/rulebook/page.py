@@ -24,7 +24,7 @@ h3{margin-bottom:.2em}ul{margin:.2em 0 .4em;padding-left:1.3em}table{border-coll
 .ids{color:#666;font:8pt sans-serif;margin-left:.6em}a{color:inherit}.hook{border-left:3px solid #bbb;padding-left:.8em;margin:.4em 0}
 .example{font-size:.9em;color:#333;background:#f4f2ec;padding:.3em .8em;margin:.5em 0;break-inside:avoid}.flow{break-inside:avoid;text-align:center}
 .flow svg{max-width:100%;max-height:8cm;height:auto}@page{size:A4;margin:1.7cm 2cm;@bottom-center{content:counter(page)}}
-.state{columns:3}.index{columns:3;list-style:none;padding:0;font-size:.85em}
+.board{display:block;margin:.3em 0}.state{columns:3}.index{columns:3;list-style:none;padding:0;font-size:.85em}
 @media print{body{font-size:9.5pt;line-height:1.35;margin:0;padding:0;max-width:none}p{margin:.5em 0}a{text-decoration:none}}"""
 HEADS = {"before": "Before this", "after": "After this", "instead": "Instead of this"}
 

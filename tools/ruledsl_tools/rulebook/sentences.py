@@ -9,6 +9,7 @@ from ruledsl.flow.deeds import Deeds
 from ruledsl.flow.words import Words, plain
 from ruledsl.model import Model
 from ruledsl.syntax import tree as t
+from ruledsl_tools.rulebook.boards import drawn
 
 Named = Callable[[str], str]
 
@@ -44,6 +45,8 @@ class Sentences:
         return f"Only if {self.say(s.condition)}{why}."
 
     def _assign(self, s: t.Assign) -> str:
+        if isinstance(s.value, t.Picture) and isinstance(s.target, t.Ref):
+            return f"On the board {self.say(s.target)} stands:{drawn(self.model.boards[s.target.name], s.value)}"
         if s.op == "=" and not isinstance(s.value, (t.Roll, t.Bool)):
             return f"Set {self.say(s.target)} to {self.say(s.value)}{escape(self.deeds.until(s.until))}."
         return self._sentence(escape(self.deeds.assign(s)))

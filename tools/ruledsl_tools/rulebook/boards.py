@@ -1,0 +1,74 @@
+"""Boards as they stand on the page: what a picture says, square by square or hex by hex."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+from math import cos, pi, sin, sqrt
+
+from ruledsl.lower.lines import letters
+from ruledsl.model.model import BoardInfo
+from ruledsl.syntax import tree as t
+
+SIDE = 18
+"""How wide a cell is, in pixels."""
+MARGIN = 20
+"""What stands left of the cells and above them: numbers of rows and letters of columns."""
+_PIECE = re.compile(r"[0-9]+|.")
+
+
+def drawn(board: BoardInfo, picture: t.Picture) -> str:
+    """A picture as SVG; "" where its rows cannot be drawn, as the checker says."""
+    rows = [list(_cells(row)) for row in "/".join(row.text for row in picture.rows).split("/")]
+    if not all(rows):
+        return ""
+    high = SIDE * (sqrt(3) / 2 if board.hexes else 1)
+    places = [(MARGIN + SIDE * _shift(board, rows, n), MARGIN + high * n) for n in range(len(rows))]
+    parts = [part for row, (left, top) in zip(rows, places, strict=True) for k, cell in enumerate(row) for part in _cell(board, cell, left + SIDE * k, top)]
+    wide, tall = max(left + SIDE * len(row) for row, (left, _) in zip(rows, places, strict=True)) + 1, places[-1][1] + SIDE * 1.2
+    parts += _margins(board, rows, places)
+    return f'<svg class="board" width="{wide:.0f}" height="{tall:.0f}" viewBox="0 0 {wide:.0f} {tall:.0f}">{"".join(parts)}</svg>'
+
+
+def _cell(board: BoardInfo, letter: str, x: float, y: float) -> Iterator[str]:
+    yield _outline(board.hexes, x, y)
+    yield _written(letter, x + SIDE / 2, y + SIDE / 2)
+
+
+def _margins(board: BoardInfo, rows: list[list[str]], places: list[tuple[float, float]]) -> Iterator[str]:
+    """The number of each row, and the letter of each column where columns stand upright at the top."""
+    for n, (left, top) in enumerate(places):
+        number = len(rows) - n if board.below else n + 1
+        yield _written(str(number), left - SIDE / 2, top + SIDE / 2, faint=True)
+    if board.shape != "hexes":
+        for k in range(len(rows[0])):
+            yield _written(letters(k), places[0][0] + SIDE * (k + 0.5), MARGIN / 2, faint=True)
+
+
+def _cells(row: str) -> Iterator[str]:
+    """What stands on each cell of a row; "" on one where nothing does."""
+    for piece in _PIECE.findall(row):
+        yield from [""] * int(piece) if piece.isdigit() else ["" if piece == "." else piece]
+
+
+def _shift(board: BoardInfo, rows: list[list[str]], n: int) -> float:
+    """How far to the right a row begins, in cells."""
+    if board.shape == "rhombus":
+        return n / 2
+    return (max(map(len, rows)) - len(rows[n])) / 2
+
+
+def _outline(hexes: bool, x: float, y: float) -> str:
+    if not hexes:
+        return f'<rect x="{x:.1f}" y="{y:.1f}" width="{SIDE}" height="{SIDE}" fill="none" stroke="#999"/>'
+    centre, middle, radius = x + SIDE / 2, y + SIDE / 2, SIDE / sqrt(3)
+    corners = " ".join(f"{centre + radius * sin(pi / 3 * k):.1f},{middle - radius * cos(pi / 3 * k):.1f}" for k in range(6))
+    return f'<polygon points="{corners}" fill="none" stroke="#999"/>'
+
+
+def _written(text: str, x: float, y: float, faint: bool = False) -> str:
+    if not text:
+        return ""
+    how = 'font-size="9" fill="#666"' if faint else 'font-size="12" font-weight="bold"'
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" dominant-baseline="central" font-family="sans-serif" {how}>{escape(text)}</text>'

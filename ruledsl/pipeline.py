@@ -277,11 +277,14 @@ def check_file(path: str) -> tuple[list[Diagnostic], dict[str, Source]]:
 
 
 def unplayable(rules: Rules) -> list[Diagnostic]:
-    """Why tables cannot be set that nothing was seen against: it is tried for the fewest and the most players of each mode, once for a text."""
-    store, key = Store(standard_directory()), Store.key("playable", makers(), rules.hash)
-    if store.read(key) is not None:
-        return []
+    """Why tables cannot be set that nothing was seen against: it is tried for the fewest and the most players of each mode, once for a text. What stands in
+    other modes alone, and blank lines, make no other text."""
+    store = Store(standard_directory())
     for mode in rules.modes or ("",):
+        texts = [text_in_mode(tree, mode) if mode else tree.source.text for tree in rules.layers]
+        key = Store.key("playable", makers(), mode, *("\n".join(filter(str.strip, text.split("\n"))) for text in texts))
+        if store.read(key) is not None:
+            continue
         options = {OPTION: mode} if mode else {}
         model = rules.of(options).model
         for players in dict.fromkeys((model.low, model.high)):
@@ -289,7 +292,7 @@ def unplayable(rules: Rules) -> list[Diagnostic]:
                 lower(rules, players, options)
             except SettingsError as error:
                 return [no_game(model, players, error)]
-    store.write(key, b"")
+        store.write(key, b"")
     return []
 
 

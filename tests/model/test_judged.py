@@ -96,6 +96,17 @@ def test_only_what_an_edit_may_change_is_looked_at(tmp_path: Path, looked: list[
         assert len(looked) == times, (old, new)
 
 
+def test_tables_are_set_again_only_of_modes_that_an_edit_may_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    file, tables, lower = tmp_path / "steps.rules", list[str](), pipeline.lower
+    monkeypatch.setattr(pipeline, "lower", lambda rules, players, options: tables.append(options["mode"]) or lower(rules, players, options))
+    edits = [("", "", ["pair", "solo"]), ("    # a remark\n", "\n\n\n", ["pair"]), ("1..3 = 1", "1..3 = 2", ["solo"]), ("0..99", "0..98", ["pair", "solo"])]
+    for old, new, modes in edits:
+        tables.clear()
+        file.write_text(RULES.replace(old, new) if old else RULES, encoding="utf-8")
+        assert not [code for code, _, _ in said(file) if code.startswith("E")]
+        assert tables == modes, (old, new)
+
+
 def test_a_game_of_modes_that_were_not_looked_at(tmp_path: Path, looked: list[int]):
     file = tmp_path / "steps.rules"
     file.write_text(RULES, encoding="utf-8")

@@ -112,6 +112,11 @@ class Position:
     def call(self, function: str, *arguments: int) -> int:
         return self.engine.call(self.block, function, *arguments)
 
+    @cached_property
+    def brought(self) -> tuple[int, ...]:
+        """What each outcome of chance brings, where chance falls."""
+        return self.engine.each(self.block, self.site.outcome, self.block.get("ask.count"))
+
     def lasts(self, name: str, index: int) -> str:
         """How long an instance of a variable, or a card, lasts; "" if that is not settled."""
         noted = self.values.get(until(name))

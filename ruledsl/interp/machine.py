@@ -168,6 +168,10 @@ class Interpreter:
         """The value of a function in a state."""
         return self._run(state).execute(self._code(function), list(arguments))
 
+    def each(self, state: State, function: str, count: int) -> tuple[int, ...]:
+        """The values of a function of one number, for all numbers below `count`."""
+        return tuple(self.call(state, function, n) for n in range(count))
+
     def legal(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
         """The moves that a seat may make at a site: the action's number and its arguments. A seat that is asked has one, or the
         rules are at fault."""

@@ -23,10 +23,6 @@ class Hearing(Interpreter):
         self.heard: list[tuple[Any, ...]] = []
         super().__init__(program)
 
-    def _fuse(self, chunk: Any) -> None:
-        """Every step is heard by itself."""
-        chunk.times = 0
-
     def _step(self, instr: Instr, code: Code) -> Step:
         step, operands, place = super()._step(instr, code)
         op = OPS[instr.op]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import chain, islice
 from operator import ne
 
@@ -39,8 +40,9 @@ class Sight:
         self._unordered = {place for place, (zone, _) in self._zones.items() if not zone.ordered}
         self.lined_up = frozenset(place for place, (zone, _) in self._zones.items() if not zone.held)
 
-    def lying(self, position: Position) -> Lying:
-        values, faces = position.values, self.faces(position)
+    def lying(self, position: Position, faces: list[int]) -> Lying:
+        """How they lie, with the faces that the seat sees."""
+        values = position.values
         free: dict[int, list[int]] = {place: [] for place in self._zones}
         settled: list[list[int]] = []
         zones = values.get("card.zone", ())
@@ -73,6 +75,22 @@ class Sight:
             if top is not None:
                 faces[top] = cards[top]
         return faces
+
+
+class Seen:
+    """A state as a seat sees it; how its cards lie is looked at once."""
+
+    def __init__(self, sight: Sight, position: Position):
+        self.sight, self.position = sight, position
+
+    @cached_property
+    def faces(self) -> list[int]:
+        """Of each card, as far as the seat sees it."""
+        return self.sight.faces(self.position)
+
+    @cached_property
+    def lying(self) -> Lying:
+        return self.sight.lying(self.position, self.faces)
 
 
 def labelled(truly: Lying, there: Lying) -> tuple[int, Label]:

@@ -19,7 +19,7 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import first_values, seers
 from ruledsl.ir.program import Program
 from ruledsl.minds.course import Cells, Course, Pick, becomes
-from ruledsl.minds.hearing import heard
+from ruledsl.minds.hearing import Heard, heard
 from ruledsl.minds.looking import alike
 from ruledsl.minds.menus import Move, Sound, allowed, blindly, elsewhere, looks, sounding
 from ruledsl.minds.orders import Label, Orders, Point, mixed_up, regrouped
@@ -35,6 +35,7 @@ class Mind:
         self.sampled = False  # were some of too many orders looked at, and not all?
         self._holding: dict[int, list[Holding]] = {}
         self._menus: dict[int, frozenset[Sound]] = {}
+        self._heard: dict[int, Heard] = {}
         self.begin = self._begin()
         self.points = self._points()
         self.course = Course(self, self.begin) if self.begin < len(steps) else None
@@ -192,7 +193,9 @@ class Mind:
         if not step.noises >> self.seat & 1:
             return True
         who = None if step.choice.seat is None else step.choice.seat - 1
-        return heard(there, move, who) == heard(step.before, step.choice.move, who)
+        if number not in self._heard:
+            self._heard[number] = heard(step.before, step.choice.move, who)
+        return heard(there, move, who) == self._heard[number]
 
     def asked(self, there: Position, becomes: dict[int, int]) -> bool:
         """Would the seat be asked the same where play stands?"""
@@ -224,9 +227,8 @@ class Mind:
         if step.choice.seat is None:
             if site.type is None or site.type.kind != "card" or not site.outcome:
                 return move, Fraction(1)
-            want = label[step.before.call(site.outcome, move[0])]
-            found = next((n for n in range(there.block.get("ask.count")) if there.call(site.outcome, n) == want), None)
-            return (found or 0,), Fraction(found is not None)
+            want = label[step.before.brought[move[0]]]
+            return (there.brought.index(want) if want in there.brought else 0,), Fraction(want in there.brought)
         who = step.choice.seat - 1
         other = elsewhere(step.before, move, becomes)
         try:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice
 from math import factorial, perm, prod
 from typing import TYPE_CHECKING
@@ -132,26 +133,24 @@ class Orders:
         if n not in self._alike:
             self._alike[n] = [_classes(self.mind, point, group) for group in point.groups]
         ways: list[tuple[int, dict[int, int]]] = [(1, {})]
-        for classes in self._alike[n]:
-            filled = list(islice(self._filled(classes, label), ORDERS + 1))
-            ways = [(many * more, lay | those) for many, lay in ways for more, those in filled]
-            if len(ways) > ORDERS:
-                return None
+        groups = [(classes, self._by_face(classes, label)) for classes in self._alike[n]]
+        sizes = [(tuple(map(len, classes)), tuple(sorted(map(len, faces.values())))) for classes, faces in groups]
+        if prod(_many(*some) for some in sizes) > ORDERS:
+            return None
+        for classes, faces in groups:
+            ways = [(many * more, lay | those) for many, lay in ways for more, those in _filled(classes, faces)]
         return [(many, [lay.get(card, other) for card, other in enumerate(label)]) for many, lay in ways]
 
     def _pick(self, below: int) -> int:
         self.state, number = rng.below(self.state, below)
         return number
 
-    def _filled(self, classes: list[list[int]], label: Label) -> Iterator[tuple[int, dict[int, int]]]:
-        """The cards of a group dealt to places of which some cannot be told apart."""
-        left: dict[int, list[int]] = {}
+    def _by_face(self, classes: list[list[int]], label: Label) -> dict[int, list[int]]:
+        """The cards that lie in a group, those of each face together."""
+        out: dict[int, list[int]] = {}
         for card in (card for places in classes for card in places):
-            left.setdefault(self.program.cards[label[card]], []).append(label[card])
-        for faces in _shared_out([len(places) for places in classes], Counter({face: len(cards) for face, cards in left.items()})):
-            cards = {face: iter(some) for face, some in left.items()}
-            lay = {place: next(cards[face]) for places, here in zip(classes, faces, strict=True) for place, face in zip(places, here, strict=True)}
-            yield prod(factorial(len(here)) // prod(map(factorial, Counter(here).values())) for here in faces), lay
+            out.setdefault(self.program.cards[label[card]], []).append(label[card])
+        return out
 
     # ---- one order ----
 
@@ -242,6 +241,20 @@ def mixed_up(label: Label, point: Point, pick: Pick) -> Label:
             n = pick(last + 1)
             out[group[last]], out[group[n]] = out[group[n]], out[group[last]]
     return out
+
+
+def _filled(classes: list[list[int]], cards: dict[int, list[int]]) -> Iterator[tuple[int, dict[int, int]]]:
+    """The cards of a group, given by face, dealt to places of which some cannot be told apart; and for how many orders each way stands."""
+    for faces in _shared_out([len(places) for places in classes], Counter({face: len(some) for face, some in cards.items()})):
+        left = {face: iter(some) for face, some in cards.items()}
+        lay = {place: next(left[face]) for places, here in zip(classes, faces, strict=True) for place, face in zip(places, here, strict=True)}
+        yield prod(factorial(len(here)) // prod(map(factorial, Counter(here).values())) for here in faces), lay
+
+
+@lru_cache(1 << 16)
+def _many(sizes: tuple[int, ...], faces: tuple[int, ...]) -> int:
+    """How many ways there are to deal so many cards of each face to so many places each; those beyond `ORDERS` are not counted."""
+    return sum(1 for _ in islice(_shared_out([*sizes], Counter(dict(enumerate(faces)))), ORDERS + 1))
 
 
 def _shared_out(sizes: list[int], faces: Counter[int]) -> Iterator[list[list[int]]]:

@@ -23,7 +23,7 @@ from ruledsl.ir.subsets import members, split, subset
 from ruledsl.ir.unseen import place_of
 from ruledsl.minds.course import becomes
 from ruledsl.minds.looking import differences
-from ruledsl.minds.lying import HIDDEN, Lying, Sight, labelled
+from ruledsl.minds.lying import HIDDEN, Seen, Sight, labelled
 from ruledsl.minds.menus import Move, allowed, elsewhere, types_of
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.orders import Label
@@ -50,9 +50,13 @@ START = 0x70617274
 class Node:
     """A state that a course has come to, by which answer (of chance: a card), from where."""
 
-    block: Block
+    seen: Seen
     answer: Move = ()
     before: Node | None = None
+
+    @property
+    def block(self) -> Block:
+        return self.seen.position.block
 
     @property
     def path(self) -> list[Node]:
@@ -66,10 +70,11 @@ class Node:
 
 @record(frozen=True)
 class Courses:
-    """Those that have come as far as play has; the random state behind them."""
+    """Those that have come as far as play has; the random state behind them. Where there are none, the number of the step that stopped all."""
 
     nodes: tuple[Node, ...]
     state: int
+    number: int = -1
 
 
 class Particles:
@@ -79,7 +84,7 @@ class Particles:
         self.mind, self.program, self.seat, self.steps = mind, mind.program, mind.seat, mind.steps
         self.state, self.ran = START, 0
         self.sight = Sight(self.program, self.seat)
-        self._truly: dict[int, Lying] = {}
+        self._truly: dict[int, Seen] = {}
         self._brought: dict[int, Counter[tuple[int, int]]] = {}
         self._zones = {name for zone in self.program.zones for name in zone_parts(zone)}  # how the cards lie there the label says
 
@@ -87,10 +92,9 @@ class Particles:
         """The states that they have come to, where the seat would be asked what it is asked; with how the cards lie there."""
         position, out = self.mind.question.position, []
         for node in self.courses():
-            there = self._stands(position, node.block)
-            label = self._label(position, there)[1]
-            if self.mind.asked(there, becomes(label)):
-                out.append((there, label))
+            label = self._label(position, node.seen)[1]
+            if self.mind.asked(node.seen.position, becomes(label)):
+                out.append((node.seen.position, label))
         return out
 
     def courses(self) -> list[Node]:
@@ -101,29 +105,32 @@ class Particles:
         """An answer as the rules are given it: of chance, the number of the card."""
         if not self._is_draw(number):
             return answer
-        count = there.block.get("ask.count")
-        return (next(n for n in range(count) if there.call(there.site.outcome, n) == answer[0]),)
+        return (there.brought.index(answer[0]),)
 
     # ---- going on ----
 
     def _courses(self) -> Courses:
-        """As many as are kept; where none came through, begun anew with other random numbers."""
+        """As many as are kept; where none came through, begun anew with other random numbers, unless the same step has stopped two."""
         if not self.steps:
-            return Courses((Node(self.mind.question.position.block),), START)
-        courses = Courses((), START)
+            return Courses((Node(self._seen(self.mind.question.position.block)),), START)
+        courses, stopped = Courses((), START), Counter[int]()
         for attempt in range(ATTEMPTS):
-            courses = courses if courses.nodes or self.ran > ALL else self._attempted(attempt)
+            if courses.nodes or self.ran > ALL or 2 in stopped.values():
+                break
+            courses = self._attempted(attempt)
+            stopped[courses.number] += 1
         return courses
 
     def _attempted(self, attempt: int) -> Courses:
         """Step by step, from the last step with which they were kept."""
         name = COURSES, self.seat, attempt
         begin = next((n for n in reversed(range(len(self.steps))) if name in self.steps[n].kept), -1)
-        first = Courses((Node(self.steps[0].before.block),) * MANY, START + attempt)
+        first = Courses((Node(self._seen(self.steps[0].before.block)),) * MANY, START + attempt)
         courses: Courses = self.steps[begin].kept[name] if begin >= 0 else first
         self.state = courses.state
         for number in range(begin + 1, len(self.steps)):
-            courses = Courses(tuple(self._on(number, courses.nodes)), self.state)
+            if courses.nodes:
+                courses = Courses(tuple(self._on(number, courses.nodes)), self.state, number)
         self.steps[-1].kept[name] = courses
         return courses
 
@@ -146,15 +153,14 @@ class Particles:
     def _step(self, number: int, node: Node, forced: Move = (), strict: bool = False) -> tuple[int, Node | None]:
         """How far what a step shows the seat is off from what it has seen, and the state behind it."""
         self.ran += 1
-        there = self._stands(self.steps[number].before, node.block)
-        if lack := self._lacking(number, there).total():
+        if lack := self._lacking(number, node.seen).total():
             return LACKS + lack, None
-        far, answers = self._answers(number, there)
+        far, answers = self._answers(number, node.seen)
         if not answers or strict and forced not in answers:
             return far + LACKS, None
         best: tuple[int, Node | None] = FAULT, None
         for answer in [forced] if forced in answers else self._in_turn(answers, self._is_draw(number)):
-            far, after = self._answered(number, node, there, answer)
+            far, after = self._answered(number, node, answer)
             if far < best[0]:
                 best = far, after
             if not far:
@@ -169,16 +175,18 @@ class Particles:
             yield answer
             ahead = [other for other in ahead if (cards[other[0]] != cards[answer[0]] if drawn else other != answer)]
 
-    def _answered(self, number: int, node: Node, there: Position, answer: Move) -> tuple[int, Node | None]:
+    def _answered(self, number: int, node: Node, answer: Move) -> tuple[int, Node | None]:
         """How far off it is if that is answered, and the state behind it."""
         self.ran += 1
+        there = node.seen.position
         move = self.move(number, there, answer)
-        after = self.mind.run(number, node.block.copy(), move)
-        if after is None:
+        block = self.mind.run(number, node.block.copy(), move)
+        if block is None:
             return FAULT, None
+        after = self._seen(block)
         return self._off(number, after) or int(not self.mind.hears(number, there, move)), Node(after, answer, node)
 
-    def _lacking(self, number: int, there: Position) -> Counter[tuple[int, int]]:
+    def _lacking(self, number: int, there: Seen) -> Counter[tuple[int, int]]:
         """The cards that a step brings to light, by place and face, as far as none lies there that the seat does not see."""
         if number not in self._brought:
             step = self.steps[number]
@@ -187,18 +195,18 @@ class Particles:
             self._brought[number] = Counter((place, face) for place, was, face in light if was == HIDDEN != face)
         if not (brought := self._brought[number]):
             return brought
-        lying = zip(there.values["card.zone"], self.program.cards, self.sight.faces(there), strict=True)
+        lying = zip(there.position.values["card.zone"], self.program.cards, there.faces, strict=True)
         return brought - Counter((place, face) for place, face, seen in lying if seen == HIDDEN)
 
-    def _off(self, number: int, after: Block) -> int:
+    def _off(self, number: int, there: Seen) -> int:
         """How far a state behind a step is off from how the seat sees the true one."""
         step = self.steps[number]
-        truly, there = step.after, self._stands(step.after, after)
+        truly = step.after
         far, label = self._label(truly, there)
         if far or not step.deeds >> self.seat & 1 and step.choice.seat is not None:
             return far
         other = exchanged(truly, becomes(label), self.mind.held(truly))
-        return sum(1 for name, _ in differences(truly, there.values, other, self.seat) if name not in self._zones)
+        return sum(1 for name, _ in differences(truly, there.position.values, other, self.seat) if name not in self._zones)
 
     # ---- mending ----
 
@@ -220,8 +228,7 @@ class Particles:
     def _others(self, number: int, node: Node, far: int) -> Iterator[Node | None]:
         """Other courses up to a step: cards have changed places so that it comes nearer, or something was chosen or thrown otherwise. None where the seat would
         have seen it."""
-        there = self._stands(self.steps[number].before, node.block)
-        swaps, hidden = self._swaps(number, there), [n for n in range(number) if self._is_hidden(n)]
+        swaps, hidden = self._swaps(number, node.seen), [n for n in range(number) if self._is_hidden(n)]
         while True:
             swap = None if hidden and not self._pick(EVERY) else next(swaps, None)
             if swap is None and not hidden:
@@ -229,14 +236,14 @@ class Particles:
             if swap is None:
                 yield self._chosen_otherwise(node, hidden[self._pick(len(hidden))])
             else:
-                nearer, _ = self._step(number, Node(exchange(there, swap)))
+                nearer, _ = self._step(number, Node(self._seen(exchange(node.seen.position, swap))))
                 yield self._exchanged(node, swap) if nearer < far else None
 
-    def _swaps(self, number: int, there: Position) -> Iterator[dict[int, int]]:
+    def _swaps(self, number: int, there: Seen) -> Iterator[dict[int, int]]:
         """Cards that the seat does not know and that change places: two of different faces, and then three. If cards lack, one
         of them."""
-        faces, zones = self.program.cards, there.values.get("card.zone", [])
-        open_ = [card for card, face in enumerate(self.sight.faces(there)) if face == HIDDEN]
+        faces, zones = self.program.cards, there.position.values.get("card.zone", [])
+        open_ = [card for card, face in enumerate(there.faces) if face == HIDDEN]
         pairs = [(a, b) for a, b in combinations(open_, 2) if faces[a] != faces[b] and zones[a] != zones[b]]
         if lack := self._lacking(number, there):
             pairs = [(a, b) for a, b in pairs if (zones[a], faces[b]) in lack or (zones[b], faces[a]) in lack]
@@ -261,7 +268,7 @@ class Particles:
         """The same course with another hidden answer at a step."""
         path = last.path
         answers = [node.answer for node in path[1:]]
-        _, some = self._answers(number, self._stands(self.steps[number].before, path[number].block))
+        _, some = self._answers(number, path[number].seen)
         answers[number] = some[self._pick(len(some))]
         return None if answers[number] == path[number + 1].answer else self._again(path[number], number, answers)
 
@@ -281,16 +288,16 @@ class Particles:
 
     # ---- what may have been answered ----
 
-    def _answers(self, number: int, there: Position) -> tuple[int, list[Move]]:
+    def _answers(self, number: int, there: Seen) -> tuple[int, list[Move]]:
         """All that may have been answered, as far as the seat has heard it; and how many cards lack that were chosen."""
         step = self.steps[number]
         who, site, move = step.choice.seat, step.before.site_number, step.choice.move
         if who is None:
             if self._is_draw(number):
                 return 0, [(card,) for card in self._draws(number, there)]
-            return 0, [(n,) for n in range(there.block.get("ask.count"))] if self._is_hidden(number) else [move]
+            return 0, [(n,) for n in range(there.position.block.get("ask.count"))] if self._is_hidden(number) else [move]
         if self._is_hidden(number):
-            return 0, self._legal(there, site, who - 1, step.before.kind == "simultaneous")
+            return 0, self._legal(there.position, site, who - 1, step.before.kind == "simultaneous")
         return self._heard(number, there, who - 1)
 
     def _is_hidden(self, number: int) -> bool:
@@ -314,16 +321,15 @@ class Particles:
         site = step.before.site
         return step.choice.seat is None and site.type is not None and site.type.kind == "card" and bool(site.outcome)
 
-    def _draws(self, number: int, there: Position) -> list[int]:
+    def _draws(self, number: int, there: Seen) -> list[int]:
         """The cards that chance may have brought: if the seat sees which, of its face, and no card that it knows for another."""
         step, faces = self.steps[number], self.program.cards
-        card = step.before.call(step.before.site.outcome, step.choice.move[0])
-        before, after, sees = self._true(step.before).faces[card], self._true(step.after).faces[card], self.sight.faces(there)
-        cards = [there.call(there.site.outcome, n) for n in range(there.block.get("ask.count"))]
-        fits = [other for other in cards if sees[other] == before]
+        card = step.before.brought[step.choice.move[0]]
+        before, after = self._true(step.before).faces[card], self._true(step.after).faces[card]
+        fits = [other for other in there.position.brought if there.faces[other] == before]
         return [other for other in fits if faces[other] == faces[card]] if after != HIDDEN else fits
 
-    def _heard(self, number: int, there: Position, who: int) -> tuple[int, list[Move]]:
+    def _heard(self, number: int, there: Seen, who: int) -> tuple[int, list[Move]]:
         """The answers that sound like the true one."""
         step = self.steps[number]
         move, label = step.choice.move, self._label(step.before, there)[1]
@@ -333,12 +339,12 @@ class Particles:
             return lack, []
         tail = move[1 + len(types) :]
         found = [(move[0], *some, *tail) for some in islice(product(*(values for _, values in ways)), WAYS)]
-        if who == self.seat and step.menu >> self.seat & 1 and not self.mind.shown(number, step.before, there, becomes(label)):
+        if who == self.seat and step.menu >> self.seat & 1 and not self.mind.shown(number, step.before, there.position, becomes(label)):
             return 1, []
-        found = [some for some in found if allowed(there, who, some)]
+        found = [some for some in found if allowed(there.position, who, some)]
         return 0 if found else 1, found
 
-    def _arguments(self, number: int, there: Position, type: Type, value: int, label: Label) -> tuple[int, list[int]]:
+    def _arguments(self, number: int, there: Seen, type: Type, value: int, label: Label) -> tuple[int, list[int]]:
         """What an argument may have been; or how many cards lack."""
         faces = self.program.cards
         if type.kind == "subset" and value:
@@ -353,25 +359,26 @@ class Particles:
         found = self._like(number, there, value, label)
         return int(not found), found
 
-    def _like(self, number: int, there: Position, value: int, label: Label) -> list[int]:
+    def _like(self, number: int, there: Seen, value: int, label: Label) -> list[int]:
         """The cards, with a guise, that may have been meant: in the same place, and of the same face if the seat sees it before or behind."""
-        step, faces, zones = self.steps[number], self.program.cards, there.values["card.zone"]
+        step, faces, zones = self.steps[number], self.program.cards, there.position.values["card.zone"]
         card, guise = split(self.program, value)
-        before, after, sees = self._true(step.before).faces[card], self._true(step.after).faces[card], self.sight.faces(there)
+        before, after, sees = self._true(step.before).faces[card], self._true(step.after).faces[card], there.faces
         place = step.before.values["card.zone"][card]
         some = [label[card]] if place in self.sight.lined_up else [other for other in range(len(faces)) if zones[other] == place and sees[other] == before]
         return [other + guise * len(faces) for other in some if before == after == HIDDEN or faces[other] == faces[card]]
 
-    def _label(self, truly: Position, there: Position) -> tuple[int, Label]:
-        return labelled(self._true(truly), self.sight.lying(there))
+    def _label(self, truly: Position, there: Seen) -> tuple[int, Label]:
+        return labelled(self._true(truly).lying, there.lying)
 
-    def _true(self, position: Position) -> Lying:
+    def _true(self, position: Position) -> Seen:
         if id(position) not in self._truly:
-            self._truly[id(position)] = self.sight.lying(position)
+            self._truly[id(position)] = Seen(self.sight, position)
         return self._truly[id(position)]
 
-    def _stands(self, position: Position, block: Block) -> Position:
-        return Position(position.program, position.engine, position.words, block)
+    def _seen(self, block: Block) -> Seen:
+        now = self.mind.question.position
+        return Seen(self.sight, Position(now.program, now.engine, now.words, block))
 
     def _pick(self, below: int) -> int:
         self.state, number = rng.below(self.state, below)

@@ -100,6 +100,16 @@ class Native:
         self.checked(self._call(state.block, self._numbers[function], values, ctypes.byref(result)))
         return result.value
 
+    def each(self, state: State, function: str, count: int) -> tuple[int, ...]:
+        """The values of a function of one number, for all numbers below `count`."""
+        call, checked, block, number = self._call, self.checked, state.block, self._numbers[function]
+        argument, result, out = (_I * 1)(), _I(), []
+        to = ctypes.byref(result)
+        for argument[0] in range(count):
+            checked(call(block, number, argument, to))
+            out.append(result.value)
+        return tuple(out)
+
     # whole games -------------------------------------------------------------------------------------------------
 
     def playout(self, state: State, choices: int, limit: int) -> int:

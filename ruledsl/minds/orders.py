@@ -3,7 +3,7 @@ before, and every order counts; where there are too many, one is taken, and what
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
@@ -57,6 +57,7 @@ class Orders:
         self._shares: dict[tuple[int, tuple[int, ...]], Fraction] = {}
         self._listed: dict[int, bool] = {}  # by point: are all its orders gone through?
         self._alike: dict[int, list[list[list[int]]]] = {}
+        self._last = max((n for n, point in enumerate(self.points) if self._holds(point) or point.seen), default=-1)
 
     def share(self, label: Label) -> Fraction:
         """How likely it is that cards lie so, as far as it is not played again; 0 if that does not fit."""
@@ -84,7 +85,7 @@ class Orders:
 
     def _matters(self, n: int) -> bool:
         """Is a world held to anything from a point on?"""
-        return any(self._holds(point) or point.seen for point in self.points[n:])
+        return n <= self._last
 
     def _of_orders(self, n: int, label: Label) -> Fraction:
         ways = self._ways(n, label)
@@ -110,9 +111,11 @@ class Orders:
         before = regrouped(self.program, label, point)
         if point.seen or self._matters(n + 1) and any(faces[card] != faces[other] for card, other in enumerate(before)):
             raise Spent
+        if not self._holds(point):
+            return Fraction(1)
         some = [self._own(n, before, label) for before in (label, before, *(mixed_up(label, point, self._pick) for _ in range(FEW)))]
         self.mind.exact &= len(set(some)) == 1
-        self.mind.sampled |= self._holds(point)
+        self.mind.sampled = True
         return sum(some, Fraction(0)) / len(some)
 
     def _own(self, n: int, before: Label, label: Label) -> Fraction:
@@ -147,9 +150,10 @@ class Orders:
 
     def _by_face(self, classes: list[list[int]], label: Label) -> dict[int, list[int]]:
         """The cards that lie in a group, those of each face together."""
-        out: dict[int, list[int]] = {}
-        for card in (card for places in classes for card in places):
-            out.setdefault(self.program.cards[label[card]], []).append(label[card])
+        faces, out = self.program.cards, defaultdict[int, list[int]](list)
+        for places in classes:
+            for card in places:
+                out[faces[label[card]]].append(label[card])
         return out
 
     # ---- one order ----

@@ -161,6 +161,13 @@ def test_lines_fit_eighty_columns(ruledsl):
     assert max(map(len, out.splitlines())) <= 80
 
 
+def test_help_names_each_command_at_the_left_and_sets_in_what_goes_on(ruledsl):
+    out = play(ruledsl, "surprise-egg", "help", env={"COLUMNS": "60"})
+    lines = out[out.index("\n  why ") : out.index("a colon before")].splitlines()[1:]
+    assert all(re.match(r"  [a-z]+ +\S|             \S", line) for line in lines)
+    assert any(line.startswith(" " * 13) for line in lines) and max(map(len, lines)) <= 60
+
+
 def test_tic_tac_toe_board(ruledsl):
     out = play(ruledsl, "tic-tac-toe", "1", "5")
     assert "cross" in out and "nought" in out and out.count("───") > 4

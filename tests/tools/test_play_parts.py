@@ -213,6 +213,12 @@ def test_what_is_marked_on_a_card_face_down_is_shown_where_it_lies():
     assert Cards(["H"], PLAIN).zone(ZoneView("row", "player", 1, "row", 2, (back, back), False)) == ["2 cards"]
 
 
+def test_of_a_pile_whose_top_alone_is_seen_it_is_said_how_many_lie_below():
+    back, top = CardView("?", "", False), CardView("7", "H", True)
+    assert Cards(["H"], PLAIN).zone(ZoneView("discard", "table", None, "pile", 3, (back, back, top), True)) == ["[7]", "on top of 2"]
+    assert Cards(["H"], PLAIN).zone(ZoneView("discard", "table", None, "pile", 1, (top,), True)) == ["[7]", "(1 card)"]
+
+
 def test_cells_that_options_name_are_marked(tmp_path):
     rules = """game "Gates":
     players 2

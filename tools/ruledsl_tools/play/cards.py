@@ -48,6 +48,8 @@ class Cards:
     def _ordered(self, zone: ZoneView) -> list[str]:
         pile = zone.word == "pile"
         top = [zone.cards[-1]] if pile and zone.cards[-1].known else []
+        if top and zone.count > 1 and not any(map(_told, zone.cards[:-1])):
+            return [self._top(top[0]), self._style.paint(f"on top of {zone.count - 1}", "dim")]
         pieces: list[str] = []
         for told, cards in groupby(zone.cards[: zone.count - len(top)], key=_told):
             some = list(cards)
@@ -57,8 +59,11 @@ class Cards:
         room = TOP_CARDS - len(top)
         if pile and len(pieces) > room:
             pieces = ["…", *pieces[-room:]]
-        pieces += [self._style.paint(f"[{card.text}]", "bold", self._tone(card)) for card in top]
+        pieces += map(self._top, top)
         return [*pieces, self._style.paint(f"({_cards(zone.count)})", "dim")] if pile and "×" not in pieces[0] else pieces
+
+    def _top(self, card: CardView) -> str:
+        return self._style.paint(f"[{card.text}]", "bold", self._tone(card))
 
     def _apart(self, cards: Sequence[CardView]) -> list[str]:
         """Cards side by side; where a name has several words, with a comma between them."""

@@ -10,6 +10,7 @@ from ruledsl import spell
 from ruledsl.record import record
 from ruledsl_tools.play import answers, hint, know, odds, travel
 from ruledsl_tools.play.input import speaks
+from ruledsl_tools.terminal import flow_words
 
 if TYPE_CHECKING:
     from ruledsl_tools.play.session import Session
@@ -205,7 +206,13 @@ def help_(session: Session, rest: str) -> None:
         "a move: its words, a beginning of them (`d 5` for `discard 5`), a value alone, "
         f"or {'its number' if session.bare_numbers else '# and its number'} in the list"
     )
-    lines = [f"  {session.style.paint(f'{name:<14}', 'bold')}{command.help}" for name, command in COMMANDS.items() if len(name) > 1]
+    paint, width = session.style.paint, session.style.width
+    lines = [
+        line
+        for name, command in COMMANDS.items()
+        if len(name) > 1
+        for line in flow_words([f"  {paint(f'{name:<8}', 'bold')} {command.help.split()[0]}", *command.help.split()[1:]], width, " " * 13)
+    ]
     session.say("\n".join([intro, *lines, "a colon before a command (`:undo`) tells it from a move of that name"]))
 
 

@@ -151,17 +151,21 @@ class Screen:
         return lines
 
     def _signs(self, texts: set[str]) -> dict[str, str]:
-        """Letters for whole words that stand on the cells of a board, if their first letters tell apart all that can: seats, and what is so or not."""
-        flags = (_spoken(v.name) for v in self._program.variables if v.owner == "cell" and v.type.kind == "bool")
-        words = list(dict.fromkeys((*self._program.seats, *flags)))
-        fitting = len({word[0] for word in words}) == len(words) and texts <= set(words)
-        return {word: word[0] for word in words if word in texts} if fitting and any(len(text) > SPELT for text in texts) else {}
+        """Letters for whole words that stand on the cells of a board, if their first letters tell apart all that can: seats, and what is so or not. Where a
+        seat begins as one of these does, seats have capitals."""
+        seats = list(self._program.seats)
+        flags = list(dict.fromkeys(_spoken(v.name) for v in self._program.variables if v.owner == "cell" and v.type.kind == "bool"))
+        words = {word: word[0] for word in (*seats, *flags)}
+        if len(set(words.values())) < len(words):
+            words |= {seat: seat[0].upper() for seat in seats} | {flag: flag[0].lower() for flag in flags}
+        fitting = len(set(words.values())) == len(words) and texts <= words.keys()
+        return {word: sign for word, sign in words.items() if word in texts} if fitting and any(len(text) > SPELT for text in texts) else {}
 
     def _drawn_board(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str]) -> list[str]:
         names = [[self._program.cells[cell].rpartition(" ")[2] for cell in row] for row in drawing.rows]
         flat = [name for row in names for name in row]
         marks = {cell: mark for mark, (_, cells) in zip(MARKS, drawing.known) for cell in cells}
-        texts = (" ".join(signs.get(text, text) for text in held.get(cell, ())) + marks.get(cell, "") for row in drawing.rows for cell in row)
+        texts = (("" if signs else " ").join(signs.get(text, text) for text in held.get(cell, ())) + marks.get(cell, "") for row in drawing.rows for cell in row)
         contents = {n: text for n, text in enumerate(texts) if text}
         if any(drawing.indents):
             return hexes(names, {flat[n]: text for n, text in contents.items()}, drawing.indents, self._style)

@@ -288,7 +288,6 @@ def test_a_part_of_a_move_is_told_the_moves_it_is_of(ruledsl):
     assert "`e4` is only a part of a move; type `e2e4`" in out and "type `b1c3` or `c2c3`" in out
 
 
-
 def test_walls_are_letters_on_the_board_where_a_seat_begins_like_one_of_them(ruledsl):
     out = play(ruledsl, "fences", "fence e3 east", "fence c3 south", players="you,you")
     board = out[out.rindex("───") :]

@@ -165,7 +165,8 @@ class Screen:
         names = [[self._program.cells[cell].rpartition(" ")[2] for cell in row] for row in drawing.rows]
         flat = [name for row in names for name in row]
         marks = {cell: mark for mark, (_, cells) in zip(MARKS, drawing.known) for cell in cells}
-        texts = (("" if signs else " ").join(signs.get(text, text) for text in held.get(cell, ())) + marks.get(cell, "") for row in drawing.rows for cell in row)
+        gap = "" if signs else " "
+        texts = (gap.join(signs.get(text, text) for text in held.get(cell, ())) + marks.get(cell, "") for row in drawing.rows for cell in row)
         contents = {n: text for n, text in enumerate(texts) if text}
         if any(drawing.indents):
             return hexes(names, {flat[n]: text for n, text in contents.items()}, drawing.indents, self._style)

@@ -159,7 +159,7 @@ def played(program: Program) -> Played:
     sizes, faults, left = list[float](), set[str](), STEPS
     while len(sizes) < GAMES and left > 0:
         engine.ran.clear()
-        size, steps, fault = _game(engine, rng, left)
+        size, steps, fault = random_game(engine, rng, left)
         left -= max(1, steps)
         sizes.append(size)
         faults |= {fault} if fault else set()
@@ -167,7 +167,7 @@ def played(program: Program) -> Played:
     return Played(sum(sizes) / len(sizes), came, frozenset(faults))
 
 
-def _game(engine: Interpreter, rng: random.Random, most: int) -> tuple[float, int, str]:
+def random_game(engine: Interpreter, rng: random.Random, most: int) -> tuple[float, int, str]:
     """A game by random choice: its size, how many answers, its fault."""
     size, steps = 0.0, 0
     try:

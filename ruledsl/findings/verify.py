@@ -36,8 +36,8 @@ CLAIMS = {
 ARRAYS = ("ends", "won", "chosen", "asked")
 MEMORY = 2 << 30
 """Bytes that the states of a game may take."""
-LONG = 300_000
-"""Answers after which it is worth while to compile the program once more, so that it runs faster."""
+LONG = (300_000, 5_000_000)
+"""Answers after which it is worth while to compile the program once more, so that it runs faster: from each tier to the next."""
 
 
 @record
@@ -74,15 +74,15 @@ def verify(
 
 
 class Faster:
-    """The same code, made to run faster, as soon as that is done."""
+    """The same code, made to run faster in a tier, as soon as that is done."""
 
-    def __init__(self, program: Program):
-        self.program = program
+    def __init__(self, program: Program, tier: int):
+        self.program, self.tier = program, tier
         self.code: Verifying | None = None
         Thread(target=self._compile).start()
 
     def _compile(self) -> None:
-        self.code = compiled(self.program, 1)
+        self.code = compiled(self.program, self.tier)
 
 
 class _Search:
@@ -156,10 +156,11 @@ class _Search:
             elif self.room.bytes() > MEMORY:
                 self.why = self.why or f"no room for more than {MEMORY >> 30} GB of states"
                 return FULL
-            elif faster is None and self.room.get("tried") > LONG and not self.code.tier:
-                faster = Faster(self.program)
-            elif faster is not None and faster.code is not None and faster.code is not self.code:
+            elif faster is not None and faster.code is not None:
                 self._change(faster.code)
+                faster = None
+            elif faster is None and self.code.tier < len(LONG) and self.room.get("tried") > LONG[self.code.tier]:
+                faster = Faster(self.program, self.code.tier + 1)
             if answer == PAUSED and not self.going():
                 self.why = self.why or "there was no more time"
                 return answer

@@ -24,6 +24,8 @@ UNIT, RUN = 7, 4
 parts, what takes that off again, the highest bits of the parts, what the first state has there then, the bits that no key has, and how many runs follow. Of a
 run: its lowest bit, its mask, in which leaf it is, and from which bit on."""
 TAG = 30
+NEAR = 3
+"""Pairs with the same left number, and right ones that differ in so many bits, stand side by side: they are often looked up one after the other."""
 LOW = (1 << 32) - 1
 NOWHERE = LOW
 """Where a step leads that comes to a fault."""
@@ -226,9 +228,11 @@ def paired(s: Survey, left: int, right: int) -> int:
 def sought(s: Survey, rows: Shorts, slots: Shorts, mask: int, left: int, right: int) -> int:
     """The number of a pair among rows; -1 if it is none of them, and where in their table it belongs is noted. A slot has the number, and above that as many
     bits of what the pair is looked up by as there is room for."""
-    mixed = stir(left << TAG, right)
-    tag = (mixed >> TAG & LOW) - (mixed >> TAG & mask)
-    at = mixed & mask
+    mixed = stir(left << TAG, right >> NEAR)
+    near = right & (1 << NEAR) - 1
+    tag = mixed >> TAG & LOW ^ near << 32 - NEAR
+    tag -= tag & mask
+    at = (mixed & mask) + near & mask
     while slots[at] != 0:
         number = slots[at] ^ tag
         if number <= mask and rows[2 * number - 2] == left and rows[2 * number - 1] == right:

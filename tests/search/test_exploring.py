@@ -50,10 +50,10 @@ def test_a_key_gives_back_the_block_that_its_answer_led_to(monkeypatch: pytest.M
 def test_faster_code_goes_on_where_the_other_stopped(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(findings, "BURST", 100)
     _, plain = searched(name)
-    monkeypatch.setattr(findings, "LONG", 0)
+    monkeypatch.setattr(findings, "LONG", (0, 500))
     monkeypatch.setattr(findings, "Thread", Now)
     search, other = searched(name)
-    assert search.code.tier == 1
+    assert search.code.tier == 2
     assert (plain.states, plain.transitions, plain.ends, plain.counts) == (other.states, other.transitions, other.ends, other.counts)
     assert [claim.record() for claim in plain.claims] == [claim.record() for claim in other.claims]
 

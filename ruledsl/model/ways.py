@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.model.model import EnumInfo
-from ruledsl.model.types import CELL, Term, Type, set_of
+from ruledsl.model.types import BOOL, CELL, INT, LoopTerm, Term, Type, set_of
 from ruledsl.source import NOWHERE, Span
 
 STEPS = {
@@ -31,3 +31,17 @@ def way_set(name: str, span: Span) -> Term:
 def cell_along(name: str, cell: Term, way: Term, span: Span) -> Term:
     """`cell.step(way)`: the next cell or none; `cell.ray(way)`: all cells up to the edge, gone through from near to far."""
     return Term(name, CELL_METHODS[name], (cell, way), span=span)
+
+
+def steps(cell: Term, way: Term, number: Term, key: str, span: Span) -> Term:
+    """`cell.step(way, number)`: so many steps on, or none; no step is the cell itself. A number that is written out is as many steps; else the ray is looked
+    along, where `key` is the local of its cells: so much longer is the ray from here than the one that goes on there."""
+    if number.op == "const" and number.data >= 0:
+        for _ in range(number.data):
+            cell = cell_along("step", cell, way, span)
+        return cell
+    here, there = (Term("count", INT, (cell_along("ray", c, way, span),), span=span) for c in (cell, Term("local", CELL, data=key, span=span)))
+    far = Term("eq", BOOL, (Term("sub", INT, (here, there), span=span), number), span=span)
+    loop = LoopTerm(key, CELL, cell_along("ray", cell, way, span), condition=far)
+    found = Term("aggregate", CELL_METHODS["step"], (Term("local", CELL, data=key, span=span),), ("first", (loop,)), span)
+    return Term("if", CELL_METHODS["step"], (Term("eq", BOOL, (number, Term("const", INT, data=0, span=span)), span=span), cell, found), span=span)

@@ -60,7 +60,7 @@ PARTS = {
     "left": "the next player in turn order", "right": "the player before in turn order", "others": "all players but this one", "team": "the team of a player",
     "next": "the value after this one", "previous": "the value before this one", "opposite": "the way that leads back",
     "row": "the number of the row, 1 is the northmost", "column": "the number of the column", "neighbours": "the cells beside it",
-    "around": "the cells beside it and at its corners", "step": "`cell.step(way)`: the next cell that way, or none",
+    "around": "the cells beside it and at its corners", "step": "`cell.step(way)`: the next cell that way, or none; `cell.step(way, n)`: the n-th",
     "ray": "`cell.ray(way)`: all cells that way up to the edge", "rows": "the rows of the board, each a set of cells",
     "columns": "the columns of the board, each a set of cells", "lines": "`board.lines(n)`: all straight lines of n cells",
     "first": "the first player", "last": "the last player",

@@ -1,0 +1,53 @@
+"""So many steps on: what plain Python finds by going them one by one, on grids and hexes, with numbers that are written out and such as are told in play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ruledsl.engine.game import load
+from ruledsl.model.ways import HEX_STEPS, STEPS
+
+RULES = """\
+game "Steps":
+    players 1
+board yard: {board}
+each cell:
+    met: 0..9999
+table:
+    far: 0..9
+play:
+    for c in yard for way in Way for k in 0..5:
+        far = k
+        let d = {asked}
+        if d is not none: d.met += 1 + 7 * k * c.row + c.column
+winner: highest score
+def score(p) = 0
+"""
+BOARDS = {
+    "grid 3 by 5": ({(r, c) for r in range(1, 4) for c in range(1, 6)}, STEPS),
+    "grid 9 by 8": ({(r, c) for r in range(1, 10) for c in range(1, 9)}, STEPS),
+    "hexes 3, 4, 5, 4, 3": ({(r, c) for r in range(1, 6) for c in range(max(1, 4 - r), min(5, 8 - r) + 1)}, HEX_STEPS),
+}
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+@pytest.mark.parametrize(("asked", "number"), [("c.step(way, far)", lambda k: k), ("c.step(way, far - 1)", lambda k: k - 1), ("c.step(way, 2)", lambda k: 2),
+                                               ("c.step(way).step(way, far)", lambda k: k + 1)])  # fmt: skip
+@pytest.mark.parametrize("board", BOARDS)
+def test_so_many_steps(board: str, asked: str, number: Callable[[int], int], engine: str, tmp_path: Path) -> None:
+    (file := tmp_path / "steps.rules").write_text(RULES.format(board=board, asked=asked))
+    found = load(str(file)).start(engine=engine).position.block.regions()["met"]
+    cells, ways = BOARDS[board]
+    met = dict.fromkeys(sorted(cells), 0)
+    for r, c in cells:
+        for down, right in (ways.get(way, (99, 99)) for way in STEPS):  # no hex lies straight above another
+            for k in range(6):
+                n = number(k)
+                steps = [(r + down * i, c + right * i) for i in range(n + 1)]
+                if steps and all(step in cells for step in steps):
+                    met[steps[-1]] += 1 + 7 * k * r + c
+    wide = max(c for _, c in cells)
+    assert {(n // wide + 1, n % wide + 1): value for n, value in enumerate(found) if value} == {cell: value for cell, value in met.items() if value}

@@ -130,15 +130,11 @@ class Match:
         position, site = self.position, self.position.site
         first = position.waiting[0] if position.waiting else None
         return Decision(
-            kind=position.kind,
-            player=None if first is None else first + 1,
-            waiting=tuple(seat + 1 for seat in position.waiting),
+            kind=position.kind, player=None if first is None else first + 1, waiting=tuple(seat + 1 for seat in position.waiting),
             options=tuple(chains.whole(position, first, self.begun)),
             prompt=position.fill(site.prompt, -1 if first is None else first),
-            site=site.name,
-            phases=site.phases,
-            meanwhile=tuple(moves.declarable(position)),
-        )
+            site=site.name, phases=site.phases, meanwhile=tuple(moves.declarable(position)),
+        )  # fmt: skip
 
     def legal(self, seat: int | None = None) -> list[Choice]:
         """The options of a seat, whole moves; without one, those of the decision."""
@@ -256,7 +252,7 @@ class Match:
         if self.over:
             raise IllegalMove("the game is over")
         if isinstance(option, Choice):
-            return option if option.on or self._listed(option) else self._same(option)
+            return option if option.on else self._same(option)
         options = self.legal(seat)
         if isinstance(option, int):
             if not 0 <= option < len(options):
@@ -272,12 +268,11 @@ class Match:
         reasons = self.why_not(option, seat)
         raise IllegalMove("; ".join(r.message for r in reasons) or f"`{option}` is no move here", reasons)
 
-    def _listed(self, option: Choice) -> bool:
-        """Is it one that this decision has listed, each of them a whole move?"""
-        listed = () if self._decision is None or chains.begun(self.position, self.begun) is not None else self._decision.options
-        return any(found is option for found in listed)
-
     def _same(self, option: Choice) -> Choice:
+        """The option as it is now. Where each choice is a whole move, those that the decision has listed are."""
+        listed = self._decision.options if self._decision is not None and chains.begun(self.position, self.begun) is None else ()
+        if any(found is option for found in listed):
+            return option
         found = next((c for c in self.answers(option.seat) if c.move == option.move and c.seat == option.seat), None)
         if found is None:
             raise IllegalMove(f"`{option.label}` is no option now")

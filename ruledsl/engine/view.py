@@ -68,6 +68,11 @@ class VariableView:
     key: str = ""
     cells: tuple[int, ...] | None = None
 
+    @property
+    def is_nothing(self) -> bool:
+        """Is it seen that it is false, none, empty, or 0? The first of the players, cells or values of an enum is something."""
+        return not self.hidden and (self.text in ("none", "{}") or self.kind in ("int", "bool") and not self.value)
+
 
 @record(frozen=True)
 class View:

@@ -293,3 +293,31 @@ def test_walls_are_letters_on_the_board_where_a_seat_begins_like_one_of_them(rul
     board = out[out.rindex("───") :]
     assert re.search(r"\n +3 +· +· +bf +b +rf +·", board) and re.search(r"\n +4 +· +· +· +· +r +·", board)
     assert "W white   B black   b below   r right   f fence" in board
+
+
+def test_a_chart_of_the_rules_is_shown_as_it_is_written(ruledsl):
+    out = play(ruledsl, "iron-ways", "chart", "chart line", "chart lime")
+    assert "chart and its name: line, reward" in out and "there is no chart `lime`; did you mean `line`?" in out
+    assert re.search(r"\nchart line:\n +line +one +other +length +colour\n +1 +ash +birch +1 +none\n", out)
+    assert "12      maple    oak      3         green\n" in out
+
+
+def test_what_belongs_to_the_first_player_or_is_the_first_of_an_enum_is_shown(ruledsl, tmp_path: Path):
+    rules = """game "Lines":
+    players 2
+enum Colour: red, blue
+table:
+    owner[n in 1..3]: player or none
+    peg[n in 1..2]: Colour
+    count[n in 1..2]: 0..9
+play:
+    owner[2] = players.first
+    count[1] = 4
+    players.first chooses stop
+action stop(): "stop here"
+winner: highest score
+def score(p) = 1
+"""
+    (path := tmp_path / "lines.rules").write_text(rules, encoding="utf-8")
+    out = play(ruledsl, str(path))
+    assert "owner 2: A   peg 1: red  2: red   count 1: 4\n" in out

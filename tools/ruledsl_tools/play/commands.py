@@ -151,6 +151,25 @@ def card(session: Session, rest: str) -> None:
     session.say("\n".join([*rows, *more]), "\n".join(f"    {line}"[: session.style.width] for line in written))
 
 
+def chart(session: Session, rest: str) -> None:
+    """A chart of the rules; without a name all of them, if they are short."""
+    from ruledsl_tools.library import model_of
+    from ruledsl_tools.play.rules import charts
+
+    known = charts(model_of(session.game))
+    name = rest.casefold().replace(" ", "_")
+    if rest and name not in known:
+        near = spell.nearest(name, known)
+        session.say(f"there is no chart `{rest}`" + (f"; did you mean `{near}`?" if near else ""))
+    elif not rest and sum(map(len, known.values())) > LOGGED:
+        session.say(f"chart and its name: {', '.join(known)}")
+    elif not known:
+        session.say("this game has no charts")
+    else:
+        for head, *lines in [known[name]] if rest else known.values():
+            session.say(head.strip(), "\n".join(line[: session.style.width] for line in lines))
+
+
 def moves(session: Session, rest: str) -> None:
     """All options, or those that speak of all words; what brings the most at once first."""
     from ruledsl_tools.play.menu import by_worth, listed
@@ -227,6 +246,7 @@ COMMANDS = {
     "flow": Command(flow, "where play stands in the phases of the game"),
     "table": Command(table, "[all]: the table again; all: also what is empty or says nothing now", "whole"),
     "card": Command(card, "NAME: how many there are of a card, and what it does", "card"),
+    "chart": Command(chart, "[NAME]: a chart of the rules, such as a price list or a map", "chart"),
     "log": Command(log, "[all]: what happened last, or all of it, as you may know it", "whole"),
     "history": Command(travel.history, "the moves so far"),
     "undo": Command(travel.undo, "take the last move back"),

@@ -51,6 +51,11 @@ def _arguments(takes: str, rest: str, start: int, session: Session) -> list[Comp
             from ruledsl_tools.play.rules import names_of
 
             names = names_of(model_of(session.game))
+        case "chart":
+            from ruledsl_tools.library import model_of
+            from ruledsl_tools.play.rules import charts
+
+            names = list(charts(model_of(session.game)))
         case "card":
             names = [name for face in session.match.program.faces for name in (face.kind, face.printed, face.spoken)]
         case "seat":

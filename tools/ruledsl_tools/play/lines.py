@@ -12,7 +12,7 @@ def held_by_lines(variables: Iterable[VariableView], zones: Iterable[ZoneView], 
     """By the name of a line what is on it; nothing of what is false, none, or 0."""
     out: dict[str, list[str]] = {}
     for v in variables:
-        if v.owner == "line" and (v.hidden or v.value not in (0, -1)):
+        if v.owner == "line" and not v.is_nothing:
             name = v.name.replace("_", " ")
             out.setdefault(v.line, []).append(name if v.kind == "bool" and not v.hidden else f"{name} {v.text}")
     for zone in zones:

@@ -11,7 +11,7 @@ from ruledsl.syntax import tree as t
 if TYPE_CHECKING:
     from ruledsl.model.model import Model
 
-Named = t.Phase | t.Action | t.To | t.Def | t.Enum | t.Card | t.Option | t.Ruling
+Named = t.Phase | t.Action | t.To | t.Def | t.Enum | t.Card | t.Option | t.Ruling | t.Chart
 
 
 def find(model: Model, word: str) -> list[tuple[str, int, str]]:
@@ -36,6 +36,12 @@ def names_of(model: Model) -> list[str]:
     """All numbers and names that `find` knows."""
     tags = {number for tree in model.trees for tags in tree.tags.values() for tag in tags for number in _numbers(tag)}
     return [*sorted(tags), *(decl.name.text for _, decl in _declared(model))]
+
+
+def charts(model: Model) -> dict[str, list[str]]:
+    """The charts of the rules, as they are written, without rulebook numbers."""
+    found = ((tree, decl) for tree, decl in _declared(model) if isinstance(decl, t.Chart))
+    return {decl.name.text: [re.sub(r"\s+@\S.*$", "", tree.source.line(number)) for number in _block(tree, decl.span.line)] for tree, decl in found}
 
 
 def chapters(model: Model) -> list[str]:

@@ -133,7 +133,7 @@ class Screen:
         """Under which keys there is something."""
         if all(v.hidden for v in some):
             return "?"
-        told = [f"{_spoken(v.key)}: {_told(v)}".removesuffix(": ") for v in some if v.hidden or v.value not in (0, -1) or v.until]
+        told = [f"{_spoken(v.key)}: {_told(v)}".removesuffix(": ") for v in some if not v.is_nothing or v.until]
         return "  ".join(told) or "none"
 
     def _board(self, view: View) -> list[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import log2
+from math import isqrt, log2
 from typing import Any
 
 from ruledsl.findings.mutants import with_trees
@@ -17,6 +17,7 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.flow import doomed
 from ruledsl.ir.program import ASKING, Block, Function, Program
 from ruledsl.lower import SettingsError
+from ruledsl.lower.pictures import row_letters
 from ruledsl.pipeline import Rules, lower
 from ruledsl.record import field, record, replace
 from ruledsl.source import NOWHERE, Span
@@ -78,7 +79,8 @@ class Change:
 @record
 class Small:
     """A table of a game, made small step by step. `made` says what was done, by place; `aside` are invariants that speak of a number, which were left out;
-    `lost` are places that are not come to any more."""
+    `lost` are places that are not come to any more. `idle` are changes that made a game no smaller: they are tried once, and again where places may be
+    lost."""
 
     rules: Rules
     players: int
@@ -86,6 +88,7 @@ class Small:
     going: Callable[[], bool]
     tell: Callable[[str], object] = str
     made: dict[Span, str] = field(default_factory=dict)
+    idle: set[tuple[Span, int]] = field(default_factory=set)
     aside: tuple[str, ...] = ()
     lost: frozenset[Span] = frozenset()
 
@@ -102,6 +105,8 @@ class Small:
     def shrink(self, most: float = 0, losing: bool = False) -> bool:
         """Make everything smaller that can be, until the table is no larger than `most`; `losing`: places may be lost. Was anything done?"""
         before = dict(self.made)
+        if losing:
+            self.idle.clear()
         for span in [change.span for change in self._changes()]:
             if not self.going() or self.played.size <= most:
                 break
@@ -112,9 +117,11 @@ class Small:
         return self.made != before
 
     def _try(self, change: Change, losing: bool) -> None:
-        """The least of it with which all is well."""
-        n = change.now
-        for value in sorted({1, 2, n // 4, n // 2, n - 1} & set(range(1, n))):
+        """The least of it with which all is well. Where places may be lost it is enough that a game is no longer: what bounds it alone makes states fewer."""
+        n, most = change.now, (1 if losing else FEWER) * self.played.size
+        for value in sorted({1, 2, isqrt(n), n // 4, n // 2, n - 1} & set(range(1, n))):
+            if (change.span, value) in self.idle:
+                continue
             rules = self._with(change.to(value)) if self.going() else None
             if rules is None:
                 continue
@@ -123,7 +130,9 @@ class Small:
             except SettingsError:
                 continue
             lost = frozenset(span for span in self.wanted if span not in found.came)
-            if LEAST <= found.size <= FEWER * self.played.size and found.faults <= self.played.faults and (losing or lost <= self.lost):
+            if found.size > most:
+                self.idle.add((change.span, value))
+            elif LEAST <= found.size and found.faults <= self.played.faults and (losing or lost <= self.lost):
                 first = self.made.get(change.span, change.words(value)).rpartition(" for ")[2]
                 self.rules, self.played, self.lost = rules, found, lost
                 self.made[change.span] = f"{change.name} {value} for {first}"
@@ -142,6 +151,8 @@ class Small:
             if isinstance(one, t.Enum):
                 yield from _of_enum(one, named, charts)
         first = (t.Option, t.Board, t.Components, t.Card, t.Cards)
+        pictures = [picture for one in every for picture in within(one, t.Picture)]
+        yield from (_of_board(one, pictures) for one in every if isinstance(one, t.Board) and pictures and _is_square(one))
         for kinds in (first, (t.Chart,), (t.Play, t.Phase, t.To, t.Action, t.Ruling)):
             for one in every:
                 if isinstance(one, kinds):
@@ -217,6 +228,27 @@ def _of_enum(enum: t.Enum, named: set[str], charts: Sequence[t.Chart]) -> Iterat
         return out | {id(row): GONE for chart in charts for row in chart.rows if row.names and row.names[0].text in gone}
 
     yield Change(enum.span, len(free), f"values of {enum.name.text} that no rule names:", to)
+
+
+def _is_square(board: t.Board) -> bool:
+    sizes = [size.value for sizes in board.sizes for size in sizes if isinstance(size, t.Number)]
+    return board.shape == "grid" and len(sizes) == 2 and sizes[0] == sizes[1] > 1
+
+
+def _of_board(board: t.Board, pictures: Sequence[t.Picture]) -> Change:
+    """The middle of a board, with what stands there."""
+    numbers = [size for sizes in board.sizes for size in sizes if isinstance(size, t.Number)]
+    now = numbers[0].value
+
+    def to(number: int) -> dict[int, Any]:
+        first = (now - number) // 2
+        out: dict[int, Any] = {id(size): t.Number(number, span=size.span) for size in numbers}
+        for picture in (one for one in pictures if len(one.rows) == now):
+            rows = [replace(row, text=row_letters(row.text)[first : first + number]) for row in picture.rows[first : first + number]]
+            out[id(picture)] = replace(picture, rows=tuple(rows))
+        return out
+
+    return Change(board.span, now, f"rows and columns of `{board.name.text}`:", to)
 
 
 def _of_number(number: t.Number, name: str) -> Change:

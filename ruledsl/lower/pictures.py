@@ -69,7 +69,7 @@ def drawn(settings: Settings, board: str, picture: t.Picture) -> Drawn:
         raise SettingsError(f"the picture has {_many(len(picture.rows), 'row')}, `{board}` has {len(rows)}", picture.span)
     out: Drawn = {name: {} for name in info.marked}
     for number, (row, cells) in enumerate(zip(picture.rows, rows, strict=True), 1):
-        found = _row(row.text)
+        found = row_letters(row.text)
         if len(found) != len(cells):
             raise SettingsError(f"row {number} of the picture has {_many(len(found), 'cell')}, `{board}` has {len(cells)} there", row.span)
         for letter, cell in zip(found, cells, strict=True):
@@ -82,7 +82,7 @@ def drawn(settings: Settings, board: str, picture: t.Picture) -> Drawn:
     return out
 
 
-def _row(text: str) -> str:
+def row_letters(text: str) -> str:
     """The letters of a row; a number is so many cells with nothing on them."""
     return "".join("." * int(piece[:5]) if piece.isdigit() else piece for piece in _PIECE.findall(text))
 

@@ -149,3 +149,67 @@ def test_without_time_nothing_is_said(tmp_path: Path) -> None:
     _, small, whole = small_of(tmp_path, going=False)
     found = verify_small(small, whole, 100_000, lambda: 0.0, [])
     assert small.made == {} and not found.explored.whole
+
+
+BOARD = """game "Blocks":
+    players 2
+
+board field: grid 6 by 6
+    "x": mark = players.first
+    "o": mark = players.last
+
+option moves: 1..20000 = 10000
+
+table:
+    made: 0..moves
+
+each cell:
+    mark: player or none
+
+play:
+    field = "x5/6/2xo2/2ox2/6/6"
+    turns p in players while any(square.mark is none for square in field) at most 100 times:
+        p chooses take or leave
+        made += 1
+        if made == moves: end game
+
+action take(square in field):
+    require square.mark is none and any(other.mark is not none for other in square.neighbours)
+    square.mark = you
+
+action leave():
+    require made > 3
+
+winner: highest count_of
+def count_of(p) = count(square for square in field if square.mark == p)
+"""
+
+
+def board_of(folder: Path) -> Small:
+    path = folder / "blocks.rules"
+    path.write_text(BOARD)
+    return Small(rules_of(str(path)), 2, {}, lambda: True)
+
+
+def test_of_a_board_the_middle_is_left_with_what_stands_there(tmp_path: Path) -> None:
+    small = board_of(tmp_path)
+    change = next(change for change in small._changes() if change.name == "rows and columns of `field`:")
+    assert change.now == 6
+    for number, rows in ((4, ("....", ".xo.", ".ox.", "....")), (3, ("...", ".xo", ".ox"))):
+        rules = small._with(change.to(number))
+        assert rules is not None
+        pictures = [picture for tree in rules.layers for one in tree.declarations for picture in within(one, t.Picture)]
+        assert [tuple(row.text for row in picture.rows) for picture in pictures] == [rows]
+        assert len(lower(rules, 2, {}).boards[0].rows) == number
+
+
+def test_a_bound_that_games_at_random_do_not_come_to_is_made_smaller_where_places_may_be_lost(tmp_path: Path) -> None:
+    small = board_of(tmp_path)
+    small.begin()
+    size = small.played.size
+    for losing in (False, True):
+        change = next(change for change in small._changes() if change.name == "`moves`")
+        small._try(change, losing)
+        assert [*small.made.values()] == (["`moves` 100 for 10000"] if losing else [])
+        small.idle.clear()
+    assert small.played.size == size

@@ -195,9 +195,9 @@ def test_completion_comes_at_once():
 
 
 def test_cards_with_long_names_stand_apart_and_show_what_lies_on_them():
-    cards = [CardView("Wings of Desire", "W", True), CardView("Alien", "A", True, on=("Broody",), notes=("owner B",))]
+    cards = [CardView("Wings of Desire", "W", True), CardView("Alien", "A", True, on=("Broody",), notes=("last_owner B",))]
     zone = ZoneView("row", "player", 1, "row", 2, tuple(cards), True)
-    assert Cards(["W", "A"], PLAIN).zone(zone) == ["Wings of Desire,", "Alien+Broody (owner B)"]
+    assert Cards(["W", "A"], PLAIN).zone(zone) == ["Wings of Desire,", "Alien+Broody (last owner B)"]
     short = ZoneView("hand", "player", 1, "hand", 2, (CardView("2", "H", True), CardView("3", "H", True)), True)
     assert Cards(["H"], PLAIN).zone(short) == ["2", "3"]
 

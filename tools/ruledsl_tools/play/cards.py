@@ -42,7 +42,7 @@ class Cards:
         """One card, with what is marked on it and lies there, which is seen of its back as well, and how long it stays there."""
         face = self._style.paint(card.text, self._tone(card)) if card.known else self._style.paint("?", "dim")
         text = "+".join([face, *(self._style.paint(other, "dim") for other in card.on)])
-        notes = ", ".join([*card.notes, *([card.until] if card.until else [])])
+        notes = ", ".join([*(note.replace("_", " ") for note in card.notes), *([card.until] if card.until else [])])
         return f"{text} {self._style.paint(f'({notes})', 'dim')}" if notes else text
 
     def _ordered(self, zone: ZoneView) -> list[str]:

@@ -117,8 +117,9 @@ class Small:
         return self.made != before
 
     def _try(self, change: Change, losing: bool) -> None:
-        """The least of it with which all is well. Where places may be lost it is enough that a game is no longer: what bounds it alone makes states fewer."""
-        n, most = change.now, (1 if losing else FEWER) * self.played.size
+        """The least of it with which all is well. Where places may be lost it is enough that a game is no longer, if none is lost: what bounds it alone makes
+        states fewer."""
+        n = change.now
         for value in sorted({1, 2, isqrt(n), n // 4, n // 2, n - 1} & set(range(1, n))):
             if (change.span, value) in self.idle:
                 continue
@@ -130,7 +131,8 @@ class Small:
             except SettingsError:
                 continue
             lost = frozenset(span for span in self.wanted if span not in found.came)
-            if found.size > most:
+            shorter = found.size <= FEWER * self.played.size
+            if not shorter and (not losing or found.size > self.played.size or not lost <= self.lost):
                 self.idle.add((change.span, value))
             elif LEAST <= found.size and found.faults <= self.played.faults and (losing or lost <= self.lost):
                 first = self.made.get(change.span, change.words(value)).rpartition(" for ")[2]

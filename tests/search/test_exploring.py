@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,10 @@ from ruledsl.engine.game import load
 from ruledsl.findings import verify as findings
 from ruledsl.findings.verdicts import Setting
 from ruledsl.native.verifying import compiled
+from ruledsl.pipeline import load as rules_of
+from ruledsl.pipeline import lower
 from ruledsl.search import exploring, packing
+from tests.laws.proving import wrong_claims
 
 GAMES = ("tic-tac-toe", "leduc-poker", "crazy-eights", "pig")
 MOST = 3_000
@@ -98,3 +102,40 @@ def test_a_block_is_bare_only_where_cards_lie_as_is_told_of_them() -> None:
             block[at] = block[at + 1]
         assert bared(ctypes.addressof(block)) == int(wrong)
         assert wrong or not any(block[at : at + loose])
+
+
+PILES = """game "Own Decks":
+    players 2
+card Card(value: 1..3)
+components:
+    p.deck: 1 of Card(value) for value in 1..3
+each player:
+    deck: pile, hidden
+    row: pile
+play:
+    for p in players: shuffle p.deck
+    repeat 2 times:
+        for p in players: turn(p)
+phase turn(p):
+    p chooses draw, under or again
+action draw():
+    require count(your.deck) > 0
+    move top of your.deck to your.row
+action under():
+    require count(your.row) > 0
+    move all of your.row to bottom of your.deck
+action again():
+    require count(your.row) > 1
+    move all of your.row to your.deck
+    shuffle your.deck
+winner: highest held
+def held(p) = count(p.row)
+"""
+
+
+def test_piles_of_several_that_are_mixed_in_part_are_gone_through_as_by_brute_force(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(exploring, "FIRST_ROOM", 16)
+    monkeypatch.setattr(exploring, "MANY", 0)
+    path = tmp_path / "piles.rules"
+    path.write_text(PILES)
+    assert wrong_claims(lower(rules_of(str(path)), 2, {}, watched=True), 5000) == ("whole", "")

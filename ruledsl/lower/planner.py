@@ -244,7 +244,7 @@ class Planner(Counted):
         if mask == "cards":
             return not self.l.zones[of.data].ordered
         if of.type.of == CELL and self.l.cell_words > 1:
-            return mask == "words"
+            return mask == "words" or of.op == "local"
         return of.type.kind == "set" and mask not in ("numbers", "-")
 
     def parts(self, number: Term) -> dict[int, int] | None:

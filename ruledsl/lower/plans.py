@@ -208,6 +208,6 @@ def stays(plan: Plan) -> bool:
         return stays(plan.plan) and stays(plan.through)
     if isinstance(plan, (But, Stepped, Past)):
         return stays(plan.plan)
-    if isinstance(plan, (ByValue, Whole)):
-        return lasting(plan.value if isinstance(plan, ByValue) else plan.test)
+    if isinstance(plan, (ByValue, Whole, Within)):
+        return lasting(plan.value if isinstance(plan, ByValue) else plan.test if isinstance(plan, Whole) else plan.holder)
     return isinstance(plan, Fixed)

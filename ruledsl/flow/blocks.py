@@ -19,6 +19,14 @@ from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
+ENDLESS = 200
+"""To such a number nobody counts: it sees to it that a loop ends at all."""
+
+
+def endless(bound: t.Expr) -> bool:
+    """Is a bound so great that play does not come to it?"""
+    return isinstance(bound, t.Number) and bound.value >= ENDLESS
+
 
 class Doors(Protocol):
     """What statements need of the rooms around them."""
@@ -125,9 +133,13 @@ class Blocks:
         self.left.append((WORD[type(s)], left))
         self.sketch.tie([replace(w, kind="again") for w in self.block(s.body, [Way(head)])], head)
         self.left.pop()
-        if isinstance(s, (t.While, t.Turns)) and s.otherwise is not None:
-            left += self.block(s.otherwise, [Way(head, "leave", f"after {times}")])
+        if isinstance(s, (t.While, t.Turns)) and not (done and self.for_safety(s)):
+            left += self.block(s.otherwise, [Way(head, "leave", self.spent(bound))]) if s.otherwise is not None else []
         return [*([Way(head, "leave", short(done))] if done else []), *left]
+
+    def for_safety(self, s: t.While | t.Turns) -> bool:
+        """Does nothing come of a loop that went on for as long as it may, and nobody counts to that?"""
+        return s.at_most is not None and endless(s.at_most) and all(isinstance(other, t.Pass) for other in s.otherwise or ())
 
     def leave(self, s: t.Leave, ways: Ways) -> Ways:
         """Out of the innermost loop of a word."""
@@ -163,8 +175,14 @@ class Blocks:
     def done(self, condition: t.Expr | None, at_most: t.Expr | None) -> str:
         """When a loop comes to its end; "" if it has none."""
         if condition is None or condition == t.Bool(True):
-            return f"after {self.words.say(at_most)} times" if at_most is not None else ""
+            return self.spent(at_most)
         return self.words.not_(condition)
+
+    def spent(self, bound: t.Expr | None) -> str:
+        """When a loop has gone on for as long as it may; "" if it has no bound. To a number that only sees to it that there is an end, nobody counts."""
+        if bound is None:
+            return ""
+        return "if it never ends" if endless(bound) else f"after {self.words.say(bound)} times"
 
     def limit(self, condition: t.Expr | None) -> list[str]:
         """How long a loop goes on."""
@@ -209,7 +227,7 @@ class Blocks:
         condition = short(self.words.say(s.condition)) if s.condition is not None else ""
         self.sketch.tie([replace(way, kind="again", guard=way.guard or condition) for way in ways], menu)
         past = [short(self.words.not_(s.condition))] if s.condition is not None else []
-        past += [f"after {self.words.say(s.at_most)} times"] if s.at_most is not None else []
+        past += [self.spent(s.at_most)] if s.at_most is not None and not (past and endless(s.at_most)) else []
         return [replace(way, guard=way.guard or " or ".join(past)) for way in ways] if past else []
 
     def label(self, action: Declared) -> str:

@@ -186,10 +186,12 @@ class Words:
         return f"({self.not_(e)})" if isinstance(e, t.Binary) and e.op in ("and", "or") and e.op != outer else self.not_(e)
 
     def not_members(self, function: str, e: t.Comprehension) -> str:
-        """The opposite of any and all: turned round inside where that reads well."""
+        """The opposite of any and all: turned round inside where that reads well. `No hand is empty` does, `every hand is not empty` does not."""
         if isinstance(e.element, t.Compare) and len(e.element.ops) == 1:
             opposite = t.Compare(e.element.operands, (_OPPOSITE[e.element.ops[0]],))
-            return self.of_members("every" if function == "any" else "any", replace(e, element=opposite))
+            text = self.of_members("every" if function == "any" else "any", replace(e, element=opposite))
+            if function == "all" or not re.search(r" not |≠", text):
+                return text
         return self.of_members("no" if function == "any" else "not every", e)
 
     def of_members(self, word: str, e: t.Comprehension) -> str:

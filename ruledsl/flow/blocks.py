@@ -21,6 +21,8 @@ from ruledsl.syntax import tree as t
 
 ENDLESS = 200
 """To such a number nobody counts: it sees to it that a loop ends at all."""
+SEVERAL = 3
+"""Behind more options than these, what all of them hang on stands once."""
 
 
 def endless(bound: t.Expr) -> bool:
@@ -223,7 +225,12 @@ class Blocks:
             self.sketch.tie([replace(w, kind="again") for w in self.doors.enter(name, [way], s.span)], node)
 
     def comes_again(self, s: t.Again, menu: str, ways: Ways) -> Ways:
-        """Back to the menu, as long as it comes; and past it."""
+        """Back to the menu, as long as it comes; and past it. Behind many options it is asked once whether it does."""
+        if s.condition is not None and len(ways) > SEVERAL and (s.at_most is None or endless(s.at_most)):
+            with self.sketch.beside():
+                yes, no = self.question(s.condition, ways, s.condition.span)
+            self.sketch.tie([replace(way, kind="again") for way in yes], menu)
+            return list(no)
         condition = short(self.words.say(s.condition)) if s.condition is not None else ""
         self.sketch.tie([replace(way, kind="again", guard=way.guard or condition) for way in ways], menu)
         past = [short(self.words.not_(s.condition))] if s.condition is not None else []

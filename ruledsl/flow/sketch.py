@@ -66,6 +66,13 @@ class Sketch:
         return [Way(self.node("step", [line], ways, span))]
 
     @contextmanager
+    def beside(self) -> Iterator[None]:
+        """What is put down now belongs to a statement that another node stands for."""
+        statement, self.statement = self.statement, ""
+        yield
+        self.statement = statement
+
+    @contextmanager
     def at(self, path: str, span: Span) -> Iterator[None]:
         """What is put down now stands for this statement of the room."""
         outer = self.statement, self.place

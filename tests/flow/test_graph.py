@@ -210,3 +210,21 @@ def test_a_way_leads_to_every_node_and_its_words_are_those_of_a_person(name: str
     assert [node.id for node in shown.nodes if node.kind != "start" and not shown.into(node.id)] == []
     said = {text for node in shown.nodes for text in node.lines} | {text for edge in shown.edges for text in (edge.label, edge.guard)}
     assert sorted(text for text in said if UNWRITTEN.search(text)) == []
+
+
+def test_behind_many_options_it_is_asked_once_whether_the_menu_comes_again() -> None:
+    more = "".join(f'action {name}():\n    "{name} one"\n    left -= 1\n' for name in ("give", "turn"))
+    for menu, branches in (("take, stop or give", 0), ("take, stop, give or turn", 1)):
+        graph = small(f"play:\n    players.first chooses {menu} again while left > 3 at most 400 times\n    lamp = true\n{more}")
+        asked = [node for node in graph.nodes if node.lines == ("left > 3?",)]
+        back = [edge for edge in graph.edges if edge.kind == "again"]
+        assert len(asked) == branches and (len(back) == 1 if asked else len(back) > 1)
+        assert not [edge for edge in graph.edges if "times" in edge.guard or "never" in edge.guard]
+
+
+@pytest.mark.parametrize(("bound", "told"), [("30", "after 30 times"), ("9999", "if it never ends")])
+def test_to_a_bound_that_only_sees_to_an_end_nobody_counts(bound: str, told: str) -> None:
+    graph = small(f"play:\n    while true at most {bound} times: players.first chooses take\n    else: lamp = true\n")
+    assert told in {edge.guard for edge in graph.edges}
+    graph = small(f"play:\n    while left > 3 at most {bound} times: players.first chooses take\n    else: pass\n    lamp = true\n")
+    assert (told in {edge.guard for edge in graph.edges}) == (bound == "30")

@@ -145,7 +145,7 @@ class Words:
         if e.generator is not None:
             return self.gathered(e.function, e.generator)
         if e.base is not None:
-            return f"{name} of {self.say(e.base)}"
+            return f"{' '.join([name, ', '.join(map(self.say, e.args))]).strip()} of {self.say(e.base)}"
         if len(e.args) > 1 and e.function in EXTREMES:
             return f"{EXTREMES[e.function]} {', '.join(map(self.say, e.args[:-1]))} and {self.say(e.args[-1])}"
         if len(e.args) != 1:

@@ -28,6 +28,8 @@ CONDITIONS = {
     "wealth_of(players.first) > 2": ("first player’s wealth > 2", "first player’s wealth ≤ 2"),
     "top of heap is Ace": ("top of heap is Ace", "top of heap is not Ace"),
     "max(left, 3) - 1 == 2": ("(the greatest of left and 3) − 1 = 2", "(the greatest of left and 3) − 1 ≠ 2"),
+    "yard[1, 2].step(north, left) is none": ("step north, left of yard [1, 2] is none", "step north, left of yard [1, 2] is not none"),
+    "left in {c.row for c in yard.row(2)}": ("left in every c’s row for c in row 2 of yard", "left not in every c’s row for c in row 2 of yard"),
     "(1 if lamp else 2) == left": ("1 if lamp, else 2 = left", "1 if lamp, else 2 ≠ left"),
 }
 
@@ -47,6 +49,7 @@ STATEMENTS = {
 }
 
 DEFS = """
+board yard: grid 2 by 3
 def bright() = lamp
 def rich(p) = p.score > 3
 def wealth_of(p) = p.score

@@ -69,7 +69,7 @@ def why_never(left: Term, right: Term, answers_to: Kinds) -> str:
 
 def always(term: Term) -> bool | None:
     """What a comparison answers if it is of a thing with itself."""
-    if term.op in COMPARISONS and (thing := _thing(term.args[0])) is not None and thing == _thing(term.args[1]):
+    if term.op in COMPARISONS and (thing := same_thing(term.args[0])) is not None and thing == same_thing(term.args[1]):
         return bool(RECKONING[term.op](0, 0))
     return None
 
@@ -79,7 +79,7 @@ def _facts(term: Term, answers_to: Kinds) -> Iterator[tuple[Hashable, Known]]:
     if row(term).says == "all":
         for part in term.args:
             yield from _facts(part, answers_to)
-    elif term.op == "is_kind" and (thing := _thing(term.args[0])) is not None:
+    elif term.op == "is_kind" and (thing := same_thing(term.args[0])) is not None:
         yield thing, Known(kinds=answers_to(frozenset(term.data)))
     elif row(term).turned != "-":
         yield from _compared(term.op, *term.args)
@@ -87,7 +87,7 @@ def _facts(term: Term, answers_to: Kinds) -> Iterator[tuple[Hashable, Known]]:
 
 
 def _compared(op: str, thing: Term, value: Term) -> Iterator[tuple[Hashable, Known]]:
-    known = _thing(thing)
+    known = same_thing(thing)
     if known is None or thing.op == "const" or value.op != "const":
         return
     n = value.data
@@ -99,9 +99,9 @@ def _compared(op: str, thing: Term, value: Term) -> Iterator[tuple[Hashable, Kno
         yield known, Known(low, high)
 
 
-def _thing(term: Term) -> Hashable | None:
+def same_thing(term: Term) -> Hashable | None:
     """The same for terms that have the same value, None where that is not certain."""
     if not isinstance(term.data, (str, int, frozenset, type(None))):
         return None
-    args = tuple(map(_thing, term.args))
+    args = tuple(map(same_thing, term.args))
     return None if None in args else (term.op, term.data, args)

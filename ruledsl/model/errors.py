@@ -174,6 +174,7 @@ ROWS: dict[str, Row] = {
     ),
     "W0616": Row("`{name}` may be {low}, but nothing ever makes it less", "begins at {first}, and rules only add to it", "take something off it by some rule, or write `{first}..…`"),
     "W0617": Row("nothing can follow in this move: its actions ask nothing, and the menu does not come again", "as one move", "leave `as one move` out, or write `again while …`"),
+    "W0618": Row("the text says `none`: this {how}", "printed as `none`", "say something else where there is none, as in `if … is none`"),
     "W0620": Row("the step does not look at `{name}`: it leads to the same from everywhere", "always the same", "go on from `{name}`, as in `{name}.neighbours`"),
 }
 """Codes beginning with W are warnings."""

@@ -15,6 +15,7 @@ from ruledsl.model.inside import subterms
 from ruledsl.model.missing import look_for_none
 from ruledsl.model.model import Model, StateInfo
 from ruledsl.model.orders import refuse_unsettled
+from ruledsl.model.said_of_none import look_for_none_said
 from ruledsl.model.secrets import refuse_telling
 from ruledsl.model.watching import calls, leading
 from ruledsl.syntax import tree as t
@@ -38,6 +39,7 @@ def look(desk: Desk, known: Mapping[int, Inside] | None = None) -> None:
     refuse_telling(desk)
     noting.look(desk)
     look_for_none(desk)
+    look_for_none_said(desk)
     look_for_idle(desk)
     refuse_unsettled(desk)
     refuse_unknown(desk)

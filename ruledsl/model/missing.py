@@ -20,7 +20,7 @@ def look_for_none(desk: Desk) -> None:
     found: dict[Span, str] = {}
     for term in desk.model.terms.values():
         parts = list(subterms(term))
-        those = {arg.span: arg.data[0] for part in parts if row(part).unless in FAILS for arg in part.args if _may_be_none(arg)}
+        those = {arg.span: arg.data[0] for part in parts if row(part).unless in FAILS for arg in part.args if may_be_none(arg)}
         found |= those
         if any(part.op in GUARDS or part.op == "aggregate" and part.data[0] in GUARDS for part in parts):
             asked |= those.keys()
@@ -28,6 +28,6 @@ def look_for_none(desk: Desk) -> None:
         desk.fail("W0611", span, how=found[span])
 
 
-def _may_be_none(term: Term) -> bool:
+def may_be_none(term: Term) -> bool:
     """Is it the first or last of those that are as it is wanted?"""
     return term.op == "aggregate" and term.data[0] in ("first", "last") and any(loop.condition is not None for loop in term.data[1])

@@ -23,10 +23,11 @@ from ruledsl.findings.verdicts import BOUNDED, Setting
 from ruledsl.findings.verify import Explored, verify
 from ruledsl.ir.program import Program
 from ruledsl.resources import bundled_games
+from ruledsl_tools.verify import SMALL
 
 GAMES, ANSWERS = 15, 2_000
-STATES, FEW = 100_000_000, 4_000_000
-"""States at most, and of a small game."""
+STATES = 100_000_000
+"""States at most."""
 
 
 class Bench:
@@ -55,7 +56,7 @@ class Bench:
         return found[0] if found is not None else None
 
     def small(self) -> Explored:
-        return verify_small(Small(self.game.model, self.players, {}, self.going), self.table, FEW, self.left, []).explored
+        return verify_small(Small(self.game.model, self.players, {}, self.going), self.table, SMALL, self.left, []).explored
 
     def median_length(self) -> float:
         """Answers of games at random, chance counted; of one that does not end as many as were looked at."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ruledsl.findings.verify import Explored
     from ruledsl.ir.program import Program
 
-SMALL = 4_000_000
+SMALL = 30_000_000
 """States that a small game has at most: beyond that it is made smaller."""
 
 

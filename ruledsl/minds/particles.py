@@ -31,7 +31,7 @@ from ruledsl.record import record
 
 MANY, FEW = 32, 8
 """Courses that are kept, and how many must go on by themselves so that none is mended."""
-EACH, RUNS, ALL = 500, 2_000, 30_000
+EACH, RUNS, ALL = 500, 2_000, 10_000
 """Steps that are run to mend one course, and all of those that do not go on at one step, at most; and after so many in all they are not begun anew."""
 EVERY = 4
 """One change in so many is of what was chosen or thrown, where there is such."""

@@ -71,8 +71,8 @@ def _bounds(position: Position) -> Iterator[Flaw]:
 
 
 def broken(position: Position, number: int) -> Iterator[Flaw]:
-    """An invariant holds at every decision."""
+    """An invariant holds at every decision of a seat: chance falls in the middle of a rule, before cards that were mixed have an order."""
     title, function, at = position.program.invariants[number]
-    if not position.over and not position.call(function):
+    if position.waiting and not position.call(function):
         place = position.place(at)
         yield Flaw(f"the invariant `{title}` does not hold", place.span, place.tags)

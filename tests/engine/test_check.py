@@ -61,3 +61,22 @@ def test_an_invariant_that_goes_wrong_has_a_place(tmp_path):
         'invariant "never": 1 // players.first.score > 0\nplay:\n    players.first chooses act\nwinner: highest score\n')  # fmt: skip
     with pytest.raises(RulesFault, match=r"wrong\.rules:7:20: division by zero"):
         ruledsl.load(str(file)).start(players=2).check()
+
+
+def test_invariants_are_held_to_where_a_seat_is_asked(tmp_path):
+    """While chance is asked which of some mixed cards lies on top, nobody can say whether the invariant about it holds."""
+    path = tmp_path / "top.rules"
+    path.write_text(
+        'game "Top":\n    players 2\ncard Duck, Hen\ncomponents:\n    deck: 1 of Duck, 1 of Hen\ntable:\n    deck: pile\n    n: 0..9\n'
+        'invariant "a duck on top": top of deck is Duck\nplay:\n    shuffle deck\n    players.first chooses act\nwinner: together if n > 0\n'
+        'action act():\n    "act"\n    n = 1\n', encoding="utf-8")  # fmt: skip
+    told = set()
+    for number in range(2):
+        match = ruledsl.load(str(path)).start(2, 1, chance="asked")
+        while match.decision.player is None:
+            assert flaws(match) == []
+            match.play(match.answers()[number % len(match.answers())])
+        top = match.position.values["deck.cards"][match.position.values["deck.count"][0] - 1]
+        told.add(match.position.words.cards([top]))
+        assert flaws(match) == ([] if "Duck" in match.position.words.cards([top]) else ["the invariant `a duck on top` does not hold"])
+    assert len(told) == 2

@@ -3,7 +3,7 @@ anew."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator, Mapping
 from copy import copy
 
 from ruledsl.engine.backend import Block, Engine
@@ -16,7 +16,7 @@ from ruledsl.engine.secrets import Secret, secrets
 from ruledsl.engine.view import may_know
 from ruledsl.ir import rng
 from ruledsl.ir.layout import Values, card_references, with_places, zone_parts
-from ruledsl.ir.program import Type, Zone
+from ruledsl.ir.program import Program, Type, Zone
 from ruledsl.ir.subsets import cards_of, renamed
 
 Holding = tuple[Zone, int, list[int], int]
@@ -127,10 +127,11 @@ def _exchanged(position: Position, becomes: dict[int, int], zones: list[Holding]
     program, old = position.program, position.values
     noted = with_places(program)
     names = {"card.zone", *(name for name, _ in noted), *(name for name, _ in references)}
-    for zone, _, _, _ in zones:
+    carried = [*_carried(program, old, becomes)]
+    for zone, *_ in (*zones, *carried):
         names.update(zone_parts(zone))
     values = {name: old[name].copy() for name in names if name in old}
-    for zone, k, cards, loose in zones:
+    for zone, k, cards, loose in (*zones, *carried):
         lay(program, values, zone, k, [becomes.get(card, card) for card in cards], loose)
     for name, each in noted:
         here, there = values[name], old[name]
@@ -142,6 +143,15 @@ def _exchanged(position: Position, becomes: dict[int, int], zones: list[Holding]
     for (name, index), type in references.items():
         values[name][index] = renamed(program, type, old[name][index], becomes)
     return values
+
+
+def _carried(program: Program, old: Values, becomes: Mapping[int, int]) -> Iterator[Holding]:
+    """What lies on cards lies where these do, whichever they are: the zones of cards that have taken the place of others."""
+    for zone in program.zones:
+        for card, other in becomes.items() if zone.owner == "card" else ():
+            for n in range(zone.length):
+                k = card * zone.length + n
+                yield zone, other * zone.length + n, cards_in(program, old, zone, k), loose_in(old, zone, k)
 
 
 def _written(block: Block, old: Values, values: Values) -> Block:

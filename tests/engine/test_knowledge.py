@@ -207,3 +207,43 @@ def told(match: Match, seat: int) -> list[list[str]]:
     """Why a seat may not do what nobody named so may do, and why not what it names."""
     names = sorted({action.name for action in match.program.actions})
     return [[reason.message for reason in match.why_not(name, seat)] for name in names]
+
+
+CARRIED = """
+game "Carried":
+    players 2
+card Duck(n: 1..4)
+card Goose
+components:
+    pond: 1 of Duck(n) for n in 1..4
+    nest: 1 of Goose
+each player:
+    held: hand
+table:
+    pond: bag, hidden
+    nest: row
+each Duck:
+    under: row
+play:
+    let duck = first(d for d in pond if d is Duck and d.n == 3)
+    if duck is not none:
+        for c in nest: move c to duck.under
+    for p in players: move random of pond to p.held
+    turns p in players at most 4 times: turn(p)
+phase turn(p): p chooses act
+action act(): "act"
+winner: together if 1 == 1
+"""
+
+
+def test_what_lies_on_a_card_stays_where_it_is_whichever_card_that_may_be(tmp_path: Path) -> None:
+    (path := tmp_path / "carried.rules").write_text(CARRIED, encoding="utf-8")
+    carries, others = set(), set()
+    for seed in range(24):
+        match = load(str(path)).start(2, seed)
+        for other in (match.resample(1, drawn) for drawn in range(4)):
+            assert other.check() == [] and other.view(1) == match.view(1)
+            theirs, = (zone for zone in other.view(2).zones if zone.name == "held" and zone.owner_seat == 2)
+            others.add(theirs.cards[0].text)
+            carries.add(bool(theirs.cards[0].on))
+    assert len(others) == 4 and len(carries) == 2

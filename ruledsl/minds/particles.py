@@ -41,6 +41,8 @@ WAYS = 64
 """Answers that sound the same which are looked at."""
 LACKS, FAULT = 100, 10_000
 """How far off it is if it could not be answered so, and if the rules go wrong."""
+LATELY = 2 * MANY
+"""States at hand as the seat sees them."""
 COURSES = "courses"
 START = 0x70617274
 """Where the random numbers begin."""
@@ -50,13 +52,9 @@ START = 0x70617274
 class Node:
     """A state that a course has come to, by which answer (of chance: a card), from where."""
 
-    seen: Seen
+    block: Block
     answer: Move = ()
     before: Node | None = None
-
-    @property
-    def block(self) -> Block:
-        return self.seen.position.block
 
     @property
     def path(self) -> list[Node]:
@@ -85,6 +83,7 @@ class Particles:
         self.state, self.ran = START, 0
         self.sight = Sight(self.program, self.seat)
         self._truly: dict[int, Seen] = {}
+        self._lately: dict[int, Seen] = {}  # by their blocks, which they hold
         self._brought: dict[int, Counter[tuple[int, int]]] = {}
         self._zones = {name for zone in self.program.zones for name in zone_parts(zone)}  # how the cards lie there the label says
 
@@ -92,9 +91,10 @@ class Particles:
         """The states that they have come to, where the seat would be asked what it is asked; with how the cards lie there."""
         position, out = self.mind.question.position, []
         for node in self.courses():
-            label = self._label(position, node.seen)[1]
-            if self.mind.asked(node.seen.position, becomes(label)):
-                out.append((node.seen.position, label))
+            seen = self._seen(node.block)
+            label = self._label(position, seen)[1]
+            if self.mind.asked(seen.position, becomes(label)):
+                out.append((seen.position, label))
         return out
 
     def courses(self) -> list[Node]:
@@ -112,7 +112,7 @@ class Particles:
     def _courses(self) -> Courses:
         """As many as are kept; where none came through, begun anew with other random numbers, unless the same step has stopped two."""
         if not self.steps:
-            return Courses((Node(self._seen(self.mind.question.position.block)),), START)
+            return Courses((Node(self.mind.question.position.block),), START)
         courses, stopped = Courses((), START), Counter[int]()
         for attempt in range(ATTEMPTS):
             if courses.nodes or self.ran > ALL or 2 in stopped.values():
@@ -125,7 +125,7 @@ class Particles:
         """Step by step, from the last step with which they were kept."""
         name = COURSES, self.seat, attempt
         begin = next((n for n in reversed(range(len(self.steps))) if name in self.steps[n].kept), -1)
-        first = Courses((Node(self._seen(self.steps[0].before.block)),) * MANY, START + attempt)
+        first = Courses((Node(self.steps[0].before.block),) * MANY, START + attempt)
         courses: Courses = self.steps[begin].kept[name] if begin >= 0 else first
         self.state = courses.state
         for number in range(begin + 1, len(self.steps)):
@@ -153,9 +153,10 @@ class Particles:
     def _step(self, number: int, node: Node, forced: Move = (), strict: bool = False) -> tuple[int, Node | None]:
         """How far what a step shows the seat is off from what it has seen, and the state behind it."""
         self.ran += 1
-        if lack := self._lacking(number, node.seen).total():
+        there = self._seen(node.block)
+        if lack := self._lacking(number, there).total():
             return LACKS + lack, None
-        far, answers = self._answers(number, node.seen)
+        far, answers = self._answers(number, there)
         if not answers or strict and forced not in answers:
             return far + LACKS, None
         best: tuple[int, Node | None] = FAULT, None
@@ -178,13 +179,12 @@ class Particles:
     def _answered(self, number: int, node: Node, answer: Move) -> tuple[int, Node | None]:
         """How far off it is if that is answered, and the state behind it."""
         self.ran += 1
-        there = node.seen.position
+        there = self._seen(node.block).position
         move = self.move(number, there, answer)
         block = self.mind.run(number, node.block.copy(), move)
         if block is None:
             return FAULT, None
-        after = self._seen(block)
-        return self._off(number, after) or int(not self.mind.hears(number, there, move)), Node(after, answer, node)
+        return self._off(number, self._seen(block)) or int(not self.mind.hears(number, there, move)), Node(block, answer, node)
 
     def _lacking(self, number: int, there: Seen) -> Counter[tuple[int, int]]:
         """The cards that a step brings to light, by place and face, as far as none lies there that the seat does not see."""
@@ -228,7 +228,8 @@ class Particles:
     def _others(self, number: int, node: Node, far: int) -> Iterator[Node | None]:
         """Other courses up to a step: cards have changed places so that it comes nearer, or something was chosen or thrown otherwise. None where the seat would
         have seen it."""
-        swaps, hidden = self._swaps(number, node.seen), [n for n in range(number) if self._is_hidden(n)]
+        there = self._seen(node.block)
+        swaps, hidden = self._swaps(number, there), [n for n in range(number) if self._is_hidden(n)]
         while True:
             swap = None if hidden and not self._pick(EVERY) else next(swaps, None)
             if swap is None and not hidden:
@@ -236,7 +237,7 @@ class Particles:
             if swap is None:
                 yield self._chosen_otherwise(node, hidden[self._pick(len(hidden))])
             else:
-                nearer, _ = self._step(number, Node(self._seen(exchange(node.seen.position, swap))))
+                nearer, _ = self._step(number, Node(exchange(there.position, swap)))
                 yield self._exchanged(node, swap) if nearer < far else None
 
     def _swaps(self, number: int, there: Seen) -> Iterator[dict[int, int]]:
@@ -268,7 +269,7 @@ class Particles:
         """The same course with another hidden answer at a step."""
         path = last.path
         answers = [node.answer for node in path[1:]]
-        _, some = self._answers(number, path[number].seen)
+        _, some = self._answers(number, self._seen(path[number].block))
         answers[number] = some[self._pick(len(some))]
         return None if answers[number] == path[number + 1].answer else self._again(path[number], number, answers)
 
@@ -377,8 +378,13 @@ class Particles:
         return self._truly[id(position)]
 
     def _seen(self, block: Block) -> Seen:
-        now = self.mind.question.position
-        return Seen(self.sight, Position(now.program, now.engine, now.words, block))
+        """A state as the seat sees it. Those looked at last are at hand; courses that are kept hold blocks alone, which take a tenth of the room."""
+        if id(block) not in self._lately:
+            if len(self._lately) == LATELY:
+                del self._lately[next(iter(self._lately))]
+            now = self.mind.question.position
+            self._lately[id(block)] = Seen(self.sight, Position(now.program, now.engine, now.words, block))
+        return self._lately[id(block)]
 
     def _pick(self, below: int) -> int:
         self.state, number = rng.below(self.state, below)

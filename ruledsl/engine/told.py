@@ -165,7 +165,7 @@ class ToldMatch(Match):
         """The card that chance has drawn."""
         if choice.seat is not None or stand.site.chance != "draw":
             return None
-        return stand.call(stand.site.outcome, choice.move[0])
+        return stand.brought[choice.move[0]]
 
     def _unasked(self, now: Stand) -> Answer | None:
         """The answer to a decision that nobody is asked for: which card is drawn shows when it is seen, and so does what is chosen in
@@ -220,8 +220,7 @@ class ToldMatch(Match):
 
     def _outcome_of(self, stand: Stand, card: int) -> Choice:
         """The answer of chance that draws this card."""
-        numbers = range(stand.block.get("ask.count"))
-        return moves.outcome(stand, next(n for n in numbers if stand.call(stand.site.outcome, n) == card))
+        return moves.outcome(stand, stand.brought.index(card))
 
     def _questions(self, stand: Stand) -> list[Choice]:
         assert stand.look is not None and stand.pending is not None and stand.unseen is not None

@@ -98,9 +98,9 @@ class _Mirror:
         if seat < 0:
             if site.type is None or site.type.kind != "card" or not site.outcome:
                 return (option,) if option < there.block.get("ask.count") else None
-            card = here.call(site.outcome, option)
+            card = here.brought[option]
             want = self.swap.get(card, card)
-            return next(((n,) for n in range(there.block.get("ask.count")) if there.call(site.outcome, n) == want), None)
+            return (there.brought.index(want),) if want in there.brought else None
         move = self.engine.legal(here.block, here.site_number, seat)[option]
         if move[0] >= 0:
             types = [p.type for p in self.program.actions[move[0]].params]

@@ -91,7 +91,7 @@ def _options(engine: Engine, state: Any, seat: int) -> list[Any]:
     site = engine.program.sites[state.get("ask.site")]
     if seat >= 0:
         return [tuple(row) for row in engine.legal(state, state.get("ask.site"), seat)]
-    return [engine.call(state, site.outcome, n) for n in range(state.get("ask.count"))]
+    return [*engine.each(state, site.outcome, state.get("ask.count"))]
 
 
 def option_words(position: Position, option: int, seat: int) -> Answer:

@@ -234,11 +234,10 @@ class Exchanged:
             raise Parted
         if drawn.card < 0:
             return moves.outcome(position, drawn.number)
-        want, site = self.swap.get(drawn.card, drawn.card), position.site
-        number = next((n for n in range(position.block.get("ask.count")) if position.call(site.outcome, n) == want), None)
-        if number is None:
+        want = self.swap.get(drawn.card, drawn.card)
+        if want not in position.brought:
             raise Parted
-        return moves.outcome(position, number)
+        return moves.outcome(position, position.brought.index(want))
 
 
 SHORT = 400

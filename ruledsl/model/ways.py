@@ -33,10 +33,14 @@ def cell_along(name: str, cell: Term, way: Term, span: Span) -> Term:
     return Term(name, CELL_METHODS[name], (cell, way), span=span)
 
 
+WRITTEN_OUT = 8
+"""Steps that are taken one by one."""
+
+
 def steps(cell: Term, way: Term, number: Term, key: str, span: Span) -> Term:
-    """`cell.step(way, number)`: so many steps on, or none; no step is the cell itself. A number that is written out is as many steps; else the ray is looked
+    """`cell.step(way, number)`: so many steps on, or none; no step is the cell itself. A small number is as many steps; else the ray is looked
     along, where `key` is the local of its cells: so much longer is the ray from here than the one that goes on there."""
-    if number.op == "const" and number.data >= 0:
+    if number.op == "const" and 0 <= number.data <= WRITTEN_OUT:
         for _ in range(number.data):
             cell = cell_along("step", cell, way, span)
         return cell

@@ -51,3 +51,10 @@ def test_so_many_steps(board: str, asked: str, number: Callable[[int], int], eng
                     met[steps[-1]] += 1 + 7 * k * r + c
     wide = max(c for _, c in cells)
     assert {(n // wide + 1, n % wide + 1): value for n, value in enumerate(found) if value} == {cell: value for cell, value in met.items() if value}
+
+
+def test_a_great_number_of_steps_leads_nowhere_at_once(tmp_path):
+    (path := tmp_path / "far.rules").write_text(
+        'game "Far":\n    players 2\nboard wide: grid 3 by 3\neach cell:\n    disc: bool\nplay:\n    for p in players: p chooses act\n'
+        'action act(c in wide if c.step(north, 100000000) is none):\n    "act {c}"\n    c.disc = true\nwinner: together if 1 == 1\n')  # fmt: skip
+    assert len(load(str(path)).start(2, 1).decision.options) == 9

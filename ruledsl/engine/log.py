@@ -172,6 +172,9 @@ def _pointed_at(position: Position, values: Values) -> dict[int, int]:
 def _variables(old: Values, after: Position, place: Place) -> Iterator[Event]:
     """What was stored; on cards in the order of their places, whatever their numbers are."""
     for variable in after.program.variables:
+        if variable.drawn and variable.visibility == "open" and variable.owner != "card" and not after.program.lives:
+            yield from _counted(old[variable.name], after, variable, place)
+            continue
         changed = range(len(old[variable.name]))
         if variable.owner == "card":
             changed = sorted(changed, key=lambda index: _standing(old, after, variable, index))  # type: ignore[assignment]
@@ -182,6 +185,16 @@ def _variables(old: Values, after: Position, place: Place) -> Iterator[Event]:
                 yield from _stored(after, variable, index, told, knew & know, place)
             if know & ~knew:
                 yield from _stored(after, variable, index, after.words.show(variable.type, after.values[variable.name][index]), know & ~knew, place)
+
+
+def _counted(old: Sequence[int], after: Position, variable: Variable, place: Place) -> Iterator[Event]:
+    """Of what is drawn one by one, whoever has now other than before: all of it."""
+    now, each = after.values[variable.name], variable.length
+    for owner in range(len(now) // each):
+        if old[owner * each : (owner + 1) * each] != now[owner * each : (owner + 1) * each]:
+            told = " → ".join(after.words.counted(variable, owner, values) for values in (old, now))
+            whose = after.words.owned(replace(variable, keys=(), length=1), owner)
+            yield Event(f"{whose}: {told}", "change", None, place.span, place.tags, variable=variable.name)
 
 
 def _change(old: Values, after: Position, variable: Variable, index: int) -> str:

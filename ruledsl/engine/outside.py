@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ruledsl.engine.of_each import key_of
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import Parameter, Type
 from ruledsl.ir.subsets import members, split, subset
@@ -29,7 +30,8 @@ def none_of(position: Position, parameter: Parameter, cards: Iterable[int]) -> s
 
 def _not_there(position: Position, parameter: Parameter, value: int) -> str:
     words, type = position.words, parameter.type
-    told = words.say("`{value}` is not in `{domain}`", value=words.show(type, value), domain=parameter.domain)
+    shown = f"{key_of(parameter)} ×{value}" if key_of(parameter) else words.show(type, value)
+    told = words.say("`{value}` is not in `{domain}`", value=shown, domain=parameter.domain)
     if parameter.kinds and not set(_kinds(position, type, value)) <= set(parameter.kinds):
         return told + words.say(": {kinds} is wanted", kinds=" or ".join(parameter.kinds))
     return told + words.say(", or it is not so that `{condition}`", condition=parameter.condition) if parameter.condition else told

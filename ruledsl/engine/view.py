@@ -53,7 +53,9 @@ class VariableView:
     of its type, and `value` the number behind the text, None if it is hidden. The name ends with the `key`, if it has keys.
 
     `cells`: where it stands on the boards, if it is of cells: the cell or the cells that it holds, or the one that is its key, where it is not as it began.
-    None of all that says nothing of cells, that lies on a cell or line itself, or is hidden."""
+    None of all that says nothing of cells, that lies on a cell or line itself, or is hidden.
+
+    `drawn`: how one of so many is drawn, where the rules say it."""
 
     name: str
     owner: str
@@ -67,6 +69,7 @@ class VariableView:
     line: str = ""
     key: str = ""
     cells: tuple[int, ...] | None = None
+    drawn: str = ""
 
     @property
     def is_nothing(self) -> bool:
@@ -167,6 +170,7 @@ def _variable(position: Position, variable: Variable, index: int, looking: int) 
     return VariableView(
         name, whose, owner, position.words.show(variable.type, value), False, position.lasts(variable.name, index), idle,
         variable.type.kind, value, line, key, _cells(variable, index, value, position.program.region[variable.name].initial),
+        position.words.drawn(variable, index),
     )  # fmt: skip
 
 

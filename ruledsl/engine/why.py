@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice
 
-from ruledsl.engine import sums
+from ruledsl.engine import of_each, sums
 from ruledsl.engine.gathering import gather, samples
 from ruledsl.engine.moves import NUMBER, as_reckoned, choices, declarable, meant
 from ruledsl.engine.outside import nothing_there, outside
@@ -145,7 +145,8 @@ def _of_actions(position: Position, seat: int, words: Words, expression: str = "
 def _wanted(action: Action) -> str:
     """What an action asks for: `cards (your.hand), rooster (your.gold, or none)`."""
     hints = [", ".join([f"`{p.domain}`"] * bool(p.domain) + ["or none"] * p.type.or_none) for p in action.params]
-    return ", ".join(f"{p.name} ({hint})" if hint else p.name for p, hint in zip(action.params, hints, strict=True)) or "nothing behind it"
+    names = [p.name.partition("[")[0] for p in action.params]
+    return ", ".join(dict.fromkeys(f"{name} ({hint})" if hint else name for name, hint in zip(names, hints, strict=True))) or "nothing behind it"
 
 
 def _attempts(position: Position, seat: int, words: Words) -> Iterator[Attempt]:
@@ -156,6 +157,8 @@ def _attempts(position: Position, seat: int, words: Words) -> Iterator[Attempt]:
         for head in _heads(position, action):
             rest = _after(words, head)
             if rest is not None:
+                for counts, left in of_each.numbers(position.words, action, rest):
+                    yield from _fillings(position, seat, entry, action, left, counts)
                 yield from _fillings(position, seat, entry, action, rest)
     for entry, action in menu:
         yield from _fillings(position, seat, entry, action, words)
@@ -179,18 +182,20 @@ def _after(words: Words, head: Words) -> Words | None:
     return rest
 
 
-def _fillings(position: Position, seat: int, entry: MenuEntry, action: Action, rest: Words) -> Iterator[Attempt]:
-    """Ways to share the words out among the arguments; what the menu gives may be said or left out."""
+def _fillings(
+    position: Position, seat: int, entry: MenuEntry, action: Action, rest: Words, counts: Mapping[int, Words] = {}
+) -> Iterator[Attempt]:  # fmt: skip
+    """Ways to share the words out among the arguments but for those that are `counts`; what the menu gives may be said or left out."""
     given = {i: position.call(function, seat) for i, function in entry.given}
-    every = range(len(action.params))
+    every = [i for i in range(len(action.params)) if i not in counts]
     if not rest:
-        yield Attempt(action, given, {})
+        yield Attempt(action, given, {**counts})
         return
     for free in ([i for i in every if i not in given], list(every))[: 2 if given else 1]:
         for said in _said(action, rest, free):
             read = {i: _read(position, action.params[i].type, words) for i, words in said.items()}
             if all(found and given.get(i, found[0]) in found for i, found in read.items()):
-                yield Attempt(action, given, said)
+                yield Attempt(action, given, {**counts, **said})
 
 
 def _read(position: Position, type: Type, words: Words) -> Sequence[int]:

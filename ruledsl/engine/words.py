@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from ruledsl.ir import subsets
@@ -14,6 +14,9 @@ from ruledsl.source import HOLE
 
 MANY = 16
 """More cards than this are not named one by one."""
+
+SAME = 4
+"""From so many equal things side by side on, one is shown and how many there are."""
 
 MOST_WORDS = 8
 """The name of a card, with what it stands for, has no more words."""
@@ -32,6 +35,14 @@ def split(text: str) -> tuple[str, ...]:
 def begins(word: str, whole: str) -> bool:
     """Does a typed word stand for this one? `1` and `a1` are not the beginnings of `10` and `a10`."""
     return word == whole or (whole.startswith(word) and not (word[-1].isdigit() and whole[len(word)].isdigit()))
+
+
+def side_by_side(counts: Iterable[tuple[str, int]]) -> list[str]:
+    """Texts, each so many times, in pieces between which a line may break: from `SAME` of one on there is one and how many; where a text has several
+    words, with a comma between them."""
+    some = [(text, count) for text, count in counts if count > 0]
+    texts = [told for text, count in some for told in ([text] * count if count < SAME else [f"{text} ×{count}"])]
+    return [f"{text}," for text in texts[:-1]] + texts[-1:] if any(" " in text for text, _ in some) else texts
 
 
 class Words:
@@ -121,6 +132,18 @@ class Words:
             index, at = divmod(index, len(key.members))
             words.append(self.show(key.type, key.members[at]))
         return words[::-1]
+
+    def drawn(self, variable: Variable, index: int) -> str:
+        """How one of what a variable counts is drawn; nothing where its number is shown."""
+        parts = variable.drawn[index % variable.length] if variable.drawn else ()
+        told = (part.replace(part.strip(), self.tell(part.strip())) if isinstance(part, str) and part.strip() else part for part in parts)
+        return "".join(part if isinstance(part, str) else self.show(*part) for part in told)
+
+    def counted(self, variable: Variable, owner: int, values: Sequence[int]) -> str:
+        """All that one owner has of what is drawn one by one: `1 4 4 6`, `wild ×5`, `nothing`."""
+        first = owner * variable.length
+        texts = side_by_side([(self.drawn(variable, at), values[at]) for at in range(first, first + variable.length)])
+        return " ".join(texts) or self.tell("nothing")
 
     def owned(self, thing: Zone | Variable, index: int) -> str:
         """An instance of a zone or variable with whose it is."""

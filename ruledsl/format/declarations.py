@@ -204,7 +204,7 @@ def _state(page: Page, indent: int, node: t.State) -> None:
     if node.board is not None:
         owner = f"each {', '.join(group.text for group in node.groups)} of {node.board.text}"
     head = f"{owner}{f' this {node.scope.text}' if node.scope else ''}:"
-    lines: list[tuple[str, str, t.Node]] = [(f"{names}{_keys(line.keys)}:", _variable(line), line) for names, line in _named(node.variables)]
+    lines: list[tuple[str, str, t.Node]] = [(f"{names}{_keys(line.keys)}{_drawn(line)}:", _variable(line), line) for names, line in _named(node.variables)]
     if len(lines) == 1 and lines[0][2].span.line == node.span.end_line and indent + len(head) + sum(map(len, lines[0][:2])) + 2 <= WIDTH:
         page.put(indent, f"{head} {lines[0][0]} {lines[0][1]}", node.span.to(lines[0][2].span))
         return
@@ -226,6 +226,10 @@ def _named(variables: tuple[t.Variable, ...]) -> list[tuple[str, t.Variable]]:
 
 def _keys(keys: tuple[t.Keyed, ...]) -> str:
     return f"[{', '.join(f'{key.name.text} in {expression(key.among, RANGE)}' for key in keys)}]" if keys else ""
+
+
+def _drawn(node: t.Variable) -> str:
+    return f" {template(node.drawn)}" if node.drawn is not None else ""
 
 
 def _variable(node: t.Variable) -> str:

@@ -314,7 +314,7 @@ class Entry:
 @record(frozen=True)
 class Variable:
     """A declared variable: region of the same name. `visibility`: open hidden own. `scope`: the phase of `this X`, or "". `keys` and
-    `length` as of a zone."""
+    `length` as of a zone. `drawn` says for each of these how one of so many is drawn: texts, and values with their types."""
 
     name: str
     owner: str
@@ -324,6 +324,7 @@ class Variable:
     span: Span
     keys: tuple[Key, ...] = ()
     length: int = 1
+    drawn: tuple[tuple[str | tuple[Type, int], ...], ...] = ()
 
 
 @record(frozen=True)

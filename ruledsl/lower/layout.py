@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from itertools import product
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
@@ -260,7 +261,14 @@ class Layout(Guises):
         low, high = self.range(s.type, s.bounds, s.name)
         type = self.type(s.type)
         whole = Type(type.kind, type.name, low, high, type.or_none, type.of)
-        return Variable(s.name, "table" if s.owner == "line" else s.owner, whole, s.visibility, s.scope, s.span, self.keys(s), self.settings.length(s.name))
+        owner = "table" if s.owner == "line" else s.owner
+        return Variable(s.name, owner, whole, s.visibility, s.scope, s.span, self.keys(s), self.settings.length(s.name), tuple(self._drawn(s)))
+
+    def _drawn(self, s: StateInfo) -> Iterator[tuple[str | tuple[Type, int], ...]]:
+        """For each key how one of so many is drawn."""
+        for key in product(*self.settings.keys(s.name)) if s.drawn else ():
+            local = dict(zip(s.named, key, strict=True))
+            yield tuple(part if isinstance(part, str) else (self.type(part.type.bare), self.settings.number(part, local)) for part in s.drawn)
 
     def keys(self, s: StateInfo) -> tuple[Key, ...]:
         """What each key may be."""

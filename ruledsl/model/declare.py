@@ -13,7 +13,7 @@ from ruledsl.model.combining import WORDS, enum_name, is_combination
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.expressions import Expressions
-from ruledsl.model.keys import keys_of, lines_of
+from ruledsl.model.keys import drawn, keys_of, lines_of
 from ruledsl.model.lines import LINE
 from ruledsl.model.melding import read_meld
 from ruledsl.model.merge import Declared
@@ -360,6 +360,7 @@ class Declarations(Bodies):
         ask_early(self.desk, (info.capacity,))
         if v.at_most and not info.word:
             self.desk.fail("E0306", v.at_most.span, got="a variable", hint="the bounds of a number are its type, as in `0..9`")
+        drawn(self.desk, self.x, info, v)
         if v.initial is None:
             return
         if info.word:

@@ -139,6 +139,10 @@ ROWS: dict[str, Row] = {
     "E0480": Row("several are asked at once here, and a move is one player's", "each for himself", "leave `as one move` out, or let them choose in turn: `for p in …: p chooses …`"),
     "E0481": Row("something in this move {does} in line {line}, so nobody knows yet what can follow", "as one move", "leave `as one move` out, or do that when the move is over"),
     "E0482": Row("`{name}` asks within this move, and `{outside}` does it outside of one", "as one move", "write a deed of its own for each"),
+    "E0483": Row(
+        "`{name}` counts nothing that could be drawn one by one", "a text for one of how many?",
+        "such a text stands behind the keys of a number from 0, as in `dice[f in 1..6] \"{{f}}\": 0..8`",
+    ),
     "E0501": Row("`{name}` leads back to itself", "{way}", "use a loop; rules may not call themselves"),
     "E0502": Row("this loop may go on for ever: nobody decides anything in it", "nothing in it asks or is counted", "write `at most N times`, or use `for`"),
     "E0503": Row("cards may carry out each other again and again: {way}", "how deep?", "write `{said} at most 9 deep`"),

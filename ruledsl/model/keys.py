@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ruledsl.model.desk import Desk
-from ruledsl.model.early import late
+from ruledsl.model.early import ask_early, late
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.lines import GROUPS, board_lines, no_columns
+from ruledsl.model.model import StateInfo
 from ruledsl.model.types import UNKNOWN, Term, say
 from ruledsl.syntax import tree as t
 
@@ -48,3 +49,23 @@ def _key(desk: Desk, x: Expressions, key: t.Keyed) -> Term:
     else:
         return term
     return Term("error", UNKNOWN, span=key.among.span)
+
+
+def drawn(desk: Desk, x: Expressions, info: StateInfo, v: t.Variable) -> None:
+    """How one of what a variable counts is drawn, by its keys."""
+    if v.drawn is None:
+        return
+    low = info.bounds[0] if info.bounds is not None else None
+    if not v.keys or info.owner == "line" or info.type.or_none or low is None or low.op != "const" or low.data != 0:
+        desk.fail("E0483", v.drawn.span, name=info.name)
+        return
+    with desk.scope():
+        info.named = tuple(desk.bind(key.name.text, x.domain(key.among)[1], key, key.name.span) for key in v.keys)
+        parts = tuple(part if isinstance(part, str) else x.check(part) for part in v.drawn.parts)
+    terms = [part for part in parts if isinstance(part, Term)]
+    ask_early(desk, terms)
+    for term in terms:
+        if term.type.kind not in (*KEYS, "face"):
+            desk.fail("E0303", term.span, want="a value that has a name", got=say(term.type))
+            return
+    info.drawn = parts

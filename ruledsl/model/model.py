@@ -59,7 +59,8 @@ class OptionInfo:
 class StateInfo:
     """A variable or a zone. `word` is the zone word, or "" for a variable. `owner`: table player cell card. `scope`: phase of `this X`.
 
-    `kinds` are the kinds of the cards that have it, where each card has one; `keys` what its keys are among: there is one for each."""
+    `kinds` are the kinds of the cards that have it, where each card has one; `keys` what its keys are among: there is one for each. `drawn` is how one of so
+    many is drawn, in pieces, which hang on the locals `named`, one for each key."""
 
     name: str
     owner: str
@@ -74,6 +75,8 @@ class StateInfo:
     span: Span
     kinds: frozenset[str] = frozenset()
     keys: tuple[Term, ...] = ()
+    drawn: tuple[str | Term, ...] = ()
+    named: tuple[str, ...] = ()
 
 
 @record(frozen=True)

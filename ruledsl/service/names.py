@@ -265,6 +265,7 @@ class Finder:
             for key in v.keys:
                 self.expression(key.among)
                 self.bind(key.name.text, key.name.span, key.name)
+            self.text(v.drawn)
             self.type(v.type)
             self.expression(v.initial)
             self.expression(v.at_most)

@@ -216,10 +216,10 @@ class DeclarationBuilder(StatementBuilder):
     def variable(self, span: Span, name: Token, *parts: Any) -> tuple[tree.Variable, ...]:
         """Of several names on one line each has all that is said there, of its own."""
         others = tuple(takewhile(lambda part: isinstance(part, tree.Name), parts))
-        keys, type, initial, *more = parts[len(others) :]
+        keys, drawn, type, initial, *more = parts[len(others) :]
         visibility = next((part for part in more if isinstance(part, tree.Name)), None)
         at_most = next((part for part in more if isinstance(part, Expr)), None)
-        first = tree.Variable(self.name_of(name), type, initial, visibility, at_most, keys or (), span=span)
+        first = tree.Variable(self.name_of(name), type, initial, visibility, at_most, keys or (), drawn=drawn, span=span)
         return (first, *(replace(tree.copied(first), name=other, beside=True) for other in others))
 
     def keys(self, span: Span, *keys: tree.Keyed) -> tuple[tree.Keyed, ...]:

@@ -199,7 +199,9 @@ rows = st.builds(t.ChartRow, many((words | st.integers(0, 99).map(str)).map(t.Na
 guarded = st.builds(lambda condition, body: (t.If(((condition, body),)),), expressions, blocks)
 bounds = numbers | refs
 ranges = st.builds(t.Range, bounds, bounds) | bounds.map(lambda e: t.Range(e, e))
-lines = st.builds(t.Variable, names, types, maybe(expressions), maybe(names), maybe(expressions), st.lists(keyed, max_size=3).map(tuple))
+lines = st.builds(
+    t.Variable, names, types, maybe(expressions), maybe(names), maybe(expressions), st.lists(keyed, max_size=3).map(tuple), drawn=maybe(templates())
+)
 variables = st.builds(
     lambda line, others: (line, *(replace(line, name=name, beside=True) for name in others)), lines, st.lists(names, max_size=2)
 )  # of one line of state

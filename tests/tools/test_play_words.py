@@ -321,3 +321,33 @@ def score(p) = 1
     (path := tmp_path / "lines.rules").write_text(rules, encoding="utf-8")
     out = play(ruledsl, str(path))
     assert "owner 2: A   peg 1: red  2: red   count 1: 4\n" in out
+
+
+DICE = """game "Dice":
+    players 2
+enum Area: walk "", wild "wild "
+def area(f) = wild if f == 3 else walk
+each player:
+    loose[f in 1..3] "{f}": 0..9
+    board[f in 1..3] "{area(f)}{f}": 0..9
+    debt[f in 1..3]: 0..9 = 2
+play:
+    for p in players:
+        p.loose[1] = 1
+        p.loose[3] = 4
+    repeat 2 times: players.first chooses lock
+action lock(down[f in 1..3] in 0..your.loose[f]) "lock {down}":
+    for f in 1..3: your.board[f] += down[f]
+    for f in 1..3: your.loose[f] -= down[f]
+winner: highest n
+def n(p) = p.board[3]
+"""
+
+
+def test_what_is_drawn_one_by_one_is_shown_told_and_refused_so(ruledsl, tmp_path: Path):
+    (path := tmp_path / "dice.rules").write_text(DICE, encoding="utf-8")
+    out = play(ruledsl, str(path), "lock 3 2 3", "lock 1 3", players="you,random")
+    assert "loose 1 3 ×4   board none   debt 1: 2  2: 2  3: 2" in out
+    assert "not now: `2 ×1` is not in `0..your.loose[f]`" in out
+    assert "A's loose 1 3 ×4 → 3 3 3   A's board nothing → 1, wild 3" in out
+    assert "loose 3 3 3   board 1, wild 3" in out

@@ -209,7 +209,8 @@ class Components(Decl):
 
 @record(frozen=True)
 class Variable(Node):
-    """A line of state: `hand: hand of Hen, own` or `score: 0..9 = 3`. `at_most` is a zone's capacity; `beside` all names of a line but the first."""
+    """A line of state: `hand: hand of Hen, own` or `score: 0..9 = 3`. `at_most` is a zone's capacity; `beside` all names of a line but the first; of
+    `dice[f in 1..6] "{f}": 0..8` the text, `drawn`, says how one of so many is drawn."""
 
     name: Name
     type: TypeRef
@@ -218,6 +219,7 @@ class Variable(Node):
     at_most: Expr | None = None
     keys: tuple[Keyed, ...] = ()
     beside: bool = False
+    drawn: Text | None = None
 
 
 @record(frozen=True)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from ruledsl.engine.words import SAME
 from ruledsl_tools.terminal import Style
 
 if TYPE_CHECKING:
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
 
 PALETTE = ("cyan", "yellow", "green", "magenta", "blue", "red")
 COLOURS = {"red", "green", "yellow", "blue", "magenta", "cyan", "white"}
-SAME = 4
-"""From so many equal cards side by side on, one is shown and how many there are."""
 TOP_CARDS = 8
 """So many cards of a pile are shown, its top the last."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
+from ruledsl.engine.words import side_by_side
 from ruledsl.record import replace
 from ruledsl_tools.play.backstage import backstage, says_nothing
 from ruledsl_tools.play.board import grid, hexes
@@ -133,6 +134,8 @@ class Screen:
         """Under which keys there is something."""
         if all(v.hidden for v in some):
             return "?"
+        if all(v.drawn and not (v.hidden or v.until) for v in some):
+            return " ".join(side_by_side([(v.drawn, v.value or 0) for v in some])) or "none"
         told = [f"{_spoken(v.key)}: {_told(v)}".removesuffix(": ") for v in some if not v.is_nothing or v.until]
         return "  ".join(told) or "none"
 

@@ -1,0 +1,56 @@
+"""How many of each, as it is typed: `lock 3 3 6` names each key as often as it is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from ruledsl.engine.words import Words, begins, split
+from ruledsl.ir.program import Action, Hole, Parameter
+
+Typed = tuple[str, ...]
+
+
+def key_of(parameter: Parameter) -> str:
+    """The key that an argument has the number of, as it is written; nothing for other arguments."""
+    return parameter.name.partition("[")[2].removesuffix("]")
+
+
+def numbers(words: Words, action: Action, typed: Typed) -> Iterator[tuple[dict[int, Typed], Typed]]:
+    """Where a run of words names keys: by argument how often each key is named, and the words that are left."""
+    for group, numbered in groupby(enumerate(action.params), key=lambda one: _group(one[1])):
+        some = list(numbered) if group else []
+        keys = [_names(words, action, parameter) for _, parameter in some]
+        which = [_which(word, keys) for word in typed]
+        for first, last in _runs(which):
+            yield {at: (str(which[first:last].count(n)),) for n, (at, _) in enumerate(some)}, (*typed[:first], *typed[last:])
+
+
+def _group(parameter: Parameter) -> str:
+    return parameter.name.partition("[")[0] if key_of(parameter) else ""
+
+
+def _names(words: Words, action: Action, parameter: Parameter) -> set[Typed]:
+    """As the rules write the key, and as the action's text prints it."""
+    key, group = key_of(parameter), _group(parameter)
+    holes = [part.type for part in action.label if isinstance(part, Hole) and part.source == group and part.type.of is not None]
+    printed = {words.show(type.of, int(type.name)) for type in holes if type.of is not None and words.spoken(type.of, int(type.name)) == key}
+    return {split(name) for name in (key, *printed)}
+
+
+def _which(word: str, keys: Sequence[set[Typed]]) -> int | None:
+    """The key that a word names, or else the only one that it begins."""
+    exact = [n for n, names in enumerate(keys) if (word,) in names]
+    begun = exact or [n for n, names in enumerate(keys) if any(len(name) == 1 and begins(word, name[0]) for name in names)]
+    return begun[0] if len(begun) == 1 else None
+
+
+def _runs(which: Sequence[int | None]) -> Iterator[tuple[int, int]]:
+    """Where words that name keys stand side by side."""
+    begin = None
+    for at, key in enumerate((*which, None)):
+        if key is not None and begin is None:
+            begin = at
+        elif key is None and begin is not None:
+            yield begin, at
+            begin = None

@@ -199,7 +199,12 @@ def may_know(variable: Variable, index: int, seat: int | None, values: Values) -
     """May a seat (from 0) know what a variable holds: is it open, its own, or was it shown to the seat?"""
     if seat is None or variable.visibility == "open":
         return True
-    if variable.owner == "player" and owners(variable.visibility, index // variable.length, seat + 1) >> seat & 1:
+    if looks_itself(variable, index, seat):
         return True
     shown = values.get(seen(variable.name))
     return shown is not None and bool(shown[index] >> seat & 1)
+
+
+def looks_itself(variable: Variable, index: int, seat: int) -> bool:
+    """May a seat (from 0) look at what a hidden variable holds, as it is declared?"""
+    return variable.owner == "player" and bool(owners(variable.visibility, index // variable.length, seat + 1) >> seat & 1)

@@ -158,6 +158,8 @@ class Observer:
             return None
         shown = self._shown.get(region)
         if shown is not None:
+            if (old & ~new) >> seat & 1 and not self.knows(seat, shown, n):
+                return ("covered", region, self.index(seat, shown, n, lying, values))
             if not (new & ~old) >> seat & 1:
                 return None
             return ("shown", region, self.index(seat, shown, n, lying, values), self.value(seat, shown.type, values[shown.name][n], lying, values))

@@ -153,11 +153,11 @@ def heard(observer: Observer, seat: int, position: Position, choice: Choice, uns
         return ("chance", site.name, position.site_number, *(() if kept else (value,)))
     if choice.seat - 1 == seat:
         return ("own", choice.number)
+    if position.kind == "simultaneous" or move[0] == VALUE and (move[1], True, True) in unseen:
+        return ("answer", choice.seat)
     if move[0] >= 0:
         action = position.program.actions[move[0]]
         return observer.answer(seat, [p.type for p in action.params], move, action.name, position.values)
-    if position.kind == "simultaneous" or move[0] == VALUE and (move[1], True, True) in unseen:
-        return ("answer", choice.seat)
     return observer.answer(seat, [site.type or Type("int")], move, "", position.values)
 
 

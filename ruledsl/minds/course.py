@@ -14,7 +14,7 @@ from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import VALUE, Program
-from ruledsl.ir.regions import seen
+from ruledsl.ir.regions import SEALED, seen
 from ruledsl.minds.looking import alike
 from ruledsl.minds.menus import Move, elsewhere, types_of
 
@@ -147,7 +147,7 @@ class Course:
 def unseen_regions(program: Program) -> list[str]:
     """The regions of variables that not everybody sees, what is kept beside them, and the frame."""
     hidden = [v.name for v in program.variables if v.visibility != "open"]
-    names = ["frame", *(name for v in hidden for name in (v, seen(v), *program.beside.get(v, ())))]
+    names = ["frame", SEALED, *(name for v in hidden for name in (v, seen(v), *program.beside.get(v, ())))]
     return [name for name in names if name in program.region]
 
 

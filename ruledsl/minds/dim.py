@@ -19,7 +19,7 @@ from ruledsl.ir.flow import asking, copied, loaded, sorted_use, stored, written
 from ruledsl.ir.layout import Values, owners, part_of, seers
 from ruledsl.ir.ops import OPS, Fault, Op
 from ruledsl.ir.program import Block, Function, Instr, Program, Variable
-from ruledsl.ir.regions import seen
+from ruledsl.ir.regions import SEALED, seen
 from ruledsl.minds.forks import Fork, Forks
 
 DIMMING = "what hangs on the unseen"
@@ -240,7 +240,7 @@ class Dimming(Interpreter):
                 hang |= hangs(r[n]) | (covers(r[n]) if looks else 0)
             if hang and op.last and not answers:
                 self._forks(hang, label, r, uses[0])
-            elif hang and not answers and into != "frame":
+            elif hang and not answers and into not in ("frame", SEALED):
                 blind = self.strangers(variable, r[uses[0]], run.values) & ~hangs(r[uses[0]]) if hidden and variable is not None else 0
                 self.tell(hang & ~self.thrown if blind else hang, blind)
             if into == "frame" and self.ways:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruledsl.engine.position import Position
-from ruledsl.engine.view import may_know
+from ruledsl.engine.view import looks_itself, may_know
 from ruledsl.ir.layout import Values
 from ruledsl.ir.regions import seen
 
@@ -19,13 +19,15 @@ def differences(after: Position, one: Values, other: Values, seat: int) -> Itera
     """The regions and places in them where a seat sees that two states are not the same."""
     program = after.program
     secret = {v.name: v for v in program.variables if v.visibility != "open"}
-    shown = {seen(name) for name in secret}
+    shown = {seen(name): v for name, v in secret.items()}
     for region in program.regions:
         name = region.name
         if name in ("rng", "move", "frame", "sealed") or region.role == "index" or one[name] == other[name]:
             continue
         for n, (a, b) in enumerate(zip(one[name], other[name], strict=True)):
             if a == b or (name == "known" or name in shown) and not (a ^ b) >> seat & 1:
+                continue
+            if name in shown and looks_itself(shown[name], n, seat):
                 continue
             if name not in secret or may_know(secret[name], n, seat, other):
                 yield name, n

@@ -21,7 +21,7 @@ from ruledsl.ir.program import Program
 from ruledsl.minds.course import Cells, Course, Pick, becomes
 from ruledsl.minds.hearing import Heard, heard
 from ruledsl.minds.looking import alike
-from ruledsl.minds.menus import Move, Sound, allowed, blindly, elsewhere, looks, sounding
+from ruledsl.minds.menus import Move, Sound, allowed, blindly, elsewhere, looks, sounding, types_of
 from ruledsl.minds.orders import Label, Orders, Point, mixed_up, regrouped
 from ruledsl.minds.past import Question, Step, unseen
 from ruledsl.record import replace
@@ -72,11 +72,16 @@ class Mind:
         """The number of the first step that must be run in its turn: from there on something hangs on what the seat does not see and is no card, up to
         the last step, or to one that told something of a card by it."""
         open_ = [False, *(bool(step.open >> self.seat & 1) for step in self.steps)]
-        told = [n for n, step in enumerate(self.steps) if open_[n] and step.cards >> self.seat & 1]
+        told = [n for n, step in enumerate(self.steps) if step.cards >> self.seat & 1 and (open_[n] or self._is_answered_together(step))]
         out = min(told, default=len(self.steps)) if told or open_[-1] else len(self.steps)
         while out and open_[out]:
             out -= 1
         return out
+
+    def _is_answered_together(self, step: Step) -> bool:
+        """May others have answered something in this very step that the seat did not hear, and that names no card?"""
+        others = step.choice.seat is not None and step.choice.seat - 1 != self.seat
+        return others and step.before.kind == "simultaneous" and all(type.kind not in ("card", "subset") for type in types_of(step.before, step.choice.move))
 
     # ---- what a world is held to ----
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, islice, product
+from itertools import islice, product
 
 from ruledsl.engine.backend import Block
-from ruledsl.engine.knowledge import exchange, exchanged
+from ruledsl.engine.knowledge import exchanged
 from ruledsl.engine.position import Position
 from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen
@@ -24,14 +24,16 @@ from ruledsl.ir.unseen import place_of
 from ruledsl.minds.course import becomes
 from ruledsl.minds.looking import differences
 from ruledsl.minds.lying import HIDDEN, Seen, Sight, labelled
+from ruledsl.minds.mending import Mending
 from ruledsl.minds.menus import Move, allowed, elsewhere, types_of
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.orders import Label
+from ruledsl.minds.reasons import Reasons, reasons
 from ruledsl.record import record
 
 MANY, FEW = 32, 8
 """Courses that are kept, and how many must go on by themselves so that none is mended."""
-EACH, RUNS, ALL = 500, 2_000, 10_000
+EACH, RUNS, ALL = 2_000, 6_000, 30_000
 """Steps that are run to mend one course, and all of those that do not go on at one step, at most; and after so many in all they are not begun anew."""
 EVERY = 4
 """One change in so many is of what was chosen or thrown, where there is such."""
@@ -91,7 +93,7 @@ class Particles:
         """The states that they have come to, where the seat would be asked what it is asked; with how the cards lie there."""
         position, out = self.mind.question.position, []
         for node in self.courses():
-            seen = self._seen(node.block)
+            seen = self.seen(node.block)
             label = self._label(position, seen)[1]
             if self.mind.asked(seen.position, becomes(label)):
                 out.append((seen.position, label))
@@ -103,7 +105,7 @@ class Particles:
 
     def move(self, number: int, there: Position, answer: Move) -> Move:
         """An answer as the rules are given it: of chance, the number of the card."""
-        if not self._is_draw(number):
+        if not self.is_draw(number):
             return answer
         return (there.brought.index(answer[0]),)
 
@@ -138,7 +140,7 @@ class Particles:
         """The courses behind a step; where few go on, others are mended, and where there are too few, there are some twice."""
         out, off, until = [], [], self.ran + RUNS
         for node in nodes:
-            far, after = self._step(number, node)
+            far, after = self.step(number, node)
             if after is not None and not far:
                 out.append(after)
             else:
@@ -146,21 +148,21 @@ class Particles:
         for far, node in off:
             if len(out) >= FEW or self.ran > until:
                 break
-            mended = self._mended(number, node, far, until)
+            mended = Mending(self, number, far, node).mended(min(until, self.ran + EACH))
             out += [mended] if mended is not None else []
         return [out[n % len(out)] for n in range(len(nodes))] if out else []
 
-    def _step(self, number: int, node: Node, forced: Move = (), strict: bool = False) -> tuple[int, Node | None]:
+    def step(self, number: int, node: Node, forced: Move = (), strict: bool = False) -> tuple[int, Node | None]:
         """How far what a step shows the seat is off from what it has seen, and the state behind it."""
         self.ran += 1
-        there = self._seen(node.block)
-        if lack := self._lacking(number, there).total():
+        there = self.seen(node.block)
+        if lack := self.lacking(number, there).total():
             return LACKS + lack, None
-        far, answers = self._answers(number, there)
+        far, answers = self.answers(number, there)
         if not answers or strict and forced not in answers:
             return far + LACKS, None
         best: tuple[int, Node | None] = FAULT, None
-        for answer in [forced] if forced in answers else self._in_turn(answers, self._is_draw(number)):
+        for answer in [forced] if forced in answers else self._in_turn(answers, self.is_draw(number)):
             far, after = self._answered(number, node, answer)
             if far < best[0]:
                 best = far, after
@@ -168,25 +170,48 @@ class Particles:
                 break
         return best
 
+    def renamed(self, number: int, answer: Move, swap: dict[int, int]) -> Move:
+        """An answer where cards have been taken for others."""
+        if self.is_draw(number):
+            return (swap.get(answer[0], answer[0]),)
+        return elsewhere(self.steps[number].before, answer, swap)
+
+    def reasons(self, number: int, node: Node) -> Reasons | None:
+        """What it hangs on that a step does not go on as play did; None where it does not even come to be answered."""
+        there, step = self.seen(node.block), self.steps[number]
+        _, answers = self.answers(number, there)
+        if not answers and step.choice.seat is not None and not self.is_hidden(number):
+            _, answers = self._sounding(number, there)
+        if not answers:
+            return None
+        answer = answers[0]
+        open_ = {place for place, (hang, cover, _) in (self.steps[number - 1].left.items() if number else ()) if (hang | cover) >> self.seat & 1}
+        move = self.move(number, there.position, answer)
+        found = reasons(step, there.position, move, self.seat, self.is_hidden(number), open_)
+        _, after = self._answered(number, node, answer)
+        light = zip(there.faces, self.seen(after.block).faces, strict=True) if after is not None else ()
+        shown = {card for card, (before, behind) in enumerate(light) if before == HIDDEN != behind}
+        return Reasons(found.cards | shown, found.more)
+
     def _in_turn(self, answers: list[Move], drawn: bool) -> Iterator[Move]:
         """The answers, each as likely to come first; of equal cards that are drawn, one."""
         ahead, cards = answers.copy(), self.program.cards
         while ahead:
-            answer = ahead[self._pick(len(ahead))]
+            answer = ahead[self.pick(len(ahead))]
             yield answer
             ahead = [other for other in ahead if (cards[other[0]] != cards[answer[0]] if drawn else other != answer)]
 
     def _answered(self, number: int, node: Node, answer: Move) -> tuple[int, Node | None]:
         """How far off it is if that is answered, and the state behind it."""
         self.ran += 1
-        there = self._seen(node.block).position
+        there = self.seen(node.block).position
         move = self.move(number, there, answer)
         block = self.mind.run(number, node.block.copy(), move)
         if block is None:
             return FAULT, None
-        return self._off(number, self._seen(block)) or int(not self.mind.hears(number, there, move)), Node(block, answer, node)
+        return self._off(number, self.seen(block)) or int(not self.mind.hears(number, there, move)), Node(block, answer, node)
 
-    def _lacking(self, number: int, there: Seen) -> Counter[tuple[int, int]]:
+    def lacking(self, number: int, there: Seen) -> Counter[tuple[int, int]]:
         """The cards that a step brings to light, by place and face, as far as none lies there that the seat does not see."""
         if number not in self._brought:
             step = self.steps[number]
@@ -208,100 +233,21 @@ class Particles:
         other = exchanged(truly, becomes(label), self.mind.held(truly))
         return sum(1 for name, _ in differences(truly, there.position.values, other, self.seat) if name not in self._zones)
 
-    # ---- mending ----
-
-    def _mended(self, number: int, node: Node, far: int, until: int) -> Node | None:
-        """Something that the seat has not seen was otherwise, until the course goes on as play did."""
-        until, found = min(until, self.ran + EACH), [(far, node)]
-        while found and self.ran < until:
-            far, node = found.pop()
-            for other in self._others(number, node, far):
-                nearer, after = (far + 1, None) if other is None else self._step(number, other)
-                if not nearer:
-                    return after
-                if other is not None and nearer <= far:
-                    found.append((nearer, other))
-                if found or self.ran >= until:
-                    break
-        return None
-
-    def _others(self, number: int, node: Node, far: int) -> Iterator[Node | None]:
-        """Other courses up to a step: cards have changed places so that it comes nearer, or something was chosen or thrown otherwise. None where the seat would
-        have seen it."""
-        there = self._seen(node.block)
-        swaps, hidden = self._swaps(number, there), [n for n in range(number) if self._is_hidden(n)]
-        while True:
-            swap = None if hidden and not self._pick(EVERY) else next(swaps, None)
-            if swap is None and not hidden:
-                return
-            if swap is None:
-                yield self._chosen_otherwise(node, hidden[self._pick(len(hidden))])
-            else:
-                nearer, _ = self._step(number, Node(exchange(there.position, swap)))
-                yield self._exchanged(node, swap) if nearer < far else None
-
-    def _swaps(self, number: int, there: Seen) -> Iterator[dict[int, int]]:
-        """Cards that the seat does not know and that change places: two of different faces, and then three. If cards lack, one
-        of them."""
-        faces, zones = self.program.cards, there.position.values.get("card.zone", [])
-        open_ = [card for card, face in enumerate(there.faces) if face == HIDDEN]
-        pairs = [(a, b) for a, b in combinations(open_, 2) if faces[a] != faces[b] and zones[a] != zones[b]]
-        if lack := self._lacking(number, there):
-            pairs = [(a, b) for a, b in pairs if (zones[a], faces[b]) in lack or (zones[b], faces[a]) in lack]
-        while pairs:
-            n = self._pick(len(pairs))
-            pairs[n], pairs[-1] = pairs[-1], pairs[n]
-            one, other = pairs.pop()
-            yield {one: other, other: one}
-        while len({faces[card] for card in open_}) > 2:
-            one, other, third = (open_[self._pick(len(open_))] for _ in range(3))
-            if len({faces[one], faces[other], faces[third]}) == 3:
-                yield {one: other, other: third, third: one}
-
-    def _exchanged(self, last: Node, swap: dict[int, int]) -> Node | None:
-        """The same course where chance and others have taken cards for each other."""
-        path = last.path
-        answers = [self._renamed(n, node.answer, swap) for n, node in enumerate(path[1:])]
-        first = next((n for n, node in enumerate(path[1:]) if node.answer != answers[n]), None)
-        return None if first is None else self._again(path[first], first, answers)
-
-    def _chosen_otherwise(self, last: Node, number: int) -> Node | None:
-        """The same course with another hidden answer at a step."""
-        path = last.path
-        answers = [node.answer for node in path[1:]]
-        _, some = self._answers(number, self._seen(path[number].block))
-        answers[number] = some[self._pick(len(some))]
-        return None if answers[number] == path[number + 1].answer else self._again(path[number], number, answers)
-
-    def _again(self, node: Node, first: int, answers: list[Move]) -> Node | None:
-        """A course from a step on, with these answers, where they can be given; None if the seat would have seen that it is another one."""
-        for n in range(first, len(answers)):
-            far, after = self._step(n, node, answers[n], strict=self._is_draw(n))
-            if far or after is None:
-                return None
-            node = after
-        return node
-
-    def _renamed(self, number: int, answer: Move, swap: dict[int, int]) -> Move:
-        if self._is_draw(number):
-            return (swap.get(answer[0], answer[0]),)
-        return elsewhere(self.steps[number].before, answer, swap)
-
     # ---- what may have been answered ----
 
-    def _answers(self, number: int, there: Seen) -> tuple[int, list[Move]]:
+    def answers(self, number: int, there: Seen) -> tuple[int, list[Move]]:
         """All that may have been answered, as far as the seat has heard it; and how many cards lack that were chosen."""
         step = self.steps[number]
         who, site, move = step.choice.seat, step.before.site_number, step.choice.move
         if who is None:
-            if self._is_draw(number):
+            if self.is_draw(number):
                 return 0, [(card,) for card in self._draws(number, there)]
-            return 0, [(n,) for n in range(there.position.block.get("ask.count"))] if self._is_hidden(number) else [move]
-        if self._is_hidden(number):
+            return 0, [(n,) for n in range(there.position.block.get("ask.count"))] if self.is_hidden(number) else [move]
+        if self.is_hidden(number):
             return 0, self._legal(there.position, site, who - 1, step.before.kind == "simultaneous")
         return self._heard(number, there, who - 1)
 
-    def _is_hidden(self, number: int) -> bool:
+    def is_hidden(self, number: int) -> bool:
         """Was something answered, or thrown, of which the seat has not heard, and which is no card?"""
         step = self.steps[number]
         who, site = step.choice.seat, step.before.site_number
@@ -316,7 +262,7 @@ class Particles:
         except RulesFault:
             return []
 
-    def _is_draw(self, number: int) -> bool:
+    def is_draw(self, number: int) -> bool:
         """Did chance bring a card?"""
         step = self.steps[number]
         site = step.before.site
@@ -332,6 +278,17 @@ class Particles:
 
     def _heard(self, number: int, there: Seen, who: int) -> tuple[int, list[Move]]:
         """The answers that sound like the true one."""
+        step, (lack, found) = self.steps[number], self._sounding(number, there)
+        if lack:
+            return lack, []
+        label = self._label(step.before, there)[1]
+        if who == self.seat and step.menu >> self.seat & 1 and not self.mind.shown(number, step.before, there.position, becomes(label)):
+            return 1, []
+        found = [some for some in found if allowed(there.position, who, some)]
+        return 0 if found else 1, found
+
+    def _sounding(self, number: int, there: Seen) -> tuple[int, list[Move]]:
+        """The same, whether they are allowed or not; and how many cards lack."""
         step = self.steps[number]
         move, label = step.choice.move, self._label(step.before, there)[1]
         types = types_of(step.before, move)
@@ -339,11 +296,7 @@ class Particles:
         if lack := sum(lack for lack, _ in ways):
             return lack, []
         tail = move[1 + len(types) :]
-        found = [(move[0], *some, *tail) for some in islice(product(*(values for _, values in ways)), WAYS)]
-        if who == self.seat and step.menu >> self.seat & 1 and not self.mind.shown(number, step.before, there.position, becomes(label)):
-            return 1, []
-        found = [some for some in found if allowed(there.position, who, some)]
-        return 0 if found else 1, found
+        return 0, [(move[0], *some, *tail) for some in islice(product(*(values for _, values in ways)), WAYS)]
 
     def _arguments(self, number: int, there: Seen, type: Type, value: int, label: Label) -> tuple[int, list[int]]:
         """What an argument may have been; or how many cards lack."""
@@ -377,7 +330,7 @@ class Particles:
             self._truly[id(position)] = Seen(self.sight, position)
         return self._truly[id(position)]
 
-    def _seen(self, block: Block) -> Seen:
+    def seen(self, block: Block) -> Seen:
         """A state as the seat sees it. Those looked at last are at hand; courses that are kept hold blocks alone, which take a tenth of the room."""
         if id(block) not in self._lately:
             if len(self._lately) == LATELY:
@@ -386,6 +339,6 @@ class Particles:
             self._lately[id(block)] = Seen(self.sight, Position(now.program, now.engine, now.words, block))
         return self._lately[id(block)]
 
-    def _pick(self, below: int) -> int:
+    def pick(self, below: int) -> int:
         self.state, number = rng.below(self.state, below)
         return number

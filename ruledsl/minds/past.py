@@ -17,6 +17,7 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.lasting import lasting
 from ruledsl.ir.layout import card_references
 from ruledsl.ir.program import VALUE, Type
+from ruledsl.ir.regions import SEALED
 from ruledsl.ir.subsets import cards_of
 from ruledsl.minds.dim import Dim, Dimming, covers, dim, dimming, hangs
 from ruledsl.minds.sighted import Unseen, sighted
@@ -160,10 +161,11 @@ def _looked(before: Position, choice: Choice, after: Position, left: Left) -> tu
         return engine.of_cards(engine.everybody), engine.everybody, _all_open(engine, before)
     kept = {
         (name, index): (hangs(value), covers(value), value.source)
-        for name in ("frame", *(v.name for v in before.program.variables)) if name in state.values
+        for name in ("frame", SEALED, *(v.name for v in before.program.variables)) if name in state.values
         for index, value in enumerate(state.values[name]) if isinstance(value, Dim)
     }  # fmt: skip
-    told = engine.told | {begun for (name, index), (_, _, begun) in kept.items() if name != "frame" and not engine.unseen_by(name, index, after.values)}
+    shown = ((name, index, begun) for (name, index), (_, _, begun) in kept.items() if name not in ("frame", SEALED))
+    told = engine.told | {begun for name, index, begun in shown if not engine.unseen_by(name, index, after.values)}
     return menu, engine.seats, {place: found for place, found in kept.items() if not found[2] or found[2] not in told}
 
 
@@ -184,6 +186,8 @@ def unseen(after: Position, left: Left) -> Iterator[tuple[str, int, int, int]]:
         if name == "frame":
             blind = engine.everybody if lasts >> index & 1 else 0
             hang |= 0 if (name, index) in named else cover
+        elif name == SEALED:
+            blind = engine.everybody
         else:
             blind = engine.unseen_by(name, index, after.values)
         if seats := engine.all_of(hang) & blind:
@@ -249,9 +253,9 @@ def _answer(engine: Dimming, state: State, before: Position, choice: Choice, aft
         hang = engine.thrown
     types = [p.type for p in program.actions[move[0]].params] if move[0] >= 0 and choice.seat is not None else [before.site.type] * (move[0] == VALUE)
     given = [move[0], *(_given(engine, before, after, type, value) for type, value in zip(types, move[1:], strict=False))]
-    begun = next(engine.answers)
+    alone = move[0] == VALUE or not before.site.optional and len({entry.action for entry in before.site.menu}) == 1  # everybody knows what is done, then
     for n in range(program.region["move"].count):
-        value = given[n] if n < len(given) else 0
-        state.values["move"][n] = dim(value, hang, covers(value), isinstance(value, Dim), begun if n == len(given) - 1 else 0)
+        value, begun = given[n] if n < len(given) else 0, next(engine.answers) if 0 < n < len(given) else 0
+        state.values["move"][n] = dim(value, hang if n or not alone else 0, covers(value), isinstance(value, Dim), begun)
     state.values["move.seat"][0] = -1 if choice.seat is None else choice.seat - 1
 

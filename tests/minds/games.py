@@ -234,15 +234,20 @@ play:
 """,
     # all choose together, in secret, and the sum is told
     "together": """
-option way: 1..2 = 1
+option way: 1..3 = 1
 each player:
     bid:  0..2, own
     kept: 0..9, own
 table:
     sum: 0..9
+action stake(n in 0..1, m in 0..1 if n + m > 0):
+    "stake {n} {m}"
+    your.bid = n
+    your.kept += n + m
 play:
     repeat 2 times:
-        each p in players chooses p.bid in 0..2
+        if way == 3: each p in players chooses stake
+        else: each p in players chooses p.bid in 0..2
         for p in players: p.kept += p.bid
         if way == 1: sum = players.first.kept + players.last.kept
         else: told = players.first.kept > players.last.kept

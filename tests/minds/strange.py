@@ -48,6 +48,10 @@ action stow(card in your.hand):
     "stow {{card}}"
     move card to your.heap
     {stowed}
+action bid(a in 0..1, b in 0..1 if a + b < 2):
+    "bid {{a}} {{b}}"
+    your.{bid} = a
+    your.k[1] = {told_bid}
 action keep(): "keep"
 play:
     shuffle deck
@@ -62,12 +66,16 @@ class Strange:
         self.lets: list[str] = []
         cards, colours = self.r.choice(((1, "red, green"), (2, "red, green"), (2, "red, green"), (1, "red, green, blue")))
         stowed = self.r.choice(("told = any(c.colour is red for c in you.left.heap)", "said = count(c for c in your.heap if c.colour is red)", "said = 1"))
-        lines = [HEAD.format(seed=seed, cards=cards, colours=colours, stowed=stowed).strip("\n")]
+        lines = [HEAD.format(seed=seed, cards=cards, colours=colours, stowed=stowed, **self.bids()).strip("\n")]
         if self.r.random() < 0.7:
             lines.append("    for p in players: move top of deck to p.hand")
         for _ in range(self.r.randint(4, 8)):
             lines += [f"    {line}" for line in self.statement(2)]
         self.text = "\n".join([*lines, '    players.last chooses last1 in 0..1 "last?"', f"    told = {self.condition()}", ""])
+
+    def bids(self) -> dict[str, str]:
+        """What is made of a bid."""
+        return {"bid": self.r.choice("xy"), "told_bid": self.r.choice(("b", "b", "a + b", "max(a - b, 0)", "your.x"))}
 
     def seat(self) -> str:
         return self.r.choice(("players.first", "players.last"))
@@ -110,6 +118,7 @@ class Strange:
             lambda: [f"said = {self.term()}"],
             lambda: [f"reveal {self.place()}"],
             lambda: [f"each p in players chooses p.{r.choice('xy')} in 0..1"],
+            lambda: [f"each p in players chooses {r.choice(('bid', 'bid or keep', 'lay or keep', 'bid or lay or keep'))}"],
             lambda: ["if count(deck) > 0: move top of deck to " + f"{seat}.{r.choice(('hand', 'hand', 'down'))}"],
             lambda: [f"{seat} chooses {r.choice(('lay', 'give', 'show', 'stow'))} or keep"],
             lambda: [f"for c in {seat}.{r.choice(('down', 'heap'))}: move c to bottom of deck", "shuffle deck"],

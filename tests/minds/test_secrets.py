@@ -15,7 +15,7 @@ from tests.minds.games import SECRET, secret
 from tests.minds.judge import Judge, believed
 from tests.minds.strange import compared
 
-GAMES = {"copied": 5, "again": 3, "thrown": 4, "together": 2, "named": 3, "going": 2, "laid": 3}
+GAMES = {"copied": 5, "again": 3, "thrown": 4, "together": 3, "named": 3, "going": 2, "laid": 3}
 WAYS = [(name, way) for name, ways in GAMES.items() for way in range(1, ways + 1)]
 
 

@@ -66,11 +66,12 @@ def _place(position: Position, card: int, seat: int, marks: str | None = None) -
 def marks(position: Position, cards: Sequence[int], seat: int) -> dict[int, str]:
     """Of each card what a seat (from 0) sees on it that is not the same on all of them."""
     told: dict[int, list[str]] = {card: [] for card in cards}
-    for variable in position.program.variables:
+    for variable in position.program.declared:
         for n in range(variable.length if variable.owner == "card" else 0):
             if all(may_know(variable, card * variable.length + n, seat, position.values) for card in cards):
                 name = position.words.called(variable, n).replace("_", " ")
-                _differing(told, {c: f"{name} {position.words.show(variable.type, position.values[variable.name][c * variable.length + n])}" for c in cards})
+                held = {c: position.program.held(position.values, variable.name, c * variable.length + n) for c in cards}
+                _differing(told, {c: f"{name} {position.words.show(variable.type, value)}" for c, value in held.items()})
     views = {card: card_view(position, card, seat) for card in cards}
     _differing(told, {card: f"under {', '.join(view.on)}" if view.on else "bare" for card, view in views.items()})
     _differing(told, {card: view.until for card, view in views.items()})

@@ -14,7 +14,8 @@ def beside(here: Position, there: Position) -> Iterator[tuple[str, str, str]]:
         one, other = (here.words.cards(cards_in(p.program, p.values, zone, k)) or "nothing" for p in (here, there))
         if one != other:
             yield here.words.place(zone, k), one, other
-    for variable in here.program.variables:
-        for n, (was, now) in enumerate(zip(here.values[variable.name], there.values[variable.name], strict=True)):
+    for variable in here.program.declared:
+        for n in range(here.program.region[variable.name].count):
+            was, now = (p.program.held(p.values, variable.name, n) for p in (here, there))
             if was != now and variable.visibility != "open":
                 yield here.words.owned(variable, n), here.words.show(variable.type, was), here.words.show(variable.type, now)

@@ -202,7 +202,7 @@ class _Pair:
         texts = [action.label, *(requirement.message for requirement in action.requirements)]
         yield action.guard
         for hole in (part for text in texts for part in text if isinstance(part, Hole)):
-            yield hole.function
+            yield from self.program.words_of(hole.function)
 
     def _step(self, engine: Any, state: Any, move: Move) -> None:
         seat, numbers = move

@@ -171,7 +171,7 @@ def _pointed_at(position: Position, values: Values) -> dict[int, int]:
 
 def _variables(old: Values, after: Position, place: Place) -> Iterator[Event]:
     """What was stored; on cards in the order of their places, whatever their numbers are."""
-    for variable in after.program.variables:
+    for variable in after.program.declared:
         if variable.drawn and variable.visibility == "open" and variable.owner != "card" and not after.program.lives:
             yield from _counted(old[variable.name], after, variable, place)
             continue
@@ -184,7 +184,8 @@ def _variables(old: Values, after: Position, place: Place) -> Iterator[Event]:
             if told:
                 yield from _stored(after, variable, index, told, knew & know, place)
             if know & ~knew:
-                yield from _stored(after, variable, index, after.words.show(variable.type, after.values[variable.name][index]), know & ~knew, place)
+                now = after.words.show(variable.type, after.program.held(after.values, variable.name, index))
+                yield from _stored(after, variable, index, now, know & ~knew, place)
 
 
 def _counted(old: Sequence[int], after: Position, variable: Variable, place: Place) -> Iterator[Event]:
@@ -198,7 +199,7 @@ def _counted(old: Sequence[int], after: Position, variable: Variable, place: Pla
 
 
 def _change(old: Values, after: Position, variable: Variable, index: int) -> str:
-    before, now = old[variable.name][index], after.values[variable.name][index]
+    before, now = (after.program.held(values, variable.name, index) for values in (old, after.values))
     lasts = after.lasts(variable.name, index)
     return f"{after.words.show(variable.type, before)} → {after.words.show(variable.type, now)}{lasts and f' {lasts}'}" if before != now else ""
 

@@ -9,7 +9,7 @@ from ruledsl.engine.backend import Block, Engine
 from ruledsl.engine.cards import cards_in, instances, seers_of
 from ruledsl.engine.words import Words
 from ruledsl.ir.layout import Values, find_instance
-from ruledsl.ir.program import KINDS, OVER, Hole, Place, Program, Site, Template, Type
+from ruledsl.ir.program import KINDS, OVER, Hole, Place, Program, Site, Template, Type, joined
 from ruledsl.ir.regions import meanwhile, until
 from ruledsl.ir.subsets import cards_of
 from ruledsl.ir.unseen import place_of
@@ -112,6 +112,11 @@ class Position:
     def call(self, function: str, *arguments: int) -> int:
         return self.engine.call(self.block, function, *arguments)
 
+    def told(self, type: str, function: str, *arguments: int) -> int:
+        """A value that the rules tell: a set of cells word by word."""
+        words = self.program.words_of(function) if type == "set" else (function,)
+        return joined([self.call(word, *arguments) for word in words])
+
     @cached_property
     def brought(self) -> tuple[int, ...]:
         """What each outcome of chance brings, where chance falls."""
@@ -148,7 +153,7 @@ class Position:
         if hole.hidden and self.call(hole.hidden, seat, *arguments, seat if looker is None else looker):
             return None
         given = self.words.given(hole)
-        value = self.call(hole.function, seat, *arguments) if given is None else (seat, *arguments)[given]
+        value = self.told(hole.type.kind, hole.function, seat, *arguments) if given is None else (seat, *arguments)[given]
         return self.shown(hole.type, value, seat)
 
     def _parts(self, template: Template, seat: int, arguments: Sequence[int], looker: int) -> Iterator[str]:

@@ -101,7 +101,7 @@ def view(position: Position, seat: int | None, public: bool = False) -> View:
         zones=tuple(_zone(position, zone, k, looking) for zone, k in instances(program) if not _on_card(zone, looking)),
         variables=tuple(
             _variable(position, variable, i, looking)
-            for variable in program.variables
+            for variable in program.declared
             for i in range(program.region[variable.name].count)
             if program.is_there(variable, i) and not _on_card(variable, looking)
         ),
@@ -153,8 +153,8 @@ def _marks(position: Position, card: int, looking: int) -> tuple[tuple[str, ...]
     """The cards that lie on a card, and what its own variables hold."""
     program = position.program
     lying = (_zone(position, zone, k, looking) for zone, k in instances(program) if zone.owner == "card" and k // zone.length == card)
-    held = [(v, card * v.length + n) for v in program.variables if v.owner == "card" for n in range(v.length)]
-    changed = [(v, k) for v, k in held if position.values[v.name][k] != program.region[v.name].initial]
+    held = [(v, card * v.length + n) for v in program.declared if v.owner == "card" for n in range(v.length)]
+    changed = [(v, k) for v, k in held if any(position.values[word][k] != program.region[word].initial for word in program.words_of(v.name))]
     notes = (_variable(position, variable, k, looking) for variable, k in changed)
     return tuple(other.text for zone in lying for other in zone.cards), tuple(f"{v.name} {v.text}" for v in notes if not v.hidden)
 
@@ -165,7 +165,7 @@ def _variable(position: Position, variable: Variable, index: int, looking: int) 
     key = name[len(position.words.tell(variable.name)) + 1 :]
     if not all(may_know(variable, index, seat, position.values) for seat in range(position.program.players) if looking >> seat & 1):
         return VariableView(name, whose, owner, "?", True, idle=bool(variable.scope), kind=variable.type.kind, line=line, key=key)
-    value = position.values[variable.name][index]
+    value = position.program.held(position.values, variable.name, index)
     idle = value == position.program.region[variable.name].initial and _nothing(variable, value)
     return VariableView(
         name, whose, owner, position.words.show(variable.type, value), False, position.lasts(variable.name, index), idle,

@@ -267,7 +267,7 @@ class Words:
         if type.kind == "times":
             return self._times(type, value, spoken)
         if type.kind == "set":
-            members = (i for i in range(64) if value >> i & 1)
+            members = (i for i in range(max(64, value.bit_length())) if value >> i & 1)
             return "{" + ", ".join(self._text(type.of or Type("int"), i, spoken) for i in members) + "}"
         if type.kind == "subset":
             return self._together(value, spoken)

@@ -235,7 +235,7 @@ class Beside:
         """What each seat may know of variables and cards."""
         a, b = self.a.values, self.b.values
         for one, other in self.pairing.variables:
-            if not self._same_variable(one, other, a, b):
+            if not one.further and not self._same_variable(one, other, a, b):
                 self._each(one, other, a, b)
         if not self._same_cards(a, b):
             for zone, its in self.pairing.zones:
@@ -245,7 +245,7 @@ class Beside:
     def _same_variable(self, one: Variable, other: Variable, a: Values, b: Values) -> bool:
         if not self.pairing.plain or one.visibility != other.visibility:
             return False
-        names = (one.name, seen(one.name), until(one.name), f"{until(one.name)}.who")
+        names = (*self.a.program.words_of(one.name), seen(one.name), until(one.name), f"{until(one.name)}.who")
         return all(a.get(name) == b.get(name) for name in names)
 
     def _each(self, one: Variable, other: Variable, a: Values, b: Values) -> None:
@@ -254,11 +254,12 @@ class Beside:
             if at == NOT_THERE:
                 continue
             knowing = [_knowers(self.a.program, one, index, a), _knowers(self.b.program, other, at, b)]
-            values = [self.pairing.value(one.type, a[one.name][index]), b[other.name][at]]
+            was = self.a.program.held(a, one.name, index)
+            values = [self.pairing.value(one.type, was), self.b.program.held(b, other.name, at)]
             lasts = [self.a.position.lasts(one.name, index), self.b.position.lasts(other.name, at)]
             if knowing[0] == knowing[1] and (not knowing[0] or (values[0], lasts[0]) == (values[1], lasts[1])):
                 continue
-            told = [self.a.words.show(one.type, a[one.name][index]), self.b.words.show(other.type, values[1])]
+            told = [self.a.words.show(one.type, was), self.b.words.show(other.type, values[1])]
             if knowing[0] == knowing[1] and (told[0], lasts[0]) == (told[1], lasts[1]):
                 continue
             name = self.a.words.owned(one, index)

@@ -19,6 +19,7 @@ from ruledsl.findings.reference import positions
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.flow import written
 from ruledsl.ir.program import KINDS, OVER, Program, Type, Variable
+from ruledsl.ir.regions import whole
 from ruledsl.ir.subsets import cards_of
 from ruledsl.record import record
 from ruledsl.source import NOWHERE, Span
@@ -127,13 +128,13 @@ class _Mirror:
 
     def _of_variable(self, here: Position, there: Position, variable: Variable, index: int) -> Told:
         name = here.words.owned(variable, index)
-        shown = [p.words.show(variable.type, p.values[variable.name][index]) for p in (here, there)]
+        shown = [p.words.show(variable.type, p.program.held(p.values, whole(variable.name), index)) for p in (here, there)]
         instrs = (instr for block in self.program.functions["main"].blocks for instr in block.instrs)
         writers = sorted({instr.place for instr in instrs if written(instr) == variable.name})
         places = [self.program.places[n] for n in writers if self.program.places[n].span != NOWHERE]
         span, tags = (places[0].span, places[0].tags) if len(places) == 1 else (variable.span, ())
         pair = f"{name} is {shown[0]}{self._exchanged(here)}; it is {shown[1]} with the two exchanged"
-        return Told(f"`{variable.name}`", self.seat, span, tags, pair)
+        return Told(f"`{whole(variable.name)}`", self.seat, span, tags, pair)
 
     def _exchanged(self, here: Position) -> str:
         """Where the two cards lie."""

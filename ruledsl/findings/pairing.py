@@ -73,8 +73,9 @@ class Pairing:
         if type.kind in ("int", "bool", "player") or value < 0 and type.kind not in ("set", "subset"):
             return value
         if type.kind == "set":
-            members = [self.value(type.of or Type("int"), n) for n in range(64) if value >> n & 1]
-            return NOT_THERE if any(n < 0 for n in members) else _signed(sum(1 << n for n in members))
+            members = [self.value(type.of or Type("int"), n) for n in range(max(64, value.bit_length())) if value >> n & 1]
+            made = sum(1 << n for n in members) if all(n >= 0 for n in members) else NOT_THERE
+            return _signed(made) if type.of is None or type.of.high < 64 else made
         if type.kind == "subset":
             chosen = [self.value(Type("card"), member) for member in subsets.members(self.a, value)]
             return NOT_THERE if NOT_THERE in chosen else subsets.subset(self.b, chosen)

@@ -7,12 +7,14 @@ a set is a mask. A set of cards has no value form: cards are iterated where they
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import count, takewhile
 from struct import Struct
 from typing import Any
 
-from ruledsl.ir.regions import Region, where
+from ruledsl.ir.regions import Region, where, word_of
+from ruledsl.ir.rng import signed
 from ruledsl.record import field, fields, record
 from ruledsl.source import Span
 
@@ -31,6 +33,8 @@ BOX = 0
 
 KINDS = ("none", "choice", "simultaneous", "chance", "world")
 """`ask.kind` in the block indexes this."""
+
+WORD = (1 << 64) - 1
 
 _CODES = {1: "bB", 2: "hH", 4: "iI", 8: "qq"}
 
@@ -314,7 +318,8 @@ class Entry:
 @record(frozen=True)
 class Variable:
     """A declared variable: region of the same name. `visibility`: open hidden own. `scope`: the phase of `this X`, or "". `keys` and
-    `length` as of a zone. `drawn` says for each of these how one of so many is drawn: texts, and values with their types."""
+    `length` as of a zone. `drawn` says for each of these how one of so many is drawn: texts, and values with their types. Sets of more cells than fit in
+    a word have a variable for each word, called by `regions.word_of`; `further` says which word it is, and 0 of the first, which stands for the whole."""
 
     name: str
     owner: str
@@ -325,6 +330,7 @@ class Variable:
     keys: tuple[Key, ...] = ()
     length: int = 1
     drawn: tuple[tuple[str | tuple[Type, int], ...], ...] = ()
+    further: int = 0
 
 
 @record(frozen=True)
@@ -426,6 +432,20 @@ class Program:
         """Is it of somebody or something that there is? Some numbers are no cell."""
         return thing.owner != "cell" or bool(self.cells[index // thing.length])
 
+    def words_of(self, name: str) -> tuple[str, ...]:
+        """What holds, or tells, each word of a set of cells: regions or functions. Of everything else it is the one."""
+        further = takewhile(lambda name: name in self.region or name in self.functions, (word_of(name, n) for n in count(1)))
+        return (name, *further)
+
+    def held(self, values: Mapping[str, Sequence[int]], name: str, index: int) -> int:
+        """What an instance of a variable holds; the words of a set of cells as one number."""
+        return joined([values[word][index] for word in self.words_of(name)])
+
+    @cached_property
+    def declared(self) -> tuple[Variable, ...]:
+        """The variables, each once."""
+        return tuple(variable for variable in self.variables if not variable.further)
+
     @cached_property
     def pays(self) -> bool:
         """Are there payoffs that are not simply the scores?"""
@@ -481,6 +501,16 @@ class Program:
     def member_bits(self) -> int:
         """Bits that a card of a subset takes."""
         return member_bits(len(self.cards), len(self.guises))
+
+
+def parted(value: int, words: int) -> list[int]:
+    """A set as so many words."""
+    return [signed(value >> 64 * n) for n in range(words)]
+
+
+def joined(words: Sequence[int]) -> int:
+    """The words of a set as one number; what is one word stays as it is."""
+    return sum((word & WORD) << 64 * n for n, word in enumerate(words)) if len(words) > 1 else words[0]
 
 
 def member_bits(cards: int, guises: int) -> int:

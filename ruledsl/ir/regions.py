@@ -52,6 +52,16 @@ SEALED = "sealed"
 """The region that keeps what was chosen by those who are asked together, until all have answered: of each seat 1 where it has answered, the number of the
 action, and its arguments. It belongs to its seat alone."""
 
+def word_of(name: str, word: int) -> str:
+    """What is called by a name, and holds or tells word N of a set of cells of several words; the first is called as everything else is."""
+    return f"{name}#{word}" if word else name
+
+
+def whole(name: str) -> str:
+    """The name of what has that word."""
+    return name.partition("#")[0]
+
+
 # ---- beside a variable, a phase or an interruption ----
 
 

@@ -1,22 +1,27 @@
-"""Sets of cells where there are more cells than bits in a word: several words, which live only as long as an expression."""
+"""Sets of cells where there are more cells than bits in a word: several words, each in a register."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Callable as Fn
 
+from ruledsl.ir.regions import word_of
 from ruledsl.lower.members import FEW_WORDS
-from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.shifts import Mask, Shifts
 from ruledsl.lower.terms import free, meaning
-from ruledsl.model.types import CELL, Term
+from ruledsl.model.types import Term
 from ruledsl.record import replace
 
 
 class CellSets(Shifts):
     """`words` is for such sets what `value` is for everything else."""
 
+    @abstractmethod
+    def after(self, term: Term, words: int) -> Mask:
+        """What would be after something was done, word by word."""
+
     def words(self, term: Term) -> Mask:
-        """The set, a register a word. SettingsError for what would have to be kept."""
+        """The set, a register a word."""
         known, words = self.l.settings.fold(term), self.l.cell_words
         if isinstance(known, int):
             return self.fixed(known, words)
@@ -38,7 +43,10 @@ class CellSets(Shifts):
         return self.made_words(term)
 
     def made_words(self, term: Term) -> Mask:
-        """A set that is written out, chosen, named, or told by a `def`."""
+        """A set that is written out, chosen, kept, named, or told by a `def`."""
+        if term.op == "var":
+            at = self.owner(term)
+            return [self.b.value("load", word, at) for word in self.l.kept_in(term.data)]
         if term.op == "set":
             return self.gathered(lambda add: self.each_item(term, add))
         if term.op == "set_for":
@@ -46,23 +54,27 @@ class CellSets(Shifts):
         if term.op == "if":
             return self.one_of(term)
         if term.op == "call":
-            return self.words(self.inlined(term))
-        if term.op == "local" and term.data in self.lines:
-            return self.looked_up_words(self.lines[term.data], self.number_of(term.data))
-        if term.op == "local" and f"{term.data} 0" in self.locals:
-            return [self.locals[f"{term.data} {w}"] for w in range(self.l.cell_words)]
-        raise self.too_many(term)
+            body = self.inlined(term)
+            return self.words(body) if body is not None else [self.called(term, w) for w in range(self.l.cell_words)]
+        if term.op == "after":
+            return self.after(term, self.l.cell_words)
+        if term.op == "usual":
+            assert self.usual is not None
+            return [self.usual(w) for w in range(self.l.cell_words)]
+        if term.op == "local" and term.data in self.l.lines:
+            return self.looked_up_words(self.l.lines[term.data], self.local(term.data))
+        if term.op == "local":
+            return [self.local(key) for key in self.keys_of(term.data, term.type)]
+        raise ValueError(f"`{term.op}` is no set of cells: {term.span}")
+
+    def called(self, call: Term, word: int = 0) -> int:
+        """A word of what a def answers, as it stands by itself."""
+        given = [register for arg in call.args for register in self.registers(arg)]
+        return self.b.value("call", word_of(self.l.definition(call.data), word), *given)
 
     def each_item(self, written: Term, add: Fn[[int], None]) -> None:
         for item in written.args:
             add(self.value(item))
-
-    def number_of(self, line: str) -> int:
-        """The register of a line, which holds its number."""
-        if line in self.locals:
-            return self.locals[line]
-        assert self.outer is not None
-        return self.outer(line)
 
     def looked_up_words(self, tables: list[str], at: int) -> Mask:
         """The same place of a table for each word."""
@@ -163,18 +175,12 @@ class CellSets(Shifts):
 
     def name(self, key: str, term: Term) -> None:
         """A `let`: its value has a register, or several."""
-        if self.wide(term.type):
-            self.locals |= {f"{key} {w}": word for w, word in enumerate(self.words(term))}
-        else:
-            self.locals[key] = self.value(term)
+        self.locals |= zip(self.keys_of(key, term.type), self.registers(term), strict=True)
 
-    def inlined(self, call: Term) -> Term:
-        """What a `def` says that is given such a set, or tells one. What it is given is reckoned once and has a name, as often as it is asked for."""
-        given = replace(call, args=tuple(map(self.given, call.args)))
-        body = meaning(self.l.settings, given, lambda arg: True)
-        if body is None:
-            raise self.too_many(call)
-        return body
+    def inlined(self, call: Term) -> Term | None:
+        """What a `def` says that is given such a set, or tells one. What it is given is reckoned once and has a name, as often as it is asked for. None
+        where that would be said twice."""
+        return meaning(self.l.settings, replace(call, args=tuple(map(self.given, call.args))), lambda arg: True)
 
     def given(self, arg: Term) -> Term:
         if free(arg) or self.l.settings.fold(arg) is not None:
@@ -182,11 +188,3 @@ class CellSets(Shifts):
         key = f"given {self.b.new()}"
         self.name(key, arg)
         return Term("local", arg.type, data=key)
-
-    def too_many(self, term: Term) -> SettingsError:
-        text = self.l.source(term.span)
-        count = self.l.settings.size(CELL)
-        return SettingsError(
-            f"{f'`{text}`' if text else 'this'} is a set of cells that would have to be kept, and there are {count} cells; sets are kept of up to 64. "
-            "Give each cell a variable instead, as `each cell: marked: bool`", term.span,
-        )  # fmt: skip

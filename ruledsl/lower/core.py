@@ -11,6 +11,7 @@ from typing import Callable as Fn
 from ruledsl.ir.program import Zone
 from ruledsl.lower.around import ANYWHERE
 from ruledsl.lower.builder import Builder
+from ruledsl.model.model import Callable
 from ruledsl.model.types import Term, Type
 from ruledsl.record import record
 
@@ -55,12 +56,11 @@ class Core(ABC):
         self.outer_you: Fn[[], int] | None = None
         self.settling: Settling | None = None
         self.you: int | None = None
-        self.usual: Fn[[], int] | None = None
+        self.usual: Fn[[int], int] | None = None  # by word
         self.counters: dict[str, Counter] = {}
         self.around = ANYWHERE
         self.rounds = 1
         self.once = False  # see `Members.writing`
-        self.lines: dict[str, list[str]] = {}  # by local whose register is the number of a set of cells: the tables of these
 
     @abstractmethod
     def value(self, term: Term) -> int:
@@ -86,8 +86,7 @@ class Core(ABC):
 
     def wide(self, type: Type) -> bool:
         """Is it a set of cells of several words?"""
-        cells = type.kind == "board" or type.kind == "set" and type.of is not None and type.of.kind == "cell"
-        return cells and self.l.cell_words > 1
+        return self.l.words_of(type) > 1
 
     @abstractmethod
     def card(self, term: Term) -> int:
@@ -104,6 +103,25 @@ class Core(ABC):
     @abstractmethod
     def unmatched(self, term: Term) -> list[int]:
         """The registers of the cards that the best melds leave over, one a word."""
+
+    def keys_of(self, key: str, type: Type) -> list[str]:
+        """The locals that hold a value: of a set of several words one for each."""
+        return [f"{key} {w}" for w in range(self.l.words_of(type))] if self.wide(type) else [key]
+
+    def params(self, target: Callable) -> list[int]:
+        """The registers of what a phase, deed or action is given."""
+        return [self.bind(key) for p in target.params for key in self.keys_of(p.key, p.type)]
+
+    def registers(self, term: Term) -> list[int]:
+        """The value of a term, word by word."""
+        return self.words(term) if self.wide(term.type) else [self.value(term)]
+
+    def local(self, key: str) -> int:
+        """The register of a local, of this function or from outside."""
+        if key in self.locals:
+            return self.locals[key]
+        assert self.outer is not None, key
+        return self.outer(key)
 
     def bind(self, key: str) -> int:
         """The register of a local, made at its first binding."""

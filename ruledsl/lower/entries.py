@@ -6,6 +6,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.program import Asked, CallSite, Entry, LoopSlot
+from ruledsl.ir.regions import word_of
 from ruledsl.lower.core import Counter
 from ruledsl.lower.procedures import Call, Let, OpenLoop, Procedure, Procedures
 from ruledsl.model.inside import inside_loops
@@ -31,7 +32,8 @@ class Entries:
             target = self.l.model.callables.get(name)
             if target is None or target.kind not in ("phase", "to", "play"):
                 continue
-            params = tuple((p.name, slots.get(r, -1), self.l.type(p.type)) for p, r in zip(target.params, procedure.params))
+            named = [(word_of(p.name, n), self.l.type(p.type)) for p in target.params for n in range(self.l.words_of(p.type))]
+            params = tuple((name, slots.get(r, -1), type) for (name, type), r in zip(named, procedure.params))
             pc = main.resumes.index(procedure.enter)
             out[name] = Entry(pc, params, slots.get(procedure.back, -1), self._calls(procedure), self._scope(name))
         return out
@@ -48,17 +50,20 @@ class Entries:
 
     def _call(self, call: Call, name: str, n: int) -> CallSite:
         caller = self.l.model.callables.get(call.caller)
-        around = {o.key: o.name for o in call.loops} | {p.key: p.name for p in (caller.params if caller is not None else ())}
-        lets = dict(call.lets) | {term.data: Let(term.data, None) for term in call.values if term.op == "local" and term.data not in around | call.lets}
-        outside = Outside(self.l, name, around | {key: let.name for key, let in lets.items()})
-        asked = tuple(Asked() if outside.named(term) else outside.asked("with", term) for term in call.values)
-        outside.used.update(term.data for term in call.values if term.op == "local")
+        around = {o.key: o.name for o in call.loops}
+        for p in caller.params if caller is not None else ():
+            around |= {key: word_of(p.name, n) for n, key in enumerate(self.main.v.keys_of(p.key, p.type))}
+        handed = [key for term in call.values if term.op == "local" for key in self.main.v.keys_of(term.data, term.type)]
+        lets = dict(call.lets) | {key: Let(key, None) for key in handed if key not in around | call.lets}
+        outside = Outside(self.l, self.main, name, around | {key: let.name for key, let in lets.items()})
+        given = [pair for term in call.values for pair in zip(outside.named(term), outside.words("with", term), strict=True)]
+        outside.used.update(handed)
         named = []
         for key, let in reversed(lets.items()):
             if key in outside.used or self._slot(key) >= 0:
                 named.append((let.name, self._slot(key), outside.asked("let", let.value)))
         loops = tuple(self._loop(o, outside) for o in call.loops)
-        return CallSite(call.caller, n, tuple(outside.named(term) for term in call.values), loops, call.open, asked, tuple(reversed(named)))
+        return CallSite(call.caller, n, tuple(name for name, _ in given), loops, call.open, tuple(asked for _, asked in given), tuple(reversed(named)))
 
     def _slot(self, key: str) -> int:
         return self.slots.get(self.main.v.locals.get(key, -1), -1)
@@ -87,7 +92,7 @@ class Entries:
         if domain.op in ("players", "enum_all"):
             size = self.l.settings.size(loop.type)
             return Term("const", loop.type, data=0), Term("const", loop.type, data=size - 1), None
-        return None, None, domain if domain.type.kind == "set" else None
+        return None, None, domain if domain.type.kind == "set" and not self.main.v.wide(domain.type) else None
 
     def _listed(self, domain: Term) -> tuple[int, ...]:
         """The members of a list that is known before play, or of a board, in their order."""
@@ -99,24 +104,33 @@ class Entries:
 class Outside:
     """Values of `main` at one call as functions of its locals, where they can be had from these and the state alone."""
 
-    def __init__(self, lowering: Lowering, name: str, names: dict[str, str]):
-        self.l, self.name, self.names, self.made = lowering, name, names, 0
+    def __init__(self, lowering: Lowering, main: Procedures, name: str, names: dict[str, str]):
+        self.l, self.main, self.name, self.names, self.made = lowering, main, name, names, 0
         self.used: set[str] = set()
 
-    def named(self, term: Term) -> str:
-        return self.names.get(term.data, "") if term.op == "local" else ""
+    def keys(self, local: Term) -> list[str]:
+        return self.main.v.keys_of(local.data, local.type)
 
-    def asked(self, word: str, term: Term | None) -> Asked:
-        """The function, unless there is none."""
-        if term is None or not (term.type.kind in TOLD or (term.type.kind == "set" and self.l.cell_words == 1)):
+    def named(self, term: Term) -> list[str]:
+        """What a local is called, word by word; "" of anything else."""
+        return [self.names.get(key, "") for key in self.keys(term)] if term.op == "local" else [""] * self.l.words_of(term.type)
+
+    def words(self, word: str, term: Term) -> list[Asked]:
+        """The functions, one for each word of a value, of what has no name."""
+        return [Asked() if name else self.asked(word, term, n) for n, name in enumerate(self.named(term))]
+
+    def asked(self, word: str, term: Term | None, n: int = 0) -> Asked:
+        """The function, unless there is none; of a set of several words that for one of them."""
+        if term is None or term.type.kind not in (*TOLD, "set", "board"):
             return Asked()
         parts = list(inside_loops(term))
-        keys = list(dict.fromkeys(part.data for part, around in parts if part.op == "local" and part.data not in {loop.key for loop in around}))
+        free = [part for part, around in parts if part.op == "local" and part.data not in {loop.key for loop in around}]
+        keys = list(dict.fromkeys(key for part in free for key in self.keys(part)))
         if any(part.op in ("you", "this", "roll") for part, _ in parts) or any(key not in self.names for key in keys):
             return Asked()
         self.made += 1
         self.used.update(keys)
         b, v = self.l.begin(f"{word}.{self.name}.{self.made}", "value", len(keys))
         v.locals.update({key: n for n, key in enumerate(keys)})
-        b.emit("return", v.value(term))
+        b.emit("return", v.registers(term)[n])
         return Asked(self.l.finish(b), tuple(self.names[key] for key in keys))

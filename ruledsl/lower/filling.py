@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruledsl.ir.program import parted
 from ruledsl.ir.regions import where
 from ruledsl.lower.along import members
 from ruledsl.lower.masks import Sieve
@@ -121,13 +122,14 @@ class Filling(Procedures):
     def picture(self, board: str, picture: t.Picture) -> None:
         """Every variable that a letter could set: what the letters say, and elsewhere its first value."""
         for name, by_value in drawn(self.l.settings, board, picture).items():
+            firsts = [self.l.region(word).initial for word in self.l.kept_in(name)]
             for value, cells in by_value.items():
-                self.set_all(name, cells, self.l.region(name).initial if value is None else value)
+                self.set_all(name, cells, firsts if value is None else parted(value, len(firsts)))
 
-    def set_all(self, name: str, cells: int, value: int) -> None:
+    def set_all(self, name: str, cells: int, words: list[int]) -> None:
         """Some cells, given one value."""
         if self.may_fill(name):
-            self.fill(name, self.v.fixed(cells, self.l.cell_words), self.b.const(value))
+            self.fill(name, self.v.fixed(cells, self.l.cell_words), self.b.const(words[0]))
             return
         for cell in members(cells):
-            self.store(name, self.b.const(cell), self.b.const(value))
+            self.store(name, self.b.const(cell), *map(self.b.const, words))

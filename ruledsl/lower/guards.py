@@ -21,7 +21,7 @@ from ruledsl.model.inside import loops_of, mentions, put_in
 from ruledsl.model.model import Callable, HookInfo, ParamInfo
 from ruledsl.model.permitting import permission
 from ruledsl.model.terms import row
-from ruledsl.model.types import BOOL, CELL, Term
+from ruledsl.model.types import BOOL, Term
 from ruledsl.record import field, record, replace
 from ruledsl.syntax import tree as t
 
@@ -57,6 +57,8 @@ class Guards:
 
     def action(self, form: Form) -> Action:
         requires = [head for part in form.parts for head in self.heads(part)]
+        for p in form.params:
+            self.l.one_word(p)
         self.guard_function(self.guard(form), form, requires)
         params = tuple(self.parameter(form, i) for i in range(len(form.params)))
         requirements = tuple(self.requirement(form, n, demand) for n, demand in enumerate(requires))
@@ -298,8 +300,7 @@ class Guards:
         """The values that a condition looks at, each once, as far as they can be shown and computed outside loops."""
         out: dict[str, Term] = {}
         for term in self.outside_loops(condition):
-            kept = term.type.of != CELL or self.l.cell_words == 1
-            if row(term).told == "yes" and kept and term.type.kind in ("int", "bool", "enum", "player", "card", "cell", "set"):
+            if row(term).told == "yes" and term.type.kind in ("int", "bool", "enum", "player", "card", "cell", "set"):
                 out.setdefault(self.l.source(term.span), term)
         out.pop("", None)
         return list(out.values())

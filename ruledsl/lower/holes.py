@@ -12,7 +12,6 @@ from ruledsl.model.inside import loops_of, put_in, subterms
 from ruledsl.model.secrets import owner, secrets
 from ruledsl.model.types import BOOL, PLAYER, LoopTerm, Term
 from ruledsl.model.unseen import looks
-from ruledsl.source import NOWHERE
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -44,12 +43,7 @@ class Holes:
     def hole(
         self, name: str, term: Term, source: str, params: int, bind: Fn[[Values], None], main: Procedures | None = None
     ) -> Hole:
-        b, v = self.l.begin(f"text.{name}", "value", params, main)
-        b.place = b.place if term.span == NOWHERE else self.l.places.of(term.span)
-        bind(v)
-        b.emit("return", v.value(term))
-        self.l.finish(b)
-        return Hole(f"text.{name}", self.l.type(term.type), source, self.hidden(name, term, params, bind, main))
+        return Hole(self.l.told(f"text.{name}", term, params, bind, main), self.l.type(term.type), source, self.hidden(name, term, params, bind, main))
 
     def hidden(self, name: str, term: Term, params: int, bind: Fn[[Values], None], main: Procedures | None) -> str:
         """A function (seat, …, looker): 1 if the one who looks may not know the value. "" if everybody may."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Callable as Fn
 
 from ruledsl.ir.program import Zone
-from ruledsl.ir.regions import until
+from ruledsl.ir.regions import until, word_of
 from ruledsl.lower.procedures import Procedure, Procedures
 from ruledsl.model.model import Callable
 from ruledsl.syntax import tree as t
@@ -14,18 +14,20 @@ from ruledsl.syntax import tree as t
 class Lasting(Procedures):
     """Regions `NAME.until`, `.who` and `.was`. Whatever else sets a variable or moves a card ends its lifetime at once."""
 
-    def lasts(self, name: str, at: int, lifetime: t.Until, now: int, change: Fn[[], None]) -> None:
-        """Make a change that lasts so long; `now` is what is noted to come back, unless something is noted already."""
+    def lasts(self, name: str, at: int, lifetime: t.Until, now: list[int], change: Fn[[], None]) -> None:
+        """Make a change that lasts so long; `now` is what is noted to come back, word by word, unless something is noted already."""
         word = until(name)
-        old, was = self.b.value("load", word, at), self.b.value("load", f"{word}.was", at)
-        was = self.b.value("select", old, was, now)
+        old = self.b.value("load", word, at)
+        notes = [f"{until(word_of(name, n))}.was" for n in range(len(now))]
+        was = [self.b.value("select", old, self.b.value("load", note, at), new) for note, new in zip(notes, now, strict=True)]
         who = self.v.value(self.term(lifetime.who)) if lifetime.who is not None else self.b.const(-1)
         change()
         ending = self.model.endings[id(lifetime)]
         waits = ending.next and ending.when == "after"
         self.b.emit("store", word, at, self.b.const(2 * self.l.life.endings.index(ending) + (2 if waits else 1)))
         self.b.emit("store", f"{word}.who", at, who)
-        self.b.emit("store", f"{word}.was", at, was)
+        for note, value in zip(notes, was, strict=True):
+            self.b.emit("store", note, at, value)
 
     def forget(self, name: str, at: int) -> None:
         """It lasts for ever. What else was noted stays and means nothing any more."""
@@ -72,7 +74,7 @@ class Lasting(Procedures):
 
     def back(self, name: str, at: int) -> None:
         """A variable is what it was."""
-        self.store(name, at, self.b.value("load", f"{until(name)}.was", at))
+        self.store(name, at, *(self.b.value("load", f"{until(word)}.was", at) for word in self.l.kept_in(name)))
 
     def home(self, name: str, card: int) -> None:
         """A card goes back to where it was."""

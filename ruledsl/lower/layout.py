@@ -7,8 +7,8 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
-from ruledsl.ir.program import Enum, Kept, Key, Life, Type, Variable, Zone
-from ruledsl.ir.regions import Region, kept, seen, until, where
+from ruledsl.ir.program import Enum, Kept, Key, Life, Type, Variable, Zone, parted
+from ruledsl.ir.regions import Region, kept, seen, until, where, whole, word_of
 from ruledsl.ir.rng import signed
 from ruledsl.lower.cards import printed_kind
 from ruledsl.lower.combinations import Combination, combination
@@ -25,7 +25,7 @@ from ruledsl.model.orders import shuffled
 from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
 from ruledsl.record import replace
-from ruledsl.source import NOWHERE, Span
+from ruledsl.source import Span
 
 if TYPE_CHECKING:
     from ruledsl.lower.answers import Answers
@@ -74,7 +74,7 @@ class Layout(Guises):
     def index(self, name: str) -> Region | None:
         """The region that says where each value of a cells' variable stands, made when it is first asked for; None if it has too many."""
         region = self.regions[name]
-        if self.model.state[name].owner != "cell" or region.high - region.low >= MOST_INDEXED:
+        if self.model.state[whole(name)].owner != "cell" or self.words_of(self.model.state[whole(name)].type) > 1 or region.high - region.low >= MOST_INDEXED:
             return None
         made = Region(where(name), (region.high - region.low + 1) * -(-region.count // 64), WORD_LOW, WORD_HIGH, "index")
         return self.regions.setdefault(made.name, made)
@@ -102,6 +102,10 @@ class Layout(Guises):
     def region(self, name: str) -> Region:
         return self.regions[name]
 
+    def kept_in(self, name: str) -> list[str]:
+        """The regions of a variable, one for each word of its sets."""
+        return [word_of(name, n) for n in range(self.words_of(self.model.state[name].type))]
+
     def instances(self, owner: str) -> int:
         if owner == "cell":
             return max(1, self.settings.size(ModelType("cell")))
@@ -128,12 +132,16 @@ class Layout(Guises):
         kinds = frozenset(zone.kinds) or self.model.plain_kinds
         mine = [s for s in self.model.state.values() if s.owner == "card" and s.kinds & kinds]
         open_ones = [s for s in mine if not s.word and s.visibility == "open"]
-        regions = [(name, self.settings.length(s.name)) for s in open_ones for name in (s.name, *self._lasts(s.name, s.name in self.life.variables))]
+        beside = {s.name: self._lasts(s.name, s.name in self.life.variables) for s in open_ones}
+        regions = [(name, self.settings.length(s.name)) for s in open_ones for name in (*self.kept_in(s.name), *beside[s.name])]
         regions += [(name, 1) for name in self._lasts("card", bool(self.life.cards) and (not self.life.kinds or bool(self.life.kinds & kinds)))]
         return regions, [(s.name, self.settings.length(s.name)) for s in mine if s.word]
 
     def _lasts(self, name: str, it_may: bool) -> list[str]:
-        return [until(name), f"{until(name)}.who", f"{until(name)}.was"] if it_may else []
+        return [until(name), f"{until(name)}.who", *(f"{until(word)}.was" for word in self._words(name))] if it_may else []
+
+    def _words(self, name: str) -> list[str]:
+        return self.kept_in(name) if name in self.model.state else [name]
 
     def _unseen(self, s: StateInfo) -> bool:
         """Does nobody see how the cards lie there? Then a test that begins in the middle need not say it."""
@@ -167,10 +175,13 @@ class Layout(Guises):
         return out
 
     def _variable_regions(self, s: StateInfo) -> list[Region]:
-        region = self._variable_region(s)
+        words = self._word_regions(s)
         seats = (1 << self.settings.players) - 1
-        out = [region, Region(seen(s.name), region.count, 0, seats, "variable")] if s.name in self.shown else [region]
-        return out + (self._lasting(s.name, region.count, region.low, region.high, region.initial) if s.name in self.life.variables else [])
+        out = [*words, *(Region(seen(word.name), word.count, 0, seats, "variable") for word in words if s.name in self.shown)]
+        if s.name in self.life.variables:
+            out += self._lasting(s.name, words[0].count, words[0].low, words[0].high, words[0].initial)
+            out += [Region(f"{until(word.name)}.was", word.count, word.low, word.high, "variable", word.initial) for word in words[1:]]
+        return out
 
     def _lasting(self, name: str, count: int, low: int, high: int, initial: int) -> list[Region]:
         """How long each instance lasts, whose phase ends it, and what it was."""
@@ -184,24 +195,21 @@ class Layout(Guises):
     def lives(self) -> tuple[Life, ...]:
         return tuple(Life(e.when, e.next, e.phase, self.type(e.type) if e.type is not None else None) for e in self.life.endings)
 
-    def _variable_region(self, s: StateInfo) -> Region:
-        low, high = self.range(s.type, s.bounds, s.name)
-        least = -1 if s.type.or_none and low >= 0 else low
-        return Region(s.name, self.instances(s.owner) * self.settings.length(s.name), least, high, "variable", self._initial(s, low, high))
+    def _word_regions(self, s: StateInfo) -> list[Region]:
+        count = self.instances(s.owner) * self.settings.length(s.name)
+        ranges = [self.range(s.type, s.bounds, s.name, word) for word in range(self.words_of(s.type))]
+        lows = [-1 if s.type.or_none and low >= 0 else low for low, _ in ranges]
+        firsts = self._initial(s, *ranges[0])
+        return [Region(word_of(s.name, n), count, lows[n], ranges[n][1], "variable", firsts[n]) for n in range(len(ranges))]
 
-    def range(self, type: ModelType, bounds: tuple[Term, Term] | None, name: str) -> tuple[int, int]:
+    def range(self, type: ModelType, bounds: tuple[Term, Term] | None, name: str, word: int = 0) -> tuple[int, int]:
         if bounds is not None and type.kind == "int":
             low, high = (self.settings.number(b) for b in bounds)
             if low > high:
                 raise SettingsError(f"`{name}` goes from {low} to {high}, which is nothing")
             return low, high
         if type.kind == "set":
-            size = self.settings.size(type.of or type)
-            if size > 64 and bounds is None:
-                raise SettingsError(
-                    f"`{name}` is a set of cells, and there are {size} cells; sets are kept of up to 64. "
-                    f"Give each cell a variable instead, as `each cell: {name}: bool`", self.model.state[name].span if name in self.model.state else NOWHERE,
-                )  # fmt: skip
+            size = min(64, self.settings.size(type.of or type) - 64 * word)
             if bounds is not None:
                 size = self.settings.number(bounds[1]) + 1
                 if not 1 <= size <= 64 or self.settings.number(bounds[0]) < 0:
@@ -212,13 +220,17 @@ class Layout(Guises):
             return members[0], members[-1]
         return 0, self.settings.size(type) - 1
 
-    def _initial(self, s: StateInfo, low: int, high: int) -> int:
+    def _initial(self, s: StateInfo, low: int, high: int) -> list[int]:
+        """What it begins with, word by word."""
+        words = self.words_of(s.type)
         if s.initial is None:
-            return -1 if s.type.or_none else 0 if low <= 0 <= high else low
+            return [-1 if s.type.or_none else 0 if low <= 0 <= high else low] * words
         value = self.settings.number(s.initial)
+        if words > 1 or s.type.kind == "set" and low < 0:
+            return parted(value, words)
         if not (low <= value <= high or (value == -1 and s.type.or_none)):
             raise SettingsError(f"`{s.name}` begins with {value}, and goes from {low} to {high}")
-        return value
+        return [value]
 
     def type(self, type: ModelType, or_none: bool = False) -> Type:
         size = self.settings.size(type)
@@ -257,12 +269,13 @@ class Layout(Guises):
                 out[o.name] = Enum(o.name, o.values, o.values)
         return out
 
-    def _variable(self, s: StateInfo) -> Variable:
-        low, high = self.range(s.type, s.bounds, s.name)
-        type = self.type(s.type)
-        whole = Type(type.kind, type.name, low, high, type.or_none, type.of)
-        owner = "table" if s.owner == "line" else s.owner
-        return Variable(s.name, owner, whole, s.visibility, s.scope, s.span, self.keys(s), self.settings.length(s.name), tuple(self._drawn(s)))
+    def _variable(self, s: StateInfo) -> Iterator[Variable]:
+        type, owner, length = self.type(s.type), "table" if s.owner == "line" else s.owner, self.settings.length(s.name)
+        drawn = tuple(self._drawn(s))
+        for n, name in enumerate(self.kept_in(s.name)):
+            low, high = self.range(s.type, s.bounds, s.name, n)
+            whole = Type(type.kind, type.name, low, high, type.or_none, type.of)
+            yield Variable(name, owner, whole, s.visibility, s.scope, s.span, self.keys(s), length, drawn, n)
 
     def _drawn(self, s: StateInfo) -> Iterator[tuple[str | tuple[Type, int], ...]]:
         """For each key how one of so many is drawn."""

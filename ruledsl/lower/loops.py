@@ -70,7 +70,7 @@ class Loops(Members):
         elif domain.op == "players" or domain.op == "enum_all":
             return self.numbers(self.b.const(0), self.b.const(self.l.settings.size(domain.type.of or domain.type) - 1), body, done)
         elif domain.type.kind == "list" and domain.type.of is not None and self.wide(domain.type.of):
-            self.lines[loop.key] = self.l.line_words(domain)
+            self.l.lines[loop.key] = self.l.line_words(domain)
             self.numbers(self.b.const(0), self.b.const(len(self.l.listed(domain)) - 1), body, done)
         elif domain.type.kind == "list" or (domain.op == "set" and domain.type.of and domain.type.of.kind == "int"):
             return self.listed(domain, body, done)

@@ -6,7 +6,7 @@ from typing import Callable as Fn
 from typing import Sequence
 
 from ruledsl.ir.program import Action, Function, Place, Program
-from ruledsl.ir.regions import SEALED, Region, header, runs
+from ruledsl.ir.regions import SEALED, Region, header, runs, word_of
 from ruledsl.ir.spill import spill
 from ruledsl.lower import noting
 from ruledsl.lower.blind import Blind
@@ -34,6 +34,7 @@ from ruledsl.lower.unless import open_blocks
 from ruledsl.lower.values import Values
 from ruledsl.lower.verbs import Verbs
 from ruledsl.model.graph import ended, named, reach
+from ruledsl.model.model import Callable
 from ruledsl.model.types import PLAYER, Term, Tried, set_of
 from ruledsl.model.watching import leading, triggers, watches
 from ruledsl.record import record
@@ -72,8 +73,9 @@ class Lowering(Layout):
         self.functions: dict[str, Function] = {}
         self.pins: dict[int, int] = {}  # register of main -> frame slot
         self.defining: set[str] = set()
+        self.lines: dict[str, list[str]] = {}  # by local whose register is the number of a set of cells: the tables of these
         self.relations: dict[int, tuple[Term, tuple[list[str], Term] | None]] = {}
-        self.tried: dict[int, tuple[str, Tried]] = {}
+        self.tried: dict[tuple[int, int], tuple[str, Tried]] = {}
         self.places = Places()
         self.places.of(NOWHERE)
         graph = named(self.model)
@@ -112,7 +114,7 @@ class Lowering(Layout):
             *header(arguments, len(seats), len(self.sites.made), len(spilled.main.resumes), self._chooses_several(actions)),
             *self.regions.values(), *self._zone_regions(), spilled.frame,
         )  # fmt: skip
-        variables = tuple(self._variable(s) for s in self.variables)
+        variables = tuple(word for s in self.variables for word in self._variable(s))
         entries = Entries(self, main, spilled.slots).all()
         return Program(
             self.model.title, rules_hash, settings.players, seats, dict(settings.options), regions, self.tables, self._enums(),
@@ -129,10 +131,17 @@ class Lowering(Layout):
         return any(type is not None and type.kind == "subset" for type in types)
 
     def extra(self, name: str, term: Term) -> str:
-        b, v = self.begin(name, "value", 0)
-        b.place = self.places.of(term.span)
-        b.emit("return", v.value(term))
-        return self.finish(b)
+        return self.told(name, term, 0, lambda v: None)
+
+    def told(self, name: str, term: Term, params: int, bind: Fn[[Values], None], main: Procedures | None = None) -> str:
+        """The function of a value that somebody outside wants; of a set of several words one for each."""
+        for word in range(self.words_of(term.type)):
+            b, v = self.begin(word_of(name, word), "value", params, main)
+            b.place = b.place if term.span == NOWHERE else self.places.of(term.span)
+            bind(v)
+            b.emit("return", v.registers(term)[word])
+            self.finish(b)
+        return name
 
     def begin(self, name: str, role: str, params: int, main: Procedures | None = None) -> tuple[Builder, Values]:
         """A new function; inside it the locals of `main` are read in the frame."""
@@ -174,48 +183,51 @@ class Lowering(Layout):
         return b.value("load", "frame", b.const(slot))
 
     def definition(self, name: str) -> str:
-        """The function of a def: what stands instead of it, last first, then itself."""
+        """The function of a def: what stands instead of it, last first, then itself. A set of several words has one for each word."""
         target = self.model.callables[name]
         if f"def.{name}" in self.functions or name in self.defining:
             return f"def.{name}"
         self.defining.add(name)
+        params = sum(self.words_of(p.type) for p in target.params)
         for n in range(len(target.instead) + 1):
-            top = n == len(target.instead)
-            b, v = self.begin(f"def.{name}" if top else f"def.{name}~{n}", "value", len(target.params))
-            b.place = self.places.of(target.decl.span if n == 0 else target.instead[n - 1].decl.span)
-            for i, p in enumerate(target.params):
-                v.locals[p.key] = i
-            if n == 0:
-                b.emit("return", v.value(self.model.terms[id(target.decl.value)]))  # type: ignore[union-attr]
-            else:
-                self._instead(b, v, name, n)
-            self.finish(b)
+            told = f"def.{name}" if n == len(target.instead) else f"def.{name}~{n}"
+            for word in range(self.words_of(self._said(target, 0).type)):
+                b, v = self.begin(word_of(told, word), "value", params)
+                b.place = self.places.of(target.decl.span if n == 0 else target.instead[n - 1].decl.span)
+                keys = [key for p in target.params for key in v.keys_of(p.key, p.type)]
+                v.locals |= zip(keys, range(params), strict=True)
+                if n > 0:
+                    self._instead(b, v, target, n, word)
+                b.emit("return", v.registers(self._said(target, n))[word])
+                self.finish(b)
         self.defining.discard(name)
         return f"def.{name}"
 
-    def trial(self, term: Term, params: int) -> str:
-        """The function of what is asked after something was done; one for each term in the text."""
-        if id(term.data) not in self.tried:
-            name = f"trial.{term.data.target}.{len(self.tried)}"
-            self.tried[id(term.data)] = name, term.data
-            Trying(self, name, params).function(term)
-        return self.tried[id(term.data)][0]
+    def _said(self, target: Callable, n: int) -> Term:
+        """What a def answers by itself (0), or what its n-th `instead of` does."""
+        return self.model.terms[id((target.instead[n - 1].decl if n else target.decl).value)]  # type: ignore[union-attr]
 
-    def _instead(self, b: Builder, v: Values, name: str, n: int) -> None:
-        target = self.model.callables[name]
+    def trial(self, term: Term, params: int, word: int) -> str:
+        """The function of what is asked after something was done; one for each term in the text, and each word of a set."""
+        if (id(term.data), word) not in self.tried:
+            name = f"trial.{term.data.target}.{len(self.tried)}"
+            self.tried[id(term.data), word] = name, term.data
+            Trying(self, name, params).function(term, word)
+        return self.tried[id(term.data), word][0]
+
+    def _instead(self, b: Builder, v: Values, target: Callable, n: int, word: int) -> None:
+        """What stands instead of a def has its parameters, and answers as usual where its condition fails."""
         hook = target.instead[n - 1]
-        params = list(range(len(target.params)))
-        for i, p in enumerate(hook.params):
-            v.locals[p.key] = i
-        v.usual = lambda: b.value("call", f"def.{name}~{n - 1}", *params)
+        given = list(v.locals.values())
+        for mine, theirs in zip(hook.params, target.params):
+            v.locals |= zip(v.keys_of(mine.key, mine.type), map(v.local, v.keys_of(theirs.key, theirs.type)), strict=True)
+        v.usual = lambda w: b.value("call", word_of(f"def.{target.name}~{n - 1}", w), *given)
         if hook.decl.condition is not None:
             inside, outside = b.label("instead"), b.label("usual")
             v.applies(hook, inside, outside)
             b.start(outside)
-            b.emit("return", v.usual())
+            b.emit("return", v.usual(word))
             b.start(inside)
-        assert hook.decl.value is not None
-        b.emit("return", v.value(self.model.terms[id(hook.decl.value)]))
 
     def leads(self, name: str) -> frozenset[str]:
         """All that a declaration leads to, itself too."""

@@ -36,7 +36,7 @@ class Moving(Lasting):
             if s.until is None:
                 put_there(card)
             else:
-                self.lasts("card", card, s.until, self.b.value("load", "card.zone", card), lambda: put_there(card))
+                self.lasts("card", card, s.until, [self.b.value("load", "card.zone", card)], lambda: put_there(card))
 
         def put_there(card: int) -> None:
             self.b.emit(put, zone.name, at, card)
@@ -263,8 +263,8 @@ class Moving(Lasting):
             self.b.emit("zknow", zone.name, at, seats)
         elif what.op == "var" and what.data in self.l.shown:
             at = self.v.owner(what)
-            known = self.b.value("or", self.b.value("load", seen(what.data), at), seats)
-            self.b.emit("store", seen(what.data), at, known)
+            for word in self.l.kept_in(what.data):
+                self.b.emit("store", seen(word), at, self.b.value("or", self.b.value("load", seen(word), at), seats))
         elif what.type.kind == "card":
             self.b.emit("know", self.v.card(what), seats)
         elif what.type.kind == "subset":

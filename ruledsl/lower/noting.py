@@ -62,7 +62,7 @@ def position(lowering: Lowering, info: HistoryInfo) -> str:
     b, v = lowering.begin(name, "value", 0)
     whole, seed = b.new(), 0
     b.emit("const", whole, 0)
-    for region in map(lowering.region, info.noted):
+    for region in (lowering.region(word) for name in info.noted for word in lowering.kept_in(name)):
         words = lowering.index(region.name) or region
         if words.count <= FEW_WORDS:
             for k in range(words.count):

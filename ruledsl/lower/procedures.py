@@ -195,11 +195,11 @@ class Procedures(ABC):
         if key not in self.procedures:
             target = self.model.callables[name]
             with self.at(self.depth if name in self.deep else 0):
-                params = [self.v.bind(p.key) for p in target.params]
+                params = self.v.params(target)
                 you = [self.b.new()] if target.kind in ("action", "effect") else []
                 this = [self.v.bind(target.this)] if target.kind == "effect" else []
                 self.procedures[key] = made = self.make(key, you + this + params)
-                self.sharing.set_apart(register for p, register in zip(target.params, params) if p.type.kind in ("card", "subset"))
+                self.sharing.set_apart(self.v.bind(p.key) for p in target.params if p.type.kind in ("card", "subset"))
             self.waiting.append((made, lambda: self.body(target, made)))
         return self.procedures[key]
 
@@ -239,10 +239,9 @@ class Procedures(ABC):
     def resets(self, target: Callable) -> None:
         for info in self.model.state.values():
             if info.scope == target.name and target.kind in ("phase", "play"):
-                region = self.l.region(info.name)
-                value = self.b.const(region.initial)
-                for i in range(region.count):
-                    self.store(info.name, self.b.const(i), value)
+                firsts = [self.l.region(name).initial for name in self.l.kept_in(info.name)]
+                for i in range(self.l.region(info.name).count):
+                    self.store(info.name, self.b.const(i), *map(self.b.const, firsts))
 
     def hook(self, target: Callable, hook: HookInfo) -> None:
         self.alias(hook, target)
@@ -266,7 +265,8 @@ class Procedures(ABC):
     def alias(self, hook: HookInfo, target: Callable) -> None:
         """A hook's parameters are the registers of what it hangs on."""
         for mine, theirs in zip(hook.params, target.params):
-            self.v.locals[mine.key] = self.v.bind(theirs.key)
+            for key, its in zip(self.v.keys_of(mine.key, mine.type), self.v.keys_of(theirs.key, theirs.type), strict=True):
+                self.v.locals[key] = self.v.bind(its)
 
     def level(self, target: Callable, n: int) -> None:
         """The n-th `instead of`, with all below it as `usual`; level 0 is the body itself."""
@@ -349,11 +349,12 @@ class Procedures(ABC):
         if loop is not None:
             self.loops.pop()
 
-    def store(self, name: str, at: int, value: int) -> None:
-        """A new value of a variable: what was shown of the old one says nothing of it."""
-        self.b.emit("store", name, at, value)
-        if name in self.l.shown:
-            self.b.emit("store", seen(name), at, self.b.const(0))
+    def store(self, name: str, at: int, *words: int) -> None:
+        """A new value of a variable, word by word: what was shown of the old one says nothing of it."""
+        for region, word in zip(self.l.kept_in(name), words, strict=True):
+            self.b.emit("store", region, at, word)
+            if name in self.l.shown:
+                self.b.emit("store", seen(region), at, self.b.const(0))
         self.forget(name, at)
         self.changed({name})
 

@@ -336,6 +336,7 @@ class Reaching(Masks):
         """The reach that a set is, told by itself or by a def."""
         if not self.says_set(domain):
             return None
-        while domain.op == "call":
-            domain = self.inlined(domain)
-        return domain if domain.op == "reach" else None
+        said: Term | None = domain
+        while said is not None and said.op == "call":
+            said = self.inlined(said)
+        return said if said is not None and said.op == "reach" else None

@@ -338,6 +338,7 @@ class Sites:
         key = self.l.model.keys.get(id(s.target), f"choice.{n}")
         condition = main.term(s.condition) if s.condition is not None else None
         p = of_kinds(ParamInfo("choice", key, type, domain, condition, s.or_none, s.span, wanted))
+        self.l.one_word(p)
         assert isinstance(s.who, t.Expr)
         self.l.blind.choosers[key] = main.term(s.who)
         self.values.append(p)

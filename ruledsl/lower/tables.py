@@ -12,6 +12,7 @@ from ruledsl.lower.cards import census
 from ruledsl.lower.lines import along, lines, through
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
+from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import CELL, INT, Term, Type
 from ruledsl.model.ways import STEPS
 
@@ -27,6 +28,19 @@ class Tables:
         self.tables: dict[str, tuple[int, ...]] = {}
         self.known_distances: dict[int, list[tuple[int, int]]] = {}
         self.card_tables()
+
+    def words_of(self, type: Type) -> int:
+        """How many words a value takes: a set of cells one for each 64 cells that there are, everything else one."""
+        cells = type.kind == "board" or type.kind == "set" and type.of is not None and type.of.kind == "cell"
+        return self.cell_words if cells else 1
+
+    def one_word(self, p: ParamInfo) -> None:
+        """SettingsError if what is chosen, or given in a menu, is a set that no move has room for."""
+        if self.words_of(p.type) > 1:
+            raise SettingsError(
+                f"`{p.name}` would be one of several sets of cells, and there are {self.settings.size(CELL)} cells; of sets of more than 64 none is chosen. "
+                "Let a line be chosen, `strip in yard.lines`, or a cell of the set", p.span,
+            )  # fmt: skip
 
     def table(self, name: str, values: Sequence[int]) -> str:
         self.tables.setdefault(name, tuple(values))

@@ -28,27 +28,24 @@ class Trying(Verbs):
         self.v = Values(lowering, self.b)
         self.levels: dict[str, tuple[Callable, int]] = {}
 
-    def function(self, term: Term) -> str:
-        """A function of the values of the term's arguments; a set of several words has a parameter for each."""
+    def function(self, term: Term, word: int) -> str:
+        """A function of the values of the term's arguments, for one word of what is asked; a set of several words has a parameter for each."""
         asked: Tried = term.data
         target = self.model.callables[asked.target]
-        arguments = term.args[asked.you : len(term.args) - len(asked.keys)]
-        at = int(asked.you)
-        self.call(asked.target, list(range(0 if target.kind == "action" else at, at + len(arguments))))
-        at += len(arguments)
+        arguments, named = term.args[asked.you : len(term.args) - len(asked.keys)], term.args[len(term.args) - len(asked.keys) :]
+        at, last = int(asked.you), int(asked.you) + sum(self.l.words_of(given.type) for given in arguments)
+        self.call(asked.target, list(range(0 if target.kind == "action" else at, last)))
         self.v.you = 0 if asked.you else None
-        for key, given in zip(asked.keys, term.args[at:], strict=True):
-            words = self.l.cell_words if self.v.wide(given.type) else 1
-            for w in range(words):
-                self.v.locals[f"{key} {w}" if self.v.wide(given.type) else key] = at + w
-            at += words
-        self.b.emit("return", self.v.value(asked.body))
+        for key, given in zip(asked.keys, named, strict=True):
+            for place in self.v.keys_of(key, given.type):
+                self.v.locals[place], last = last, last + 1
+        self.b.emit("return", self.v.registers(asked.body)[word])
         return self.l.finish(self.b)
 
     def call(self, name: str, args: list[int], values: tuple[Term, ...] = ()) -> None:
         target = self.model.callables[name]
         you = [self.b.new()] if target.kind == "action" else []
-        procedure = Procedure(name, "", self.b.label(f"{name}.leave"), 0, [*you, *(self.v.bind(p.key) for p in target.params)])
+        procedure = Procedure(name, "", self.b.label(f"{name}.leave"), 0, [*you, *self.v.params(target)])
         for to, value in zip(procedure.params, args, strict=True):
             self.b.emit("copy", to, value)
         with self.inside():

@@ -54,12 +54,11 @@ class Values(Trails):
 
     def of_cells(self, term: Term) -> int:
         """What is asked of sets of cells that have several words."""
-        if self.wide(term.type):
-            raise self.too_many(term)
         if term.op in ("eq", "ne", "set_le", "set_lt", "set_ge", "set_gt"):
             return self.compared_words(term.op, *map(self.words, term.args))
         if term.op == "call":
-            return self.value(self.inlined(term))
+            body = self.inlined(term)
+            return self.value(body) if body is not None else self.called(term)
         if term.op == "count" and term.args[0].op != "board":
             return self.size(self.words(term.args[0]))
         return self.done(term)
@@ -141,10 +140,7 @@ class Values(Trails):
         return to
 
     def do_local(self, term: Term) -> int:
-        if term.data in self.locals:
-            return self.locals[term.data]
-        assert self.outer is not None, term.data
-        return self.outer(term.data)
+        return self.local(term.data)
 
     def do_you(self, term: Term) -> int:
         if self.you is None:
@@ -170,13 +166,16 @@ class Values(Trails):
         return at
 
     def do_after(self, term: Term) -> int:
+        return self.after(term, 1)[0]
+
+    def after(self, term: Term, words: int) -> list[int]:
         """As it would be: of a copy of the state, in which that is done."""
-        args = [word for a in term.args for word in (self.words(a) if self.wide(a.type) else [self.value(a)])]
-        return self.b.value("trial", self.l.trial(term, len(args)), *args)
+        args = [word for a in term.args for word in self.registers(a)]
+        return [self.b.value("trial", self.l.trial(term, len(args), word), *args) for word in range(words)]
 
     def do_usual(self, term: Term) -> int:
         assert self.usual is not None
-        return self.usual()
+        return self.usual(0)
 
     def do_var(self, term: Term) -> int:
         return self.b.value("load", term.data, self.owner(term))

@@ -47,13 +47,16 @@ class Verbs(Interrupting, Filling):
             return self.l.chance.observe(self, e)
         return self.l.chance.roll(self, term, name) if term.op == "roll" else self.v.value(term)
 
+    def values(self, e: t.Expr, name: str = "") -> list[int]:
+        """The same, word by word."""
+        term = self.term(e)
+        return self.v.words(term) if self.v.wide(term.type) else [self.value(e, name)]
+
     def let(self, s: t.Let) -> None:
         key, term = self.model.keys[id(s.name)], self.term(s.value)
-        if self.v.wide(term.type):
-            for w, word in enumerate(self.v.words(term)):
-                self.b.emit("copy", self.v.bind(f"{key} {w}"), word)
-        else:
-            self.b.emit("copy", self.v.bind(key), self.value(s.value))
+        for place, word in zip(self.v.keys_of(key, term.type), self.values(s.value), strict=True):
+            self.b.emit("copy", self.v.bind(place), word)
+        if not self.v.wide(term.type):
             self.lets[key] = Let(s.name.text, None if isinstance(s.value, (t.Roll, t.Observe)) else term)
 
     def called(self, target: Term, op: str) -> str:
@@ -66,16 +69,16 @@ class Verbs(Interrupting, Filling):
         if isinstance(s.value, t.Picture):
             self.picture(target.data, s.value)
             return
-        value = self.value(s.value, self.called(target, s.op))
+        words = self.values(s.value, self.called(target, s.op))
         at = self.v.owner(target)
         if s.op != "=":
             old = self.b.value("load", target.data, at)
-            value = self.b.value("add" if s.op == "+=" else "sub", old, value)
+            words = [self.b.value("add" if s.op == "+=" else "sub", old, words[0])]
         if s.until is None:
-            self.store(target.data, at, value)
+            self.store(target.data, at, *words)
         else:
-            now = self.b.value("load", target.data, at)
-            self.lasts(target.data, at, s.until, now, lambda: self.store(target.data, at, value))
+            now = [self.b.value("load", region, at) for region in self.l.kept_in(target.data)]
+            self.lasts(target.data, at, s.until, now, lambda: self.store(target.data, at, *words))
 
     def if_(self, s: t.If) -> None:
         after = self.b.label("fi")
@@ -259,7 +262,7 @@ class Verbs(Interrupting, Filling):
 
     def do(self, s: t.Do) -> None:
         terms = tuple(self.term(a) for a in s.call.args)
-        self.call(s.call.function, [self.v.value(term) for term in terms], terms)
+        self.call(s.call.function, [register for term in terms for register in self.v.registers(term)], terms)
 
     def note(self, s: t.Note) -> None:
         note(self.l, self.v, self.model.histories[s.history.text])

@@ -353,7 +353,7 @@ class Scene:
         """The values on the sides of a comparison that fails."""
         lines = []
         for function, term, e in self.script.sides(check):
-            value = self.engine.call(self.state, function)
+            value = self.still.told(term.type.kind, function)
             text = self.spoken_value(self.shown_type(term.type), value)
             lines.append(f"`{self.source(e)}` is {text}")
         return "\n".join(["this does not hold", *lines, *self.contents(check)])

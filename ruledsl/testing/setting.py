@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterator
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.cards import cards_in, loose_in
 from ruledsl.ir.layout import seers
-from ruledsl.ir.program import ASKING, BOX, KINDS, Entry, LoopSlot, Program, Zone
-from ruledsl.ir.regions import runs, until
+from ruledsl.ir.program import ASKING, BOX, KINDS, Entry, LoopSlot, Program, Zone, parted
+from ruledsl.ir.regions import runs, until, whole
 from ruledsl.lower.pictures import drawn
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.record import field, record
@@ -71,7 +73,7 @@ class Setting:
         at = self.owner(self.layout, place, line.place.span)
         self.put(place.data, at, line.value, line.place.span)
         if line.until is not None:
-            self.lasting(place.data, at, line.until, self.program.region[place.data].initial)
+            self.lasting(place.data, at, line.until)
 
     def picture(self, board: str, picture: t.Picture) -> None:
         try:
@@ -79,16 +81,21 @@ class Setting:
         except SettingsError as error:
             raise TestFault(error.span, str(error)) from None
         for name, by_value in found.items():
-            region = self.program.region[name]
+            regions = [self.program.region[word] for word in self.program.words_of(name)]
             for value, cells in by_value.items():
-                for cell in (n for n in range(region.count) if cells >> n & 1):
-                    self.state.set(name, cell, region.initial if value is None else value)
+                words = [region.initial for region in regions] if value is None else parted(value, len(regions))
+                for cell in (n for n in range(regions[0].count) if cells >> n & 1):
+                    for region, word in zip(regions, words, strict=True):
+                        self.state.set(region.name, cell, word)
 
     def put(self, name: str, at: int, e: t.Expr, place: Span) -> None:
-        value, region = self.number(self.model.terms[id(e)], e.span), self.program.region[name]
-        if not region.low <= value <= region.high:
-            raise TestFault(e.span, f"{value} does not fit: `{name}` goes from {region.low} to {region.high}")
-        self.state.set(name, self.instance(at, region.count, place), value)
+        term, words = self.model.terms[id(e)], self.program.words_of(name)
+        value = self.number(term, e.span)
+        for word, given in zip(words, parted(value, len(words)) if term.type.kind in ("set", "board") else [value], strict=True):
+            region = self.program.region[word]
+            if not region.low <= given <= region.high:
+                raise TestFault(e.span, f"{value} does not fit: `{name}` goes from {region.low} to {region.high}")
+            self.state.set(word, self.instance(at, region.count, place), given)
 
     def each_key(self, line: t.GivenLine, place: Any) -> None:
         """A value for each key, in their order."""
@@ -102,16 +109,18 @@ class Setting:
         for n, item in enumerate(items):
             self.put(place.data, length * owner + n, item, line.place.span)
 
-    def lasting(self, name: str, at: int, lifetime: t.Until, was: int) -> None:
-        """Note that a variable, or a card, lasts so long, and what comes back then."""
+    def lasting(self, name: str, at: int, lifetime: t.Until) -> None:
+        """Note that a variable, or a card, lasts so long; of a variable its first value comes back then."""
         ending = self.model.endings[id(lifetime)]
         like = [n for n, life in enumerate(self.program.lives) if (life.when, life.next, life.phase) == (ending.when, ending.next, ending.phase)]
         if until(name) not in self.program.region or not like:
             raise TestFault(lifetime.span, "no rule of this game lets it last so long")
         waits = ending.next and ending.when == "after"
         who = self.number(self.model.terms[id(lifetime.who)], lifetime.span) if lifetime.who is not None else -1
-        for region, value in (("", 2 * like[0] + (2 if waits else 1)), (".who", who), (".was", was)):
-            self.state.set(until(name) + region, at, value)
+        self.state.set(until(name), at, 2 * like[0] + (2 if waits else 1))
+        self.state.set(f"{until(name)}.who", at, who)
+        for word in self.program.words_of(name) if name in self.program.region else ():
+            self.state.set(f"{until(word)}.was", at, self.program.region[word].initial)
 
     def instance(self, index: int, count: int, span: Span) -> int:
         if not 0 <= index < count:
@@ -141,7 +150,8 @@ class Setting:
                 zone = self.program.zone[place.data]
                 for card in layout.placed[zone.base + self.owner(layout, place, line.place.span)]:
                     assert card is not None
-                    self.lasting("card", card, line.until, self.program.home[card])
+                    self.lasting("card", card, line.until)
+                    self.state.set(f"{until('card')}.was", card, self.program.home[card])
 
     def on_card(self, place: Any) -> bool:
         """Does a zone lie on a card, which must be placed first?"""
@@ -267,13 +277,20 @@ class Setting:
         self.state.set("ask.kind", 0, KINDS.index("chance"))
         self.state.set("pc", 0, entry.pc)
         values = {}
-        for (name, slot, type), arg in zip(entry.params, self.given.args):
-            values[name] = self.number(self.model.terms[id(arg)], arg.span)
+        for (name, slot, type), (arg, word) in zip(entry.params, self.told(entry)):
+            values[name] = word
             if type.kind == "player" and values[name] >= self.program.players:
                 raise TestFault(arg.span, "there is no such seat at this table")
             self.frame(slot, values[name])
         target = self.model.callables.get(phase)
         self.called(entry, phase, ends or (target is not None and target.kind == "to"), values)
+
+    def told(self, entry: Entry) -> Iterator[tuple[t.Expr, int]]:
+        """What a phase is given, word by word."""
+        words = Counter(whole(name) for name, _, _ in entry.params)
+        for arg, many in zip(self.given.args, words.values()):
+            value = self.number(self.model.terms[id(arg)], arg.span)
+            yield from ((arg, word) for word in (parted(value, many) if self.model.terms[id(arg)].type.kind in ("set", "board") else [value]))
 
     def called(self, entry: Entry, phase: str, ends: bool, values: dict[str, int]) -> None:
         """The phases around are those through which this one is reached; of them, what is not yet known of `values` becomes known."""

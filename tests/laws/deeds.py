@@ -123,7 +123,8 @@ class Deeds(Odd):
         if what < 0.2 and not self.world.sure:
             name = self.fresh("dice")
             return [f"let {name} = roll {r.choice(['1..6', '[1, 2, 3]', '0..2'])}"], s.plus(name, number(6))
-        ty = r.choice([number(99), BOOL, PLAYER, Ty("enum", r.choice(list(self.world.enums))), *([Ty("cell")] if self.world.boards else [])])
+        of_cells = [Ty("cell"), Ty("set", of=Ty("cell"))] if self.world.boards else []
+        ty = r.choice([number(99), BOOL, PLAYER, Ty("enum", r.choice(list(self.world.enums))), *of_cells])
         name = self.fresh("let")
         if ty.kind == "enum":
             return [f"let {name} = {self.value(s, ty.name, 2, sure=True)}"], s.plus(name, ty)

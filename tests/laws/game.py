@@ -245,7 +245,7 @@ class Writer(Extras):
     # ---- answers, deeds, actions ----
 
     def drawn_params(self, cards: bool = True) -> dict[str, Ty]:
-        ties = [PLAYER, PLAYER, number(9), Ty("enum", "Colour"), BOOL] + ([Ty("cell")] if self.world.boards else [])
+        ties = [PLAYER, PLAYER, number(9), Ty("enum", "Colour"), BOOL] + ([Ty("cell"), Ty("set", of=Ty("cell"))] if self.world.boards else [])
         ties += [Ty("cards", kinds=tuple(self.world.kinds), of=PLAYER)] * cards  # a zone
         return {self.fresh("a"): self.r.choice(ties) for _ in range(self.r.choice([0, 1, 1, 2]))}
 
@@ -253,7 +253,7 @@ class Writer(Extras):
         out: Lines = []
         for n in range(self.r.randint(0, 3)):
             params = self.drawn_params()
-            gives = self.r.choice([number(99), BOOL])
+            gives = self.r.choice([number(99), BOOL, number(99), BOOL, *([Ty("set", of=Ty("cell"))] if self.world.boards else [])])
             name, s = f"answer{n}", Scope(dict(params))
             out.append(f"def {name}({', '.join(params)}) = {self.term(s, gives, 3)}")
             self.world.defs[name] = (tuple(params.values()), gives)
@@ -432,7 +432,8 @@ class Writer(Extras):
         for name, (params, gives) in self.world.defs.items():
             if r.random() < 0.2 and not any(ty.kind == "cards" for ty in params):
                 names = {self.fresh("h"): ty for ty in params}
-                usual = f"usual + {r.randint(0, 3)}" if gives.kind == "int" else "not usual"
+                ways = {"int": [f"usual + {r.randint(0, 3)}"], "bool": ["not usual"], "set": ["usual - usual", "usual", "usual & (usual | usual)"]}
+                usual = r.choice(ways[gives.kind])
                 out.append(f"instead of {name}({', '.join(names)}) if {self.truth(self.early(names), 1)} = {usual}")
         return out
 

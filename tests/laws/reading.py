@@ -98,7 +98,7 @@ class Reader:
             return None
         if type.kind == "set":
             assert type.of is not None
-            return frozenset(self.decoded(type.of, n) for n in range(64) if value >> n & 1)
+            return frozenset(self.decoded(type.of, n) for n in range(max(64, value.bit_length())) if value >> n & 1)
         if type.kind == "bool":
             return bool(value)
         if type.kind == "int":
@@ -106,7 +106,7 @@ class Reader:
         return Sort(type.name if type.kind == "enum" else type.kind, value)
 
     def held(self, v: Variable, owner: int, keys: Sequence[Any]) -> Any:
-        return self.decoded(v.type, self.values[v.name][self.instance(v, owner, keys)])
+        return self.decoded(v.type, self.program.held(self.values, v.name, self.instance(v, owner, keys)))
 
     def instance(self, thing: Variable | Zone, owner: int, keys: Sequence[Any]) -> int:
         """The number of an instance: the last key counts fastest."""

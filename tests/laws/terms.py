@@ -441,6 +441,7 @@ class Terms:
             lambda: "others" if ty.kind == "player" and s.you else None,
             lambda: self.beside(s) if ty.kind == "cell" else None,
             lambda: self.beside(s) if ty.kind == "cell" else None,
+            lambda: self.called(s, "set", deep - 1) if ty.kind == "cell" and not s.early else None,
             lambda: None if s.early or deep <= 0 else self.selected(s, ty, deep - 1),
             lambda: None if s.early or deep <= 0 else self.selected(s, ty, deep - 1),
             lambda: None if s.early or deep <= 0 else self.reach(s, ty, deep - 1),

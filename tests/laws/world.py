@@ -231,8 +231,7 @@ def _types(r: Random, world: World) -> Ty:
     of = [Ty("enum", r.choice(list(world.enums))), PLAYER, number(6, 1)]
     if world.boards:
         ties += [CELL, replace(CELL, or_none=True), WAY]
-        if world.cells <= 64:
-            of.append(CELL)
+        of += [CELL, CELL]
     ties += [Ty("set", of=r.choice(of))]
     ty = r.choice(ties)
     return replace(ty, or_none=True) if ty.kind in ("enum", "player") and r.random() < 0.4 else ty

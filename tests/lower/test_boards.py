@@ -9,11 +9,9 @@ import pytest
 
 import ruledsl
 from ruledsl import pipeline
-from ruledsl.diagnostics import RulesError
 from ruledsl.interp import Interpreter
 from ruledsl.interp.state import State
 from ruledsl.ir.program import Program
-from ruledsl.lower.refusal import SettingsError
 from ruledsl.native import Native
 
 RULES = """\
@@ -155,7 +153,7 @@ def total(p) = count(c for c in wide if c.lit)
 """
 
 
-def test_many_cells_have_names_and_sets_of_them_are_not_kept(tmp_path: Path) -> None:
+def test_many_cells_have_names(tmp_path: Path) -> None:
     file = tmp_path / "keeping.rules"
     file.write_text(KEEPING)
     program = pipeline.lower(pipeline.load(str(file)), 2, {})
@@ -166,13 +164,6 @@ def test_many_cells_have_names_and_sets_of_them_are_not_kept(tmp_path: Path) -> 
         state.set("move", 1, 83)
         engine.resume(state)  # type: ignore[arg-type]
         assert [n for n in range(84) if state.get("lit", n)] == [54, 55, 82]
-    deed = KEEPING.replace("for c in near:", "light(near)\nto light(cells):\n    for c in cells:")
-    file.write_text(KEEPING + "table:\n    marked: set of cell\n")
-    with pytest.raises(RulesError, match="`marked` is a set of cells, and there are 84 cells; sets are kept of up to 64"):
-        pipeline.load(str(file))
-    file.write_text(deed)
-    with pytest.raises(SettingsError, match=r"is a set of cells .*there are 84 cells; sets are kept of up to 64"):
-        pipeline.lower(pipeline.load(str(file)), 2, {})
 
 
 def test_a_board_of_one_cell_has_no_cells_beside_one(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ class Odd(Terms):
             zone, zone, self.face(s, w.kinds_of(z)), self.face(s, w.kinds_of(z)), r.choice(list(w.kinds)), "none", "true", "7", "players", "over", "waiting",
             "winners", f"seen({self.seat(s)}, {zone})", f"sees({self.seat(s)}, {zone})", f"sees({self.seat(s)}, {self.seat(s)}.score)", "all cards",
             self.everything(), r.choice(list(w.enums)), r.choice(list(w.boards) or ["deck"]), self.seat(s), f"top of {zone}", f"bottom of {zone}",
-            *s.names, *w.options, *w.rulings, *w.charts, *w.lists, *w.defs, *w.permissions, f"{zone}[1]", "{}", "[]", "1..3", "usual",
+            *s.names, *w.options, *w.rulings, *w.charts, *w.lists, *w.defs, *w.permissions, f"{zone}[1]", "{}", "[]", "(1..3)", "usual",
         ]  # fmt: skip
         if w.boards:
             board = r.choice(list(w.boards))

@@ -66,6 +66,8 @@ class Judged:
         self.counts[what] = self.counts.get(what, 0) + by
 
 
+NO_SENSE = (Unread, RulesFault, TypeError, AttributeError, LookupError)
+"""What the plain reader says of what it does not know, or what has no value; the engine's answer is not looked at then."""
 OURS = {Fault.BAD_MOVE, Fault.UNSETTLED}
 """Faults that no rules have: they are the engine's own affair."""
 
@@ -176,7 +178,7 @@ class Judge:
             try:
                 program = pipeline.lower(rules, players, options)
             except SettingsError as error:
-                if error.span == NOWHERE or not options:
+                if (error.span == NOWHERE and "goes from" not in str(error)) or not options:
                     raise Broke(f"refused: {plain(str(error))}", f"{players} players, {options}: {error}") from None
                 continue
             verify(program)
@@ -329,7 +331,7 @@ class Judge:
             try:
                 found = position.call(function, *arguments)
                 expected = plainly()
-            except (Unread, RulesFault) as error:
+            except NO_SENSE as error:
                 self.out.count("unread")
                 if isinstance(error, Unread):
                     self.out.count(f"fault unread {plain(str(error))[:20]}")
@@ -347,7 +349,7 @@ class Judge:
                 menus = Menus(tree, position, seat)
                 expected = menus.expected()
                 found = [menus.offered(move) for move in moves]
-            except (Unread, RulesFault) as error:
+            except NO_SENSE as error:
                 self.out.count("menus unread")
                 self.out.count(f"fault menu unread {plain(str(error))[:20]}")
                 continue

@@ -553,10 +553,10 @@ class Reader:
             members = [m for m in members if m >= start] + [m for m in members if m < start]
         for member in members:
             inner = {**names, loop.name.text: member}
-            if loop.condition is not None and not self.read(loop.condition, inner):
-                continue
             if loop.limit is not None and not self.read(loop.limit, inner):
                 break
+            if loop.condition is not None and not self.read(loop.condition, inner):
+                continue
             yield from self.ways(loops[1:], inner, order)
 
     def gathered(self, how: str, e: t.Comprehension, names: Names) -> Any:

@@ -17,9 +17,12 @@ from ruledsl.record import field, record
 from tests.laws.game import rules_file
 from tests.laws.judge import STEP, Broken, Judge, Judged
 from tests.laws.shrink import shrunk
+from tests.laws.spliced import spliced_file
 
 HANG = 6 * STEP
 """Seconds without a word of a process that judges, after which it hangs."""
+WRITERS: dict[str, Callable[[int], str]] = {"written": rules_file, "spliced": spliced_file}
+"""What makes the file of a seed."""
 
 
 @record
@@ -52,24 +55,21 @@ class Report:
         return "\n".join(out)
 
 
-def judge(seed: int, laws: Sequence[str]) -> Judged:
-    """The file of a seed, and what it breaks."""
-    return Judge(rules_file(seed), seed, tuple(laws)).judge()
-
-
-def work(first: int, number: int, laws: Sequence[str]) -> None:
+def work(first: int, number: int, laws: Sequence[str], writer: str) -> None:
     """What a process of its own does: a line a file."""
     for seed in range(first, first + number):
-        judged = judge(seed, laws)
+        judged = Judge(WRITERS[writer](seed), seed, tuple(laws)).judge()
         broken = [[b.law, b.kind, b.detail] for b in judged.broken]
         print(json.dumps({"seed": seed, "accepted": judged.accepted, "broken": broken, "counts": judged.counts}), flush=True)
 
 
-def many(first: int, number: int, laws: Sequence[str] = (), seconds: float = 0, tell: Callable[[str], object] = str) -> Report:
+def many(
+    first: int, number: int, laws: Sequence[str] = (), seconds: float = 0, tell: Callable[[str], object] = str, writer: str = "written"
+) -> Report:
     """Judges so many files from a seed on; within so many seconds, if any are given. What is of a new kind is told at once."""
     out, at, until = Report(), first, time.monotonic() + seconds if seconds else 0.0
     while at < first + number and not (until and time.monotonic() > until):
-        for line in lines_of(at, first + number - at, laws, until):
+        for line in lines_of(at, first + number - at, laws, writer, until):
             broken = [Broken(*b) for b in line["broken"]]
             for b in broken:
                 if (b.law, b.kind) not in out.kinds:
@@ -82,10 +82,10 @@ def many(first: int, number: int, laws: Sequence[str] = (), seconds: float = 0, 
     return out
 
 
-def lines_of(first: int, number: int, laws: Sequence[str], until: float) -> Iterator[dict[str, Any]]:
+def lines_of(first: int, number: int, laws: Sequence[str], writer: str, until: float) -> Iterator[dict[str, Any]]:
     """What a process of its own says, until it has done, hangs, or time is over."""
     with tempfile.TemporaryDirectory(prefix="laws") as cache:
-        command = [sys.executable, "-m", "tests.laws", "--worker", "--seed", str(first), "--files", str(number), "--laws", ",".join(laws)]
+        command = [sys.executable, "-m", "tests.laws", "--worker", "--seed", str(first), "--files", str(number), "--laws", ",".join(laws), "--writer", writer]
         path = os.pathsep.join([os.getcwd(), os.path.join(os.getcwd(), "tools")])
         child = subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "XDG_CACHE_HOME": cache, "PYTHONPATH": path})
         assert child.stdout is not None
@@ -102,11 +102,11 @@ def lines_of(first: int, number: int, laws: Sequence[str], until: float) -> Iter
             child.wait()
 
 
-def example(seed: int, law: str, kind: str, seconds: float = 60) -> str:
+def example(seed: int, law: str, kind: str, seconds: float = 60, writer: str = "written") -> str:
     """The file of a seed, as small as can be while it breaks a law in the same way."""
 
     def holds(text: str) -> bool:
         return any((b.law, b.kind) == (law, kind) for b in Judge(text, seed, (law,), 5).judge().broken)
 
     until = time.monotonic() + seconds
-    return shrunk(rules_file(seed), holds, lambda: time.monotonic() > until)
+    return shrunk(WRITERS[writer](seed), holds, lambda: time.monotonic() > until)

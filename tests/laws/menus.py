@@ -138,7 +138,7 @@ class Menus(Reader):
     def of_each(self, params: tuple[t.Param, ...], given: list[Any], names: Names) -> Iterator[tuple[list[Picked], Names]]:
         """The same where first it is asked how many of each."""
         param = params[0]
-        ((key, among),) = [(keyed.name.text, self.read(keyed.among, names)) for keyed in param.keys]
+        ((key, among),) = [(keyed.name.text, self.listed(keyed.among, names)) for keyed in param.keys]
         assert param.domain is not None
         ranges = [sorted(self.read(param.domain, {**names, key: one})) for one in among]
         for counts in product(*ranges):

@@ -1,4 +1,5 @@
-"""Another kind of random rules file: a game that is shipped, with pieces of it put elsewhere, left out, doubled, and other words written around them."""
+"""Another kind of random rules file: a game that is shipped, or some examples of the reference as one game, with pieces put elsewhere, left out, doubled,
+and other words written around them."""
 
 from __future__ import annotations
 
@@ -8,12 +9,13 @@ from random import Random
 from typing import TypeVar
 
 from ruledsl import pipeline
-from ruledsl.record import record
+from ruledsl.record import record, replace
 from ruledsl.resources import bundled_games
 from ruledsl.source import Source, Span
 from ruledsl.syntax import parse
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.tree import within
+from tests.docs.pages import Block, every_block, framed
 
 Kind = TypeVar("Kind", bound=t.Node)
 LONGEST = 130
@@ -69,12 +71,30 @@ def shipped() -> tuple[str, ...]:
     return tuple(text for text in texts if text.count("\n") <= LONGEST and "\nvariant" not in text and not text.startswith("variant"))
 
 
+@cache
+def examples() -> tuple[Block, ...]:
+    """The examples of the reference that are declarations, without their tests."""
+    found = (b for b in every_block("rules") if b.says.get("frame") == "declarations" and not {"says", "fails"} & set(b.says))
+    return tuple(Block(b.page, b.line, b.language, untested(b.text), b.says) for b in found)
+
+
+def untested(text: str) -> str:
+    """A rules text without the tests at its end."""
+    return text.split("\ntest ")[0].removesuffix("\n") + "\n"
+
+
+def together(r: Random) -> Pieces | None:
+    """Some examples as one game; None if they cannot stand together."""
+    some = r.sample(examples(), r.randint(1, 4))
+    return checked(framed(replace(some[0], text="\n".join(one.text for one in some))))
+
+
 def spliced_file(seed: int) -> str:
-    """The text of a shipped game with some edits, each of which `check` accepts."""
+    """The text of a game with some edits, each of which `check` accepts."""
     r = Random(seed)
-    text = r.choice(shipped())
-    pieces = checked(text)
-    assert pieces is not None
+    pieces = checked(r.choice(shipped())) if r.random() < 0.5 else None
+    while pieces is None:
+        pieces = together(r)
     wanted = r.randint(1, 7)
     for _ in range(TRIES):
         other = checked(edited(pieces, r))

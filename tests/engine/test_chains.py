@@ -112,7 +112,8 @@ def test_the_menu_at_the_beginning_is_another_move(tmp_path: Path) -> None:
     assert len(match.history.moves) == 2 and match.position.waiting == (1,)
 
 
-def test_a_move_with_no_end_is_made_choice_by_choice(tmp_path: Path) -> None:
+def test_a_move_with_no_end_is_made_choice_by_choice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chains, "MOST", 300)
     text = STEPS.replace("MENU", "may turn_round again as one move").replace("action up(k in 1..2):", ROUND)
     (path := tmp_path / "round.rules").write_text(text, encoding="utf-8")
     endless = ruledsl.load(path).start(2, 1, engine="native")

@@ -273,7 +273,7 @@ def test_moves(tmp_path: Path, rows: int, columns: int, other: str, actions: str
     drawn = random.Random(columns)
     states = [engine.start(1) for engine in engines]
     for _ in range(60):
-        one, *others = ([state.get(r.name, i) for r in shared for i in range(r.count)] for state in states)
+        one, *others = ([list(values[r.name]) for r in shared] for values in [state.regions() for state in states])
         assert all(found == one for found in others)
         seat = states[0].get("ask.seats").bit_length() - 1
         offers = [engine.legal(state, states[0].get("ask.site"), seat) for engine, state in zip(engines, states, strict=True)]

@@ -63,9 +63,7 @@ def work(first: int, number: int, laws: Sequence[str], writer: str) -> None:
         print(json.dumps({"seed": seed, "accepted": judged.accepted, "broken": broken, "counts": judged.counts}), flush=True)
 
 
-def many(
-    first: int, number: int, laws: Sequence[str] = (), seconds: float = 0, tell: Callable[[str], object] = str, writer: str = "written"
-) -> Report:
+def many(first: int, number: int, laws: Sequence[str] = (), seconds: float = 0, tell: Callable[[str], object] = str, writer: str = "written") -> Report:
     """Judges so many files from a seed on; within so many seconds, if any are given. What is of a new kind is told at once."""
     out, at, until = Report(), first, time.monotonic() + seconds if seconds else 0.0
     while at < first + number and not (until and time.monotonic() > until):

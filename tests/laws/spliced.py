@@ -44,7 +44,8 @@ DONE = (
     "for q_ in players from @player: @line", "for c_ in @zone if @bool: @line", "for d_ in @set: @line", "while @bool at most 3 times: @line",
     "move all of @zone to @zone", "move top of @zone to @zone", "move random of @zone to @zone", "move bottom of @zone to bottom of @zone",
     "if @zone is not empty: move top of @zone to @zone", "if @zone is not empty: move random of @zone to @zone", "move @card to @zone",
-    "shuffle @zone", "reveal @zone", "show @zone to @player", "show @card to @player", "@player chooses n_ in 1..3", "@player chooses q_ in players if @bool or none",
+    "shuffle @zone", "reveal @zone", "show @zone to @player", "show @card to @player", "@player chooses n_ in 1..3",
+    "@player chooses q_ in players if @bool or none",
     "@player chooses c_ in @zone or none:", "let v_ = @int", "let v_ = @card", "let v_ = roll 1..6", "let v_ = @player", "@player may pass", "end game",
     "let v_ = observe \"so?\" chance 1 of 3", "@player chooses d_ in @set or none", "turns q_ in players if @bool at most 9 times: @line",
 )  # fmt: skip
@@ -97,7 +98,8 @@ def spliced_file(seed: int) -> str:
         pieces = together(r)
     wanted = r.randint(1, 7)
     for _ in range(TRIES):
-        other = checked(edited(pieces, r))
+        text = edited(pieces, r)
+        other = checked(text) if text != pieces.text else None
         if other is not None:
             pieces, wanted = other, wanted - 1
         if not wanted:
@@ -119,7 +121,8 @@ def checked(text: str) -> Pieces | None:
         if sort and node.span.line == node.span.end_line:
             sorted_[sort].append(node.span)
     lines = tuple(s.span for s in played(tree, t.Stmt) if s.span.line == s.span.end_line and not isinstance(s, (t.Label, t.Require)))
-    state = tuple((v.type.span, v.type.name) for d in tree.declarations if isinstance(d, t.State) for v in d.variables if v.type.span.line == v.type.span.end_line)
+    held = (v.type for d in tree.declarations if isinstance(d, t.State) for v in d.variables)
+    state = tuple((type.span, type.name) for type in held if type.span.line == type.span.end_line)
     return Pieces(text, lines, {sort: tuple(spans) for sort, spans in sorted_.items()}, state)
 
 

@@ -11,8 +11,10 @@ import ruledsl.syntax.parser as parser
 from ruledsl.source import Source
 from ruledsl.syntax.cache import grammar_tables
 from tests.laws.game import rules_file
+from tests.laws.judge import Judge
 from tests.laws.running import Report, example, many
 from tests.laws.shrink import shrunk
+from tests.laws.spliced import checked, shipped, spliced_file
 
 FILES = int(os.environ.get("LAWS_FILES", "60"))
 SEED = int(os.environ.get("LAWS_SEED", "101"))
@@ -75,6 +77,13 @@ def test_every_construct_occurs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_seed_gives_the_same_file_again() -> None:
     assert rules_file(7) == rules_file(7) != rules_file(8)
+
+
+def test_games_are_edited_and_still_accepted() -> None:
+    files = [spliced_file(seed) for seed in range(12)]
+    assert files == [spliced_file(seed) for seed in range(12)]
+    assert all(checked(text) is not None for text in files) and not set(files) & set(shipped())
+    assert Judge(files[0], 0, ("format", "flow", "play")).judge().broken == []
 
 
 def test_what_is_found_is_shrunk_to_a_few_lines() -> None:

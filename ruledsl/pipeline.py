@@ -242,9 +242,14 @@ def load(name: str, tests: Sequence[str] = (), texts: Sequence[Source] = ()) -> 
 
 def lower(rules: Rules, players: int, options: Mapping[str, Any], extras: Sequence[Extra] = (), watched: bool = False) -> Program:
     """The lowered program; `watched` as in `ruledsl.lower.lower`. SettingsError if players or options do not fit."""
+    return lower_in(rules, settings_of(rules, players, options), options, extras, watched)
+
+
+def lower_in(rules: Rules, settings: Settings, options: Mapping[str, Any], extras: Sequence[Extra] = (), watched: bool = False) -> Program:
+    """The same at a table that is settled."""
     from ruledsl.lower.lowering import lower as lower_settings
 
-    return lower_settings(settings_of(rules, players, options), rules.of(options).hash, extras, watched)
+    return lower_settings(settings, rules.of(options).hash, extras, watched)
 
 
 def lower_open(rules: Rules, settings: Settings, options: Mapping[str, Any], watched: bool = False) -> Opened:
@@ -255,14 +260,15 @@ def lower_open(rules: Rules, settings: Settings, options: Mapping[str, Any], wat
     return lower_settings(settings, patching(rules) | {OPTION} | options.keys(), rules.of(options).hash, watched)
 
 
-def settings_of(rules: Rules, players: int, options: Mapping[str, Any]) -> Settings:
-    """What is known before play, with the model that the chosen mode and rulings make. SettingsError if players or options do not fit."""
+def settings_of(rules: Rules, players: int, options: Mapping[str, Any], tests: Sequence[t.Test] = ()) -> Settings:
+    """What is known before play, with the model that the chosen mode and rulings make, and that has read some tests. SettingsError if players or options do
+    not fit."""
     rules = rules.of(options)
     settings = settle(rules.model, players, options)
     chosen = _chosen(rules, settings.options)
     if chosen == rules.model.chosen:
         return settings
-    model, _ = check(rules.layers, (), chosen)
+    model, _ = check(rules.layers, rules.tests, chosen, only=tests)
     return settle(model, players, options)
 
 

@@ -10,16 +10,16 @@ from typing import Callable as Fn
 from typing import Iterable, Mapping, Sequence
 
 from ruledsl.diagnostics import Diagnostic, ranked
-from ruledsl.model import carrying, flaws, names, patches, sealing, teaming, unseen
-from ruledsl.model.counted import written_out
+from ruledsl.model import flaws, names, patches, sealing, unseen
+from ruledsl.model.absent import absent
 from ruledsl.model.declare import Declarations
 from ruledsl.model.desk import Desk
 from ruledsl.model.ending import ends
 from ruledsl.model.expressions import Expressions
+from ruledsl.model.in_force import merged
 from ruledsl.model.joining import any_time, joined
-from ruledsl.model.merge import Declared, merge, places
+from ruledsl.model.merge import Declared, places
 from ruledsl.model.model import Callable, HookInfo, Model, ParamInfo
-from ruledsl.model.refusing import with_permissions
 from ruledsl.model.spread import handed_zones, refuse_others, spread
 from ruledsl.model.statements import Statements
 from ruledsl.model.tests import Tests
@@ -42,13 +42,14 @@ def check(
     tests: Sequence[t.Tree] = (),
     chosen: Mapping[str, str] | None = None,
     lost: frozenset[str] = frozenset(),
+    only: Sequence[t.Test] | None = None,
 ) -> tuple[Model, list[Diagnostic]]:
     """The model of a game (the first tree), the variants upon it, and further files of tests.
 
     `chosen` picks values of rulings that carry patches. Without it every such value is checked, and the model is the default one.
-    `lost` are the words of lines that could not be read: that nothing declares them is no news.
+    `lost` are the words of lines that could not be read: that nothing declares them is no news. With `only`, these are all tests that are read.
     """
-    checker = prepared(layers, tests, chosen or {}, set(lost), bool(lost))
+    checker = prepared(layers, tests, chosen or {}, set(lost), bool(lost), only=only)
     checker.run()
     found = checker.desk.found
     if chosen is None:
@@ -63,21 +64,33 @@ def check(
         look_for_unset(checker.desk)
     refuse_others(checker.desk)
     if handed_zones(checker.model) and not any(d.is_error for d in found):
-        return spread_out(checker)
+        checker, found = spread_out(checker)
+    if chosen is None and not any(d.is_error for d in found):
+        found = found + under_rulings(checker)
     return checker.model, ranked(found)
 
 
-def spread_out(checker: Checker) -> tuple[Model, list[Diagnostic]]:
+def under_rulings(base: Checker) -> list[Diagnostic]:
+    """What is wrong with tests that speak of what only the rulings declare that they choose: they are read in the model of these."""
+    found: list[Diagnostic] = []
+    for chosen, tests in patches.by_choice(base.elsewhere, base.chosen_by):
+        model, said = check(base.layers, base.tests, chosen, only=tests)
+        patches.take_tests(model, base.model)
+        found += [d for d in said if d.is_error]
+    return found
+
+
+def spread_out(checker: Checker) -> tuple[Checker, list[Diagnostic]]:
     """The model with a copy of what is given zones for each of them. Of its messages, those are new that hang on a zone."""
     found = checker.desk.found
     declared = spread(checker.declared, checker.desk)
     if any(d.is_error for d in found):
-        return checker.model, ranked(found)
+        return checker, found
     again = prepared(checker.layers, checker.tests, checker.model.chosen, checker.desk.said, checker.desk.lost, declared)
     again.run()
     known = {(d.code, d.span) for d in found}
     again.model.whole = checker.model
-    return again.model, ranked(found + [d for d in again.desk.found if (d.code, d.span) not in known])
+    return again, found + [d for d in again.desk.found if (d.code, d.span) not in known]
 
 
 def head_of(layers: Sequence[t.Tree]) -> Span:
@@ -92,37 +105,30 @@ def prepared(
     said: set[str],
     lost: bool,
     declared: Declared | None = None,
+    only: Sequence[t.Test] | None = None,
 ) -> Checker:
-    """A checker that has merged the declarations, and not read them yet. `said` are names that are not to be missed again."""
+    """A checker that has merged the declarations, and not read them yet. `said` are names that are not to be missed again; `only` as in `check`."""
     model = Model(trees=(*layers, *tests), chosen=dict(chosen))
     for tree in model.trees:
         model.sources[tree.source.file] = replace(tree.source, tags=tree.tags)
     desk = Desk(model, said=said, lost=lost)
-    return Checker(desk, layers, tests, declared or merged(desk, layers, tests, chosen))
+    declared = declared or merged(desk, layers, tests, chosen)
+    model.absent = absent(declared)
+    those = [test for test in declared.tests if only is None or (test.title, test.span) in {(o.title, o.span) for o in only}]
+    return Checker(desk, layers, tests, replace(declared, tests=those))
 
 
 def patched(base: Checker, ruling: str, value: str) -> list[Diagnostic]:
     """The errors of a game under another value of a ruling; only what that value changes is read again, where this is enough."""
-    checker = prepared(base.layers, (), {ruling: value}, base.desk.said, base.desk.lost)
+    checker = prepared(base.layers, (), {ruling: value}, base.desk.said, base.desk.lost, only=())
     if not checker.run_changed(base):
-        checker = prepared(base.layers, (), {ruling: value}, base.desk.said, base.desk.lost)
+        checker = prepared(base.layers, (), {ruling: value}, base.desk.said, base.desk.lost, only=())
         checker.run()
     base.desk.used |= checker.desk.used
     base.desk.written |= checker.desk.written
     base.desk.mixed |= checker.desk.mixed
     base.desk.lessened |= lessened(checker.model)
     return [d for d in checker.desk.found if d.is_error]
-
-
-def merged(desk: Desk, layers: Sequence[t.Tree], tests: Sequence[t.Tree], chosen: Mapping[str, str]) -> Declared:
-    """The declarations that are in force."""
-    declared = merge(desk, [patches.declarations_of(tree) for tree in layers], chosen)
-    declared.tests += [test for tree in tests for d in tree.declarations if isinstance(d, t.Test) for test in d.each()]
-    for variant in [d for tree in layers for d in tree.declarations if isinstance(d, t.Variant)]:
-        declared.title = variant.title
-    carrying.take_in(desk, declared)
-    teaming.take_in(desk, declared)
-    return written_out(with_permissions(declared, desk), desk)
 
 
 class Checker:
@@ -135,6 +141,7 @@ class Checker:
         self.waiting: dict[str, None] = {}  # bodies to be read, in order
         self.settled: set[str] = set()  # read in another model, and not to be read again
         self.leaning: dict[str, set[str]] = {}  # who uses the answer of a def
+        self.elsewhere: list[t.Test] = []  # tests that are read under the rulings that they choose
 
     def run(self) -> None:
         """Everything."""
@@ -145,7 +152,7 @@ class Checker:
         self.learn_types(declarations.values, self.model.callables)
         self.desk.used, self.desk.written = used, set()
         self.aloud(declarations.values, self.model.callables)
-        Tests(self.desk, self.x, self.statements.until).check_all()
+        self.elsewhere = Tests(self.desk, self.x, self.statements.until).check_all(self.chosen_by)
         self.desk.in_test = False
         self.complete()
         self.join()
@@ -154,6 +161,10 @@ class Checker:
         unseen.look(self.desk)
         sealing.refuse_order(self.desk)
         self.desk.settle(places(self.declared))
+
+    def chosen_by(self, test: t.Test) -> dict[str, str]:
+        """The rulings that a test chooses, where it can be read under them, and not under those of this model."""
+        return {} if self.model.chosen else patches.chosen_by(test, self.declared.all(t.Ruling))
 
     def run_changed(self, base: Checker) -> bool:
         """Only the bodies that differ from those of a model that was read before; False if others may be at fault too."""

@@ -63,7 +63,7 @@ def written_out(declared: Declared, desk: Desk) -> Declared:
     """The declarations without such parameters."""
     actions = [d for d in declared.all(t.Action) if any(p.keys for p in d.params)]
     mine = {id(p) for d in actions for p in d.params}
-    for d in (*declared.named.values(), *declared.hooks):
+    for d in (*(d for d in declared.named.values() if not isinstance(d, t.Ruling)), *declared.hooks):
         for p in (p for p in t.within(d, t.Param) if p.keys and id(p) not in mine):
             desk.fail("E0476", p.span, name=p.name)
     if not actions:

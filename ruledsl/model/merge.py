@@ -51,7 +51,7 @@ def merge(desk: Desk, layers: Sequence[Sequence[t.Decl]], chosen: Mapping[str, s
     for layer in layers:
         _add_layer(desk, out, layer)
     for ruling in [d for d in out.named.values() if isinstance(d, t.Ruling)]:
-        value = chosen.get(ruling.name.text, ruling.default.text if ruling.default else "")
+        value = chosen.get(ruling.name.text, ruling.default.text if ruling.default else ruling.values[0].text if ruling.values else "")
         for patch in ruling.patches:
             if patch.value.text == value:
                 _add_layer(desk, out, patch.body)

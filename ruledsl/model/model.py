@@ -277,6 +277,7 @@ class Model:
     wanted: dict[int, Wanted] = field(default_factory=dict)  # by the identity of what was written
     guises: set[str] = field(default_factory=set)  # the kinds that a chosen card may stand for
     chosen: dict[str, str] = field(default_factory=dict)  # ruling values whose patches are in
+    absent: frozenset[str] = frozenset()  # actions that other values of rulings declare
     _relations: tuple[int, dict[str, set[str]], dict[str, str]] = (0, {}, {})  # of so many kinds
     locals: dict[str, Type] = field(default_factory=dict)  # by key: what a parameter, a `let`, a loop's name was found to be
     whole: Model | None = None  # before copies were made of what is given zones

@@ -247,6 +247,8 @@ class Operations(Asking):
         name, args = (left.function, left.args) if isinstance(left, t.Call) else (left.name if isinstance(left, t.Ref) else "", ())
         target = self.model.callables.get(name)
         terms = [self.check(arg) for arg in args]
+        if name in self.model.absent:
+            return Term("const", BOOL, data=0, span=span)
         if target is None or target.kind != "action":
             actions = [n for n, c in self.model.callables.items() if c.kind == "action"]
             self.desk.unknown("E0208", left.span, name or "this", actions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Callable as Fn
 from typing import Iterable, Sequence
 
 from ruledsl.model.merge import Declared
@@ -19,6 +20,42 @@ def other_patches(layers: Sequence[t.Tree]) -> list[tuple[str, str]]:
             default = d.default.text if d.default else d.values[0].text
             out += [(d.name.text, p.value.text) for p in d.patches if p.value.text != default]
     return out
+
+
+def chosen_by(test: t.Test, rulings: Iterable[t.Ruling]) -> dict[str, str]:
+    """The values, not the usual ones, that a test chooses of rulings with rules of their own."""
+    usual = {d.name.text: d.default.text if d.default else d.values[0].text for d in rulings if d.patches and d.values}
+    chosen = {name.text: _word(value) for name, value in test.options if name.text in usual}
+    return {name: value for name, value in chosen.items() if value not in ("", usual[name])}
+
+
+def _word(value: t.Expr) -> str:
+    return value.name if isinstance(value, t.Ref) else str(value.value).lower() if isinstance(value, t.Bool) else ""
+
+
+def by_choice(tests: Iterable[t.Test], chosen_by: Fn[[t.Test], dict[str, str]]) -> Iterable[tuple[dict[str, str], list[t.Test]]]:
+    """Tests that choose the same, together."""
+    groups: dict[tuple[tuple[str, str], ...], list[t.Test]] = {}
+    for test in tests:
+        groups.setdefault(tuple(sorted(chosen_by(test).items())), []).append(test)
+    return [(dict(chosen), some) for chosen, some in groups.items()]
+
+
+def take_tests(old: Model, new: Model) -> None:
+    """The tests of one model are those of another, as they were read there."""
+    hand_on(old, new, old.tests)
+    read = {(test.title, test.span): test for test in old.tests}
+    new.tests[:] = [read.get((test.title, test.span), test) for test in new.tests]
+
+
+def hand_on(old: Model, new: Model, tests: Iterable[t.Test]) -> None:
+    """What was read of tests in one model holds in another of the same texts."""
+    new.sources |= {file: source for file, source in old.sources.items() if file not in new.sources}
+    for test in tests:
+        for node in t.walk(test):
+            for those, known in ((new.terms, old.terms), (new.keys, old.keys), (new.endings, old.endings)):
+                if id(node) in known:
+                    those[id(node)] = known[id(node)]  # type: ignore[assignment]
 
 
 def declarations_of(tree: t.Tree) -> tuple[t.Decl, ...]:

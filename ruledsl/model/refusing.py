@@ -41,7 +41,8 @@ class Refusing:
 
     def all(self) -> Declared:
         made = every(self.declared, self.declaration)
-        for d in (*self.declared.named.values(), *self.declared.single.values(), *self.declared.hooks, *self.declared.watches):
+        named = (d for d in self.declared.named.values() if not isinstance(d, t.Ruling))
+        for d in (*named, *self.declared.single.values(), *self.declared.hooks, *self.declared.watches):
             for call in t.within(d, t.Call):
                 if call.function in self.deeds and id(call) not in self.covered:
                     self.desk.fail("E0477", call.span, name=call.function)

@@ -14,6 +14,7 @@ from ruledsl.engine.game import Game
 from ruledsl.engine.words import Words
 from ruledsl.ir.fault import RulesFault
 from ruledsl.lower import Settings, SettingsError, settle
+from ruledsl.model.patches import hand_on
 from ruledsl.record import field, record, replace
 from ruledsl.source import NOWHERE, Source, Span
 from ruledsl.syntax import tree as t
@@ -83,12 +84,14 @@ class Suite:
         players, options = self.key(test)
         script = {id(other): Script(self.rules.model, other, f"test.{n}") for n, other in enumerate(alike)}
         extras = [extra for s in script.values() for extra in s.extras()]
+        settings = pipeline.settings_of(self.rules, players, dict(options), alike)
+        if settings.model is not self.rules.model:
+            hand_on(self.rules.model, settings.model, alike)
         try:
-            program = pipeline.lower(self.rules, players, dict(options), extras)
+            program = pipeline.lower_in(self.rules, settings, dict(options), extras)
         except SettingsError:  # one of them spoils it for all: this one alone
             script = {id(test): script[id(test)]}
-            program = pipeline.lower(self.rules, players, dict(options), list(script[id(test)].extras()))
-        settings = settle(self.rules.model, players, dict(options))
+            program = pipeline.lower_in(self.rules, settings, dict(options), list(script[id(test)].extras()))
         return Table(settings, program, None, Words(program), script)
 
     def key(self, test: t.Test) -> Key:

@@ -34,6 +34,12 @@ def test_a_new_game_is_good_tested_and_in_the_one_layout(ruledsl, tmp_path: Path
     assert (done.returncode, done.stderr) == (0, "")
     assert ruledsl("check", "hen-house.rules", "hen-house.test.rules").stdout.count(": good\n") == 1
     assert ruledsl("test", "hen-house.rules", "--engine", "both").stdout == "2 passed, 0 failed\n"
+    tests = tmp_path / "hen-house.test.rules"
+    text = tests.read_text()
+    tests.write_text(text + '\ntest "wrong":\n    then: nobody == 3\n')
+    wrong = ruledsl("check", "hen-house.rules", "hen-house.test.rules")
+    assert wrong.returncode == 1 and "E0201" in wrong.stderr and "hen-house.test.rules:" in wrong.stderr
+    tests.write_text(text)
     assert ruledsl("fmt", "--check", "hen-house.rules", "hen-house.test.rules").returncode == 0
     assert ruledsl("simulate", "hen-house.rules", "-n", "200").returncode == 0
     assert 'game "Hen House":' in (tmp_path / "hen-house.rules").read_text()

@@ -40,7 +40,10 @@ def _once(args: argparse.Namespace) -> int:
     from ruledsl.pipeline import check_file
 
     faults: list[Diagnostic] = []
-    paths = [game_of_test_file(path) if is_test_file(path) else path for path in map(locate, args.games)]
+    files: dict[Path, Path] = {}  # by game what is read: its file of tests, where that is named
+    for path in map(locate, args.games):
+        game = game_of_test_file(path) if is_test_file(path) else path
+        files[game] = path if is_test_file(path) else files.get(game, path)
     if args.fix:
         from ruledsl_tools.fixing import fix
 
@@ -48,11 +51,11 @@ def _once(args: argparse.Namespace) -> int:
             mended = fix(path)
             if mended and not args.json:
                 print(f"{path}: {mended} mended")
-    for path in dict.fromkeys(paths):
+    for game, path in files.items():
         found, sources = check_file(str(path))
         faults += found
         if not args.json:
-            _tell(path, found, sources)
+            _tell(game, found, sources)
     if args.json:
         _print_json(faults)
     return int(any(d.is_error for d in faults))

@@ -24,8 +24,9 @@ def chart_info(desk: Desk, x: Expressions, d: t.Chart) -> ChartInfo:
         type = UNKNOWN
         if not desk.lost:
             desk.fail("E0321", d.span, name=d.name.text)
+    odd = _odd_header(desk, d)
     types = tuple(INT if header == "players" else _column_type(desk, x, d, n) for n in range(len(columns)))
-    rows = {name.text: cells for row in d.rows for cells in [_row(desk, x, row, types, type)] for name in row.names}
+    rows = {name.text: cells for row in d.rows for cells in [_row(desk, x, row, types, type, odd)] for name in row.names}
     digits = any(name.isdigit() for name in columns)
     called = INT if digits else named_type(desk, set(columns))
     names = x.values_of(called.name) if called is not None and called.kind == "enum" else desk.model.kinds
@@ -80,13 +81,28 @@ def _name_once(desk: Desk, d: t.Chart) -> None:
         seen[name.text] = name.span
 
 
-def _row(desk: Desk, x: Expressions, row: t.ChartRow, types: tuple[Type, ...], type: Type) -> tuple[Term, ...]:
-    """A row has a value for each column; of a row that is at fault one thing is said."""
+def _odd_header(desk: Desk, d: t.Chart) -> bool:
+    """Does the header name other columns than all rows have? Then that is said once, there."""
+    widths, named = {len(row.cells) for row in d.rows}, len(d.header.cells)
+    if len(d.rows) < 2 or len(widths) > 1 or named in widths:
+        return False
+    hint = f"name {_many(widths.pop(), 'column')} behind `{d.header.names[0].text}`, or write {_many(named, 'value')} in each row"
+    desk.fail("E0307", d.header.span, name=d.name.text, want="a name for each of its columns", got=f"{_many(named, 'column')} named, its rows have others", hint=hint)
+    return True
+
+
+def _many(n: int, what: str) -> str:
+    return f"{n} {what}{'s' if n != 1 else ''}"
+
+
+def _row(desk: Desk, x: Expressions, row: t.ChartRow, types: tuple[Type, ...], type: Type, odd: bool) -> tuple[Term, ...]:
+    """A row has a value for each column; of a row that is at fault one thing is said, and nothing where the header is odd."""
     at, width = row.span, len(types)
     values = x.values_of(type.name) if type.kind == "enum" else sorted(desk.model.leaves(type.name)) if type.kind == "kindvalue" else ()
     if len(row.cells) != width:
-        what = "number" if all(of.kind == "int" for of in types) else "value"
-        desk.fail("E0307", at, name=row.names[0].text, want=f"{width} {what}{'s' if width != 1 else ''}", got=f"{len(row.cells)} given")
+        what = _many(width, "number" if all(of.kind == "int" for of in types) else "value")
+        if not odd:
+            desk.fail("E0307", at, name=row.names[0].text, want=what, got=f"{len(row.cells)} given", hint="write one for each column of the header, or `none`")
     elif unknown := [name for name in row.names if values and name.text not in values]:
         desk.unknown("E0201", unknown[0].span, unknown[0].text, values)
     else:

@@ -87,7 +87,8 @@ def _odd_header(desk: Desk, d: t.Chart) -> bool:
     if len(d.rows) < 2 or len(widths) > 1 or named in widths:
         return False
     hint = f"name {_many(widths.pop(), 'column')} behind `{d.header.names[0].text}`, or write {_many(named, 'value')} in each row"
-    desk.fail("E0307", d.header.span, name=d.name.text, want="a name for each of its columns", got=f"{_many(named, 'column')} named, its rows have others", hint=hint)
+    got = f"{_many(named, 'column')} named, its rows have others"
+    desk.fail("E0307", d.header.span, name=d.name.text, want="a name for each of its columns", got=got, hint=hint)
     return True
 
 

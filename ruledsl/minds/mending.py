@@ -70,16 +70,16 @@ class Mending:
             begun, there = self.node, self.particles.seen(self.node.block)
             for swap in self._swaps(there):
                 nearer, _ = self.particles.step(self.number, type(self.node)(exchange(there.position, swap)))
-                yield self._exchanged(swap) if nearer < self.far else None
+                yield self.exchanged(swap) if nearer < self.far else None
                 if begun is not self.node:
                     break
 
     def _swaps(self, there: Seen) -> Iterator[Swap]:
         """Cards that the seat does not know and that change places: two of different faces, and then three. If cards lack, one of them; else one on which it
         hangs that the step shows what it does."""
-        faces, zones = self.particles.program.cards, there.position.values.get("card.zone", [])
+        faces, zones, piled = self.particles.program.cards, there.position.values.get("card.zone", []), self.particles.sight.piled
         open_ = [card for card, face in enumerate(there.faces) if face == HIDDEN]
-        pairs = [(a, b) for a, b in combinations(open_, 2) if faces[a] != faces[b] and zones[a] != zones[b]]
+        pairs = [(a, b) for a, b in combinations(open_, 2) if faces[a] != faces[b] and (zones[a] != zones[b] or zones[a] in piled)]
         if lack := self.particles.lacking(self.number, there):
             pairs = [(a, b) for a, b in pairs if (zones[a], faces[b]) in lack or (zones[b], faces[a]) in lack]
         elif (why := self.particles.reasons(self.number, self.node)) is not None:
@@ -94,7 +94,7 @@ class Mending:
             if len({faces[one], faces[other], faces[third]}) == 3:
                 yield {one: other, other: third, third: one}
 
-    def _exchanged(self, swap: Swap) -> Node | None:
+    def exchanged(self, swap: Swap) -> Node | None:
         """The same course where chance and others have taken cards for each other, as lately as can be."""
         path = self.node.path
         answers = [node.answer for node in path[1:]]

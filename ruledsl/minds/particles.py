@@ -21,6 +21,7 @@ from ruledsl.ir.layout import zone_parts
 from ruledsl.ir.program import VALUE, Type
 from ruledsl.ir.subsets import members, split, subset
 from ruledsl.ir.unseen import place_of
+from ruledsl.minds.ahead import Ahead
 from ruledsl.minds.course import becomes
 from ruledsl.minds.looking import differences
 from ruledsl.minds.lying import HIDDEN, Seen, Sight, labelled
@@ -41,8 +42,8 @@ ATTEMPTS = 4
 """So often they are begun."""
 WAYS = 64
 """Answers that sound the same which are looked at."""
-LACKS, FAULT = 100, 10_000
-"""How far off it is if it could not be answered so, and if the rules go wrong."""
+REFUSED, LACKS, FAULT = 100, 1_000, 10_000
+"""How far off it is if it could not be answered so, if cards lack for it, and if the rules go wrong."""
 LATELY = 2 * MANY
 """States at hand as the seat sees them."""
 COURSES = "courses"
@@ -83,7 +84,7 @@ class Particles:
     def __init__(self, mind: Mind):
         self.mind, self.program, self.seat, self.steps = mind, mind.program, mind.seat, mind.steps
         self.state, self.ran = START, 0
-        self.sight = Sight(self.program, self.seat)
+        self.sight, self.ahead = Sight(self.program, self.seat), Ahead(self)
         self._truly: dict[int, Seen] = {}
         self._lately: dict[int, Seen] = {}  # by their blocks, which they hold
         self._brought: dict[int, Counter[tuple[int, int]]] = {}
@@ -160,9 +161,9 @@ class Particles:
             return LACKS + lack, None
         far, answers = self.answers(number, there)
         if not answers or strict and forced not in answers:
-            return far + LACKS, None
+            return far + REFUSED, None
         best: tuple[int, Node | None] = FAULT, None
-        for answer in [forced] if forced in answers else self._in_turn(answers, self.is_draw(number)):
+        for answer in [forced] if forced in answers else self._in_turn(number, there, answers):
             far, after = self._answered(number, node, answer)
             if far < best[0]:
                 best = far, after
@@ -193,13 +194,15 @@ class Particles:
         shown = {card for card, (before, behind) in enumerate(light) if before == HIDDEN != behind}
         return Reasons(found.cards | shown, found.more)
 
-    def _in_turn(self, answers: list[Move], drawn: bool) -> Iterator[Move]:
-        """The answers, each as likely to come first; of equal cards that are drawn, one."""
-        ahead, cards = answers.copy(), self.program.cards
-        while ahead:
-            answer = ahead[self.pick(len(ahead))]
-            yield answer
-            ahead = [other for other in ahead if (cards[other[0]] != cards[answer[0]] if drawn else other != answer)]
+    def _in_turn(self, number: int, there: Seen, answers: list[Move]) -> Iterator[Move]:
+        """The answers, each as likely to come first; of equal cards that are drawn, one, and first those with which all can come to light that will."""
+        cards, drawn = self.program.cards, self.is_draw(number)
+        likely = {(card,) for card in self.ahead.fitting(number, there, [answer[0] for answer in answers])} if drawn and len(answers) > 1 else set()
+        for ahead in ([answer for answer in answers if answer in likely], [answer for answer in answers if answer not in likely]):
+            while ahead:
+                answer = ahead[self.pick(len(ahead))]
+                yield answer
+                ahead = [other for other in ahead if (cards[other[0]] != cards[answer[0]] if drawn else other != answer)]
 
     def _answered(self, number: int, node: Node, answer: Move) -> tuple[int, Node | None]:
         """How far off it is if that is answered, and the state behind it."""
@@ -213,15 +216,24 @@ class Particles:
 
     def lacking(self, number: int, there: Seen) -> Counter[tuple[int, int]]:
         """The cards that a step brings to light, by place and face, as far as none lies there that the seat does not see."""
+        if not (brought := self.brought(number)):
+            return brought
+        lying = zip(there.position.values["card.zone"], self.program.cards, there.faces, strict=True)
+        return brought - Counter((place, face) for place, face, seen in lying if seen == HIDDEN)
+
+    def brought(self, number: int) -> Counter[tuple[int, int]]:
+        """The cards that a step brings to light, by place and face."""
         if number not in self._brought:
             step = self.steps[number]
             before, after = self._true(step.before).faces, self._true(step.after).faces
             light = zip(step.before.values["card.zone"], before, after, strict=True) if before else ()
             self._brought[number] = Counter((place, face) for place, was, face in light if was == HIDDEN != face)
-        if not (brought := self._brought[number]):
-            return brought
-        lying = zip(there.position.values["card.zone"], self.program.cards, there.faces, strict=True)
-        return brought - Counter((place, face) for place, face, seen in lying if seen == HIDDEN)
+        return self._brought[number]
+
+    def moved(self, number: int) -> tuple[list[int], list[int], list[int]]:
+        """Where each card lay before a step and where it lies behind it, and its face there, as far as the seat sees it."""
+        step = self.steps[number]
+        return step.before.values.get("card.zone", []), step.after.values.get("card.zone", []), self._true(step.after).faces
 
     def _off(self, number: int, there: Seen) -> int:
         """How far a state behind a step is off from how the seat sees the true one."""

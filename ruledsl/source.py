@@ -54,6 +54,10 @@ class Source:
         """The text of a line, without its end; empty if there is no such line."""
         return self.numbered.get(number, "")
 
+    def above(self, number: int) -> int:
+        """The number of the line above a line."""
+        return number - 1
+
     def shown(self, number: int) -> int:
         """The number by which people know a line."""
         return number

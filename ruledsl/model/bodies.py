@@ -71,3 +71,12 @@ class Bodies:
         info = HookInfo(h, [ParamInfo(p.name, self.key(p), UNKNOWN, span=p.span) for p in h.params], card)
         {"before": target.before, "after": target.after, "instead": target.instead}[h.when].append(info)
 
+
+def on_cards(hook: HookInfo) -> t.Expr | None:
+    """The zone Z of a hook under a card whose condition begins with `this in Z`."""
+    first = hook.decl.condition
+    while isinstance(first, t.Binary) and first.op == "and":
+        first = first.left
+    if hook.card and isinstance(first, t.Compare) and first.ops == ("in",) and first.operands[0] == t.Ref("this"):
+        return first.operands[1]
+    return None

@@ -12,12 +12,14 @@ from typing import Iterable, Mapping, Sequence
 from ruledsl.diagnostics import Diagnostic, ranked
 from ruledsl.model import flaws, names, patches, sealing, unseen
 from ruledsl.model.absent import absent
+from ruledsl.model.bodies import on_cards
 from ruledsl.model.declare import Declarations
 from ruledsl.model.desk import Desk
-from ruledsl.model.ending import ends
+from ruledsl.model.ending import complete, ends
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.in_force import merged
 from ruledsl.model.joining import any_time, joined
+from ruledsl.model.memory import Memory, Reader
 from ruledsl.model.merge import Declared, places
 from ruledsl.model.model import Callable, HookInfo, Model, ParamInfo
 from ruledsl.model.spread import handed_zones, refuse_others, spread
@@ -43,16 +45,19 @@ def check(
     chosen: Mapping[str, str] | None = None,
     lost: frozenset[str] = frozenset(),
     only: Sequence[t.Test] | None = None,
+    memory: Memory | None = None,
 ) -> tuple[Model, list[Diagnostic]]:
     """The model of a game (the first tree), the variants upon it, and further files of tests.
 
     `chosen` picks values of rulings that carry patches. Without it every such value is checked, and the model is the default one.
-    `lost` are the words of lines that could not be read: that nothing declares them is no news. With `only`, these are all tests that are read.
+    `lost` are the words of lines that could not be read: that nothing declares them is no news; and what is wrong under other values only, or with one
+    of the zones that something is given, is told when all can be read. With `only`, these are all tests that are read. `memory` is of checks before: it
+    changes no answer.
     """
-    checker = prepared(layers, tests, chosen or {}, set(lost), bool(lost), only=only)
+    checker = prepared(layers, tests, chosen or {}, set(lost), bool(lost), only=only, memory=memory or Memory())
     checker.run()
     found = checker.desk.found
-    if chosen is None:
+    if chosen is None and not lost:
         others = patches.other_patches(layers)
         if len(others) > MOST_PATCHES:
             hint = "a condition on the ruling, as in `if tie is shared`, serves as well"
@@ -63,9 +68,9 @@ def check(
         flaws.unused(checker.desk)
         look_for_unset(checker.desk)
     refuse_others(checker.desk)
-    if handed_zones(checker.model) and not any(d.is_error for d in found):
+    if handed_zones(checker.model) and not lost and not any(d.is_error for d in found):
         checker, found = spread_out(checker)
-    if chosen is None and not any(d.is_error for d in found):
+    if chosen is None and not lost and not any(d.is_error for d in found):
         found = found + under_rulings(checker)
     return checker.model, ranked(found)
 
@@ -74,7 +79,7 @@ def under_rulings(base: Checker) -> list[Diagnostic]:
     """What is wrong with tests that speak of what only the rulings declare that they choose: they are read in the model of these."""
     found: list[Diagnostic] = []
     for chosen, tests in patches.by_choice(base.elsewhere, base.chosen_by):
-        model, said = check(base.layers, base.tests, chosen, only=tests)
+        model, said = check(base.layers, base.tests, chosen, only=tests, memory=base.memory)
         patches.take_tests(model, base.model)
         found += [d for d in said if d.is_error]
     return found
@@ -86,7 +91,7 @@ def spread_out(checker: Checker) -> tuple[Checker, list[Diagnostic]]:
     declared = spread(checker.declared, checker.desk)
     if any(d.is_error for d in found):
         return checker, found
-    again = prepared(checker.layers, checker.tests, checker.model.chosen, checker.desk.said, checker.desk.lost, declared)
+    again = prepared(checker.layers, checker.tests, checker.model.chosen, checker.desk.said, checker.desk.lost, declared, memory=checker.memory)
     again.run()
     known = {(d.code, d.span) for d in found}
     again.model.whole = checker.model
@@ -106,23 +111,25 @@ def prepared(
     lost: bool,
     declared: Declared | None = None,
     only: Sequence[t.Test] | None = None,
+    *,
+    memory: Memory,
 ) -> Checker:
     """A checker that has merged the declarations, and not read them yet. `said` are names that are not to be missed again; `only` as in `check`."""
-    model = Model(trees=(*layers, *tests), chosen=dict(chosen))
+    model = Model(trees=(*layers, *tests), chosen=dict(chosen), keys=memory.keys)
     for tree in model.trees:
         model.sources[tree.source.file] = replace(tree.source, tags=tree.tags)
     desk = Desk(model, said=said, lost=lost)
     declared = declared or merged(desk, layers, tests, chosen)
     model.absent = absent(declared)
     those = [test for test in declared.tests if only is None or (test.title, test.span) in {(o.title, o.span) for o in only}]
-    return Checker(desk, layers, tests, replace(declared, tests=those))
+    return Checker(desk, layers, tests, replace(declared, tests=those), memory)
 
 
 def patched(base: Checker, ruling: str, value: str) -> list[Diagnostic]:
     """The errors of a game under another value of a ruling; only what that value changes is read again, where this is enough."""
-    checker = prepared(base.layers, (), {ruling: value}, base.desk.said, base.desk.lost, only=())
+    checker = prepared(base.layers, (), {ruling: value}, base.desk.said, base.desk.lost, only=(), memory=base.memory)
     if not checker.run_changed(base):
-        checker = prepared(base.layers, (), {ruling: value}, base.desk.said, base.desk.lost, only=())
+        checker = prepared(base.layers, (), {ruling: value}, base.desk.said, base.desk.lost, only=(), memory=base.memory)
         checker.run()
     base.desk.used |= checker.desk.used
     base.desk.written |= checker.desk.written
@@ -132,8 +139,10 @@ def patched(base: Checker, ruling: str, value: str) -> list[Diagnostic]:
 
 
 class Checker:
-    def __init__(self, desk: Desk, layers: Sequence[t.Tree], tests: Sequence[t.Tree], declared: Declared):
+    def __init__(self, desk: Desk, layers: Sequence[t.Tree], tests: Sequence[t.Tree], declared: Declared, memory: Memory):
         self.desk, self.model, self.layers, self.tests, self.declared = desk, desk.model, layers, tests, declared
+        self.memory = memory
+        self.reader: Reader | None = None
         self.x = Expressions(desk, self.call_def)
         self.statements = Statements(desk, self.x, self.invoke)
         self.open: list[str] = []
@@ -148,16 +157,17 @@ class Checker:
         self.desk.scopes.append({})
         declarations = Declarations(self.desk, self.x, self.declared)
         declarations.names()
+        self.reader = Reader(self, self.memory)
         used = set(self.desk.used)
         self.learn_types(declarations.values, self.model.callables)
         self.desk.used, self.desk.written = used, set()
         self.aloud(declarations.values, self.model.callables)
         self.elsewhere = Tests(self.desk, self.x, self.statements.until).check_all(self.chosen_by)
         self.desk.in_test = False
-        self.complete()
+        complete(self)
         self.join()
         names.take_in(self.desk, self.declared.names)
-        flaws.look(self.desk)
+        flaws.look(self.desk, errors_only=self.desk.lost)
         unseen.look(self.desk)
         sealing.refuse_order(self.desk)
         self.desk.settle(places(self.declared))
@@ -183,7 +193,7 @@ class Checker:
             return False
         self.aloud(lambda: declarations.initial_values(fresh), names)
         self.join()
-        flaws.look(self.desk, base.desk.bodies)
+        flaws.look(self.desk, base.desk.bodies, errors_only=True)
         unseen.look(self.desk)
         sealing.refuse_order(self.desk, base.model)
         self.desk.settle({})
@@ -224,11 +234,18 @@ class Checker:
     # ---- calls teach parameters ----
 
     def call_def(self, target: Callable, args: list[Term]) -> Type:
-        if self.desk.quiet:
-            self.teach(target, args)
-        return target.result or UNKNOWN
+        if not self.desk.quiet:
+            return target.result or UNKNOWN
+        before = tuple(p.type for p in target.params)
+        self.teach(target, args)
+        answer = target.result or UNKNOWN
+        if self.reader is not None:
+            self.reader.called(target, before, args, None, answer)
+        return answer
 
     def invoke(self, target: Callable, args: list[Term], span: Span) -> None:
+        if self.reader is not None and self.desk.quiet:
+            self.reader.called(target, tuple(p.type for p in target.params), args, span, None)
         given = [p for p in target.params if p.domain is None] if target.kind == "action" else target.params
         for p, arg in zip(given, args):
             self.widen(target, p, arg.type, arg.span)
@@ -262,6 +279,13 @@ class Checker:
     def body(self, target: Callable) -> None:
         """The body of a declaration and the hooks upon it."""
         self.read.add(target.name)
+        if self.reader is not None:
+            self.reader.read(target, self.really)
+        else:
+            self.really(target)
+
+    def really(self, target: Callable) -> None:
+        """The same without a look at what is remembered."""
         self.open.append(target.name)
         you = target.kind in ("action", "effect")
         with self.desk.room(target, you):
@@ -371,24 +395,3 @@ class Checker:
                 self.desk.unknown("E0207", phase.span, phase.text, phases)
         self.model.joined = joined(self.model)
         self.desk.used.update(*self.model.joined.values())
-
-    def complete(self) -> None:
-        """What every game must have."""
-        first = self.layers[0]
-        top = Span(first.source.file, 1, 1, 1, max(2, len(first.source.line(1)) + 1))
-        if t.Game not in self.declared.single:
-            self.desk.fail("E0403", top, what="`game`", hint='write `game "Title":` and under it `players 2..4`')
-        elif t.Play not in self.declared.single:
-            self.desk.fail("E0407", self.declared.single[t.Game].span, what="`play:`", hint="write `play:` and under it how the game goes")
-        elif t.Winner not in self.declared.single:
-            self.desk.fail("E0407", self.declared.single[t.Game].span, what="`winner:`", hint="write for instance `winner: highest score`")
-
-
-def on_cards(hook: HookInfo) -> t.Expr | None:
-    """The zone Z of a hook under a card whose condition begins with `this in Z`."""
-    first = hook.decl.condition
-    while isinstance(first, t.Binary) and first.op == "and":
-        first = first.left
-    if hook.card and isinstance(first, t.Compare) and first.ops == ("in",) and first.operands[0] == t.Ref("this"):
-        return first.operands[1]
-    return None

@@ -68,11 +68,13 @@ class Desk:
     lost: bool = False  # some lines could not be read
     declared_locals: dict[str, Span] = field(default_factory=dict)
     bodies: dict[int, Inside] = field(default_factory=dict)
+    reports: int = 0  # how often something was to be reported, quietly or not
 
     # ---- reporting ----
 
     def fail(self, code: str, span: Span, fix: tuple[Edit, ...] = (), related: tuple[tuple[Span, str], ...] = (), **words: object) -> None:
         """Report a row of the table of messages at a place."""
+        self.reports += 1
         if not self.quiet and not (self.lost and code in WITH_LOST_LINES):
             if code == "E0303" and not words.get("hint"):
                 words["hint"] = HELD.get(str(words.get("got")), "")
@@ -83,6 +85,7 @@ class Desk:
 
         Where lines were lost it is reported only if it looks like a slip: else those lines may have declared it.
         """
+        self.reports += 1
         if not self.quiet and name not in self.said:
             found = slip(code, span, name, known, self.key_of, words)
             if found.near or not self.lost:
@@ -91,6 +94,7 @@ class Desk:
 
     def beyond(self, name: str, value: int, span: Span, low: int, high: int) -> None:
         """Report a number that a variable cannot hold; once, however many there are."""
+        self.reports += 1
         before = next((n for n, d in enumerate(self.found) if d.code == "E0310" and f"`{name}`" in d.message), None)
         if before is None:
             self.fail("E0310", span, value=value, name=name, low=low, high=high)
@@ -100,6 +104,7 @@ class Desk:
 
     def swapped(self, key: str, got: str, want: str, fitting: Kinds) -> bool:
         """Is a parameter of a wrong type because the values of a call stand in the wrong order? Then that is reported, there."""
+        self.reports += 1
         if key not in self.taught:
             return False
         target, span = self.taught[key]

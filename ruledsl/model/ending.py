@@ -38,6 +38,18 @@ def ends(checker: Checker) -> None:
             _demand(checker, demand)
 
 
+def complete(checker: Checker) -> None:
+    """What every game must have."""
+    first = checker.layers[0]
+    top = Span(first.source.file, 1, 1, 1, max(2, len(first.source.line(1)) + 1))
+    if t.Game not in checker.declared.single:
+        checker.desk.fail("E0403", top, what="`game`", hint='write `game "Title":` and under it `players 2..4`')
+    elif t.Play not in checker.declared.single:
+        checker.desk.fail("E0407", checker.declared.single[t.Game].span, what="`play:`", hint="write `play:` and under it how the game goes")
+    elif t.Winner not in checker.declared.single:
+        checker.desk.fail("E0407", checker.declared.single[t.Game].span, what="`winner:`", hint="write for instance `winner: highest score`")
+
+
 def _demand(checker: Checker, demand: t.Demand) -> None:
     """What a table must be like is known before play, and so are the words of its refusal."""
     holes = [part for part in demand.message.parts if isinstance(part, t.Expr)] if demand.message is not None else []

@@ -23,8 +23,8 @@ from ruledsl.syntax import tree as t
 MOST_DEEP = 100
 
 
-def look(desk: Desk, known: Mapping[int, Inside] | None = None) -> None:
-    """Report all of it. `known` are bodies that were looked into before, by the identity of their declaration."""
+def look(desk: Desk, known: Mapping[int, Inside] | None = None, errors_only: bool = False) -> None:
+    """Report all of it, or errors only. `known` are bodies that were looked into before, by the identity of their declaration."""
     desk.bodies.update(known or {})
     for target in desk.model.callables.values():
         for body in bodies(target):
@@ -36,11 +36,12 @@ def look(desk: Desk, known: Mapping[int, Inside] | None = None) -> None:
     _ends(desk, leading(desk.model, desk.bodies))
     if not any(d.code in ("E0437", "E0501", "E0503", "E0416") for d in desk.found):
         _loops(desk, graph)
-    refuse_telling(desk)
     noting.look(desk)
-    look_for_none(desk)
-    look_for_none_said(desk)
-    look_for_idle(desk)
+    if not errors_only:
+        refuse_telling(desk)
+        look_for_none(desk)
+        look_for_none_said(desk)
+        look_for_idle(desk)
     refuse_unsettled(desk)
     refuse_unknown(desk)
     one_move.look(desk, graph)

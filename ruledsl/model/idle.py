@@ -14,6 +14,7 @@ from ruledsl.model.types import Term
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
+LOOKED_AT = (t.Assign, t.Unary, t.For, t.Turns, t.If, t.Compare, t.Comprehension)
 MOST_DEEP = 20
 """So many defs are looked through for the least that a number can be."""
 
@@ -31,7 +32,7 @@ def look_for_idle(desk: Desk) -> None:
 def _written(model: Model) -> Iterator[t.Node]:
     for target in model.callables.values():
         for body in bodies(target):
-            yield from t.within(body, t.Node)
+            yield from t.within(body, *LOOKED_AT)
 
 
 def _idle(model: Model, node: t.Node) -> Iterator[tuple[str, Span, dict[str, Any]]]:

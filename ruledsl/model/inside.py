@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
 from ruledsl.model.terms import row
 from ruledsl.model.types import LoopTerm, Term
@@ -29,6 +29,19 @@ def subterms(term: Term) -> Iterator[Term]:
     for loop in loops_of(term):
         for part in in_loop(loop):
             yield from subterms(part)
+
+
+def every(terms: Iterable[Term]) -> Iterator[Term]:
+    """Some terms and the terms inside them, each once."""
+    seen: set[int] = set()
+    waiting = list(terms)[::-1]
+    while waiting:
+        term = waiting.pop()
+        if id(term) not in seen:
+            seen.add(id(term))
+            yield term
+            waiting += (part for loop in loops_of(term) for part in in_loop(loop))
+            waiting += (*term.args, *_tried(term))
 
 
 def joined(domain: Term) -> tuple[Term, ...]:

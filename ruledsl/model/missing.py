@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.model.desk import Desk
-from ruledsl.model.inside import subterms
+from ruledsl.model.inside import every, subterms
 from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 from ruledsl.source import Span
@@ -18,7 +18,10 @@ def look_for_none(desk: Desk) -> None:
     alone, with all that stands in it; and so is a name: what was asked of it before is not looked for."""
     asked: set[Span] = set()
     found: dict[Span, str] = {}
-    for term in desk.model.terms.values():
+    terms = desk.model.terms.values()
+    if not any(may_be_none(arg) for term in every(terms) if row(term).unless in FAILS for arg in term.args):
+        return
+    for term in terms:
         parts = list(subterms(term))
         those = {arg.span: arg.data[0] for part in parts if row(part).unless in FAILS for arg in part.args if may_be_none(arg)}
         found |= those

@@ -17,6 +17,7 @@ OWNERS = {"table": "", "player": "players"}
 def note(x: Asking, s: t.Note) -> None:
     """What a history does where its phase begins or ends."""
     info = x.model.histories[s.history.text]
+    x.desk.reports += 1  # it is told to the history, which is another one in each check
     found = [_noted(x, e) for e in s.values]
     info.noted = tuple(dict.fromkeys(state.name for state in found if state is not None))
     if s.at_most is not None:

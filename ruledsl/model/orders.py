@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies
-from ruledsl.model.inside import loops_of, subterms
+from ruledsl.model.inside import every, loops_of
 from ruledsl.model.model import Callable, Model
 from ruledsl.model.terms import row
 from ruledsl.model.types import LoopTerm, Term
@@ -90,7 +90,7 @@ def refuse_unsettled(desk: Desk) -> None:
         if name is not None and e.span not in told:
             told.add(e.span)
             desk.fail("E0461", e.span, name=name)
-    for asked in [sub for term in model.terms.values() for sub in subterms(term) if sub.op == "possible"]:
+    for asked in [term for term in every(model.terms.values()) if term.op == "possible"]:
         domains = [p.domain for p in model.callables[asked.data].params[len(asked.args) :] if p.domain is not None]
         name = next((name for domain in domains for name in _named(domain) if name in mixed), None)
         if name is not None and asked.span not in told:  # who is asked looks through the cards; where it is only asked whether there is a way, nobody does

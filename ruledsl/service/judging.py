@@ -8,6 +8,7 @@ from ruledsl.diagnostics import Diagnostic, ranked
 from ruledsl.model import Model
 from ruledsl.model.check import check
 from ruledsl.model.lost import lost_words
+from ruledsl.model.memory import Memory
 from ruledsl.pipeline import in_all_modes, misnamed_modes, tried
 from ruledsl.record import field, record
 from ruledsl.source import Source
@@ -48,11 +49,14 @@ class Judge:
 
     def __init__(self) -> None:
         self._good: dict[tuple[object, ...], Good] = {}
+        self._memory = Memory()
 
     def judge(self, layers: Trees, tests: Trees, found: list[Diagnostic], readings: Mapping[str, Reading]) -> Judged:
         """The same as the stages of the pipeline say; `found` is what is wrong with the syntax."""
         if not layers:
             return Judged(ranked(real_fault(d, readings) for d in found))
+        if self._memory.full:
+            self._memory = Memory()
         names = modes(layers)
         found = [*found, *misnamed_modes(layers, names)]
         sources = [Source(tree.source.file, tree.source.text) for tree in (*layers, *tests)]
@@ -72,7 +76,7 @@ class Judge:
         key = (name, tuple(_identity(tree, other) for files, others in zip(trees, (game, examples)) for tree, other in zip(files, others)))
         known = self._good.pop(key, None)
         if known is None:
-            model, faults = check(game, examples, lost=lost)
+            model, faults = check(game, examples, lost=lost, memory=self._memory)
             if lost or any(d.is_error or d.code in WITH_LINES for d in faults):
                 return model, tried(model, game, found + faults)
             known = Good(model, tuple(tree for files in trees for tree in files), faults)

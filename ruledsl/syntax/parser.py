@@ -175,7 +175,7 @@ class Parser:
         For a head without its block that is a fault of the line before it: the block may stand there.
         """
         if scene.wants_block and scene.above is not None:
-            before = scene.above.number - 1
+            before = self.source.above(scene.above.number)
             return any(d.span.line == before for d in self.faults)
         return any(d.span.line == found.span.line for d in self.faults)
 

@@ -18,13 +18,14 @@ from ruledsl.syntax import tree as t
 from ruledsl.syntax.cache import grammar_tables
 from ruledsl.syntax.errors import ROWS, fault
 from ruledsl.syntax.limits import MAX_FAULTS, MAX_TOKENS, too_long, unseen
+from ruledsl.syntax.numbering import APART, APART_INSIDE, ROOM, Numbered, Part, numbered
 from ruledsl.syntax.parser import Parser, chunks
 from ruledsl.syntax.recovery import Passage, moved, should_be_indented
 from ruledsl.syntax.scan import Scan, Scanner
 from ruledsl.syntax.token import Line
 
-APART = 1 << 60
-"""How far the numbers of neighbouring pieces are apart at first."""
+VERSIONS = 4
+"""So many of one declaration are remembered as they were read."""
 OLDER = 300
 """So many groups of lines of versions before are remembered: what is taken back is not read again."""
 _BEGINS = re.compile(r"(?!(?:and|or|else)\b)[^\W\d]")
@@ -36,33 +37,31 @@ ONCE = ROWS["tab"].code
 """A tab is reported once for the whole file."""
 
 
-@record(frozen=True)
-class Part(Source):
-    """Some lines of a text, by the numbers that places in them have; `known` says which lines of the whole text these are."""
-
-    at: Mapping[int, str] = field(default_factory=dict, compare=False)
-    known: Mapping[int, int] = field(default_factory=dict, compare=False)
-
-    @cached_property
-    def numbered(self) -> Mapping[int, str]:
-        return self.at
-
-    def shown(self, number: int) -> int:
-        return self.known.get(number, number)
-
-
 @record
 class Piece:
-    """Lines of the text from the head of a declaration to the next. `inner` are the declarations inside it, if it only holds others together."""
+    """Lines of the text from the head of a declaration to the next. `inner` are the declarations inside it, if it only holds others together;
+    their numbers are far apart too, whether it can be taken apart or not."""
 
     texts: tuple[str, ...]
     first: int
+    below: list[tuple[int, int]] = field(default_factory=list)
+    """Where the lines of each declaration inside it begin: in the piece, and by number."""
     scan: Scan = field(default_factory=Scan)
     inner: list[Piece] = field(default_factory=list)
     groups: list[list[Line]] = field(default_factory=list)
 
+    @cached_property
+    def numbers(self) -> list[int]:
+        """Those of its lines."""
+        starts = self.below or [(0, self.first)]
+        ends = [*(n for n, _ in starts[1:]), len(self.texts)]
+        return [first + n for (start, first), end in zip(starts, ends, strict=True) for n in range(end - start)]
+
     def at(self) -> dict[int, str]:
-        return {self.first + n: text for n, text in enumerate(self.texts)}
+        return dict(zip(self.numbers, self.texts, strict=True))
+
+    def leaps(self) -> dict[int, int]:
+        return {first: self.numbers[n - 1] for n, first in self.below[1:]}
 
 
 @record(frozen=True)
@@ -86,14 +85,18 @@ class Reading:
     faults: list[Diagnostic]
     pieces: list[Piece] = field(default_factory=list)
     kept: dict[Key, Read] = field(default_factory=dict)
+    said: dict[int, list[t.Decl]] = field(default_factory=dict)
+    last: Reading | None = None
+    """If it is not in pieces, the last one that was."""
 
     @cached_property
     def _starts(self) -> tuple[list[int], list[int]]:
         """The numbers of the first lines of pieces, and which lines these are."""
         numbers, real, line = [], [], 1
         for piece in self.pieces:
-            numbers.append(piece.first)
-            real.append(line)
+            for n, first in piece.below or [(0, piece.first)]:
+                numbers.append(first)
+                real.append(line + n)
             line += len(piece.texts)
         return numbers, real
 
@@ -125,18 +128,19 @@ def real_fault(d: Diagnostic, real: Mapping[str, Reading]) -> Diagnostic:
 def read(source: Source, before: Reading | None = None) -> Reading:
     """What `parse` answers, with as much as possible taken from what was read before."""
     source = replace(source, text=source.text.removeprefix("\ufeff"))
+    before = before if before is None or before.pieces else before.last
     if too_long(source):
-        return _whole(source)
-    texts = [_split(source.lines, _BEGINS)] if source.lines else [[]]
-    pieces = _pieces(texts[0], source.file, before.pieces if before else [])
+        return _whole(source, before)
+    texts = _split(source.lines, _BEGINS) if source.lines else []
+    pieces = _pieces(texts, source.file, before.pieces if before else [])
     if sum(len(line.tokens) for piece in pieces for group in piece.groups for line in group) > MAX_TOKENS // 2:
-        return _whole(source)
-    return _Reader(source, pieces, before.kept if before else {}).read() or _whole(source)
+        return _whole(source, before)
+    return _Reader(source, pieces, before).read() or _whole(source, before)
 
 
-def _whole(source: Source) -> Reading:
+def _whole(source: Source, before: Reading | None) -> Reading:
     tree, faults = Parser(source).parse() if not too_long(source) else (t.Tree(source, ()), [d for d in [too_long(source)] if d])
-    return Reading(source, tree, faults)
+    return Reading(source, tree, faults, last=before)
 
 
 # ---- pieces -----------------------------------------------------------------------------------
@@ -151,56 +155,43 @@ def _split(lines: Sequence[str], begins: re.Pattern[str]) -> list[tuple[str, ...
 
 def _pieces(texts: list[tuple[str, ...]], file: str, old: list[Piece]) -> list[Piece]:
     """The pieces of a text, those that are as they were taken over."""
-    low = 0
-    while low < min(len(texts), len(old)) and texts[low] == old[low].texts:
-        low += 1
-    high = 0
-    while high < min(len(texts), len(old)) - low and texts[-1 - high] == old[-1 - high].texts:
-        high += 1
-    middle = texts[low : len(texts) - high]
-    gone = old[low : len(old) - high]
-    tail = old[len(old) - high :]
-    firsts = _numbers([len(lines) for lines in middle], gone, old[low - 1] if low else None, tail[0] if tail else None)
-    if firsts is None:
-        return _pieces(texts, file, [])
-    fresh = [_piece(lines, first, file, gone[n] if n < len(gone) else None) for n, (lines, first) in enumerate(zip(middle, firsts))]
-    return [*old[:low], *fresh, *tail]
-
-
-def _numbers(sizes: list[int], gone: list[Piece], before: Piece | None, after: Piece | None) -> list[int] | None:
-    """Numbers for new pieces between two that stay, the old ones again as far as there are any; None if there is no more room."""
-    low = before.first + len(before.texts) if before else APART
-    high = after.first if after else low + APART * (len(sizes) + 1)
-    firsts = [piece.first for piece in gone[: len(sizes)]]
-    rest = len(sizes) - len(firsts)
-    if rest:
-        start = firsts[-1] + sizes[len(firsts) - 1] if firsts else low
-        step = (high - start) // (rest + 1)
-        firsts += [start + step * (n + 1) for n in range(rest)]
-    ends = [*firsts[1:], high]
-    return firsts if all(first + size < end for first, size, end in zip(firsts, sizes, ends)) else None
+    firsts, kept = numbered(texts, [(piece.texts, piece.first) for piece in old], 0, APART, ROOM)
+    known = {old[n].first: old[n] for n in kept}
+    gone = {piece.first: piece for piece in old}
+    return [known.get(first) or _piece(lines, first, file, gone.get(first)) for lines, first in zip(texts, firsts, strict=True)]
 
 
 def _piece(texts: tuple[str, ...], first: int, file: str, old: Piece | None) -> Piece:
     piece = Piece(texts, first)
-    if _HOLDER.match(texts[0]) and _inside(piece, file, old):
-        return piece
+    if _HOLDER.match(texts[0]):
+        inside = _split(texts, _BEGINS_INSIDE)
+        piece.below = _below(inside, piece, old)
+        if _inside(inside, piece, file, old):
+            return piece
     piece.scan = Scanner(Part(file, "", at=piece.at()), grammar_tables().pattern).scan()
     piece.groups = list(chunks(piece.scan.lines))
     return piece
 
 
-def _inside(piece: Piece, file: str, old: Piece | None) -> bool:
+def _below(inside: list[tuple[str, ...]], piece: Piece, old: Piece | None) -> list[tuple[int, int]]:
+    """Where declarations inside a piece begin: the head of it first, which has the number of the piece."""
+    starts = [0]
+    for lines in inside:
+        starts.append(starts[-1] + len(lines))
+    before: Numbered = []
+    if old is not None and old.first == piece.first and old.below:
+        ends = [*(n for n, _ in old.below[1:]), len(old.texts)]
+        before = [(old.texts[n:end], first) for (n, first), end in zip(old.below, ends, strict=True)][1:]
+    firsts, _ = numbered(inside[1:], before, piece.first, APART_INSIDE, MAX_TOKENS)
+    return list(zip(starts, [piece.first, *firsts]))
+
+
+def _inside(texts: list[tuple[str, ...]], piece: Piece, file: str, old: Piece | None) -> bool:
     """Takes a `mode` or `variant` apart into the declarations below it; False if it is not as plain as that."""
-    texts = _split(piece.texts, _BEGINS_INSIDE)
     if len(texts) < 3 or any(re.match(r" {0,3}[^\s#]", text) for text in piece.texts[1:]):
         return False
-    firsts, number = [], piece.first
-    for lines in texts:
-        firsts.append(number)
-        number += len(lines)
     known = {(inner.texts, inner.first): inner for inner in old.inner} if old else {}
-    inner = [known.get((lines, first)) or _piece_inside(lines, first, file) for lines, first in zip(texts, firsts)]
+    inner = [known.get((lines, first)) or _piece_inside(lines, first, file) for lines, (_, first) in zip(texts, piece.below, strict=True)]
     head = inner[0].scan.lines
     if len(head) != 1 or any(p.scan.faults or [n.indent for n in p.scan.lines][:1] != [4] for p in inner[1:]):
         return False
@@ -233,11 +224,14 @@ class _Group:
     at: dict[int, str]
     faults: list[Diagnostic]
     piece: Piece | None
+    leaps: dict[int, int]
 
 
 class _Reader:
-    def __init__(self, source: Source, pieces: list[Piece], known: Mapping[Key, Read]):
-        self.source, self.pieces, self.known = source, pieces, known
+    def __init__(self, source: Source, pieces: list[Piece], before: Reading | None):
+        self.source, self.pieces = source, pieces
+        self.known: Mapping[Key, Read] = before.kept if before else {}
+        self.said = before.said if before else {}
         self.kept: dict[Key, Read] = {}
         self.reading = Reading(source, t.Tree(source, ()), [], pieces)
 
@@ -257,11 +251,12 @@ class _Reader:
         tags = {number: found for piece in self.pieces for number, found in piece.scan.tags.items()}
         comments = {number: found for piece in self.pieces for number, found in piece.scan.comments.items()}
         r = self.reading
-        at = {n: text for piece in self.pieces for n, text in zip(range(piece.first, piece.first + len(piece.texts)), piece.texts)}
+        at = {n: text for piece in self.pieces for n, text in piece.at().items()}
         known = dict(zip(at, range(1, len(at) + 1)))
-        source = Part(self.source.file, self.source.text, tags, at, known)
+        source = Part(self.source.file, self.source.text, tags, at, known=known)
         r.tree = t.Tree(source, tuple(declarations), tags, comments)
         r.faults = sorted(dict.fromkeys(faults), key=lambda d: (d.span.line, d.span.column))
+        r.said = self.said
         r.kept = {**dict([*self.known.items()][-OLDER:]), **self.kept}
         return r
 
@@ -287,41 +282,54 @@ class _Reader:
                 if d.code != ONCE or not tabs:
                     faults.append(d)
                 tabs = tabs or d.code == ONCE
-            faults += [d for _, d in strange if piece.first <= d.span.line < piece.first + len(piece.texts)]
             at = piece.at()
+            faults += [d for _, d in strange if d.span.line in at]
             for n, lines in enumerate(piece.groups or [[]]):
                 indent = should_be_indented(waiting.lines, lines) if waiting and waiting.lines and lines else 0
                 if waiting is not None and (indent or not lines):
                     if indent:
                         waiting.faults.append(_not_in_block(lines[0], indent, self.source.file))
                         waiting.lines = [*waiting.lines, moved(lines[0], indent), *lines[1:]]
-                    waiting.key += [piece.texts, piece.first, n]
+                    waiting.key += [*self._names(piece), n]
                     waiting.at |= at
+                    waiting.leaps |= piece.leaps()
                     waiting.piece = None
                     waiting.faults += faults
                 else:
                     if waiting is not None:
                         yield waiting
-                    waiting = _Group([piece.texts, piece.first, n], list(lines), dict(at), list(faults), piece)
+                    waiting = _Group([*self._names(piece), n], list(lines), dict(at), list(faults), piece, piece.leaps())
                 faults = []
         if waiting is not None:
             yield waiting
 
+    def _names(self, piece: Piece) -> list[object]:
+        """What tells the lines of pieces apart, with their places."""
+        return [piece.texts, piece.first, tuple(piece.below)]
+
     def _group(self, group: _Group, hollow: bool, fault_before: bool) -> Read:
         key = (*group.key, hollow, fault_before, tuple(group.faults))
         read = self.known.get(key)
-        if read is None and group.piece is not None and group.piece.inner and not hollow:
+        if read is not None:
+            self.kept[key] = read
+            return read
+        if group.piece is not None and group.piece.inner and not hollow:
             read = self._by_parts(group.piece, fault_before, tuple(group.faults))
         if read is None:
-            read = _parsed(self.source.file, group.at, group.lines, group.faults, hollow, fault_before)[0]
-        self.kept[key] = self._as_before(group, read)
+            read = _parsed(Part(self.source.file, "", at=group.at, leaps=group.leaps), group.lines, group.faults, hollow, fault_before)[0]
+        self.kept[key] = replace(read, declarations=tuple(map(self._as_before, read.declarations)))
         return self.kept[key]
 
-    def _as_before(self, group: _Group, read: Read) -> Read:
-        """What the same lines said before, if they still say it at the same places: a comment or an id is another one."""
-        firsts = {lines.number for lines in group.lines[:1]}
-        old = [known for key, known in self.known.items() if key[1:2] and key[1] in firsts] if group.lines else []
-        return next((known for known in reversed(old) if _same(known, read)), read)
+    def _as_before(self, d: t.Decl) -> t.Decl:
+        """The declaration as it was read before, if it still says the same at the same places: a comment or an id is another one."""
+        if isinstance(d, (t.InModes, t.Variant)):
+            d = replace(d, body=tuple(map(self._as_before, d.body)))
+        known = self.said.setdefault(d.span.line, [])
+        same = next((old for old in known if _same(old, d)), None)
+        if same is None:
+            known.insert(0, d)
+            del known[VERSIONS:]
+        return same or d
 
     def _by_parts(self, piece: Piece, fault_before: bool, faults: tuple[Diagnostic, ...]) -> Read | None:
         """The declarations of a `mode` or `variant`, each below its head; None if what is wrong in one may be felt in others."""
@@ -331,12 +339,12 @@ class _Reader:
             return None
         for inner in others:
             last = found[-1].faults[-MAX_FAULTS:] if found else ()
-            near = any(d.span.line == inner.first - 1 for d in last)
+            near = any(d.span.line == piece.leaps()[inner.first] for d in last)
             key = ("inside", head.texts, head.first, inner.texts, inner.first, near, fault_before)
             read = self.known.get(key)
             if read is None:
                 lines = [*head.scan.lines, *inner.scan.lines]
-                read, plain = _parsed(self.source.file, head.at() | inner.at(), lines, [], False, fault_before, inner.first - 1 if near else 0)
+                read, plain = _parsed(Part(self.source.file, "", at=head.at() | inner.at()), lines, [], False, fault_before, inner.first - 1 if near else 0)
                 if not plain:
                     return None
             self.kept[key] = read
@@ -347,11 +355,11 @@ class _Reader:
         return Read((replace(first, body=body),), tuple(d for read in found for d in read.faults), False)
 
 
-def _same(one: Read, other: Read) -> bool:
-    """Do two readings say the same of the same places?"""
-    if one is other or (one.faults, one.hollow, one.declarations) != (other.faults, other.hollow, other.declarations):
+def _same(one: t.Decl, other: t.Decl) -> bool:
+    """Do two declarations say the same at the same places?"""
+    if one is other or one != other:
         return one is other
-    return all(a.span == b.span for c, d in zip(one.declarations, other.declarations) for a, b in zip(t.walk(c), t.walk(d)))
+    return all(a.span == b.span for a, b in zip(t.walk(one), t.walk(other)))
 
 
 def _not_in_block(line: Line, indent: int, file: str) -> Diagnostic:
@@ -366,15 +374,15 @@ def real_to(d: Diagnostic, reading: Reading) -> Diagnostic:
 
 
 def _parsed(
-    file: str, at: dict[int, str], lines: list[Line], faults: Sequence[Diagnostic], hollow: bool, fault_before: bool, also: int = 0
+    source: Part, lines: list[Line], faults: Sequence[Diagnostic], hollow: bool, fault_before: bool, also: int = 0
 ) -> tuple[Read, bool]:
     """What some lines say; and whether they are one block of declarations in which nothing reaches beyond itself."""
     if not lines:
         return Read((), tuple(faults), hollow), False
-    parser = Parser(Part(file, "", at=at))
+    parser = Parser(source)
     parser.hollow = hollow
     marks = [lines[0].number - 1] * fault_before + [also] * bool(also)
-    known = [Diagnostic("", Span(file, number, 0, number, 0), "") for number in marks]
+    known = [Diagnostic("", Span(source.file, number, 0, number, 0), "") for number in marks]
     parser.faults = [*known, *faults]
     passage = Passage(lines)
     found = list(parser.passages([passage.lines]))

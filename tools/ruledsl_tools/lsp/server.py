@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import subprocess
 import sys
 from pathlib import Path
@@ -23,6 +24,8 @@ from ruledsl_tools.lsp.places import place, position, readable, span, units
 
 PAUSE = 0.05
 """Seconds without a key after which the problems are told."""
+IDLE = 1.0
+"""Seconds without a key after which what is not needed any more is cleared away: in the middle of an answer it would take longer than the answer."""
 RUN_TEST = "ruledsl.runTest"
 IN_TERMINAL = "ruledsl.terminal"
 """The editor runs `ruledsl` with these words in a terminal."""
@@ -52,6 +55,7 @@ class Rules(LanguageServer):
         super().__init__("ruledsl", version("ruledsl"), text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental)
         self.files = Workspace()
         self.waiting: dict[str, asyncio.TimerHandle] = {}
+        self.clearing: asyncio.TimerHandle | None = None
 
     def path(self, uri: str) -> str:
         return to_fs_path(uri) or uri
@@ -67,6 +71,9 @@ class Rules(LanguageServer):
         self.files.change(self.path(uri), readable(self.workspace.get_text_document(uri).source))
         for path in list(self.files.open):
             self.soon(path)
+        if self.clearing is not None:
+            self.clearing.cancel()
+        self.clearing = asyncio.get_event_loop().call_later(IDLE, gc.collect)
 
     def soon(self, path: str) -> None:
         if path in self.waiting:
@@ -133,6 +140,7 @@ def make() -> Rules:
 
 def serve() -> None:
     """Speaks over standard input and output until the editor goes away."""
+    gc.disable()
     make().start_io()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -10,6 +11,8 @@ from ruledsl.service import Workspace
 from ruledsl.service.complete import complete
 from ruledsl.service.telling import hover
 
+PAUSE = 50
+"""After so many edits there is a pause, in which the server clears away what is not needed any more."""
 LETTERS = list("abcxyz019 ():,.=<>\n    ")
 
 
@@ -29,7 +32,10 @@ def measure(path: Path, edits: int, seed: int = 1) -> dict[str, dict[str, float]
     text = first
     taken: dict[str, list[float]] = {"problems": [], "completion": [], "hover": []}
     _ = workspace.change(str(path), text).problems
+    gc.disable()
     for n in range(edits):
+        if n % PAUSE == 0:
+            gc.collect()
         text, place = edited(chance, text) if n % 2 == 0 else (first, 0)
         line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
         begun = process_time()
@@ -40,6 +46,7 @@ def measure(path: Path, edits: int, seed: int = 1) -> dict[str, dict[str, float]
             begun = process_time()
             ask(document, line, column)
             taken[name].append(process_time() - begun)
+    gc.enable()
     return {name: _shares(sorted(times)) for name, times in taken.items()}
 
 

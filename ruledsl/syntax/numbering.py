@@ -1,0 +1,67 @@
+"""Numbers for lines of pieces of a text: in the order of the text, and so far apart that a piece keeps its own however the text before it grows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from ruledsl.record import field, record
+from ruledsl.source import Source
+
+APART = 1 << 80
+"""How far the numbers of neighbouring pieces are apart at first."""
+ROOM = 1 << 60
+"""So many numbers are for one piece, and for what it holds together."""
+APART_INSIDE = 1 << 40
+"""How far those of declarations are apart at first that are held together."""
+
+
+Numbered = list[tuple[tuple[str, ...], int]]
+"""Lines, and the number of the first of them."""
+
+
+def numbered(texts: list[tuple[str, ...]], old: Numbered, start: int, apart: int, room: int) -> tuple[list[int], list[int]]:
+    """Numbers for the first lines of pieces, each of which has `room`: those that are as they were have theirs, and which of the old ones these are."""
+    low = high = 0
+    while low < min(len(texts), len(old)) and texts[low] == old[low][0]:
+        low += 1
+    while high < min(len(texts), len(old)) - low and texts[-1 - high] == old[-1 - high][0]:
+        high += 1
+    before, after = ([first for _, first in part] for part in (old[:low], old[len(old) - high :]))
+    gone = [first for _, first in old[low : len(old) - high]]
+    middle = _between(len(texts) - low - high, gone, before[-1] + room if before else start + apart, after[0] if after else None, apart, room)
+    if middle is None:
+        return numbered(texts, [], start, apart, room)
+    return [*before, *middle, *after], [*range(low), *range(len(old) - high, len(old))]
+
+
+def _between(many: int, gone: list[int], low: int, high: int | None, apart: int, room: int) -> list[int] | None:
+    """Numbers for new pieces between two that stay, the old ones again as far as there are any; None if there is no more room."""
+    high = low + apart * (many + 1) if high is None else high
+    firsts = gone[:many]
+    rest = many - len(firsts)
+    start = firsts[-1] + room if firsts else low
+    step = (high - start) // (rest + 1)
+    firsts += [start + step * (n + 1) for n in range(rest)]
+    ends = [*firsts[1:], high] if firsts else []
+    return firsts if all(first + room <= end for first, end in zip(firsts, ends, strict=True)) else None
+
+
+@record(frozen=True)
+class Part(Source):
+    """Some lines of a text, by the numbers that places in them have; `known` says which lines of the whole text these are, `leaps` which line is above
+    one where their numbers are far apart."""
+
+    at: Mapping[int, str] = field(default_factory=dict, compare=False)
+    leaps: Mapping[int, int] = field(default_factory=dict, compare=False)
+    known: Mapping[int, int] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def numbered(self) -> Mapping[int, str]:
+        return self.at
+
+    def above(self, number: int) -> int:
+        return self.leaps.get(number, number - 1)
+
+    def shown(self, number: int) -> int:
+        return self.known.get(number, number)

@@ -1,0 +1,115 @@
+"""What is remembered of bodies changes nothing: neither what is said of a game nor what is made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from ruledsl.ir.text import show
+from ruledsl.lower.lowering import lower
+from ruledsl.lower.settings import settle
+from ruledsl.model import check
+from ruledsl.model.memory import Memory
+from ruledsl.resources import where
+from ruledsl.source import Source
+from ruledsl.syntax import parse
+from ruledsl.syntax import tree as t
+
+GAME = """game "Hill":
+    players 2..3
+
+card Hen(n: 1..9) "{n}"
+
+ruling peek: no or yes "May you look?":
+    yes:
+        def limit() = 4
+
+table:
+    stock: pile of Hen, hidden
+    played: row of Hen
+each player:
+    hand: hand of Hen
+    score: 0..99
+
+components:
+    stock: 2 of Hen(n) for n in 1..9
+
+def limit() = 3
+def total(cards) = sum(c.n for c in cards)
+def most(p) = total(p.hand)
+
+play:
+    shuffle stock
+    for p in players: move top 3 of stock to p.hand
+    repeat 3: round()
+
+phase round():
+    for p in players: turn(p)
+
+phase turn(p):
+    p chooses lay or rest
+
+action lay(card in your.hand):
+    require card.n <= limit() + total(played) else "too high"
+    move card to played
+    score(you, card.n)
+
+action rest(): pass
+
+to score(p, points): p.score += points
+
+winner: highest score
+"""
+CHANGES = {
+    "a body": ("score(you, card.n)", "score(you, 2)"),
+    "what is given": ("to score(p, points): p.score += points", "to score(p, points): p.score += points if points > 1 else 0"),
+    "a bound": ("score: 0..99", "score: 0..9"),
+    "a def": ("def limit() = 3", "def limit() = most(players.first)"),
+    "another type": ("def limit() = 3", "def limit() = stock is empty"),
+    "a word that is an error": ("card.n <= limit()", "card.m <= limit()"),
+    "a value that nothing is": ("your.hand):", "your.hands):"),
+    "what a zone is": ("played: row of Hen", "played: pile of Hen, hidden"),
+    "who is called": ("score(you, card.n)", "other(you, card.n)"),
+    "a kind": ("card Hen(n: 1..9)", "card Hen(n: 2..8)"),
+    "what nothing uses": ("    score(you, card.n)\n", ""),
+}
+
+
+def trees(text: str) -> tuple[t.Tree, ...]:
+    return (parse(Source("hill.rules", text))[0],)
+
+
+def seen(layers: Sequence[t.Tree], memory: Memory | None) -> tuple[list[object], str]:
+    """What is said of a game, and the program that is made of it."""
+    model, found = check(layers, memory=memory)
+    good = not any(d.is_error for d in found)
+    return list(found), show(lower(settle(model, model.low, {}), "")) if good else ""
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_after_a_change_all_is_as_if_it_were_read_for_the_first_time(change: str) -> None:
+    memory = Memory()
+    old, new = CHANGES[change]
+    assert old in GAME
+    for text in (GAME, GAME.replace(old, new), GAME):
+        layers = trees(text)
+        assert seen(layers, memory) == seen(layers, None)
+
+
+@pytest.mark.parametrize("name", ["surprise-egg", "rainbow-hop", "gin-rummy"])
+def test_a_game_that_is_remembered_becomes_the_same_program(name: str) -> None:
+    memory = Memory()
+    layers = (parse(Source(name, where(name).read_text(encoding="utf-8")))[0],)
+    first = seen(layers, memory)
+    assert first[1]
+    assert seen(layers, memory) == first
+
+
+def test_what_did_not_change_is_not_read_again() -> None:
+    memory = Memory()
+    layers = trees(GAME)
+    check(layers, memory=memory)
+    known = {key: list(found) for key, found in memory.readings.items()}
+    check(layers, memory=memory)
+    assert memory.readings == known

@@ -30,10 +30,19 @@ def _id(position: Position, move: Sequence[int], card: Callable[[int], str]) -> 
     if move[0] == PASS:
         return "pass"
     if move[0] >= 0:
-        action = position.program.actions[move[0]]
-        return ":".join([action.name, *(_value(position, p.type, value, card) for p, value in zip(action.params, move[1:], strict=False))])
+        known = position.words.ids.get(tuple(move))
+        return _of_action(position, move, card) if known is None else known
     types = [position.site.type] if position.site.type else []
     return ":".join(["value", *(_value(position, type, value, card) for type, value in zip(types, move[1:], strict=False))])
+
+
+def _of_action(position: Position, move: Sequence[int], card: Callable[[int], str]) -> str:
+    """The id of an action; one that names no cards is always called the same."""
+    action = position.program.actions[move[0]]
+    own = ":".join([action.name, *(_value(position, p.type, value, card) for p, value in zip(action.params, move[1:], strict=False))])
+    if not any(p.type.kind in ("card", "subset") for p in action.params):
+        position.words.call(move, own)
+    return own
 
 
 def _value(position: Position, type: Type, value: int, card: Callable[[int], str]) -> str:

@@ -8,6 +8,7 @@ from ruledsl.engine import sums
 from ruledsl.engine.apart import Place, told_apart
 from ruledsl.engine.ids import named
 from ruledsl.engine.position import Position
+from ruledsl.engine.steady import holds
 from ruledsl.engine.words import begins, split
 from ruledsl.ir.program import INTERRUPT, PASS, VALUE, Type
 from ruledsl.record import record
@@ -103,6 +104,26 @@ def _both(position: Position, type: Type, value: int, seat: int) -> tuple[str, s
 
 
 def _act(position: Position, seat: int | None, number: int, move: tuple[int, ...], id: str) -> Choice:
+    """An action in words: those that it was told in before, if nothing but what is chosen has a part in them."""
+    words, you = position.words, -1 if seat is None else seat
+    said = words.steady(move[0])
+    if said is None or not holds(position, said, you, position.program.actions[move[0]], move[1:]):
+        return _told(position, seat, number, move, id)
+    known: Choice | None = words.said.get((you, move))
+    if known is None or known.number != number or known.id != id:
+        known = _told(position, seat, number, move, id) if known is None else _now(known, number, id)
+        words.keep((you, move), known)
+    return known
+
+
+def _now(known: Choice, number: int, id: str) -> Choice:
+    """A known option as it is called among others."""
+    return Choice(
+        known.label, known.action, known.args, known.rule, number, known.seat, known.move, known.place, known.spoken, known.cards, known.told, known.apart, id
+    )
+
+
+def _told(position: Position, seat: int | None, number: int, move: tuple[int, ...], id: str) -> Choice:
     action, words, you = position.program.actions[move[0]], position.words, -1 if seat is None else seat
     args: dict[str, str] = {}
     spoken: list[str] = []

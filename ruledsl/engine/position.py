@@ -32,26 +32,26 @@ class Position:
     @cached_property
     def values(self) -> Values:
         """All regions; not to be changed."""
-        return self.block.regions()
+        return self.block.read()
 
-    @property
+    @cached_property
     def over(self) -> bool:
         return self.block.get("status") == OVER
 
-    @property
+    @cached_property
     def kind(self) -> str:
         return KINDS[self.block.get("ask.kind")]
 
-    @property
+    @cached_property
     def site_number(self) -> int:
         return self.block.get("ask.site")
 
-    @property
+    @cached_property
     def site(self) -> Site:
         """Where play stands."""
         return self.program.sites[self.site_number]
 
-    @property
+    @cached_property
     def waiting(self) -> tuple[int, ...]:
         """The seats that are asked."""
         mask = 0 if self.over else self.block.get("ask.seats")

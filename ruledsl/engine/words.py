@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import Any
 
+from ruledsl.engine.steady import Steady, steady
 from ruledsl.ir import subsets
 from ruledsl.ir.flow import answered
 from ruledsl.ir.layout import find_instance
@@ -57,6 +59,29 @@ class Words:
         self._plays: dict[tuple[int, bool], str] = {}
         self._names_of: dict[int, tuple[str, ...]] = {}
         self._given: dict[str, int | None] = {}
+        self._steady: dict[int, Steady | None] = {}
+        self.said: dict[tuple[int, tuple[int, ...]], Any] = {}
+        """By seat and move, the options whose texts hang on nothing else."""
+        self.ids: dict[tuple[int, ...], str] = {}
+        """By move, the ids of those that name no cards."""
+
+    def steady(self, number: int) -> Steady | None:
+        """What must hold of an action that its text is the one that is known; None if it hangs on more than its arguments."""
+        if number not in self._steady:
+            self._steady[number] = steady(self.program, self.program.actions[number])
+        return self._steady[number]
+
+    def keep(self, move: tuple[int, tuple[int, ...]], option: Any) -> None:
+        """Remember an option."""
+        if len(self.said) >= MOST_KEPT:
+            self.said.clear()
+        self.said[move] = option
+
+    def call(self, move: Sequence[int], id: str) -> None:
+        """Remember what a move is called."""
+        if len(self.ids) >= MOST_KEPT:
+            self.ids.clear()
+        self.ids[tuple(move)] = id
 
     # ---- in another language ----
 

@@ -45,6 +45,10 @@ class State:
         """All regions; not to be changed."""
         return self.values
 
+    def read(self) -> Values:
+        """The same."""
+        return self.values
+
     @classmethod
     def from_bytes(cls, program: Program, data: Data) -> State:
         """The state of a block; ValueError if it has the wrong size."""

@@ -6,9 +6,9 @@ Machine code trusts that every number in the block is one that its region can ho
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from struct import Struct, pack_into
+from struct import Struct, pack_into, unpack_from
 from typing import Any
 
 from ruledsl.ir.layout import Values, keep_index, unpack
@@ -62,6 +62,56 @@ class Layout:
         if region.name in self.last_words or not region.low <= min(cells, default=region.low) <= max(cells, default=region.low) <= region.high:
             for index, value in enumerate(cells):
                 self.check(region, index, value)
+
+
+class Regions(dict[str, list[int]]):
+    """The regions of a block; who talks of a decision looks into few of them."""
+
+    def __init__(self, layout: Layout, data: Data) -> None:
+        super().__init__()
+        self._layout, self._data = layout, data
+
+    def __missing__(self, name: str) -> list[int]:
+        form, offset, region = self._layout.cells[name]
+        cells = self[name] = list(unpack_from(f"<{region.count}{form.format[-1]}", self._data, offset))
+        return cells
+
+    def get(self, name: str, default: Any = None) -> Any:
+        if name not in self._layout.cells:
+            return default
+        return self[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._layout.cells
+
+    def __len__(self) -> int:
+        return len(self._layout.cells)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._layout.cells)
+
+    def keys(self) -> Any:
+        return self._layout.cells.keys()
+
+    def items(self) -> Any:
+        return [(name, self[name]) for name in self]
+
+    def values(self) -> Any:
+        return [self[name] for name in self]
+
+    def copy(self) -> Values:
+        return dict(self.items())
+
+    def __eq__(self, other: object) -> bool:
+        return self.copy() == (other.copy() if isinstance(other, Regions) else other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Regions, (self._layout, self._data)
 
 
 class State:
@@ -118,6 +168,10 @@ class State:
     def regions(self) -> Values:
         """All regions, as they are now."""
         return unpack(self.layout.program, self.bytes())
+
+    def read(self) -> Values:
+        """The same, each of them unpacked when it is first asked for."""
+        return Regions(self.layout, self.bytes())
 
     @classmethod
     def copied(cls, layout: Layout, data: Data) -> State:

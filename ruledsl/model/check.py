@@ -167,7 +167,7 @@ class Checker:
         complete(self)
         self.join()
         names.take_in(self.desk, self.declared.names)
-        flaws.look(self.desk, errors_only=self.desk.lost)
+        flaws.look(self.desk, errors_only=self.desk.lost or bool(self.model.chosen))
         unseen.look(self.desk)
         sealing.refuse_order(self.desk)
         self.desk.settle(places(self.declared))

@@ -169,6 +169,7 @@ class Meanings:
         self.memory = memory
         self.definers: dict[str, list[t.Node]] = {}
         self.blocks: dict[str, int] = {}
+        self.absent = model.absent
         for name, d in declared.named.items():
             if isinstance(d, t.Ruling):
                 d = memory.head(d, "patches")
@@ -194,8 +195,9 @@ class Meanings:
 
     def of(self, nodes: Iterable[t.Node]) -> tuple[int, ...]:
         """What all words below some nodes stand for."""
-        words = {word for node in nodes for word in self.memory.words(node)} & self.definers.keys()
-        return (self.common, *(self._number(word) for word in sorted(words)))
+        words = {word for node in nodes for word in self.memory.words(node)}
+        absent = (self.memory.number(("absent", word)) for word in sorted(words & self.absent))
+        return (self.common, *(self._number(word) for word in sorted(words & self.definers.keys())), *absent)
 
     def _number(self, word: str) -> int:
         """One for what a word stands for, with all that this leads to: made of the numbers of the words that it names."""
@@ -246,7 +248,7 @@ def _common(declared: Declared, model: Model) -> tuple[Any, ...]:
     others = tuple(d for d in declared.named.values() if isinstance(d, EVERYWHERE) and not isinstance(d, t.Card))
     blocks = tuple((block.owner, block.scope, block.board) for block, _ in declared.variables.values())
     made = tuple((c.name, tuple(p.name for p in c.params)) for c in model.callables.values() if c.kind == "effect")
-    return kinds, others, blocks, made, declared.single.get(t.Game), "play" in model.callables, model.absent
+    return kinds, others, blocks, made, declared.single.get(t.Game), "play" in model.callables
 
 
 def _of_nodes(tables: Mapping[str, dict[Any, Any]], target: Callable) -> dict[str, dict[Any, Any]]:

@@ -153,7 +153,8 @@ class Blocks:
         return self.loop(s, self.limit(s.condition), ways, self.done(s.condition, s.at_most), s.at_most)
 
     def repeat(self, s: t.Repeat, ways: Ways) -> Ways:
-        return self.loop(s, [], ways, self.done(None, s.times), s.times)
+        """So many times, however many: whoever writes it counts to that."""
+        return self.loop(s, [], ways, f"after {self.words.say(s.times)} times", s.times)
 
     def for_(self, s: t.For, ways: Ways) -> Ways:
         """Of numbers that nobody reads, only how many there are is said."""

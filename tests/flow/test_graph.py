@@ -222,6 +222,11 @@ def test_behind_many_options_it_is_asked_once_whether_the_menu_comes_again() -> 
         assert not [edge for edge in graph.edges if "times" in edge.guard or "never" in edge.guard]
 
 
+def test_a_loop_that_is_repeated_is_counted_however_often() -> None:
+    graph = small("play:\n    repeat 250 times: players.first chooses take\n    lamp = true\n")
+    assert "after 250 times" in {edge.guard for edge in graph.edges}
+
+
 @pytest.mark.parametrize(("bound", "told"), [("30", "after 30 times"), ("9999", "if it never ends")])
 def test_to_a_bound_that_only_sees_to_an_end_nobody_counts(bound: str, told: str) -> None:
     graph = small(f"play:\n    while true at most {bound} times: players.first chooses take\n    else: lamp = true\n")

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from ruledsl_tools import ladder
+from ruledsl_tools.cli import main
 from ruledsl_tools.ladder import Result, rung
 
 MARKET = '''
@@ -48,6 +50,13 @@ def test_it_is_read_by_people_and_repeats(ruledsl, market) -> None:
     one, other = (ruledsl("ladder", market, "-n", "4", "--bots", "random,greedy,flat:20", "--seed", "2").stdout for _ in range(2))
     assert one == other and one.startswith("Market, 2 players: one against 1, at each seat in turn; seed 2 repeats the games")
     assert "wins (fair 50 %)" in one and "greedy over random" in one and "flat:20 over greedy" in one
+
+
+def test_it_says_where_it_was_stopped(market, monkeypatch, capsys) -> None:
+    monkeypatch.setattr(ladder, "results", lambda *given: [Result(1.0, 1.0, 1.0)])
+    assert main(["ladder", market, "-n", "4", "--bots", "random,greedy,flat:20", "--seed", "2"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[1:] == ["stopped after 1 of 4 games of greedy over random"]
 
 
 def test_figures_of_a_rung() -> None:

@@ -69,18 +69,19 @@ def run(args: argparse.Namespace) -> int:
     players = args.players or max(2, game.seats(options)[0])
     program(game, players, options)
     seed = int.from_bytes(os.urandom(4), "little") >> 1 if args.seed is None else args.seed
-    rungs = []
+    rungs, stopped = [], ""
     for against, bot in pairwise(bots):
         with Ticker() as ticker:
             found = results(game, players, bot, against, args.games, seed, options, Progress(ticker, args.games))
         if len(found) >= 2:
             rungs.append(rung(bot, against, found))
         if len(found) < args.games:
+            stopped = f"stopped after {len(found):,} of {args.games:,} games of {bot} over {against}"
             break
     if args.json:
         print(json.dumps({"game": args.game, "players": players, "options": options, "seed": seed, "rungs": [as_dict(r) for r in rungs]}))
     else:
-        print("\n".join(_lines(game, players, options, seed, rungs)))
+        print("\n".join([*_lines(game, players, options, seed, rungs), *filter(None, [stopped])]))
     return 0
 
 
@@ -144,7 +145,7 @@ def _lines(game: Game, players: int, options: dict[str, Any], seed: int, rungs: 
     for r in rungs:
         shares = (cell for share, between in ((r.won, r.won_between), (r.beaten, r.beaten_between)) for cell in _share(share, between))
         rows.append([f"{r.bot} over {r.against}", f"{r.games:,}", *shares, f"{r.points:+,.2f}", f"{r.points_between[0]:+,.2f} to {r.points_between[1]:+,.2f}"])
-    return [head, *table(rows)]
+    return [head, *(table(rows) if rungs else ())]
 
 
 def _share(share: float, between: Range) -> tuple[str, str]:

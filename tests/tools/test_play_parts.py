@@ -241,6 +241,33 @@ def luck(p) = 1
     assert "    ° gates   ^ nests" in shown and not any("holes" in line for line in shown)
 
 
+def test_letters_that_do_not_say_themselves_are_explained(tmp_path):
+    rules = """game "Kings":
+    players 2: black, white
+board field: grid 3 by 3
+    "b": man = black
+    "w": man = white
+    "B": man = black, king = true
+each cell:
+    man: player or none
+    king: bool
+play:
+    field = "b.w/3/3"
+    players.first chooses crown
+action crown(c in field if c.man == you):
+    "crown {c}"
+    c.king = true
+winner: highest luck
+def luck(p) = count(c for c in field if c.king)
+"""
+    (tmp_path / "kings.rules").write_text(rules, encoding="utf-8")
+    match = load(tmp_path / "kings.rules").start(seed=1)
+    screen = Screen(match.program, PLAIN, {})
+    assert not any("black" in line for line in screen.table(match.view(1)) if line.startswith("    b"))
+    match.play(0)
+    assert "    w white   B black king" in screen.table(match.view(1))
+
+
 def test_names_are_shown_as_people_say_them():
     view = View(("A",), 1, ("play", "try_dares"), (1,), (ZoneView("dare_pile", "table", None, "pile", 0, (), True),), ())
     hop = SimpleNamespace(title="Hop", faces=(), cells=(), boards=(), actions=(), sites=(), functions={}, variables=())

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from ruledsl.ir.program import Drawing, Program
 
 MARKS = "°^~ʹ"
+MOST_LETTERS = 6
+"""Of more letters of pictures than these a board says no more what they mean."""
 """On cells that options name, an option each; of more than these nothing is drawn."""
 EVENTS = 12
 """So many of the last events are shown at most."""
@@ -149,6 +151,7 @@ class Screen:
             drawn, others = beside(self._drawn_board(drawing, held, signs), on_lines, self._dim, which)
             lines += [f"  {drawing.name}"] * bool(which) + ["  " + line for line in drawn]
             lines += [self._dim("      " + "   ".join(f"{sign} {text}" for text, sign in signs.items()))] * bool(signs)
+            others += self._meanings(drawing, view)
             others += [f"{mark} {_spoken(name)}" for mark, (name, _) in zip(MARKS, drawing.known)]
             lines += [self._dim(line) for line in flow_words(["    " + others[0], *others[1:]], self._style.width, "    ", "   ")] if others else []
         return lines
@@ -205,6 +208,19 @@ class Screen:
                 if fitting:
                     found[cell] = fitting[0]
         return found
+
+    def _meanings(self, drawing: Drawing, view: View) -> list[str]:
+        """What the letters mean that are on a board, if they do not all say it themselves; of very many letters nothing."""
+        cells = {letter: cell for cell, letter in self._lettered(view).items()}
+        own = {(v.owner_index, v.name): v for v in view.variables if v.owner == "cell"}
+        told: dict[str, list[str]] = {}
+        for letter, marks in drawing.letters:
+            found = [own[cells[letter], name] for name, _ in marks] if letter in cells else []
+            words = [_on_cell(v, False) for v in sorted(found, key=lambda v: v.kind != "player")]
+            told[letter] = [word for word in words if word and word.casefold() != letter.casefold()]
+        said = {letter: words for letter, words in told.items() if words}
+        plain = all(len(words) == 1 and words[0].casefold().startswith(letter.casefold()) for letter, words in said.items())
+        return [] if plain or len(said) > MOST_LETTERS else [f"{letter} {' '.join(words)}" for letter, words in said.items()]
 
     def _dim(self, text: str) -> str:
         return self._style.paint(text, "dim")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from ruledsl.engine import sums
 from ruledsl.engine.apart import Place, told_apart
@@ -157,6 +158,8 @@ def meant(options: Sequence[Choice], text: str) -> list[Choice]:
         found = [option for option in options if reading(option, words)]
         if found:
             return _one(found)
+    if unended := _unended(options, words):
+        return _one(unended)
     reckoned = _reckoned(options, text)
     if reckoned is not None:
         return _one(reckoned)
@@ -218,6 +221,19 @@ def _phrases(option: Choice) -> list[tuple[str, ...]]:
 
 def _is_label(option: Choice, words: tuple[str, ...]) -> bool:
     return words == _phrases(option)[0]
+
+
+def _unended(options: Sequence[Choice], words: tuple[str, ...]) -> list[Choice]:
+    """Those of which all is said but the last words, which all options of their action share: `throw 4 5` of `throw 4 5 again`."""
+    labels: dict[str, list[tuple[Choice, tuple[str, ...]]]] = {}
+    for option in options:
+        labels.setdefault(option.action, []).append((option, split(option.label)))
+    found = []
+    for some in labels.values():
+        ends = takewhile(lambda last: len(set(last)) == 1, zip(*(label[:0:-1] for _, label in some)))
+        shared = len(list(ends)) if len(some) > 1 else 0
+        found += [option for option, label in some if shared and label[:-shared] == words]
+    return found
 
 
 def _is_other(option: Choice, words: tuple[str, ...]) -> bool:

@@ -34,6 +34,8 @@ def _not_there(position: Position, parameter: Parameter, value: int) -> str:
     told = words.say("`{value}` is not in `{domain}`", value=shown, domain=parameter.domain)
     if parameter.kinds and not set(_kinds(position, type, value)) <= set(parameter.kinds):
         return told + words.say(": {kinds} is wanted", kinds=" or ".join(parameter.kinds))
+    if key_of(parameter) and parameter.condition:
+        return told + words.say(", or not `{condition}` in all", condition=parameter.condition)
     return told + words.say(", or it is not so that `{condition}`", condition=parameter.condition) if parameter.condition else told
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ruledsl.ir.program import INTERRUPT, Interruption
-from ruledsl.ir.regions import chance_of, meanwhile, runs, since
+from ruledsl.ir.regions import SEALED, chance_of, meanwhile, runs, since
 from ruledsl.lower.deciding import Deciding
 from ruledsl.lower.unless import Open
+from ruledsl.model.graph import bodies
 from ruledsl.model.types import Term, Type
 from ruledsl.syntax import tree as t
 
@@ -95,6 +96,7 @@ class Interrupting(Deciding):
             if block.number in self.drops:
                 self.b.start(self.drops[block.number])
                 self.close(block.dropped, block.inside)
+                self.unseal(block)
                 ways = self.ways_out.get(block.number, [self.halt])
                 self.b.emit("switch", self.way_out(block), *ways) if len(ways) > 1 else self.b.emit("jump", *ways)
 
@@ -111,3 +113,13 @@ class Interrupting(Deciding):
         for phase in sorted(names):
             if runs(phase) in self.l.regions:
                 self.b.emit("store", runs(phase), zero, zero)
+
+    def unseal(self, block: Open) -> None:
+        """Where several are asked at once in there, the answers of some may wait for those of others: nobody comes back to them."""
+        callables = self.model.callables
+        written = [*block.statement.body, *(node for name in block.inside if name in callables for node in bodies(callables[name]))]
+        asked = [s.who for node in written for s in t.within(node, t.ChooseAction)]
+        asked += [s.who for node in written for s in t.within(node, t.ChooseValue)]
+        if SEALED in self.l.regions and any(isinstance(who, t.Loop) for who in asked):
+            for cell in range(self.l.region(SEALED).count):
+                self.b.emit("store", SEALED, self.b.const(cell), self.b.const(0))

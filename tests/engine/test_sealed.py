@@ -184,3 +184,32 @@ def test_each_is_asked_so_often_at_most_and_the_clock_ends_it_for_all(engine: st
         assert match.decision is not None and match.decision.waiting == waiting
     match.play("time is up")
     assert match.over and match.position.values["n"] == [1 + 50]
+
+
+CUT_OFF = """
+game "Cut":
+    players 3
+table: n: 0..9
+each player: score: 0..9
+play:
+    unless "time is up" after 20 seconds: grabbing()
+    players.first chooses stay
+    n = count(p for p in players if p.score == 0)
+phase grabbing():
+    each p in players chooses grab
+action grab(k in 1..2): your.score += k
+action stay(): "stay"
+winner: highest score
+"""
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_answers_to_a_menu_that_is_cut_off_wait_no_more(tmp_path: Path, engine: str) -> None:
+    (path := tmp_path / "cut.rules").write_text(CUT_OFF, encoding="utf-8")
+    match = load(str(path)).start(players=3, engine=engine)
+    for seat in (1, 2):
+        match.play("grab 2", seat)
+    assert any(match.position.values[SEALED])
+    match.play("time is up")
+    assert not any(match.position.values[SEALED]) and match.decision.player == 1
+    assert match.resample(3, 5).view(3) == match.view(3)

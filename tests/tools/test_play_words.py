@@ -351,3 +351,9 @@ def test_what_is_drawn_one_by_one_is_shown_told_and_refused_so(ruledsl, tmp_path
     assert "not now: `2 ×1` is not in `0..your.loose[f]`" in out
     assert "A's loose 1 3 ×4 → 3 3 3   A's board nothing → 1, wild 3" in out
     assert "loose 3 3 3   board 1, wild 3" in out
+
+
+def test_the_last_words_that_all_options_share_may_be_left_out(ruledsl):
+    out = play(ruledsl, "dice-sheet", "throw 3 6", "throw 2 2 2", players="you,random")
+    assert "A: throw 3 6 again" in out and "could be" not in out
+    assert "not now: `2 ×3` is not in `0..cup[f]`, or not `1..5` in all" in out

@@ -105,3 +105,7 @@ def test_pictures_of_rooms_can_be_read(game: str) -> None:
 def test_a_room_that_there_is_not() -> None:
     with pytest.raises(Failure, match="no room `trun` in this picture; did you mean `turn`"):
         named(graph("gin-rummy"), "trun")
+    with pytest.raises(Failure, match="no room `discarded cards` in this picture; it has `play`, `"):
+        named(graph("gin-rummy"), "discarded cards")
+    with pytest.raises(Failure, match="`play_card` is drawn where all steps are: add `--level steps`"):
+        drawing(load("ufo-chickens").model, room="play_card")

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from ruledsl_tools.drawing.heated import Tints
 
 
+MOST_NAMED = 12
+"""So many rooms are named to who asks for one that there is not."""
+
+
 @record(frozen=True)
 class Drawing:
     """A picture of a game before it is written: the graph as it is to be drawn, the names of the rooms that are closed in it, and with `heat` what ran how
@@ -66,7 +70,10 @@ def drawing(
 
     With a `depth` the rooms are open that far down (0: only the outermost); else all, or as many as can be read on a sheet of A3
     (`fit`). Raises Failure for a room that there is not."""
-    whole = build(_model(game), chosen).at(level)
+    built = build(_model(game), chosen)
+    whole = built.at(level)
+    if room and room not in _rooms(whole) and room in _rooms(built):
+        raise Failure(f"`{room}` is drawn where all steps are: add `--level steps`")
     root = named(whole, room)
     graph = alone(whole, root) if room else whole
     shown = graph
@@ -86,13 +93,19 @@ def draw(game: Any, level: str = "phases", kind: str = "svg", chosen: Mapping[st
 
 def named(graph: PhaseGraph, room: str) -> str:
     """The id of a room by the name of its declaration or its id; without a name that of the game."""
-    ids = {group.id: group.id for group in graph.groups.values()}
-    ids |= {group.name: group.id for group in reversed(graph.groups.values())}
+    ids = _rooms(graph)
     if not room:
         return ids["play"]
     if room not in ids:
-        raise Failure(f"there is no room `{room}` in this picture{suggestion(room, ids)}")
+        names = [f"`{name}`" for name in dict.fromkeys(group.name for group in graph.groups.values())]
+        others = f"; it has {', '.join(names[:MOST_NAMED])}{f' and {len(names) - MOST_NAMED} more' if len(names) > MOST_NAMED else ''}"
+        raise Failure(f"there is no room `{room}` in this picture{suggestion(room, ids) or others}")
     return ids[room]
+
+
+def _rooms(graph: PhaseGraph) -> dict[str, str]:
+    """The ids of rooms by the names of their declarations, and by themselves."""
+    return {group.id: group.id for group in graph.groups.values()} | {group.name: group.id for group in reversed(graph.groups.values())}
 
 
 def _model(game: Any) -> Any:

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.record import record, replace
@@ -118,7 +119,7 @@ def _heat(game: Game, options: dict[str, Any], args: argparse.Namespace, found: 
 def _closed(args: argparse.Namespace, rooms: Sequence[str]) -> str:
     """What the picture does not show, and how to see it."""
     few = ", ".join(rooms[:FEW]) + (f", and {len(rooms) - FEW} more" if len(rooms) > FEW else "")
-    return f"closed, so that it can be read: {few}; `--room {rooms[0]}` draws one of them, `--depth 99` everything"
+    return f"closed, so that it can be read: {few}; `--room {quote(rooms[0])}` draws one of them, `--depth 99` everything"
 
 
 def _format(name: str) -> str:

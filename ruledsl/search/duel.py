@@ -13,7 +13,7 @@ from ruledsl.native import State
 from ruledsl.record import field, record
 from ruledsl.search import loops
 from ruledsl.search.frames import DEEP, doubled
-from ruledsl.search.loops import BEST, OPEN, UNKNOWN, Integers, judge, opened
+from ruledsl.search.loops import BEST, OPEN, UNKNOWN, Integers, judge, opened, ranked, rehearsed
 from ruledsl.search.mcts import hides
 from ruledsl.search.opened import Limits, Opened, Unsolvable
 from ruledsl.search.solve import BREATH, Move
@@ -21,6 +21,8 @@ from ruledsl.search.states import Table
 
 HIGHEST = 1
 """The worth of a win of the first seat."""
+REHEARSALS, LONGEST = 200, 512
+"""Games at random before a search, and how long those are from which something is learnt."""
 
 
 def asks(program: Program, name: str, argument: int) -> bool:
@@ -60,6 +62,7 @@ class Duel(Opened):
             raise Unsolvable("both win together, or neither does; it is no game of one against the other")
         super().__init__(program, [("winners", ())], tier, valued=True)
         self.windows = np.zeros((DEEP, 6), np.int64)
+        self.merits = np.zeros(2 * loops.MERITS, np.int64)
 
     def solve(self, state: State, limits: Limits = Limits()) -> Balance:  # noqa: B008
         """What a state is worth, within some limits. KeyboardInterrupt ends it with what is known."""
@@ -68,6 +71,7 @@ class Duel(Opened):
         if state.get("status") == OVER:
             return Balance(self._ended(state), "", (), 0, 1, 0, 0)
         table = self.begin(state, counts)
+        self._rehearse(self._seat(state))
         value, why = self._worth(state, table, counts, limits)
         states, ends, deepest = (int(counts[n]) for n in (loops.STATES, loops.ENDS, loops.DEEPEST))
         moves: tuple[Move, ...] = ()
@@ -87,10 +91,17 @@ class Duel(Opened):
             return least, ""
         table.values[at] = known | OPEN
         opened(self.windows, 0, self._seat(state), least, most)
+        ranked(self.frames.rows, 0, self.frames.ends[0], self.merits, self._seat(state))
         answer, why = self.go(table, counts, self._step(table, counts, limits.states), limits)
         if answer == loops.CIRCLE:
             raise Unsolvable("a position can come again behind itself")
         return (None, why) if why else (int(self.windows[0, BEST]), "")
+
+    def _rehearse(self, seat: int) -> None:
+        """Learn from games at random which options to try first: about values it decides nothing."""
+        self.merits.fill(0)
+        f, code, path, marks = self.frames, self.code, np.zeros(LONGEST, np.int64), np.zeros(1, np.int64)
+        rehearsed(REHEARSALS, seat, f.blocks, f.keys, f.ends, f.rows, self.merits, path, marks, code.step, code.menu, code.grade, code.turn)
 
     def _step(self, table: Table, counts: Integers, most: int) -> Callable[[], int]:
         marks = np.zeros(1, np.int64)
@@ -101,7 +112,7 @@ class Duel(Opened):
                 self.windows = doubled(self.windows)
             return int(
                 judge(
-                    counts, f.blocks, f.keys, f.trees, f.following, f.ends, f.rows, self.windows, f.ids,
+                    counts, f.blocks, f.keys, f.trees, f.following, f.ends, f.rows, self.windows, f.ids, self.merits,
                     table.roots, table.values, table.shape, table.nodes, table.names, table.index, marks,
                     min(table.most, most or table.most), f.widest, BREATH, code.step, code.menu, code.grade, code.turn,
                 )

@@ -54,6 +54,10 @@ OPEN = 128
 SEAT, LEAST, MOST, ALPHA, BETA, BEST = range(6)
 """Places in a row of `windows`: who chooses; the window as it was, and as it is now; the best so far."""
 
+MERITS, SCATTER, SUPPOSED, FEW = 1 << 14, 2654435761, 16, 64
+"""How many options `merits` tells apart: how often each settled a state, and then how often each was tried, both weighed by how much was still to come;
+a number that scatters them; how many cases are supposed of each beforehand; and how many options are put into an order one by one."""
+
 
 # ---- the set of states -------------------------------------------------------------------------
 
@@ -469,9 +473,67 @@ def closed(windows: Integers, d: int, known: int) -> int:
     return (least + 1) | (most + 1) << 2
 
 
+@inlined
+def merit(rows: Integers, option: int, seat: int) -> int:
+    """The place of an option of a seat in `merits`, wherever it is offered. Those that share one by chance are merely tried in a worse order."""
+    place = seat
+    for n in range(rows.shape[1]):
+        place = (place + rows[option, n] + 1) * SCATTER
+    return place >> 16 & MERITS - 1
+
+
+@inlined
+def rate(merits: Integers, at: int) -> int:
+    """How often an option has settled a state where it was tried, in 1024; as if it had done so in one of four cases before any was seen."""
+    often: int = ((merits[at] << 10) + (SUPPOSED << 8)) // (merits[MERITS + at] + SUPPOSED)
+    return often
+
+
+@inlined
+def ranked(rows: Integers, first: int, end: int, merits: Integers, seat: int) -> None:
+    """Options that settled much elsewhere come first, those that are equal in the order of the menu; of very many only the best one is sought."""
+    few = end - first <= FEW
+    for n in range(first + 1, end):
+        at, worth = n, rate(merits, merit(rows, n, seat))
+        while at > first and rate(merits, merit(rows, at - 1 if few else first, seat)) < worth:
+            before = at - 1 if few else first
+            for k in range(rows.shape[1]):
+                rows[before, k], rows[at, k] = rows[at, k], rows[before, k]
+            at = before
+
+
+@compiled
+def rehearsed(
+    games: int, chooser: int, blocks: Words, keys: Words, ends: Integers, rows: Integers, merits: Integers, path: Integers, marks: Integers, step: int,
+    menu: int, grade: int, turn: int,
+) -> None:  # fmt: skip
+    """Plays so many games at random from the first state, so that options come first which those who win have chosen more often than others. What goes
+    wrong in a game, or is too long, tells nothing."""
+    width, block_bytes, row_at, mark_at = rows.shape[1], 8 * blocks.shape[1], address(rows), address(marks)
+    for n in range(blocks.shape[1]):
+        blocks[1, n] = blocks[2, n] = blocks[0, n]
+    for game in range(games):
+        at, seat, first, many, long, status = 0, chooser, 0, ends[0], 0, CHOICE
+        while status == CHOICE and many > 0 and long < len(path):
+            option: int = first + np.int64(mixed((game << 20) + long) % np.uint64(many))  # type: ignore[assignment]
+            path[long] = 2 * merit(rows, option, seat) + seat
+            long += 1
+            here, at = address(blocks) + at * block_bytes, 2 if at == 1 else 1
+            there = address(blocks) + at * block_bytes
+            status = call4(step, here, there, row_at + option * 8 * width, address(keys) + 8 * keys.shape[1])
+            if status == CHOICE:
+                first, seat = ends[0], call2(turn, there, 0)
+                many = call2(menu, there, row_at + first * 8 * width)
+        if status == ENDED and call2(grade, address(blocks) + at * block_bytes, mark_at) >= 0 and 1 <= marks[0] <= 2:
+            for n in range(long):
+                merits[path[n] >> 1] += marks[0] == 1 + (path[n] & 1)
+                merits[MERITS + (path[n] >> 1)] += 1
+
+
 @compiled
 def judge(
     counts: Integers, blocks: Words, keys: Words, trees: Numbers, following: Integers, ends: Integers, rows: Integers, windows: Integers, ids: Words,
+    merits: Integers,
     roots: NDArray[np.uint8], values: Known, shape: Integers, nodes: Integers, names: Words, index: Numbers, marks: Integers,
     most: int, widest: int, steps: int, step: int, menu: int, grade: int, turn: int,
 ) -> int:  # fmt: skip
@@ -486,6 +548,8 @@ def judge(
         if following[d] == ends[d] or windows[d, ALPHA] >= windows[d, BETA]:
             at = (place(first, slots, wide, ids[d]) - first) // wide
             values[at] = closed(windows, d, values[at] & 127)
+            if windows[d, ALPHA] >= windows[d, BETA]:
+                merits[merit(rows, following[d] - 1, windows[d, SEAT])] += max(1, counts[DEEPEST] - d)
             if d == 0:
                 return EXHAUSTED
             improved(windows, d - 1, windows[d, BEST])
@@ -503,6 +567,7 @@ def judge(
         counts[STEPS] += 1
         option = following[d]
         following[d] += 1
+        merits[MERITS + merit(rows, option, windows[d, SEAT])] += max(1, counts[DEEPEST] - d)
         if d == counts[DEEPEST]:
             for n in range(blocks.shape[1]):
                 blocks[d + 1, n] = blocks[d, n]
@@ -536,6 +601,7 @@ def judge(
             following[d + 1] = counts[ROWS]
             counts[ROWS] += number
             ends[d + 1] = counts[ROWS]
+            ranked(rows, following[d + 1], ends[d + 1], merits, windows[d + 1, SEAT])
             counts[DEEPEST] = max(counts[DEEPEST], d + 1)
         elif status == ENDED:
             counts[ENDS] += 1

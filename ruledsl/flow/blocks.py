@@ -79,7 +79,7 @@ class Blocks:
 
     def carry_out(self, s: t.CarryOut, ways: Ways) -> Ways:
         """One way for each effect that the card may have."""
-        card, names = self.words.say(s.card), list(carried_out(self.model, s))
+        card, names = self.words.say(s.card), dict.fromkeys(carried_out(self.model, s))
         deep = [f"at most {self.words.say(s.deepest)} deep"] if s.deepest is not None else []
         says = [f"do what {card} says", *deep]
         asked = self.sketch.node("choice", says, ways, s.span, who="you") if asks(self.model, s) else ""

@@ -109,3 +109,10 @@ def test_a_room_that_there_is_not() -> None:
         named(graph("gin-rummy"), "discarded cards")
     with pytest.raises(Failure, match="`play_card` is drawn where all steps are: add `--level steps`"):
         drawing(load("ufo-chickens").model, room="play_card")
+
+
+def test_what_a_card_says_stands_once_however_many_cards_may_say_it() -> None:
+    whole = graph("ufo-chickens")
+    (says,) = (node for node in whole.nodes if node.lines[:1] == ("do what card says",))
+    called = [whole.node(edge.target).calls for edge in whole.edges if edge.source == says.id and whole.node(edge.target).kind == "call"]
+    assert len(called) == len(set(called)) > 5

@@ -119,7 +119,7 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Program, Program
 def test_it_plays_as_where_a_set_is_one_word(programs: tuple[Program, Program]) -> None:
     narrow, wide = programs
     engines = Interpreter(narrow), Interpreter(wide), Native(narrow), Native(wide)
-    for seed in range(4):
+    for seed in range(2):
         states, random = [engine.start(seed) for engine in engines], Random(seed)
         while states[0].get("status") == 1:
             seat = states[0].get("ask.seats").bit_length() - 1
@@ -182,3 +182,11 @@ def test_one_of_several_sets_is_no_choice(tmp_path: Path) -> None:
     file.write_text(rules.replace("marked - c.around - {c}", "marked - c"), encoding="utf-8")
     with pytest.raises((RulesError, SettingsError), match="of sets of more than 64 none is chosen"):
         pipeline.lower(pipeline.load(str(file)), 2, {})
+
+
+def test_the_last_of_64_cells_may_be_in_a_set_from_the_beginning(tmp_path: Path) -> None:
+    file = tmp_path / "last.rules"
+    file.write_text(RULES.replace("PAD\n", "").replace("7 by 7", "8 by 8").replace("field[7, 7]}\n    n:", "field[8, 8]}\n    n:"), encoding="utf-8")
+    made = pipeline.lower(pipeline.load(str(file)), 2, {})
+    for engine in (Interpreter(made), Native(made)):
+        assert engine.start(1).get("walls", 0) == -(1 << 63) | 1 << 27

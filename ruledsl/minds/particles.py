@@ -83,7 +83,7 @@ class Particles:
 
     def __init__(self, mind: Mind):
         self.mind, self.program, self.seat, self.steps = mind, mind.program, mind.seat, mind.steps
-        self.state, self.ran = START, 0
+        self.state, self.ran, self.looks_ahead = START, 0, True
         self.sight, self.ahead = Sight(self.program, self.seat), Ahead(self)
         self._truly: dict[int, Seen] = {}
         self._lately: dict[int, Seen] = {}  # by their blocks, which they hold
@@ -113,15 +113,16 @@ class Particles:
     # ---- going on ----
 
     def _courses(self) -> Courses:
-        """As many as are kept; where none came through, begun anew with other random numbers, unless the same step has stopped two."""
+        """As many as are kept; where none came through, begun anew with other random numbers, unless the same step has stopped two that were made alike."""
         if not self.steps:
             return Courses((Node(self.mind.question.position.block),), START)
-        courses, stopped = Courses((), START), Counter[int]()
+        courses, stopped = Courses((), START), Counter[tuple[int, bool]]()
         for attempt in range(ATTEMPTS):
             if courses.nodes or self.ran > ALL or 2 in stopped.values():
                 break
+            self.looks_ahead = attempt % 2 == 0  # cards that go round and round may be wanted where they cannot come in time
             courses = self._attempted(attempt)
-            stopped[courses.number] += 1
+            stopped[courses.number, self.looks_ahead] += 1
         return courses
 
     def _attempted(self, attempt: int) -> Courses:
@@ -197,7 +198,7 @@ class Particles:
     def _in_turn(self, number: int, there: Seen, answers: list[Move]) -> Iterator[Move]:
         """The answers, each as likely to come first; of equal cards that are drawn, one, and first those with which all can come to light that will."""
         cards, drawn = self.program.cards, self.is_draw(number)
-        likely = {(card,) for card in self.ahead.fitting(number, there, [answer[0] for answer in answers])} if drawn and len(answers) > 1 else set()
+        likely = {(card,) for card in self.ahead.fitting(number, there, [answer[0] for answer in answers])} if drawn and self.looks_ahead else set()
         for ahead in ([answer for answer in answers if answer in likely], [answer for answer in answers if answer not in likely]):
             while ahead:
                 answer = ahead[self.pick(len(ahead))]

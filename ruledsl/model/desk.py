@@ -11,9 +11,10 @@ from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.model.errors import HELD
 from ruledsl.model.model import Callable, Model
 from ruledsl.model.slips import Slip, diagnostic, reports, slip
-from ruledsl.model.types import UNKNOWN, Type
+from ruledsl.model.types import PLAYER, UNKNOWN, Type
 from ruledsl.record import field, record, replace
 from ruledsl.source import Span
+from ruledsl.spell import nearest
 from ruledsl.syntax import tree as t
 
 WITH_LOST_LINES = frozenset("E0408 E0202 E0411 E0401 E0402 E0403 E0404 E0407 E0345 E0346 E0417 E0420 E0501 E0502".split())
@@ -80,14 +81,14 @@ class Desk:
                 words["hint"] = HELD.get(str(words.get("got")), "")
             self.found.append(diagnostic(code, span, fix, related, words))
 
-    def unknown(self, code: str, span: Span, name: str, known: Iterable[str], **words: object) -> Type:
-        """Note an unknown name; it is reported when all is read, with the nearest known one and the edit that puts it there.
+    def unknown(self, code: str, span: Span, name: str, known: Iterable[str], near: str | None = None, **words: object) -> Type:
+        """Note an unknown name; it is reported when all is read, with the nearest known one (or the one that is given) and the edit that puts it there.
 
         Where lines were lost it is reported only if it looks like a slip: else those lines may have declared it.
         """
         self.reports += 1
         if not self.quiet and name not in self.said:
-            found = slip(code, span, name, known, self.key_of, words)
+            found = slip(code, span, name, near or nearest(name, known), self.key_of, words)
             if found.near or not self.lost:
                 self.slips.append(found)
         return UNKNOWN
@@ -203,10 +204,20 @@ class Desk:
         return next((scope[name].key for scope in reversed(self.scopes) if name in scope), "")
 
     def all_names(self) -> set[str]:
-        """Every name an expression could mean here, for «did you mean»."""
+        """Every name that is not free here."""
         m = self.model
         names = {n for scope in self.scopes for n in scope}
         names |= {*m.state, *m.options, *m.kinds, *m.enums, *m.boards, *m.charts, *m.melds, "players"}
         names |= {v for e in m.enums.values() for v in e.values}
         names |= {n for n, c in m.callables.items() if c.kind == "def" and not c.params}
         return names | ({"you", "your", "others"} if self.you else set())
+
+    def parts(self) -> dict[str, list[str]]:
+        """What can be asked of whatever has a name here, and how that is written: of `score` `p.score`. What is named last comes first."""
+        m, out = self.model, dict[str, list[str]]()
+        named = [(n, local.type) for scope in reversed(self.scopes) for n, local in reversed(scope.items())]
+        for whose, type in [("your", PLAYER), *named] if self.you else named:
+            of_card = {p for k in type.kinds or m.kinds for p in m.kinds[k].params} if type.kind in ("card", "unknown") else set()
+            for part in [*(n for n, info in m.state.items() if type.kind in (info.owner, "unknown")), *sorted(of_card)]:
+                out.setdefault(part, []).append(f"{whose}.{part}")
+        return out

@@ -9,6 +9,7 @@ from ruledsl.model.types import INT, PLAYER, UNKNOWN, Term, Type, set_of
 from ruledsl.model.ways import SETS, way_set
 from ruledsl.record import replace
 from ruledsl.source import NOWHERE, Span
+from ruledsl.spell import nearest
 from ruledsl.syntax import tree as t
 
 
@@ -111,8 +112,15 @@ class Naming(Calls):
         elif e.name in ("True", "False", "None"):
             self.desk.unknown("E0201", e.span, e.name, [e.name.lower()])
         else:
-            self.desk.unknown("E0201", e.span, e.name, [*self.desk.all_names(), "true", "false", "none"])
+            self.desk.unknown("E0201", e.span, e.name, (), self.meant(e.name))
         return Term("error", UNKNOWN, span=e.span)
+
+    def meant(self, name: str) -> str | None:
+        """What may stand by itself here and is nearly written so; a part of somebody or something stands behind whose it is."""
+        parts = self.desk.parts()
+        apart = {n for n, info in self.model.state.items() if info.owner != "table"}
+        known = [*(self.desk.all_names() - apart), *(way for ways in parts.values() for way in ways), "true", "false", "none"]
+        return nearest(name, known) or parts.get(nearest(name, parts) or "", [None])[0]
 
     def state(self, info: StateInfo, index: tuple[Term, ...], span: Span, e: t.Expr) -> Term:
         self.desk.used.add(info.name)

@@ -11,7 +11,6 @@ from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.model.errors import ROWS
 from ruledsl.record import field, record, replace
 from ruledsl.source import Span
-from ruledsl.spell import nearest
 
 MOST_SHOWN = 3
 UNLIKE = "declare it, or write the name of something that is there"
@@ -34,8 +33,7 @@ class Slip:
         return (Edit(self.span, self.near),) if self.near and alone else ()
 
 
-def slip(code: str, span: Span, name: str, known: Iterable[str], local: Callable[[str], str], words: Mapping[str, object]) -> Slip:
-    near = nearest(name, known)
+def slip(code: str, span: Span, name: str, near: str | None, local: Callable[[str], str], words: Mapping[str, object]) -> Slip:
     return Slip(code, span, name, near, local(near) if near else "", words)
 
 

@@ -19,6 +19,7 @@ from ruledsl.syntax.scan import Scanner
 from ruledsl.syntax.scene import Scene
 from ruledsl.syntax.texts import literal, pieces
 from ruledsl.syntax.token import Line, Token
+from ruledsl.syntax.trial import mends
 
 _PIECE_COST = 10  # an expression in a text, counted in tokens
 
@@ -153,6 +154,8 @@ class Parser:
         if scene.wants_block and number > head and self._not_indented(passage, number, head):
             return True
         found = explain(scene)
+        if found.fix and not mends(passage, number, found.fix, self.source, self._reach):
+            found = replace(found, fix=())
         if not (scene.wants_block and passage.removed) and not passage.follows_fault(number) and not self._told(scene, found):
             self.report(found)
         if found.code == ROWS["missing_colon"].code:

@@ -1,7 +1,8 @@
 """One-edit corruptions of the shipped games: does the first message point at the edited line, and is it the only one?
 
-Run as a script: `python tests/quality/corruptions.py [-n 1000] [--seed 1] [--show KIND] [--words]`. With `--words` the slips are of one token each, in a
-game that has the younger words of the language in every line; asked is also whether the message stands at the slip, and says what to write.
+Run as a script: `python tests/quality/corruptions.py [-n 1000] [--seed 1] [--show KIND] [--words] [--fixes] [--game NAME]`. With `--fixes` it is asked, too,
+how many first messages offer a fix, and of these how many mend the file; with `--game` one game is corrupted. With `--words` the slips are of one token
+each, in a game that has the younger words of the language in every line; asked is also whether the message stands at the slip, and says what to write.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from ruledsl.record import field, record
 
 ROOT = Path(__file__).resolve().parents[2]
 if __name__ == "__main__":
-    sys.path.insert(0, str(ROOT))
+    sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
 from ruledsl import pipeline  # noqa: E402
 from ruledsl.diagnostics import Diagnostic, render  # noqa: E402
 from ruledsl.source import Source  # noqa: E402
 from ruledsl.syntax import load_source, parse  # noqa: E402
 from ruledsl.syntax.tree import Tree  # noqa: E402
+from ruledsl_tools.fixing import applied  # noqa: E402
 
 GAMES = ROOT / "games"
 WORDS_FILE = "../tests/quality/words.rules"
@@ -87,6 +89,11 @@ class Case:
     def cured(self) -> bool:
         return bool(self.found[0].help or self.found[0].fix)
 
+    @property
+    def mended(self) -> bool:
+        """Is nothing wrong any more once the first fix is made?"""
+        return not any(d.is_error for d in check(self.file, applied(self.edit.text, self.found[0].fix)))
+
 
 @record
 class Tally:
@@ -99,6 +106,8 @@ class Tally:
     at_it: int = 0
     cured: int = 0
     bad: list[Case] = field(default_factory=list)
+    offers: list[Case] = field(default_factory=list)
+    """Those whose first message has a fix."""
 
     def add(self, case: Case) -> None:
         self.tried += 1
@@ -108,6 +117,7 @@ class Tally:
             self.alone += case.alone
             self.at_it += case.at_it
             self.cured += case.cured
+            self.offers += [case] if case.found[0].fix else []
             if not (case.on_line and case.alone) or case.edit.columns != (0, 0) and not (case.at_it and case.cured):
                 self.bad.append(case)
 
@@ -356,12 +366,20 @@ def main() -> None:
     parser.add_argument("-n", type=int, default=1000, help="how many corruptions")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--words", action="store_true", help="slips in the younger words")
+    parser.add_argument("--fixes", action="store_true", help="make the first fix of each, and look whether it mends")
+    parser.add_argument("--game", default="", help="corrupt this game alone, such as `cloud-nine`")
     parser.add_argument("--show", default="", help="show the failures of a kind of edit, or of `all`")
     args = parser.parse_args()
+    if args.game:
+        FILES.clear()
+        FILES[f"{args.game}.rules"] = 1
     tallies = run_slips(args.n, args.seed) if args.words else run(args.n, args.seed)
     for case in tallies[args.show].bad if args.show else []:
         print(shown(case))
     print(table(tallies))
+    if args.fixes:
+        offers = tallies["all"].offers
+        print(f"{len(offers)} offer a fix, and {sum(case.mended for case in offers) / max(1, len(offers)):.1%} of these mend the file")
 
 
 if __name__ == "__main__":

@@ -26,11 +26,12 @@ class Choice:
     those of an argument that is several cards, each with all its names, the full ones first. `told` is the label when it has been chosen, where
     that shows what the chooser must say. `apart` are cards that it means and another option of the same label does not, with where they lie.
     `id` names the option among those of the decision, by places and by what the chooser sees: `steal:B:hand:2#3` is the third card there.
-    What is one move is one option: `on` is what is chosen for it behind the first, `move`, each as it would be chosen alone."""
+    What is one move is one option: `on` is what is chosen for it behind the first, `move`, each as it would be chosen alone. `given` are the arguments
+    by name, in words: options are kept and handed out again, so that nothing of them may be changed."""
 
     label: str
     action: str
-    args: dict[str, str]
+    given: tuple[tuple[str, str], ...]
     rule: tuple[str, ...]
     number: int
     seat: int | None
@@ -42,6 +43,11 @@ class Choice:
     apart: tuple[Place, ...] = ()
     id: str = ""
     on: tuple[Choice, ...] = ()
+
+    @property
+    def args(self) -> dict[str, str]:
+        """The arguments by name, in words; a dictionary of the caller's own."""
+        return dict(self.given)
 
     @property
     def full(self) -> str:
@@ -68,7 +74,7 @@ def declarable(position: Position) -> list[Choice]:
     for number in position.interruptions:
         what = position.program.interruptions[number]
         label = position.fill(what.label, -1)
-        out.append(Choice(label, "comes", {}, position.place(what.place).tags, NOWHERE_LISTED, None, (INTERRUPT - number,), what.place))
+        out.append(Choice(label, "comes", (), position.place(what.place).tags, NOWHERE_LISTED, None, (INTERRUPT - number,), what.place))
     return out
 
 
@@ -80,7 +86,7 @@ def outcome(position: Position, number: int) -> Choice:
     if position.kind == "world":
         text = position.words.tell("yes" if value else "no")
     tags = position.place(site.place).tags
-    return Choice(text, site.chance or "chance", {"value": text}, tags, number + 1, None, (number,), site.place, (spoken,))
+    return Choice(text, site.chance or "chance", (("value", text),), tags, number + 1, None, (number,), site.place, (spoken,))
 
 
 def described(position: Position, seat: int | None, number: int, move: tuple[int, ...], id: str = "") -> Choice:
@@ -90,10 +96,10 @@ def described(position: Position, seat: int | None, number: int, move: tuple[int
         return _act(position, seat, number, move, id)
     tags = position.place(site.place).tags
     if move[0] == PASS:
-        return Choice(words.tell("pass"), "pass", {}, tags, number, who, move, site.place, id=id)
+        return Choice(words.tell("pass"), "pass", (), tags, number, who, move, site.place, id=id)
     type = site.type or NUMBER
     text, spoken = _both(position, type, move[1], -1 if seat is None else seat) if move[0] == VALUE else (str(move), str(move))
-    return Choice(text, "value", {"value": text}, tags, number, who, move, site.place, (spoken,), words.names(type, move[1]), id=id)
+    return Choice(text, "value", (("value", text),), tags, number, who, move, site.place, (spoken,), words.names(type, move[1]), id=id)
 
 
 def _both(position: Position, type: Type, value: int, seat: int) -> tuple[str, str]:
@@ -120,25 +126,26 @@ def _act(position: Position, seat: int | None, number: int, move: tuple[int, ...
 def _now(known: Choice, number: int, id: str) -> Choice:
     """A known option as it is called among others."""
     return Choice(
-        known.label, known.action, known.args, known.rule, number, known.seat, known.move, known.place, known.spoken, known.cards, known.told, known.apart, id
+        known.label, known.action, known.given, known.rule, number, known.seat, known.move, known.place, known.spoken, known.cards, known.told, known.apart, id
     )
 
 
 def _told(position: Position, seat: int | None, number: int, move: tuple[int, ...], id: str) -> Choice:
     action, words, you = position.program.actions[move[0]], position.words, -1 if seat is None else seat
-    args: dict[str, str] = {}
+    given: list[tuple[str, str]] = []
     spoken: list[str] = []
     cards: list[Names] = []
     for parameter, value in zip(action.params, move[1:], strict=False):
-        args[parameter.name], written = _both(position, parameter.type, value, you)
+        text, written = _both(position, parameter.type, value, you)
+        given.append((parameter.name, text))
         spoken.append(written)
         cards += words.names(parameter.type, value)
-    label = position.fill(action.label, you, move[1:]) or " ".join([words.tell(action.name).replace("_", " "), *args.values()])
+    label = position.fill(action.label, you, move[1:]) or " ".join([words.tell(action.name).replace("_", " "), *(text for _, text in given)])
     told = ""
     if sums.stated(position, you, action, move[1:]):
         label, told = sums.without(label), label
     tags, who = position.place(action.place).tags, None if seat is None else seat + 1
-    return Choice(label, action.name, args, tags, number, who, move, action.place, tuple(spoken), tuple(cards), told, id=id)
+    return Choice(label, action.name, tuple(given), tags, number, who, move, action.place, tuple(spoken), tuple(cards), told, id=id)
 
 
 # ---- typed moves -----------------------------------------------------------------------------

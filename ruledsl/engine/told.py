@@ -234,7 +234,7 @@ class ToldMatch(Match):
             texts = [(stand.words.show(type, face), stand.words.spoken(type, face)) for face in found]
         tags = stand.place(stand.site.place).tags
         return [
-            Choice(text, TOLD, {"value": text}, tags, n, None, (key,), stand.site.place, (spoken,))
+            Choice(text, TOLD, (("value", text),), tags, n, None, (key,), stand.site.place, (spoken,))
             for n, (key, (text, spoken)) in enumerate(zip(found, texts, strict=True), 1)
         ]
 

@@ -85,7 +85,7 @@ class Watched(Match):
         out: dict[str, Any] = {"view": self.view(seat + 1), "log": told}
         if seat in position.waiting:
             options = self.legal(seat + 1)
-            out["menu"] = [(o.full, o.id, tuple(o.args.items()), o.spoken, o.cards, o.rule) for o in options]
+            out["menu"] = [(o.full, o.id, o.given, o.spoken, o.cards, o.rule) for o in options]
             out["prompt"] = position.fill(position.site.prompt, seat)
             if asked:
                 out["refusal"] = [(text, [reason.message for reason in why_not(position, seat, text)]) for text in typed(position)]

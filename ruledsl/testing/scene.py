@@ -175,7 +175,7 @@ class Scene:
 
     def answer(self, move: tuple[int, ...], seat: int) -> None:
         if self.recorded:
-            self.past.append((self.still, Choice("", "", {}, (), 0, None if seat < 0 else seat + 1, move, 0)))
+            self.past.append((self.still, Choice("", "", (), (), 0, None if seat < 0 else seat + 1, move, 0)))
         for n in range(self.program.region["move"].count):
             self.state.set("move", n, move[n] if n < len(move) else 0)
         self.state.set("move.seat", 0, seat)

@@ -11,6 +11,7 @@ from ruledsl.engine.moves import choices
 from ruledsl.engine.position import Position
 from ruledsl.engine.steady import plain, steady
 from ruledsl.engine.words import Words
+from tests.engine.table import counting
 
 STEPS = 25
 
@@ -47,3 +48,13 @@ def test_regions_that_are_read_one_by_one_are_all_of_them() -> None:
     assert {**block.read()} == dict(block.read()) == block.read() == whole
     assert list(block.read().values()) == list(whole.values())
     assert len(one) == len(whole)
+
+
+def test_whoever_changes_the_arguments_of_an_option_changes_their_own() -> None:
+    match = counting()
+    text = match.legal()[0].full
+    match.legal()[0].args["n"] = "of my own"
+    match.play(text)
+    match.undo()
+    again = match.legal()[0]
+    assert again.args == {"n": again.label.removeprefix("say ")} and again.full == text

@@ -167,7 +167,7 @@ def test_time_is_told_to_the_match_and_shown():
         with running(SimpleNamespace(wait=told.append), lambda: next(times)):
             pass
     assert told == [2000, 2500]
-    up = Choice("time is up", "comes", {}, (), -1, None, (-3,), 0)
+    up = Choice("time is up", "comes", (), (), -1, None, (-3,), 0)
     slow, fast = Clock(up, 60, (1, 0), 500), Clock(up, 10, (0, 4), 4500)
     assert (slow.left, fast.left) == (59.5, 5.5) and Clock(up, 3, (0, 4), 4500).left == 0
     assert first([slow, fast]) is fast and first([]) is None

@@ -85,13 +85,13 @@ def _joined(hops: Sequence[Choice], number: int) -> Choice:
     first, *rest = hops
     if not rest:
         return replace(first, number=number)
-    args = {name if n == 0 else f"{name} {n + 1}": text for n, hop in enumerate(hops) for name, text in hop.args.items()}
+    given = tuple((name if n == 0 else f"{name} {n + 1}", text) for n, hop in enumerate(hops) for name, text in hop.given)
     spoken = tuple(text for hop in hops for text in hop.spoken)
     cards = tuple(names for hop in hops for names in hop.cards)
     apart = tuple(place for hop in hops for place in hop.apart)
     told = said([hop.told or hop.label for hop in hops]) if any(hop.told for hop in hops) else ""
     return replace(
-        first, label=said([hop.label for hop in hops if hop is first or hop.action != "pass"]), args=args, number=number, spoken=spoken, cards=cards,
+        first, label=said([hop.label for hop in hops if hop is first or hop.action != "pass"]), given=given, number=number, spoken=spoken, cards=cards,
         told=told, apart=apart, id=">".join(hop.id for hop in hops), on=tuple(rest),
     )  # fmt: skip
 

@@ -55,7 +55,10 @@ def check(
     changes no answer.
     """
     checker = prepared(layers, tests, chosen or {}, set(lost), bool(lost), only=only, memory=memory or Memory())
-    checker.run()
+    try:
+        checker.run()
+    except RecursionError:
+        return checker.model, [flaws.too_deep(checker.desk, checker.open)]
     found = checker.desk.found
     if chosen is None and not lost:
         others = patches.other_patches(layers)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Iterable, Iterator, Mapping
 
 from ruledsl.diagnostics import Diagnostic, Edit
+from ruledsl.model.elsewhere import choosing
 from ruledsl.model.errors import HELD
 from ruledsl.model.model import Callable, Model
 from ruledsl.model.slips import Slip, diagnostic, reports, slip
@@ -88,8 +89,12 @@ class Desk:
         """
         self.reports += 1
         if not self.quiet and name not in self.said:
+            chosen = choosing(self.model.trees, name)
+            if chosen:
+                how = f"; write `option {chosen}` in the test" if self.in_test else ""
+                known, near, words = (), None, {**words, "near": f"only `{chosen}` declares it{how}"}
             found = slip(code, span, name, near or nearest(name, known), self.key_of, words)
-            if found.near or not self.lost:
+            if found.near or chosen or not self.lost:
                 self.slips.append(found)
         return UNKNOWN
 

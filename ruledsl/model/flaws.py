@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Mapping
+from typing import Mapping, Sequence
 
+from ruledsl.diagnostics import Diagnostic
 from ruledsl.model import noting, one_move
 from ruledsl.model.carrying import refuse_circle, without_depth
 from ruledsl.model.cycles import witness
@@ -17,10 +18,20 @@ from ruledsl.model.model import Model, StateInfo
 from ruledsl.model.orders import refuse_unsettled
 from ruledsl.model.said_of_none import look_for_none_said
 from ruledsl.model.secrets import refuse_telling
+from ruledsl.model.slips import diagnostic
 from ruledsl.model.watching import calls, leading
+from ruledsl.source import NOWHERE
 from ruledsl.syntax import tree as t
 
 MOST_DEEP = 100
+
+
+def too_deep(desk: Desk, opened: Sequence[str]) -> Diagnostic:
+    """Bodies and expressions in one another that cannot be followed, told of the innermost that was read."""
+    decl = next((target.decl for name in reversed(opened) if (target := desk.model.callables.get(name))), None)
+    span = decl.span if decl else next((d.span for tree in desk.model.trees for d in tree.declarations), NOWHERE)
+    words = {"what": "more calls and brackets in one another than can be followed", "hint": "let one of them do more, or keep a part of it with `let`"}
+    return diagnostic("E0416", span, (), (), words)
 
 
 def look(desk: Desk, known: Mapping[int, Inside] | None = None, errors_only: bool = False) -> None:

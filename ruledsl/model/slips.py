@@ -60,7 +60,7 @@ def _order(s: Slip) -> tuple[str, int, int]:
 def _widely(group: list[Slip], free: Mapping[str, Span]) -> list[Slip]:
     """A name that is used often and known nowhere may be the longer or shorter form of one that is not used."""
     name = group[0].name
-    if group[0].near is None and len(group) > 2 and len(name) > 2:
+    if group[0].near is None and "near" not in group[0].words and len(group) > 2 and len(name) > 2:
         forms = [n for n in free if n != name and (n.startswith(name) or name.startswith(n) and len(n) > 2)]
         if len(forms) == 1:
             return [replace(group[0], near=forms[0]), *group[1:]]

@@ -180,3 +180,11 @@ def test_a_variant_of_what_is_no_game(tmp_path: Path, base: str) -> None:
     assert [d.code for d in rules.diagnostics] == ["E0412"]
     with pytest.raises((SettingsError, pipeline.RulesError)):
         pipeline.load(str(file))
+
+
+def test_what_cannot_be_followed_has_its_place() -> None:
+    chain = "".join(f"def f{k}() = {'min(1, ' * 25}f{k - 1}(){')' * 25}\n" for k in range(1, 98))
+    tree, _ = parse(Source("deep.rules", game("    x = f97()\n", "def f0() = x", chain)))
+    _, found = pipeline.judge([tree], (), [])
+    assert [d.code for d in found] == ["E0416"]
+    assert found[0].span.file == "deep.rules" and found[0].span.line > HEAD.count("\n") and "more calls and brackets" in found[0].message

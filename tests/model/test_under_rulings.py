@@ -88,6 +88,12 @@ def test_what_is_wrong_there_is_said_once_and_where_it_stands(tmp_path: Path) ->
 def test_a_test_that_does_not_choose_the_value_cannot_name_it(tmp_path: Path) -> None:
     found = _read(tmp_path, RIDING.replace("    option way = ride\n", "")).diagnostics
     assert {d.code for d in found} == {"E0204", "E0207", "E0208"}
+    assert {d.help for d in found} == {"only `way = ride` declares it; write `option way = ride` in the test"}
+
+
+def test_rules_that_name_it_are_told_which_value_declares_it(tmp_path: Path) -> None:
+    (tmp_path / "ways.rules").write_text(GAME.replace("your.score += 1", "your.rides += 1"), encoding="utf-8")
+    assert [(d.code, d.help) for d in pipeline.read(str(tmp_path / "ways.rules")).diagnostics] == [("E0204", "only `way = ride` declares it")]
 
 
 def test_a_menu_of_nothing_else_is_found_fault_with() -> None:

@@ -270,6 +270,6 @@ def luck(p) = count(c for c in field if c.king)
 
 def test_names_are_shown_as_people_say_them():
     view = View(("A",), 1, ("play", "try_dares"), (1,), (ZoneView("dare_pile", "table", None, "pile", 0, (), True),), ())
-    hop = SimpleNamespace(title="Hop", faces=(), cells=(), boards=(), actions=(), sites=(), functions={}, variables=())
+    hop = SimpleNamespace(title="Hop", faces=(), cards=(), zones=(), cells=(), boards=(), actions=(), sites=(), functions={}, variables=())
     shown = "\n".join(Screen(hop, PLAIN, {}).table(view))
     assert "play › try dares" in shown and "dare pile  empty" in shown

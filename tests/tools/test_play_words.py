@@ -184,7 +184,13 @@ def test_who_passes_is_told_to_have_passed(ruledsl):
 
 BOOKS = """game "Books":
     players 2
+card Leaf
+card Twig
+components:
+    leaves: 1 of Leaf
 table:
+    leaves: heap of Leaf
+    nest: pile of Twig
     begun: bool
     starter: player = players.first
     told: 0..9
@@ -194,6 +200,7 @@ table:
     pile[n in 1..4]: pile
 each player:
     score: 0..9
+    went: 0..9
     out: bool
     late: bool = true
 play:
@@ -205,6 +212,7 @@ action go(n in 1..3):
     begun = true
     if begun and starter == you: told = 0
     your.score += n
+    your.went += 1
     your.out = true
     your.late = false
     plays += 1
@@ -214,13 +222,14 @@ winner: highest score if all(p.out or not p.late for p in players)
 
 
 def test_the_table_shows_no_books(ruledsl, tmp_path):
-    """What only keeps the books is left out, and shown by `table all`; equal empty piles are one."""
+    """What only keeps the books is left out, and shown by `table all`, as a pile in which no card can lie; equal empty piles are one."""
     file = tmp_path / "books.rules"
     file.write_text(BOOKS, encoding="utf-8")
     first, second, whole, _ = re.split(r"[AB]> ", play(ruledsl, file, "1", "table all"))
     assert "limit 0" in first and "round no 1" in first and "empty: pile 1 to 4" in first
-    assert not re.search(r"begun|starter|told|plays", first + second)
-    assert "starter A" in whole and "begun   starter" in whole and "plays 1" in whole
+    assert not re.search(r"begun|starter|told|plays|nest", first + second)
+    assert "went" not in first and "A  score 1   went 1   out" in second and "B (you)  score 0   went 0" in second
+    assert "starter A" in whole and "begun   starter" in whole and "plays 1" in whole and "nest    empty" in whole
 
 
 def test_what_is_so_has_its_name_and_what_is_not_so_has_none(ruledsl, tmp_path):
@@ -228,8 +237,8 @@ def test_what_is_so_has_its_name_and_what_is_not_so_has_none(ruledsl, tmp_path):
     file.write_text(BOOKS, encoding="utf-8")
     first, second, whole, _ = re.split(r"[AB]> ", play(ruledsl, file, "1", "table all"))
     assert "score 0   late" in first and "out" not in first
-    assert "  A  score 1   out\n" in second and "A's out   A's late no more" in second
-    assert "  A  score 1   out   late no\n" in whole
+    assert "  A  score 1   went 1   out\n" in second and "A's out   A's late no more" in second
+    assert "  A  score 1   went 1   out   late no\n" in whole
 
 
 SIGNS = """game "Sties":
@@ -347,7 +356,7 @@ def n(p) = p.board[3]
 def test_what_is_drawn_one_by_one_is_shown_told_and_refused_so(ruledsl, tmp_path: Path):
     (path := tmp_path / "dice.rules").write_text(DICE, encoding="utf-8")
     out = play(ruledsl, str(path), "lock 3 2 3", "lock 1 3", players="you,random")
-    assert "loose 1 3 ×4   board none   debt 1: 2  2: 2  3: 2" in out
+    assert "loose 1 3 ×4   debt 1: 2  2: 2  3: 2" in out
     assert "not now: `2 ×1` is not in `0..your.loose[f]`" in out
     assert "A's loose 1 3 ×4 → 3 3 3   A's board nothing → 1, wild 3" in out
     assert "loose 3 3 3   board 1, wild 3" in out
@@ -357,3 +366,16 @@ def test_the_last_words_that_all_options_share_may_be_left_out(ruledsl):
     out = play(ruledsl, "dice-sheet", "throw 3 6", "throw 2 2 2", players="you,random")
     assert "A: throw 3 6 again" in out and "could be" not in out
     assert "not now: `2 ×3` is not in `0..cup[f]`, or not `1..5` in all" in out
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "said"),
+    [
+        ("ufo-chickens", "card Noodles", "there is no card `Noodles`; card and its name: Alien, Broody, Twin Beaks,"),
+        ("cloud-nine", "card", "card and its name: 1, Mystery Box, Fox,"),
+        ("crazy-eights", "card", "card and its name: C2, D2,"),
+        ("checkers", "card king", "this game has no cards"),
+    ],
+)
+def test_whoever_asks_for_no_card_reads_the_names_that_are_printed(ruledsl, name, typed, said):
+    assert said in play(ruledsl, name, typed).replace("\n ", "")

@@ -17,11 +17,16 @@ FLAGS, COUNTS = ("bool", "player"), ("int",)
 def backstage(program: Program) -> Mapping[str, bool]:
     """The names of the table's variables that say what was done or who began, or that count, and that nobody asks who is about to move or wants to
     win; and whether they say nothing whatever they hold. A count may be the number of the round, unless claims are made about it."""
-    ahead = [action.guard for action in program.actions] + [site.legal for site in program.sites]
-    asked = frozenset(_read(program, [*ahead, *_named(program, "score", "payoff", "winners", "criterion", "prompt", "text")]))
+    asked = _asked(program)
     claimed = frozenset(_read(program, _named(program, "invariant")))
     books = [v for v in program.variables if v.owner == "table" and v.type.kind in FLAGS + COUNTS and v.name not in asked]
     return {v.name: v.type.kind in FLAGS or v.name in claimed for v in books}
+
+
+def tallies(program: Program) -> frozenset[str]:
+    """The counts of players that nobody asks who is about to move or wants to win: while they are 0 for all, they are not there."""
+    asked = _asked(program)
+    return frozenset(v.name for v in program.variables if v.owner == "player" and v.type.kind in COUNTS and v.name not in asked)
 
 
 def says_nothing(variable: VariableView, books: Mapping[str, bool]) -> bool:
@@ -29,6 +34,12 @@ def says_nothing(variable: VariableView, books: Mapping[str, bool]) -> bool:
     if variable.kind == "bool" and not variable.hidden and not variable.value and not variable.until:
         return True
     return variable.name in books and (books[variable.name] or not variable.value)
+
+
+def _asked(program: Program) -> frozenset[str]:
+    """The regions that guards, menus, results and texts look at."""
+    ahead = [action.guard for action in program.actions] + [site.legal for site in program.sites]
+    return frozenset(_read(program, [*ahead, *_named(program, "score", "payoff", "winners", "criterion", "prompt", "text")]))
 
 
 def _named(program: Program, *begins: str) -> list[str]:

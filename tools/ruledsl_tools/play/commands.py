@@ -13,6 +13,7 @@ from ruledsl_tools.play.input import speaks
 from ruledsl_tools.terminal import flow_words
 
 if TYPE_CHECKING:
+    from ruledsl.ir.program import Program
     from ruledsl_tools.play.session import Session
 
 LOGGED = 20
@@ -131,6 +132,17 @@ def options(session: Session, rest: str) -> None:
     session.say("\n".join(filter(None, [*lines, *told])) or "this game has no options")
 
 
+def _which_cards(program: Program, rest: str) -> str:
+    """The cards of the table by the names that are printed on them; where these are many, of each kind the first."""
+    faces = [program.faces[face] for face in dict.fromkeys(program.cards)]
+    printed = list(dict.fromkeys(face.printed for face in faces))
+    firsts = {face.kind: face.printed for face in reversed(faces)}
+    few = printed[:CARDS] if len(firsts) == 1 or len(printed) <= CARDS else [name for name in printed if name in firsts.values()]
+    more = ", …" if len(few) < len(printed) else ""
+    none = f"there is no card `{rest}`; " if rest else ""
+    return f"{none}card and its name: {', '.join(few)}{more}" if few else "this game has no cards"
+
+
 def card(session: Session, rest: str) -> None:
     """What a card is: how many there are, what is printed on it, and its lines in the rules."""
     from ruledsl_tools.library import model_of
@@ -141,8 +153,7 @@ def card(session: Session, rest: str) -> None:
     if not faces:
         names = dict.fromkeys(name for face in program.faces for name in (face.printed, face.kind))
         near = spell.nearest(rest, names) if rest else None
-        kinds = ", ".join(dict.fromkeys(face.kind for face in program.faces))
-        session.say(f"there is no card `{rest}`; did you mean `{near}`?" if near else f"card and its name or kind: {kinds or 'this game has no cards'}")
+        session.say(f"there is no card `{rest}`; did you mean `{near}`?" if near else _which_cards(program, rest))
         return
     rows = [f"{program.faces[n].spoken}, printed {program.faces[n].printed}: {program.cards.count(n)} in the game" for n in faces[:CARDS]]
     more = [f"… and {len(faces) - CARDS} others of this kind"] if len(faces) > CARDS else []

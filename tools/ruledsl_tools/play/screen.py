@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.engine.words import side_by_side
 from ruledsl.record import replace
-from ruledsl_tools.play.backstage import backstage, says_nothing
+from ruledsl_tools.play.backstage import backstage, says_nothing, tallies
 from ruledsl_tools.play.board import grid, hexes
 from ruledsl_tools.play.cards import Cards
 from ruledsl_tools.play.lines import beside, held_by_lines
@@ -36,6 +36,9 @@ class Screen:
         self._style = style
         self._sitters = sitters
         self._backstage = backstage(program)
+        self._tallies = tallies(program)
+        kinds = {program.faces[face].kind for face in program.cards}
+        self._never = tuple(f"{z.name} " for z in program.zones if kinds.isdisjoint(z.kinds) and (z.kinds or not kinds))  # no card of this table can lie there
         self._on_table = {v.name for v in program.variables if v.owner not in ("player", "card")}
         self._flags = {v.name for v in program.variables if v.type.kind == "bool"}
         self._cards = Cards([face.kind for face in program.faces], style)
@@ -50,18 +53,26 @@ class Screen:
 
     def middle(self, view: View, whole: bool = False) -> list[str]:
         """What belongs to nobody: piles, facts, the board."""
-        facts = [v for v in self._shown(view, whole) if v.owner == "table"]
-        zones = self._zones([z for z in view.zones if z.owner == "table"], "  ", whole)
+        facts, bare = self._apart([v for v in self._shown(view, whole) if v.owner == "table"], whole)
+        zones = self._zones([z for z in view.zones if z.owner == "table"], "  ", whole, bare)
         return [*zones, *self._facts(facts, "  "), *self._board(view)]
 
     def seat(self, view: View, seat: int, whole: bool = False) -> list[str]:
         """A seat, what is known of it, and its zones."""
-        facts = self._facts([v for v in self._shown(view, whole) if v.owner == "player" and v.owner_index == seat - 1], "    ")
+        facts, bare = self._apart([v for v in self._shown(view, whole) if v.owner == "player" and v.owner_index == seat - 1], whole)
         zones = [z for z in view.zones if z.owner == "player" and z.owner_seat == seat]
-        return [*self._head(view, seat, facts), *self._zones(zones, "    ", whole)]
+        return [*self._head(view, seat, self._facts(facts, "    ")), *self._zones(zones, "    ", whole, bare)]
+
+    def _apart(self, variables: Sequence[VariableView], whole: bool) -> tuple[list[VariableView], list[str]]:
+        """Those of which something is said, and the names of what is drawn one by one and of which there is nothing: it is empty, as a zone is."""
+        drawn = {_without_key(v): True for v in variables if v.drawn and not whole}
+        for v in variables:
+            drawn[_without_key(v)] = drawn.get(_without_key(v), False) and v.is_nothing and not v.until
+        return [v for v in variables if not drawn[_without_key(v)]], [_spoken(name) for name, bare in drawn.items() if bare]
 
     def _shown(self, view: View, whole: bool) -> list[VariableView]:
-        said = [v for v in view.variables if whole or not (v.idle or says_nothing(v, self._backstage))]
+        none = self._tallies - {_without_key(v) for v in view.variables if not v.is_nothing}
+        said = [v for v in view.variables if whole or not (v.idle or _without_key(v) in none or says_nothing(v, self._backstage))]
         return [v for v in said if whole or v.cells is None or v.kind == "cell"]  # of many cells the board says which
 
     def heading(self, view: View) -> str:
@@ -107,10 +118,12 @@ class Screen:
             return [f"{head}  {facts[0].strip()}", *facts[1:]]
         return [head, *facts]
 
-    def _zones(self, zones: Sequence[ZoneView], indent: str, whole: bool) -> list[str]:
-        """A line for each zone, and one for those that are empty, if they are several."""
-        empty = _together([_spoken(z.name) for z in zones if not z.count and not whole])
-        if len([z for z in zones if not z.count and not whole]) > 1:
+    def _zones(self, zones: Sequence[ZoneView], indent: str, whole: bool, bare: Sequence[str] = ()) -> list[str]:
+        """A line for each zone, and one for those that are empty, if they are several, and for what is `bare` as they are; none for zones in which no card
+        of this table can lie."""
+        zones = [z for z in zones if whole or z.count or not f"{z.name} ".startswith(self._never)]
+        empty = [*bare, *_together([_spoken(z.name) for z in zones if not z.count and not whole])]
+        if bare or len([z for z in zones if not z.count and not whole]) > 1:
             zones = [z for z in zones if z.count]
         name_width = max((columns(_spoken(z.name)) for z in zones), default=0)
         lines: list[str] = []

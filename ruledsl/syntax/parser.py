@@ -175,11 +175,11 @@ class Parser:
     def _told(self, scene: Scene, found: Diagnostic) -> bool:
         """Was a fault of this line reported already? What stands wrong in it now may come of what was done about that.
 
-        For a head without its block that is a fault of the line before it: the block may stand there.
+        For a head without its block that is a fault of the head itself, or of the line before it: the block may stand there.
         """
         if scene.wants_block and scene.above is not None:
-            before = self.source.above(scene.above.number)
-            return any(d.span.line == before for d in self.faults)
+            head = scene.above.number
+            return any(d.span.line in (head, self.source.above(head)) for d in self.faults)
         return any(d.span.line == found.span.line for d in self.faults)
 
     def _not_indented(self, passage: Passage, number: int, head: int) -> bool:

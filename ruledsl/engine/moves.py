@@ -99,7 +99,8 @@ def described(position: Position, seat: int | None, number: int, move: tuple[int
         return Choice(words.tell("pass"), "pass", (), tags, number, who, move, site.place, id=id)
     type = site.type or NUMBER
     text, spoken = _both(position, type, move[1], -1 if seat is None else seat) if move[0] == VALUE else (str(move), str(move))
-    return Choice(text, "value", (("value", text),), tags, number, who, move, site.place, (spoken,), words.names(type, move[1]), id=id)
+    answer = words.tell("yes" if move[1] else "no") if type.kind == "bool" and move[0] == VALUE else text
+    return Choice(answer, "value", (("value", text),), tags, number, who, move, site.place, (spoken,), words.names(type, move[1]), id=id)
 
 
 def _both(position: Position, type: Type, value: int, seat: int) -> tuple[str, str]:

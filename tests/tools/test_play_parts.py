@@ -6,9 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from ruledsl.engine import CardView, View, ZoneView
+from ruledsl.engine import CardView, Event, View, ZoneView
 from ruledsl.engine.game import load
 from ruledsl.search.greedy import AtOnce
+from ruledsl.source import Span
 from ruledsl_tools import terminal
 from ruledsl_tools.play.board import grid
 from ruledsl_tools.play.cards import Cards
@@ -273,3 +274,15 @@ def test_names_are_shown_as_people_say_them():
     hop = SimpleNamespace(title="Hop", faces=(), cards=(), zones=(), cells=(), boards=(), actions=(), sites=(), functions={}, variables=())
     shown = "\n".join(Screen(hop, PLAIN, {}).table(view))
     assert "play › try dares" in shown and "dare pile  empty" in shown
+
+
+def test_what_is_told_of_a_trick_is_told_of_all_its_cards():
+    hop = SimpleNamespace(title="Hop", faces=(), cards=(), zones=(), cells=(), boards=(), actions=(), sites=(), functions={}, variables=())
+
+    def told(*rows: tuple[str, str]) -> list[str]:
+        return Screen(hop, PLAIN, {}).events([Event(text, kind, 1, Span("", 1, 1, 1, 1), ()) for kind, text in rows])
+
+    last, others = ("move", "TC from B's hand to A's taken"), ("move", "5H from A's played to A's taken")
+    assert told(("choice", "B: TC"), last, others) == ["  · B: TC", "  · TC from B's hand to A's taken", "  · 5H from A's played to A's taken"]
+    assert told(("choice", "B: TC"), ("move", "TC from B's hand to B's played"), others) == ["  · B: TC", "  · 5H from A's played to A's taken"]
+    assert told(("change", "A's parts: {} → {part 1}"), ("change", "B's parts: {part 1} → {}")) == ["    A's parts none → {part 1}   B's parts {part 1} → none"]

@@ -379,3 +379,28 @@ def test_the_last_words_that_all_options_share_may_be_left_out(ruledsl):
 )
 def test_whoever_asks_for_no_card_reads_the_names_that_are_printed(ruledsl, name, typed, said):
     assert said in play(ruledsl, name, typed).replace("\n ", "")
+
+
+def test_a_number_typed_behind_the_end_of_a_game_is_told_that_it_is_over(ruledsl):
+    assert "\nthe game is over; type new" in play(ruledsl, "tic-tac-toe", *["#1"] * 7, "1")
+
+
+ASKED = """game "Asked":
+    players 2
+each player: score: 0..9
+play:
+    for p in players: turn(p)
+phase turn(p):
+    p chooses two in {true, false} "do you take two?"
+    p.score += 2 if two else 1
+def payoff(p) = p.score
+winner: highest payoff
+"""
+
+
+def test_a_question_is_answered_by_yes_and_no_and_what_is_worth_its_score_is_told_once(ruledsl, tmp_path):
+    (path := tmp_path / "asked.rules").write_text(ASKED, encoding="utf-8")
+    out = play(ruledsl, path, "true", "n")
+    assert "1 no\n" in out and "2 yes\n" in out
+    assert "A: do you take two? yes" in out and "B: do you take two? no" in out
+    assert "scores: A 2   B 1" in out and "payoffs" not in out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ruledsl.engine.words import side_by_side
@@ -84,7 +84,8 @@ class Screen:
 
     def events(self, events: Sequence[Event], most: int = EVENTS, laid: bool = True) -> list[str]:
         """What happened, the last of it, so many things at most; not what is on the table already, if that is `laid` below."""
-        events = [e for before, e in pairwise([None, *events]) if e and not _says_again(before, e) and not (laid and e.variable in self._on_table)]
+        rows = zip([None, *events], events, [*events[1:], None])
+        events = [e for before, e, behind in rows if not _says_again(before, e, behind) and not (laid and e.variable in self._on_table)]
         events = _thrown_together(events)
         left = len(events) - most
         lines = [self._style.paint(f"  … {left} earlier; `log` shows them", "dim")] if left > 0 else []
@@ -95,7 +96,7 @@ class Screen:
 
     def _changes(self, events: Sequence[Event]) -> list[str]:
         """Variables that changed, in as few lines as they need."""
-        texts = [(_turned(event.text) if event.variable in self._flags else event.text).replace(": ", " ", 1) for event in events]
+        texts = [(_turned(event.text) if event.variable in self._flags else _of_none(event.text)).replace(": ", " ", 1) for event in events]
         lines = flow_words([f"    {texts[0]}", *texts[1:]], self._style.width, "    ", "   ")
         return [self._style.paint(line, "dim") for line in lines]
 
@@ -272,6 +273,11 @@ def _turned(text: str) -> str:
     return text.replace(": false → true", "").replace(": true → false", " no more")
 
 
+def _of_none(text: str) -> str:
+    """A change of a set, in which there was nothing or is nothing now."""
+    return text.replace(": {} → ", ": none → ").replace(" → {}", " → none")
+
+
 def _on_cell(variable: VariableView, several: bool) -> str:
     """What a cell's own variable puts on it: nothing where it says no or none; with its name where numbers of two kinds could be mixed up."""
     if variable.owner != "cell" or variable.text == "none" or variable.kind == "bool" and not variable.hidden and not variable.value:
@@ -285,9 +291,11 @@ def _on_cell(variable: VariableView, several: bool) -> str:
     return variable.text
 
 
-def _says_again(before: Event | None, event: Event) -> bool:
-    """Does the move of a card say only what its choice has just said?"""
+def _says_again(before: Event | None, event: Event, behind: Event | None) -> bool:
+    """Does the move of a card say only what its choice has just said? Not if others come with it, such as those of a trick."""
     if before is None or before.kind != "choice" or event.kind != "move":
+        return False
+    if behind is not None and behind.kind == "move" and behind.text.rpartition(" to ")[2] == event.text.rpartition(" to ")[2]:
         return False
     return set(event.text.partition(" from ")[0].split()) <= set(before.text.split())
 

@@ -324,6 +324,8 @@ class Session:
             case Unclear(several):
                 more = f" or {len(several) - FEW} others" if len(several) > FEW else ""
                 self.say("this could be " + " or ".join(f"`{o.full}`" for o in several[:FEW]) + f"{more}; say more{self._placed(line)}")
+            case NoSuchNumber(text) if not options:
+                self.refuse(text, options)
             case NoSuchNumber(text):
                 self.say(f"there is no option {text}; the list ends at {len(options)}")
             case Unstated(picked):

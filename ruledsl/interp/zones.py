@@ -156,7 +156,7 @@ class Cards:
 
     def __init__(self, program: Program):
         self.players = program.players
-        self.number = len(program.cards)
+        self.faces, self.number = program.cards, len(program.cards)
         self.holders: dict[str, Holder] = {
             z.name: Ordered(z) if z.ordered else Unordered(z, program.words) for z in program.zones
         }
@@ -243,13 +243,21 @@ class Cards:
             v["known"][holder.top(v, k)] |= (1 << self.players) - 1
 
     def _confuse(self, v: Values, card: int, source: Holder, i: int, holder: Holder, k: int) -> None:
-        """Who sees neither zone can no longer tell which of several cards has gone."""
+        """Who sees neither zone can no longer tell which of several cards has gone; who only sees it arrive cannot tell it from its equals."""
         zone, target = source.zone, holder.zone
-        if not zone.held or target.visibility == "open" or source.count(v, i) < 2:
+        if not zone.held or source.count(v, i) < 2:
             return
-        seeing = seers(zone, i, self.players) | seers(target, k, self.players)
-        for other in source.cards(v, i):
-            v["known"][other] &= seeing
+        inside, outside = seers(zone, i, self.players), seers(target, k, self.players)
+        self._mistake(v, card, source.cards(v, i), outside & ~inside & ~v["known"][card])
+        if target.visibility != "open":
+            for other in source.cards(v, i):
+                v["known"][other] &= inside | outside
+
+    def _mistake(self, v: Values, card: int, lying: list[int], seats: int) -> None:
+        """Seats that did not know the card take it for an equal one that they knew there, if there is one: one less of these is known then."""
+        for other in lying if seats else ():
+            if self.faces[other] == self.faces[card] and other != card:
+                v["known"][other], seats = v["known"][other] & ~seats, seats & ~v["known"][other]
 
 
 def _lies_loose(v: Values, card: int, holder: Holder, k: int) -> bool:

@@ -8,14 +8,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ruledsl.engine.backend import Block
-from ruledsl.engine.knowledge import exchange, exchanged
+from ruledsl.engine.knowledge import exchange
 from ruledsl.engine.position import Position
 from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import VALUE, Program
 from ruledsl.ir.regions import SEALED, seen
-from ruledsl.minds.looking import alike
 from ruledsl.minds.menus import Move, elsewhere, types_of
 
 if TYPE_CHECKING:
@@ -135,8 +134,7 @@ class Course:
         return self.mind.run(number, there.block.copy(), move) if self.mind.hears(number, there, move) else None
 
     def _same(self, number: int, after: Block, label: Label) -> bool:
-        truly = self.mind.steps[number].after
-        return alike(truly, after.regions(), exchanged(truly, becomes(label), self.mind.held(truly)), self.mind.seat)
+        return self.mind.same(number, after, label)
 
     def cells(self, block: Block, laid: Block) -> Cells:
         """What is not seen and stands elsewhere than where only the cards lie so."""

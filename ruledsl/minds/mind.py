@@ -18,6 +18,7 @@ from ruledsl.engine.secrets import Secret
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import first_values, seers
 from ruledsl.ir.program import Program
+from ruledsl.ir.subsets import cards_of
 from ruledsl.minds.course import Cells, Course, Pick, becomes
 from ruledsl.minds.hearing import Heard, heard
 from ruledsl.minds.looking import alike
@@ -90,9 +91,7 @@ class Mind:
         steps, out = self.steps, [Point(len(self.steps), check=True)] if self.question.seats >> self.seat & 1 else []
         for number in reversed(range(len(self.steps))):
             step = self.steps[number]
-            if self.seat not in step.kept:
-                step.kept[self.seat] = _mixed(step.before, step.after, self.seat), self._lost(step), _doubtful(step, self.seat)
-            fresh, lost, doubtful = step.kept[self.seat]
+            fresh, lost, doubtful = self.kept(number)
             self.exact &= not doubtful
             told = bool(step.seats >> self.seat & 1) and (number >= self.begin or not self._is_over(number))
             if told and step.before.kind == "simultaneous" and number < self.begin:  # what others have sealed is not looked at: a world may contradict it
@@ -118,8 +117,9 @@ class Mind:
         return blindly(step.before, step.after, None if step.choice.seat is None else step.choice.seat - 1, step.choice.move, self.seat)
 
     def _lost(self, step: Step) -> tuple[int, ...]:
+        """The cards that the seat knew, and does not know any more; and those that left a place where an equal one may have lain unknown to it."""
         before, after = (_known(position, self.seat) for position in (step.before, step.after))
-        return tuple(sorted(before - after))
+        return tuple(sorted((before - after) | _mistakable(step, self.seat)))
 
     # ---- is a world held possible? ----
 
@@ -177,8 +177,24 @@ class Mind:
         if not self.hears(number, there, move):
             return Fraction(0)
         block = self.run(number, there.block, move)
-        same = block is not None and alike(step.after, block.regions(), exchanged(step.after, becomes(later or label), self.held(step.after)), self.seat)
-        return share if same else Fraction(0)
+        return share if block is not None and self.same(number, block, later or label) else Fraction(0)
+
+    def same(self, number: int, block: Block, label: Label) -> bool:
+        """Does a state after a step, where cards lie so, look the same to the seat as the true one? Which of equal cards it took for one that it knew is not
+        seen: that is noted in the block as it truly was."""
+        truly, seat = self.steps[number].after, 1 << self.seat
+        for card in self.kept(number)[1]:
+            known = block.get("known", label[card]) & ~seat | truly.values["known"][card] & seat
+            block.set("known", label[card], known)
+        return alike(truly, block.regions(), exchanged(truly, becomes(label), self.held(truly)), self.seat)
+
+    def kept(self, number: int) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...], bool]:
+        """Of a step: the cards that it mixed, those that the seat lost sight of, and whether what it knows by numbers may say too much."""
+        step = self.steps[number]
+        if self.seat not in step.kept:
+            step.kept[self.seat] = _mixed(step.before, step.after, self.seat), self._lost(step), _doubtful(step, self.seat)
+        out: tuple[tuple[tuple[int, ...], ...], tuple[int, ...], bool] = step.kept[self.seat]
+        return out
 
     def run(self, number: int, block: Block, move: Move) -> Block | None:
         """The state before a step becomes the one after it, with another answer; None if the rules go wrong there."""
@@ -277,17 +293,41 @@ def _mixed(before: Position, after: Position, seat: int) -> tuple[tuple[int, ...
     return tuple(out)
 
 
+def _mistakable(step: Step, seat: int) -> set[int]:
+    """The cards that the seat knew in a place without order that it does not see, and that have left it, where another may have been taken for them."""
+    before, after, faces, out = step.before, step.after, step.before.program.cards, set[int]()
+    for zone, k in instances(before.program):
+        if zone.held and not seers(zone, k, before.program.players) >> seat & 1:
+            lying = cards_in(before.program, before.values, zone, k)
+            known = [card for card in lying if before.sees(seat, card)]
+            gone = {card for card in known if before.values["card.zone"][card] != after.values["card.zone"][card]}
+            out |= {card for card in gone if len(known) < len(lying) and faces.count(faces[card]) > 1}
+    return out
+
+
 def _doubtful(step: Step, seat: int) -> bool:
     """Has a card left a place without order that the seat does not see, which may have been an equal one that it knew there? Marks of knowledge go by the
     number of a card, and so say too much."""
     before, after, faces = step.before, step.after, step.before.program.cards
+    named = _named(step)
     for zone, k in instances(before.program):
         if zone.held and not seers(zone, k, before.program.players) >> seat & 1:
             lying = cards_in(before.program, before.values, zone, k)
             known = {faces[card] for card in lying if before.sees(seat, card) and faces.count(faces[card]) > 1}
-            if any(faces[card] in known for card in lying if before.values["card.zone"][card] != after.values["card.zone"][card]):
+            left = {card for card in lying if before.values["card.zone"][card] != after.values["card.zone"][card]}
+            if any(faces[card] in known for card in lying if card in left | named):
                 return True
     return False
+
+
+def _named(step: Step) -> set[int]:
+    """The cards that were answered, or drawn: each may have gone and come back."""
+    before, move = step.before, step.choice.move
+    if step.choice.seat is None:
+        drawn = before.site.type is not None and before.site.type.kind == "card" and before.site.outcome
+        return {before.brought[move[0]]} if drawn else set()
+    given = zip(types_of(before, move), move[1:], strict=False)
+    return {card for type, value in given if type.kind in ("card", "subset") for card in cards_of(before.program, type, value)}
 
 
 def _together(before: Position, seat: int, lost: Iterable[int]) -> tuple[tuple[int, ...], ...]:

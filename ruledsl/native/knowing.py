@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial, reduce
+
 from ruledsl.ir.ops import FAULTS, Fault
 from ruledsl.ir.program import Zone
-from ruledsl.native.text import Body
+from ruledsl.ir.rng import signed
+from ruledsl.native.text import Body, constant
 from ruledsl.native.zones import Zones
 
 
@@ -25,6 +28,11 @@ class Knowing(Zones):
         if self.knowledge:
             self.memory.store(body, "known", card, body.do("or", self.memory.load(body, "known", card), seats))
 
+    @property
+    def mistakes(self) -> bool:
+        """Whether it matters who may take a card for an equal one."""
+        return self.knowledge and len(set(self.program.cards)) < len(self.program.cards)
+
     def _confuse(self, body: Body, zone: Zone, k: str) -> None:
         """Who sees neither zone can no longer tell which of several cards has gone."""
         seeing = body.do("or", "%seeing", self.seers(body, zone, k))
@@ -32,6 +40,63 @@ class Knowing(Zones):
         alone = body.compare("ult", self.count(body, zone, k), "2")
         with body.unless(body.let(f"or i1 {all_see}, {alone}")), self.each(body, zone, k) as card:
             self.memory.store(body, "known", card, body.do("and", self.memory.load(body, "known", card), seeing))
+
+    def _mistaken(self, body: Body, origin: str, seeing: str) -> None:
+        """Of the seats that see `%card` arrive, who cannot tell it from its equals where it was?"""
+        for zone in self.program.zones:
+            if zone.held and zone.visibility not in ("open", "top"):
+                k = body.do("sub", origin, str(zone.base))
+                with body.unless(body.compare("uge", k, str(zone.instances))), body.unless(self._unlike(body, zone, k)):
+                    known = body.do("or", self.seers(body, zone, k), self.memory.load(body, "known", "%card"))
+                    seats = body.do("and", seeing, body.do("xor", known, str(self.everyone)))
+                    with body.unless(body.compare("eq", seats, "0")):
+                        body.ask(self._mistake(zone), "ptr %s", f"i64 {k}", "i64 %card", f"i64 {seats}")
+
+    def _equals(self, body: Body, zone: Zone, k: str, w: str) -> str:
+        """The cards of the w-th word of a zone without order that are equal to `%card`, and not itself."""
+        symbol, faces = "@card.equals", self.program.cards
+        masks = [sum(1 << n for n, other in enumerate(faces) if other == face and n != card) for card, face in enumerate(faces)]
+        self._helpers.setdefault(symbol, constant(symbol[1:], [signed(mask >> 64 * n) for mask in masks for n in range(self.words)]))
+        equal = body.read(body.word(symbol, self.word(body, "%card", w)))
+        return body.do("and", equal, self.memory.load(body, f"{zone.name}.bits", self.word(body, k, w)))
+
+    def _unlike(self, body: Body, zone: Zone, k: str) -> str:
+        """Whether it is seen at once that no card here is equal to `%card`."""
+        if zone.ordered:
+            return "false"
+        some = [self._equals(body, zone, k, str(w)) for w in range(self.words)]
+        return body.compare("eq", reduce(partial(body.do, "or"), some), "0")
+
+    def _mistake(self, zone: Zone) -> str:
+        """`(state, k, card, seats)`: seats that did not know the card take it for an equal one that they knew here, if there is one: one less of these is
+        known then."""
+        symbol, parameters = f"z.mistake.{zone.name}", "ptr %s, i64 %k, i64 %card, i64 %seats"
+
+        def write(body: Body) -> None:
+            k = self.instance(zone)
+            if zone.ordered:
+                face = self._face(body, "%card")
+                with self.each(body, zone, k) as other, body.unless(body.compare("ne", self._face(body, other), face)):
+                    take(body, k, other)
+            else:
+                for w in range(self.words):
+                    with body.bits(self._equals(body, zone, k, str(w))) as place:
+                        take(body, k, body.do("add", place, str(64 * w)))
+            body.put("ret i64 0")
+
+        def take(body: Body, k: str, other: str) -> None:
+            known = self.memory.load(body, "known", other)
+            those = body.do("and", known, "%seats")
+            with body.unless(body.compare("eq", those, "0")):
+                self.memory.store(body, "known", other, body.do("xor", known, those))
+                left = body.do("xor", "%seats", those)
+                body.answer(body.ask(f'@"{symbol}"', "ptr %s", f"i64 {k}", "i64 %card", f"i64 {left}"))
+
+        return self.helper(symbol, parameters, write, "cold #3")
+
+    def _face(self, body: Body, card: str) -> str:
+        self._helpers.setdefault("@card.faces", constant("card.faces", self.program.cards))
+        return body.read(body.word("@card.faces", card))
 
     def know(self) -> str:
         """`(state, card, seats)`: the seats know the card, unless it is one of many without order that nobody sees."""

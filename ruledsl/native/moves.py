@@ -35,6 +35,8 @@ class Moves(Knowing):
             if under and zone.loose:
                 body.refuse(body.compare("eq", self.loose(body, zone, k), "0"), kind(Fault.UNSETTLED))
             seeing = body.let(f"select i1 {stays}, i64 {self.everyone}, i64 {self.seers(body, zone, k)}")
+            if self.mistakes and zone.visibility != "hidden":
+                self._mistaken(body, origin, body.let(f"select i1 {stays}, i64 0, i64 {seeing}"))
             gone = self._leave_from(body, source, origin, seeing)
             with body.unless(body.compare("eq", gone, "0")):
                 body.answer(gone)

@@ -357,6 +357,38 @@ winner: highest points
 """Who hides gets 10 if the other guesses wrong, which is worth 5; who takes gets 3 for certain."""
 
 
+EQUALS = """
+game "Witness":
+    players 2
+option way: 1..5 = 1
+""" + HEAD[HEAD.index("enum"):].format() + """
+action give(card in your.hand):
+    "give {card}"
+    move card to you.left.hand
+action lay(card in your.hand):
+    "lay {card}"
+    move card to shown
+action guess(colour in Colour):
+    "guess {colour}"
+    if any(c.colour == colour for c in you.left.hand): your.points += 1
+play:
+    shuffle deck
+    move top of deck to players.first.hand
+    repeat 2 times: move top of deck to players.last.hand
+    players.first chooses give
+    if way == 1: players.last chooses give
+    elif way == 2: players.last chooses lay
+    elif way == 3: move random of players.last.hand to players.first.hand
+    elif way == 4: move random of players.last.hand to shown
+    else:
+        repeat 2 times:
+            players.last chooses lay
+            move top of shown to players.last.hand
+    players.first chooses guess
+"""
+"""A card goes to a hand that who gave it does not see, and one comes back, or into the open: another, perhaps, that looks the same."""
+
+
 def secret(name: str) -> str:
     """The rules of a game with secrets."""
     return SECRET_HEAD.format(name=name.title()) + SECRET[name]

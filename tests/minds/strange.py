@@ -122,6 +122,7 @@ class Strange:
             lambda: ["if count(deck) > 0: move top of deck to " + f"{seat}.{r.choice(('hand', 'hand', 'down'))}"],
             lambda: [f"{seat} chooses {r.choice(('lay', 'give', 'show', 'stow'))} or keep"],
             lambda: [f"for c in {seat}.{r.choice(('down', 'heap'))}: move c to bottom of deck", "shuffle deck"],
+            lambda: [f"{seat} chooses give or keep", self.back(seat)],
             lambda: [f"{seat} chooses n{n} in 0..1 \"q?\"", f"if n{n} == 1: {self.one()}"],
         ]  # fmt: skip
         if not depth or r.random() < 0.75:
@@ -135,6 +136,11 @@ class Strange:
             return [f"for c{n} in {seat}.hand:", f'    {self.seat()} chooses m{n} in 0..1 "which?"', f"    told = c{n}.colour is red and m{n} == 1", *body]
         self.lets.append(f"l{n}")
         return [f"let l{n} = {self.term()}"]
+
+    def back(self, seat: str) -> str:
+        """A card that comes back at random: the one that was given, perhaps, or another that looks the same."""
+        other = "players.last" if seat == "players.first" else "players.first"
+        return f"if count({other}.hand) > 0: move random of {other}.hand to {self.r.choice((f'{seat}.hand', f'{seat}.hand', f'{other}.down', 'open'))}"
 
     def one(self) -> str:
         return self.r.choice((f"told = {self.condition()}", f"said = {self.term()}", f"{self.place()} = {self.term()}"))

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from ruledsl.ir.program import Drawing, Program
 
 MARKS = "°^~ʹ"
+"""On cells that options name, an option each; of more than these nothing is drawn."""
 MOST_LETTERS = 6
 """Of more letters of pictures than these a board says no more what they mean."""
-"""On cells that options name, an option each; of more than these nothing is drawn."""
 EVENTS = 12
 """So many of the last events are shown at most."""
 SPELT = 3

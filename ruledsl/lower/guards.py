@@ -297,10 +297,12 @@ class Guards:
         return Requirement(self.l.places.of(s.span), message, tuple(reads))
 
     def told(self, condition: Term) -> list[Term]:
-        """The values that a condition looks at, each once, as far as they can be shown and computed outside loops."""
+        """The values that a condition looks at, each once, as far as they can be shown and computed outside loops. A set of several words is told if it is
+        kept or named: each word would be reckoned by itself."""
         out: dict[str, Term] = {}
         for term in self.outside_loops(condition):
-            if row(term).told == "yes" and term.type.kind in ("int", "bool", "enum", "player", "card", "cell", "set"):
+            short = self.l.words_of(term.type) == 1 or row(term).often in ("free", "cheap")
+            if row(term).told == "yes" and short and term.type.kind in ("int", "bool", "enum", "player", "card", "cell", "set"):
                 out.setdefault(self.l.source(term.span), term)
         out.pop("", None)
         return list(out.values())

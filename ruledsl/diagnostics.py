@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterable, Mapping
+from typing import Iterable, Mapping, Sequence
 
 from ruledsl.record import record
 from ruledsl.source import NOWHERE, Source, Span
@@ -14,6 +14,16 @@ class Edit:
 
     span: Span
     text: str
+
+
+def applied(text: str, edits: Sequence[Edit]) -> str:
+    """A text with some edits made, the last one first."""
+    lines = text.split("\n")
+    for edit in sorted(edits, key=lambda e: (e.span.line, e.span.column), reverse=True):
+        start, end = edit.span.line - 1, edit.span.end_line - 1
+        joined = lines[start][: edit.span.column - 1] + edit.text + lines[end][edit.span.end_column - 1 :]
+        lines[start : end + 1] = joined.split("\n")
+    return "\n".join(lines)
 
 
 @record(frozen=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ruledsl.diagnostics import Edit
-from ruledsl.source import Source
+from ruledsl.diagnostics import Edit, applied
+from ruledsl.record import replace
+from ruledsl.source import Source, Span
 from ruledsl.syntax.cache import grammar_tables
 from ruledsl.syntax.numbering import Part
 from ruledsl.syntax.recovery import Passage
@@ -19,13 +20,12 @@ Reach = Callable[[Passage], int]
 def mends(passage: Passage, number: int, edits: Sequence[Edit], source: Source, reach: Reach) -> bool:
     """Is a line read once the edits are made, with those beside it where it stands elsewhere then? What changes other lines is not looked at."""
     old = passage.lines[number]
-    texts = {n: source.line(n) for n in range(old.number, old.tokens[-1].line + 1)}
-    if any(edit.span.line not in texts or edit.span.line != edit.span.end_line or "\n" in edit.text for edit in edits):
+    numbers = range(old.number, old.tokens[-1].line + 1)
+    if any(edit.span.line not in numbers or edit.span.line != edit.span.end_line or "\n" in edit.text for edit in edits):
         return True
-    for edit in sorted(edits, key=lambda edit: (edit.span.line, -edit.span.column)):
-        text = texts[edit.span.line]
-        texts[edit.span.line] = text[: edit.span.column - 1] + edit.text + text[edit.span.end_column - 1 :]
-    scan = Scanner(Part(source.file, "", at=texts), grammar_tables().pattern).scan()
+    near = [Edit(_counted_from(edit.span, old.number), edit.text) for edit in edits]
+    texts = applied("\n".join(map(source.line, numbers)), near).split("\n")
+    scan = Scanner(Part(source.file, "", at=dict(zip(numbers, texts, strict=True))), grammar_tables().pattern).scan()
     if scan.faults or not scan.lines:
         return False
     first = scan.lines[0]
@@ -33,6 +33,11 @@ def mends(passage: Passage, number: int, edits: Sequence[Edit], source: Source, 
     end = _end(passage.lines, number, old.indent + (first.indent == old.indent))
     last = number if first.indent == old.indent else end - 1
     return reach(Passage([*passage.lines[begin:number], *scan.lines, *passage.lines[number + 1 : end]])) > last - begin
+
+
+def _counted_from(span: Span, first: int) -> Span:
+    """A place with its lines counted from one of them."""
+    return replace(span, line=span.line - first + 1, end_line=span.end_line - first + 1)
 
 
 def _end(lines: Sequence[Line], number: int, indent: int) -> int:

@@ -9,6 +9,7 @@ from random import Random
 from typing import TypeVar
 
 from ruledsl import pipeline
+from ruledsl.diagnostics import Edit, applied
 from ruledsl.record import record, replace
 from ruledsl.resources import bundled_games
 from ruledsl.source import Source, Span
@@ -140,10 +141,7 @@ def edited(pieces: Pieces, r: Random) -> str:
 
 def put(text: str, span: Span, new: str) -> str:
     """Something else at a place of one line."""
-    rows = text.split("\n")
-    row = rows[span.line - 1]
-    rows[span.line - 1] = row[: span.column - 1] + new + row[span.end_column - 1 :]
-    return "\n".join(rows)
+    return applied(text, [Edit(span, new)])
 
 
 def filled(template: str, pieces: Pieces, r: Random) -> str:

@@ -20,14 +20,13 @@ from ruledsl.record import field, record
 
 ROOT = Path(__file__).resolve().parents[2]
 if __name__ == "__main__":
-    sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
+    sys.path.insert(0, str(ROOT))
 
 from ruledsl import pipeline  # noqa: E402
-from ruledsl.diagnostics import Diagnostic, render  # noqa: E402
+from ruledsl.diagnostics import Diagnostic, applied, render  # noqa: E402
 from ruledsl.source import Source  # noqa: E402
 from ruledsl.syntax import load_source, parse  # noqa: E402
 from ruledsl.syntax.tree import Tree  # noqa: E402
-from ruledsl_tools.fixing import applied  # noqa: E402
 
 GAMES = ROOT / "games"
 WORDS_FILE = "../tests/quality/words.rules"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ruledsl.diagnostics import Diagnostic, Edit
+    from ruledsl.diagnostics import Diagnostic
 
 MOST = 200
 """Faults that are mended in one file."""
@@ -16,6 +16,7 @@ MOST = 200
 
 def fix(path: Path) -> int:
     """Mend a file as far as its messages say how; how many faults were mended. The file is written once, when all is done."""
+    from ruledsl.diagnostics import applied
     from ruledsl.pipeline import check_file
 
     text = before = path.read_bytes().decode("utf-8") if path.is_file() else ""
@@ -50,13 +51,3 @@ def _read_as(path: Path, text: str) -> list[Diagnostic]:
     from ruledsl.source import Source
 
     return read(str(path), texts=[Source(str(path), text)]).diagnostics
-
-
-def applied(text: str, edits: Sequence[Edit]) -> str:
-    """A text with some edits made, the last one first."""
-    lines = text.split("\n")
-    for edit in sorted(edits, key=lambda e: (e.span.line, e.span.column), reverse=True):
-        start, end = edit.span.line - 1, edit.span.end_line - 1
-        joined = lines[start][: edit.span.column - 1] + edit.text + lines[end][edit.span.end_column - 1 :]
-        lines[start : end + 1] = joined.split("\n")
-    return "\n".join(lines)

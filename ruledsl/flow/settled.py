@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ruledsl.model.model import Model
-from ruledsl.model.reckoning import COMPARISONS, RECKONING
+from ruledsl.model.reckoning import RECKONING
+from ruledsl.model.terms import TERMS, row
 from ruledsl.model.types import Term
 from ruledsl.syntax import tree as t
 
@@ -30,7 +31,7 @@ class Settled:
             return term.data if isinstance(term.data, int) else None
         if term.op == "setting":
             return self.option(term.data)
-        if term.op in ("and", "or", "not", *COMPARISONS):
+        if row(term).joins or row(term).compares or row(term).says == "not":
             return _worked_out(term.op, [self.value(a) for a in term.args])
         return None
 
@@ -43,7 +44,7 @@ class Settled:
 
 
 def _worked_out(op: str, parts: list[int | None]) -> int | None:
-    if op in ("and", "or"):
+    if TERMS[op].joins:
         deciding = op == "or"
         if any(p is not None and bool(p) == deciding for p in parts):
             return int(deciding)

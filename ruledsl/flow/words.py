@@ -72,7 +72,7 @@ class Words:
             return self.compare(t.Compare(e.operands, (_OPPOSITE[e.ops[0]],)))
         if isinstance(e, t.Attr) and self.is_flag(e):
             return self.flag(e, "not ")
-        if isinstance(e, t.Binary) and e.op in ("and", "or"):
+        if isinstance(e, t.Binary) and e.joins:
             return f" {'or' if e.op == 'and' else 'and'} ".join(self.not_side(part, e.op) for part in (e.left, e.right))
         if isinstance(e, t.Call) and e.function in ("any", "all") and e.generator is not None:
             return self.not_members(e.function, e.generator)
@@ -183,7 +183,7 @@ class Words:
 
     def not_side(self, e: t.Expr, outer: str) -> str:
         """The opposite of one side of `and` or `or`, in brackets where the two would be read together."""
-        return f"({self.not_(e)})" if isinstance(e, t.Binary) and e.op in ("and", "or") and e.op != outer else self.not_(e)
+        return f"({self.not_(e)})" if isinstance(e, t.Binary) and e.joins and e.op != outer else self.not_(e)
 
     def not_members(self, function: str, e: t.Comprehension) -> str:
         """The opposite of any and all: turned round inside where that reads well. `No hand is empty` does, `every hand is not empty` does not."""

@@ -10,6 +10,7 @@ from ruledsl.ir.regions import until
 from ruledsl.lower.shifts import Mask
 from ruledsl.lower.values import Values
 from ruledsl.model.inside import joined
+from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 
 
@@ -18,8 +19,8 @@ class Alike:
 
     def __init__(self, v: Values, domain: Term):
         self.v, self.b, self.l = v, v.b, v.l
-        held = [z for z in (v.l.zones[part.data] for part in joined(domain) if part.op in ("zone", "every")) if z.held]
-        self.ever, self.apart = bool(held), domain.op in ("every", "joint")
+        held = [z for z in (v.l.zones[part.data] for part in joined(domain) if row(part).data == "zone") if z.held]
+        self.ever, self.apart = bool(held), row(domain).has("apart")
         marks = [v.l.marks(zone) for zone in held]
         self.regions = list(dict.fromkeys(region for regions, _ in marks for region in regions))
         self.zones = list(dict.fromkeys(zone for _, zones in marks for zone in zones))

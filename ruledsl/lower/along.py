@@ -8,7 +8,9 @@ from typing import Callable as Fn
 from ruledsl.lower.plans import ALL, NO, Flooded, Plan, Whole, both, but, either
 from ruledsl.lower.settings import Settings
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts
+from ruledsl.model.gatherers import gatherer
 from ruledsl.model.inside import form, mentions, put_in
+from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, CELL, LoopTerm, Term, Type
 from ruledsl.model.ways import WAY
 from ruledsl.record import replace
@@ -89,7 +91,7 @@ class Along(ABC):
             return self.one_of(place, facts)
         if place.op == "const" and place.data == -1:
             return lambda plan: NO
-        if place.op == "aggregate" and place.data[0] in ("first", "last") and len(place.data[1]) == 1:
+        if place.op == "aggregate" and gatherer(place).bits == "end" and len(place.data[1]) == 1:
             loop = place.data[1][0]
             itself = place.args[0].op == "local" and place.args[0].data == loop.key
             return self.along_ray(place.data[0], loop, ALL, facts) if itself and loop.domain.op == "ray" else None
@@ -187,7 +189,7 @@ class Along(ABC):
         for arg in test.args:
             if arg.type.kind == "cell" and arg.op != "local" and self.mentions(arg):
                 return arg
-            found = self.place(arg) if arg.op in ("var", "cell_row", "cell_column") else None
+            found = self.place(arg) if arg.op == "var" or row(arg).has("axis") else None
             if found is not None:
                 return found
         return None
@@ -197,7 +199,7 @@ class Along(ABC):
     def any_of(self, test: Term, facts: Facts) -> Plan | None:
         """`any` and `all` over the cells of a ray, the cells beside one, and few values."""
         name, loops = test.data
-        if name not in ("any", "all") or any(loop.start is not None or loop.order for loop in loops):
+        if gatherer(test).each != "truth" or any(loop.start is not None or loop.order for loop in loops):
             return None
         element = test.args[0] if len(loops) == 1 else Term("aggregate", test.type, test.args, (name, loops[1:]), test.span)
         if name == "all":
@@ -213,7 +215,7 @@ class Along(ABC):
         if loop.limit is not None:
             return None
         test = element if loop.condition is None else Term("and", element.type, (loop.condition, element))
-        if loop.domain.op in ("neighbours", "around"):
+        if row(loop.domain).has("beside"):
             return self.some_beside(loop, test, facts)
         return self.some_value(loop, test, facts)
 

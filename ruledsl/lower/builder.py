@@ -93,7 +93,7 @@ def _thread(blocks: list[Block], resumes: tuple[str, ...]) -> None:
 
     for block in blocks:
         last = block.instrs[-1]
-        if last.op in ("jump", "branch", "switch"):
+        if OPS[last.op].role == "ends" and targets(block):
             args = tuple(final(a) if isinstance(a, str) else a for a in last.args)
             block.instrs[-1] = Instr(last.op, args, last.place)
 

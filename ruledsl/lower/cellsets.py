@@ -5,10 +5,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Callable as Fn
 
+from ruledsl.ir.ops import OPS
 from ruledsl.ir.regions import word_of
 from ruledsl.lower.members import FEW_WORDS
 from ruledsl.lower.shifts import Mask, Shifts
 from ruledsl.lower.terms import free, meaning
+from ruledsl.model.terms import TERMS, row
 from ruledsl.model.types import Term
 from ruledsl.record import replace
 
@@ -27,7 +29,7 @@ class CellSets(Shifts):
             return self.fixed(known, words)
         if term.op == "board":
             return self.fixed(self.l.cells_of(term.data), words)
-        if term.op in ("neighbours", "around"):
+        if row(term).has("beside"):
             return self.looked_up_words(self.l.near_words(term.op), self.cell_or_last(term))
         if term.op == "ray":
             return self.looked_up_words(self.l.ray_words(), self.cell_and_way(term))
@@ -36,8 +38,8 @@ class CellSets(Shifts):
         if term.op == "item":
             at = self.b.value("sub", self.value(term.args[1]), self.b.const(1))
             return self.looked_up_words(self.l.line_words(term.args[0]), at)
-        if term.op in ("union", "intersection"):
-            return self.pairwise("or" if term.op == "union" else "and", *map(self.words, term.args))
+        if row(term).lowers in OPS:
+            return self.pairwise(row(term).lowers, *map(self.words, term.args))
         if term.op == "difference":
             return self.besides(*map(self.words, term.args))
         return self.made_words(term)
@@ -158,10 +160,12 @@ class CellSets(Shifts):
 
     def compared_words(self, op: str, one: Mask, other: Mask) -> int:
         """`==`, `!=` and whether a set is part of another."""
-        if op in ("set_ge", "set_gt"):
-            one, other, op = other, one, "set_le" if op == "set_ge" else "set_lt"
+        if op == "set_ge":
+            return self.compared_words("set_le", other, one)
+        if op == "set_gt":
+            return self.compared_words("set_lt", other, one)
         alike = self.b.value("eq", self.some(self.pairwise("xor", one, other)), self.b.const(0))
-        if op in ("eq", "ne"):
+        if TERMS[op].equality:
             return alike if op == "eq" else self.b.value("not", alike)
         inside = self.b.value("eq", self.some(self.besides(one, other)), self.b.const(0))
         return inside if op == "set_le" else self.b.value("and", inside, self.b.value("not", alike))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ruledsl.ir.regions import seen
 from ruledsl.lower.reaching import Reaching
 from ruledsl.model.model import HookInfo
+from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, CELL, INT, LoopTerm, Term
 
 
@@ -15,7 +16,7 @@ class Conditions(Reaching):
 
     def truth(self, term: Term) -> int:
         """A condition as 1 or 0."""
-        if term.op in ("and", "or") and not self.l.watched and self.l.known.of(term.args[1]).level:
+        if row(term).joins and not self.l.watched and self.l.known.of(term.args[1]).level:
             return self.b.value(term.op, self.value(term.args[0]), self.value(term.args[1]))
         if term.op == "not":
             return self.b.value("not", self.value(term.args[0]))
@@ -36,7 +37,7 @@ class Conditions(Reaching):
             self.b.emit("jump", yes if known else no)
         elif term.op == "not":
             self.branch(term.args[0], no, yes)
-        elif term.op in ("and", "or"):
+        elif row(term).joins:
             more = self.b.label(term.op)
             self.branch(term.args[0], *((more, no) if term.op == "and" else (yes, more)))
             self.b.start(more)
@@ -45,7 +46,7 @@ class Conditions(Reaching):
             self.member(term, yes, no)
         elif term.op == "is_empty":
             self.b.emit("branch", self.value(Term("count", INT, term.args)), no, yes)
-        elif term.op in ("holds_cards", "eq", "ne") and "zone" in (term.args[0].type.kind, term.args[1].type.kind):
+        elif term.op == "holds_cards" or row(term).equality and "zone" in (term.args[0].type.kind, term.args[1].type.kind):
             self.holds(term, yes, no)
         elif term.op == "sees":
             self.sees(term, yes, no)
@@ -129,7 +130,7 @@ class Conditions(Reaching):
             self.b.start(more)
             self.b.emit("branch", self.b.value("le", where, last), yes, no)
             return
-        if zone.op in ("tops", "unmatched", "all_cards"):
+        if zone.op != "zone":
             self.cards(zone, lambda other, next: self.b.emit("branch", self.b.value("eq", other, card), yes, next))
             self.b.emit("jump", no)
             return

@@ -16,6 +16,7 @@ from ruledsl.lower.ranges import LAST_MEMBER, one_word
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Constant
 from ruledsl.lower.terms import Facts
+from ruledsl.model.gatherers import GATHERERS
 from ruledsl.model.inside import form, mentions, subterms
 from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, INT, LoopTerm, Term, Type
@@ -59,7 +60,7 @@ class Counted(Along):
         """A condition without `and` and `or` that is not printed on the numbers."""
         if test.op == "aggregate":
             return self.beyond(test, facts)
-        if row(test).turned == "-" and test.op != "var":
+        if not row(test).compares and test.op != "var":
             return None
         said = self.said(test, facts)
         if said is not test:
@@ -83,7 +84,7 @@ class Counted(Along):
 
     def slid(self, test: Term, facts: Facts) -> Plan | None:
         """A condition on the number that is so much more or less."""
-        place = next((sub for sub in subterms(test) if sub.op in ("add", "sub") and self.apart(sub) is not None), None)
+        place = next((sub for sub in subterms(test) if row(sub).has("shift") and self.apart(sub) is not None), None)
         by = self.apart(place) if place is not None else None
         if place is None or by is None:
             return None
@@ -142,9 +143,8 @@ class Counted(Along):
 
     def beyond(self, test: Term, facts: Facts) -> Plan | None:
         """`any` and `all` over a row that begins or ends as far as the number."""
-        how, loops = test.data
-        loop = loops[0]
-        if how not in ("any", "all") or len(loops) > 1 or not loop.plain or loop.domain.op != "range" or any(map(self.mentions, self.asked_of(test, loop))):
+        how, (loop, *others) = test.data
+        if others or GATHERERS[how].each != "truth" or not loop.plain or loop.domain.op != "range" or any(map(self.mentions, self.asked_of(test, loop))):
             return None
         low, high = loop.domain.args
         up = self.mentions(low)

@@ -10,6 +10,7 @@ from ruledsl.ir.regions import word_of
 from ruledsl.lower.core import Counter
 from ruledsl.lower.procedures import Call, Let, OpenLoop, Procedure, Procedures
 from ruledsl.model.inside import inside_loops
+from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, LoopTerm, Term
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class Entries:
             return None, domain.args[1], None
         if domain.op == "range":
             return domain.args[0], domain.args[1], None
-        if domain.op in ("players", "enum_all"):
+        if row(domain).has("whole"):
             size = self.l.settings.size(loop.type)
             return Term("const", loop.type, data=0), Term("const", loop.type, data=size - 1), None
         return None, None, domain if domain.type.kind == "set" and not self.main.v.wide(domain.type) else None
@@ -126,7 +127,7 @@ class Outside:
         parts = list(inside_loops(term))
         free = [part for part, around in parts if part.op == "local" and part.data not in {loop.key for loop in around}]
         keys = list(dict.fromkeys(key for part in free for key in self.keys(part)))
-        if any(part.op in ("you", "this", "roll") for part, _ in parts) or any(key not in self.names for key in keys):
+        if term.op == "roll" or any(part.op == "you" for part, _ in parts) or any(key not in self.names for key in keys):
             return Asked()
         self.made += 1
         self.used.update(keys)

@@ -6,6 +6,7 @@ from typing import Callable as Fn
 
 from ruledsl.lower.loops import Loops
 from ruledsl.model.inside import joined
+from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 
 
@@ -164,11 +165,9 @@ class Faces(Loops):
             for count in counts:
                 total = self.b.value("add", total, count)
             return total
-        if of.op in ("every", "joint"):
+        if row(of).has("apart"):
             return self.count_all(of)
-        if of.op in ("seen", "tops"):
-            return self.count_if(of, lambda card: None)
-        if of.op == "unmatched":
+        if of.op != "zone":
             return self.count_if(of, lambda card: None)
         zone, at = self.zone(of)
         return self.b.value("zcount", zone.name, at)

@@ -11,6 +11,7 @@ from ruledsl.lower.plans import Both, But, Either, Fixed, Flooded, Having, Plan,
 from ruledsl.lower.procedures import Procedures
 from ruledsl.lower.shifts import Mask
 from ruledsl.lower.terms import free
+from ruledsl.model.terms import row
 from ruledsl.model.types import LoopTerm, Term
 from ruledsl.syntax import tree as t
 
@@ -26,7 +27,7 @@ def itself(plan: Plan) -> bool:
 
 def constant(value: Term) -> bool:
     """Does a value stay as it is in a loop over cells that chooses nothing?"""
-    return free(value) or value.op in ("left", "right") and constant(value.args[0])
+    return free(value) or row(value).unless == "circle" and constant(value.args[0])
 
 
 Stores = dict[str, bool]

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from ruledsl.lower.boards import set_of
 from ruledsl.lower.lines import fold as lines
 from ruledsl.lower.opened import hanging
+from ruledsl.model.gatherers import GATHERERS
+from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 
 if TYPE_CHECKING:
@@ -41,6 +43,11 @@ def set_for(settings: Settings, term: Term, local: Local) -> int | None:
     return sum(1 << n for n in set(numbers)) if values is not None and len(numbers) == len(values) else None
 
 
+_OF_SOME: dict[str, Callable[[list[int]], int]] = {
+    "any": lambda n: int(any(n)), "all": lambda n: int(all(n)), "sum": sum, "min": min, "max": max, "first": lambda n: n[0], "last": lambda n: n[-1],
+}  # fmt: skip
+
+
 def aggregate(settings: Settings, term: Term, local: Local) -> int | None:
     """`any(… for …)` and its like."""
     name, loops = term.data
@@ -54,24 +61,23 @@ def aggregate(settings: Settings, term: Term, local: Local) -> int | None:
     if name == "count":
         return len(values)
     numbers = [value for value in values if isinstance(value, int)]
-    if len(numbers) < len(values) or name in ("min", "max") and not values:
+    if len(numbers) < len(values):
         return None
-    if name in ("first", "last"):
-        return numbers[0 if name == "first" else -1] if numbers else -1
-    of: dict[str, Callable[[list[int]], int]] = {"any": lambda n: int(any(n)), "all": lambda n: int(all(n)), "sum": sum, "min": min, "max": max}
-    return of[name](numbers)
+    if not numbers:
+        return GATHERERS[name].begin if GATHERERS[name].nothing != "-" else None
+    return _OF_SOME[name](numbers)
 
 
 def around(settings: Settings, term: Term, local: Local) -> int | None:
     """`c.row`, `c.step(way)`, `c.neighbours` and their like."""
     given = [settings.fold(arg, local) for arg in term.args]
     cell, way = given[0], given[1] if len(given) > 1 else 0
-    if not isinstance(cell, int) or not isinstance(way, int) or way < 0 or cell < 0 and term.op in ("cell_row", "cell_column"):
+    if not isinstance(cell, int) or not isinstance(way, int) or way < 0 or cell < 0 and row(term).has("axis"):
         return None
     if cell < 0:
         return -1 if term.op == "step" else 0
     board = next(board for board in settings.boards().values() if board.first <= cell < board.first + board.numbers)
-    if term.op in ("cell_row", "cell_column"):
+    if row(term).has("axis"):
         return board.place(cell)[term.op == "cell_column"] + 1
     if term.op == "step":
         return board.step(cell, way)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.lower.planner import Planner
 from ruledsl.lower.ranges import how_many
+from ruledsl.model.gatherers import GATHERERS
 from ruledsl.model.types import LoopTerm, Term
 
 if TYPE_CHECKING:
@@ -31,12 +32,12 @@ def gathered(s: Summary) -> int:
         parts = [s.term.args[0], *([loop.condition] if loop.condition is not None else [])]
         return s.settings.players * (1 + sum(s.inside.of(part).cost for part in parts))
     cost = at_once(s.l, how, s.term.args[0], loop, s.inside.of(loop.domain))
-    return min(NEVER, cost + s.inside.of(s.term.args[0]).cost) if how in ("first", "last") else cost
+    return min(NEVER, cost + s.inside.of(s.term.args[0]).cost) if GATHERERS[how].bits == "end" else cost
 
 
 def seats(layout: Layout, how: str, loop: LoopTerm) -> bool:
     """Is something gathered over few seats, one like the other?"""
-    return how in ("any", "all", "count", "sum") and loop.plain and loop.domain.op == "players" and layout.settings.players <= MOST_SEATS
+    return GATHERERS[how].tallied and loop.plain and loop.domain.op == "players" and layout.settings.players <= MOST_SEATS
 
 
 def at_once(layout: Layout, how: str, element: Term, loop: LoopTerm, domain: Summary) -> int:
@@ -44,17 +45,18 @@ def at_once(layout: Layout, how: str, element: Term, loop: LoopTerm, domain: Sum
     if not loop.plain or domain.row.mask != "cards" or layout.zones[loop.domain.data].ordered or not domain.sure:
         return NEVER
     planner = Planner(layout, loop.key, loop.type)
-    tests = [test for test in (loop.condition, element if how in ("any", "all") else None) if test is not None]
+    gatherer = GATHERERS[how]
+    tests = [test for test in (loop.condition, element if gatherer.each == "truth" else None) if test is not None]
     plans = [planner.plan(test) for test in tests]
-    if any(plan is None or not plan.sure for plan in plans) or how not in ("any", "all", "count", "sum", "first", "last"):
+    if any(plan is None or not plan.sure for plan in plans) or gatherer.bits == "-":
         return NEVER
-    parts = planner.parts(element) if how == "sum" else {}
+    parts = planner.parts(element) if gatherer.bits == "sum" else {}
     return NEVER if parts is None else 4 + 4 * len(plans) + 4 * len(parts)
 
 
 def few(s: Summary, most: int = MOST_MEMBERS) -> bool:
     """Can `any` or `all` be asked of each member, since they are so few at the most and nothing faults, in whatever order?"""
-    if s.row.data == "how+loops" and s.term.data[0] in ("any", "all"):
+    if s.row.data == "how+loops" and GATHERERS[s.term.data[0]].each == "truth":
         for loop in s.term.data[1]:
             domain = s.inside.of(loop.domain)
             many = how_many(domain) if domain.row.mask == "numbers" or loop.domain.op == "players" else None
@@ -62,7 +64,7 @@ def few(s: Summary, most: int = MOST_MEMBERS) -> bool:
                 return False
             most //= max(1, many)
         return most > 0 and few(s.inside.of(s.term.args[0]), most)
-    return s.row.turned != "-" and s.safe and all(arg.term.type.kind in ("int", "bool", "enum") and _plain(arg) for arg in s.args)
+    return s.row.compares and s.safe and all(arg.term.type.kind in ("int", "bool", "enum") and _plain(arg) for arg in s.args)
 
 
 def _plain(s: Summary) -> bool:

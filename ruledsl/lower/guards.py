@@ -309,11 +309,11 @@ class Guards:
 
     def outside_loops(self, term: Term) -> Iterator[Term]:
         yield term
-        if not loops_of(term) and term.op not in ("call", "combined_part"):
+        if term.op == "call":
+            yield from (a for a in term.args if row(a).told == "yes")
+        elif not loops_of(term) and term.op != "combined_part":
             for arg in term.args:
                 yield from self.outside_loops(arg)
-        elif term.op == "call":
-            yield from (a for a in term.args if row(a).told == "yes")
 
     def needed(self, lets: Sequence[t.Let], condition: Term) -> list[tuple[str, Term]]:
         """The lets that a condition speaks of, and those that could fault before it is asked."""

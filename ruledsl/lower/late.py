@@ -55,7 +55,7 @@ def told(model: Model, term: Term, such: Fn[[Term], bool], seen: set[str]) -> bo
     """Is it such a term, or a def with one in it? The defs that were looked at are `seen`."""
     if such(term):
         return True
-    if row(term).cost != "def" or row(term).data != "name" or term.data in seen:
+    if row(term).data != "def" or term.data in seen:
         return False
     seen.add(term.data)
     target = model.callables[term.data]

@@ -11,6 +11,7 @@ from ruledsl.lower.core import Counter
 from ruledsl.lower.counted import about_loop
 from ruledsl.lower.members import Members
 from ruledsl.lower.ranges import how_many
+from ruledsl.model.terms import row
 from ruledsl.model.types import CELL, LoopTerm, Term
 from ruledsl.model.ways import STEPS
 
@@ -67,7 +68,7 @@ class Loops(Members):
             return self.ray(domain, body, done)
         elif loop.start is not None:
             return self.lap(self.value(loop.start), domain, body, done)
-        elif domain.op == "players" or domain.op == "enum_all":
+        elif row(domain).has("whole"):
             return self.numbers(self.b.const(0), self.b.const(self.l.settings.size(domain.type.of or domain.type) - 1), body, done)
         elif domain.type.kind == "list" and domain.type.of is not None and self.wide(domain.type.of):
             self.l.lines[loop.key] = self.l.line_words(domain)
@@ -181,7 +182,7 @@ class Loops(Members):
 
     def listed(self, domain: Term, body: Fn[[int, str], None], done: str) -> Counter | None:
         """The items of a list in order; what is only known in play is gone through item by item, and in a set what is equal once."""
-        if domain.op in ("list", "set") and self.l.settings.fold(domain) is None:
+        if row(domain).has("listed") and self.l.settings.fold(domain) is None:
             before: list[int] = []
             for item in domain.args:
                 next = self.b.label("next")

@@ -83,7 +83,7 @@ class Masks(CellSets):
         """Is a set a reach or gone through for, or told by a def that says one?"""
         while domain is not None and domain.op == "call":
             domain = meaning(self.l.settings, domain, lambda arg: True)
-        return domain is not None and domain.op in ("reach", "set_for")
+        return domain is not None and row(domain).data == "loops" and row(domain).gives == "s"
 
     def plan(self, loop: LoopTerm, test: Term | None) -> Plan | None:
         """How to ask a condition of all members of a loop's domain; None if each must be asked."""

@@ -9,6 +9,7 @@ from ruledsl.lower.plans import Fixed
 from ruledsl.lower.shifts import Mask
 from ruledsl.lower.steps import Steps
 from ruledsl.lower.sums import Sums
+from ruledsl.model.terms import row
 from ruledsl.model.types import LoopTerm, Term
 
 
@@ -67,7 +68,7 @@ class Melding(Sums):
 
     def taken(self, part: Term) -> Mask:
         """The cards of one argument."""
-        if part.op in ("zone", "unmatched") and self.at_once(part):
+        if row(part).gives == "z" and self.at_once(part):
             return self.all_in(part)
         if part.op == "set_for" and len(part.data) == 1 and part.args[0].op == "local" and part.args[0].data == part.data[0].key:
             mask = self.reach(part.data[0])

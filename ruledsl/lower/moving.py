@@ -8,6 +8,7 @@ from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Zone
 from ruledsl.ir.regions import seen
 from ruledsl.lower.lasting import Lasting
+from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, Term, card_of
 from ruledsl.syntax import tree as t
 
@@ -50,7 +51,7 @@ class Moving(Lasting):
                 last = self.b.const(len(self.l.census.cards) - 1)
                 self.v.numbers(self.b.const(0), last, lambda card, next: self.forget("card", card), self.b.label("gathered"))
             self.changed({zone.name} | gone)
-        elif what.op in ("all_cards", "every"):
+        elif row(what).has("all"):
             at_once = not under and not strange and not lasting and zone.owner != "card" and not self.waited({zone.name} | gone)
             if what.op == "every":
                 self.take_up(self.l.zones[what.data], self.v.row(what), None, zone, at, lay, at_once)
@@ -126,8 +127,10 @@ class Moving(Lasting):
 
     def emptied(self, what: Term) -> set[str]:
         """The zones that cards may leave when these are moved."""
-        if what.op in ("cards", "every"):
-            return {what.args[0].data if what.op == "cards" else what.data}
+        if what.op == "cards":
+            return {what.args[0].data}
+        if row(what).data == "zone":
+            return {what.data}
         return {z.name for z in self.l.zones.values() if not z.kinds or not what.type.kinds or what.type.kinds & frozenset(z.kinds)}
 
     def waited(self, names: set[str]) -> bool:

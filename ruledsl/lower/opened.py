@@ -11,6 +11,7 @@ from ruledsl.ir.program import Program
 from ruledsl.ir.regions import Region, reading
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.inside import subterms
+from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 from ruledsl.record import record, replace
 
@@ -40,7 +41,7 @@ def hanging(settings: Settings, term: Term) -> frozenset[str]:
 def whatever(settings: Settings, term: Term, local: Mapping[str, Constant]) -> int | None:
     """What `and` and `or` come to whatever an open reading is that stands first."""
     first = term.args[0]
-    if term.op not in ("and", "or") or not hanging(settings, first) or not settings.early(first, local):
+    if not row(term).joins or not hanging(settings, first) or not settings.early(first, local):
         return None
     other = settings.fold(term.args[1], local)
     return int(bool(other)) if other is not None and bool(other) == (term.op == "or") else None

@@ -12,6 +12,7 @@ from ruledsl.lower.shifts import Mask
 from ruledsl.lower.terms import NOTHING_KNOWN
 from ruledsl.model.inside import form, mentions, put_in
 from ruledsl.model.model import ParamInfo
+from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 from ruledsl.record import record
 
@@ -46,7 +47,7 @@ class Pairing:
 
     def __init__(self, candidates: Candidates, p: ParamInfo, q: ParamInfo):
         self.c, self.l, self.v, self.p, self.q = candidates, candidates.l, candidates.v, p, q
-        self.beside = q.domain is not None and q.domain.op in ("neighbours", "around")
+        self.beside = q.domain is not None and row(q.domain).has("beside")
 
     def found(self, tests: list[Test]) -> Pairs | None:
         """All legal pairs; None where they must be looked for cell by cell."""

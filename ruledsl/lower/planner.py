@@ -12,6 +12,7 @@ from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Constant
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts, known_where, meaning
 from ruledsl.model.declare import MOST_CELLS
+from ruledsl.model.gatherers import gatherer
 from ruledsl.model.inside import mentions, subterms
 from ruledsl.model.reckoning import RECKONING
 from ruledsl.model.terms import TERMS, row
@@ -73,7 +74,7 @@ class Planner(Counted):
         often = row(term).often
         if often == "free" or often == "cheap" and self.sure(term):
             return True
-        if self.type == INT and term.op in ("add", "sub"):
+        if self.type == INT and row(term).has("shift"):
             return self.mentions(term) and self.l.known.of(term, self.around).span is not None  # no plan looks at it
         return term.type.kind == "cell" and self.type == CELL and self.mentions(term) and self.back(term, facts) is not None
 
@@ -83,7 +84,7 @@ class Planner(Counted):
 
     def known_where(self, term: Term, holds: bool, facts: Facts) -> Facts:
         """What is known besides where a condition holds, or fails."""
-        told = frozenset({(term, holds)}) if self.type == INT and row(term).turned != "-" and self.mentions(term) else NOTHING_KNOWN
+        told = frozenset({(term, holds)}) if self.type == INT and row(term).compares and self.mentions(term) else NOTHING_KNOWN
         return facts | told | known_where(term, holds, lambda call: self.meaning(call, facts))
 
     def standing(self, condition: Term) -> int:
@@ -122,7 +123,7 @@ class Planner(Counted):
         if test.op == "not":
             inner = self.plan(test.args[0], facts)
             return but(inner) if inner is not None else None
-        if test.op in ("and", "or"):
+        if row(test).joins:
             one = self.plan(test.args[0], facts)
             return self.joined(test.op, one, self.plan(test.args[1], self.known_where(test.args[0], test.op == "and", facts)) if one is not None else None)
         if test.op == "if":
@@ -141,7 +142,7 @@ class Planner(Counted):
 
     def whole(self, test: Term, facts: Facts) -> Plan:
         """What is not about the card; of numbers its parts, if it might be looked at in vain as a whole."""
-        if self.type != INT or test.op not in ("not", "and", "or", "if") or self.sure(test):
+        if self.type != INT or not (row(test).branches or row(test).says == "not") or self.sure(test):
             return Whole(test, self.sure(test))
         parts = [self.whole(arg, facts) for arg in test.args]
         if not all(plan.sure for plan in parts):
@@ -153,7 +154,7 @@ class Planner(Counted):
         if found.op == "call":
             body = self.meaning(found, facts)
             return self.some_seat(body, facts) if body is not None else None
-        if found.op != "aggregate" or found.data[0] not in ("first", "last") or len(found.data[1]) != 1:
+        if found.op != "aggregate" or gatherer(found).bits != "end" or len(found.data[1]) != 1:
             return None
         loop = found.data[1][0]
         itself = found.args[0].op == "local" and found.args[0].data == loop.key
@@ -173,7 +174,7 @@ class Planner(Counted):
 
     def asked(self, test: Term) -> Plan | None:
         """A condition on the card itself."""
-        if row(test).turned != "-":
+        if row(test).compares:
             return self.compared(test.op, *test.args)
         if test.op == "in":
             return self.member(*test.args)
@@ -195,7 +196,7 @@ class Planner(Counted):
         """What is printed on the card beside something else."""
         if self.mentions(right):
             op, left, right = TERMS[op].turned, right, left
-        if op in ("eq", "ne") and not self.mentions(right) and left.op == "var":
+        if TERMS[op].equality and not self.mentions(right) and left.op == "var":
             having = self.having(left, right)
             return but(having) if having is not None and op == "ne" else having
         values = self.values(left) if not self.mentions(right) and right.type.kind != "face" else None
@@ -231,7 +232,7 @@ class Planner(Counted):
         if of.op == "range":
             low, high = (self.compared(op, x, limit) for op, limit in zip(("ge", "le"), of.args))
             return self.joined("and", low, high)
-        if of.op not in ("set", "list"):
+        if not row(of).has("listed"):
             return None
         plan: Plan | None = Fixed(0)
         for item in of.args:
@@ -293,7 +294,7 @@ class Planner(Counted):
         """What the term comes to for a card with this face."""
         if term.op == "local" and term.data == self.key and self.type.kind != "card":
             return face
-        if term.op in ("local", "var", "zone"):
+        if term.op == "local" or row(term).has("stored"):
             return None
         if self.type == CELL and (found := self.folded(term, face)) is not None:
             return found
@@ -302,7 +303,7 @@ class Planner(Counted):
         if term.op == "call":
             body = self.meaning(term)
             return self.worth(body, face) if body is not None else None
-        if term.op in ("and", "or", "if"):
+        if row(term).branches:
             return self.first(term, face)
         if not term.args:
             return None  # the card is only asked about in its loops
@@ -340,7 +341,7 @@ class Planner(Counted):
             return self.l.printed_value(face, term.data)
         if term.op == "is_kind":
             return int(self.l.census.faces[face].kind in term.data)
-        if term.op in ("eq", "ne") and term.args[1].op == "face":
+        if row(term).equality and term.args[1].op == "face":
             number = self.l.face_number(term.args[1])
             return int((number == face) == (term.op == "eq")) if number is not None else None
         return None
@@ -357,18 +358,17 @@ def over(tables: Layout, loop: LoopTerm, around: Around = ANYWHERE) -> Planner:
 def counted(tables: Layout, term: Term, around: Around) -> Term | None:
     """What is gathered over numbers by a term or the def that it calls, if all of them can be asked at once and nothing faults there."""
     while term.op == "call":
-        said = tables.model.terms[id(tables.model.callables[term.data].decl.value)]  # type: ignore[union-attr]
-        body = meaning(tables.settings, term, lambda arg: tables.known.of(arg, around).sure) if said.op in ("call", "aggregate") else None
+        body = meaning(tables.settings, term, lambda arg: tables.known.of(arg, around).sure)
         if body is None:
             return None
         term = body
-    if term.op != "aggregate" or term.data[0] not in ("any", "all", "count") or len(term.data[1]) > 1 or term.data[1][0].type != INT:
+    if term.op != "aggregate" or gatherer(term).bits != "count" or len(term.data[1]) > 1 or term.data[1][0].type != INT:
         return None
     (loop,) = term.data[1]
     planner = over(tables, loop, around)
     if not loop.plain or planner.among < 0:
         return None
-    tests = [test for test in (loop.condition, term.args[0] if term.data[0] != "count" else None) if test is not None]
+    tests = [test for test in (loop.condition, term.args[0] if gatherer(term).each == "truth" else None) if test is not None]
     plans = [planner.plan(test) for test in tests]
     return term if all(plan is not None and plan.sure for plan in plans) else None
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ruledsl.lower.edges import longest_of_all
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
+from ruledsl.model.gatherers import gatherer
 from ruledsl.model.reckoning import RECKONING
 from ruledsl.model.types import Type
 
@@ -146,21 +147,20 @@ def how_many(of: Summary) -> int | None:
 
 
 def _gathered(s: Summary) -> Span | None:
-    how, loops = s.term.data
-    if how in ("any", "all", "distinct"):
+    if s.term.type.kind == "bool":
         return 0, 1
-    element = s.inside.of(s.term.args[0])
-    if how in ("min", "max"):
+    how, element = gatherer(s.term), s.inside.of(s.term.args[0])
+    if how.nothing == "-":
         return element.span
-    if how in ("first", "last"):
+    if how.nothing == "none":
         return (min(-1, element.span[0]), element.span[1]) if element.span is not None else _typed(s)
     rounds = 1
-    for loop in loops:
+    for loop in s.term.data[1]:
         many = how_many(s.inside.of(loop.domain))
         if many is None:
             return None
         rounds *= many
-    low, high = (0, 1) if how == "count" else element.span or (None, None)
+    low, high = (0, 1) if how.each == "one" else element.span or (None, None)
     return (min(0, low * rounds), max(0, high * rounds)) if low is not None and high is not None else None
 
 
@@ -202,7 +202,7 @@ def _together(s: Summary) -> Many:
     """Whatever the arguments can be, taken together."""
     if s.term.type.kind in ("bool", "enum", "player"):
         return _all_of_type(s)
-    if s.term.op in ("div", "mod"):
+    if s.row.divides:
         return None
     return _made(s, RECKONING.get(s.term.op, lambda *members: sum(1 << member for member in set(members))))
 
@@ -266,7 +266,7 @@ def known_values(s: Summary) -> frozenset[int]:
         return found
     if isinstance(found, int):
         raise SettingsError(f"this can be any of {found} values; a combination asks about {MOST} at most", s.term.span)
-    inner = s.ways or (s.args if s.row.worth in ("reckoned", "set") and s.term.op not in ("div", "mod") else ())
+    inner = s.ways or (s.args if s.row.worth in ("reckoned", "set") and not s.row.divides else ())
     for part in inner:
         known_values(part)
     text = s.l.source(s.term.span)

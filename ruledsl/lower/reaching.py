@@ -12,6 +12,7 @@ from ruledsl.lower.plans import ALL, Plan, both, but
 from ruledsl.lower.shifts import Mask
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts, meaning
 from ruledsl.model.inside import conjuncts, form, free, mentions, put_in, subterms
+from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, CELL, Term
 from ruledsl.model.ways import STEPS
 from ruledsl.record import record, replace
@@ -78,7 +79,7 @@ class Pushing:
 
     def pushes(self, domain: Term, facts: Facts, start: Plan) -> list[Push] | None:
         """Those of a set of cells around the one at hand."""
-        if domain.op in ("neighbours", "around") and self.is_here(domain.args[0]):
+        if row(domain).has("beside") and self.is_here(domain.args[0]):
             ways = self.settings.near_ways(domain.op == "around")
             return [Push(way, start) for way in ways] if ways is not None else None
         if domain.op == "set":

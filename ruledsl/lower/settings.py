@@ -23,6 +23,9 @@ MOST_WAYS = 50_000
 MOST_INSTANCES = 1024
 """Of a zone or variable for all its keys together."""
 
+BESIDE = {"next": 1, "left": 1, "previous": -1, "right": -1}
+"""How far on in the circle."""
+
 Constant = Union[int, tuple["Constant", ...]]  # noqa: UP007 (it names itself)
 
 
@@ -130,7 +133,7 @@ class Settings:
         values = [self.fold(a, local) for a in term.args]
         if any(not isinstance(v, int) for v in values):
             return None
-        if term.op in ("div", "mod") and values[1] == 0:
+        if row(term).divides and values[1] == 0:
             return None
         result = RECKONING[term.op](*values)
         return result if term.type.kind == "set" or -(1 << 63) <= result < 1 << 63 else None
@@ -197,7 +200,7 @@ class Settings:
         n = self.players if term.type.kind == "player" else self.size(term.type)
         if term.op == "opposite":
             return (value + n // 2) % n
-        to = value + (1 if term.op in ("next", "left") else -1)
+        to = value + BESIDE[term.op]
         enum = self.model.enums.get(term.type.name)
         circle = term.type.kind == "player" or (enum is not None and enum.circle)
         return to % n if circle else to if 0 <= to < n else None

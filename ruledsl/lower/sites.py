@@ -20,6 +20,7 @@ from ruledsl.lower.shifts import Mask
 from ruledsl.lower.values import Values
 from ruledsl.model.inside import joined
 from ruledsl.model.model import ParamInfo
+from ruledsl.model.terms import row
 from ruledsl.model.types import LoopTerm, Term, Type
 from ruledsl.record import replace
 from ruledsl.syntax import tree as t
@@ -93,11 +94,10 @@ class Sites:
 
     def settle(self, main: Procedures, domains: Sequence[Term | None]) -> None:
         """Who chooses from shuffled piles looks through them."""
-        lying = (part for d in domains if d is not None for part in joined(d) if part.op in ("zone", "tops", "every"))
-        for zone, whole in dict.fromkeys((part.data, part.op != "tops") for part in lying):
-            settle = main.settle_all if whole else main.settle_top
+        lying = (part for d in domains if d is not None for part in joined(d) if row(part).data == "zone")
+        for zone, whole in dict.fromkeys((part.data, row(part).looks != "order") for part in lying):
 
-            def settled(at: int, next: str, zone: str = zone, settle: Fn[[str, int], None] = settle) -> None:
+            def settled(at: int, next: str, zone: str = zone, settle: Fn[[str, int], None] = main.settle_all if whole else main.settle_top) -> None:
                 settle(zone, at)
 
             if self.l.zones[zone].loose:

@@ -15,6 +15,7 @@ from ruledsl.lower.edges import all_edges
 from ruledsl.lower.gathered import NEVER, gathered
 from ruledsl.lower.ranges import POSSIBLE, RANGES, Many, Span, by_type, one_word
 from ruledsl.lower.settings import Constant
+from ruledsl.model.gatherers import gatherer
 from ruledsl.model.graph import bodies
 from ruledsl.model.inside import form, in_loop, loops_of
 from ruledsl.model.reckoning import carried_out
@@ -131,7 +132,7 @@ class Summary:
     @property
     def parts(self) -> Iterator[Summary]:
         """All that is looked at, sooner or later."""
-        written = self.row.unless == "member" and self.args[1].term.op in ("set", "range")  # each item is asked by itself
+        written = self.row.unless == "member" and (self.args[1].row.has("listed") or self.args[1].row.mask == "numbers")  # each item is asked by itself
         yield from (*self.args[:1], *self.args[1].args) if written else () if loops_of(self.term) else self.args
         yield from (self.inside.of(part) for loop in loops_of(self.term) for part in in_loop(loop))
         yield from (self.inside.passed(arg) for arg in (self.term.args if loops_of(self.term) else ()))
@@ -280,7 +281,7 @@ class Summaries:
 
 def _members(domain: Summary, loop: LoopTerm) -> Span | None:
     """The range of what a loop goes through."""
-    args = domain.args if domain.term.op in ("range", "list", "set") else ()
+    args = domain.args if domain.row.has("listed") or domain.row.mask == "numbers" else ()
     spans = [arg.span for arg in args]
     known = [span for span in spans if span is not None]
     if len(known) < len(spans) or not spans:
@@ -307,10 +308,11 @@ def _circle(s: Summary) -> bool:
 def _row(s: Summary) -> bool:
     """Is each key surely one of those that there are?"""
     whose, *keys = s.args
-    return whose.some and all(_among(key, places) for key, places in zip(keys, s.settings.keys(s.term.data), strict=True))
+    return whose.some and all(among(key, places) for key, places in zip(keys, s.settings.keys(s.term.data), strict=True))
 
 
-def _among(key: Summary, places: Mapping[int, int]) -> bool:
+def among(key: Summary, places: Mapping[int, int]) -> bool:
+    """Is a key surely one of these?"""
     span = key.span
     return span is not None and span[1] - span[0] < len(places) and all(n in places for n in range(span[0], span[1] + 1))
 
@@ -331,8 +333,7 @@ def _gathered(s: Summary, own: Faults) -> Faults:
         span = s.inside.of(s.term.args[0]).span if s.row.takes == "v" else None
         found = frozenset[Fault]() if span is not None and 0 <= span[0] and span[1] < 64 else own
     else:
-        how = s.term.data[0]
-        found = own & {Fault.NO_MEMBER} if how in ("min", "max") else own & {Fault.OVERFLOW} if how == "sum" and not _fits(s) else frozenset()
+        found = own & {Fault.__members__.get(gatherer(s.term).faults)} - ({Fault.OVERFLOW} if _fits(s) else set())
     return found.union(*(_going_through(s.inside.of(loop.domain)) for loop in loops_of(s.term)))
 
 

@@ -14,6 +14,7 @@ from ruledsl.lower.planner import over
 from ruledsl.lower.plans import But, Fixed, Plan, both
 from ruledsl.lower.rows import Lines
 from ruledsl.lower.shifts import Mask
+from ruledsl.model.gatherers import GATHERERS
 from ruledsl.model.inside import conjuncts, mentions, subterms
 from ruledsl.model.orders import asked_order
 from ruledsl.model.types import BOOL, LoopTerm, Term
@@ -30,8 +31,7 @@ class Sums(Conditions, Lines):
         if lines is not None:
             return lines
         to, done = self.b.new(), self.b.label("done")
-        first = {"count": 0, "sum": 0, "any": 0, "all": 1, "distinct": 1, "min": 0, "max": 0, "first": -1, "last": -1}[name]
-        self.b.emit("const", to, first)
+        self.b.emit("const", to, GATHERERS[name].begin)
         if len(loops) == 1 and self.seat_by_seat(name, element, loops[0], to):
             return to
         if name == "distinct":
@@ -41,7 +41,7 @@ class Sums(Conditions, Lines):
             self.in_order(name, element, loops[0], to, done)
             return to
         found = self.b.new()
-        if name in ("min", "max"):
+        if GATHERERS[name].nothing == "-":
             self.b.emit("const", found, 0)
         whole = self.over_cells(name, element, loops, to)
         at_once = self.together(name, element, loops[-1], to) if whole is None else None
@@ -58,7 +58,7 @@ class Sums(Conditions, Lines):
             self.b.start(done)
         else:
             self.looked_through(loops[:-1], lambda next: at_once(done), done)
-        if name in ("min", "max"):
+        if GATHERERS[name].nothing == "-":
             good, none = self.b.label("found"), self.b.label("none")
             self.b.emit("branch", found, good, none)
             self.b.start(none)
@@ -82,7 +82,7 @@ class Sums(Conditions, Lines):
             self.b.emit("const", self.bind(loop.key), seat)
             passes = self.value(loop.condition) if loop.condition is not None else None
             value = self.b.const(1) if name == "count" else self.value(element)
-            if name in ("any", "all"):
+            if GATHERERS[name].each == "truth":
                 if passes is not None:
                     value = self.b.value("and", passes, value) if name == "any" else self.b.value("or", self.b.value("not", passes), value)
                 self.b.emit("or" if name == "any" else "and", to, to, value)
@@ -130,11 +130,11 @@ class Sums(Conditions, Lines):
         passing = self.plan(loop, loop.condition)
         if passing is None:
             return None
-        if name in ("any", "all"):
+        if GATHERERS[name].each == "truth":
             return self.settled_at_once(name, self.plan(loop, element), passing, loop, to)
         if name == "count":
             return lambda done: self.b.emit("add", to, to, self.size(self.those(passing, self.all_in(loop.domain))))
-        if name in ("first", "last"):
+        if GATHERERS[name].bits == "end":
             return self.outermost(name, element, passing, loop, to)
         parts = over(self.l, loop, self.around).parts(element) if name == "sum" else None
         if parts is None:
@@ -154,7 +154,7 @@ class Sums(Conditions, Lines):
     def over_cells(self, name: str, element: Term, loops: tuple[LoopTerm, ...], to: int) -> Fn[[str], None] | None:
         """`any` and `all` over cells and something else: of all cells at once, where the rest can be a condition on each. Nothing faults there,
         so it is the same which loop stands first."""
-        if name not in ("any", "all") or len(loops) == 1 or any(loop.start is not None or loop.limit is not None for loop in loops):
+        if GATHERERS[name].each != "truth" or len(loops) == 1 or any(loop.start is not None or loop.limit is not None for loop in loops):
             return None
         for n, loop in enumerate(loops):
             before = [other.key for other in loops[:n]]
@@ -245,13 +245,13 @@ class Sums(Conditions, Lines):
 
     def gather(self, name: str, element: Term, to: int, found: int, next: str, done: str) -> None:
         """What one member adds to a sum, a count, a search."""
-        if name in ("any", "all"):
+        if GATHERERS[name].each == "truth":
             self.settle_at(name, element, to, next, done)
         elif name == "count":
             self.b.emit("add", to, to, self.b.const(1))
         elif name == "sum":
             self.b.emit("add", to, to, self.value(element))
-        elif name in ("first", "last"):
+        elif GATHERERS[name].bits == "end":
             self.b.emit("copy", to, self.value(element))
             if name == "first":
                 self.b.emit("jump", done)

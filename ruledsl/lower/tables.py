@@ -13,6 +13,7 @@ from ruledsl.lower.lines import along, lines, through
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
 from ruledsl.model.model import ParamInfo
+from ruledsl.model.terms import row
 from ruledsl.model.types import CELL, INT, Term, Type
 from ruledsl.model.ways import STEPS
 
@@ -149,7 +150,7 @@ class Tables:
 
     def line_words(self, term: Term) -> list[str]:
         """The members of a list of sets of cells: a table a word."""
-        if term.op not in ("lines", "rows", "columns"):
+        if row(term).data != "board":
             sets = [self.settings.fold(item) for item in term.args]
             if any(not isinstance(cells, int) for cells in sets):
                 raise SettingsError("the members of this list must be known before play", term.span)
@@ -202,7 +203,7 @@ class Tables:
         """The members of a list that is known before play, or of a board."""
         if term.op == "board":
             return self.settings.boards()[term.data].cells
-        if term.op in ("lines", "rows", "columns"):
+        if row(term).data == "board":
             return tuple(map(signed, self.line_sets(term))) if self.cell_words == 1 else self.line_sets(term)
         value = self.settings.fold(term)
         if isinstance(value, tuple):
@@ -211,7 +212,7 @@ class Tables:
 
     def listed(self, term: Term) -> list[Term]:
         """The items of a list or a written set as terms."""
-        if term.op in ("list", "set"):
+        if row(term).has("listed"):
             return list(term.args)
         member = term.type.of or term.type
         return [Term("const", member, data=v) for v in self.constant_items(term)]

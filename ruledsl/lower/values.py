@@ -13,7 +13,7 @@ from ruledsl.lower.lines import numbered
 from ruledsl.lower.noting import noted
 from ruledsl.lower.planner import counted
 from ruledsl.lower.ranges import Span, one_word
-from ruledsl.lower.settings import Settings
+from ruledsl.lower.summary import among
 from ruledsl.lower.trails import Trails
 from ruledsl.model.terms import row
 from ruledsl.model.types import Term
@@ -21,12 +21,6 @@ from ruledsl.model.ways import STEPS
 
 GAP = -(1 << 40)
 """No region and no table has such a place, nor one that is so many times a number of players, cells, cards or keys more."""
-
-
-def all_of(settings: Settings, key: Term, places: dict[int, int]) -> bool:
-    """Is the key one of these whatever it is, each at the place of its number?"""
-    plain = key.type.kind in ("enum", "player", "bool") and not key.type.or_none and key.op in ("you", "var")
-    return plain and list(places) == list(range(settings.size(key.type)))
 
 
 class Values(Trails):
@@ -54,7 +48,7 @@ class Values(Trails):
 
     def of_cells(self, term: Term) -> int:
         """What is asked of sets of cells that have several words."""
-        if term.op in ("eq", "ne", "set_le", "set_lt", "set_ge", "set_gt"):
+        if row(term).equality or row(term).takes == "ss" and row(term).gives == "b":
             return self.compared_words(term.op, *map(self.words, term.args))
         if term.op == "call":
             body = self.inlined(term)
@@ -230,10 +224,10 @@ class Values(Trails):
         """The place of a key among those that there are; in a gap between them one that is too low, whatever the other keys are."""
         low, high = min(places), max(places)
         at = self.value(key)
-        if low == 0 and all_of(self.l.settings, key, places):
+        at = self.b.value("sub", at, self.b.const(low)) if low else at
+        if among(self.l.known.of(key), places) and all(place == value - low for value, place in places.items()):
             return at
-        table = self.l.table(name, [places.get(value, GAP) for value in range(low, high + 1)])
-        return self.b.value("table", table, self.b.value("sub", at, self.b.const(low)) if low else at)
+        return self.b.value("table", self.l.table(name, [places.get(value, GAP) for value in range(low, high + 1)]), at)
 
     def do_chart_at(self, term: Term) -> int:
         """A row and a column of a chart; one that it has not is a fault."""

@@ -12,6 +12,7 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.lines import cells_of
 from ruledsl.model.model import Callable, MeldInfo, Wanted
+from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, CELL, HELD, INT, NO_VALUE, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, fits, say, set_of, subset_of
 from ruledsl.record import replace
 from ruledsl.source import Span
@@ -117,7 +118,7 @@ class Asking:
         term = self.check(e)
         if term.type.kind not in ("zone", "unknown"):
             self.desk.fail("E0306", e.span, got=say(term.type))
-        elif term.op in ("all_cards", "seen", "tops", "every", "joint", "unmatched"):
+        elif row(term).gives == "z" and term.op != "zone":
             self.desk.fail("E0306", e.span, got={"seen": "a part of a zone", "unmatched": "several cards"}.get(term.op, "several zones"))
         return term
 
@@ -164,7 +165,7 @@ class Asking:
         ask_early(self.desk, bounds)
         chosen = subset_of(card) if bounds or meld is not None else card
         where = self.model.terms.get(id(domain))
-        if chosen.kind == "subset" and where is not None and where.op in ("every", "joint"):
+        if chosen.kind == "subset" and where is not None and row(where).has("apart"):
             self.desk.fail("E0317", domain.span, name="several cards at once", want="one zone", got="several zones", hint="choose one after the other")
             return UNKNOWN
         low, high = bounds or (None, None)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Callable
 
+from ruledsl.model.gatherers import GATHERERS
 from ruledsl.model.noting import times
-from ruledsl.model.orders import ANY_ORDER
+from ruledsl.model.terms import row
 from ruledsl.model.trails import longest
 from ruledsl.model.types import BOOL, INT, PLAYER, UNKNOWN, Term, Type, are_given, counted, fits, list_of, say, set_of
 from ruledsl.record import replace
@@ -33,8 +34,8 @@ def _aggregate(x: Asking, e: t.Call, name: str, want: Type | None, result: Type 
     """`f(element for …)`."""
     assert e.generator is not None
     with x.desk.scope():
-        ordered = name in ("first", "last") and len(e.generator.loops) == 1
-        loops = tuple(x.loop(loop, ordered, name in ANY_ORDER) for loop in e.generator.loops)
+        ordered = GATHERERS[name].order == "yes"
+        loops = tuple(x.loop(loop, ordered and len(e.generator.loops) == 1, not ordered) for loop in e.generator.loops)
         element = x.value(e.generator.element, want) if want else x.check(e.generator.element)
     x.model.terms[id(e.generator)] = element
     if not x.held(e.generator.element, element):
@@ -128,7 +129,7 @@ def _sees(x: Asking, e: t.Call) -> Term:
     if not _arity(x, e, 2):
         return _error(e)
     who, what = x.value(e.args[0], PLAYER), x.check(e.args[1])
-    if what.op not in ("zone", "var") and what.type.kind != "unknown":
+    if not row(what).has("stored") and what.type.kind != "unknown":
         x.desk.fail("E0317", e.args[1].span, name="sees", want="zones and variables", got=say(what.type))
     return Term("sees", BOOL, (who, what), span=e.span)
 

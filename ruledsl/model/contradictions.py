@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from typing import TypeVar
 
-from ruledsl.model.reckoning import COMPARISONS, RECKONING
+from ruledsl.model.reckoning import RECKONING
 from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 from ruledsl.record import record
@@ -69,7 +69,7 @@ def why_never(left: Term, right: Term, answers_to: Kinds) -> str:
 
 def always(term: Term) -> bool | None:
     """What a comparison answers if it is of a thing with itself."""
-    if term.op in COMPARISONS and (thing := same_thing(term.args[0])) is not None and thing == same_thing(term.args[1]):
+    if row(term).compares and (thing := same_thing(term.args[0])) is not None and thing == same_thing(term.args[1]):
         return bool(RECKONING[term.op](0, 0))
     return None
 
@@ -81,7 +81,7 @@ def _facts(term: Term, answers_to: Kinds) -> Iterator[tuple[Hashable, Known]]:
             yield from _facts(part, answers_to)
     elif term.op == "is_kind" and (thing := same_thing(term.args[0])) is not None:
         yield thing, Known(kinds=answers_to(frozenset(term.data)))
-    elif row(term).turned != "-":
+    elif row(term).compares:
         yield from _compared(term.op, *term.args)
         yield from _compared(row(term).turned, *reversed(term.args))
 

@@ -6,14 +6,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ruledsl.model.desk import Desk
+from ruledsl.model.gatherers import gatherer
 from ruledsl.model.inside import loops_of
 from ruledsl.model.terms import row
 from ruledsl.model.types import LoopTerm, Term
 
 if TYPE_CHECKING:
     from ruledsl.model.model import Model
-
-AGGREGATES = frozenset({"any", "all", "count", "sum", "min", "max", "first", "last"})
 
 
 def ask_early(desk: Desk, terms: Iterable[Term | None]) -> None:
@@ -26,7 +25,7 @@ def ask_early(desk: Desk, terms: Iterable[Term | None]) -> None:
 
 def why(part: Term) -> str:
     """Why a value is not known: it changes, or it is only worked out while the game is played."""
-    changes = part.op in ("var", "zone", "you") or part.type.kind in ("zone", "card")
+    changes = part.op == "you" or row(part).has("stored") or part.type.kind in ("zone", "card")
     return "changes during play" if changes else "worked out during play only"
 
 
@@ -59,7 +58,7 @@ def late(term: Term, model: Model | None, asked: dict[str, bool] | None = None) 
     settled = row(term).settled
     if settled == "def" and model is not None and not _late_answer(term.data, model, asked):
         return None
-    known = settled in ("args", "local", "written") or settled == "loops" and (row(term).data == "loops" or term.data[0] in AGGREGATES)
+    known = settled in ("args", "local", "written") or settled == "loops" and (row(term).data == "loops" or gatherer(term).early == "yes")
     return term if not known and term.type.kind != "unknown" else None
 
 

@@ -17,7 +17,7 @@ def learn(desk: Desk, kinds_of: Kinds, e: t.Expr, truth: bool) -> None:
     elif isinstance(e, t.Binary) and e.op == ("and" if truth else "or"):
         learn(desk, kinds_of, e.left, truth)
         learn(desk, kinds_of, e.right, truth)
-    elif isinstance(e, t.Binary) and e.op in ("and", "or"):
+    elif isinstance(e, t.Binary) and e.joins:
         _learn_either(desk, kinds_of, e, truth)
     elif isinstance(e, t.Compare) and len(e.ops) == 1 and e.ops[0] in ("is", "is not"):
         _learn_kind(desk, kinds_of, e, truth == (e.ops[0] == "is"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.model.desk import Desk
+from ruledsl.model.gatherers import gatherer
 from ruledsl.model.inside import every, subterms
 from ruledsl.model.terms import row
 from ruledsl.model.types import Term
@@ -10,7 +11,6 @@ from ruledsl.source import Span
 
 FAILS = ("placed", "circle")
 """What of none is a fault: its parts, and who comes after it."""
-GUARDS = ("is_none", "any", "count")
 
 
 def look_for_none(desk: Desk) -> None:
@@ -25,12 +25,17 @@ def look_for_none(desk: Desk) -> None:
         parts = list(subterms(term))
         those = {arg.span: arg.data[0] for part in parts if row(part).unless in FAILS for arg in part.args if may_be_none(arg)}
         found |= those
-        if any(part.op in GUARDS or part.op == "aggregate" and part.data[0] in GUARDS for part in parts):
+        if any(map(asks_whether, parts)):
             asked |= those.keys()
     for span in sorted(found.keys() - asked, key=lambda span: (span.file, span.line, span.column)):
         desk.fail("W0611", span, how=found[span])
 
 
+def asks_whether(term: Term) -> bool:
+    """Does it ask whether there is any?"""
+    return gatherer(term).asks == "yes" if term.op == "aggregate" else row(term).has("asks")
+
+
 def may_be_none(term: Term) -> bool:
     """Is it the first or last of those that are as it is wanted?"""
-    return term.op == "aggregate" and term.data[0] in ("first", "last") and any(loop.condition is not None for loop in term.data[1])
+    return term.op == "aggregate" and gatherer(term).nothing == "none" and any(loop.condition is not None for loop in term.data[1])

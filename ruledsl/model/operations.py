@@ -9,6 +9,7 @@ from ruledsl.model.contradictions import always, why_never
 from ruledsl.model.early import known
 from ruledsl.model.errors import HELD
 from ruledsl.model.inside import joined
+from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, CELL, INT, NONE, UNKNOWN, Term, Type, agree, card_of, fits, join, say, set_of
 from ruledsl.record import replace
 from ruledsl.source import Span
@@ -29,7 +30,7 @@ class Operations(Asking):
         return Term("neg", INT, (self.value(e.operand, INT),), span=e.span)
 
     def binary(self, e: t.Binary, want: Type | None) -> Term:
-        if e.op in ("and", "or"):
+        if e.joins:
             return self.logic(e)
         left = self.check(e.left, want)
         if e.op in SET_ALGEBRA:
@@ -55,7 +56,7 @@ class Operations(Asking):
         for side, term in ((e.left, left), (e.right, right)):
             if term.type.kind == "unknown":
                 return term
-            if term.op not in ("zone", "every", "tops", "joint"):
+            if row(term).data != "zone" and term.op != "joint":
                 got = "cards wherever they lie" if term.op == "all_cards" else say(term.type)
                 self.desk.fail("E0317", side.span, name="|", want="sets, and on zones", got=got)
                 return Term("error", UNKNOWN, span=e.span)

@@ -16,9 +16,6 @@ from ruledsl.model.terms import row
 from ruledsl.model.types import LoopTerm, Term
 from ruledsl.syntax import tree as t
 
-ANY_ORDER = ("count", "sum", "min", "max", "all", "any", "distinct")
-"""What comes out the same in whatever order the members are gone through."""
-
 
 def shuffled(model: Model) -> frozenset[str]:
     """The piles that some rule shuffles, and those that are poured out over such a one as a whole."""
@@ -69,7 +66,7 @@ def looped(loop: LoopTerm) -> Iterator[str]:
 
 
 def _named(term: Term) -> Iterator[str]:
-    if term.op in ("zone", "every"):
+    if row(term).data == "zone" and row(term).looks != "order":
         yield term.data
     elif term.op == "joint":
         yield from (name for part in term.args for name in _named(part))

@@ -14,8 +14,6 @@ RECKONING: Mapping[str, Callable[..., int]] = {
     "union": lambda a, b: a | b, "intersection": lambda a, b: a & b, "difference": lambda a, b: a & ~b, "is_none": lambda a: int(a == -1),
 }  # fmt: skip
 
-COMPARISONS = frozenset(name for name, row in TERMS.items() if row.turned != "-")
-
 
 def carried_out(what: str, words: Any, rules: Any) -> None:
     """ValueError if what a column of the table asks for and what is done about it are not the same."""

@@ -8,7 +8,7 @@ from ruledsl.model.contradictions import same_thing
 from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies
 from ruledsl.model.inside import subterms
-from ruledsl.model.missing import GUARDS, may_be_none
+from ruledsl.model.missing import asks_whether, may_be_none
 from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 from ruledsl.syntax import tree as t
@@ -63,7 +63,7 @@ def _of_texts(desk: Desk, body: t.Node) -> None:
         return
     terms = (desk.model.terms.get(id(node)) for node in t.within(body, t.Expr))
     parts = [part for term in terms if term is not None for part in subterms(term)]
-    if not any(part.op in GUARDS or part.op == "aggregate" and part.data[0] in GUARDS for part in parts):
+    if not any(map(asks_whether, parts)):
         for span in found:
             desk.fail("W0618", span, how=MAYBE)
 

@@ -11,6 +11,7 @@ from ruledsl.model.graph import bodies, carried_out, named
 from ruledsl.model.inside import loops_of, subterms
 from ruledsl.model.model import ORDERED, Callable, HookInfo, Model
 from ruledsl.model.secrets import owner
+from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 from ruledsl.model.watching import triggers
 from ruledsl.record import field, record
@@ -168,7 +169,7 @@ class _Answers:
             for loop in loops_of(sub):
                 self.mine[loop.key] = self.own_cards(loop.domain)
         for sub in subterms(term):
-            if sub.op in ("var", "zone"):
+            if row(sub).has("stored"):
                 whose = owner(sub)
                 self.kept.reads.append((sub.data, whose is not None and self.is_mine(whose), e.span))
             elif sub.op == "call" and sub.data in self.model.callables:

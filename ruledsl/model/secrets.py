@@ -16,8 +16,6 @@ from ruledsl.syntax import tree as t
 YOU = Term("you", PLAYER)
 """Who chooses an action."""
 
-PLACES = ("zone", "every", "tops")
-
 Loops = tuple[LoopTerm, ...]
 
 
@@ -47,7 +45,7 @@ def secret(model: Model, term: Term, chooser: Term | None, up: frozenset[str] = 
     number of cards of a zone is always public, and so are top cards of those that are `up`."""
     counts, tops = row(term).looks == "count" or term.op == "joint", term.op == "card_top"  # places that come together are not looked into yet
     asked = (*term.args, *(loop.domain for loop in loops_of(term)))
-    looked = [] if counts else [part for place in asked for part in joined(place) if part.op in PLACES]
+    looked = [] if counts else [part for place in asked for part in joined(place) if row(part).data == "zone"]
     for part in (*looked, term) if term.op == "var" else looked:
         sight, whose = "top" if part.data in up else model.state[part.data].visibility, owner(part)
         mine = chooser is not None and whose is not None and same_seat(whose, chooser)

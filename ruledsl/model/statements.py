@@ -13,6 +13,7 @@ from ruledsl.model.inside import subterms
 from ruledsl.model.model import Callable, Ending
 from ruledsl.model.noting import note
 from ruledsl.model.pictures import pictured
+from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, are_given, card_of, counted, fits, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -172,7 +173,7 @@ class Statements:
             dice, hint = "a range, a list or an enum to roll", "a card is drawn with `move random of … to …`"
             self.desk.fail("E0303", e.domain.span, want=dice, got=say(domain.type), hint=hint)
             member = UNKNOWN
-        elif domain.op not in ("range", "board"):
+        elif row(domain).mask != "numbers" and domain.op != "board":
             ask_early(self.desk, (domain,))
         term = Term("roll", member, (domain,), span=e.span)
         self.model.terms[id(e)] = term
@@ -252,7 +253,7 @@ class Statements:
         elif what.op == "all_cards" and what.data is not None and zone.type.kinds and (strange := sorted(what.type.kinds - zone.type.kinds)):
             self.desk.fail("E0303", s.what.span, want=f"what `{zone.data}` takes", got=f"a `{strange[0]}`, too")
         self.until(s.until)
-        if s.until is not None and what.op in ("all_cards", "every"):
+        if s.until is not None and row(what).has("all"):
             self.desk.fail("E0316", s.what.span, got=f"all {what.data or 'cards'}", hint="only cards of one place come back to where they were")
 
     def cards(self, e: t.Expr) -> Term:
@@ -267,7 +268,7 @@ class Statements:
         term = self.x.check(e)
         if term.type.kind == "zone" and term.op == "zone":
             self.desk.fail("E0316", e.span, (Edit(_start(e.span), "all of "),), got="a zone", hint=f"write `all of {term.data}` or `top of {term.data}`")
-        elif term.type.kind not in ("card", "subset", "unknown") and term.op not in ("all_cards", "every"):
+        elif term.type.kind not in ("card", "subset", "unknown") and not row(term).has("all"):
             hint = "say which one: `let c = first(c for c in … if …)`" if term.type.kind == "face" else ""
             hint = "go through them: `for c in tops of …: move c to …`" if term.op == "tops" else hint
             hint = "move those of one place after those of another" if term.op == "joint" else hint
@@ -284,7 +285,7 @@ class Statements:
 
     def reveal(self, s: t.Reveal) -> None:
         term = self.x.check(s.what)
-        if term.op not in ("zone", "var", "card_top", "card_bottom") and term.type.kind not in ("card", "subset", "unknown"):
+        if not row(term).has("stored") and term.type.kind not in ("card", "subset", "unknown"):
             self.desk.fail("E0316", s.what.span, got=say(term.type))
         if s.to is not None:
             who = self.x.check(s.to)

@@ -4,9 +4,10 @@ is lowered is said here and nowhere else: checker, settings, summaries, plans an
 A row that lacks a column, or says what is not known here, is a ValueError at import; so is a rule of a column that nobody carries out, where it is
 carried out. A term of another kind is a ValueError wherever it is asked about. `-` is nothing.
 
-data: what a term has beside its arguments. `value`, `name` (of what is declared), `names` (two of these), `kinds` of cards, `word`; `loops`, which
-bind the names of their keys in the arguments, or `how+loops`, of which the first says what is gathered. In both, the parts of the loops are terms,
-too.
+data: what a term has beside its arguments. `value`, `kinds` of cards, `word`, what was `tried`, the `key` of a name, or the name of what is declared:
+an `option`, `enum`, `kind`, `part`, `variable`, `zone` (`state`: one of these two), `board`, `chart`, `meld`, `combo` (a combination), `def`, `action`,
+`history`; with `+` that and a name in it. `loops`, which bind the names of their keys in the arguments, or `how+loops`, of which the first says what is
+gathered. In both, the parts of the loops are terms, too.
 
 takes: the kinds of its arguments, in order (the last one stands for all of `*`; `+` is one that may be left out).
 
@@ -47,6 +48,11 @@ says: what is not none where it holds, or does not: `not`, `all` or `some` of it
 
 turned: of a comparison, the one with the sides changed.
 
+traits: what else is asked of kinds of terms, with commas. `stored`: it is a variable, or all cards of one zone. `apart`: its cards lie in several
+zones; `all`: it is said with `all`, and can be moved so. `placed`: a card by its place in a zone. `beside`: the cells beside one. `axis`: a number of
+a row or a column. `listed`: its members are written one by one; `whole`: they are all that its type has. `shift`: so far from a number is a number
+again. `said`: what it is stands there. `asks`: is there any?
+
 lowers: the operation of that name, one of three ways: `branch`, a condition; `do`, a method of `Values` of that name; `place`, what is no value by
 itself.
 """
@@ -56,6 +62,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from itertools import zip_longest
+from typing import Literal, get_args
 
 from ruledsl.model.types import Term
 from ruledsl.record import record
@@ -69,7 +76,10 @@ KINDS = {
 """By letter the kinds of types that it stands for."""
 
 WORDS: Mapping[str, tuple[str, ...]] = {
-    "data": ("-", "value", "name", "names", "kinds", "word", "loops", "how+loops", "tried"),
+    "data": (
+        "-", "value", "kinds", "word", "tried", "key", "option", "enum", "kind", "part", "variable", "zone", "state", "board", "board+", "chart", "chart+",
+        "meld", "combo", "combo+", "def", "action", "history", "loops", "how+loops",
+    ),
     "settled": ("args", "local", "loops", "def", "late", "written", "stays", "play"),
     "looks": ("-", "count", "cards", "order", "written", "loops"),
     "mask": ("words", "word", "known", "numbers", "cards", "-"),
@@ -78,8 +88,12 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "unless": ("-", "placed", "way", "circle", "row", "zone", "member", "values", "word", "fits", "divisor", "def", "loops", "edges"),
     "worth": ("type", "reckoned", "either", "part", "held", "local", "def", "usual", "item", "size", "set", "gathered", "list", "edges"),
     "says": ("-", "not", "all", "some", "def", "none", "equal", "unequal"),
-}
+}  # fmt: skip
 """What may stand in a column; whoever carries the words of one out has each of them."""
+
+
+Trait = Literal["stored", "apart", "all", "placed", "beside", "axis", "listed", "whole", "shift", "said", "asks"]
+TRAITS = frozenset(get_args(Trait))
 
 
 @record(frozen=True)
@@ -101,6 +115,7 @@ class TermOp:
     worth: str
     says: str
     turned: str
+    traits: str
     lowers: str
     meaning: str
 
@@ -115,6 +130,38 @@ class TermOp:
         """Does it take any number of arguments of the last kind?"""
         return self.takes.endswith("*")
 
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Its traits, one by one."""
+        return frozenset(self.traits.split(",")) if self.traits != "-" else frozenset()
+
+    def has(self, trait: Trait) -> bool:
+        return trait in self.words
+
+    @property
+    def compares(self) -> bool:
+        """Does it say how two values stand to one another?"""
+        return self.turned != "-"
+
+    @property
+    def equality(self) -> bool:
+        """Is it `==` or `!=`?"""
+        return self.says in ("equal", "unequal")
+
+    @property
+    def joins(self) -> bool:
+        """Is it `and` or `or`?"""
+        return self.says in ("all", "some")
+
+    @property
+    def branches(self) -> bool:
+        """Does it hang on its first argument whether the others are looked at?"""
+        return self.joins or self.worth == "either"
+
+    @cached_property
+    def divides(self) -> bool:
+        return "DIVISION" in self.faults.split(",")
+
     def letter(self, n: int) -> str:
         """Of the argument at a place; ValueError if there is none."""
         if n >= len(self.parts) and not self.several:
@@ -123,238 +170,238 @@ class TermOp:
 
 
 _TABLE = """
-# term        data      takes gives settled looks   mask    often told faults                            unless cost  worth    says    turned lowers
-const         value     -     v     args    -       known   free  -    -                                 -      0     type     -       -      settled
+# term        data      takes gives settled looks   mask    often told faults                            unless cost  worth    says    turned traits     lowers
+const         value     -     v     args    -       known   free  -    -                                 -      0     type     -       -      said       settled
     3, red, north, none
-local         name      -     v     local   -       word    free  yes  -                                 -      0     local    -       -      do
+local         key       -     v     local   -       word    free  yes  -                                 -      0     local    -       -      -          do
     what a parameter, a `let` or a loop has named
-you           -         -     p     stays   -       -       free  -    -                                 -      0     type     -       -      do
+you           -         -     p     stays   -       -       free  -    -                                 -      0     type     -       -      -          do
     the chooser
-setting       name      -     v     args    -       known   free  yes  -                                 -      0     type     -       -      do
+setting       option    -     v     args    -       known   free  yes  -                                 -      0     type     -       -      -          do
     an option or a ruling
-players       -         -     s     args    -       word    once  -    -                                 -      0     type     -       -      settled
+players       -         -     s     args    -       word    once  -    -                                 -      0     type     -       -      whole      settled
     all seats
-last_player   -         -     p     args    -       -       once  -    -                                 -      0     type     -       -      settled
+last_player   -         -     p     args    -       -       once  -    -                                 -      0     type     -       -      -          settled
     players.last
-enum_all      name      -     s     args    -       word    once  -    -                                 -      0     type     -       -      settled
+enum_all      enum      -     s     args    -       word    once  -    -                                 -      0     type     -       -      whole,said settled
     all values of an enum, as in `for suit in Suit`
-family        name      -     s     args    -       known   once  -    -                                 -      0     type     -       -      settled
+family        kind      -     s     args    -       known   once  -    -                                 -      0     type     -       -      -          settled
     the kinds of a family
-left          -         p     p     args    -       -       cheap -    BOUNDS                            circle 2     type     -       -      do
+left          -         p     p     args    -       -       cheap -    BOUNDS                            circle 2     type     -       -      -          do
     p.left
-right         -         p     p     args    -       -       cheap -    BOUNDS                            circle 2     type     -       -      do
+right         -         p     p     args    -       -       cheap -    BOUNDS                            circle 2     type     -       -      -          do
     p.right
-others        -         p     s     args    -       word    once  -    BOUNDS                            -      3     type     -       -      do
+others        -         p     s     args    -       word    once  -    BOUNDS                            -      3     type     -       -      -          do
     all seats but one
-next          -         e     e     args    -       -       once  -    BOUNDS                            circle 2     type     -       -      do
+next          -         e     e     args    -       -       once  -    BOUNDS                            circle 2     type     -       -      -          do
     e.next
-previous      -         e     e     args    -       -       once  -    BOUNDS                            circle 2     type     -       -      do
+previous      -         e     e     args    -       -       once  -    BOUNDS                            circle 2     type     -       -      -          do
     e.previous
-opposite      -         e     e     args    -       -       once  -    BOUNDS                            placed 1     type     -       -      do
+opposite      -         e     e     args    -       -       once  -    BOUNDS                            placed 1     type     -       -      -          do
     way.opposite
-var           name      +t    v     play    -       word    cheap yes  BOUNDS                            placed 2     held     -       -      do
+var           variable  +t    v     play    -       word    cheap yes  BOUNDS                            placed 2     held     -       -      stored     do
     a variable of the table, a seat, a cell or a card
-zone          name      +t    z     play    -       cards   once  -    BOUNDS                            placed 0     type     -       -      place
+zone          zone      +t    z     play    -       cards   once  -    BOUNDS                            placed 0     type     -       -      stored     place
     a zone of the table, a seat, a cell or a card
-instance      name      tv*   t     late    -       -       once  -    BOUNDS,OVERFLOW                   row    3     type     -       -      do
+instance      state     tv*   t     late    -       -       once  -    BOUNDS,OVERFLOW                   row    3     type     -       -      -          do
     which one of those that there are for each number
-many          name      +t    -     stays   -       -       once  -    -                                 -      0     type     -       -      place
+many          state     +t    -     stays   -       -       once  -    -                                 -      0     type     -       -      -          place
     all of those together, before one is named
-tops          name      +t    z     play    order   -       once  -    BOUNDS,UNSETTLED                  -      9     type     -       -      place
+tops          zone      +t    z     play    order   -       once  -    BOUNDS,UNSETTLED                  -      9     type     -       -      -          place
     the top cards of zones that there are for each number
-board         name      -     y     args    -       words   once  -    -                                 -      1     type     -       -      do
+board         board     -     y     args    -       words   once  -    -                                 -      1     type     -       -      -          do
     a board, as the set of its cells
-cell_at       name      nn    o     args    -       -       once  -    BOUNDS,OVERFLOW                   -      5     type     -       -      do
+cell_at       board     nn    o     args    -       -       once  -    BOUNDS,OVERFLOW                   -      5     type     -       -      -          do
     field[2, 3]
-cell_row      -         o     n     args    -       -       once  -    BOUNDS                            placed 1     type     -       -      do
+cell_row      -         o     n     args    -       -       once  -    BOUNDS                            placed 1     type     -       -      axis       do
     c.row
-cell_column   -         o     n     args    -       -       once  -    BOUNDS                            placed 1     type     -       -      do
+cell_column   -         o     n     args    -       -       once  -    BOUNDS                            placed 1     type     -       -      axis       do
     c.column
-step          -         oe    o     args    -       -       once  -    BOUNDS                            way    3     type     -       -      do
+step          -         oe    o     args    -       -       once  -    BOUNDS                            way    3     type     -       -      -          do
     c.step(north): the next cell that way, or none past the edge and from none
-ray           -         oe    s     args    -       word    once  -    BOUNDS                            way    3     type     -       -      do
+ray           -         oe    s     args    -       word    once  -    BOUNDS                            way    3     type     -       -      -          do
     c.ray(north): all cells that way
-neighbours    -         o     s     args    -       words   once  -    -                                 -      1     type     -       -      do
+neighbours    -         o     s     args    -       words   once  -    -                                 -      1     type     -       -      beside     do
     the cells beside one
-around        -         o     s     args    -       words   once  -    -                                 -      1     type     -       -      do
+around        -         o     s     args    -       words   once  -    -                                 -      1     type     -       -      beside     do
     the cells beside one, and those across its corners
-board_lines   names     -     s     args    -       known   once  -    -                                 -      0     type     -       -      settled
+board_lines   board+    -     s     args    -       known   once  -    -                                 -      0     type     -       -      -          settled
     all rows, columns or diagonals of a board
-cell_lines    word      o     s     args    -       word    once  -    BOUNDS                            -      1     type     -       -      do
+cell_lines    word      o     s     args    -       word    once  -    BOUNDS                            -      1     type     -       -      -          do
     the lines through a cell
-line_cells    -         i     s     args    -       word    once  -    BOUNDS                            -      1     type     -       -      do
+line_cells    -         i     s     args    -       word    once  -    BOUNDS                            -      1     type     -       -      -          do
     the cells of a line
-line_at       names     n     i     args    -       -       once  -    BOUNDS,OVERFLOW                   -      2     type     -       -      do
+line_at       board+    n     i     args    -       -       once  -    BOUNDS,OVERFLOW                   -      2     type     -       -      -          do
     field.row(3)
-line_along    -         oe    i     args    -       -       once  -    BOUNDS                            way    3     type     -       -      do
+line_along    -         oe    i     args    -       -       once  -    BOUNDS                            way    3     type     -       -      -          do
     c.line(north): the line through a cell that way, or none
-rows          name      y     l     stays   -       -       once  -    -                                 -      0     type     -       -      place
+rows          board     y     l     stays   -       -       once  -    -                                 -      0     type     -       -      -          place
     the rows of a board
-columns       name      y     l     stays   -       -       once  -    -                                 -      0     type     -       -      place
+columns       board     y     l     stays   -       -       once  -    -                                 -      0     type     -       -      -          place
     the columns of a board
-lines         name      n     l     stays   -       -       once  -    -                                 -      0     type     -       -      place
+lines         board     n     l     stays   -       -       once  -    -                                 -      0     type     -       -      -          place
     all lines of so many cells
-chart         name      -     -     stays   -       -       once  -    -                                 -      0     type     -       -      place
+chart         chart     -     -     stays   -       -       once  -    -                                 -      0     type     -       -      -          place
     a chart, before a row is named
-chart_column  names     -     -     stays   -       -       once  -    -                                 -      0     type     -       -      place
+chart_column  chart+    -     -     stays   -       -       once  -    -                                 -      0     type     -       -      -          place
     a column, before a row is named
-chart_row     names     v     v     args    -       -       once  -    BOUNDS                            -      1     type     -       -      do
+chart_row     chart+    v     v     args    -       -       once  -    BOUNDS                            -      1     type     -       -      -          do
     chart.column[row]
-chart_at      name      vv    v     args    -       -       once  -    BOUNDS                            -      3     type     -       -      do
+chart_at      chart     vv    v     args    -       -       once  -    BOUNDS                            -      3     type     -       -      -          do
     chart[row, column]
-chart_players names     -     v     args    -       -       once  -    -                                 -      0     type     -       -      settled
+chart_players chart+    -     v     args    -       -       once  -    -                                 -      0     type     -       -      -          settled
     chart.row, in the column of so many players
-chart_named   name      v     v     args    -       -       once  -    BOUNDS                            -      1     type     -       -      do
+chart_named   chart     v     v     args    -       -       once  -    BOUNDS                            -      1     type     -       -      -          do
     chart[row], in the column of so many players
-param         name      c     v     stays   -       known   cheap yes  BOUNDS                            placed 1     part     -       -      do
+param         part      c     v     stays   -       known   cheap yes  BOUNDS                            placed 1     part     -       -      -          do
     what is printed on a card
-kind_of       -         c     k     stays   -       -       once  -    -                                 -      1     type     -       -      do
+kind_of       -         c     k     stays   -       -       once  -    -                                 -      1     type     -       -      -          do
     of which kind a card is
-kind_part     name      k     v     args    -       -       once  -    BOUNDS                            placed 1     type     -       -      do
+kind_part     part      k     v     args    -       -       once  -    BOUNDS                            placed 1     type     -       -      -          do
     what a kind says of all its cards
-is_kind       kinds     c     b     stays   -       -       once  -    -                                 -      1     type     -       -      do
+is_kind       kinds     c     b     stays   -       -       once  -    -                                 -      1     type     -       -      -          do
     c is Fox
-face          name      v*    f     written -       -       once  -    BOUNDS                            -      4     type     -       -      do
+face          kind      v*    f     written -       -       once  -    BOUNDS                            -      4     type     -       -      -          do
     Duck(red, 3)
-kind          name      -     -     stays   -       -       once  -    -                                 -      0     type     -       -      place
+kind          kind      -     -     stays   -       -       once  -    -                                 -      0     type     -       -      said       place
     a kind of card, which is no value
-card_top      -         z     c     play    order   -       once  yes  BOUNDS,UNSETTLED                  -      2     type     -       -      do
+card_top      -         z     c     play    order   -       once  yes  BOUNDS,UNSETTLED                  -      2     type     -       -      placed     do
     top of Z
-card_bottom   -         z     c     play    order   -       once  -    BOUNDS,NO_CARD,UNSETTLED          -      5     type     -       -      do
+card_bottom   -         z     c     play    order   -       once  -    BOUNDS,NO_CARD,UNSETTLED          -      5     type     -       -      placed     do
     bottom of Z
-card_at       -         zn    c     play    order   -       once  -    BOUNDS,NO_CARD,OVERFLOW,UNSETTLED -      4     type     -       -      do
+card_at       -         zn    c     play    order   -       once  -    BOUNDS,NO_CARD,OVERFLOW,UNSETTLED -      4     type     -       -      placed     do
     Z[2]
-cards         word      z     z     play    cards   -       once  -    -                                 -      9     type     -       -      place
+cards         word      z     z     play    cards   -       once  -    -                                 -      9     type     -       -      -          place
     all of Z, any 2 of Z, where it is moved
-every         name      +t    z     play    -       -       once  -    BOUNDS                            -      9     type     -       -      place
+every         zone      +t    z     play    -       -       once  -    BOUNDS                            -      9     type     -       -      apart,all  place
     the cards of several zones of one name: of one player, or of all
-joint         -         z*    z     play    -       -       once  -    -                                 -      9     type     -       -      place
+joint         -         z*    z     play    -       -       once  -    -                                 -      9     type     -       -      apart      place
     the cards of several places, one after the other
-all_cards     word      -     z     play    -       -       once  -    -                                 -      9     type     -       -      place
+all_cards     word      -     z     play    -       -       once  -    -                                 -      9     type     -       -      all        place
     all cards, all Fox
-seen          -         pz    z     play    cards   -       once  -    BOUNDS,NO_CARD,UNSETTLED          -      9     type     -       -      place
+seen          -         pz    z     play    cards   -       once  -    BOUNDS,NO_CARD,UNSETTLED          -      9     type     -       -      -          place
     the cards of a zone that a seat knows
-sees          -         pu    b     play    cards   -       once  -    BOUNDS,NO_CARD,UNSETTLED          -      9     type     -       -      branch
+sees          -         pu    b     play    cards   -       once  -    BOUNDS,NO_CARD,UNSETTLED          -      9     type     -       -      -          branch
     does a seat know all of it?
-unmatched     name      w*    z     play    cards   words   once  -    BOUNDS                            -      99    type     -       -      place
+unmatched     meld      w*    z     play    cards   words   once  -    BOUNDS                            -      99    type     -       -      -          place
     the cards that melds leave
-meld_is       name      w*    b     stays   cards   -       once  -    BOUNDS                            -      99    type     -       -      do
+meld_is       meld      w*    b     stays   cards   -       once  -    BOUNDS                            -      99    type     -       -      -          do
     are these cards such a meld?
-combined      name      v*    e     stays   cards   -       once  -    BOUNDS,OVERFLOW                   -      99    type     -       -      do
+combined      combo     v*    e     stays   cards   -       once  -    BOUNDS,OVERFLOW                   -      99    type     -       -      -          do
     the expression that values combine to, or none
-combined_part names     v*    b     stays   cards   -       once  -    BOUNDS,OVERFLOW                   -      99    type     -       -      do
+combined_part combo+    v*    b     stays   cards   -       once  -    BOUNDS,OVERFLOW                   -      99    type     -       -      -          do
     does one line of a combination hold?
-combined_near name      v*    e     stays   cards   -       once  -    BOUNDS,OVERFLOW                   -      99    type     -       -      do
+combined_near combo     v*    e     stays   cards   -       once  -    BOUNDS,OVERFLOW                   -      99    type     -       -      -          do
     the expression that comes nearest
-set           -         v*    s     args    -       -       once  -    BOUNDS                            -      2     set      -       -      do
+set           -         v*    s     args    -       -       once  -    BOUNDS                            -      2     set      -       -      listed     do
     {red, blue}
-list          -         v*    l     args    -       -       once  -    -                                 -      0     type     -       -      place
+list          -         v*    l     args    -       -       once  -    -                                 -      0     type     -       -      listed     place
     [1, 2, 3]
-range         -         nn    s     args    -       numbers once  -    BOUNDS,OVERFLOW                   word   4     type     -       -      do
+range         -         nn    s     args    -       numbers once  -    BOUNDS,OVERFLOW                   word   4     type     -       -      -          do
     1..3
-item          -         ln    v     args    -       words   once  -    BOUNDS,OVERFLOW                   -      2     item     -       -      do
+item          -         ln    v     args    -       words   once  -    BOUNDS,OVERFLOW                   -      2     item     -       -      -          do
     L[2]
-count         -         w     n     args    count   -       once  yes  BOUNDS,OVERFLOW,NO_CARD,UNSETTLED zone   2     size     -       -      do
+count         -         w     n     args    count   -       once  yes  BOUNDS,OVERFLOW,NO_CARD,UNSETTLED zone   2     size     -       -      asks       do
     how many there are
-is_empty      -         w     b     play    count   -       once  -    BOUNDS,OVERFLOW,NO_CARD,UNSETTLED zone   2     type     -       -      branch
+is_empty      -         w     b     play    count   -       once  -    BOUNDS,OVERFLOW,NO_CARD,UNSETTLED zone   2     type     -       -      asks       branch
     is there none?
-sum           -         l     n     play    -       -       once  -    OVERFLOW                          -      2     list     -       -      do
+sum           -         l     n     play    -       -       once  -    OVERFLOW                          -      2     list     -       -      -          do
     the sum of a list
-list_min      -         l     v     play    -       -       once  -    -                                 -      2     list     -       -      do
+list_min      -         l     v     play    -       -       once  -    -                                 -      2     list     -       -      -          do
     the least of a list
-list_max      -         l     v     play    -       -       once  -    -                                 -      2     list     -       -      do
+list_max      -         l     v     play    -       -       once  -    -                                 -      2     list     -       -      -          do
     the greatest of a list
-in            -         vw    b     args    cards   -       once  -    BOUNDS,OVERFLOW,NO_CARD,UNSETTLED member 2     type     -       -      branch
+in            -         vw    b     args    cards   -       once  -    BOUNDS,OVERFLOW,NO_CARD,UNSETTLED member 2     type     -       -      -          branch
     x in S
-holds_cards   word      zln*  b     play    written -       once  -    BOUNDS,NO_CARD,UNSETTLED          -      9     type     -       -      branch
+holds_cards   word      zln*  b     play    written -       once  -    BOUNDS,NO_CARD,UNSETTLED          -      9     type     -       -      -          branch
     does a zone hold just these cards? in tests
-set_for       loops     v     s     loops   loops   word    once  -    BOUNDS                            loops  loops type     -       -      do
+set_for       loops     v     s     loops   loops   word    once  -    BOUNDS                            loops  loops type     -       -      -          do
     {x.n for x in S if C}
-reach         loops     +n    s     play    loops   word    last  -    BOUNDS                            loops  loops type     -       -      do
+reach         loops     +n    s     play    loops   word    last  -    BOUNDS                            loops  loops type     -       -      -          do
     {d from c by e in S if C}: all that steps lead to
-those         -         v     s     stays   -       word    once  -    BOUNDS                            -      3     type     -       -      do
+those         -         v     s     stays   -       word    once  -    BOUNDS                            -      3     type     -       -      -          do
     the set of one, or of nothing
-aggregate     how+loops v     v     loops   loops   known   once  -    NO_MEMBER,OVERFLOW                loops  loops gathered -       -      do
+aggregate     how+loops v     v     loops   loops   known   once  -    NO_MEMBER,OVERFLOW                loops  loops gathered -       -      -          do
     any, all, count, sum, min, max, first, last, distinct (… for x in S)
-times         name      n*    n     play    -       -       last  -    -                                 -      40    type     -       -      do
+times         history   n*    n     play    -       -       last  -    -                                 -      40    type     -       -      -          do
     times(H), times(H, n): how often the present position is among the notes
-longest       loops     n     n     play    loops   -       last  -    TANGLED,NO_EDGE                   edges  loops edges    -       -      do
+longest       loops     n     n     play    loops   -       last  -    TANGLED,NO_EDGE                   edges  loops edges    -       -      -          do
     longest(w for e in S if C for c in E if P): the longest way along edges, none twice
-add           -         nn    n     args    -       -       once  -    OVERFLOW                          -      1     reckoned -       -      add
+add           -         nn    n     args    -       -       once  -    OVERFLOW                          -      1     reckoned -       -      shift      add
     a + b
-sub           -         nn    n     args    -       -       once  -    OVERFLOW                          -      1     reckoned -       -      sub
+sub           -         nn    n     args    -       -       once  -    OVERFLOW                          -      1     reckoned -       -      shift      sub
     a - b
-mul           -         nn    n     args    -       -       once  -    OVERFLOW                          -      1     reckoned -       -      mul
+mul           -         nn    n     args    -       -       once  -    OVERFLOW                          -      1     reckoned -       -      -          mul
     a * b
-div           -         nn    n     args    -       -       once  -    DIVISION,OVERFLOW                 -      1     reckoned -       -      div
+div           -         nn    n     args    -       -       once  -    DIVISION,OVERFLOW                 -      1     reckoned -       -      -          div
     a // b
-mod           -         nn    n     args    -       -       once  -    DIVISION                          -      1     reckoned -       -      mod
+mod           -         nn    n     args    -       -       once  -    DIVISION                          -      1     reckoned -       -      -          mod
     a % b
-neg           -         n     n     args    -       -       once  -    OVERFLOW                          -      1     reckoned -       -      do
+neg           -         n     n     args    -       -       once  -    OVERFLOW                          -      1     reckoned -       -      -          do
     -a
-abs           -         n     n     args    -       -       once  -    OVERFLOW                          -      2     reckoned -       -      do
+abs           -         n     n     args    -       -       once  -    OVERFLOW                          -      2     reckoned -       -      -          do
     abs(a)
-min           -         v*    v     args    -       -       once  -    -                                 -      2     reckoned -       -      do
+min           -         v*    v     args    -       -       once  -    -                                 -      2     reckoned -       -      -          do
     min(a, b)
-max           -         v*    v     args    -       -       once  -    -                                 -      2     reckoned -       -      do
+max           -         v*    v     args    -       -       once  -    -                                 -      2     reckoned -       -      -          do
     max(a, b)
-union         -         ss    s     args    -       words   once  -    -                                 -      1     reckoned -       -      or
+union         -         ss    s     args    -       words   once  -    -                                 -      1     reckoned -       -      -          or
     a | b
-intersection  -         ss    s     args    -       words   once  -    -                                 -      1     reckoned -       -      and
+intersection  -         ss    s     args    -       words   once  -    -                                 -      1     reckoned -       -      -          and
     a & b
-difference    -         ss    s     args    -       words   once  -    -                                 -      1     reckoned -       -      do
+difference    -         ss    s     args    -       words   once  -    -                                 -      1     reckoned -       -      -          do
     a - b
-eq            -         vv    b     args    order   -       once  -    BOUNDS,NO_CARD,UNSETTLED          values 1     reckoned equal   eq     eq
+eq            -         vv    b     args    order   -       once  -    BOUNDS,NO_CARD,UNSETTLED          values 1     reckoned equal   eq     -          eq
     a == b
-ne            -         vv    b     args    order   -       once  -    BOUNDS,NO_CARD,UNSETTLED          values 1     reckoned unequal ne     ne
+ne            -         vv    b     args    order   -       once  -    BOUNDS,NO_CARD,UNSETTLED          values 1     reckoned unequal ne     -          ne
     a != b
-lt            -         vv    b     args    -       -       once  -    -                                 -      1     reckoned -       gt     lt
+lt            -         vv    b     args    -       -       once  -    -                                 -      1     reckoned -       gt     -          lt
     a < b
-le            -         vv    b     args    -       -       once  -    -                                 -      1     reckoned -       ge     le
+le            -         vv    b     args    -       -       once  -    -                                 -      1     reckoned -       ge     -          le
     a <= b
-gt            -         vv    b     args    -       -       once  -    -                                 -      1     reckoned -       lt     do
+gt            -         vv    b     args    -       -       once  -    -                                 -      1     reckoned -       lt     -          do
     a > b
-ge            -         vv    b     args    -       -       once  -    -                                 -      1     reckoned -       le     do
+ge            -         vv    b     args    -       -       once  -    -                                 -      1     reckoned -       le     -          do
     a >= b
-set_lt        -         ss    b     stays   -       -       once  -    -                                 -      3     type     -       -      do
+set_lt        -         ss    b     stays   -       -       once  -    -                                 -      3     type     -       -      -          do
     is a part of b, which has more?
-set_le        -         ss    b     stays   -       -       once  -    -                                 -      2     type     -       -      do
+set_le        -         ss    b     stays   -       -       once  -    -                                 -      2     type     -       -      -          do
     is a part of b?
-set_gt        -         ss    b     stays   -       -       once  -    -                                 -      3     type     -       -      do
+set_gt        -         ss    b     stays   -       -       once  -    -                                 -      3     type     -       -      -          do
     is b part of a, which has more?
-set_ge        -         ss    b     stays   -       -       once  -    -                                 -      2     type     -       -      do
+set_ge        -         ss    b     stays   -       -       once  -    -                                 -      2     type     -       -      -          do
     is b part of a?
-is_none       -         v     b     args    -       -       once  -    -                                 -      1     reckoned none    -      do
+is_none       -         v     b     args    -       -       once  -    -                                 -      1     reckoned none    -      asks       do
     x is none
-not           -         b     b     args    -       -       once  -    -                                 -      1     type     not     -      branch
+not           -         b     b     args    -       -       once  -    -                                 -      1     type     not     -      -          branch
     not C
-and           -         bb    b     args    -       -       once  -    -                                 -      1     type     all     -      branch
+and           -         bb    b     args    -       -       once  -    -                                 -      1     type     all     -      -          branch
     C and D
-or            -         bb    b     args    -       -       once  -    -                                 -      1     type     some    -      branch
+or            -         bb    b     args    -       -       once  -    -                                 -      1     type     some    -      -          branch
     C or D
-if            -         bvv   v     args    -       word    once  -    -                                 -      1     either   -       -      do
+if            -         bvv   v     args    -       word    once  -    -                                 -      1     either   -       -      -          do
     a if C else b
-call          name      v*    v     def     -       word    once  yes  -                                 def    def   def      def     -      do
+call          def       v*    v     def     -       word    once  yes  -                                 def    def   def      def     -      -          do
     what a def answers
-usual         -         -     v     play    -       known   once  -    -                                 def    def   usual    -       -      do
+usual         -         -     v     play    -       known   once  -    -                                 def    def   usual    -       -      -          do
     what it would be without the rule that stands instead
-after         tried     v*    v     play    -       known   last  -    any                               -      99     type     -       -      do
+after         tried     v*    v     play    -       known   last  -    any                               -      99    type     -       -      -          do
     what would be after an action or a deed
-possible      name      v*    b     play    -       -       once  -    any                               -      99    type     -       -      do
+possible      action    v*    b     play    -       -       once  -    any                               -      99    type     -       -      -          do
     is there a legal way to do an action?
-over          -         -     b     play    -       -       once  -    -                                 -      2     type     -       -      do
+over          -         -     b     play    -       -       once  -    -                                 -      2     type     -       -      -          do
     in tests: is the game over?
-waiting       -         -     s     play    -       known   once  -    -                                 -      4     type     -       -      do
+waiting       -         -     s     play    -       known   once  -    -                                 -      4     type     -       -      -          do
     in tests: the seats that are asked
-winners       -         -     s     play    -       known   once  -    any                               -      99    type     -       -      do
+winners       -         -     s     play    -       known   once  -    any                               -      99    type     -       -      -          do
     in tests: who has won
-roll          -         w     v     play    -       -       once  -    -                                 -      0     type     -       -      place
+roll          -         w     v     play    -       -       once  -    -                                 -      0     type     -       -      -          place
     what chance brings; a statement of its own
-observe       -         nn    b     play    -       -       once  -    -                                 -      0     type     -       -      place
+observe       -         nn    b     play    -       -       once  -    -                                 -      0     type     -       -      -          place
     whether it happens; a statement of its own
-meld          name      -     -     stays   -       -       once  -    -                                 -      0     type     -       -      place
+meld          meld      -     -     stays   -       -       once  -    -                                 -      0     type     -       -      -          place
     a meld, before it is asked
-error         -         -     -     written -       -       once  -    -                                 -      0     type     -       -      place
+error         -         -     -     written -       -       once  -    -                                 -      0     type     -       -      said       place
     what has been reported
 """
 
@@ -370,7 +417,7 @@ def _read(table: str) -> dict[str, TermOp]:
 def _checked(line: str, meaning: str) -> TermOp:
     """The row of a line and the one below it; ValueError if a column is missing, or says what there is not."""
     columns = line.split()
-    if len(columns) != 16 or not meaning.startswith(" "):
+    if len(columns) != 17 or not meaning.startswith(" "):
         raise ValueError(f"a column is missing: {line}")
     op = TermOp(*(*columns, meaning.strip()))
     wrong = {column: getattr(op, column) not in words for column, words in WORDS.items()}
@@ -379,6 +426,7 @@ def _checked(line: str, meaning: str) -> TermOp:
     wrong["faults"] = op.faults != "-" and not all(fault.isupper() or fault == "any" for fault in op.faults.split(","))
     wrong["unless"] |= op.unless not in ("-", "def") and op.faults == "-"
     wrong["cost"] = op.cost not in ("def", "loops") and not op.cost.isdigit()
+    wrong["traits"] = not op.words <= TRAITS
     for column, is_wrong in wrong.items():
         if is_wrong:
             raise ValueError(f"`{column}` of the term `{op.name}` says what there is not: {line}")

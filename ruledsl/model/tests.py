@@ -10,13 +10,13 @@ from ruledsl.model.graph import bodies
 from ruledsl.model.model import Callable, StateInfo
 from ruledsl.model.names import written
 from ruledsl.model.pictures import pictured
+from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, INT, Term, Type, agree, fits, list_of, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
 KNOWING = ("knows", "knows not", "possible", "worlds")
 """The checks of what a seat knows."""
-KNOWN_PLACES = ("zone", "card_at", "card_top", "card_bottom")
 
 
 class Tests:
@@ -106,7 +106,7 @@ class Tests:
     def shown(self, known: t.GivenKnown) -> None:
         self.seat(known.who.text, known.who.span)
         term = self.x.check(known.what)
-        if term.op not in KNOWN_PLACES and term.type.kind != "unknown":
+        if term.op != "zone" and not row(term).has("placed") and term.type.kind != "unknown":
             self.desk.fail("E0312", known.what.span, hint="what is known is a zone or a card by its place: `B.hand`, `B.hand[1]`, `top of deck`")
 
     def in_order(self, line: t.GivenLine, info: StateInfo) -> bool:

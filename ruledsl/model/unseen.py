@@ -9,6 +9,7 @@ from ruledsl.model.graph import bodies
 from ruledsl.model.inside import joined, put_in, subterms
 from ruledsl.model.model import Callable, Model
 from ruledsl.model.secrets import YOU, owner, same_seat
+from ruledsl.model.terms import row
 from ruledsl.model.types import Term, Type
 from ruledsl.record import record
 from ruledsl.source import Span
@@ -34,7 +35,7 @@ def hides(model: Model, domain: Term | None, chooser: Term) -> bool:
     """Can cards lie there that who chooses does not see?"""
     if domain is None or domain.op == "seen" and same_seat(domain.args[0], chooser):
         return False
-    zones = [sub for sub in subterms(domain) if sub.op in ("zone", "tops", "every")]
+    zones = [sub for sub in subterms(domain) if row(sub).data == "zone"]
     if not zones or domain.op == "all_cards":
         return any(info.word and info.visibility != "open" for info in model.state.values())
     return any(_unseen(model, zone, chooser) for zone in zones)
@@ -55,8 +56,10 @@ def looks(model: Model, term: Term, key: str) -> bool:
 
 
 def _looks(model: Model, sub: Term, key: str) -> bool:
-    if sub.op in ("in", "zone", "every", "is_none", "eq", "ne"):
-        return sub.op in ("eq", "ne") and any(a.type.kind != "card" for a in sub.args)
+    if row(sub).equality:
+        return any(a.type.kind != "card" for a in sub.args)
+    if sub.op == "in" or row(sub).data == "zone" or row(sub).says == "none":
+        return False
     if sub.op == "var":
         return model.state[sub.data].visibility != "open"
     if sub.op == "call":

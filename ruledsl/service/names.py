@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ruledsl.model import Model
+from ruledsl.model.terms import row
 from ruledsl.record import field, record, replace
 from ruledsl.source import NOWHERE, Span
 from ruledsl.syntax import tree as t
@@ -230,10 +231,10 @@ class Finder:
         for cell in d.header.cells:
             if isinstance(cell, t.Ref):
                 self.put(cell.span, ("column", d.name.text, cell.name), cell, True)
-        for row in d.rows:
-            for name in row.names:
+        for line in d.rows:
+            for name in line.names:
                 self.name(name)
-            for cell in row.cells:
+            for cell in line.cells:
                 self.expression(cell)
 
     def _components(self, d: t.Components) -> None:
@@ -526,7 +527,7 @@ class Finder:
         op = term.op if term is not None else ""
         if op == "chart_column":
             return ("column", *term.data)
-        if op in ("chart_players", "chart_row"):
+        if term is not None and row(term).data == "chart+":
             return self.meant(e.name)
         base = e.base.name if isinstance(e.base, t.Ref) else ""
         if base in self.table.columns and e.name in self.table.columns[base]:

@@ -14,6 +14,7 @@ from ruledsl.engine.position import Position
 from ruledsl.ir.program import Action, Parameter, Program, Type
 from ruledsl.ir.subsets import members, split
 from ruledsl.model.inside import subterms
+from ruledsl.model.terms import row
 from ruledsl.model.tests import KNOWING
 from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
@@ -31,7 +32,6 @@ from ruledsl.testing.setting import Setting, TestFault
 if TYPE_CHECKING:
     from ruledsl.testing.suite import Table
 
-BY_PLACE = ("card_at", "card_top", "card_bottom")
 
 
 class Scene:
@@ -228,7 +228,7 @@ class Scene:
         elif isinstance(e, t.As):
             return self.same(e.card, value, kind)
         term = self.model.terms.get(id(e))
-        if term is not None and term.op in BY_PLACE:
+        if term is not None and row(term).has("placed"):
             return value == self.card_there(term)
         if term is None or (term.op == "error" and isinstance(e, t.Ref)):
             return isinstance(e, t.Ref) and self.value_named(e.name, value)

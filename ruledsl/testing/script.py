@@ -6,6 +6,7 @@ from typing import Iterator
 
 from ruledsl.lower import Extra
 from ruledsl.model import Model
+from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 from ruledsl.record import field, record
 from ruledsl.syntax import tree as t
@@ -67,6 +68,6 @@ class Script:
         out = []
         for n, side in enumerate(e.operands):
             term = self.model.terms.get(id(side))
-            if term is not None and term.type.kind in SHOWN and term.op not in ("const", "kind", "enum_all", "error"):
+            if term is not None and term.type.kind in SHOWN and not row(term).has("said"):
                 out.append((f"{self.condition(check)}.{n}", term, side))
         return out

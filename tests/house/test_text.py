@@ -15,8 +15,8 @@ LONGEST = 400
 TABLES = {
     "ruledsl/interp/steps.py": "one case an operation",
     "ruledsl/ir/program.py": "one record for each thing in a program",
-    "ruledsl/lower/values.py": "one case a term",
     "ruledsl/model/statements.py": "one case a statement",
+    "ruledsl/model/terms.py": "one row a kind of term",
     "ruledsl/native/operations.py": "one case an operation",
     "ruledsl/search/loops.py": "compiled Python is kept by the changes of its own file alone",
     "ruledsl/service/names.py": "one case a declaration, a statement, an expression",

@@ -15,7 +15,7 @@ from ruledsl.lower.values import Values
 from ruledsl.model import Model, terms
 from ruledsl.model.inside import subterms
 from ruledsl.model.reckoning import carried_out
-from ruledsl.model.terms import KINDS, TERMS, WORDS, TermOp, row
+from ruledsl.model.terms import KINDS, TERMS, TRAITS, WORDS, TermOp, row
 from ruledsl.model.types import INT, Term
 from ruledsl.resources import bundled_games
 from ruledsl.source import Source
@@ -156,16 +156,18 @@ def test_each_word_of_a_column_is_of_use() -> None:
     for column, words in WORDS.items():
         later = {"unless": {"fits", "divisor", "placed", "circle", "row", "zone", "member", "values", "word"}}.get(column, set())
         assert {getattr(op, column) for op in TERMS.values()} | later == set(words), column
+    assert frozenset().union(*(op.words for op in TERMS.values())) == TRAITS
 
 
-LINE = "add           -         nn    n     args    -       -       once  -    OVERFLOW                          -      1     reckoned -       -      add"
+LINE = "add           -         nn    n     args    -       -       once  -    OVERFLOW                          -      1     reckoned -       -      shift add"
 
 
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
         (" nn ", "    ", "a column is missing"), (" nn ", " nq ", "takes"), (" n  ", " q  ", "gives"), ("args", "soon", "settled"), ("once", "thrice", "often"),
-        ("reckoned", "guessed", "worth"), ("OVERFLOW", "overflow", "faults"), (" 1 ", " x ", "cost"), ("add  ", "sub  ", "two rows"),
+        ("reckoned", "guessed", "worth"), ("OVERFLOW", "overflow", "faults"), (" 1 ", " x ", "cost"), ("shift", "shaft", "traits"),
+        ("add  ", "sub  ", "two rows"),
     ],
 )  # fmt: skip
 def test_a_wrong_row_stops_the_import(old: str, new: str, says: str) -> None:

@@ -110,6 +110,11 @@ class Binary(Expr):
     left: Expr
     right: Expr
 
+    @property
+    def joins(self) -> bool:
+        """Is it `and` or `or`, which alone are words?"""
+        return self.op.isalpha()
+
 
 @record(frozen=True)
 class Compare(Expr):

@@ -9,14 +9,12 @@ from typing import Any
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import known
 from ruledsl.model.graph import bodies
+from ruledsl.model.least import least
 from ruledsl.model.model import Model
-from ruledsl.model.types import Term
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
 LOOKED_AT = (t.Assign, t.Unary, t.For, t.Turns, t.If, t.Compare, t.Comprehension)
-MOST_DEEP = 20
-"""So many defs are looked through for the least that a number can be."""
 
 
 def look_for_idle(desk: Desk) -> None:
@@ -68,28 +66,14 @@ def _blind(model: Model, loop: t.Loop, condition: t.Expr) -> bool:
     return loop.name.text not in names and term is not None and not known(term)
 
 
+NOT_LESS = {"ge": "true", "lt": "false"}
+"""What comparisons answer where the left side is not less."""
+
+
 def _settled(model: Model, node: t.Compare) -> str:
     """What a comparison with a number always answers, since the other side is never less than so much."""
     term = model.terms.get(id(node))
-    if term is None or term.op not in ("ge", "lt") or term.args[1].op != "const" or term.args[0].op == "const":
+    if term is None or term.op not in NOT_LESS or term.args[1].op != "const" or term.args[0].op == "const":
         return ""
     low = least(model, term.args[0])
-    if low is None or low < term.args[1].data:
-        return ""
-    return "true" if term.op == "ge" else "false"
-
-
-def least(model: Model, term: Term, deep: int = 0) -> int | None:
-    """A number that a term is never below; None if none is known."""
-    if term.op == "const":
-        return term.data if type(term.data) is int and term.type.kind == "int" else None
-    if term.op == "var" and term.type.kind == "int":
-        bounds = model.state[term.data].bounds
-        return least(model, bounds[0]) if bounds is not None else None
-    if term.op == "aggregate" and term.data[0] == "count":
-        return 0
-    if term.op == "call" and deep < MOST_DEEP and term.data in model.callables:
-        decl = model.callables[term.data].decl
-        value = model.terms.get(id(decl.value)) if isinstance(decl, t.Def) else None
-        return least(model, value, deep + 1) if value is not None else None
-    return None
+    return "" if low is None or low < term.args[1].data else NOT_LESS[term.op]

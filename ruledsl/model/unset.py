@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies
+from ruledsl.model.least import constant, least
 from ruledsl.model.model import Model, StateInfo
 from ruledsl.model.orders import shuffled
 from ruledsl.model.spread import handed_zones
-from ruledsl.model.types import Term
 from ruledsl.syntax import tree as t
 
 
@@ -44,8 +44,8 @@ def _never_less(desk: Desk) -> Iterator[tuple[str, int, int]]:
     first one."""
     for name in dict.fromkeys(name for name, _ in _writes(desk.model)):
         info = desk.model.state[name]
-        low = _constant(info.bounds[0]) if info.bounds is not None else None
-        first = 0 if info.initial is None else _constant(info.initial)
+        low = constant(info.bounds[0]) if info.bounds is not None else None
+        first = 0 if info.initial is None else constant(info.initial)
         if name not in desk.lessened | lessened(desk.model) and low is not None and first is not None and low < first:
             yield name, low, first
 
@@ -58,30 +58,14 @@ def _writes(model: Model) -> Iterator[tuple[str, bool]]:
         if place is not None and place.op == "board" and isinstance(s, t.Assign) and isinstance(s.value, t.Picture):
             yield from ((name, False) for name in model.boards[place.data].marked)
         if place is not None and place.op == "var":
-            yield place.data, isinstance(s, t.Assign) and s.op == "+=" and s.until is None and _at_least_0(model, model.terms.get(id(s.value)))
+            yield place.data, isinstance(s, t.Assign) and s.op == "+=" and s.until is None and _at_least_0(model, s.value)
 
 
-def _constant(term: Term) -> int | None:
-    if term.op == "neg":
-        inner = _constant(term.args[0])
-        return -inner if inner is not None else None
-    return term.data if term.op == "const" and term.type.kind == "int" else None
-
-
-def _at_least_0(model: Model, term: Term | None) -> bool:
+def _at_least_0(model: Model, e: t.Expr) -> bool:
     """Is it surely no number below 0, as far as it can be read?"""
-    if term is None:
-        return False
-    if term.op in ("add", "mul", "min", "max"):
-        return all(_at_least_0(model, arg) for arg in term.args)
-    if term.op == "if":
-        return all(_at_least_0(model, arg) for arg in term.args[1:])
-    if term.op == "var":
-        bounds = model.state[term.data].bounds
-        low = _constant(bounds[0]) if bounds is not None else None
-        return low is not None and low >= 0
-    value = _constant(term)
-    return term.op == "count" or value is not None and value >= 0
+    term = model.terms.get(id(e))
+    low = least(model, term) if term is not None else None
+    return low is not None and low >= 0
 
 
 def _in_order(model: Model) -> set[str]:

@@ -212,3 +212,8 @@ def test_kinds_are_values(engine: str, tmp_path: Path) -> None:
     assert result(tmp_path, engine, "named = Priest", "x = count(c for c in deck if c is named) + 10 * named.worth")[0] == 22
     assert result(tmp_path, engine, "for k in Letter if holds.gem[k] != opal: x = 10 * x + k.worth", "better = first_one")[0] == 13
     assert result(tmp_path, engine, "better = first_one", "x = count(k for k in Letter if k == first_one)")[2] == guard
+
+
+@pytest.mark.parametrize(("line", "looked_up"), [("for n in -2..1: below[n, at > 2] = 1", False), ("for n in -2..2 if at > n: below[n, at > 2] = 1", True)])
+def test_a_key_that_is_surely_there_is_looked_up_in_no_table(line: str, looked_up: bool, tmp_path: Path) -> None:
+    assert any(name.startswith("key.below") for name in load(written(tmp_path, [line])).program(3, {}).tables) == looked_up

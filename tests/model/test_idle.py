@@ -26,12 +26,14 @@ play:
 
 def sleepers() = count(p for p in players if p.asleep)
 def awake() = 2 - sleepers()
+def won() = count(p for p in players if p.asleep)
+instead of won() if hard = prize
 
 action rest():
     "rest"
     your.moves = max(2, prize) + sleepers() * awake()
     your.asleep = hard
-    prize = your.moves
+    prize = your.moves - won()
 
 winner: highest moves
 """
@@ -41,13 +43,14 @@ IDLE = {
     "for p in players if prize > 2: p.moves = 3": "W0613", "prize = count(p for p in players if players.first.asleep)": "W0613",
     "prize = max(q.moves for p in players for q in players if p.asleep)": "W0613",
     "if players.first.moves >= 1: prize = 1": "W0605", "if players.first.moves < 1: prize = 1": "W0605", "if sleepers() >= 0: prize = 1": "W0605",
+    "if sleepers() + players.first.moves >= 0: prize = 1": "W0605", "if count(players) >= 0: prize = 1": "W0605",
 }  # fmt: skip
 SOUND = [
     "prize -= 1", "prize = 0",
     "prize = count({q from players.first by r in players if q.asleep and r != q})", "prize = count({q from players.first by r in q.others if q.asleep})",
     "if prize > 2: pass\n    else: prize = 2", "if prize > 2: prize = 1\n    else: pass", "for p in players: p.moves = 2",
     "for p in players if p.asleep: p.moves = 3", "for p in players if hard: p.moves = 3", "prize = count(p for p in players if p.moves > prize)",
-    "if prize >= 0: prize = 1", "if awake() >= 0: prize = 1",
+    "if prize >= 0: prize = 1", "if awake() >= 0: prize = 1", "if won() >= 0: prize = 1", "if sleepers() + prize >= 0: prize = 1",
     "if players.first.moves >= 2: prize = 1", "if players.first.moves < 2: prize = 1", "if sleepers() > 0: prize = 1", "if prize >= -2: prize = 1",
 ]  # fmt: skip
 

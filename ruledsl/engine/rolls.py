@@ -10,11 +10,10 @@ from collections.abc import Iterable, Iterator
 from ruledsl.engine.origins import Origins
 from ruledsl.interp.steps import worked_out
 from ruledsl.ir.flow import loaded, stored, used
+from ruledsl.ir.once import once
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Instr, Program
 from ruledsl.record import record
-
-ROLLED = "hidden throws"
 
 
 @record(frozen=True)
@@ -25,12 +24,10 @@ class Rolls:
     untold: frozenset[int]
 
 
+@once
 def rolls(program: Program) -> Rolls:
-    """What is thrown in secret; worked out once."""
-    if ROLLED not in program.engines:
-        program.engines[ROLLED] = _Code(program).found()
-    found: Rolls = program.engines[ROLLED]
-    return found
+    """What is thrown in secret."""
+    return _Code(program).found()
 
 
 class _Code(Origins):

@@ -13,11 +13,11 @@ from ruledsl.engine.rolls import rolls
 from ruledsl.engine.view import may_know
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.flow import asking, constant, defined, loaded, stored, written
+from ruledsl.ir.once import once
 from ruledsl.ir.program import VALUE, Program
 from ruledsl.ir.spill import RESUME
 from ruledsl.record import record
 
-CHOSEN = "secret choices"
 SOMEWHERE = -1
 """The number of the site of a choice that is made in several places, or cannot be asked again."""
 
@@ -50,13 +50,11 @@ def offered(position: Position, site: int, seat: int) -> list[int]:
         return []
 
 
+@once
 def chosen(program: Program) -> dict[str, int]:
     """The variables that choices alone set, but for constants, and the site where they are chosen."""
-    if CHOSEN not in program.engines:
-        names = tuple(variable.name for variable in program.variables if variable.visibility != "open" and variable.type.kind != "card")
-        program.engines[CHOSEN] = _chosen(_Code(program), names) if names else {}
-    found: dict[str, int] = program.engines[CHOSEN]
-    return found
+    names = tuple(variable.name for variable in program.variables if variable.visibility != "open" and variable.type.kind != "card")
+    return _chosen(_Code(program), names) if names else {}
 
 
 def kept_unseen(program: Program, site: int) -> bool:

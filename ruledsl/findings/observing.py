@@ -14,6 +14,7 @@ from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run, Step
 from ruledsl.interp.state import State
 from ruledsl.ir.layout import Values, seers
+from ruledsl.ir.once import once
 from ruledsl.ir.ops import OPS, Op
 from ruledsl.ir.program import PASS, VALUE, Instr, Program, Type, Variable, Zone
 from ruledsl.ir.regions import seen, until
@@ -23,7 +24,6 @@ from ruledsl.record import record
 
 Noted = tuple[Any, ...]
 """One observation: a word, and what was observed, as numbers and texts that can be compared and ordered."""
-WATCHING = "observed"
 HIDDEN = -1
 """Stands for a face that is not seen, and for a position that there is none of."""
 
@@ -274,12 +274,8 @@ class Watching(Interpreter):
         return cards_in(self.program, values, self.program.zone[zone], k)
 
 
-def watching(program: Program) -> Watching:
-    """What plays a program under observation, made once; whoever plays says who takes it down."""
-    if WATCHING not in program.engines:
-        program.engines[WATCHING] = Watching(program)
-    found: Watching = program.engines[WATCHING]
-    return found
+watching = once(Watching)
+"""What plays a program under observation; whoever plays says who takes it down."""
 
 
 def chained(before: bytes, notes: Iterator[Noted] | tuple[Noted, ...]) -> bytes:

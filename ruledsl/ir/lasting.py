@@ -7,19 +7,15 @@ from collections.abc import Iterator, Sequence
 
 from ruledsl.ir.flow import asking, called, constants, defined, loaded, stored, used
 from ruledsl.ir.layout import Values
+from ruledsl.ir.once import once
 from ruledsl.ir.paths import Paths, Point, Returns
 from ruledsl.ir.program import Block, Program, Site
 from ruledsl.ir.spill import RESUME
 
-LASTING = "places of the frame that last"
-
 
 def lasting(program: Program, values: Values) -> int:
     """The mask of the places that are read from where play stands on before they are set anew."""
-    if LASTING not in program.engines:
-        program.engines[LASTING] = _Lasting(program)
-    found: _Lasting = program.engines[LASTING]
-    return found.at(values["pc"][0], values["frame"])
+    return _lasting(program).at(values["pc"][0], values["frame"])
 
 
 class _Lasting:
@@ -101,6 +97,9 @@ class _Lasting:
                     out |= self._function(called(instr))
             self._reads[name] = out
         return self._reads[name]
+
+
+_lasting = once(_Lasting)
 
 
 def _loads(block: Block) -> Iterator[tuple[int, int]]:

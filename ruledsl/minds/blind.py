@@ -7,23 +7,21 @@ from random import Random
 from ruledsl.engine.match import Match
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.once import once
 from ruledsl.ir.program import Program
 from ruledsl.minds.dim import dimming, hangs
 
-BLIND = "where nobody can look"
 GAMES = 3
 """Games by which it is found out."""
 LENGTH = 200
 """Decisions of a game, at most."""
 
 
+@once
 def blind(program: Program) -> list[int]:
     """By site, the mask of seats whose points after an option may hang on what they do not see. Where nothing is hidden nobody is blind."""
-    if BLIND not in program.engines:
-        open_ = all(zone.visibility == "open" for zone in program.zones) and all(v.visibility == "open" for v in program.variables)
-        program.engines[BLIND] = [0] * len(program.sites) if open_ else _found(program)
-    found: list[int] = program.engines[BLIND]
-    return found
+    open_ = all(zone.visibility == "open" for zone in program.zones) and all(v.visibility == "open" for v in program.variables)
+    return [0] * len(program.sites) if open_ else _found(program)
 
 
 def _found(program: Program) -> list[int]:

@@ -17,12 +17,11 @@ from ruledsl.interp.machine import Code, Run, Step
 from ruledsl.interp.steps import worked_out
 from ruledsl.ir.flow import asking, copied, loaded, sorted_use, stored, written
 from ruledsl.ir.layout import Values, owners, part_of, seers
+from ruledsl.ir.once import once
 from ruledsl.ir.ops import OPS, Fault, Op
 from ruledsl.ir.program import Block, Function, Instr, Program, Variable
 from ruledsl.ir.regions import SEALED, seen
 from ruledsl.minds.forks import Fork, Forks
-
-DIMMING = "what hangs on the unseen"
 
 
 class Dim(int):
@@ -341,9 +340,5 @@ def _is_rest(taken: list[int]) -> bool:
     return int(taken[1]) == taken[0] - 1 and covers(taken[0]) == covers(taken[1]) != 0
 
 
-def dimming(program: Program) -> Dimming:
-    """What runs a program so, made once."""
-    if DIMMING not in program.engines:
-        program.engines[DIMMING] = Dimming(program)
-    found: Dimming = program.engines[DIMMING]
-    return found
+dimming = once(Dimming)
+"""What runs a program so."""

@@ -8,11 +8,11 @@ from ruledsl.engine.position import Position
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run, Step
 from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.once import once
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Instr, Program
 from ruledsl.minds.menus import Move
 
-HEARING = "what happens"
 Heard = tuple[tuple[Any, ...], ...]
 
 
@@ -36,12 +36,13 @@ class Hearing(Interpreter):
         return happens, operands, place
 
 
+_engine = once(Hearing)
+
+
 def heard(there: Position, move: Move, seat: int | None) -> Heard:
     """What happens after an answer of a seat (from 0)."""
     program = there.program
-    if HEARING not in program.engines:
-        program.engines[HEARING] = Hearing(program)
-    engine: Hearing = program.engines[HEARING]
+    engine = _engine(program)
     state = engine.state(there.block.bytes())
     for index in range(program.region["move"].count):
         state.set("move", index, move[index] if index < len(move) else 0)

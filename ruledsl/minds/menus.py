@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from ruledsl.engine.cards import instances
 from ruledsl.engine.position import Position
 from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.once import once
 from ruledsl.ir.program import VALUE, Program, Type
 from ruledsl.ir.subsets import cards_of, members, renamed, split
 from ruledsl.ir.unseen import place_of
 
 Move = tuple[int, ...]
 Sound = tuple[object, ...]
-LINED_UP = "places where cards lie in an order"
 
 
 def types_of(position: Position, move: Move) -> list[Type]:
@@ -91,12 +91,10 @@ def _card(position: Position, member: int) -> tuple[int, int, int, int]:
     return place, position.program.cards[card], guise, card if place in _lined_up(position.program) else -1
 
 
+@once
 def _lined_up(program: Program) -> frozenset[int]:
     """The numbers in `card.zone` of places where everybody can tell one card from another that is equal."""
-    if LINED_UP not in program.engines:
-        program.engines[LINED_UP] = frozenset(zone.base + k for zone, k in instances(program) if not zone.held)
-    found: frozenset[int] = program.engines[LINED_UP]
-    return found
+    return frozenset(zone.base + k for zone, k in instances(program) if not zone.held)
 
 
 def _place(position: Position, member: int) -> int:

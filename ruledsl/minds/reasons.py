@@ -6,6 +6,7 @@ from ruledsl.engine.position import Position
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import Values, owners
+from ruledsl.ir.once import once
 from ruledsl.ir.program import Program, Variable
 from ruledsl.ir.regions import SEALED, seen
 from ruledsl.ir.subsets import cards_of
@@ -13,8 +14,6 @@ from ruledsl.minds.dim import Dimming, covers, dim, hangs
 from ruledsl.minds.menus import Move, types_of
 from ruledsl.minds.past import Step
 from ruledsl.record import record
-
-REASONS = "which cards a step hangs on"
 
 
 @record(frozen=True)
@@ -86,11 +85,7 @@ def reasons(step: Step, there: Position, move: Move, seat: int, hidden: bool, op
     return engine.found()
 
 
-def _engine(program: Program) -> ByCard:
-    if REASONS not in program.engines:
-        program.engines[REASONS] = ByCard(program)
-    found: ByCard = program.engines[REASONS]
-    return found
+_engine = once(ByCard)
 
 
 def _asked(engine: ByCard, state: State, step: Step, there: Position, move: Move) -> None:

@@ -7,11 +7,10 @@ from typing import Any
 
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Chunk, Run
+from ruledsl.ir.once import once
 from ruledsl.ir.ops import Op
-from ruledsl.ir.program import Instr, Program
+from ruledsl.ir.program import Instr
 from ruledsl.minds.dim import Dim, Dimming, begins, strange
-
-SIGHTED = "what is asked by who sees it"
 
 
 class Unseen(Exception):
@@ -53,9 +52,5 @@ class Sighted(Dimming):
         return step
 
 
-def sighted(program: Program) -> Sighted:
-    """What runs a program so, made once."""
-    if SIGHTED not in program.engines:
-        program.engines[SIGHTED] = Sighted(program)
-    found: Sighted = program.engines[SIGHTED]
-    return found
+sighted = once(Sighted)
+"""What runs a program so."""

@@ -9,8 +9,6 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 
 from ruledsl_tools.colours.words import CONSTANTS, PATTERNS, builtins, inner, one_of, openings, reserved, types
 
-_BEHIND = r"(?<=[\w\]\)\"])([ ]+)"
-
 
 def _rules() -> dict[str, list[Any]]:
     line = [

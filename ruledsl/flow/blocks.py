@@ -74,6 +74,10 @@ class Blocks:
             return [Way(self.sketch.node("chance", [line], ways, s.span, chance=(luck,)))]
         return self.sketch.step(line, ways, s.span) if line else ways
 
+    def written(self, whole: t.Written, ways: Ways) -> Ways:
+        """What is written as one statement, and done as several."""
+        return self.simple(whole.node, ways) if isinstance(whole.node, t.Stmt) else ways
+
     def do(self, s: t.Do, ways: Ways) -> Ways:
         return self.doors.enter(s.call.function, ways, s.span)
 
@@ -154,10 +158,14 @@ class Blocks:
 
     def repeat(self, s: t.Repeat, ways: Ways) -> Ways:
         """So many times, however many: whoever writes it counts to that."""
+        if s.whole is not None:
+            return self.written(s.whole, ways)
         return self.loop(s, [], ways, f"after {self.words.say(s.times)} times", s.times)
 
     def for_(self, s: t.For, ways: Ways) -> Ways:
         """Of numbers that nobody reads, only how many there are is said."""
+        if s.whole is not None:
+            return self.written(s.whole, ways)
         loop, domain = s.loop, s.loop.domain
         limit = self.limit(loop.limit)
         done = self.words.not_(loop.limit) if loop.limit is not None else "after the last"

@@ -19,8 +19,8 @@ class Deeds:
         }  # fmt: skip
 
     def line(self, s: t.Stmt) -> str:
-        """A statement in words; "" if nothing is done."""
-        case = self.cases.get(type(s))
+        """A statement in words; "" if nothing is done. What keeps a value for what is done as one has a name that nobody can write."""
+        case = self.cases.get(type(s)) if not (isinstance(s, t.Let) and " " in s.name.text) else None
         return case(s) if case else ""
 
     def let(self, s: t.Let) -> str:
@@ -28,7 +28,8 @@ class Deeds:
         return self.roll(name, s.value) if isinstance(s.value, t.Roll) else f"let {name} be {self.say(s.value)}"
 
     def roll(self, name: str, roll: t.Roll) -> str:
-        return f"roll {name} ({self.say(roll.domain)})"
+        many = f"{self.say(roll.count)} of " if roll.count is not None else ""
+        return f"roll {name} ({many}{self.say(roll.domain)})"
 
     def assign(self, s: t.Assign) -> str:
         return self.set(s) + self.until(s.until)

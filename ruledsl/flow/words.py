@@ -61,6 +61,9 @@ class Words:
 
     def say(self, e: t.Expr) -> str:
         """An expression."""
+        whole = e.whole.node if isinstance(e, (t.Call, t.Comprehension)) and e.whole is not None else None
+        if isinstance(whole, t.Expr):
+            return self.say(whole)
         case = self.cases.get(type(e))
         return case(e) if case else expression(e)
 

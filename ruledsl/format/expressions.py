@@ -190,10 +190,10 @@ def _count(node: t.Expr) -> str:
 
 
 def _roll(node: t.Roll) -> Written:
-    domain = node.domain
+    domain, many = node.domain, f"{expression(node.count, SUM)} of " if node.count is not None else ""
     if isinstance(domain, t.Range) and isinstance(domain.high, t.Number) and domain.low == t.Number(1):
-        return f"roll d{domain.high.value}", TERNARY
-    return f"roll {expression(domain, RANGE)}", TERNARY
+        return f"roll {many}d{domain.high.value}", TERNARY
+    return f"roll {many}{expression(domain, RANGE)}", TERNARY
 
 
 _WRITERS: dict[type[t.Expr], Callable[..., Written]] = {

@@ -15,7 +15,7 @@ WIDTH = 100
 
 def block(page: Page, indent: int, head: str, span: Span, body: t.Block, *, tight: bool = False) -> None:
     """A head and its block, which stays on the line of the head if it stood there and is short enough."""
-    line = simple(body[0]) if len(body) == 1 else None
+    line = _line(body)
     if line is not None and body[0].span.line == span.end_line and indent + len(head) + 1 + len(line) <= WIDTH:
         page.put(indent, f"{head} {line}", span.to(body[0].span), tight=tight)
         return
@@ -24,12 +24,34 @@ def block(page: Page, indent: int, head: str, span: Span, body: t.Block, *, tigh
 
 
 def statements(page: Page, indent: int, body: t.Block) -> None:
-    """One after the other; a choice with the block behind it."""
-    for node, next in zip_longest(body, body[1:]):
+    """One after the other; a choice with the block behind it, and what stands on one line."""
+    for node, next in zip_longest(_lines(body), _lines(body)[1:]):
         if isinstance(node, t.ChooseValue) and isinstance(next, t.If) and next.beside:
             block(page, indent, f"{_choose_value(node)}:", node.span, next.arms[0][1])
+        elif isinstance(node, tuple):
+            page.put(indent, _together(*node), node[0].span)
         elif not (isinstance(node, t.If) and node.beside):
             statement(page, indent, node)
+
+
+def _lines(body: t.Block) -> list[t.Stmt | t.Block]:
+    """The statements, those of one line together."""
+    out: list[t.Stmt | t.Block] = []
+    for node in body:
+        if isinstance(node, (t.Require, t.Assign)) and node.beside:
+            out[-1] = (*(last if isinstance(last := out[-1], tuple) else (last,)), node)
+        else:
+            out.append(node)
+    return out
+
+
+def _together(first: t.Stmt, *more: t.Stmt) -> str:
+    """`let x = e else "why"`, `a, b = 0`."""
+    if isinstance(first, t.Assign):
+        targets = ", ".join(expression(s.target, POSTFIX) for s in (first, *more) if isinstance(s, t.Assign))
+        return f"{targets} {first.op} {expression(first.value)}{until(first.until)}"
+    reasons = (template(s.message) for s in more if isinstance(s, t.Require) and s.message is not None)
+    return f"{_SIMPLE[type(first)](first)} else {''.join(reasons)}"
 
 
 def statement(page: Page, indent: int, node: t.Stmt) -> None:
@@ -67,6 +89,13 @@ def _for_heads(node: t.For) -> tuple[list[str], t.Block]:
         heads.append(f"for {loop_head(inner.loop)}")
         node = inner
     return heads, node.body
+
+
+def _line(body: t.Block) -> str | None:
+    """A block that is one line, or None."""
+    lines = _lines(body)
+    only = lines[0] if len(lines) == 1 else None
+    return _together(*only) if isinstance(only, tuple) else simple(only) if only is not None else None
 
 
 def simple(node: t.Stmt) -> str | None:
@@ -109,7 +138,7 @@ def _otherwise(page: Page, indent: int, body: t.Block | None) -> None:
 def _else(page: Page, indent: int, body: t.Block) -> None:
     """The place of an `else:` is not in the tree; it is looked for in the source."""
     row = page.put_found(indent, "else:", "else", tight=True)
-    line = simple(body[0]) if len(body) == 1 else None
+    line = _line(body)
     if line is not None and body[0].span.line == row.last and indent + 6 + len(line) <= WIDTH:
         row.text = f"else: {line}"
         row.last = body[0].span.end_line

@@ -82,7 +82,7 @@ class Writing:
         return every(self.declared, self.declaration)
 
     def declaration(self, d: N) -> N:
-        concerned = any(map(self.concerns, t.within(d, t.Call, t.Hook, t.Action)))
+        concerned = not isinstance(d, t.Ruling) and any(map(self.concerns, t.within(d, t.Call, t.Hook, t.Action)))
         return told_once(d, self.marks, self.desk, lambda fail: self.seen(d, fail)) if concerned else d
 
     def seen(self, d: N, fail: Fail) -> N:

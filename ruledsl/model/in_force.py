@@ -10,6 +10,7 @@ from ruledsl.model.counted import written_out
 from ruledsl.model.desk import Desk
 from ruledsl.model.merge import Declared, merge
 from ruledsl.model.refusing import with_permissions
+from ruledsl.model.several import as_ones
 from ruledsl.syntax import tree as t
 
 
@@ -21,4 +22,4 @@ def merged(desk: Desk, layers: Sequence[t.Tree], tests: Sequence[t.Tree], chosen
         declared.title = variant.title
     carrying.take_in(desk, declared)
     teaming.take_in(desk, declared)
-    return written_out(with_permissions(without_absent(declared), desk), desk)
+    return written_out(as_ones(with_permissions(without_absent(declared), desk), desk), desk)

@@ -66,7 +66,8 @@ class Statements:
 
     def misplaced(self, s: t.Require | t.Label, in_action: bool) -> None:
         """It is reported, and what it says is not looked at."""
-        self.desk.fail("E0402" if isinstance(s, t.Label) else "E0401" if in_action else "E0421", s.span)
+        what = "the reason of a `let`" if isinstance(s, t.Require) and s.beside else "a `require`"
+        self.desk.fail("E0402" if isinstance(s, t.Label) else "E0401" if in_action else "E0421", s.span, what=what)
         self.skipped.add(id(s))
 
     def label(self, s: t.Label) -> None:
@@ -169,6 +170,9 @@ class Statements:
             return self.x.check(e, want)
         domain, member = self.x.domain(e.domain)
         self.die(e.domain)
+        if e.count is not None:
+            self.x.value(e.count, INT)
+            self.desk.fail("E0485", e.span)
         if domain.type.kind == "zone" or member.kind in ("face", "card"):
             dice, hint = "a range, a list or an enum to roll", "a card is drawn with `move random of … to …`"
             self.desk.fail("E0303", e.domain.span, want=dice, got=say(domain.type), hint=hint)

@@ -33,9 +33,9 @@ ZONES = {
 
 STATEMENTS = {
     "Label": '`"discard {card}"` — first line of an action, or behind its head',
-    "Let": "`let x = e`",
+    "Let": "`let x = e`, `let x = e else \"why\"`",
     "Require": '`require C else "why"`',
-    "Assign": "`x = e`, `x += e`, `x -= e`, `x = roll S`",
+    "Assign": "`x = e`, `x += e`, `x -= e`, `x = roll S`, `x, y = 0`, `dice = roll N of S`",
     "Move": "`move CARDS to PLACE`",
     "Shuffle": "`shuffle Z`",
     "Reveal": "`reveal X`, `show X to p`",

@@ -41,8 +41,16 @@ class StatementBuilder(ExpressionBuilder):
     def label(self, span: Span, text: tree.Text) -> tree.Stmt:
         return tree.Label(text, span=span)
 
-    def let(self, span: Span, name: Token, value: Expr) -> tree.Stmt:
-        return tree.Let(self.name_of(name), value, span=span)
+    def let(self, span: Span, name: Token, value: Expr, message: tree.Text | None) -> tree.Stmt | Block:
+        """With a reason: the name, and that it is not none."""
+        let = tree.Let(self.name_of(name), value, span=span)
+        if message is None:
+            return let
+        if isinstance(value, (tree.Roll, tree.Observe, tree.Picture)):
+            self.report(fault("else_of_roll", value.span))
+        named = tree.Ref(name.text, span=let.name.span)
+        there = tree.Compare((named, tree.NoneLiteral(span=named.span)), ("is not",), span=named.span)
+        return let, tree.Require(there, message, beside=True, span=span)
 
     def require(self, span: Span, condition: Expr, message: tree.Text | None) -> tree.Stmt:
         return tree.Require(condition, message, span=span)
@@ -50,8 +58,17 @@ class StatementBuilder(ExpressionBuilder):
     def reason(self, span: Span, text: tree.Text) -> tree.Text:
         return text
 
-    def assign(self, span: Span, target: Expr, operator: Token, value: Expr, until: tree.Until | None) -> tree.Stmt:
-        return tree.Assign(target, operator.text, value, until, span=span)
+    def assign(self, span: Span, target: Expr, *parts: Any) -> tree.Stmt | Block:
+        """Of several on a line each is given the same value."""
+        *more, operator, value, until = parts
+        if more and not isinstance(value, (tree.Number, tree.Bool, tree.NoneLiteral, tree.Ref)):
+            self.report(fault("value_of_several", value.span))
+        others = (tree.Assign(e, operator.text, tree.copied(value), until and tree.copied(until), beside=True, span=span) for e in more)
+        first = tree.Assign(target, operator.text, value, until, span=span)
+        return (first, *others) if more else first
+
+    def also(self, span: Span, target: Expr) -> Expr:
+        return target
 
     def moment(self, span: Span, next: object, phase: Token, who: Expr | None) -> tree.Until:
         return tree.Until("", next is not None, self.name_of(phase), who, span=span)
@@ -67,6 +84,9 @@ class StatementBuilder(ExpressionBuilder):
 
     def roll(self, span: Span, domain: Expr) -> Expr:
         return tree.Roll(dice(domain), span=span)
+
+    def roll_many(self, span: Span, count: Expr, domain: Expr) -> Expr:
+        return tree.Roll(dice(domain), count, span=span)
 
     def move(self, span: Span, what: Expr, to: Expr, until: tree.Until | None) -> tree.Stmt:
         return tree.Move(what, to, until, span=span)

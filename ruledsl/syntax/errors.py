@@ -102,6 +102,12 @@ ROWS: dict[str, Row] = {
         "E0190", "a block behind a choice is for what may be none", "write `or none` before the question, or what is done in lines of its own",
         'play:\n    «p chooses x in 1..6 "how many?":»\n        f(x)\n',
     ),
+    "else_of_roll": Row(
+        "E0191", "what is rolled or observed is never none", "leave the reason out", 'action a():\n    let n = «roll d6» else "no"\n',
+    ),
+    "value_of_several": Row(
+        "E0192", "what several are set to is a number or a name", "write a line for each, or `let n = …` before them", "play:\n    a, b = «c + 1»\n",
+    ),
     "else_of_each": Row(
         "E0184", "an `else:` behind `each` would be for nobody in particular", "say who is asked: `each p in S if C chooses …`",
         "play:\n    «each p in players chooses a»\n    else: f()\n",

@@ -292,7 +292,9 @@ def _missing_word(scene: Scene) -> Diagnostic | None:
     for kind in words.JOINING:
         if kind == "COLON" and any(token.kind == kind for token in scene.line.tokens[scene.place :]):
             continue
-        if closed and kind == "ASSIGN" or kind == "IN" and not looping or kind == "OF" and scene.token.text in words.VISIBILITIES:
+        if closed and kind in ("ASSIGN", "COMMA") and "ASSIGN" in scene.expected:
+            continue
+        if kind == "IN" and not looping or kind == "OF" and scene.token.text in words.VISIBILITIES:
             continue
         if kind in scene.expected and scene.automaton.fits(scene.states, kind, scene.kind):
             word = scene.written[kind]

@@ -110,7 +110,7 @@ def typed(inner: st.SearchStrategy[t.TypeRef]) -> st.SearchStrategy[t.TypeRef]:
 pictures = many(st.from_regex(r"[A-Za-z0-9.{}]{1,5}", fullmatch=True).map(t.Name), 1).map(t.Picture)
 values = st.one_of(
     expressions, pictures,
-    st.builds(t.Roll, expressions),
+    st.builds(t.Roll, expressions, maybe(expressions)),
     st.builds(t.Observe, templates(), expressions, expressions),
 )
 
@@ -181,7 +181,19 @@ def chosen(who: t.Expr, target: t.Expr, domain: t.Expr, prompt: t.Text | None, b
     return t.ChooseValue(who, target, domain, None, True, prompt), t.If(((there, body),), beside=True)
 
 
-blocks = many(statements, 1, 3) | st.builds(chosen, expressions, expressions, expressions, maybe(templates()), many(statements, 1, 2))
+def there(name: t.Name, value: t.Expr, why: t.Text) -> t.Block:
+    """A `let` with a reason."""
+    given = t.Compare((t.Ref(name.text), t.NoneLiteral()), ("is not",))
+    return t.Let(name, value), t.Require(given, why, True)
+
+
+settled = st.one_of(numbers, refs, st.booleans().map(t.Bool), st.just(t.NoneLiteral()))
+at_once = st.builds(
+    lambda targets, op, value, until: tuple(t.Assign(target, op, value, until, n > 0) for n, target in enumerate(targets)),
+    many(expressions, 2, 3), st.sampled_from(["=", "+=", "-="]), settled, untils,
+)  # fmt: skip
+blocks = many(statements, 1, 3) | st.builds(there, names, expressions, templates()) | at_once
+blocks |= st.builds(chosen, expressions, expressions, expressions, maybe(templates()), many(statements, 1, 2))
 
 # ---- declarations ----
 

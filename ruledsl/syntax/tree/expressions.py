@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.record import field, record
 from ruledsl.source import NOWHERE, Span
-from ruledsl.syntax.tree.node import Name, Node
+from ruledsl.syntax.tree.node import Name, Node, Written
 
 if TYPE_CHECKING:
     from ruledsl.syntax.tree.statements import Block
@@ -96,6 +96,7 @@ class Call(Expr):
     generator: Comprehension | None = None
     function_span: Span = field(default=NOWHERE, compare=False, repr=False)
     base: Expr | None = None
+    whole: Written | None = field(default=None, compare=False, repr=False)
 
 
 @record(frozen=True)
@@ -197,6 +198,7 @@ class Comprehension(Expr):
     element: Expr
     loops: tuple[Loop, ...]
     braces: str = ""
+    whole: Written | None = field(default=None, compare=False, repr=False)
 
 
 @record(frozen=True)
@@ -229,9 +231,10 @@ class Place(Expr):
 
 @record(frozen=True)
 class Roll(Expr):
-    """`roll S`, only as a whole right-hand side. `d6` is `1..6`, as a Range."""
+    """`roll S`, only as a whole right-hand side. `d6` is `1..6`, as a Range. `count` is set for `roll 3 of S`: how many of each face come up."""
 
     domain: Expr
+    count: Expr | None = None
 
 
 @record(frozen=True)

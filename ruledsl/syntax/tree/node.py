@@ -15,6 +15,13 @@ class Node:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
+@record(frozen=True)
+class Written:
+    """What was written, kept with what it was written out into; no node, so that nobody looks for it there. None: it is said elsewhere."""
+
+    node: Node | None
+
+
 N = TypeVar("N", bound=Node)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ruledsl.record import record
+from ruledsl.record import field, record
 from ruledsl.syntax.tree.expressions import Call, Expr, Loop, Range, Text
-from ruledsl.syntax.tree.node import Name, Node
+from ruledsl.syntax.tree.node import Name, Node, Written
 
 
 @record(frozen=True)
@@ -39,8 +39,11 @@ class Let(Stmt):
 
 @record(frozen=True)
 class Require(Stmt):
+    """`beside` where it stands as the reason behind a `let`: what that names is not none."""
+
     condition: Expr
     message: Text | None
+    beside: bool = False
 
 
 @record(frozen=True)
@@ -55,10 +58,13 @@ class Until(Node):
 
 @record(frozen=True)
 class Assign(Stmt):
+    """`beside` where it stands on the line of the one before it: `a, b = 0`."""
+
     target: Expr
     op: str  # "=" "+=" "-="
     value: Expr
     until: Until | None = None
+    beside: bool = False
 
 
 @record(frozen=True)
@@ -169,6 +175,7 @@ class Unless(Stmt):
 class Repeat(Stmt):
     times: Expr
     body: Block
+    whole: Written | None = field(default=None, compare=False, repr=False)
 
 
 @record(frozen=True)
@@ -178,6 +185,7 @@ class For(Stmt):
     loop: Loop
     body: Block
     beside: bool = False
+    whole: Written | None = field(default=None, compare=False, repr=False)
 
 
 @record(frozen=True)

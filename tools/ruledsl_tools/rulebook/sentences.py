@@ -30,7 +30,9 @@ class Sentences:
         return f"<ul>{items}</ul>" if items else ""
 
     def statement(self, s: t.Stmt) -> str:
-        if isinstance(s, t.Label):
+        if isinstance(s, (t.For, t.Repeat)) and s.whole is not None:
+            return self.statement(s.whole.node) if isinstance(s.whole.node, t.Stmt) else ""
+        if isinstance(s, t.Label) or isinstance(s, t.Let) and " " in s.name.text:
             return ""
         case = getattr(self, f"_{type(s).__name__.lower()}", None)
         text: str = case(s) if case else self._sentence(escape(self.deeds.line(s)) or type(s).__name__.lower())

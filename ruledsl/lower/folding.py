@@ -85,9 +85,10 @@ def around(settings: Settings, term: Term, local: Local) -> int | None:
 
 
 def kind_part(settings: Settings, term: Term, local: Local) -> Constant | None:
-    """What a known kind says of all its cards."""
+    """What a known kind says of all its cards; a family may have a number among its kinds, and say nothing."""
     kind = settings.fold(term.args[0], local)
-    return settings.fold(settings.model.kinds[list(settings.model.kinds)[kind]].constants[term.data]) if isinstance(kind, int) and kind >= 0 else None
+    said = list(settings.model.kinds.values())[kind].constants.get(term.data) if isinstance(kind, int) and kind >= 0 else None
+    return settings.fold(said) if said is not None else None
 
 
 FOLDED = {

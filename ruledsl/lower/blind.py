@@ -13,6 +13,7 @@ from typing import Callable as Fn
 
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.unseen import PLACES
+from ruledsl.lower.parameter import Each, each_once
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.secrets import YOU, turned_up
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
     from ruledsl.lower.procedures import Procedures
 
-Each = Fn[[int, str], None]
+
 Passes = Fn[[Values, list[int], str, str], None]
 """Goes to the first label if some arguments are allowed together, and else to the second."""
 
@@ -158,7 +159,7 @@ class Blind:
             b.start(go)
             body(card, next)
 
-        v.each(LoopTerm(p.key, p.type, self.l.sites.each_once(p.domain), condition=p.condition), inner, done)
+        v.each(LoopTerm(p.key, p.type, each_once(self.l, p.domain), condition=p.condition), inner, done)
 
     def by_places(self, v: Values, p: ParamInfo, seat: int, body: Each, done: str) -> None:
         """The cards of the whole game that a seat does not know, zone by zone."""

@@ -9,6 +9,7 @@ from ruledsl.ir.program import MenuEntry
 from ruledsl.lower.hands import Hands
 from ruledsl.lower.offers import Found
 from ruledsl.lower.outlining import outlined
+from ruledsl.lower.parameter import Parameter
 from ruledsl.lower.planner import Planner, of_parameter
 from ruledsl.lower.plans import Plan
 from ruledsl.lower.pruning import Pruning, pruning
@@ -110,7 +111,7 @@ class Candidates:
             with self.v.going_round(self.rounds(p)):
                 self.choose({**open.args, open.i: value}, left, on)
 
-        self.sites.parameter(self.v, p, chosen, done, open.plans, pruned, outline, not self.found.every)
+        Parameter(self.v, p).each(chosen, done, open.plans, pruned, outline, not self.found.every)
 
     def settle(self, p: ParamInfo, value: int) -> None:
         """A parameter is this value; where it is the card whose effect is meant, `this` is."""
@@ -126,7 +127,7 @@ class Candidates:
         """How many values are gone through at the most; 1 where the loop itself counts them."""
         if p.type.kind == "subset":
             return 1
-        return single(self.l, p) if p.domain is None or p.domain.op != "range" or self.sites.at_once(self.v, p) is not None else 1
+        return single(self.l, p) if p.domain is None or p.domain.op != "range" or Parameter(self.v, p).plan is not None else 1
 
     def whatever_guises(self, p: ParamInfo, tests: list[Test]) -> bool:
         """Is it allowed in all guises what is allowed in some?"""
@@ -211,7 +212,7 @@ class Candidates:
 
     def planned(self, args: Args, i: int, p: ParamInfo, tests: list[Test]) -> tuple[list[Plan], list[Test]]:
         """What can be asked of all members that a parameter may be, and what is left. What may fault keeps its turn, behind all before it."""
-        return self.plannable(args, i, p, tests) if self.sites.at_once(self.v, p) is not None else ([], tests)
+        return self.plannable(args, i, p, tests) if Parameter(self.v, p).plan is not None else ([], tests)
 
     def plannable(self, args: Args, i: int, p: ParamInfo, tests: list[Test]) -> tuple[list[Plan], list[Test]]:
         """The requirements that are plans, and the others."""

@@ -6,6 +6,7 @@ from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from ruledsl.lower.along import at_way, members
+from ruledsl.lower.parameter import Parameter
 from ruledsl.lower.planner import of_parameter
 from ruledsl.lower.plans import ALL, Plan, Stepped, both
 from ruledsl.lower.shifts import Mask
@@ -51,14 +52,14 @@ class Pairing:
 
     def found(self, tests: list[Test]) -> Pairs | None:
         """All legal pairs; None where they must be looked for cell by cell."""
-        own = self.c.sites.at_once(self.v, self.p)
+        own = Parameter(self.v, self.p).plan
         if self.p.type.kind not in ("cell", "int") or own is None or not own.sure or self.q.or_none or self.q.type.guises:
             return None
         ways = self.ways()
         sure = list(takewhile(lambda plan: plan is not None, (self.plan(way, tests) for way in ways or ())))
         if ways is None or len(sure) < len(ways):
             return None
-        cells = self.c.sites.members(self.v, self.p)
+        cells = Parameter(self.v, self.p).members()
         shares = self.shares(cells, ways)
         with self.v.moment():
             those = [self.v.those(plan, own) for plan, own in zip(sure, shares, strict=True) if plan is not None]

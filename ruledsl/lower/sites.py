@@ -6,23 +6,16 @@ from typing import TYPE_CHECKING, Sequence
 from typing import Callable as Fn
 
 from ruledsl.ir.program import PASS, VALUE, MenuEntry, Site, Template
-from ruledsl.lower.alike import Alike
 from ruledsl.lower.candidates import Candidates
 from ruledsl.lower.forms import Form, of_kinds
 from ruledsl.lower.hands import Hands
 from ruledsl.lower.offers import Answer, Offer
-from ruledsl.lower.outlining import Outlining
-from ruledsl.lower.picking import Picking
-from ruledsl.lower.plans import Plan
-from ruledsl.lower.pruning import Pruning
-from ruledsl.lower.ranges import one_word
-from ruledsl.lower.shifts import Mask
+from ruledsl.lower.parameter import Parameter
 from ruledsl.lower.values import Values
 from ruledsl.model.inside import joined
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.terms import row
 from ruledsl.model.types import LoopTerm, Term, Type
-from ruledsl.record import replace
 from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -188,142 +181,6 @@ class Sites:
             self.l.finish(b)
         return name
 
-    def at_once(self, v: Values, p: ParamInfo) -> Plan | None:
-        """What makes a member one of those that a parameter may be, if all members of its domain can be asked at once."""
-        if p.domain is None or p.or_none or p.domain.op == "ray" or self.l.blind.one(p) or not (v.at_once(p.domain) or self.numbers_at_once(p.domain)):
-            return None
-        if p.type.kind == "subset" or p.type.guises:
-            return None
-        return v.plan(LoopTerm(p.key, p.type, p.domain), p.condition)
-
-    def numbers_at_once(self, domain: Term) -> bool:
-        """Whether all the numbers from one to another are a set of bits, and nobody watches which of them are looked at."""
-        return not self.l.watched and one_word(self.l.known.of(domain))
-
-    def members(self, v: Values, p: ParamInfo, plans: Sequence[Plan] = ()) -> Mask:
-        """The members that a parameter may be and that pass; of equal cards only the first: what plans ask does not tell these apart."""
-        assert p.domain is not None
-        mask, own = v.all_in(p.domain), self.at_once(v, p)
-        for plan in (own, *plans) if own is not None else ():
-            mask = v.those(plan, mask)
-        return Alike(v, p.domain).one_of_each(mask)
-
-    def parameter(
-        self, v: Values, p: ParamInfo, body: Fn[[int, str], None], done: str, plans: Sequence[Plan] = (), pruned: Pruning | None = None,
-        outline: bool = False, any_order: bool = False,
-    ) -> None:  # fmt: skip
-        """Each value of a parameter once; of equal cards in a zone without order only the first. `plans` tell which cards pass besides."""
-        assert p.domain is not None
-        if p.type.kind == "subset":
-            (Outlining if outline else Picking)(v, p, body, pruned).all(done)
-            return
-        if self.at_once(v, p) is not None:
-
-            def bound(value: int, next: str) -> None:
-                v.b.emit("copy", v.bind(p.key), value)
-                body(v.bind(p.key), next)
-
-            v.of_mask(self.members(v, p, plans), bound, done)
-            return
-        new_face = self.new_face(v, p.domain)
-        if self.l.blind.one(p):
-            self.l.blind.each(v, p, 0, body, new_face, done)
-            return
-        loop = LoopTerm(p.key, p.type, self.each_once(p.domain), condition=None if p.type.guises else p.condition, any_order=any_order)
-        if p.or_none:
-            on = v.b.label("on")
-            v.locals[p.key] = none = v.b.value("const", -1)
-            body(none, on)
-            v.b.start(on)
-            del v.locals[p.key]
-
-        def inner(next: str) -> None:
-            value = v.locals[p.key]
-            if new_face is not None:
-                new = v.b.label("new")
-                v.b.emit("branch", new_face(value), new, next)
-                v.b.start(new)
-            if p.type.guises and self.l.blind.hides(p):
-                seen = v.b.label("known")
-                v.b.emit("branch", self.l.blind.known(v, 0, value), seen, next)
-                v.b.start(seen)
-            if p.type.guises:
-                self.in_guises(v, p, value, body, next)
-            else:
-                body(value, next)
-
-        v.each(loop, inner, done)
-
-    def each_once(self, domain: Term) -> Term:
-        """A list as one can choose from it: what stands there twice is one option."""
-        if domain.type.kind != "list":
-            return domain
-        if self.l.settings.fold(domain) is None:
-            return replace(domain, op="set")
-        member = domain.type.of or domain.type
-        return replace(domain, op="list", args=tuple(Term("const", member, data=n) for n in dict.fromkeys(self.l.constant_items(domain))))
-
-    def in_guises(self, v: Values, p: ParamInfo, card: int, body: Fn[[int, str], None], next: str) -> None:
-        """A card of the kinds that are wanted; one that stands for these in each of its guises."""
-        assert p.wanted is not None
-        b, table = v.b, self.l.wanted_table(p.wanted.kinds, p.type.guises)
-
-        def fitting(guise: int, on: str) -> None:
-            v.locals[p.key] = member = v.with_guise(kept, guise)
-            fits = b.label("wanted")
-            b.emit("branch", b.value("table", table, member), fits, on)
-            b.start(fits)
-            if p.condition is not None:
-                fits = b.label("fits")
-                v.branch(p.condition, fits, on)
-                b.start(fits)
-            body(member, on)
-
-        first, last = (b.value("table", name, card) for name in self.l.guise_range(table))
-        kept, taken = b.new(), b.label("taken")
-        b.emit("copy", kept, card)
-        v.numbers(first, last, fitting, taken)
-        v.locals[p.key] = card
-        b.emit("jump", next)
-
-    def new_face(self, v: Values, domain: Term) -> Fn[[int], int] | None:
-        """Says of each card that it is given whether it is the first of those that are the same; None where none are.
-
-        Where cards go by number, equal ones are neighbours; where they have an order, the faces that were there are kept in masks; where more
-        than the face counts, the cards."""
-        alike = Alike(v, domain)
-        if not alike.ever:
-            return None
-        if alike.marked:
-            return self.new_card(v, alike)
-        zone = self.l.zones[domain.data]
-        b, masks = v.b, [v.b.new() for _ in range(0, len(self.l.census.faces) if zone.ordered else 1, 64)]
-        for mask in masks:
-            b.emit("const", mask, 0 if zone.ordered else -1)
-
-        def neighbour(card: int) -> int:
-            face = b.value("table", "face", card)
-            new = b.value("ne", face, masks[0])
-            b.emit("copy", masks[0], face)
-            return new
-
-        def unmet(card: int) -> int:
-            face = b.value("table", "face", card)
-            bit, met = b.value("shl", b.const(1), b.value("and", face, b.const(63))), b.const(0)
-            for n, mask in enumerate(masks):
-                mine = bit if len(masks) == 1 else b.value("select", b.value("eq", b.value("shr", face, b.const(6)), b.const(n)), bit, b.const(0))
-                met = b.value("or", met, b.value("and", mask, mine))
-                b.emit("or", mask, mask, mine)
-            return b.value("not", met)
-
-        return unmet if zone.ordered else neighbour
-
-    def new_card(self, v: Values, alike: Alike) -> Fn[[int], int]:
-        kept = [v.b.new() for _ in range(self.l.words)]
-        for word in kept:
-            v.b.emit("const", word, 0)
-        return lambda card: alike.keep_new(card, kept)
-
     # ---- values ----
 
     def value(self, main: Procedures, s: t.ChooseValue, seat: int, answered: str) -> None:
@@ -358,8 +215,9 @@ class Sites:
 
     def offer_values(self, v: Values, p: ParamInfo) -> None:
         """An option for each value."""
-        if self.at_once(v, p) is not None:
-            Offer(v, VALUE).many([], self.members(v, p))
+        values = Parameter(v, p)
+        if values.plan is not None:
+            Offer(v, VALUE).many([], values.members())
             return
 
         def option(value: int, next: str) -> None:
@@ -368,7 +226,7 @@ class Sites:
 
         placed = bool(self.l.blind.placed([p]))
 
-        self.parameter(v, p, option, v.b.label("done"))
+        values.each(option, v.b.label("done"))
 
     def together(self, main: Procedures, s: t.ChooseValue, loop: LoopTerm) -> int:
         """`each p in S chooses p.bet in T`: the number of a site where several seats are asked at once."""

@@ -8,6 +8,7 @@ from typing import Callable as Fn
 
 from ruledsl.lower.late import long
 from ruledsl.lower.pairing import Pairing
+from ruledsl.lower.parameter import Parameter
 from ruledsl.lower.planner import of_parameter
 from ruledsl.lower.plans import Plan
 from ruledsl.lower.ranges import LAST_MEMBER
@@ -29,9 +30,9 @@ MOST_NUMBERS = 8
 
 def all_at_once(c: Candidates, open: Open) -> bool:
     """The last one, as a set."""
-    if not is_last(c, open) or c.sites.at_once(c.v, open.p) is None:
+    if not is_last(c, open) or Parameter(c.v, open.p).plan is None:
         return False
-    members = c.sites.members(c.v, open.p, open.plans)
+    members = Parameter(c.v, open.p).members(open.plans)
     once = any(test.condition is not None and long(c.l.model, test.condition) for test in open.left)
     with c.v.writing(once):
         if c.found.every or not open.left:
@@ -98,7 +99,7 @@ def few(c: Candidates, p: ParamInfo) -> bool:
 
 def before_many(c: Candidates, args: Args, i: int, p: ParamInfo) -> bool:
     """Is it one of few, and all that is chosen behind it a member of one set? Without a loop around it, a set is no list."""
-    if not i == len(args) == len(c.order) - 2 or p.or_none or p.domain is None or c.sites.at_once(c.v, c.form.params[-1]) is None:
+    if not i == len(args) == len(c.order) - 2 or p.or_none or p.domain is None or Parameter(c.v, c.form.params[-1]).plan is None:
         return False
     if p.type.kind == "player":
         return c.l.settings.players <= MOST_SEATS and c.v.at_once(p.domain)
@@ -116,7 +117,7 @@ def passing(c: Candidates, p: ParamInfo, args: Args, tests: list[Test]) -> Mask:
         c.b.emit("or", out, out, c.v.bit(value))
         c.b.emit("jump", next)
 
-    c.sites.parameter(c.v, p, pass_on, c.b.label("passed"))
+    Parameter(c.v, p).each(pass_on, c.b.label("passed"))
     return [out]
 
 

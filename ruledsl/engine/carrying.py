@@ -25,10 +25,10 @@ def unpacked(kind: type[Match], program: Program, engine: str, kept: dict[str, A
     from ruledsl.engine.replay import play_again
     from ruledsl.engine.told import ToldMatch
 
+    how = {name: kept[name] for name in ("game", "options", "world", "language")}
     if kind is ToldMatch:
-        told = ToldMatch(program, kept["seed"], kept["game"], kept["options"], kept["world"], kept["language"], kept["eyes"])
-        return play_again(told, kept)
-    match = kind(program, kept["seed"], engine, kept["chance"], kept["game"], kept["options"], kept["world"], kept["language"])
+        return play_again(ToldMatch(program, kept["seed"], **how, eyes=kept["eyes"]), kept)
+    match = kind(program, kept["seed"], engine, kept["chance"], **how)
     if block is None:
         return play_again(match, kept)
     return match.standing(match.engine.state(block))

@@ -201,6 +201,7 @@ class Game:
         options: Mapping[str, Any] | None = None,
         engine: str = "interp",
         chance: str = "drawn",
+        *,
         world: str = "asked",
         language: str = "",
         eyes: Sequence[int] = (),
@@ -216,8 +217,8 @@ class Game:
         whole(seed=seed, players=2 if players is None else players)
         program = self.program(self.seats(options)[0] if players is None else players, options, watched=chance == TOLD)
         if chance == TOLD:
-            return ToldMatch(program, seed, self.name, self.chosen(program), world, language, eyes)
-        return Match(program, seed, engine, chance, self.name, self.chosen(program), world, language)
+            return ToldMatch(program, seed, game=self.name, options=self.chosen(program), world=world, language=language, eyes=eyes)
+        return Match(program, seed, engine, chance, game=self.name, options=self.chosen(program), world=world, language=language)
 
     def combinations(self, players: int | None = None, options: Mapping[str, Any] | None = None) -> list[Held]:
         """What any hand holds of each combination of the game, apart from play: one `Held` for each way to give what a combination asks for besides
@@ -236,6 +237,7 @@ class Game:
         players: int | None = None,
         seed: int = 0,
         options: Mapping[str, Any] | None = None,
+        *,
         threads: int = 1,
         progress: Callable[[int], object] | None = None,
         clock: Callable[[], float] = lambda: 0.0,
@@ -257,7 +259,7 @@ class Game:
             bots = bots.split(",") if isinstance(bots, str) else bots
             if players not in (None, len(bots)):
                 raise ValueError(f"there are {players} players and {len(bots)} bots")
-            return contested(self, bots, games, seed, dict(options or {}), rows, progress, clock)
+            return contested(self, bots, games, seed, dict(options or {}), rows=rows, progress=progress, clock=clock)
         program = self.program(self.seats(options)[0] if players is None else players, options)
         return simulate(program, games, seed, threads, name=self.name, options=self.chosen(program), progress=progress, clock=clock, rows=rows)
 

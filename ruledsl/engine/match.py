@@ -45,6 +45,7 @@ class Match:
         seed: int = 0,
         engine: str | Engine = "interp",
         chance: str = "drawn",
+        *,
         game: str = "",
         options: Mapping[str, Any] | None = None,
         world: str = "asked",

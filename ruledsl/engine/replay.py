@@ -87,7 +87,8 @@ def replay(path: str | PathLike[str], game: Game | None = None, engine: str = "i
         game = _game(kept["game"])
     try:
         match = game.start(
-            kept["players"], kept["seed"], kept["options"], engine, kept["chance"], kept["world"], kept["language"], kept.get("eyes", ())
+            kept["players"], kept["seed"], kept["options"], engine, kept["chance"],
+            world=kept["world"], language=kept["language"], eyes=kept.get("eyes", ()),
         )
         match.sitters = tuple(kept.get("sitters", ()))
         return play_again(match, kept)

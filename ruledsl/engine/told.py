@@ -90,6 +90,7 @@ class ToldMatch(Match):
         self,
         program: Program,
         seed: int = 0,
+        *,
         game: str = "",
         options: Mapping[str, Any] | None = None,
         world: str = "asked",
@@ -99,7 +100,7 @@ class ToldMatch(Match):
         self.eyes = tuple(sorted(eyes))
         self.witness = Witness(program, sum(1 << seat - 1 for seat in self.eyes))
         self._claims: list[Claim] = []
-        super().__init__(program, seed, self.witness, TOLD, game, options, world, language)
+        super().__init__(program, seed, self.witness, TOLD, game=game, options=options, world=world, language=language)
 
     def _begin(self) -> Moment:
         block = self.witness.blank(self.seed, 1)

@@ -51,7 +51,7 @@ def verify_deals(program: Program, setting: Setting, number: int, most: int, goi
             break
         first = dealt(program, rng)
         if first is not None:
-            parts.append(verify(program, setting, most, going, [], first, code))
+            parts.append(verify(program, setting, most, going, [], first=first, code=code))
     return (together(parts), len(parts)) if parts else None
 
 

@@ -100,7 +100,7 @@ class Table:
 class Hunt:
     """One hunt. `found` is told each refutation at once, with the program and the answers of its game."""
 
-    def __init__(self, game: Game, fixed: Mapping[str, Any], players: int | None, seed: int, clock: Clock, until: float, found: Found):
+    def __init__(self, game: Game, fixed: Mapping[str, Any], players: int | None, seed: int, *, clock: Clock, until: float, found: Found):
         self.game, self.fixed, self.players, self.clock, self.until, self.found = game, fixed, players, clock, until, found
         self.settings: list[Setting] = []
         self.listed = False

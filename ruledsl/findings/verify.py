@@ -65,7 +65,7 @@ class Explored:
 
 
 def verify(
-    program: Program, setting: Setting, most: int, going: Callable[[], bool], starts: list[tuple[int, str]], first: bytes = b"",
+    program: Program, setting: Setting, most: int, going: Callable[[], bool], starts: list[tuple[int, str]], *, first: bytes = b"",
     code: Verifying | None = None,
 ) -> Explored:  # fmt: skip
     """Go through the states of a program, at most so many, as long as it is `going`; `starts` are the lines where declarations begin. Where there is the

@@ -13,18 +13,23 @@ from typing import Callable as Fn
 
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.unseen import PLACES
-from ruledsl.lower.parameter import Each, each_once
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.secrets import YOU, turned_up
 from ruledsl.model.types import LoopTerm, Term, Type
 from ruledsl.model.unseen import hides
-from ruledsl.record import record
+from ruledsl.record import record, replace
 
 if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
     from ruledsl.lower.procedures import Procedures
 
+
+Each = Fn[[int, str], None]
+"""What is done with a card or a value; it gets the label that goes on with the next one."""
+
+CHOOSER = 0
+"""The register of who chooses, in the functions of a menu."""
 
 Passes = Fn[[Values, list[int], str, str], None]
 """Goes to the first label if some arguments are allowed together, and else to the second."""
@@ -36,6 +41,20 @@ class Asked:
 
     params: tuple[ParamInfo, ...]
     passes: Passes
+
+
+@record(frozen=True)
+class Draw:
+    """An argument that is a place still, for which chance picks a card: who chose (a register), all arguments, and which of them it is."""
+
+    asked: Asked
+    seat: int
+    args: Sequence[int]
+    n: int
+
+    @property
+    def p(self) -> ParamInfo:
+        return self.asked.params[self.n]
 
 
 class Blind:
@@ -121,7 +140,7 @@ class Blind:
 
     # ---- what is offered ----
 
-    def each(self, v: Values, p: ParamInfo, seat: int, body: Each, new_face: Fn[[int], int] | None, done: str) -> None:
+    def each(self, v: Values, p: ParamInfo, body: Each, new_face: Fn[[int], int] | None, done: str) -> None:
         """Each card that a parameter may be: in a zone with an order place by place, else those first that the seat knows, equal ones once."""
         assert p.domain is not None
         if p.or_none:
@@ -131,22 +150,22 @@ class Blind:
             v.b.start(on)
             del v.locals[p.key]
         if p.domain.op == "zone" and self.l.zones[p.domain.data].ordered:
-            self.through(v, p, seat, body, new_face, done, None)
+            self.through(v, p, body, new_face, done, None)
             return
-        self.through(v, p, seat, body, new_face, v.b.label("unknown"), 1)
+        self.through(v, p, body, new_face, v.b.label("unknown"), 1)
         if p.domain.op == "all_cards":
-            self.by_places(v, p, seat, body, done)
+            self.by_places(v, p, body, done)
         else:
-            self.through(v, p, seat, body, new_face, done, 0)
+            self.through(v, p, body, new_face, done, 0)
 
-    def through(self, v: Values, p: ParamInfo, seat: int, body: Each, new_face: Fn[[int], int] | None, done: str, known: int | None) -> None:
+    def through(self, v: Values, p: ParamInfo, body: Each, new_face: Fn[[int], int] | None, done: str, known: int | None) -> None:
         """The cards of a domain; the known ones alone, or the others."""
         assert p.domain is not None
         b = v.b
 
         def inner(next: str) -> None:
             card, go, new, other = v.locals[p.key], b.label("go"), b.label("known"), b.label("unknown")
-            b.emit("branch", self.known(v, seat, card), new if known != 0 else next, other if known != 1 else next)
+            b.emit("branch", self.known(v, CHOOSER, card), new if known != 0 else next, other if known != 1 else next)
             if known != 0:
                 b.start(new)
                 if new_face is not None:
@@ -159,9 +178,9 @@ class Blind:
             b.start(go)
             body(card, next)
 
-        v.each(LoopTerm(p.key, p.type, each_once(self.l, p.domain), condition=p.condition), inner, done)
+        v.each(LoopTerm(p.key, p.type, self.l.each_once(p.domain), condition=p.condition), inner, done)
 
-    def by_places(self, v: Values, p: ParamInfo, seat: int, body: Each, done: str) -> None:
+    def by_places(self, v: Values, p: ParamInfo, body: Each, done: str) -> None:
         """The cards of the whole game that a seat does not know, zone by zone."""
         assert p.domain is not None
         for zone in self.l.zones.values():
@@ -169,20 +188,20 @@ class Blind:
 
             def instance(k: int, next: str, zone: str = zone.name, at: int = at) -> None:
                 v.b.emit("copy", at, k)
-                v.held(self.l.zones[zone], at, lambda card, on: self.wanted(v, p, seat, card, body, on), v.b.label("held"), True)
+                v.held(self.l.zones[zone], at, lambda card, on: self.wanted(v, p, card, body, on), v.b.label("held"), True)
                 v.b.emit("jump", next)
 
             v.numbers(v.b.const(0), v.b.const(zone.instances - 1), instance, v.b.label("zone"))
         v.b.emit("jump", done)
         v.b.start(done)
 
-    def wanted(self, v: Values, p: ParamInfo, seat: int, card: int, body: Each, next: str) -> None:
+    def wanted(self, v: Values, p: ParamInfo, card: int, body: Each, next: str) -> None:
         """The card, if the seat does not know it and it may be chosen."""
         assert p.domain is not None
         b = v.b
         b.emit("copy", v.bind(p.key), card)
         other = b.label("unknown")
-        b.emit("branch", self.known(v, seat, card), next, other)
+        b.emit("branch", self.known(v, CHOOSER, card), next, other)
         b.start(other)
         if p.domain.data is not None:
             v.only(p.domain.type.kinds, card, next)
@@ -202,14 +221,14 @@ class Blind:
         """The arguments in `main`, with a card that chance picks for each that is a place."""
         out = list(args)
         for n in self.placed(asked.params):
-            out[n] = self.drawn(main, asked, seat, out, n)
+            out[n] = self.drawn(main, Draw(asked, seat, out, n))
         return out
 
-    def drawn(self, main: Procedures, asked: Asked, seat: int, args: list[int], n: int) -> int:
+    def drawn(self, main: Procedures, draw: Draw) -> int:
         """The card that one argument becomes."""
         b, card = main.b, main.b.new()
         place, known = b.label("place"), b.label("settled")
-        b.emit("copy", card, args[n])
+        b.emit("copy", card, draw.args[draw.n])
         b.emit("branch", b.value("lt", card, b.const(-1)), place, known)
         b.start(place)
         count = b.new()
@@ -219,11 +238,11 @@ class Blind:
             v.b.emit("add", count, count, v.b.const(1))
             v.b.emit("jump", next)
 
-        self.meant(main.v, asked, seat, args, n, one, b.label("counted"))
-        number = self.l.chance.picked(main, count, lambda v, given: self.outcome(v, main, asked, seat, args, n, given), asked.params[n])
+        self.meant(main.v, draw, one, b.label("counted"))
+        number = self.l.chance.picked(main, count, lambda v, given: self.outcome(v, main, draw, given), draw.p)
         left = b.new()
         b.emit("copy", left, number)
-        self.meant(main.v, asked, seat, args, n, lambda v, c, next: self.counted_down(v, c, next, left, card, known), b.label("none"))
+        self.meant(main.v, draw, lambda v, c, next: self.counted_down(v, c, next, left, card, known), b.label("none"))
         b.emit("trap", Fault.BAD_MOVE)
         b.start(known)
         return card
@@ -239,28 +258,28 @@ class Blind:
         b.emit("copy", card, c)
         b.emit("jump", found)
 
-    def outcome(self, v: Values, main: Procedures, asked: Asked, seat: int, args: list[int], n: int, number: int) -> int:
+    def outcome(self, v: Values, main: Procedures, draw: Draw, number: int) -> int:
         """The card of a number, outside `main` while chance is asked."""
-        pinned = [self.l.pinned(v, main, register) for register in args]
-        you = self.l.pinned(v, main, seat)
+        pinned = [self.l.pinned(v, main, register) for register in draw.args]
+        there = replace(draw, args=pinned, seat=self.l.pinned(v, main, draw.seat))
         left, card, found = v.b.new(), v.b.new(), v.b.label("picked")
         v.b.emit("copy", left, number)
         v.b.emit("const", card, -1)
-        self.meant(v, asked, you, pinned, n, lambda v, c, next: self.counted_down(v, c, next, left, card, found), v.b.label("none"))
+        self.meant(v, there, lambda v, c, next: self.counted_down(v, c, next, left, card, found), v.b.label("none"))
         v.b.emit("jump", found)
         v.b.start(found)
         return card
 
-    def meant(self, v: Values, asked: Asked, seat: int, args: Sequence[int], n: int, body: Fn[[Values, int, str], None], done: str) -> None:
+    def meant(self, v: Values, draw: Draw, body: Fn[[Values, int, str], None], done: str) -> None:
         """Each card that an argument can be which is a place, the others being what they are or can be."""
         b = v.b
 
         def card(c: int, next: str) -> None:
             mine = b.label("meant")
-            b.emit("branch", b.value("eq", args[n], self.place(v, seat, c, asked.params[n])), mine, next)
+            b.emit("branch", b.value("eq", draw.args[draw.n], self.place(v, draw.seat, c, draw.p)), mine, next)
             b.start(mine)
             some = b.label("possible")
-            self.possible(v, asked, seat, [c if m == n else arg for m, arg in enumerate(args)], some, next)
+            self.possible(v, draw.asked, draw.seat, [c if m == draw.n else arg for m, arg in enumerate(draw.args)], some, next)
             b.start(some)
             body(v, c, next)
 

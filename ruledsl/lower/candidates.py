@@ -42,7 +42,7 @@ class Candidates:
     in some guises, and not in all that they can have; `complete` says then whether no set of cards is left out."""
 
     def __init__(
-        self, sites: Sites, v: Values, entry: MenuEntry, found: Found, fixed: Sequence[int] = (), hands: Hands | None = None, outline: bool = False,
+        self, sites: Sites, v: Values, entry: MenuEntry, found: Found, fixed: Sequence[int] = (), *, hands: Hands | None = None, outline: bool = False,
         early: bool = False,
     ):  # fmt: skip
         self.outline, self.complete, self.early = outline, True, early

@@ -10,68 +10,90 @@ from ruledsl.ir.regions import seen
 from ruledsl.lower.lasting import Lasting
 from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, Term, card_of
+from ruledsl.record import record
 from ruledsl.syntax import tree as t
+
+
+@record(frozen=True)
+class Goal:
+    """An instance of a zone that cards are moved to, on top or `under` the others. Some may be `strange` there; of some it is kept how long they lie
+    where they do. With the zones that they leave it is all that `changes`; `at_once`, nothing is to be done card by card."""
+
+    zone: Zone
+    at: int
+    under: bool
+    strange: bool
+    lasting: bool
+    changes: set[str]
+    at_once: bool
 
 
 class Moving(Lasting):
     """Where order matters and is not settled, chance is asked."""
 
     def move(self, s: t.Move) -> None:
-        under = isinstance(s.to, t.Place) and s.to.which == "bottom"
-        goal = s.to.zone if isinstance(s.to, t.Place) and s.to.which in ("top", "bottom") and s.to.zone is not None else s.to
-        zone, at = self.v.zone(self.term(goal))
-        if under:
-            self.settle_all(zone.name, at)
-        put = "zunder" if under and zone.ordered else "zput"
         what = self.term(s.what)
-        strange = bool(zone.kinds) and not what.type.kinds <= frozenset(zone.kinds)
-
-        gone = self.emptied(what)
-        lasting = bool(self.l.life.cards) and (not what.type.kinds or bool(what.type.kinds & self.l.life.kinds))
+        goal = self.goal(s, what)
 
         def lay(card: int) -> None:
-            if strange:
-                self.taken(zone, card)
-            if zone.owner == "card":
-                self.not_on_itself(zone, at, card)
-            if s.until is None:
-                put_there(card)
-            else:
-                self.lasts("card", card, s.until, [self.b.value("load", "card.zone", card)], lambda: put_there(card))
+            self.lay(goal, card, s.until)
 
-        def put_there(card: int) -> None:
-            self.b.emit(put, zone.name, at, card)
-            if lasting:
-                self.forget("card", card)
-            self.changed({zone.name} | gone)
-
-        if what.op == "all_cards" and what.data is None and zone.owner != "card":
-            self.b.emit("zgather", zone.name, at)
+        if what.op == "all_cards" and what.data is None and goal.zone.owner != "card":
+            self.b.emit("zgather", goal.zone.name, goal.at)
             if self.l.life.cards:
                 last = self.b.const(len(self.l.census.cards) - 1)
                 self.v.numbers(self.b.const(0), last, lambda card, next: self.forget("card", card), self.b.label("gathered"))
-            self.changed({zone.name} | gone)
+            self.changed(goal.changes)
+        elif what.op == "every":
+            self.take_up(self.l.zones[what.data], self.v.row(what), None, goal, lay)
         elif row(what).has("all"):
-            at_once = not under and not strange and not lasting and zone.owner != "card" and not self.waited({zone.name} | gone)
-            if what.op == "every":
-                self.take_up(self.l.zones[what.data], self.v.row(what), None, zone, at, lay, at_once)
-            else:
-                self.gather(what.type.kinds, zone, at, lay, at_once)
+            self.gather(what.type.kinds, goal, lay)
         elif what.type.kind == "subset":
             self.each_chosen(what, lay)
         elif what.op != "cards":
             lay(self.v.card(what))
-        elif what.data == "all" and not under and not strange and not lasting and self.poured(what, zone) and not self.waited({zone.name} | gone):
+        elif what.data == "all" and goal.at_once and self.poured(what, goal.zone):
             source, where = self.v.zone(what.args[0])
-            self.ordered_for(source, where, zone, at)
-            self.b.emit("zall", source.name, where, zone.name, at)
+            self.ordered_for(source, where, goal.zone, goal.at)
+            self.b.emit("zall", source.name, where, goal.zone.name, goal.at)
         else:
-            self.several(s.what, what, lay, self.top if under else self.bottom)
+            self.several(s.what, what, lay, self.top if goal.under else self.bottom)
+
+    def goal(self, s: t.Move, what: Term) -> Goal:
+        """Where a move leads; what lies there has an order before something comes under it."""
+        under = isinstance(s.to, t.Place) and s.to.which == "bottom"
+        to = s.to.zone if isinstance(s.to, t.Place) and s.to.which in ("top", "bottom") and s.to.zone is not None else s.to
+        zone, at = self.v.zone(self.term(to))
+        if under:
+            self.settle_all(zone.name, at)
+        strange = bool(zone.kinds) and not what.type.kinds <= frozenset(zone.kinds)
+        changes = {zone.name} | self.emptied(what)
+        lasting = bool(self.l.life.cards) and (not what.type.kinds or bool(what.type.kinds & self.l.life.kinds))
+        at_once = not under and not strange and not lasting and zone.owner != "card" and not self.waited(changes)
+        return Goal(zone, at, under, strange, lasting, changes, at_once)
+
+    def lay(self, goal: Goal, card: int, until: t.Until | None) -> None:
+        """A card comes there."""
+
+        def put() -> None:
+            self.b.emit("zunder" if goal.under and goal.zone.ordered else "zput", goal.zone.name, goal.at, card)
+            if goal.lasting:
+                self.forget("card", card)
+            self.changed(goal.changes)
+
+        if goal.strange:
+            self.taken(goal.zone, card)
+        if goal.zone.owner == "card":
+            self.not_on_itself(goal.zone, goal.at, card)
+        if until is None:
+            put()
+        else:
+            self.lasts("card", card, until, [self.b.value("load", "card.zone", card)], put)
 
     def poured(self, what: Term, zone: Zone) -> bool:
         """Can all cards of a zone be put into another at once? Where loose cards need an order, chance is asked for each."""
         source, _ = self.v.zone(what.args[0])
-        return zone.owner != "card" and (zone.loose or not zone.ordered or not source.loose)
+        return zone.loose or not zone.ordered or not source.loose
 
     def ordered_for(self, source: Zone, where: int, zone: Zone, at: int) -> None:
         """Where others lie already, or somebody sees how the cards lie, loose ones have an order before they come."""
@@ -87,32 +109,30 @@ class Moving(Lasting):
             self.b.emit("jump", done)
             self.b.start(done)
 
-    def gather(self, kinds: frozenset[str], zone: Zone, at: int, lay: Fn[[int], None], at_once: bool) -> None:
+    def gather(self, kinds: frozenset[str], goal: Goal, lay: Fn[[int], None]) -> None:
         """All cards of some kinds come here from every other place, one place after the other."""
         for source in self.l.zones.values():
             held = frozenset(source.kinds)
             if held and not held & kinds:
                 continue
             only = None if held and held <= kinds else kinds
-            self.take_up(source, None, only, zone, at, lay, at_once)
+            self.take_up(source, None, only, goal, lay)
 
-    def take_up(
-        self, source: Zone, row: tuple[int, int] | None, kinds: frozenset[str] | None, zone: Zone, at: int, lay: Fn[[int], None], at_once: bool
-    ) -> None:  # fmt: skip
+    def take_up(self, source: Zone, row: tuple[int, int] | None, kinds: frozenset[str] | None, goal: Goal, lay: Fn[[int], None]) -> None:
         """The cards of some kinds, or all that lie there, come from several places of one name, or from all of them. Where all come,
         and no card lies loose that would need an order, a place is emptied at once."""
 
         def taken_up(i: int, next: str) -> None:
-            if source is zone:
+            if source is goal.zone:
                 other = self.b.label("other")
-                self.b.emit("branch", self.b.value("eq", i, at), next, other)
+                self.b.emit("branch", self.b.value("eq", i, goal.at), next, other)
                 self.b.start(other)
-            if at_once and kinds is None and not (source.loose and zone.ordered):
-                self.b.emit("zall", source.name, i, zone.name, at)
+            if goal.at_once and kinds is None and not (source.loose and goal.zone.ordered):
+                self.b.emit("zall", source.name, i, goal.zone.name, goal.at)
             else:
-                self.v.held(source, i, lambda card, another: self.taken_from(kinds, card, another, lay), self.b.label("held"), not zone.ordered)
+                self.v.held(source, i, lambda card, another: self.taken_from(kinds, card, another, lay), self.b.label("held"), not goal.zone.ordered)
 
-        if source is zone and zone.instances == 1:
+        if source is goal.zone and source.instances == 1:
             return
         if source.instances == 1:
             taken_up(self.b.const(0), self.b.label("gathered"))

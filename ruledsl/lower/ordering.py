@@ -166,10 +166,15 @@ def in_order(v: Values, loop: LoopTerm, body: Fn[[str], None], empty: str, past:
     b.emit("ne", sought, v.bind(loop.key), here)
     b.emit("jump", on)
     b.start(turn)
-    for test, otherwise in ((loop.condition, on), (loop.limit, past)):
-        if test is not None:
-            more = b.label("passes")
-            v.branch(test, more, otherwise)
-            b.start(more)
+    passing(v, loop, on, past)
     body(next)
     b.emit("jump", next)
+
+
+def passing(v: Values, loop: LoopTerm, on: str, past: str) -> None:
+    """Whether the member counts, and whether the loop goes as far."""
+    for test, otherwise in ((loop.condition, on), (loop.limit, past)):
+        if test is not None:
+            more = v.b.label("passes")
+            v.branch(test, more, otherwise)
+            v.b.start(more)

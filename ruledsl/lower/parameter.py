@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Callable as Fn
 
 from ruledsl.lower.alike import Alike
-from ruledsl.lower.layout import Layout
+from ruledsl.lower.blind import CHOOSER, Each
 from ruledsl.lower.outlining import Outlining
 from ruledsl.lower.picking import Picking
 from ruledsl.lower.plans import Plan
@@ -17,10 +17,6 @@ from ruledsl.lower.shifts import Mask
 from ruledsl.lower.values import Values
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.types import LoopTerm, Term
-from ruledsl.record import replace
-
-Each = Fn[[int, str], None]
-"""What is done with a value; it gets the label that goes on with the next one."""
 
 
 class Parameter:
@@ -67,13 +63,13 @@ class Parameter:
 
             self.v.of_mask(self.members(plans), bound, done)
         elif self.l.blind.one(p):
-            self.l.blind.each(self.v, p, 0, body, self.new_face(p.domain), done)
+            self.l.blind.each(self.v, p, body, self.new_face(p.domain), done)
         else:
             self.one_by_one(p.domain, body, done, any_order)
 
     def one_by_one(self, domain: Term, body: Each, done: str, any_order: bool) -> None:
         p, new_face = self.p, self.new_face(domain)
-        loop = LoopTerm(p.key, p.type, each_once(self.l, domain), condition=None if p.type.guises else p.condition, any_order=any_order)
+        loop = LoopTerm(p.key, p.type, self.l.each_once(domain), condition=None if p.type.guises else p.condition, any_order=any_order)
         if p.or_none:
             on = self.b.label("on")
             self.v.locals[p.key] = none = self.b.value("const", -1)
@@ -89,7 +85,7 @@ class Parameter:
                 self.b.start(new)
             if p.type.guises and self.l.blind.hides(p):
                 seen = self.b.label("known")
-                self.b.emit("branch", self.l.blind.known(self.v, 0, value), seen, next)
+                self.b.emit("branch", self.l.blind.known(self.v, CHOOSER, value), seen, next)
                 self.b.start(seen)
             if p.type.guises:
                 self.in_guises(value, body, next)
@@ -159,13 +155,3 @@ class Parameter:
         for word in kept:
             self.b.emit("const", word, 0)
         return lambda card: alike.keep_new(card, kept)
-
-
-def each_once(layout: Layout, domain: Term) -> Term:
-    """A list as one can choose from it: what stands there twice is one option."""
-    if domain.type.kind != "list":
-        return domain
-    if layout.settings.fold(domain) is None:
-        return replace(domain, op="set")
-    member = domain.type.of or domain.type
-    return replace(domain, op="list", args=tuple(Term("const", member, data=n) for n in dict.fromkeys(layout.constant_items(domain))))

@@ -59,12 +59,15 @@ class Sums(Conditions, Lines):
         else:
             self.looked_through(loops[:-1], lambda next: at_once(done), done)
         if GATHERERS[name].nothing == "-":
-            good, none = self.b.label("found"), self.b.label("none")
-            self.b.emit("branch", found, good, none)
-            self.b.start(none)
-            self.b.emit("trap", Fault.NO_MEMBER)
-            self.b.start(good)
+            self.some_found(found)
         return to
+
+    def some_found(self, found: int) -> None:
+        good, none = self.b.label("found"), self.b.label("none")
+        self.b.emit("branch", found, good, none)
+        self.b.start(none)
+        self.b.emit("trap", Fault.NO_MEMBER)
+        self.b.start(good)
 
     def steady(self, term: Term, loops: tuple[LoopTerm, ...]) -> tuple[LoopTerm, ...]:
         """The loops of a term; what is settled inside one while its pile is gone through is settled before."""

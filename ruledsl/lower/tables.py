@@ -16,6 +16,7 @@ from ruledsl.model.model import ParamInfo
 from ruledsl.model.terms import row
 from ruledsl.model.types import CELL, INT, Term, Type
 from ruledsl.model.ways import STEPS
+from ruledsl.record import replace
 
 
 class Tables:
@@ -209,6 +210,15 @@ class Tables:
         if isinstance(value, tuple):
             return tuple(v for v in value if isinstance(v, int))
         return tuple(self.settings.members(term, {}))
+
+    def each_once(self, domain: Term) -> Term:
+        """A list as one can choose from it: what stands there twice is one option."""
+        if domain.type.kind != "list":
+            return domain
+        if self.settings.fold(domain) is None:
+            return replace(domain, op="set")
+        member = domain.type.of or domain.type
+        return replace(domain, op="list", args=tuple(Term("const", member, data=n) for n in dict.fromkeys(self.constant_items(domain))))
 
     def listed(self, term: Term) -> list[Term]:
         """The items of a list or a written set as terms."""

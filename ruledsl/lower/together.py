@@ -171,14 +171,18 @@ class Together(Moving):
         self.b.emit("load", seat, "move.seat", self.b.const(0))
         self.dispatch(s, seat, lambda i: self.b.value("load", "move", self.b.const(i)), lambda action: back, out)
         self.b.start(back)
-        self.comes_anew(s, again, n, seat, counts, head, out)
+        self.comes_anew(again, seat, counts, out)
+        if s.optional:
+            self.b.emit("branch", self.b.value("call", f"any.{n}", seat), head, out)
+        else:
+            self.b.emit("jump", head)
         self.b.start(out)
         self.without(pending, seat)
         self.b.emit("jump", head)
         self.b.start(done)
 
-    def comes_anew(self, s: t.ChooseAction, again: t.Again, n: int, seat: int, counts: int, head: str, out: str) -> None:
-        """To the menu again, or out of those who are asked."""
+    def comes_anew(self, again: t.Again, seat: int, counts: int, out: str) -> None:
+        """On if a seat is asked again, or out of those who are."""
         if again.condition is not None:
             holds = self.b.label("holds")
             self.v.branch(self.term(again.condition), holds, out)
@@ -189,7 +193,3 @@ class Together(Moving):
             times = self.b.value("and", self.b.value("shr", counts, place), self.b.const((1 << COUNTED) - 1))
             self.b.emit("branch", self.b.value("lt", times, self.v.value(self.term(again.at_most))), more, out)
             self.b.start(more)
-        if s.optional:
-            self.b.emit("branch", self.b.value("call", f"any.{n}", seat), head, out)
-        else:
-            self.b.emit("jump", head)

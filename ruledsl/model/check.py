@@ -94,7 +94,7 @@ def spread_out(checker: Checker) -> tuple[Checker, list[Diagnostic]]:
     declared = spread(checker.declared, checker.desk)
     if any(d.is_error for d in found):
         return checker, found
-    again = prepared(checker.layers, checker.tests, checker.model.chosen, checker.desk.said, checker.desk.lost, declared, memory=checker.memory)
+    again = prepared(checker.layers, checker.tests, checker.model.chosen, checker.desk.said, checker.desk.lost, declared=declared, memory=checker.memory)
     again.run()
     known = {(d.code, d.span) for d in found}
     again.model.whole = checker.model
@@ -112,9 +112,9 @@ def prepared(
     chosen: Mapping[str, str],
     said: set[str],
     lost: bool,
+    *,
     declared: Declared | None = None,
     only: Sequence[t.Test] | None = None,
-    *,
     memory: Memory,
 ) -> Checker:
     """A checker that has merged the declarations, and not read them yet. `said` are names that are not to be missed again; `only` as in `check`."""

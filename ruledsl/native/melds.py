@@ -219,13 +219,7 @@ class Melds:
         with body.unless(body.let(f"icmp ne {wide} {cards}, 0")):
             body.answer("0")
         more = body.do("add", "%first", "1")
-        slot = self._slot(body, cards)
-        asked = body.let("icmp eq ptr %firsts, null")
-        with body.unless(asked):
-            same = body.let(f"icmp eq {wide} {cards}, {self._kept(body, '%cards', slot)}")
-            known = body.let(f"and i1 {same}, {body.compare('eq', more, body.read(body.word('%firsts', slot)))}")
-            with body.unless(body.let(f"xor i1 {known}, true")):
-                body.answer(body.read(body.word("%values", slot)))
+        slot, asked = self._known(body, cards, more)
         before = body.here
         body.go("row")
         body.label("row")
@@ -252,6 +246,17 @@ class Melds:
             body.write(body.word("%values", slot), "%best")
         body.put("ret i64 %best")
         return definition(f"internal i64 {self.symbol('most')}({self.rows}, ptr %cards, ptr %firsts, ptr %values, {wide} %open, i64 %first) #3", body)
+
+    def _known(self, body: Body, cards: str, more: str) -> tuple[str, str]:
+        """Answers what is kept of a set of cards; where it would stand, and whether nothing is kept."""
+        slot = self._slot(body, cards)
+        nothing = body.let("icmp eq ptr %firsts, null")
+        with body.unless(nothing):
+            same = body.let(f"icmp eq {self.type} {cards}, {self._kept(body, '%cards', slot)}")
+            known = body.let(f"and i1 {same}, {body.compare('eq', more, body.read(body.word('%firsts', slot)))}")
+            with body.unless(body.let(f"xor i1 {known}, true")):
+                body.answer(body.read(body.word("%values", slot)))
+        return slot, nothing
 
     def _slot(self, body: Body, cards: str) -> str:
         """Where a set of cards is kept, if it is."""

@@ -169,7 +169,7 @@ class _Walk:
         after = self._position(block)
         events = log.chosen(here.position, after, choice)
         told = [_told(events, seat, choice) for seat in range(self.program.players)]
-        return self._seen(after, told, here.past, here.views, node, branch, chance)
+        return self._seen(after, told, here.past, here.views, parent=node, branch=branch, chance=chance)
 
     def _seen(
         self,
@@ -177,6 +177,7 @@ class _Walk:
         told: list[tuple[str, ...]],
         past: tuple[int, ...],
         views: tuple[int, ...],
+        *,
         parent: int = -1,
         branch: int = 0,
         chance: Fraction = Fraction(1),

@@ -62,7 +62,7 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
 
 
 def solve_deals(
-    program: Program, first: int, number: int, best: bool = False, threads: int = 1, limits: Limits = Limits(), verify: bool = False,  # noqa: B008
+    program: Program, first: int, number: int, best: bool = False, *, threads: int = 1, limits: Limits = Limits(), verify: bool = False,  # noqa: B008
     progress: Progress | None = None,
 ) -> Deals:  # fmt: skip
     """Solve the deals of `number` seeds from `first` on, each within its limits, the threads together within those of memory; with `verify` each win

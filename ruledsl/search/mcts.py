@@ -93,6 +93,7 @@ def search(
     seed: int = 0,
     seat: int | None = None,
     engine: str = "",
+    *,
     progress: Callable[[int], object] | None = None,
     manner: Manner | None = None,
 ) -> list[Estimate]:
@@ -117,7 +118,7 @@ def search(
 
 
 def choose(
-    match: Match, simulations: int, seed: int = 0, seat: int | None = None, engine: str = "", manner: Manner | None = None,
+    match: Match, simulations: int, seed: int = 0, seat: int | None = None, engine: str = "", *, manner: Manner | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Choice:  # fmt: skip
     """The move that a search likes best. Where all moves are alike, nothing is searched."""
@@ -126,7 +127,7 @@ def choose(
     likeness = Likeness(match.program)
     if len(likeness.names(match.position.block, who - 1, [option.move for option in options])) == 1:
         return options[0]
-    return search(match, simulations, seed, who, engine, progress, manner)[0].choice
+    return search(match, simulations, seed, who, engine, progress=progress, manner=manner)[0].choice
 
 
 class Search:

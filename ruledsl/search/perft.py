@@ -26,7 +26,7 @@ Step = tuple[Block, bool]
 
 
 def perft(
-    program: Program, depth: int, seed: int = 0, engine: str = "native", progress: Callable[[int], object] | None = None, by: str = "hop",
+    program: Program, depth: int, seed: int = 0, engine: str = "native", *, progress: Callable[[int], object] | None = None, by: str = "hop",
     start: Block | None = None, workers: int = 1,
 ) -> list[int]:  # fmt: skip
     """How many sequences of 1, 2, … `depth` decisions there are; or, by `turn`, of all that a seat decides until another is asked. They begin at

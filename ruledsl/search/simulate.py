@@ -159,6 +159,7 @@ def contested(
     games: int,
     seed: int,
     options: Mapping[str, Any],
+    *,
     rows: bool = False,
     progress: Callable[[int], object] | None = None,
     clock: Callable[[], float] = lambda: 0.0,

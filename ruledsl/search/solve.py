@@ -93,12 +93,12 @@ class Solver(Opened):
         began = time.monotonic()
         counts, best = np.zeros(loops.COUNTS, np.int64), np.zeros(len(self.goals), np.int64)
         if state.get("status") == OVER:
-            return self._verdict(self._decided(state, counts, best), "", counts, best, 0, time.monotonic() - began)
+            return self._verdict(self._decided(state, counts, best), "", counts, best, took=0, seconds=time.monotonic() - began)
         tally = np.zeros(loops.TALLY, np.int64)
         try:
             weights = self.learn(limits.progress)
         except KeyboardInterrupt:
-            return self._verdict(loops.PAUSED, STOPPED, counts, best, 0, time.monotonic() - began)
+            return self._verdict(loops.PAUSED, STOPPED, counts, best, took=0, seconds=time.monotonic() - began)
         answer = loops.TABLE if self.best else self.briefly(state, tally, counts, best, Brief(SIZES, limits.states, weights))
         if answer == loops.EXHAUSTED and not self.whole:
             answer = loops.TABLE
@@ -106,7 +106,7 @@ class Solver(Opened):
             return self._tried(answer, tally, best, self._line(int(tally[loops.LONG])), time.monotonic() - began)
         spent = int(tally[loops.SPENT])
         if spent >= limits.states > 0:
-            return self._verdict(answer, ENOUGH, counts, best, self.short.bytes, time.monotonic() - began, spent)
+            return self._verdict(answer, ENOUGH, counts, best, took=self.short.bytes, seconds=time.monotonic() - began, states=spent)
         for mixing, enough in () if self.best else enumerate(LONGER, 1 + len(SHORT)):
             counts[:] = 0
             counts[loops.MIXING] = mixing << 32
@@ -118,12 +118,12 @@ class Solver(Opened):
             if answer == loops.EXHAUSTED and not self.whole:
                 break
             if why != ENOUGH or spent >= limits.states > 0:
-                return self._verdict(answer, why, counts, best, table.bytes, time.monotonic() - began, spent)
+                return self._verdict(answer, why, counts, best, took=table.bytes, seconds=time.monotonic() - began, states=spent)
         counts[:] = 0
         table = self.begin(state, counts)
         most, menu = max(0, limits.states - spent), self.code.outline if self.whole else self.code.menu
         answer, why = self.go(table, counts, self._step(table, counts, best, most, menu), replace(limits, states=most))
-        return self._verdict(answer, why, counts, best, table.bytes, time.monotonic() - began, spent + int(counts[loops.STATES]))
+        return self._verdict(answer, why, counts, best, took=table.bytes, seconds=time.monotonic() - began, states=spent + int(counts[loops.STATES]))
 
     def deals(self, seeds: range, limits: Limits = Limits()) -> Iterator[Verdict]:  # noqa: B008
         """The verdicts on the deals of seeds that follow one another."""
@@ -215,7 +215,7 @@ class Solver(Opened):
 
         return step
 
-    def _verdict(self, answer: int, why: str, counts: Integers, best: Integers, took: int, seconds: float, states: int = 0) -> Verdict:
+    def _verdict(self, answer: int, why: str, counts: Integers, best: Integers, *, took: int, seconds: float, states: int = 0) -> Verdict:
         verdict = UNSETTLED if why else WON if answer == loops.WON else BEST if self.best and counts[loops.FOUND] else LOST
         found = bool(counts[loops.FOUND]) and (self.best or verdict == WON)
         marks = tuple(map(int, best)) if found else ()

@@ -26,6 +26,16 @@ class Unexpected(Exception):
         self.states = states
 
 
+class _Stack:
+    """What was read so far: the states, and of each what was made and its first and last token."""
+
+    def __init__(self, state: int) -> None:
+        self.states = [state]
+        self.values: list[Any] = []
+        self.firsts: list[Token] = []
+        self.lasts: list[Token] = []
+
+
 class Automaton:
     """Runs the tables over tokens. `lines` is the text by line, for keywords that depend on what follows them."""
 
@@ -36,11 +46,8 @@ class Automaton:
     def run(self, tokens: Sequence[Token], start: str, builder: Any, file: str) -> Any:
         """Parses tokens, the last of which is `$END`, from a start symbol."""
         rows, rules = self.tables.rows, self.tables.rules
-        states = [self.tables.begins[start]]
-        final = self.tables.ends[start]
-        values: list[Any] = []
-        firsts: list[Token] = []
-        lasts: list[Token] = []
+        stack, final = _Stack(self.tables.begins[start]), self.tables.ends[start]
+        states, values = stack.states, stack.values
         index = 0
         while True:
             token = tokens[index]
@@ -55,28 +62,18 @@ class Automaton:
                 if rule.passes and rule.size == 1 and len(rule.keep) == 1 and type(values[-1]) is not list:
                     states[-1] = rows[states[-2]][rule.origin] - 1  # a value that only gets another name
                 else:
-                    self._reduce(rule, kind, token, states, values, firsts, lasts, builder, file)
+                    self._reduce(rule, token, stack, builder, file)
                 if kind == "$END" and states[-1] == final:
                     return values[-1]
             states.append(action - 1)
             values.append(token if kind == token.kind else Token(kind, token.text, token.line, token.column, token.end))
-            firsts.append(token)
-            lasts.append(tokens[following - 1])
+            stack.firsts.append(token)
+            stack.lasts.append(tokens[following - 1])
             index = following
 
-    def _reduce(
-        self,
-        rule: Rule,
-        kind: str,
-        token: Token,
-        states: list[int],
-        values: list[Any],
-        firsts: list[Token],
-        lasts: list[Token],
-        builder: Any,
-        file: str,
-    ) -> None:
+    def _reduce(self, rule: Rule, token: Token, stack: _Stack, builder: Any, file: str) -> None:
         size = rule.size
+        states, values, firsts, lasts = stack.states, stack.values, stack.firsts, stack.lasts
         children: list[Any] = []
         for place in rule.keep:
             value = None if place is None else values[place - size]

@@ -55,7 +55,7 @@ def noticed(path: Path, seconds: float) -> tuple[set[Any], list[str]]:
     if any(one.is_error for one in said):
         raise ValueError("refused")
     until = time.monotonic() + seconds
-    hunt = Hunt(ruledsl.load(str(path)), {}, None, 1, time.monotonic, until, lambda *_: None)
+    hunt = Hunt(ruledsl.load(str(path)), {}, None, 1, clock=time.monotonic, until=until, found=lambda *_: None)
     hunt.run()
     hunt.maker.join()
     if not hunt.decisions and not hunt.findings:

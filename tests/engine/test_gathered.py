@@ -145,7 +145,7 @@ def test_nobody_learns_what_was_taken_up_face_down(path):
 def test_with_real_cards_it_is_asked_where_it_cannot_be_told(path, seed):
     """A hand of other kinds, too: which of its cards leave is asked; then the state is that of the game which is played."""
     program = ruledsl.load(path).program(2, {}, watched=True)
-    truth, real = Truth(program, seed, path), ruledsl.engine.match.Match(program, seed, game=path)
+    truth, real = Truth(program, seed, game=path), ruledsl.engine.match.Match(program, seed, game=path)
     rng, calls = random.Random(seed), 0
     for _ in range(120):
         decision = truth.decision

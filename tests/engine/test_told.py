@@ -56,7 +56,7 @@ GAMES = [
 def test_what_is_asked_and_offered_hangs_on_what_was_told_alone(name, players, options):
     game = ruledsl.load(name)
     program = game.program(players, options, watched=True)
-    truth, other = Truth(program, 5, name), ToldMatch(program, 6, name)
+    truth, other = Truth(program, 5, game=name), ToldMatch(program, 6, game=name)
     rng = random.Random(7)
     for _ in range(90):
         one, two = truth.decision, other.decision
@@ -78,7 +78,7 @@ def test_what_is_asked_and_offered_hangs_on_what_was_told_alone(name, players, o
 def test_a_real_game_is_followed_card_by_card(name, players, options):
     """Where every answer is true, the state is that of the game which is played."""
     program = ruledsl.load(name).program(players, options, watched=True)
-    truth, real = Truth(program, 11, name), Match(program, 11, game=name)
+    truth, real = Truth(program, 11, game=name), Match(program, 11, game=name)
     rng = random.Random(12)
     for _ in range(80):
         decision = truth.decision

@@ -84,7 +84,11 @@ def hunt(game: Game, seconds: float = 1.0, seed: int = 1, fixed: dict[str, Any] 
     """A hunt that begins when the code of all tables was made, by a clock that hangs on what is done alone: the same on every machine."""
     found: list[Finding] = []
     looks = itertools.count()
-    hunt = Hunt(game, fixed or {}, players, seed, lambda: next(looks) * LOOKING + hunt.decisions * A_DECISION, 0.0, lambda *what: found.append(what[0]))
+
+    def clock() -> float:
+        return next(looks) * LOOKING + hunt.decisions * A_DECISION
+
+    hunt = Hunt(game, fixed or {}, players, seed, clock=clock, until=0.0, found=lambda *what: found.append(what[0]))
     hunt.make()
     if hunt.trouble:
         raise hunt.trouble[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 
@@ -23,6 +24,19 @@ TABLES = {
 }
 """Files that may be long, and why."""
 
+LONGEST_FUNCTION = 40
+MOST_PARAMETERS = 6
+COMPILED = {"compiled", "inlined", "njit"}
+"""Decorators of functions that become machine code as they stand: what they share cannot be a record, and what they call costs."""
+AS_CALLED = {
+    "ruledsl/engine/witness.py": "a parameter for each operand of an operation",
+    "ruledsl/search/machine.py": "a parameter for each number that machine code is given",
+    "ruledsl/syntax/build_declarations.py": "a parameter for each part of a rule of the grammar",
+    "ruledsl/syntax/build_expressions.py": "the same",
+    "ruledsl/syntax/build_statements.py": "the same",
+}
+"""Files of functions whose parameters are those of whoever calls them by a name that is reckoned."""
+
 TEXTS = (".py", ".md", ".toml", ".rules", ".lark", ".txt", ".yml", ".yaml", ".json", ".svg", ".sh", ".cfg", ".ini")
 
 
@@ -40,6 +54,28 @@ def test_files_are_short():
     counts = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in sources()}
     long = {name for name, count in counts.items() if count > LONGEST}
     assert long == TABLES.keys(), f"files have at most {LONGEST} lines, but for those that must be longer"
+
+
+def test_functions_are_short_and_take_few_parameters():
+    """What is given by name alone is not counted."""
+    wrong, seen = [], set()
+    for name, function in functions():
+        given = function.args
+        many = len([arg for arg in (*given.posonlyargs, *given.args) if arg.arg != "self"]) > MOST_PARAMETERS
+        seen |= {name} if many else set()
+        if function.end_lineno - function.lineno >= LONGEST_FUNCTION or many and name not in AS_CALLED:
+            wrong.append(f"{name}:{function.lineno} {function.name}")
+    assert not wrong and seen == AS_CALLED.keys()
+
+
+def functions():
+    """Each function that does not become machine code, with its file."""
+    for path in sources():
+        name = str(path.relative_to(ROOT))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not name.startswith("ruledsl/kernels/"):
+                if not COMPILED & {ast.unparse(made).split("(")[0] for made in node.decorator_list}:
+                    yield name, node
 
 
 def test_no_notes_to_ourselves():

@@ -28,7 +28,7 @@ def main() -> None:
     figures = FIGURES if args.game is None else ((args.game, args.players, args.simulations, 0.0),)
     for name, players, simulations, goal in figures:
         began = time.monotonic()
-        found = results(ruledsl.load(name), players, f"mcts:{simulations}", "random", args.games - args.games % players, args.seed, {})
+        found = results(ruledsl.load(name), players, f"mcts:{simulations}", "random", games=args.games - args.games % players, seed=args.seed, options={})
         of = rung("", "", found)
         low, high = of.beaten_between
         print(

@@ -123,7 +123,7 @@ def test_checkers_by_turn() -> None:
 def test_several_processes_count_the_same(game: str, depth: int, by: str) -> None:
     program, told = ruledsl.load(game).program(2), list[int]()
     alone = perft(program, depth, 1, "native", by=by)
-    assert perft(program, depth, 1, "native", told.append, by, workers=3) == alone
+    assert perft(program, depth, 1, "native", progress=told.append, by=by, workers=3) == alone
     assert perft(program, depth, 1, "interp", by=by, workers=2) == alone
     assert told == sorted(told) and len(told) > 1, "each is told when it is done"
 

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     game = load_game(args.game)
     seed = random.randrange(2**31) if args.seed is None else args.seed
     report = Report(game, args)
-    hunt = Hunt(game, chosen_options(game, args.option), args.players, seed, time.monotonic, began + args.seconds - MARGIN, report.found)
+    hunt = Hunt(game, chosen_options(game, args.option), args.players, seed, clock=time.monotonic, until=began + args.seconds - MARGIN, found=report.found)
     report.hunt = hunt
     with suppress(KeyboardInterrupt):
         try:

@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     rungs, stopped = [], ""
     for against, bot in pairwise(bots):
         with Ticker() as ticker:
-            found = results(game, players, bot, against, args.games, seed, options, Progress(ticker, args.games))
+            found = results(game, players, bot, against, games=args.games, seed=seed, options=options, progress=Progress(ticker, args.games))
         if len(found) >= 2:
             rungs.append(rung(bot, against, found))
         if len(found) < args.games:
@@ -95,7 +95,7 @@ def _bots(text: str) -> list[str]:
 
 
 def results(
-    game: Game, players: int, bot: str, against: str, games: int, seed: int, options: dict[str, Any], progress: Callable[[int], object] | None = None
+    game: Game, players: int, bot: str, against: str, *, games: int, seed: int, options: dict[str, Any], progress: Callable[[int], object] | None = None
 ) -> list[Result]:
     """Games of one seat against all others, the same deals once for each seat. Ctrl-C leaves what was played."""
     from ruledsl.search.contest import anew, played

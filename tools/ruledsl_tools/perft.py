@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         raise Failure("`--by turn` counts what a seat does until another is asked; this table has one seat")
     with Ticker() as ticker:
         tell, workers = lambda looked: ticker.tell(f"{looked:,} states"), args.threads or os.cpu_count() or 1
-        counts = perft(table, args.depth, args.seed, args.engine, tell, args.by, block, workers)
+        counts = perft(table, args.depth, args.seed, args.engine, progress=tell, by=args.by, start=block, workers=workers)
     if args.json:
         told = {"game": args.game, "players": table.players, "options": game.chosen(table), "seed": args.seed, "from": args.test, "by": args.by}
         print(json.dumps({**told, "sequences": counts}))

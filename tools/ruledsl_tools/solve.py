@@ -234,8 +234,8 @@ def _deals(table: Program, args: argparse.Namespace) -> _Many:
     from ruledsl.search.opened import Limits
 
     began = time.monotonic()
-    threads = args.threads or os.cpu_count() or 1
+    threads, limits = args.threads or os.cpu_count() or 1, Limits(args.memory << 20, args.states)
     with Ticker() as ticker:
         tell = lambda done: ticker.tell(f"{done:,} of {args.deals:,} deals")  # noqa: E731
-        deals = solve_deals(table, args.seed or 0, args.deals, args.best, threads, Limits(args.memory << 20, args.states), args.verify, tell)
+        deals = solve_deals(table, args.seed or 0, args.deals, args.best, threads=threads, limits=limits, verify=args.verify, progress=tell)
     return _Many(args.deals, deals, time.monotonic() - began)

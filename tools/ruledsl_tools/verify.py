@@ -52,8 +52,7 @@ def run(args: argparse.Namespace) -> int:
         table = game.program(players, options, watched=True)
     except SettingsError as error:
         raise Failure(str(error)) from None
-    rules = game.model.of(options)
-    starts = [(c.decl.span.line, name) for name, c in rules.model.callables.items()]
+    starts = [(c.decl.span.line, name) for name, c in game.model.of(options).model.callables.items()]
     if args.small and (args.deals or args.line):
         raise Failure("`--small` is for itself: a small game has other deals, and its lines run in other ways")
 
@@ -74,15 +73,20 @@ def run(args: argparse.Namespace) -> int:
         more = {"deals": deals} if deals else {"small": lifted.record()} if lifted else {}
         settings = [{**explored.record(), **more, "not_compared": left, "seconds": round(seconds, 3)}]
         document = {"command": "verify", "game": game.title, "hash": game.hash, "settings": settings}
-        from ruledsl.findings.coverage import rows
-
-        found: list[Any] = [finding.record() for finding in (*explored.findings, *explored.claims) if args.line in (None, finding.span.line)]
-        counted = [row for row in rows({0: explored.counts}) if args.line in (None, int(row["span"].split(":")[-2]))]
-        print(json.dumps({**document, "findings": found, "coverage": counted}))
+        print(json.dumps({**document, **_found(explored, args.line)}))
     else:
         told = _of_small_game(lifted) if lifted else []
         print("\n".join(_of_line(args, explored, seconds) if args.line else [*_lines(args.game, explored, seconds, left, deals, told)]))
     return max(worst(explored.findings), 0 if explored.findings or explored.claims else 2)
+
+
+def _found(explored: Explored, line: int | None) -> dict[str, list[Any]]:
+    """What was found, and how often each line ran; of one line alone, if it is given."""
+    from ruledsl.findings.coverage import rows
+
+    found = [finding.record() for finding in (*explored.findings, *explored.claims) if line in (None, finding.span.line)]
+    counted = [row for row in rows({0: explored.counts}) if line in (None, int(row["span"].split(":")[-2]))]
+    return {"findings": found, "coverage": counted}
 
 
 def _of_deals(args: argparse.Namespace, table: Program, setting: Setting, most: int, going: Callable[[], bool]) -> tuple[Explored, int]:

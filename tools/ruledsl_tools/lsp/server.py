@@ -133,6 +133,7 @@ def make() -> Rules:
     server = Rules()
     _texts(server)
     _names(server)
+    _places(server)
     _shown(server)
     _done(server)
     return server
@@ -178,6 +179,8 @@ def _names(server: Rules) -> None:
         given = [lsp.ParameterInformation(words) for words in found.parameters]
         return lsp.SignatureHelp([lsp.SignatureInformation(found.label, found.about, given, found.active)], 0, found.active)
 
+
+def _places(server: Rules) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def _(ls: Rules, params: lsp.DefinitionParams) -> list[lsp.Location]:
         document, line, column = ls.at(params)

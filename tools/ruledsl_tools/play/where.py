@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ruledsl.record import record
 from ruledsl_tools.terminal import Style, flow_words
 
 if TYPE_CHECKING:
@@ -23,30 +24,31 @@ def picture(program: Program, phases: Sequence[str], asked: str, style: Style) -
             branch = branch.setdefault(name, {})
         if what := _decision(program, site):
             decisions.setdefault(site.phases, []).append(what)
-    return list(_outline(tree, (), "", tuple(phases), decisions, asked, style))
+    return _Outline(tuple(phases), decisions, asked, style).lines(tree)
 
 
-def _outline(
-    tree: Tree,
-    way: tuple[str, ...],
-    indent: str,
-    here: tuple[str, ...],
-    decisions: dict[tuple[str, ...], list[str]],
-    asked: str,
-    style: Style,
-) -> list[str]:
-    lines = []
-    for i, (name, branch) in enumerate(tree.items()):
-        now, last = (*way, name), i == len(tree) - 1
-        joint, below = ("", "") if not way else ("└─ ", "   ") if last else ("├─ ", "│  ")
-        inside = here[: len(now)] == now
-        mark = style.paint(f"  ◂ {asked}", "bold", "green") if now == here else ""
-        lines.append(indent + joint + style.paint(name.replace("_", " "), "bold" if inside else "dim") + mark)
-        stem = indent + below + ("│  " if branch else "   ")
-        for what in dict.fromkeys(decisions.get(now, [])):
-            lines += [style.paint(line, "dim") for line in flow_words([stem + what.split()[0], *what.split()[1:]], style.width, stem + "  ")]
-        lines += _outline(branch, now, indent + below, here, decisions, asked, style)
-    return lines
+@record
+class _Outline:
+    """Where play stands, what is decided in each phase, what is asked."""
+
+    here: tuple[str, ...]
+    decisions: dict[tuple[str, ...], list[str]]
+    asked: str
+    style: Style
+
+    def lines(self, tree: Tree, way: tuple[str, ...] = (), indent: str = "") -> list[str]:
+        lines, style = [], self.style
+        for i, (name, branch) in enumerate(tree.items()):
+            now, last = (*way, name), i == len(tree) - 1
+            joint, below = ("", "") if not way else ("└─ ", "   ") if last else ("├─ ", "│  ")
+            inside = self.here[: len(now)] == now
+            mark = style.paint(f"  ◂ {self.asked}", "bold", "green") if now == self.here else ""
+            lines.append(indent + joint + style.paint(name.replace("_", " "), "bold" if inside else "dim") + mark)
+            stem = indent + below + ("│  " if branch else "   ")
+            for what in dict.fromkeys(self.decisions.get(now, [])):
+                lines += [style.paint(line, "dim") for line in flow_words([stem + what.split()[0], *what.split()[1:]], style.width, stem + "  ")]
+            lines += self.lines(branch, now, indent + below)
+        return lines
 
 
 def _decision(program: Program, site: Site) -> str:

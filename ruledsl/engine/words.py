@@ -278,7 +278,7 @@ class Words:
             case "face":
                 return range(len(self.program.faces))
             case "cell":
-                return [number for number, name in enumerate(self.program.cells) if name]
+                return [number for number, name in enumerate(self.program.cells) if name and type.low <= number <= type.high]
         return ()
 
     def _text(self, type: Type, value: int, spoken: bool) -> str:

@@ -321,7 +321,7 @@ class Words:
         """What something is, where its name is but a letter."""
         kinds = type.kinds if type.kind in ("card", "subset") else ()
         name = next(iter(kinds)) if len(kinds) == 1 else type.name if type.kind == "enum" and type.name in self.model.enums else ""
-        return plain(name).lower() if name else SORTS.get(type.kind, "")
+        return plain(name).lower() if name else SORTS.get(type.kind, "") if not (type.kind == "cell" and type.name) else type.name
 
     def is_several(self, e: t.Ref) -> bool:
         term = self.model.terms.get(id(e))

@@ -70,7 +70,7 @@ class Zone:
     `NAME.count`, and for `loose` zones `NAME.loose`; unordered `NAME.bits` (instances x words of 64 cards).
     `base` is the number of its first instance in `card.zone`. `visibility`: open hidden own top. `kinds` are the kinds of card that
     it can hold; empty for all. `keys` are those in brackets behind its name; each owner has `length` instances, one for each way to choose them,
-    the last key counting fastest."""
+    the last key counting fastest; `within` as of a variable."""
 
     name: str
     owner: str  # "table" | "player" | "cell"
@@ -85,6 +85,7 @@ class Zone:
     kinds: tuple[str, ...] = ()
     keys: tuple[Key, ...] = ()
     length: int = 1
+    within: tuple[int, int] | None = None
 
     @property
     def held(self) -> bool:
@@ -319,7 +320,8 @@ class Entry:
 class Variable:
     """A declared variable: region of the same name. `visibility`: open hidden own. `scope`: the phase of `this X`, or "". `keys` and
     `length` as of a zone. `drawn` says for each of these how one of so many is drawn: texts, and values with their types. Sets of more cells than fit in
-    a word have a variable for each word, called by `regions.word_of`; `further` says which word it is, and 0 of the first, which stands for the whole."""
+    a word have a variable for each word, called by `regions.word_of`; `further` says which word it is, and 0 of the first, which stands for the whole. Of
+    cells only those `within` two numbers have it, if that is said; the others are corners, say."""
 
     name: str
     owner: str
@@ -331,6 +333,7 @@ class Variable:
     length: int = 1
     drawn: tuple[tuple[str | tuple[Type, int], ...], ...] = ()
     further: int = 0
+    within: tuple[int, int] | None = None
 
 
 @record(frozen=True)
@@ -365,15 +368,28 @@ class Enum:
 
 
 @record(frozen=True)
+class Point:
+    """Where something of a board is drawn: the line and the half column, and the number of the cell, corner or edge; -1 for a corner of which the rules
+    do not speak. `sign` is how it is drawn with nothing on it, but for an edge what marks it."""
+
+    line: int
+    column: int
+    number: int
+    sign: str = ""
+
+
+@record(frozen=True)
 class Drawing:
     """How a board is drawn: its cells row by row from the top, by how many halves of a cell each row stands further in, and the letters of its
-    pictures, each with the variables that it stands for and their values. `known` are the cells that options name."""
+    pictures, each with the variables that it stands for and their values. `known` are the cells that options name; `points` say where all lies,
+    if there is more than cells."""
 
     name: str
     rows: tuple[tuple[int, ...], ...]
     indents: tuple[int, ...] = ()
     letters: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
     known: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    points: tuple[Point, ...] = ()
 
 
 @record
@@ -430,7 +446,11 @@ class Program:
 
     def is_there(self, thing: Zone | Variable, index: int) -> bool:
         """Is it of somebody or something that there is? Some numbers are no cell."""
-        return thing.owner != "cell" or bool(self.cells[index // thing.length])
+        if thing.owner != "cell":
+            return True
+        cell = index // thing.length
+        low, high = thing.within or (0, cell)
+        return low <= cell <= high and bool(self.cells[cell])
 
     def words_of(self, name: str) -> tuple[str, ...]:
         """What holds, or tells, each word of a set of cells: regions or functions. Of everything else it is the one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Callable as Fn
 
-from ruledsl.lower.plans import ALL, NO, Flooded, Plan, Whole, both, but, either
+from ruledsl.lower.plans import ALL, NO, Flooded, Plan, Step, Whole, both, but, either
 from ruledsl.lower.settings import Settings
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts
 from ruledsl.model.gatherers import gatherer
@@ -73,7 +73,7 @@ class Along(ABC):
         """A planner for another cell."""
 
     @abstractmethod
-    def stepped(self, plan: Plan, way: int) -> Plan:
+    def stepped(self, plan: Plan, way: Step) -> Plan:
         """The cells from which the next one this way is one of those."""
 
     # ---- cells that are reached ----
@@ -84,6 +84,10 @@ class Along(ABC):
             return lambda plan: plan
         if place.op == "step":
             return self.from_there(place.args[0], place.args[1], facts, lambda way: lambda plan: self.stepped(plan, way))
+        if place.op == "part_at":
+            return self.from_there(place.args[0], place.args[1], facts, lambda way: lambda plan: self.stepped(plan, (place.data, way)))
+        if place.op == "between" and (beside := as_part(place)) is not None:
+            return self.back(beside, facts)
         if place.op == "call":
             body = self.meaning(place, facts)
             return self.back(body, facts) if body is not None else None
@@ -176,7 +180,8 @@ class Along(ABC):
 
     def is_there(self, place: Term, facts: Facts) -> bool:
         """Is it surely a cell?"""
-        return not place.type.or_none or form(place) in facts or self.always(place)
+        shared = place.op == "between" and as_part(place) is not None and any(form(end) in facts for end in place.args)
+        return not place.type.or_none or form(place) in facts or shared or self.always(place)
 
     def never_none(self, test: Term, place: Term) -> bool:
         """Does the condition fail if the cell that it compares is none?"""
@@ -217,6 +222,9 @@ class Along(ABC):
         test = element if loop.condition is None else Term("and", element.type, (loop.condition, element))
         if row(loop.domain).has("beside"):
             return self.some_beside(loop, test, facts)
+        if loop.domain.op == "touching":
+            wanted, before = self.about(loop.key, CELL).alone(test), self.back(loop.domain.args[0], facts)
+            return before(self.stepped(wanted, loop.domain.data)) if wanted is not None and before is not None else None
         return self.some_value(loop, test, facts)
 
     def some_beside(self, loop: LoopTerm, test: Term, facts: Facts) -> Plan | None:
@@ -260,6 +268,14 @@ class Along(ABC):
             then, other = (self.holding(way, value, self.known_where(condition, so, facts)) for way, so in zip(ways, (True, False), strict=True))
             return self.chosen(holds, then, other)
         return None
+
+
+def as_part(between: Term) -> Term | None:
+    """The edge between a cell and the next one in a way, as what lies in that way of it."""
+    for one, other in (between.args, between.args[::-1]):
+        if other.op == "step" and form(other.args[0]) == form(one):
+            return Term("part_at", between.type, (one, other.args[1]), "edge", between.span)
+    return None
 
 
 def members(mask: int) -> list[int]:

@@ -26,6 +26,10 @@ class Board:
     spans: Spans
     hexes: bool = False
     below: bool = False
+    part: str = ""
+    """What its cells are called, if they are corners or edges."""
+    spare: int = 0
+    """Numbers behind each row that are no cell: where corners and edges lie beside the cells, rows of these are one longer."""
 
     @property
     def rows(self) -> int:
@@ -36,20 +40,25 @@ class Board:
         return max(start + length for start, length in self.spans)
 
     @property
+    def pitch(self) -> int:
+        """How far it is from row to row."""
+        return self.columns + self.spare
+
+    @property
     def numbers(self) -> int:
         """How many numbers the board takes."""
-        return self.rows * self.columns
+        return self.rows * self.pitch
 
     def at(self, row: int, column: int) -> int:
         """The cell there, both from 0; -1 if there is none."""
         if not 0 <= row < self.rows:
             return -1
         start, length = self.spans[row]
-        return self.first + row * self.columns + column if start <= column < start + length else -1
+        return self.first + row * self.pitch + column if start <= column < start + length else -1
 
     def place(self, cell: int) -> tuple[int, int]:
         """The row and the column of a number, from 0."""
-        return divmod(cell - self.first, self.columns)
+        return divmod(cell - self.first, self.pitch)
 
     @cached_property
     def by_row(self) -> tuple[tuple[int, ...], ...]:
@@ -86,7 +95,7 @@ class Board:
     def deltas(self) -> tuple[tuple[int, int] | None, ...]:
         """By way how many rows and columns on the next cell is; None where no way leads from any cell."""
         steps = [HEX_STEPS.get(way) if self.hexes else step for way, step in STEPS.items()]
-        return tuple(steps[_mirrored(way)] for way in range(len(steps))) if self.below else tuple(steps)
+        return tuple(steps[mirrored(way)] for way in range(len(steps))) if self.below else tuple(steps)
 
     def step(self, cell: int, way: int, far: int = 1) -> int:
         """The cell so many steps on; -1 past the edge."""
@@ -100,6 +109,16 @@ class Board:
             out.append(cell)
         return out
 
+    def call(self, cell: int) -> str:
+        """`b3`: the column, and the row."""
+        row, column = self.place(cell)
+        return f"{letters(column)}{row + 1}"
+
+    @property
+    def named(self) -> str:
+        """The board, as rules name it."""
+        return self.name
+
     def near_ways(self, around: bool) -> list[int]:
         """The ways to the cells beside one, or to those around it."""
         return [way for way, delta in enumerate(self.deltas) if delta is not None and (around or self.hexes or SETS["orthogonal"] >> way & 1)]
@@ -108,7 +127,13 @@ class Board:
         return [there for way in self.near_ways(around) if (there := self.step(cell, way)) >= 0]
 
 
-def _mirrored(way: int) -> int:
+def letters(column: int) -> str:
+    """a, b, …, z, aa, ab, …"""
+    before, last = divmod(column, 26)
+    return (letters(before - 1) if before else "") + chr(97 + last)
+
+
+def mirrored(way: int) -> int:
     """The way with north for south."""
     return (len(STEPS) // 2 - way) % len(STEPS)
 

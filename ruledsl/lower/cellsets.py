@@ -24,20 +24,22 @@ class CellSets(Shifts):
 
     def words(self, term: Term) -> Mask:
         """The set, a register a word."""
-        known, words = self.l.settings.fold(term), self.l.cell_words
+        known, words = self.l.settings.fold(term), self.l.words_of(term.type)
         if isinstance(known, int):
             return self.fixed(known, words)
         if term.op == "board":
             return self.fixed(self.l.cells_of(term.data), words)
         if row(term).has("beside"):
-            return self.looked_up_words(self.l.near_words(term.op), self.cell_or_last(term))
+            return self.looked_up_words(self.l.near_words(term.op)[:words], self.cell_or_last(term))
+        if term.op == "touching":
+            return self.looked_up_words(self.l.touching_words(term.data)[:words], self.cell_or_last(term))
         if term.op == "ray":
-            return self.looked_up_words(self.l.ray_words(), self.cell_and_way(term))
+            return self.looked_up_words(self.l.ray_words()[:words], self.cell_and_way(term))
         if term.op == "line_cells":
-            return self.looked_up_words(self.l.cells_of_lines(), self.value(term.args[0]))
+            return self.looked_up_words(self.l.cells_of_lines()[:words], self.value(term.args[0]))
         if term.op == "item":
             at = self.b.value("sub", self.value(term.args[1]), self.b.const(1))
-            return self.looked_up_words(self.l.line_words(term.args[0]), at)
+            return self.looked_up_words(self.l.line_words(term.args[0])[:words], at)
         if row(term).lowers in OPS:
             return self.pairwise(row(term).lowers, *map(self.words, term.args))
         if term.op == "difference":
@@ -46,25 +48,26 @@ class CellSets(Shifts):
 
     def made_words(self, term: Term) -> Mask:
         """A set that is written out, chosen, kept, named, or told by a `def`."""
+        words = self.l.words_of(term.type)
         if term.op == "var":
             at = self.owner(term)
             return [self.b.value("load", word, at) for word in self.l.kept_in(term.data)]
         if term.op == "set":
-            return self.gathered(lambda add: self.each_item(term, add))
+            return self.gathered(lambda add: self.each_item(term, add), words)
         if term.op == "set_for":
-            return self.gathered(lambda add: self.nest(term.data, lambda next: add(self.value(term.args[0])), self.b.label("done")))
+            return self.gathered(lambda add: self.nest(term.data, lambda next: add(self.value(term.args[0])), self.b.label("done")), words)
         if term.op == "if":
             return self.one_of(term)
         if term.op == "call":
             body = self.inlined(term)
-            return self.words(body) if body is not None else [self.called(term, w) for w in range(self.l.cell_words)]
+            return self.words(body) if body is not None else [self.called(term, w) for w in range(words)]
         if term.op == "after":
-            return self.after(term, self.l.cell_words)
+            return self.after(term, words)
         if term.op == "usual":
             assert self.usual is not None
-            return [self.usual(w) for w in range(self.l.cell_words)]
+            return [self.usual(w) for w in range(words)]
         if term.op == "local" and term.data in self.l.lines:
-            return self.looked_up_words(self.l.lines[term.data], self.local(term.data))
+            return self.looked_up_words(self.l.lines[term.data][:words], self.local(term.data))
         if term.op == "local":
             return [self.local(key) for key in self.keys_of(term.data, term.type)]
         raise ValueError(f"`{term.op}` is no set of cells: {term.span}")
@@ -115,9 +118,9 @@ class CellSets(Shifts):
             self.b.emit("const", register, 0)
         return to
 
-    def gathered(self, gather: Fn[[Fn[[int], None]], object], words: int = 0) -> Mask:
-        """A set to which members are added; of cells, unless it is said how many words it has."""
-        to = self.empty(words or self.l.cell_words)
+    def gathered(self, gather: Fn[[Fn[[int], None]], object], words: int) -> Mask:
+        """A set of so many words, to which members are added."""
+        to = self.empty(words)
 
         def add(cell: int) -> None:
             word, bit = self.place_of(cell)
@@ -135,7 +138,7 @@ class CellSets(Shifts):
     def one_of(self, term: Term) -> Mask:
         """One set or another."""
         condition, then, other = term.args
-        to = [self.b.new() for _ in range(self.l.cell_words)]
+        to = [self.b.new() for _ in range(self.l.words_of(term.type))]
         yes, no, after = (self.b.label(w) for w in ("then", "else", "fi"))
         self.branch(condition, yes, no)
         for label, part in ((yes, then), (no, other)):

@@ -130,7 +130,7 @@ class Filling(Procedures):
     def set_all(self, name: str, cells: int, words: list[int]) -> None:
         """Some cells, given one value."""
         if self.may_fill(name):
-            self.fill(name, self.v.fixed(cells, self.l.cell_words), self.b.const(words[0]))
+            self.fill(name, self.v.fixed(cells, self.l.all_words), self.b.const(words[0]))
             return
         for cell in members(cells):
             self.store(name, self.b.const(cell), *map(self.b.const, words))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from ruledsl.lower.boards import set_of
+from ruledsl.lower.borders import fold as borders
 from ruledsl.lower.lines import fold as lines
 from ruledsl.lower.opened import hanging
 from ruledsl.model.gatherers import GATHERERS
@@ -94,5 +95,6 @@ def kind_part(settings: Settings, term: Term, local: Local) -> Constant | None:
 FOLDED = {
     "call": call, "set_for": set_for, "aggregate": aggregate, "cell_row": around, "cell_column": around, "step": around, "ray": around,
     "neighbours": around, "around": around, "kind_part": kind_part,
+    "board_parts": borders, "touching": borders, "part_at": borders, "between": borders, "other": borders,
     "board_lines": lines, "cell_lines": lines, "line_cells": lines, "line_at": lines, "line_along": lines,
 }  # fmt: skip

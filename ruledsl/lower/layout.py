@@ -13,7 +13,7 @@ from ruledsl.ir.rng import signed
 from ruledsl.lower.cards import printed_kind
 from ruledsl.lower.combinations import Combination, combination
 from ruledsl.lower.guises import Guises
-from ruledsl.lower.lines import cell_name, lines
+from ruledsl.lower.lines import lines
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
 from ruledsl.lower.summary import Summaries
@@ -122,10 +122,15 @@ class Layout(Guises):
                 instances = self.instances(s.owner) * length
                 out[s.name] = Zone(
                     s.name, "table" if s.owner == "line" else s.owner, s.word, instances, self._capacity(s), s.word in ORDERED,
-                    s.name in mixed or s.name in begun, s.visibility, base, s.span, self._only(s), self.keys(s), length,
+                    s.name in mixed or s.name in begun, s.visibility, base, s.span, self._only(s), self.keys(s), length, self._within(s),
                 )  # fmt: skip
                 base += instances
         return out
+
+    def _within(self, s: StateInfo) -> tuple[int, int] | None:
+        """The cells, corners or edges that have it, where there are others, too."""
+        low, high = self.settings.extent(ModelType("cell", s.part)) if s.owner == "cell" else (0, 0)
+        return (low, high) if s.owner == "cell" and high - low + 1 < self.settings.size(ModelType("cell")) else None
 
     def marks(self, zone: Zone) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
         """What all see on cards that can lie in a zone, beside their faces: regions and zones, each with how many places a card has there."""
@@ -209,7 +214,7 @@ class Layout(Guises):
                 raise SettingsError(f"`{name}` goes from {low} to {high}, which is nothing")
             return low, high
         if type.kind == "set":
-            size = min(64, self.settings.size(type.of or type) - 64 * word)
+            size = min(64, self.settings.extent(type.of or type)[1] + 1 - 64 * word)
             if bounds is not None:
                 size = self.settings.number(bounds[1]) + 1
                 if not 1 <= size <= 64 or self.settings.number(bounds[0]) < 0:
@@ -218,11 +223,13 @@ class Layout(Guises):
         if type.kind == "kindvalue":
             members = self.kind_members(type.name)
             return members[0], members[-1]
-        return 0, self.settings.size(type) - 1
+        return self.settings.extent(type)
 
     def _initial(self, s: StateInfo, low: int, high: int) -> list[int]:
         """What it begins with, word by word."""
         words = self.words_of(s.type)
+        if s.initial is None and s.type.kind == "cell" and not s.type.or_none:
+            return [self.settings.first_cell(s.type)]
         if s.initial is None:
             return [-1 if s.type.or_none else 0 if low <= 0 <= high else low] * words
         value = self.settings.number(s.initial)
@@ -233,13 +240,13 @@ class Layout(Guises):
         return [value]
 
     def type(self, type: ModelType, or_none: bool = False) -> Type:
-        size = self.settings.size(type)
+        low, high = self.settings.extent(type)
         if type.kind == "kindvalue":
             type = replace(type, kind="enum", name=self.kind_enum(type.name))
         if type.kind == "line":
             type = replace(type, kind="enum", name=self.line_enum())
         of = self.type(type.of) if type.of is not None else self.type(type.member) if type.kind == "subset" else None
-        return Type(type.kind, type.name, 0, max(0, size - 1), or_none or type.or_none, of)
+        return Type(type.kind, type.name, low, max(0, high), or_none or type.or_none, of)
 
     def source(self, span: Span) -> str:
         """An expression as it was written."""
@@ -275,7 +282,7 @@ class Layout(Guises):
         for n, name in enumerate(self.kept_in(s.name)):
             low, high = self.range(s.type, s.bounds, s.name, n)
             whole = Type(type.kind, type.name, low, high, type.or_none, type.of)
-            yield Variable(name, owner, whole, s.visibility, s.scope, s.span, self.keys(s), length, drawn, n)
+            yield Variable(name, owner, whole, s.visibility, s.scope, s.span, self.keys(s), length, drawn, n, self._within(s))
 
     def _drawn(self, s: StateInfo) -> Iterator[tuple[str | tuple[Type, int], ...]]:
         """For each key how one of so many is drawn."""
@@ -291,5 +298,5 @@ class Layout(Guises):
     def _cells(self) -> tuple[str, ...]:
         boards = self.settings.boards()
         numbers = [(board, board.first + n) for board in boards.values() for n in range(board.numbers)]
-        several = len(boards) > 1
-        return tuple(f"{board.name} " * several + cell_name(board, cell) if board.mask >> cell & 1 else "" for board, cell in numbers)
+        several = len(self.model.boards) > 1
+        return tuple(f"{board.named} " * several + board.call(cell) if board.mask >> cell & 1 else "" for board, cell in numbers)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ruledsl.lower.boards import Board
+from ruledsl.lower.boards import Board, letters
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.lines import BOARD_LINES
 from ruledsl.model.types import Term
@@ -60,20 +60,8 @@ def _called(board: Board, group: str, way: str, run: tuple[int, ...], which: str
         return f"{which}row {row + 1}", f"{board.name}.row({row + 1})"
     if group == "column":
         return f"{which}column {letters(column)}", f"{board.name}.column({column + 1})"
-    ends = "-".join(cell_name(board, cell) for cell in (run[0], run[-1]))
+    ends = "-".join(board.call(cell) for cell in (run[0], run[-1]))
     return f"{which}diagonal {ends}", f"{board.name}[{row + 1}, {column + 1}].line({way})"
-
-
-def cell_name(board: Board, cell: int) -> str:
-    """`b3`: the column, and the row."""
-    row, column = board.place(cell)
-    return f"{letters(column)}{row + 1}"
-
-
-def letters(column: int) -> str:
-    """a, b, …, z, aa, ab, …"""
-    before, last = divmod(column, 26)
-    return (letters(before - 1) if before else "") + chr(97 + last)
 
 
 def line_set(settings: Settings, numbers: list[int], term: Term) -> int:

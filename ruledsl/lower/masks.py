@@ -52,11 +52,11 @@ class Sieve:
 
 
 class Moment:
-    """The sets that were reckoned, by block and by number of the plan."""
+    """The sets that were reckoned, by block, number of the plan, and how many words there are."""
 
     def __init__(self) -> None:
         self.numbers = Numbers()
-        self.sets: dict[tuple[int, int], Mask] = {}
+        self.sets: dict[tuple[int, int, int], Mask] = {}
 
 
 class Masks(CellSets):
@@ -231,10 +231,10 @@ class Masks(CellSets):
         """Every card there is for which the condition holds, wherever it lies, and perhaps numbers beyond all cards."""
         with self.moment() as now:
             number = now.numbers.of(plan)
-            known = now.sets.get((id(self.b.blocks[-1]), number))
+            known = now.sets.get((id(self.b.blocks[-1]), number, words))
             if known is None:
                 known = self.made(plan, words)
-                now.sets[id(self.b.blocks[-1]), number] = known
+                now.sets[id(self.b.blocks[-1]), number, words] = known
             return known
 
     @contextmanager
@@ -251,7 +251,7 @@ class Masks(CellSets):
         if isinstance(plan, Fixed):
             return self.fixed(plan.cards, words)
         if isinstance(plan, Stepped):
-            return self.stepped(self.all_of(plan.plan, words), plan.way)
+            return self.stepped(self.all_of(plan.plan, self.l.words_reached(plan.way, words)), plan.way, words)
         if isinstance(plan, Flooded):
             return self.flooded(self.all_of(plan.plan, words), self.all_of(plan.through, words), plan.way)
         if isinstance(plan, Within):
@@ -278,7 +278,8 @@ class Masks(CellSets):
     def having(self, plan: Having, words: int) -> Mask:
         value = self.value(plan.value)
         at = self.b.value("sub", value, self.b.const(plan.low)) if plan.low else value
-        first = self.b.value("mul", at, self.b.const(words)) if words > 1 else at
+        kept = self.l.all_words
+        first = self.b.value("mul", at, self.b.const(kept)) if kept > 1 else at
         return [self.b.value("load", plan.index, self.b.value("add", first, self.b.const(w)) if w else first) for w in range(words)]
 
     def row_number(self, plan: Row) -> int:

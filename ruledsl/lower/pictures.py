@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.program import Drawing
+from ruledsl.lower.points import points
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.graph import bodies
 from ruledsl.syntax import tree as t
@@ -94,10 +95,11 @@ def _many(n: int, what: str) -> str:
 def drawings(settings: Settings, regions: Mapping[str, Region]) -> tuple[Drawing, ...]:
     """How the boards are drawn, with what a letter says of all variables that any letter sets."""
     out = []
-    for board in settings.boards().values():
+    for board in map(settings.board, settings.model.boards):
         marked = {name: regions[name].initial for name in settings.model.boards[board.name].marked}
         known = {letter: tuple({**marked, **marks}.items()) for letter, marks in letters(settings, board.name).items()}
-        out.append(Drawing(board.name, board.drawn_rows, board.indents, tuple(known.items()), tuple(_named(settings, board.drawn_rows))))
+        laid = tuple(known.items()), tuple(_named(settings, board.drawn_rows)), points(board, settings.boards())
+        out.append(Drawing(board.name, board.drawn_rows, board.indents, *laid))
     return tuple(out)
 
 

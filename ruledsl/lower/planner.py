@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.lower.around import ANYWHERE, Around
 from ruledsl.lower.counted import Counted, about_loop, named
 from ruledsl.lower.opened import hanging
-from ruledsl.lower.plans import NO, ByValue, Fixed, Having, Plan, Stepped, Whole, Within, both, but, either
+from ruledsl.lower.plans import NO, ByValue, Fixed, Having, Plan, Step, Stepped, Whole, Within, both, but, either
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Constant
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts, known_where, meaning
@@ -16,7 +16,7 @@ from ruledsl.model.gatherers import gatherer
 from ruledsl.model.inside import mentions, subterms
 from ruledsl.model.reckoning import RECKONING
 from ruledsl.model.terms import TERMS, row
-from ruledsl.model.types import BOOL, CELL, INT, LoopTerm, Term, Type
+from ruledsl.model.types import BOOL, CELL, INT, LoopTerm, Term, Type, is_cell
 from ruledsl.record import replace
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Planner(Counted):
         self, tables: Layout, key: str, type: Type, outside: frozenset[str] = frozenset(), there: Term | None = None, around: Around = ANYWHERE
     ):  # fmt: skip
         self.there, self.around = there, around
-        self.l, self.settings, self.key, self.type, self.outside = tables, tables.settings, key, type, outside
+        self.l, self.settings, self.key, self.type, self.outside = tables, tables.settings, key, CELL if is_cell(type) else type, outside
         self.among = -1
         self.mentioned: dict[Term, bool] = {}
         self.bodies: dict[tuple[Term, Facts], Term | None] = {}
@@ -96,15 +96,16 @@ class Planner(Counted):
 
     def always(self, place: Term) -> bool:
         """Is there such a cell beside each that comes into question?"""
-        way = self.settings.fold(place.args[1]) if place.op == "step" else None
+        part = place.data if place.op == "part_at" else ""
+        way = self.settings.fold(place.args[1]) if part or place.op == "step" else None
         if not isinstance(way, int) or place.args[0].op != "local" or place.args[0].data != self.key:
             return False
         starts = 0
-        for _, cells in self.l.distances(way):
+        for _, cells in self.l.distances((part, way) if part else way):
             starts |= cells
         return self.among >= 0 and not self.among & ~starts
 
-    def stepped(self, plan: Plan, way: int) -> Plan:
+    def stepped(self, plan: Plan, way: Step) -> Plan:
         if not isinstance(plan, Fixed):
             return Stepped(plan, way)
         found = 0
@@ -244,7 +245,7 @@ class Planner(Counted):
         mask = row(of).mask
         if mask == "cards":
             return not self.l.zones[of.data].ordered
-        if of.type.of == CELL and self.l.cell_words > 1:
+        if of.type.of is not None and of.type.of.kind == "cell" and self.l.words_of(of.type) > 1:
             return mask == "words" or of.op == "local"
         return of.type.kind == "set" and mask not in ("numbers", "-")
 
@@ -378,6 +379,6 @@ def of_parameter(tables: Layout, p: ParamInfo) -> tuple[Planner, Facts]:
     planner = over(tables, LoopTerm(p.key, p.type, p.domain)) if p.domain is not None else Planner(tables, p.key, p.type)
     if p.condition is None:
         return planner, NOTHING_KNOWN
-    if p.type == CELL:
+    if is_cell(p.type):
         planner.among = planner.standing(p.condition)
     return planner, planner.known_where(p.condition, True, NOTHING_KNOWN)

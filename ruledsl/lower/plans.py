@@ -12,6 +12,9 @@ from ruledsl.model.inside import form
 from ruledsl.model.types import Term
 from ruledsl.record import record
 
+Step = Union[int, str, "tuple[str, int]"]
+"""What leads on from a cell: a way; all that touches it of a kind, as `edges`; what lies in a way of it, as `edge`."""
+
 
 @record(frozen=True)
 class Fixed:
@@ -96,7 +99,7 @@ class Stepped:
     """The cells from which the next one this way is one of those of the plan."""
 
     plan: Plan
-    way: int
+    way: Step
     sure = True
 
 

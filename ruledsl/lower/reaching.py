@@ -13,7 +13,7 @@ from ruledsl.lower.shifts import Mask
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts, meaning
 from ruledsl.model.inside import conjuncts, form, free, mentions, put_in, subterms
 from ruledsl.model.terms import row
-from ruledsl.model.types import BOOL, CELL, Term
+from ruledsl.model.types import BOOL, CELL, Term, Type, is_cell
 from ruledsl.model.ways import STEPS
 from ruledsl.record import record, replace
 
@@ -162,7 +162,9 @@ class Reaching(Masks):
             return self.single(term)
         if term.op == "set_for":
             tables = self.related(term)
-            return self.looked_up_words(tables[0], self.value(tables[1])) if tables is not None else self.picked(term) or super().words(term)
+            if tables is not None:
+                return self.looked_up_words(tables[0][: self.l.words_of(term.type)], self.value(tables[1]))
+            return self.picked(term) or super().words(term)
         return super().words(term)
 
     def related(self, term: Term) -> tuple[list[str], Term] | None:
@@ -171,13 +173,17 @@ class Reaching(Masks):
             self.l.relations[id(term)] = term, self.relation(term)
         return self.l.relations[id(term)][1]
 
+    def of_places(self, type: Type) -> bool:
+        """Is it a set of cells, corners or edges?"""
+        return type.of is not None and is_cell(type.of)
+
     def relation(self, term: Term) -> tuple[list[str], Term] | None:
         outside, cells = set(free(term)), self.l.settings.size(CELL)
         whole = any(loop.domain.type.kind == "board" for loop in term.data)
-        if term.type.of != CELL or len(outside) != 1 or whole and cells > MOST_RELATED:
+        if not self.of_places(term.type) or len(outside) != 1 or whole and cells > MOST_RELATED:
             return None
         cell = next(sub for sub in subterms(term) if sub.op == "local" and sub.data in outside)
-        if cell.type != CELL:
+        if not is_cell(cell.type):
             return None
         sets: list[int] = []
         for number in range(cells):
@@ -197,7 +203,7 @@ class Reaching(Masks):
             return self.reach(loop, lambda plan: loop.limit is None or plan.sure)
         if loop.domain.op != "ray" or self.plans(loop) is None:
             return None
-        to = [self.b.value("copy", self.b.const(0)) for _ in range(self.l.cell_words)]
+        to = [self.b.value("copy", self.b.const(0)) for _ in range(self.l.words_of(term.type))]
 
         def add(next: str) -> None:
             for register, word in zip(to, self.reach(loop) or (), strict=True):
@@ -215,7 +221,7 @@ class Reaching(Masks):
         if not self.wide(term.type):
             return [bit]
         word = self.b.value("shr", member, self.b.const(6))
-        return [self.pick("eq", word, self.b.const(w), bit, self.b.const(0)) for w in range(self.l.cell_words)]
+        return [self.pick("eq", word, self.b.const(w), bit, self.b.const(0)) for w in range(self.l.words_of(term.type))]
 
     def mask(self, term: Term) -> Mask:
         """A set, whatever it is of."""
@@ -236,7 +242,7 @@ class Reaching(Masks):
 
     def reached_until(self, term: Term, wanted: Plan, settled: str) -> None:
         """Reach on until there is one that is wanted; then go to `settled`."""
-        words = self.l.cell_words if self.wide(term.type) else 1
+        words = self.l.words_of(term.type)
         with self.moment():
             good = self.all_of(wanted, words)
 
@@ -267,7 +273,7 @@ class Reaching(Masks):
         with self.going_round(self.l.settings.size(CELL)):
             added: Mask = []
             for push, start in zip(laps.pushes, starts, strict=True):
-                on = self.stepped(self.pairwise("and", to, start) if start is not None else to, push.way ^ len(STEPS) // 2)
+                on = self.stepped(self.pairwise("and", to, start) if start is not None else to, push.way ^ len(STEPS) // 2, len(to))
                 added = self.pairwise("or", added, on) if added else on
             added = added or self.fixed(0, len(to))
             added = self.besides(self.pairwise("and", added, goal) if goal is not None else added, to)

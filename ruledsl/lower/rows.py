@@ -74,7 +74,7 @@ class Lines(Masks):
             cells = self.those(plan, cells)
         through = [self.value(x) for x in wanted.through]
         for way, delta in enumerate(laid.deltas):
-            step = delta[0] * laid.columns + delta[1] if delta is not None else 0
+            step = delta[0] * laid.pitch + delta[1] if delta is not None else 0
             starts = [cell for cell in laid.cells if len(laid.ray(cell, way)) > long - 2]
             if step <= 0:
                 continue

@@ -6,10 +6,13 @@ from math import prod
 from typing import Any, Callable, Iterable, Iterator, Mapping, Union
 
 from ruledsl.lower.boards import Board, hex_rows, rectangle
+from ruledsl.lower.borders import Border, Touches, borders
 from ruledsl.lower.folding import FOLDED
+from ruledsl.lower.given import read
 from ruledsl.lower.lines import Line, lines
 from ruledsl.lower.opened import unsettled, whatever
 from ruledsl.lower.refusal import SettingsError, Unreckoned
+from ruledsl.model.borders import used
 from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.early import known
 from ruledsl.model.model import Model, OptionInfo
@@ -41,6 +44,7 @@ class Settings:
     known_lines: list[Line] = field(default_factory=list)
     known_keys: dict[str, tuple[dict[int, int], ...]] = field(default_factory=dict)
     known_boards: dict[str, Board] = field(default_factory=dict)
+    known_touches: list[Touches] = field(default_factory=list)
     known_letters: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
     known_early: dict[tuple[int, frozenset[str]], tuple[Term, bool]] = field(default_factory=dict)
     open: frozenset[str] = frozenset()
@@ -69,24 +73,46 @@ class Settings:
     def boards(self) -> dict[str, Board]:
         """Cells are numbered over all boards."""
         if not self.known_boards:
-            first = 0
+            first, parts = 0, sorted(used(self.model)) if self.model.boards else []
             for name in self.model.boards:
-                self.known_boards[name] = board = self._laid_out(name, first)
+                self.known_boards[name] = board = self._laid_out(name, first, int(bool(parts)))
                 first += board.numbers
+            cells = dict(self.known_boards)
+            for part in parts:
+                self.known_boards |= (found := borders(cells, part, first))
+                first += sum(border.numbers for border in found.values())
             if first > MOST_CELLS:
-                raise SettingsError(f"the boards have {first} cells together; there may be up to {MOST_CELLS}")
+                what = " and ".join(["cells", *(f"{part}s" for part in parts)])
+                raise SettingsError(f"the boards have {first} {what} together; there may be up to {MOST_CELLS}")
         return self.known_boards
 
-    def _laid_out(self, name: str, first: int) -> Board:
+    def extent(self, type: Type) -> tuple[int, int]:
+        """The least and the greatest value of a type, none apart. Of cells, corners and edges each have numbers of their own."""
+        if type.kind != "cell" or not any(isinstance(board, Border) for board in self.boards().values()):
+            return 0, self.size(type) - 1
+        those = self.cells(type)
+        return those[0], those[-1]
+
+    def cells(self, type: Type) -> list[int]:
+        """All that there are: cells, or corners, or edges."""
+        return [cell for board in self.boards().values() if board.part == type.name for cell in board.cells]
+
+    def first_cell(self, type: Type) -> int:
+        """What a variable begins with that says no other; 0 where there is no board."""
+        return next(iter(self.cells(type)), 0)
+
+    def _laid_out(self, name: str, first: int, spare: int) -> Board:
         info = self.model.boards[name]
         sizes = [[self.number(end) for end in ends] for ends in info.sizes]
         spans = hex_rows(name, sizes, info.span) if info.shape == "hexes" else rectangle(name, sizes[0][0], sizes[1][0])
-        return Board(name, first, spans, info.hexes, info.below)
+        return Board(name, first, spans, info.hexes, info.below, "", spare)
 
     def near_ways(self, around: bool) -> list[int] | None:
         """The ways to the cells beside one, or around it; None if that hangs on the board."""
-        found = [board.near_ways(around) for board in self.boards().values()]
-        return found[0] if all(ways == found[0] for ways in found) else None
+        boards = [board for board in self.boards().values() if board.near_ways(around)]
+        ways = sorted({way for board in boards for way in board.near_ways(around)})
+        alike = all(board.deltas[way] is None for board in boards for way in ways if way not in board.near_ways(around))
+        return ways if alike else None
 
     def number(self, term: Term, local: Mapping[str, Constant] | None = None) -> int:
         value = self.fold(term, local or {})
@@ -330,7 +356,7 @@ def settle(model: Model, players: int, given: Mapping[str, Any]) -> Settings:
             near = nearest(name, model.options)
             raise SettingsError(f"there is no option `{name}`" + (f"; did you mean `{near}`?" if near else ""))
     for name, info in model.options.items():
-        settings.options[name] = _given(settings, info, given[name]) if name in given else _default(settings, info)
+        settings.options[name] = read(settings, info, given[name]) if name in given else _default(settings, info)
     return settings
 
 
@@ -339,55 +365,3 @@ def _default(settings: Settings, info: OptionInfo) -> Constant:
     if value is None:
         raise SettingsError(f"the default of the option `{info.name}` is not known before play")
     return value
-
-
-def _given(settings: Settings, info: OptionInfo, value: Any) -> Constant:
-    """A value as a person or program gives it: 30, "30", true, "last_turn", [1, 2], "1,2"."""
-    kind = info.type.kind
-    if kind == "list":
-        items = [v for v in value.strip("[] ").split(",") if v.strip()] if isinstance(value, str) else value
-        if not isinstance(items, (list, tuple)) or not 1 <= len(items) <= 64:
-            raise SettingsError(f"the option `{info.name}` is a list of 1 to 64 values such as 1,2,3")
-        return tuple(_single(settings, info, info.type.of or info.type, v) for v in items)
-    if kind == "set":
-        items = [v for v in value.strip("{} ").split(",") if v.strip()] if isinstance(value, str) else value
-        if isinstance(items, int):
-            return items
-        return sum(1 << _single(settings, info, info.type.of or info.type, v) for v in set(items))
-    return _single(settings, info, info.type, value)
-
-
-def _single(settings: Settings, info: OptionInfo, type: Type, value: Any) -> int:
-    text = str(value).strip().lower()
-    if type.kind == "bool":
-        if text not in ("true", "false", "yes", "no"):
-            raise SettingsError(f"the option `{info.name}` is true or false, not `{value}`")
-        return int(text in ("true", "yes"))
-    if type.kind == "kindvalue":
-        return _kind(settings, info, type, text)
-    names = settings.seats() if type.kind == "player" else settings.values_of(type.name) if type.kind == "enum" else ()
-    if names:
-        lower = [n.lower() for n in names]
-        if text not in lower:
-            raise SettingsError(f"the option `{info.name}` is one of {', '.join(names)}; not `{value}`")
-        return lower.index(text)
-    return _number(settings, info, value)
-
-
-def _kind(settings: Settings, info: OptionInfo, type: Type, text: str) -> int:
-    for n, kind in enumerate(settings.model.kinds):
-        if kind.lower() == text and kind in settings.model.leaves(type.name):
-            return n
-    raise SettingsError(f"the option `{info.name}` is a set of {', '.join(sorted(settings.model.leaves(type.name)))}; not `{text}`")
-
-
-def _number(settings: Settings, info: OptionInfo, value: Any) -> int:
-    try:
-        number = int(str(value).strip())
-    except ValueError:
-        raise SettingsError(f"the option `{info.name}` is a number, not `{value}`") from None
-    if info.bounds:
-        low, high = (settings.number(b) for b in info.bounds)
-        if not low <= number <= high:
-            raise SettingsError(f"the option `{info.name}` goes from {low} to {high}; {number} does not fit")
-    return number

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Callable as Fn
 from typing import Sequence
 
 from ruledsl.ir.rng import signed
 from ruledsl.lower.boards import Board, set_of
+from ruledsl.lower.borders import touches
 from ruledsl.lower.cards import census
 from ruledsl.lower.lines import along, lines, through
+from ruledsl.lower.plans import Step
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.terms import row
-from ruledsl.model.types import CELL, INT, Term, Type
+from ruledsl.model.types import CELL, CORNER, EDGE, INT, Term, Type
 from ruledsl.model.ways import STEPS
 from ruledsl.record import replace
+
+REACHED: Mapping[str, Type] = {"cells": CELL, **dict.fromkeys(("corners", "corner", "ends"), CORNER), **dict.fromkeys(("edges", "edge"), EDGE)}
+"""What a step that is no way leads to."""
 
 
 class Tables:
@@ -26,15 +32,20 @@ class Tables:
         self.settings, self.model = settings, settings.model
         self.census = census(settings)
         self.words = max(1, -(-len(self.census.cards) // 64))
-        self.cell_words = max(1, -(-settings.size(CELL) // 64))
+        self.all_words = max(1, -(-settings.size(CELL) // 64))
+        self.cell_words = self.span_words(CELL)
         self.tables: dict[str, tuple[int, ...]] = {}
-        self.known_distances: dict[int, list[tuple[int, int]]] = {}
+        self.known_distances: dict[Step, list[tuple[int, int]]] = {}
         self.card_tables()
 
     def words_of(self, type: Type) -> int:
         """How many words a value takes: a set of cells one for each 64 cells that there are, everything else one."""
-        cells = type.kind == "board" or type.kind == "set" and type.of is not None and type.of.kind == "cell"
-        return self.cell_words if cells else 1
+        of = CELL if type.kind == "board" else type.of if type.kind == "set" else None
+        return 1 if of is None or of.kind != "cell" else self.span_words(of) if of.name else self.cell_words
+
+    def span_words(self, type: Type) -> int:
+        """How many words a set of cells takes, or of corners or edges, whose numbers lie behind those of the cells."""
+        return max(1, self.settings.extent(type)[1] // 64 + 1)
 
     def one_word(self, p: ParamInfo) -> None:
         """SettingsError if what is chosen, or given in a menu, is a set that no move has room for."""
@@ -47,6 +58,11 @@ class Tables:
     def table(self, name: str, values: Sequence[int]) -> str:
         self.tables.setdefault(name, tuple(values))
         return name
+
+    def words_reached(self, way: Step, words: int) -> int:
+        """How many words a set takes of what is reached by a step."""
+        part = way if isinstance(way, str) else way[0] if isinstance(way, tuple) else ""
+        return self.span_words(REACHED[part]) if part else words
 
     def once(self, name: str, values: Fn[[], Sequence[int]]) -> str:
         """The same of values that take long to make: of a table that is there they are not made again."""
@@ -114,7 +130,7 @@ class Tables:
 
     def by_word(self, name: str, sets: Sequence[int]) -> list[str]:
         """A table a word of sets of cells; the first has the name alone."""
-        words = [[signed(cells >> 64 * w & (1 << 64) - 1) for cells in sets] for w in range(self.cell_words)]
+        words = [[signed(cells >> 64 * w & (1 << 64) - 1) for cells in sets] for w in range(self.all_words)]
         return [self.table(f"{name}.{w}" if w else name, rows) for w, rows in enumerate(words)]
 
     def cells_of(self, board: str) -> int:
@@ -132,9 +148,12 @@ class Tables:
         rows = [int(there > cell) for cell, steps in enumerate(self._steps) for there in steps]
         return self.table("cell.rising", [*rows, 0])
 
-    def distances(self, way: int) -> list[tuple[int, int]]:
-        """How much higher the number of the next cell this way is, and the set of the cells that have one there, at that distance."""
-        if way not in self.known_distances:
+    def distances(self, way: Step) -> list[tuple[int, int]]:
+        """How much higher the number of the next cell this way is, and the set of the cells that have one there, at that distance; so of what touches."""
+        if way not in self.known_distances and not isinstance(way, int):
+            known = touches(self.settings)
+            self.known_distances[way] = known.distances(way) if isinstance(way, str) else known.distances_at(*way)
+        elif isinstance(way, int) and way not in self.known_distances:
             found: dict[int, int] = {}
             for cell, steps in enumerate(self._steps):
                 if steps[way] >= 0:
@@ -148,6 +167,21 @@ class Tables:
         cells = [(board, board.first + n) for board in boards for n in range(board.numbers)]
         near = [set_of(board.near(cell, word == "around")) if board.mask >> cell & 1 else 0 for board, cell in cells]
         return self.by_word(f"cell.{word}", [*near, 0])
+
+    def touching_words(self, part: str) -> list[str]:
+        """By cell, corner and edge all that touch it, behind all those of none: a table a word."""
+        return self.by_word(f"cell.{part}", [*touches(self.settings).touching(part), 0])
+
+    def parts_at(self, part: str) -> str:
+        """By cell or corner and way what lies there, or -1; behind all, of none."""
+        rows = touches(self.settings).at_way(part)
+        return self.table(f"cell.{part}", [*(number for row in rows for number in row), -1])
+
+    def end_tables(self) -> tuple[str, str]:
+        """By edge its two ends; none is an end of what is no edge."""
+        ends = [touches(self.settings).ends(n) for n in range(self.settings.size(CELL))]
+        first, last = ([pair[n] if min(pair) >= 0 else -2 for pair in ends] for n in (0, 1))
+        return self.table("edge.first", first), self.table("edge.last", last)
 
     def line_words(self, term: Term) -> list[str]:
         """The members of a list of sets of cells: a table a word."""

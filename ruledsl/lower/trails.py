@@ -26,7 +26,7 @@ class Trails(Combining):
 
     def passed(self, node: LoopTerm, nodes: int) -> Mask:
         """The nodes where a way may go on, of all that there are."""
-        words = self.l.cell_words if self.wide(set_of(node.type)) else 1
+        words = self.l.words_of(set_of(node.type))
         if node.condition is None:
             return self.fixed(nodes, words)
         return self.members_of(replace(node, domain=Term("const", set_of(node.type), data=nodes, span=node.domain.span)))

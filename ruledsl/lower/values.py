@@ -16,7 +16,7 @@ from ruledsl.lower.ranges import Span, one_word
 from ruledsl.lower.summary import among
 from ruledsl.lower.trails import Trails
 from ruledsl.model.terms import row
-from ruledsl.model.types import Term
+from ruledsl.model.types import EDGE, Term, set_of
 from ruledsl.model.ways import STEPS
 
 GAP = -(1 << 40)
@@ -182,7 +182,7 @@ class Values(Trails):
         """`field[2, 3]`, rows and columns from 1."""
         board, one = self.l.settings.boards()[term.data], self.b.const(1)
         row, column = (self.b.value("sub", self.value(a), one) for a in term.args)
-        starts = [board.first + r * board.columns for r in range(board.rows)]
+        starts = [board.first + r * board.pitch for r in range(board.rows)]
         first = self.b.value("table", self.l.table(f"board.{term.data}.rows", starts), row)
         cell = self.b.value("add", first, self.b.value("table", self.l.table(f"board.{term.data}.columns", range(board.columns)), column))
         return cell if board.whole else self.there(board, cell)
@@ -315,6 +315,30 @@ class Values(Trails):
         return self.b.value("table", self.l.near_words(term.op)[0], self.cell_or_last(term))
 
     do_around = do_neighbours
+
+    def do_touching(self, term: Term) -> int:
+        return self.b.value("table", self.l.touching_words(term.data)[0], self.cell_or_last(term))
+
+    def do_part_at(self, term: Term) -> int:
+        return self.b.value("table", self.l.parts_at(term.data), self.cell_and_way(term))
+
+    def do_between(self, term: Term) -> int:
+        one, other = map(self.given, term.args)
+        sets = (self.mask(Term("touching", set_of(EDGE), (end,), "edges", term.span)) for end in (one, other))
+        found = no = self.b.const(-1)
+        for w, shared in enumerate(self.pairwise("and", *sets)):
+            low = self.b.value("lowbit", self.b.value("select", shared, shared, self.b.const(1)))
+            found = self.b.value("select", shared, self.b.value("add", low, self.b.const(64 * w)) if w else low, found)
+        return self.b.value("select", self.b.value("eq", self.value(one), self.value(other)), no, found)
+
+    def do_other(self, term: Term) -> int:
+        """`e.other(x)`; what is no end of the edge is a fault."""
+        edge, end = map(self.value, term.args)
+        ends = [self.b.value("table", table, edge) for table in self.l.end_tables()]
+        no = self.b.const(-1)
+        first, last = (self.b.value("select", self.b.value("eq", end, mine), other, no) for mine, other in (ends, ends[::-1]))
+        some = self.b.value("lt", first, self.b.const(0))
+        return self.surely(self.b.value("select", some, last, first))
 
     def do_line_cells(self, term: Term) -> int:
         return self.b.value("table", self.l.cells_of_lines()[0], self.value(term.args[0]))

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from ruledsl.model import borders
 from ruledsl.model.asking import Asking
 from ruledsl.model.builtins import FUNCTIONS
 from ruledsl.model.lines import METHODS as LINES
 from ruledsl.model.lines import line_along, no_columns, numbered_line
 from ruledsl.model.melding import melded, question
 from ruledsl.model.model import Callable
-from ruledsl.model.types import CELL, HELD, INT, NO_VALUE, UNKNOWN, Term, Type, are_given, counted, join, list_of, say, set_of
+from ruledsl.model.types import CELL, HELD, INT, NO_VALUE, UNKNOWN, Term, Type, are_given, called, counted, fits, join, list_of, say, set_of
 from ruledsl.model.ways import CELL_METHODS, HEX_STEPS, WAY, WAYS, cell_along, steps
 from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
-METHODS = {"board": ("lines", *LINES), "cell": (*CELL_METHODS, "line")}
+METHODS = {
+    "board": ("lines", *LINES), "cell": (*CELL_METHODS, "line", *borders.ALONG[""]),
+    "corner": (*CELL_METHODS, *borders.ALONG["corner"]), "edge": ("other",),
+}  # fmt: skip
 
 
 def _of_list(e: t.Call) -> t.Call:
@@ -97,11 +101,13 @@ class Calls(Asking):
         args = tuple(self.value(arg, type) for arg, type in zip(e.args, info.params.values()))
         return Term("face", Type("face", e.function, kinds=frozenset({e.function})), args, e.function, e.span)
 
-    def way(self, e: t.Expr) -> Term:
-        """A way across a board. Where all boards are of hexes, there are six."""
+    def way(self, e: t.Expr, asked: tuple[str, str] = ("", "step")) -> Term:
+        """A way across a board. Where all boards are of hexes, there are six; which these are hangs on what is asked, and of what."""
         way, boards = self.value(e, WAY), self.model.boards.values()
         name = WAYS.values[way.data] if way.op == "const" and way.type == WAY else ""
-        if name and name not in HEX_STEPS and all(board.hexes for board in boards):
+        if name and asked in borders.LEADING:
+            borders.leads(self.desk, asked, name, e.span)
+        elif name and name not in HEX_STEPS and all(board.hexes for board in boards):
             board = next(iter(boards)).name
             self.desk.fail("E0226", e.span, name=board, what=f"no way leads `{name}`", hint="their ways are `east`, `west` and the four of `diagonal`")
         return way
@@ -112,7 +118,7 @@ class Calls(Asking):
         base = self.check(e.base)
         if base.type.kind == "meld":
             return question(self, base.data, e)
-        methods = METHODS.get(base.type.kind, ())
+        methods = METHODS.get(called(base.type), ())
         if base.type.kind == "board" and e.function == "lines" and len(e.args) == 1:
             length = self.value(e.args[0], INT)
             return Term("lines", list_of(set_of(CELL)), (length,), base.data, e.span)
@@ -121,12 +127,26 @@ class Calls(Asking):
                 self.aside(e.args)
                 return Term("error", UNKNOWN, span=e.span)
             return numbered_line(base.data, e.function, self.value(e.args[0], INT), e.span)
+        if base.type.kind == "cell" and e.function in methods and e.function in borders.METHODS and len(e.args) == 1:
+            return self.of_border(e, base)
         if base.type.kind == "cell" and e.function in methods and len(e.args) == 1:
-            way = self.way(e.args[0])
+            way = self.way(e.args[0], (base.type.name, "step"))
             return line_along(base, way, e.span) if e.function == "line" else cell_along(e.function, base, way, e.span)
-        if base.type.kind == "cell" and e.function == "step" and len(e.args) == 2:
+        if base.type.kind == "cell" and e.function == "step" and e.function in methods and len(e.args) == 2:
             key = self.model.keys.setdefault(id(e), f"far.{len(self.model.keys)}")
-            return steps(base, self.way(e.args[0]), self.value(e.args[1], INT), key, e.span)
+            return steps(base, self.way(e.args[0], (base.type.name, "step")), self.value(e.args[1], INT), key, e.span)
         if base.type.kind != "unknown":
             self.desk.unknown("E0204", e.function_span, e.function, methods, owner=say(base.type))
         return Term("error", UNKNOWN, span=e.span)
+
+    def of_border(self, e: t.Call, base: Term) -> Term:
+        """`c.corner(way)`, `c.edge(way)`, `c.edge(d)`, `e.other(x)`."""
+        if e.function == "other":
+            end = self.check(e.args[0])
+            if end.type.kind == "unknown" or borders.is_end(self, e.args[0], end):
+                return borders.other_end(base, end, e.span)
+            return Term("error", UNKNOWN, span=e.span)
+        given = self.check(e.args[0], WAY)
+        if e.function == "edge" and fits(given.type, base.type.bare):
+            return borders.between(base, given, e.span)
+        return borders.part_at(self.model, base, e.function, self.way(e.args[0], (base.type.name, e.function)), e.span)

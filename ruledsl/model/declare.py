@@ -6,6 +6,7 @@ from math import prod
 from typing import Iterable
 
 from ruledsl.diagnostics import Edit
+from ruledsl.model import borders
 from ruledsl.model.bodies import Bodies
 from ruledsl.model.box import Box
 from ruledsl.model.charts import chart_info
@@ -19,7 +20,7 @@ from ruledsl.model.melding import read_meld
 from ruledsl.model.merge import Declared
 from ruledsl.model.model import BoardInfo, EnumInfo, HistoryInfo, KindInfo, MeldInfo, Model, OptionInfo, StateInfo
 from ruledsl.model.pictures import read_legend
-from ruledsl.model.types import BOOL, CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, fits, list_of, set_of
+from ruledsl.model.types import BOOL, INT, PLAYER, UNKNOWN, Term, Type, card_of, fits, list_of, set_of
 from ruledsl.model.ways import WAYS
 from ruledsl.record import replace
 from ruledsl.source import NOWHERE
@@ -34,7 +35,8 @@ OWNERS = {
     "Team": "write `team NAME: seat, seat` under `game` for each of them",
 }
 SIGHT = ("open", "hidden", "own", "others", "top")
-TYPE_WORDS = ("bool", "player", "cell", "line", "set", "list")
+NAMED_TYPES = {"bool": BOOL, "player": PLAYER, "line": LINE, **borders.OWNERS}
+TYPE_WORDS = (*NAMED_TYPES, "set", "list")
 
 
 class Declarations(Bodies):
@@ -163,8 +165,9 @@ class Declarations(Bodies):
     def bare_type(self, ref: t.TypeRef) -> Type:
         if ref.name == "range":
             return INT
-        if ref.name in ("bool", "player", "cell", "line"):
-            return {"bool": BOOL, "player": PLAYER, "cell": CELL, "line": LINE}[ref.name]
+        declared = ref.name in self.model.enums or ref.name in self.model.kinds
+        if ref.name in NAMED_TYPES and not (declared and NAMED_TYPES[ref.name].name):
+            return NAMED_TYPES[ref.name]
         if ref.name in ("set", "list") and ref.of is not None:
             member = self.type(ref.of)
             return set_of(member) if ref.name == "set" else list_of(member)
@@ -331,6 +334,8 @@ class Declarations(Bodies):
         owner, kinds = block.owner, frozenset[str]()
         if owner in self.model.kinds:
             owner, kinds = "card", self.model.leaves(owner)
+        part = owner if owner in ("corner", "edge") else ""
+        owner = "cell" if part else owner
         if owner not in ("table", "player", "cell", "line", "card") or owner == "line" and block.board is None:
             self.desk.fail("E0409", block.span, name=block.owner, hint=OWNERS.get(block.owner, "write `table:`, `each player:` or `each cell:`"))
             return
@@ -342,7 +347,7 @@ class Declarations(Bodies):
             self.desk.fail("E0205", v.type.span, name=v.type.name, near=near)
             type = UNKNOWN
         scope = block.scope.text if block.scope else ""
-        self.model.state[name] = StateInfo(name, owner, scope, type, word, sight, None, None, None, v, v.name.span, kinds)
+        self.model.state[name] = StateInfo(name, owner, scope, type, word, sight, None, None, None, v, v.name.span, kinds, part=part)
 
     def zone_type(self, ref: t.TypeRef) -> Type:
         if ref.of is None:

@@ -12,7 +12,7 @@ from ruledsl.model.elsewhere import choosing
 from ruledsl.model.errors import HELD
 from ruledsl.model.model import Callable, Model
 from ruledsl.model.slips import Slip, diagnostic, reports, slip
-from ruledsl.model.types import PLAYER, UNKNOWN, Type
+from ruledsl.model.types import PLAYER, UNKNOWN, Type, called
 from ruledsl.record import field, record, replace
 from ruledsl.source import Span
 from ruledsl.spell import nearest
@@ -114,7 +114,7 @@ class Desk:
         if key not in self.taught:
             return False
         target, span = self.taught[key]
-        others = [p for p in target.params if p.key != key and p.type.kind in fitting]
+        others = [p for p in target.params if p.key != key and called(p.type) in fitting]
         if not others:
             return False
         self.fail("E0303", span, want=want, got=got, hint=f"are the values of `{target.name}` in the right order?")
@@ -223,6 +223,6 @@ class Desk:
         named = [(n, local.type) for scope in reversed(self.scopes) for n, local in reversed(scope.items())]
         for whose, type in [("your", PLAYER), *named] if self.you else named:
             of_card = {p for k in type.kinds or m.kinds for p in m.kinds[k].params} if type.kind in ("card", "unknown") else set()
-            for part in [*(n for n, info in m.state.items() if type.kind in (info.owner, "unknown")), *sorted(of_card)]:
+            for part in [*(n for n, info in m.state.items() if called(type) in (info.whose, "unknown")), *sorted(of_card)]:
                 out.setdefault(part, []).append(f"{whose}.{part}")
         return out

@@ -60,7 +60,7 @@ class StateInfo:
     """A variable or a zone. `word` is the zone word, or "" for a variable. `owner`: table player cell card. `scope`: phase of `this X`.
 
     `kinds` are the kinds of the cards that have it, where each card has one; `keys` what its keys are among: there is one for each. `drawn` is how one of so
-    many is drawn, in pieces, which hang on the locals `named`, one for each key."""
+    many is drawn, in pieces, which hang on the locals `named`, one for each key. Of cells that are called corners or edges `part` is the word."""
 
     name: str
     owner: str
@@ -77,6 +77,12 @@ class StateInfo:
     keys: tuple[Term, ...] = ()
     drawn: tuple[str | Term, ...] = ()
     named: tuple[str, ...] = ()
+    part: str = ""
+
+    @property
+    def whose(self) -> str:
+        """The word for its owner."""
+        return self.part or self.owner
 
 
 @record(frozen=True)

@@ -106,9 +106,9 @@ class Naming(Calls):
         if e.name == "this" and self.desk.card:
             self.desk.fail("E0424", e.span)
         elif e.name in m.state:
-            owner = {"player": "p", "cell": "c"}.get(m.state[e.name].owner, "x")
+            owner = {"player": "p", "cell": "c", "edge": "e"}.get(m.state[e.name].whose, "x")
             whose = "your" if self.desk.you and owner == "p" else owner
-            self.desk.fail("E0201", e.span, name=e.name, near=f"each {m.state[e.name].owner} has a `{e.name}`: write `{whose}.{e.name}`")
+            self.desk.fail("E0201", e.span, name=e.name, near=f"each {m.state[e.name].whose} has a `{e.name}`: write `{whose}.{e.name}`")
         elif e.name in ("True", "False", "None"):
             self.desk.unknown("E0201", e.span, e.name, [e.name.lower()])
         else:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Callable as Fn
 
+from ruledsl.model import borders
 from ruledsl.model.early import known
-from ruledsl.model.lines import BOARD_LINES, LINE_PARTS, board_lines, cells_of, lines_through, no_columns
+from ruledsl.model.lines import BOARD_LINES, LINE, LINE_PARTS, board_lines, cells_of, lines_through, no_columns
 from ruledsl.model.model import ChartInfo, StateInfo
 from ruledsl.model.naming import Naming
 from ruledsl.model.teaming import TEAM, TEAM_OF, of_each_team
@@ -18,10 +19,16 @@ from ruledsl.syntax import tree as t
 PARTS = {
     "player": frozenset({"left", "right", "others"}),
     "enum": frozenset({"next", "previous"}),
-    "cell": frozenset({"row", "column", "line", *CELL_PARTS, *CELL_METHODS, *BOARD_LINES}),
-    "board": frozenset({"rows", "columns", "row", "column", *BOARD_LINES}),
+    "cell": frozenset({"row", "column", "line", *CELL_PARTS, *CELL_METHODS, *BOARD_LINES, *borders.TOUCHING[""], *borders.ALONG[""]}),
+    "corner": frozenset({"neighbours", "step", "ray", *borders.TOUCHING["corner"], *borders.ALONG["corner"]}),
+    "edge": frozenset({"other", *borders.TOUCHING["edge"]}),
+    "board": frozenset({"rows", "columns", "row", "column", *BOARD_LINES, *borders.ALL}),
     "line": frozenset(LINE_PARTS),
 }
+
+
+OWNED = {**borders.OWNERS, "player": PLAYER, "line": LINE}
+"""By the word for it what may have variables of its own, besides cards."""
 
 
 class Parts(Naming):
@@ -105,8 +112,13 @@ class Parts(Naming):
 
     def of_cell(self, e: t.Attr, base: Term) -> Term | None:
         info = self.model.state.get(e.name)
-        if info and info.owner == "cell":
+        if info and info.owner == "cell" and info.part == base.type.name:
             return self.state(info, (base,), e.span, e)
+        if (found := borders.touching(base, e.name, e.span)) is not None:
+            return found
+        if base.type.name:
+            beside = e.name == "neighbours" and base.type.name in borders.STEPPING
+            return Term(e.name, set_of(base.type.bare), (base,), span=e.span) if beside else None
         if e.name in BOARD_LINES:
             return lines_through(base, e.name, e.span)
         if e.name in CELL_PARTS:
@@ -120,6 +132,8 @@ class Parts(Naming):
             return Term(e.name, list_of(set_of(CELL)), (base,), base.data, e.span)
         if e.name in BOARD_LINES:
             return board_lines(base.data, BOARD_LINES[e.name], e.span)
+        if e.name in borders.ALL:
+            return borders.all_of(base.data, e.name, e.span)
         return None
 
     def of_line(self, e: t.Attr, base: Term) -> Term | None:
@@ -137,8 +151,9 @@ class Parts(Naming):
 
     def no_such_part(self, e: t.Attr, base: Term) -> Term:
         kind, m = base.type.kind, self.model
-        there: set[str] = {n for n, s in m.state.items() if s.owner == kind}
-        there |= PARTS.get(kind, frozenset())
+        part = base.type.name if kind == "cell" else ""
+        there: set[str] = {n for n, s in m.state.items() if s.owner == kind and s.part == part}
+        there |= PARTS.get(part or kind, frozenset())
         if kind == "chart":
             there |= {*m.charts[base.data].columns, *m.charts[base.data].rows}
         if kind == "kindvalue":
@@ -148,7 +163,7 @@ class Parts(Naming):
             there |= {n for n, s in m.state.items() if s.owner == "card"}
         info = m.state.get(e.name)
         if info and info.owner in ("player", "cell", "line") and base.op == "local":
-            if self.desk.swapped(base.data, say(base.type), f"a {info.owner}", (info.owner,)):
+            if self.desk.swapped(base.data, say(base.type), say(OWNED[info.whose]), (info.whose,)):
                 return Term("error", UNKNOWN, span=e.span)
         self.desk.unknown("E0204", e.name_span, e.name, there, owner=say(base.type))
         return Term("error", UNKNOWN, span=e.span)

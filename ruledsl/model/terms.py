@@ -225,6 +225,16 @@ neighbours    -         o     s     args    -       words   once  -    -        
     the cells beside one
 around        -         o     s     args    -       words   once  -    -                                 -      1     type     -       -      beside     do
     the cells beside one, and those across its corners
+board_parts   board+    -     s     args    -       words   once  -    -                                 -      0     type     -       -      -          settled
+    all corners or edges of a board
+touching      word      o     s     args    -       words   once  -    -                                 -      1     type     -       -      -          do
+    the corners, edges or cells that touch a cell, corner or edge, or its ends
+part_at       word      oe    o     args    -       -       once  -    BOUNDS                            way    3     type     -       -      -          do
+    c.corner(north): the corner or edge in that way, or none
+between       -         oo    o     args    -       -       once  -    -                                 -      9     type     -       -      -          do
+    c.edge(d): the edge between two cells or corners, or none
+other         -         oo    o     args    -       -       once  -    BOUNDS                            -      5     type     -       -      -          do
+    e.other(x): the end of an edge that x is not
 board_lines   board+    -     s     args    -       known   once  -    -                                 -      0     type     -       -      -          settled
     all rows, columns or diagonals of a board
 cell_lines    word      o     s     args    -       word    once  -    BOUNDS                            -      1     type     -       -      -          do

@@ -174,6 +174,9 @@ class Tests:
             return
         if isinstance(e, t.Ref) and e.name in ("pass", "none"):
             return
+        if isinstance(e, t.Call) and e.base is not None:
+            self.x.check(e)
+            return
         target = self.model.callables.get(e.function if isinstance(e, t.Call) else e.name if isinstance(e, t.Ref) else "")
         if target is not None and target.kind == "action":
             self.pattern(target, e.args if isinstance(e, t.Call) else (), e)

@@ -12,8 +12,8 @@ from ruledsl.source import NOWHERE, Span
 class Type:
     """kind: int bool enum player card subset face kind cell set list zone board chart column times none unknown nothing.
 
-    `name` is the enum, board or zone; `of` the member of a set or list; `kinds` what a card, the cards of a subset or a zone's
-    cards can be. `guises` are the kinds that cards among them may stand for here: such a card comes with what it stands for.
+    `name` is the enum, board or zone, and of cells that are corners or edges the word for it; `of` the member of a set or list; `kinds` what a card, the cards
+    of a subset or a zone's cards can be. `guises` are the kinds that cards among them may stand for here: such a card comes with what it stands for.
     `unknown` stands for something already reported: it agrees with everything and causes no second report.
     """
 
@@ -49,6 +49,7 @@ NO_VALUE = {
 """What to do with what is none."""
 
 INT, BOOL, PLAYER, CELL = Type("int"), Type("bool"), Type("player"), Type("cell")
+CORNER, EDGE = Type("cell", "corner"), Type("cell", "edge")
 NONE, UNKNOWN, NOTHING = Type("none"), Type("unknown"), Type("nothing")
 
 
@@ -83,6 +84,8 @@ def say(t: Type) -> str:
         words = f"a value of `{t.name}`"
     elif t.kind in ("set", "list"):
         words = f"a {t.kind} of {_plural(t.of)}"
+    elif t.kind == "cell" and t.name:
+        words = {"corner": "a corner", "edge": "an edge"}[t.name]
     else:
         words = _WORDS[t.kind]
     return f"{words} or none" if t.or_none else words
@@ -91,7 +94,17 @@ def say(t: Type) -> str:
 def _plural(t: Type | None) -> str:
     if t is None or t.kind == "unknown":
         return "something"
-    return {"int": "numbers", "enum": f"`{t.name}`", "bool": "truth values", "kindvalue": "kinds of cards"}.get(t.kind, f"{t.kind}s")
+    return {"int": "numbers", "enum": f"`{t.name}`", "bool": "truth values", "kindvalue": "kinds of cards"}.get(t.kind, f"{called(t)}s")
+
+
+def is_cell(t: Type) -> bool:
+    """Is it surely a cell, a corner or an edge?"""
+    return t.kind == "cell" and not t.or_none
+
+
+def called(t: Type) -> str:
+    """The word for its kind; corners and edges have one of their own."""
+    return t.name if t.kind == "cell" and t.name else t.kind
 
 
 def counted(n: int) -> str:
@@ -116,7 +129,7 @@ def agree(a: Type, b: Type) -> bool:
         return a.of is None or b.of is None or agree(a.of, b.of)
     if {a.kind, b.kind} <= {"zone", "list"}:
         return True
-    return a.kind == b.kind and (a.kind != "enum" or a.name == b.name)
+    return a.kind == b.kind and (a.kind not in ("enum", "cell") or a.name == b.name)
 
 
 def fits(value: Type, place: Type) -> bool:
@@ -140,7 +153,7 @@ def join(a: Type, b: Type) -> Type | None:
         return replace(a, or_none=True)
     if {a.kind, b.kind} == {"zone", "subset"}:
         a, b = (a, b) if a.kind == "zone" else (b, a)
-    elif a.kind != b.kind or (a.kind in ("enum", "board") and a.name != b.name):
+    elif a.kind != b.kind or (a.kind in ("enum", "board", "cell") and a.name != b.name):
         return None
     of = a.of
     if a.of and b.of:

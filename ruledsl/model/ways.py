@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ruledsl.model.model import EnumInfo
 from ruledsl.model.types import BOOL, CELL, INT, LoopTerm, Term, Type, set_of
+from ruledsl.record import replace
 from ruledsl.source import NOWHERE, Span
 
 STEPS = {
@@ -29,8 +30,9 @@ def way_set(name: str, span: Span) -> Term:
 
 
 def cell_along(name: str, cell: Term, way: Term, span: Span) -> Term:
-    """`cell.step(way)`: the next cell or none; `cell.ray(way)`: all cells up to the edge, gone through from near to far."""
-    return Term(name, CELL_METHODS[name], (cell, way), span=span)
+    """`cell.step(way)`: the next cell or none; `cell.ray(way)`: all cells up to the edge, gone through from near to far. So of corners."""
+    here = cell.type.bare
+    return Term(name, set_of(here) if name == "ray" else replace(here, or_none=True), (cell, way), span=span)
 
 
 WRITTEN_OUT = 8
@@ -44,8 +46,9 @@ def steps(cell: Term, way: Term, number: Term, key: str, span: Span) -> Term:
         for _ in range(number.data):
             cell = cell_along("step", cell, way, span)
         return cell
-    here, there = (Term("count", INT, (cell_along("ray", c, way, span),), span=span) for c in (cell, Term("local", CELL, data=key, span=span)))
+    one, next = cell.type.bare, replace(cell.type, or_none=True)
+    here, there = (Term("count", INT, (cell_along("ray", c, way, span),), span=span) for c in (cell, Term("local", one, data=key, span=span)))
     far = Term("eq", BOOL, (Term("sub", INT, (here, there), span=span), number), span=span)
-    loop = LoopTerm(key, CELL, cell_along("ray", cell, way, span), condition=far)
-    found = Term("aggregate", CELL_METHODS["step"], (Term("local", CELL, data=key, span=span),), ("first", (loop,)), span)
-    return Term("if", CELL_METHODS["step"], (Term("eq", BOOL, (number, Term("const", INT, data=0, span=span)), span=span), cell, found), span=span)
+    loop = LoopTerm(key, one, cell_along("ray", cell, way, span), condition=far)
+    found = Term("aggregate", next, (Term("local", one, data=key, span=span),), ("first", (loop,)), span)
+    return Term("if", next, (Term("eq", BOOL, (number, Term("const", INT, data=0, span=span)), span=span), cell, found), span=span)

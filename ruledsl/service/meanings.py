@@ -63,6 +63,9 @@ PARTS = {
     "around": "the cells beside it and at its corners", "step": "`cell.step(way)`: the next cell that way, or none; `cell.step(way, n)`: the n-th",
     "ray": "`cell.ray(way)`: all cells that way up to the edge", "rows": "the rows of the board, each a set of cells",
     "columns": "the columns of the board, each a set of cells", "lines": "`board.lines(n)`: all straight lines of n cells",
+    "corners": "the corners of a cell, or of the whole board", "edges": "the edges of a cell or corner, or of the whole board",
+    "cells": "the cells that touch it, or lie on it", "ends": "the two corners of an edge", "corner": "`cell.corner(way)`: the corner in that way",
+    "edge": "`cell.edge(way)`: the edge in that way; `cell.edge(d)`: the edge between the two", "other": "`edge.other(x)`: the end that is not x",
     "first": "the first player", "last": "the last player",
 }  # fmt: skip
 NAMES = {
@@ -70,7 +73,8 @@ NAMES = {
     "this": "the card itself", "empty": "`Z is empty`: no card lies there",
 }  # fmt: skip
 TYPES = {
-    "bool": "true or false", "player": "one of the players", "cell": "a cell of the board", "set of": "members, each at most once",
+    "bool": "true or false", "player": "one of the players", "cell": "a cell of the board",
+    "corner": "a corner of the cells", "edge": "an edge between cells", "set of": "members, each at most once",
     "list of": "values in order",
 }  # fmt: skip
 SIGHT = {

@@ -258,7 +258,7 @@ class Finder:
     def _state(self, d: t.State) -> None:
         self.name(d.scope)
         self.name(d.board)
-        if d.owner not in ("table", "player", "cell", "line"):
+        if d.owner not in ("table", "player", "cell", "corner", "edge", "line"):
             self.put(self.word(d.span, d.owner), ("name", d.owner), d)
         for v in d.variables:
             self.scopes.append({})

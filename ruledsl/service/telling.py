@@ -149,7 +149,7 @@ def _local(document: Document, model: Model, here: Occurrence) -> str:
 
 def _state(model: Model, name: str) -> list[str]:
     info = model.state[name]
-    owner = {"table": "of the table", "player": "of each player", "cell": "of each cell", "card": "of each card"}[info.owner]
+    owner = "of the table" if info.owner == "table" else f"of each {info.whose}"
     what = f"a zone ({info.word}) {owner}" if info.word else f"a variable {owner}: {say(info.type)}"
     bounds = f", from {_number(info.bounds[0])} to {_number(info.bounds[1])}" if info.bounds else ""
     lasting = f"; anew in each `{info.scope}`" if info.scope else ""

@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ruledsl.model import Model
+from ruledsl.model.borders import ALL, ALONG, TOUCHING
 from ruledsl.model.parts import PARTS
-from ruledsl.model.types import CELL, INT, PLAYER, UNKNOWN, Type, card_of, set_of
+from ruledsl.model.types import CELL, CORNER, INT, PLAYER, UNKNOWN, Type, called, card_of, set_of
 from ruledsl.model.ways import CELL_METHODS, CELL_PARTS
 from ruledsl.service.meanings import PARTS as MEANT
 from ruledsl.service.scopes import locals_at
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 def parts_of(model: Model, base: Type) -> Iterator[tuple[str, Type, str]]:
     """What can be asked of a thing of a type: names with types and words."""
     for name, info in model.state.items():
-        if info.owner == base.kind:
+        if info.whose == called(base):
             yield name, info.type, info.word
     if base.kind == "card":
         kinds = base.kinds or frozenset(model.kinds)
@@ -33,7 +34,7 @@ def parts_of(model: Model, base: Type) -> Iterator[tuple[str, Type, str]]:
     if base.kind == "chart":
         chart = model.charts[base.name]
         yield from ((name, INT, "") for name in (chart.rows if chart.header == "players" else chart.columns))
-    for name in sorted(PARTS.get(base.kind, ())):
+    for name in sorted(PARTS.get(called(base), ())):
         yield name, _part(model, base, name), MEANT.get(name, "")
 
 
@@ -42,7 +43,12 @@ def _part(model: Model, base: Type, name: str) -> Type:
         return set_of(PLAYER) if name == "others" else PLAYER
     if base.kind == "enum":
         return base.bare
+    if base.kind == "board" and name in ALL:
+        return set_of(ALL[name])
     if base.kind == "cell":
+        beside = set_of(TOUCHING[base.name][name]) if name in TOUCHING[base.name] else {**ALONG[base.name], "other": CORNER}.get(name)
+        if beside is not None or base.name:
+            return beside or (base.bare if name == "step" else set_of(base))
         return CELL_PARTS.get(name) or CELL_METHODS.get(name) or INT
     return UNKNOWN if base.kind != "board" else set_of(CELL)
 

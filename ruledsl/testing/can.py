@@ -105,3 +105,10 @@ def played_as(program: Program, args: tuple[t.Expr, ...], action: Action) -> boo
     if not any(a.played_as or a.way for a in program.actions if a.name == action.name):
         return True
     return action.played_as in said or action.way in said if said else not (args and action.played_as)
+
+
+def called(what: t.Expr) -> str:
+    """The action that is named, or a value that is one word; "" of every other value, such as `c.step(north)`."""
+    if isinstance(what, t.Call):
+        return what.function if what.base is None else ""
+    return what.name if isinstance(what, t.Ref) else ""

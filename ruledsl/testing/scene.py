@@ -20,7 +20,7 @@ from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
-from ruledsl.testing.can import MOST_SHOWN, offered, played_as, possible
+from ruledsl.testing.can import MOST_SHOWN, called, offered, played_as, possible
 from ruledsl.testing.failure import Failure, Step
 from ruledsl.testing.fallen import by_chance
 from ruledsl.testing.knowing import against, asks
@@ -270,7 +270,7 @@ class Scene:
         return enum is not None and name in enum.values and enum.values.index(name) == value
 
     def matches(self, what: t.Expr, option: Choice, position: Position) -> bool:
-        name = what.function if isinstance(what, t.Call) else what.name if isinstance(what, t.Ref) else ""
+        name = called(what)
         if option.move[0] >= 0:
             action = self.program.actions[option.move[0]]
             args = what.args if isinstance(what, t.Call) else ()
@@ -284,7 +284,7 @@ class Scene:
 
     def against(self, what: t.Expr, position: Position, seat: int) -> list[str]:
         """Why a written move is refused."""
-        name = what.function if isinstance(what, t.Call) else what.name if isinstance(what, t.Ref) else ""
+        name = called(what)
         args = what.args if isinstance(what, t.Call) else ()
         actions = [a for a in self.program.actions if a.name == name and len(args) <= len(a.params) and played_as(self.program, args, a)]
         found = dict.fromkeys(message for action in actions for message in refusals(position, seat, action, partial(self.candidates, position, action, args)))

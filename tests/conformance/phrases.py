@@ -143,8 +143,10 @@ def box_line(rows: int, columns: int) -> Callable[[Choice], str]:
     """First the lines that lie, then those that stand."""
 
     def called(choice: Choice) -> str:
-        row, column = at(choice.args["c"])
-        return str((rows + 1) * columns + row // 2 * (columns + 1) + column // 2 if row % 2 else row // 2 * columns + column // 2)
+        cell, _, beside = choice.args["e"].partition("/")
+        (row, column), further = at(cell), beside not in ("n", "w")
+        lies = beside in ("n", "s") or beside[0] == cell[0] and len(beside) > 1
+        return str((row + further) * columns + column if lies else (rows + 1) * columns + row * (columns + 1) + column + further)
 
     return called
 

@@ -16,6 +16,7 @@ LONGEST = 400
 TABLES = {
     "ruledsl/interp/steps.py": "one case an operation",
     "ruledsl/ir/program.py": "one record for each thing in a program",
+    "ruledsl/lower/values.py": "one case a term",
     "ruledsl/model/statements.py": "one case a statement",
     "ruledsl/model/terms.py": "one row a kind of term",
     "ruledsl/native/operations.py": "one case an operation",

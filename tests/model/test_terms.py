@@ -72,6 +72,7 @@ phase turn():
     for kind in Fowl: players.first.s = players.first.s + (kind.eggs if luck else wins[kind, wind])
     for line in field.lines if field[1, 1] in line and line == field.row(1): rate[1] = count(line & field[1, 1].around)
     if field[1, 1].line(north) in field[1, 2].lines: rate[2] = 1
+    for e in field.edges if field[1, 1].edge(field[1, 2]) == e: rate[2] = count(e.other(field[1, 1].corner(southeast)).cells)
     for c in players.first.hand if c is Fowl: wish = c
     players.first.s = longest(1 for n in 1..2 for c in {field[1, n], field[2, n]})
     players.first chooses go or rest

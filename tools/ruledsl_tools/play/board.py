@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from ruledsl.ir.program import Point
 from ruledsl_tools.terminal import Style, columns, flow_words
 
+DOT = "·"
+NARROW, WIDE = 2, 12
+"""So many columns of the screen stand for half a cell, at least, and less than so many."""
 GAP = 2
 """Columns stand so far apart, or one less far if all find room then."""
 SHORTEST, SELDOM = 2, 3
@@ -54,6 +58,38 @@ def hexes(rows: Sequence[Sequence[str]], contents: Mapping[str, str], indents: S
         number = style.paint(f"{re.sub('[a-z]', '', names[0]):>2}", "dim")
         lines.append(f"{number}  {' ' * (indent * pitch // 2)}{_spread(row, pitch)}")
     return lines
+
+
+def between(points: Sequence[Point], contents: Mapping[int, str], names: Mapping[int, str], style: Style) -> list[str]:
+    """Cells with the corners and edges between them, each where it lies. Of cells whose letters and numbers do not stand at the rim the name stands below."""
+    texts = {(p.line, p.column): contents.get(p.number) or style.paint(p.sign if p.sign == DOT else "", "dim") for p in points}
+    cells = {(p.line, p.column): names[p.number] for p in points if not p.sign}
+    hexes = any(line % 2 == 0 for line, _ in cells)
+    if hexes:
+        texts |= {(line + 1, column): style.paint(name, "dim") for (line, column), name in cells.items()}
+    else:
+        first = min(line for line, _ in cells)
+        texts |= {(-1, column): style.paint(re.sub(r"\d", "", name), "dim") for (line, column), name in cells.items() if line == first}
+    rows = {} if hexes else {line: re.sub("[a-z]", "", name) for (line, _), name in cells.items()}
+    first, last = min(texts)[0], max(texts)[0]
+    for unit in range(NARROW, WIDE):
+        lines = [_laid({column: text for (at, column), text in texts.items() if at == line}, unit) for line in range(first, last + 1)]
+        if all(line is not None and columns(line) <= style.width - 6 for line in lines):
+            return [f"{style.paint(rows.get(n, '').rjust(2), 'dim')}   {line}".rstrip() for n, line in enumerate(lines, first)]
+    return _by_cell(list(names.values()), {n: contents[number] for n, number in enumerate(names) if number in contents}, style)
+
+
+def _laid(texts: Mapping[int, str], unit: int) -> str | None:
+    """A line of these, each with its middle where its column is; None if they have no room beside one another."""
+    out, at = "", -1
+    for column, text in sorted(texts.items()):
+        wide = columns(text)
+        start = unit * column - wide // 2
+        if start < at:
+            return None
+        out += " " * (start - max(at, -1)) + text if wide else ""
+        at = start + wide if wide else at
+    return out
 
 
 def _spread(texts: Sequence[str], pitch: int) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ruledsl.engine.words import side_by_side
 from ruledsl.record import replace
 from ruledsl_tools.play.backstage import backstage, says_nothing, tallies
-from ruledsl_tools.play.board import grid, hexes
+from ruledsl_tools.play.board import DOT, between, grid, hexes
 from ruledsl_tools.play.cards import Cards
 from ruledsl_tools.play.lines import beside, held_by_lines
 from ruledsl_tools.terminal import Style, columns, flow_words
@@ -182,6 +182,8 @@ class Screen:
         return {word: sign for word, sign in words.items() if word in texts} if fitting and any(len(text) > SPELT for text in texts) else {}
 
     def _drawn_board(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str]) -> list[str]:
+        if drawing.points:
+            return self._drawn_between(drawing, held, signs)
         names = [[self._program.cells[cell].rpartition(" ")[2] for cell in row] for row in drawing.rows]
         flat = [name for row in names for name in row]
         marks = {cell: mark for mark, (_, cells) in zip(MARKS, drawing.known) for cell in cells}
@@ -191,6 +193,20 @@ class Screen:
         if any(drawing.indents):
             return hexes(names, {flat[n]: text for n, text in contents.items()}, drawing.indents, self._style)
         return grid(flat, contents, len(names[0]), self._style, self._cells_are_named)
+
+    def _drawn_between(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str]) -> list[str]:
+        """With corners and edges. What is so of an edge, and of which there is nothing else to tell, is drawn as a line along it."""
+        flags = {_spoken(v.name) for v in self._program.variables if v.owner == "cell" and v.type.kind == "bool"}
+        marks = {cell: mark for mark, (_, cells) in zip(MARKS, drawing.known) for cell in cells}
+        contents = {}
+        for point in drawing.points:
+            told = [signs.get(text, text) for text in held.get(point.number, ())]
+            if point.sign not in ("", DOT) and len(told) == 1 and held[point.number][0] in flags:
+                told = [point.sign * (3 if point.sign == "—" else 1)]
+            if text := ("" if signs else " ").join(told) + marks.get(point.number, ""):
+                contents[point.number] = text
+        names = {point.number: self._program.cells[point.number].rpartition(" ")[2] for point in drawing.points if point.number >= 0}
+        return between(drawing.points, contents, names, self._style)
 
     def _held(self, view: View) -> dict[int, list[str]]:
         """What stands on each cell: the letter of pictures that says it, or all variables; then pieces, and cards."""

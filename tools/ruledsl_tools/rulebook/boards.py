@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 from math import cos, pi, sin, sqrt
 
-from ruledsl.lower.lines import letters
+from ruledsl.lower.boards import letters
 from ruledsl.model.model import BoardInfo
 from ruledsl.syntax import tree as t
 

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from ruledsl.flow.words import Words, plain, title
-from ruledsl.lower.lines import letters
+from ruledsl.lower.boards import letters
 from ruledsl.model import Model
 from ruledsl.model.model import BoardInfo
 from ruledsl.syntax import tree as t

@@ -6,23 +6,23 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import isqrt, log2
+from collections.abc import Callable, Mapping
+from math import log2
 from typing import Any
 
 from ruledsl.findings.mutants import with_trees
+from ruledsl.findings.shrinkable import Change, changes
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.flow import doomed
 from ruledsl.ir.program import ASKING, Block, Function, Program
 from ruledsl.lower import SettingsError
-from ruledsl.lower.pictures import row_letters
 from ruledsl.pipeline import Rules, lower
 from ruledsl.record import field, record, replace
 from ruledsl.source import NOWHERE, Span
 from ruledsl.syntax import tree as t
-from ruledsl.syntax.tree import GONE, changed, walk, within
+from ruledsl.syntax.tree import GONE, changed, within
 
 GAMES, STEPS = 30, 4000
 """Games that a table is judged by, and the answers after which it is judged by what there was so far."""
@@ -61,21 +61,6 @@ class Played:
     faults: frozenset[str]
 
 
-@record(frozen=True)
-class Change:
-    """Something that can be made smaller: where it stands, how much of it there is, how it is called, and the nodes that stand there instead if there is
-    so much of it."""
-
-    span: Span
-    now: int
-    name: str
-    to: Callable[[int], dict[int, Any]]
-
-    def words(self, value: int) -> str:
-        """What was done."""
-        return f"{self.name} {value} for {self.now}"
-
-
 @record
 class Small:
     """A table of a game, made small step by step. `made` says what was done, by place; `aside` are invariants that speak of a number, which were left out;
@@ -88,7 +73,7 @@ class Small:
     going: Callable[[], bool]
     tell: Callable[[str], object] = str
     made: dict[Span, str] = field(default_factory=dict)
-    idle: set[tuple[Span, int]] = field(default_factory=set)
+    idle: set[tuple[tuple[Span, int], ...]] = field(default_factory=set)
     aside: tuple[str, ...] = ()
     lost: frozenset[Span] = frozenset()
 
@@ -107,58 +92,61 @@ class Small:
         before = dict(self.made)
         if losing:
             self.idle.clear()
-        for span in [change.span for change in self._changes()]:
+        for span in [change.span for change in changes(self.rules.layers)]:
             if not self.going() or self.played.size <= most:
                 break
-            change = next((one for one in self._changes() if one.span == span), None)
+            change = next((one for one in changes(self.rules.layers) if one.span == span), None)
             if change is not None:
                 self.tell(f"made smaller: {change.name} {change.now}")
-                self._try(change, losing)
-        return self.made != before
+                any(self._take(losing, (change, value)) for value in change.values())
+        return self.made != before or self._share(losing)
 
-    def _try(self, change: Change, losing: bool) -> None:
-        """The least of it with which all is well. Where places may be lost it is enough that a game is no longer, if none is lost: what bounds it alone makes
-        states fewer."""
-        n = change.now
-        for value in sorted({1, 2, isqrt(n), n // 4, n // 2, n - 1} & set(range(1, n))):
-            if (change.span, value) in self.idle:
-                continue
-            rules = self._with(change.to(value)) if self.going() else None
-            if rules is None:
-                continue
-            try:
-                found = played(lower(rules, self.players, self.options))
-            except SettingsError:
-                continue
-            lost = frozenset(span for span in self.wanted if span not in found.came)
-            shorter = found.size <= FEWER * self.played.size
-            if not shorter and (not losing or found.size > self.played.size or not lost <= self.lost):
-                self.idle.add((change.span, value))
-            elif LEAST <= found.size and found.faults <= self.played.faults and (losing or lost <= self.lost):
+    def _share(self, losing: bool) -> bool:
+        """Fewer cards, and fewer of something else by the same share, such as are dealt: neither may be possible without the other."""
+        every, cards = [*changes(self.rules.layers)], len(lower(self.rules, self.players, self.options).cards)
+        for change in every:
+            for value in change.values():
+                rules = self._with(change.to(value)) if self.going() else None
+                left = self._cards(rules) if rules is not None else 0
+                for other in every if 0 < left < cards else ():
+                    less = max(1, other.now * left // cards)
+                    if other.span != change.span and not other.only and less < other.now and self._take(losing, (change, value), (other, less)):
+                        return True
+        return False
+
+    def _cards(self, rules: Rules) -> int:
+        try:
+            return len(lower(rules, self.players, self.options).cards)
+        except SettingsError:
+            return 0
+
+    def _take(self, losing: bool, *these: tuple[Change, int]) -> bool:
+        """Take changes over if all is well with them. Where places may be lost it is enough that a game is no longer, if none is lost: what bounds it alone
+        makes states fewer."""
+        what = tuple((change.span, value) for change, value in these)
+        if what in self.idle or not self.going():
+            return False
+        rules = self._with({at: node for change, value in these for at, node in change.to(value).items()})
+        try:
+            found = played(lower(rules, self.players, self.options)) if rules is not None else None
+        except SettingsError:
+            return False
+        if rules is None or found is None:
+            return False
+        lost = frozenset(span for span in self.wanted if span not in found.came)
+        shorter = found.size <= FEWER * self.played.size
+        if not shorter and (not losing or found.size > self.played.size or not lost <= self.lost):
+            self.idle.add(what)
+        elif LEAST <= found.size and found.faults <= self.played.faults and (losing or lost <= self.lost):
+            self.rules, self.played, self.lost = rules, found, lost
+            for change, value in these:
                 first = self.made.get(change.span, change.words(value)).rpartition(" for ")[2]
-                self.rules, self.played, self.lost = rules, found, lost
-                self.made[change.span] = f"{change.name} {value} for {first}"
-                return
+                self.made[change.span] = change.name if change.only else f"{change.name} {value} for {first}"
+            return True
+        return False
 
-    def _with(self, changes: dict[int, Any]) -> Rules | None:
-        return with_trees(self.rules, [changed(tree, changes) for tree in self.rules.layers])
-
-    def _changes(self) -> Iterator[Change]:
-        """What there is to be made smaller, as the rules stand now: first what cards and places there are, then how often something is done."""
-        every = [one for tree in self.rules.layers for one in _declared(tree.declarations)]
-        named = {ref.name for one in every if not isinstance(one, t.Enum) for ref in within(one, t.Ref)}
-        charts = [one for one in every if isinstance(one, t.Chart)]
-        named |= {name.text for chart in charts for name in chart.header.names}
-        for one in every:
-            if isinstance(one, t.Enum):
-                yield from _of_enum(one, named, charts)
-        first = (t.Option, t.Board, t.Components, t.Card, t.Cards)
-        pictures = [picture for one in every for picture in within(one, t.Picture)]
-        yield from (_of_board(one, pictures) for one in every if isinstance(one, t.Board) and pictures and _is_square(one))
-        for kinds in (first, (t.Chart,), (t.Play, t.Phase, t.To, t.Action, t.Ruling)):
-            for one in every:
-                if isinstance(one, kinds):
-                    yield from (_of_number(number, name) for number, name in _numbers(one) if number.value > 1)
+    def _with(self, nodes: dict[int, Any]) -> Rules | None:
+        return with_trees(self.rules, [changed(tree, nodes) for tree in self.rules.layers])
 
 
 def played(program: Program) -> Played:
@@ -201,76 +189,6 @@ def random_game(engine: Interpreter, rng: random.Random, most: int) -> tuple[flo
     return size, steps, ""
 
 
-# ---- what can be made smaller --------------------------------------------------------------------
-
-
-def _declared(declarations: Sequence[t.Decl]) -> Iterator[t.Decl]:
-    for one in declarations:
-        if isinstance(one, (t.Variant, t.InModes)):
-            yield from _declared(one.body)
-        else:
-            yield one
-
-
 def _counts(invariant: t.Invariant) -> bool:
     """Does an invariant speak of a number, as of all 52 cards?"""
     return any(number.value > 1 for number in within(invariant, t.Number))
-
-
-def _of_enum(enum: t.Enum, named: set[str], charts: Sequence[t.Chart]) -> Iterator[Change]:
-    """Values that no rule names, with their rows of charts."""
-    kept = {enum.circle.text} if enum.circle else set()
-    free = [value for value in enum.values if value.name not in named | kept]
-    if len(free) < 2:
-        return
-
-    def to(number: int) -> dict[int, Any]:
-        out: dict[int, Any] = {id(value): GONE for value in free[number:]}
-        gone = {value.name for value in free[number:]}
-        return out | {id(row): GONE for chart in charts for row in chart.rows if row.names and row.names[0].text in gone}
-
-    yield Change(enum.span, len(free), f"values of {enum.name.text} that no rule names:", to)
-
-
-def _is_square(board: t.Board) -> bool:
-    sizes = [size.value for sizes in board.sizes for size in sizes if isinstance(size, t.Number)]
-    return board.shape == "grid" and len(sizes) == 2 and sizes[0] == sizes[1] > 1
-
-
-def _of_board(board: t.Board, pictures: Sequence[t.Picture]) -> Change:
-    """The middle of a board, with what stands there."""
-    numbers = [size for sizes in board.sizes for size in sizes if isinstance(size, t.Number)]
-    now = numbers[0].value
-
-    def to(number: int) -> dict[int, Any]:
-        first = (now - number) // 2
-        out: dict[int, Any] = {id(size): t.Number(number, span=size.span) for size in numbers}
-        for picture in (one for one in pictures if len(one.rows) == now):
-            rows = [replace(row, text=row_letters(row.text)[first : first + number]) for row in picture.rows[first : first + number]]
-            out[id(picture)] = replace(picture, rows=tuple(rows))
-        return out
-
-    return Change(board.span, now, f"rows and columns of `{board.name.text}`:", to)
-
-
-def _of_number(number: t.Number, name: str) -> Change:
-    return Change(number.span, number.value, name, lambda value: {id(number): t.Number(value, span=number.span)})
-
-
-def _numbers(one: t.Decl) -> Iterator[tuple[t.Number, str]]:
-    """The numbers of a declaration that say how much there is of something."""
-    where = f"line {one.span.line}:"
-    if isinstance(one, t.Option):
-        yield from ((number, f"`{one.name.text}`") for number in ([one.default] if isinstance(one.default, t.Number) else ()))
-    elif isinstance(one, t.Chart):
-        yield from ((cell, f"line {row.span.line}:") for row in one.rows for cell in row.cells if isinstance(cell, t.Number))
-    elif isinstance(one, (t.Board, t.Components)):
-        yield from ((number, where) for number in within(one, t.Number))
-    elif isinstance(one, (t.Card, t.Cards)):
-        ranges = [part.high for param in within(one, t.Param) for part in within(param, t.Range)]
-        yield from ((high, where) for high in ranges if isinstance(high, t.Number))
-    else:
-        for part in walk(one):
-            number = part.times if isinstance(part, t.Repeat) else part.count if isinstance(part, t.Place) else part.high if isinstance(part, t.Range) else None
-            if isinstance(number, t.Number):
-                yield number, f"line {part.span.line}:"

@@ -6,13 +6,16 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Thread
 from typing import Any
 
 from ruledsl.findings import coverage
 from ruledsl.findings.machine import Answers, Stop
-from ruledsl.findings.reference import PATIENCE, again, as_played
+from ruledsl.findings.reference import PATIENCE, again
+from ruledsl.findings.unmerged import as_reference
 from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, REFUTED, Finding, Setting, Witness
+from ruledsl.ir.merging import Merging
 from ruledsl.ir.program import Program
 from ruledsl.kernels.exploring import FAULTY, FULL, PAUSED, WHOLE
 from ruledsl.native.checking import BROKEN, UNSOUND
@@ -76,13 +79,13 @@ def verify(
 class Faster:
     """The same code, made to run faster in a tier, as soon as that is done."""
 
-    def __init__(self, program: Program, tier: int):
-        self.program, self.tier = program, tier
+    def __init__(self, program: Program, tier: int, whole: bool):
+        self.program, self.tier, self.whole = program, tier, whole
         self.code: Verifying | None = None
         Thread(target=self._compile).start()
 
     def _compile(self) -> None:
-        self.code = compiled(self.program, self.tier)
+        self.code = compiled(self.program, self.tier, whole=self.whole)
 
 
 class _Search:
@@ -160,7 +163,7 @@ class _Search:
                 self._change(faster.code)
                 faster = None
             elif faster is None and self.code.tier < len(LONG) and self.room.get("tried") > LONG[self.code.tier]:
-                faster = Faster(self.program, self.code.tier + 1)
+                faster = Faster(self.program, self.code.tier + 1, self.code.merged == Merging())
             if answer == PAUSED and not self.going():
                 self.why = self.why or "there was no more time"
                 return answer
@@ -239,13 +242,26 @@ class _Search:
         if stop.same in self.found:
             return
         place = self.program.places[max(0, stop.place)]
-        seen = again(self.program, 0, as_played(self.program, answers[:PATIENCE], self.before), stop, self.before)
+        with self._aside():
+            played = as_reference(self.program, self.code, answers[:PATIENCE], self.before)
+        seen = again(self.program, 0, played, stop, self.before)
         if stop.kind != "endless" and seen.kind != stop.kind and (seen.kind, stop.kind) != ("out-of-bounds", "census"):
             raise AssertionError(f"machine code says {stop.kind} and the reference {seen.kind or 'that all is well'} after {len(answers)} answers")
         message = seen.message if stop.kind != "endless" or stop.fault else "from here no end can be reached, whatever all do"
         span, tags = (seen.span, seen.tags) if seen.span != NOWHERE else (place.span, place.tags)
         witness = Witness(0, seen.answers, len(answers), shortest=True)
         self.found[stop.same] = Finding(REFUTED, seen.kind or stop.kind, message, span, tags, 0, witness=witness)
+
+    @contextmanager
+    def _aside(self) -> Iterator[None]:
+        """What is played inside is not counted."""
+        kept = [self.code.plan, *self.arrays.values()]
+        counted = ctypes.string_at(self.code.counted, 8 * len(self.code.counters))
+        before = [bytes(one) for one in kept]
+        yield
+        ctypes.memmove(self.code.counted, counted, len(counted))
+        for one, data in zip(kept, before, strict=True):
+            ctypes.memmove(ctypes.addressof(one), data, len(data))
 
     # ---- what is claimed -------------------------------------------------------------------------
 
@@ -316,12 +332,19 @@ class _Search:
             yield Finding(verdict, "endless", f"always ends, after {long:,} answers at most{bound}", NOWHERE, setting=0)
 
     def _idle(self, verdict: str, bound: str) -> Iterator[Finding]:
-        """The actions that do nothing, however and whenever they are chosen: each time all is as it was, and the same is asked again."""
+        """The actions that do nothing, however and whenever they are chosen: each time all is as it was, and the same is asked again. Where something that
+        people see is forgotten of a state, this is asked of a search that forgets nothing."""
         idle, chosen = [0] * len(self.program.actions), self.numbers("chosen")[FIRST:]
         for state, option in self.room.idle():
             _, seat, number = self._offered(state, option)
             if seat >= 0 and number >= 0:
                 idle[number] += 1
+        if not any(times and times == never for times, never in zip(chosen, idle, strict=True)):
+            return
+        if self.code.merged.shows:
+            other = _Search(self.program, self.setting, self.room.most, self.going, self.before, compiled(self.program, whole=True)).run([])
+            yield from (claim for claim in other.claims if claim.kind == "vacuous-effect")
+            return
         for action, times, never in zip(self.program.actions, chosen, idle, strict=True):
             if times and times == never:
                 place = self.program.places[action.place]

@@ -12,16 +12,18 @@ from collections.abc import Callable
 
 from ruledsl.ir import ops
 from ruledsl.ir.flow import loaded
+from ruledsl.ir.merging import Merging, merging
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import OVER, Program, Zone
 from ruledsl.native.checking import UNSOUND, WORDS, Checks, address, at, more, told
 from ruledsl.native.hunting import FIRST, Counter, Plan, counted_text, counters_of
 from ruledsl.native.jit import compile_text
+from ruledsl.native.merged import draws, flip, forgetting, happens, none, stand, those_among
 from ruledsl.native.module import Module, export_legal
-from ruledsl.native.reach import PASSING
+from ruledsl.native.reach import PASSING, everything
 from ruledsl.native.runtime import export_steps
 from ruledsl.native.text import Body, definition, fault_code
-from ruledsl.record import record
+from ruledsl.record import record, replace
 from ruledsl.store import Store, standard_directory
 
 GOES_ON, ENDED, NEWS, POORER = 0, 1, 2, 4
@@ -56,13 +58,15 @@ class Verifying:
     tier: int = 0
     whole: int = 0
     bared: Callable[..., int] | None = None
+    merged: Merging = Merging()
 
 
-def compiled(program: Program, tier: int = 0, cache: Store | None = None, plain: bool = False) -> Verifying:
+def compiled(program: Program, tier: int = 0, cache: Store | None = None, plain: bool = False, whole: bool = False) -> Verifying:
     """The code for going through all states of a program. Where it is `plain` nothing is counted, and nothing checked but what play comes upon; and there is
-    `outcomes(state, values)`: what each thing that chance can bring is."""
-    module = Module(program, counted=not plain)
-    text = verifying_text(module, plain)
+    `outcomes(state, values)`: what each thing that chance can bring is. Where it is `whole` nothing of a state is forgotten."""
+    merged = Merging() if plain or whole else merging(program)
+    module = Module(program, replace(everything(program), unread=merged.unread), counted=not plain)
+    text = verifying_text(module, plain, merged)
     code = compile_text(text, tier, cache or Store(standard_directory()))
     begin = code.function("begin", ctypes.c_void_p, ctypes.c_int64)
     plan = Plan.from_address(code.function("planned")())
@@ -72,7 +76,8 @@ def compiled(program: Program, tier: int = 0, cache: Store | None = None, plain:
     if plain:
         return Verifying(code, begin, *steps, plan, counters, counted, rows, width, code.address("outcomes"))
     news, forget, bared = code.function("news", ctypes.c_void_p, ctypes.c_void_p), code.function("forget"), code.function("tidied", ctypes.c_void_p)
-    return Verifying(code, begin, *steps, plan, counters, counted, rows, width, 0, code.address("look"), news, forget, tier, code.address("whole"), bared)
+    look, made = code.address("look"), code.address("whole")
+    return Verifying(code, begin, *steps, plan, counters, counted, rows, width, 0, look, news, forget, tier, made, bared, merged)
 
 
 def _rows(program: Program) -> int:
@@ -80,13 +85,15 @@ def _rows(program: Program) -> int:
     return max(program.players * (program.max_options + 1), program.region["ask.count"].high + 1)
 
 
-def verifying_text(module: Module, plain: bool = False) -> str:
+def verifying_text(module: Module, plain: bool = False, merged: Merging | None = None) -> str:
     """The module."""
     export_steps(module)
     export_legal(module)
     checks = Checks(module)
+    merged = merged or Merging()
     special = (_outcomes(module),) if plain else (checks.news(), _forget(module), checks.census(), checks.bounds(), _restored(module), _whole(module))
-    texts = (*special, checks.judge(), _tidied(module, plain), _looked(module, plain), _begin(module), _menu(module), _step(module, plain))
+    after = (_looked(module, plain), _begin(module), _menu(module, merged), _step(module, plain))
+    texts = (*special, checks.judge(), _tidied(module, plain, merged), *after)
     for text in (*texts, "define i64 @planned() #0 {\n  %at = ptrtoint ptr @plan to i64\n  ret i64 %at\n}"):
         module.add(text)
     module.add(f"@plan = internal global [{len(WORDS)} x i64] zeroinitializer")
@@ -100,17 +107,20 @@ def _unread(program: Program) -> list[str]:
     return [*PASSING, *(["decisions"] if "decisions" not in read else [])]
 
 
-def _tidied(module: Module, plain: bool) -> str:
+def _tidied(module: Module, plain: bool, merged: Merging) -> str:
     """`tidied(state)`: a state is cleared of what is no part of it, and bare; 1 if cards are out of place, else 0."""
     body = Body()
     body.put(f"%those = alloca [{module.program.words} x i64]")
     body.put(f"%lying = alloca [{module.program.words} x i64]")
     body.put("%next = alloca i64")
+    if merged != Merging():
+        module.add(forgetting(module, merged))
+        body.refuse(body.compare("eq", body.ask("@forgotten", "ptr %s"), "0"), 1)
     for zone in (zone for zone in module.program.zones if zone.loose):
         with body.count("0", str(zone.instances)) as k:
             if plain:
                 _loose_in(module, body, zone, k)
-                _stand(module, body, zone, k, "%those")
+                stand(module, body, zone, k, "%those")
             else:
                 _bared(module, body, zone, k)
     for name in _unread(module.program):
@@ -128,7 +138,7 @@ def _restored(module: Module) -> str:
     for zone in (zone for zone in module.program.zones if zone.loose):
         with body.count("0", str(zone.instances)) as k:
             _lying_in(module, body, zone, k)
-            _stand(module, body, zone, k, "%lying")
+            stand(module, body, zone, k, "%lying")
     body.put("ret i64 0")
     return definition("internal i64 @restored(ptr %s) #0", body)
 
@@ -174,29 +184,17 @@ def _looked(module: Module, plain: bool) -> str:
 
 def _loose_in(module: Module, body: Body, zone: Zone, k: str) -> None:
     """`those`: the cards that lie in no order in a pile."""
-    _none(module, body, "%those")
-    with body.count("0", module.zones.loose(body, zone, k)) as i:
-        _flip(body, "%those", module.zones.card(body, zone, k, i))
+    those_among(module, body, zone, k, module.zones.loose(body, zone, k))
 
 
 def _lying_in(module: Module, body: Body, zone: Zone, k: str) -> None:
     """`lying`: the same, as it follows from where each card lies, and from the order of the others."""
-    _none(module, body, "%lying")
+    none(module, body, "%lying")
     own = body.do("add", k, str(zone.base))
     with body.count("0", str(len(module.program.cards))) as card, body.unless(body.compare("ne", module.memory.load(body, "card.zone", card), own)):
-        _flip(body, "%lying", card)
+        flip(body, "%lying", card)
     with body.count(module.zones.loose(body, zone, k), module.zones.count(body, zone, k)) as i:
-        _flip(body, "%lying", module.zones.card(body, zone, k, i))
-
-
-def _none(module: Module, body: Body, cards: str) -> None:
-    for w in range(module.program.words):
-        body.write(body.word(cards, str(w)), "0")
-
-
-def _flip(body: Body, cards: str, card: str) -> None:
-    word = body.word(cards, body.do("lshr", card, "6"))
-    body.write(word, body.do("xor", body.read(word), body.do("shl", "1", body.do("and", card, "63"))))
+        flip(body, "%lying", module.zones.card(body, zone, k, i))
 
 
 def _bared(module: Module, body: Body, zone: Zone, k: str) -> None:
@@ -207,16 +205,6 @@ def _bared(module: Module, body: Body, zone: Zone, k: str) -> None:
         body.refuse(body.compare("eq", body.read(body.word("%those", w)), body.read(body.word("%lying", w))), 1)
     with body.count("0", module.zones.loose(body, zone, k)) as i:
         module.memory.store(body, f"{zone.name}.cards", module.zones.slot(body, zone, k, i), "0")
-
-
-def _stand(module: Module, body: Body, zone: Zone, k: str, cards: str) -> None:
-    """Cards that lie in no order stand by number: whatever was done before, they are the same pile."""
-    body.write("%next", "0")
-    for w in range(module.program.words):
-        with body.bits(body.read(body.word(cards, str(w)))) as bit:
-            at = body.read("%next")
-            module.memory.store(body, f"{zone.name}.cards", module.zones.slot(body, zone, k, at), body.do("add", bit, str(64 * w)))
-            body.write("%next", body.do("add", at, "1"))
 
 
 def _unbroken(module: Module, body: Body) -> None:
@@ -273,24 +261,22 @@ def _settled(module: Module, body: Body, status: str, seed: str) -> None:
     body.refuse(body.compare("eq", body.ask("@tidied", "ptr %s"), "0"), BEYOND + UNSOUND)
 
 
-def _menu(module: Module) -> str:
+def _menu(module: Module, merged: Merging) -> str:
     """How many answers can be given, by all the seats that are asked; the fault that one of them can do nothing, if that is so."""
     program, body, memory = module.program, Body(), module.memory
     width, rows = program.arguments + 1, _rows(program)
     codes = [fault_code(Fault.NO_OPTION, site.place) for site in program.sites] or [0]
     module.add(f"@stuck = internal constant [{len(codes)} x i64] [{', '.join(f'i64 {code}' for code in codes)}]")
-    body.put("%total = alloca i64")
-    body.write("%total", "0")
-    who = body.word("%rows", str(rows * width))
+    for name in ("%total", "%before", "%fuel", "%fault"):
+        body.put(f"{name} = alloca i64")
+        body.write(name, "0" if name != "%fuel" else str(ops.FUEL))
+    body.put(f"%who = getelementptr i64, ptr %rows, i64 {rows * width}")
     outcomes = memory.load(body, "ask.count")
     body.fork(body.compare("ne", outcomes, "0"), "event", "seats")
     body.label("event")
+    draws(module, body, merged, outcomes)
     with body.count("0", outcomes) as n:
-        row = body.word("%rows", body.do("mul", n, str(width)))
-        body.write(row, n)
-        for other in map(str, range(1, width)):
-            body.write(body.word(row, other), "0")
-        body.write(body.word(who, n), "-1")
+        happens(module, body, n)
     body.put(f"ret i64 {outcomes}")
     body.label("seats")
     site = memory.load(body, "ask.site")
@@ -303,7 +289,7 @@ def _menu(module: Module) -> str:
             body.answer(body.let(f"select i1 {nothing}, i64 {stuck}, i64 {count}"))
         total = body.do("add", first, count)
         with body.count(first, total) as n:
-            body.write(body.word(who, n), seat)
+            body.write(body.word("%who", n), seat)
         body.write("%total", total)
     body.put(f"ret i64 {body.read('%total')}")
     return definition("i64 @menu(ptr %s, ptr %rows) #0", body)

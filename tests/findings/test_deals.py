@@ -14,6 +14,7 @@ from ruledsl.findings.verdicts import BOUNDED, REFUTED, Setting
 from ruledsl.findings.verify import Explored
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, Program
+from ruledsl.native.verifying import compiled
 from tests.findings.games import line, load, rules
 from tests.laws.proving import Brute
 
@@ -41,7 +42,7 @@ def test_a_deal_is_as_brute_force_says(tmp_path: Path, name: str) -> None:
         found, deals = gone(program, 1, seed=seed)
         first = dealt(program, random.Random(seed))
         assert first is not None
-        brute = Brute(program, 60_000, first)
+        brute = Brute(program, 60_000, first, compiled(program))
         assert (found.whole, deals, found.states, found.ends, found.findings) == (True, 1, brute.states, len(brute.ends), [])
         assert found.longest == brute.longest() > 0
         assert {claim.verdict for claim in found.claims} == {BOUNDED} and "endless" in {claim.kind for claim in found.claims}

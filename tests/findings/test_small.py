@@ -8,6 +8,7 @@ import pytest
 
 from ruledsl.findings.lifted import Lifted, lifted, verify_small
 from ruledsl.findings.mutants import with_trees
+from ruledsl.findings.shrinkable import changes
 from ruledsl.findings.small import LEAST, Small, played
 from ruledsl.findings.verdicts import BOUNDED, REFUTED, Setting
 from ruledsl.findings.verify import verify
@@ -193,7 +194,7 @@ def board_of(folder: Path) -> Small:
 
 def test_of_a_board_the_middle_is_left_with_what_stands_there(tmp_path: Path) -> None:
     small = board_of(tmp_path)
-    change = next(change for change in small._changes() if change.name == "rows and columns of `field`:")
+    change = next(change for change in changes(small.rules.layers) if change.name == "rows and columns of `field`:")
     assert change.now == 6
     for number, rows in ((4, ("....", ".xo.", ".ox.", "....")), (3, ("...", ".xo", ".ox"))):
         rules = small._with(change.to(number))
@@ -208,8 +209,8 @@ def test_a_bound_that_games_at_random_do_not_come_to_is_made_smaller_where_place
     small.begin()
     size = small.played.size
     for losing in (False, True):
-        change = next(change for change in small._changes() if change.name == "`moves`")
-        small._try(change, losing)
+        change = next(change for change in changes(small.rules.layers) if change.name == "`moves`")
+        any(small._take(losing, (change, value)) for value in change.values())
         assert [*small.made.values()] == (["`moves` 100 for 10000"] if losing else [])
         small.idle.clear()
     assert small.played.size == size

@@ -38,6 +38,9 @@ table:
     out:  {out}
     a:    0..{high} = {first}
     b:    0..9
+    last: player or none
+table this turn:
+    seen: 0..2
 
 each player:
     hand:  hand, own
@@ -73,6 +76,7 @@ winner: highest score
 """
 CONDITIONS = ["card is Red", "a < 3", "count(out) < 2", "a > b", "true", "card is Blue or a == 0", "your.score >= 0", "your.hand has card"]
 EFFECTS = ["your.score += 1", "a -= 1", "b = a", "if a > 1: b += 1", "your.score -= count(out)", "b += 3", "a = count(your.hand)", "b = 6 // (3 - count(out))"]
+EFFECTS += ["last = you", "seen = 2", "for c in out: a = 2 if c is Red else 1", "if b > 0: move all of out to your.hand"]
 MORE = ["", 'invariant "low": a < 4', 'invariant "few": count(out) <= 2', "def payoff(p) = 1 // (a - 2)", "def payoff(p) = p.score"]
 MENUS = ["lay, add or wait", "lay or add", "add or wait", "lay or wait", "add", "lay"]
 
@@ -281,6 +285,12 @@ winner: highest payoff
 def test_an_action_that_changes_nothing_is_proved_so(tmp_path: Path, look: str, peek: str, idle: list[str]) -> None:
     """`peek` alone can do something where nothing was taken yet, and `look` where something was seen."""
     assert vacuous(tmp_path, IDLE.format(look=look, peek=peek)) == idle
+
+
+def test_what_people_alone_read_is_something(tmp_path: Path) -> None:
+    """Nothing hangs on `seen` here: states that differ in it are one, and yet to set it is no idle action."""
+    text = IDLE.replace("def payoff(p) = seen", "def payoff(p) = left")
+    assert vacuous(tmp_path, text.format(look="seen = 1", peek="pass")) == ["peek"]
 
 
 def test_to_hand_the_turn_on_is_something(tmp_path: Path) -> None:

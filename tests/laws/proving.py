@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Iterator
 
 from ruledsl.engine.check import broken, displaced
@@ -15,6 +16,7 @@ from ruledsl.findings.verify import CLAIMS, Explored, verify
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.flow import loaded
+from ruledsl.ir.merging import Merging
 from ruledsl.ir.program import ASKING, OVER, Program
 from ruledsl.native.hunting import FIRST
 from ruledsl.native.verifying import Verifying, compiled
@@ -25,15 +27,16 @@ ANSWERS = 5
 """Answers to a state that are tried, on an average."""
 Move = tuple[int, tuple[int, ...]]
 Way = tuple[str, bytes]
-"""What comes behind a block: where it leads, as `verify` should see it, or what goes wrong."""
+"""What comes behind a block: the block that it leads to, or what goes wrong."""
+Look = tuple[object, ...]
 
 
 class Brute:
     """All blocks that play can come to, at most so many: by class and line the faults, with the least number of answers to each; what each end is judged
     as; who was asked and what ran. A broken invariant is told, and play goes on; a fault ends it. OverflowError if there are too many."""
 
-    def __init__(self, program: Program, most: int, begun: bytes = b""):
-        self.program, self.most, self.engine, self.words = program, most, Noticing(program), Words(program)
+    def __init__(self, program: Program, most: int, begun: bytes = b"", code: Verifying | None = None):
+        self.program, self.most, self.engine, self.words, self.code = program, most, Noticing(program), Words(program), code
         self.plain = ["move", "move.seat", *([] if _reads(program, "decisions") else ["decisions"])]
         self.faults: dict[tuple[str, int], int] = {}
         self.ends: dict[bytes, tuple[int, tuple[int, ...]]] = {}
@@ -42,6 +45,7 @@ class Brute:
         self.ways: dict[bytes, list[Way]] = {}
         """By block, what comes behind it, answer by answer."""
         self.faces: dict[bytes, bytes] = {}
+        self.looks: dict[bytes, Look] = {}
         self.begins = self._taken(lambda: self.engine.state(begun) if begun else self.engine.start(0, 1), 0)
         layer, depth = [self.begins] if isinstance(self.begins, State) else [], 0
         while layer:
@@ -53,20 +57,45 @@ class Brute:
         return len(set(self.faces.values()))
 
     def face(self, state: State) -> bytes:
-        """A state as `verify` sees it: without what no step to come hangs on."""
+        """A state as `verify` sees it: without what no step to come hangs on; what that is beyond the plainest is asked of the code."""
         other = state.copy()
-        for name in self.plain:
-            for n in range(self.program.region[name].count):
-                other.set(name, n, 0)
+        merged = self.code.merged if self.code is not None else Merging()
+        for name in (*self.plain, *merged.unread):
+            region = self.program.region[name]
+            for n in range(region.count):
+                other.set(name, n, 0 if name in self.plain else region.initial)
         by_number(self.program, other)
-        return bytes(other.bytes())
+        if merged == Merging():
+            return bytes(other.bytes())
+        block = ctypes.create_string_buffer(bytes(other.bytes()), self.program.size)
+        assert self.code is not None and self.code.bared is not None
+        assert not self.code.bared(ctypes.addressof(block))
+        return block.raw
 
     def graph(self) -> dict[bytes, set[bytes]]:
-        """By face, the faces that can come behind it. AssertionError if what comes behind a face hangs on the block."""
+        """By face, the faces that can come behind it. AssertionError if blocks with one face have not the same future."""
+        kinds = self._kinds()
         out: dict[bytes, set[Way]] = {}
+        known: dict[bytes, int] = {}
+        self.exact = True
         for block, ways in self.ways.items():
-            assert out.setdefault(self.faces[block], set(ways)) == set(ways), "two blocks that are held to be one state are none"
+            face, there = self.faces[block], {(word, self.faces.get(behind, b"")) for word, behind in ways}
+            assert known.setdefault(face, kinds[block]) == kinds[block], "two blocks that are held to be one state are none"
+            self.exact &= out.setdefault(face, there) == there
+            out[face] |= there
         return {face: {there for word, there in ways if not word} for face, ways in out.items()}
+
+    def _kinds(self) -> dict[bytes, int]:
+        """By block a number: two have the same one only if all that can come behind them is the same, whatever they are."""
+        kinds: dict[bytes, int] = dict.fromkeys(self.ways, 0)
+        kinds[b""] = many = -1
+        while many != (many := len(set(kinds.values()))):
+            numbers: dict[object, int] = {}
+            told = {
+                block: (kinds[block], self.looks[block], frozenset((word, kinds[there]) for word, there in ways)) for block, ways in self.ways.items()
+            }
+            kinds = {block: numbers.setdefault(what, len(numbers)) for block, what in told.items()} | {b"": -1}
+        return kinds
 
     def longest(self) -> int:
         """Answers in the longest game; -1 where one can go on for ever."""
@@ -88,21 +117,32 @@ class Brute:
                 for seat in range(self.program.players):
                     self.engine.call(state, "score", seat)
                 self.ends[self.face(state)] = winners, payoffs
+                self.looks[bytes(state.bytes())] = ("over", winners, payoffs)
         except RulesFault as fault:
             self._fault(CLASS_OF[fault.fault], fault.place.span.line, depth)
-            return str(fault)
-        if state.get("status") == ASKING and not state.get("ask.count"):
+            return f"{fault.fault} {fault.place.span.line}"
+        if state.get("status") == ASKING:
+            self.looks[bytes(state.bytes())] = self._look(state, depth)
+        return state
+
+    def _look(self, state: State, depth: int) -> Look:
+        """What there is to be seen of a state: where play stands, who is asked, and what is wrong."""
+        wrong = []
+        if not state.get("ask.count"):
             self.asked |= state.get("ask.seats")
             position = Position(self.program, self.engine, self.words, state)
             for flaw in displaced(position):
                 self._fault("census", flaw.span.line, depth)
+                wrong.append(("census", flaw.span.line))
             for number in range(len(self.program.invariants)):
                 try:
                     for flaw in broken(position, number):
                         self._fault("invariant", flaw.span.line, depth)
+                        wrong.append(("invariant", flaw.span.line))
                 except RulesFault as fault:
                     self._fault(CLASS_OF[fault.fault], fault.place.span.line, depth)
-        return state
+                    wrong.append((str(fault.fault), fault.place.span.line))
+        return state.get("pc"), state.get("ask.site"), state.get("ask.seats"), tuple(wrong)
 
     def _fault(self, kind: str, line: int, depth: int) -> None:
         self.faults.setdefault((kind, line), depth)
@@ -121,7 +161,7 @@ class Brute:
             if self.answers > ANSWERS * self.most:
                 raise OverflowError
             other = self._taken(lambda seat=seat, move=move: self._answered(state, seat, move), depth + 1)  # type: ignore[misc]
-            ways.append((other, b"") if isinstance(other, str) else ("", self.face(other)))
+            ways.append((other, b"") if isinstance(other, str) else ("", bytes(other.bytes())))
             if isinstance(other, State):
                 yield other
 
@@ -158,11 +198,12 @@ def wrong_claims(program: Program, most: int, room: int = 0) -> tuple[str, str]:
     """How much of a program was held against brute force (nothing where it is too large), and what is wrong with what is claimed; with so little `room`
     `verify` must stop before it has seen all."""
     try:
-        brute = Brute(program, most)
+        code = compiled(program)
+        brute = Brute(program, most, code=code)
     except OverflowError:
         return "", ""
     graph = brute.graph()
-    left, code = iter(range(10**6)), compiled(program)
+    left = iter(range(10**6))
     found = verify(program, Setting(program.players, {}), room or 10 * most, lambda: next(left, None) is not None, [], code=code)
     if room and not found.whole:
         return "bounded", "; ".join(_bounded(brute, found))
@@ -181,9 +222,10 @@ def _bounded(brute: Brute, found: Explored) -> Iterator[str]:
 
 
 def _counted(brute: Brute, found: Explored) -> Iterator[str]:
+    """How many there are of everything; no more than by brute force, where equal states may have been told apart."""
     steps = sum(len(ways) for ways in _by_face(brute).values())
     for what, theirs, ours in (("states", found.states, brute.states), ("ends", found.ends, len(brute.ends)), ("transitions", found.transitions, steps)):
-        if theirs != ours:
+        if theirs > ours or theirs < ours and brute.exact and not (brute.code and brute.code.merged.alike):
             yield f"{theirs} {what}, by brute force {ours}"
     if not found.whole:
         yield f"not whole: {found.why}"

@@ -18,6 +18,7 @@ from ruledsl.engine.moments import Decision, History, Moment, made, moved
 from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.engine.seats import Seat
+from ruledsl.engine.through import stages
 from ruledsl.engine.view import View, view
 from ruledsl.engine.why import Reason, why_not
 from ruledsl.engine.words import Words
@@ -235,10 +236,9 @@ class Match:
         def tell() -> Iterator[Event]:
             if before and choice:
                 yield from log.chosen(before, now, choice)
-            fallen = [log.rolled(position, outcome) for position, outcome in rolled]
-            later = [*(position for position, _ in rolled), now]  # what was mixed with others is drawn from there, and not from where it came
-            earlier = [old(), *(position.values for position in later[:-1])]
-            yield from log.steps(list(zip(earlier, later, strict=True)), now.place(choice.place if choice else 0), fallen)
+            answer = (before, choice) if before and choice else None
+            found = stages(old(), now, answer, rolled)
+            yield from log.steps(found.states, now.place(choice.place if choice else 0), found.fallen)
 
         return Moment(now, move, tuple(drawn), tell, (*((before, choice),) * bool(before and choice), *rolled))  # type: ignore[arg-type]
 

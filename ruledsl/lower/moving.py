@@ -8,6 +8,7 @@ from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Zone
 from ruledsl.ir.regions import seen
 from ruledsl.lower.lasting import Lasting
+from ruledsl.model.inside import form
 from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, Term, card_of
 from ruledsl.record import record
@@ -17,7 +18,8 @@ from ruledsl.syntax import tree as t
 @record(frozen=True)
 class Goal:
     """An instance of a zone that cards are moved to, on top or `under` the others. Some may be `strange` there; of some it is kept how long they lie
-    where they do. With the zones that they leave it is all that `changes`; `at_once`, nothing is to be done card by card."""
+    where they do. With the zones that they leave it is all that `changes`; `at_once`, nothing is to be done card by card; `mixed`, all is shuffled then, and
+    no order of it matters."""
 
     zone: Zone
     at: int
@@ -26,10 +28,13 @@ class Goal:
     lasting: bool
     changes: set[str]
     at_once: bool
+    mixed: bool
 
 
 class Moving(Lasting):
     """Where order matters and is not settled, chance is asked."""
+
+    ahead: t.Stmt | None = None  # the statement behind the one that is lowered now
 
     def move(self, s: t.Move) -> None:
         what = self.term(s.what)
@@ -40,6 +45,8 @@ class Moving(Lasting):
 
         if what.op == "all_cards" and what.data is None and goal.zone.owner != "card":
             self.b.emit("zgather", goal.zone.name, goal.at)
+            if goal.zone.ordered and not goal.mixed:
+                self.b.emit("zknow", goal.zone.name, goal.at, self.b.const((1 << self.l.settings.players) - 1))
             if self.l.life.cards:
                 last = self.b.const(len(self.l.census.cards) - 1)
                 self.v.numbers(self.b.const(0), last, lambda card, next: self.forget("card", card), self.b.label("gathered"))
@@ -52,7 +59,7 @@ class Moving(Lasting):
             self.each_chosen(what, lay)
         elif what.op != "cards":
             lay(self.v.card(what))
-        elif what.data == "all" and goal.at_once and self.poured(what, goal.zone):
+        elif what.data == "all" and goal.at_once and self.poured(what, goal):
             source, where = self.v.zone(what.args[0])
             self.ordered_for(source, where, goal.zone, goal.at)
             self.b.emit("zall", source.name, where, goal.zone.name, goal.at)
@@ -70,7 +77,8 @@ class Moving(Lasting):
         changes = {zone.name} | self.emptied(what)
         lasting = bool(self.l.life.cards) and (not what.type.kinds or bool(what.type.kinds & self.l.life.kinds))
         at_once = not under and not strange and not lasting and zone.owner != "card" and not self.waited(changes)
-        return Goal(zone, at, under, strange, lasting, changes, at_once)
+        mixed = isinstance(self.ahead, t.Shuffle) and form(self.term(self.ahead.zone)) == form(self.term(to))
+        return Goal(zone, at, under, strange, lasting, changes, at_once, mixed)
 
     def lay(self, goal: Goal, card: int, until: t.Until | None) -> None:
         """A card comes there."""
@@ -90,10 +98,10 @@ class Moving(Lasting):
         else:
             self.lasts("card", card, until, [self.b.value("load", "card.zone", card)], put)
 
-    def poured(self, what: Term, zone: Zone) -> bool:
+    def poured(self, what: Term, goal: Goal) -> bool:
         """Can all cards of a zone be put into another at once? Where loose cards need an order, chance is asked for each."""
-        source, _ = self.v.zone(what.args[0])
-        return zone.loose or not zone.ordered or not source.loose
+        source = self.l.zones[what.args[0].data]
+        return (goal.zone.loose or not goal.zone.ordered or not source.loose) and not _by_chance(source, goal)
 
     def ordered_for(self, source: Zone, where: int, zone: Zone, at: int) -> None:
         """Where others lie already, or somebody sees how the cards lie, loose ones have an order before they come."""
@@ -127,7 +135,9 @@ class Moving(Lasting):
                 other = self.b.label("other")
                 self.b.emit("branch", self.b.value("eq", i, goal.at), next, other)
                 self.b.start(other)
-            if goal.at_once and kinds is None and not (source.loose and goal.zone.ordered):
+            if kinds is None and _by_chance(source, goal):
+                self.times(self.b.value("zcount", source.name, i), lambda: lay(self.at_random(source.name, i)))
+            elif goal.at_once and kinds is None and not (source.loose and goal.zone.ordered):
                 self.b.emit("zall", source.name, i, goal.zone.name, goal.at)
             else:
                 self.v.held(source, i, lambda card, another: self.taken_from(kinds, card, another, lay), self.b.label("held"), not goal.zone.ordered)
@@ -300,3 +310,8 @@ class Moving(Lasting):
             body(self.v.itself(member) if what.type.guises else member)
 
         self.v.chosen(self.v.value(what), chosen, self.b.label("chosen"))
+
+
+def _by_chance(source: Zone, goal: Goal) -> bool:
+    """Cards that lay in no order, unseen by somebody, come where they have one: by their numbers, who knows one of them would see where it lies now."""
+    return not source.ordered and source.visibility != "open" and goal.zone.ordered and not goal.mixed

@@ -36,7 +36,7 @@ class Verbs(Interrupting, Filling):
         }  # fmt: skip
 
     def block(self, body: t.Block) -> None:
-        for statement in body:
+        for statement, self.ahead in zip(body, (*body, None)[1:], strict=True):
             self.b.place = self.l.places.of(statement.span)
             self.cases[type(statement)](statement)
 

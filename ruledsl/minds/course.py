@@ -15,6 +15,7 @@ from ruledsl.engine.secrets import kept_unseen
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import VALUE, Program
 from ruledsl.ir.regions import SEALED, seen
+from ruledsl.minds import numbered
 from ruledsl.minds.menus import Move, elsewhere, types_of
 
 if TYPE_CHECKING:
@@ -96,13 +97,15 @@ class Course:
         if options is None:
             move, share = mind.moved(number, there, label, becomes(label))
             after = self._run(number, there, move) if share else None
+            share *= numbered.share(step, mind.seat, later)
             return (share, after) if after is not None and (not looked or self._same(number, after, later)) else (Fraction(0), None)
         if not looked:
             return Fraction(1), self._run(number, there, options[pick(len(options))]) if options else None
         same = self._alike(number, there, options, later)
         if not same:
             return Fraction(0), None
-        return Fraction(len(same), len(options) if step.choice.seat is None else len(same)), same[pick(len(same))]
+        share = Fraction(len(same), len(options) if step.choice.seat is None else len(same)) * numbered.share(step, mind.seat, later)
+        return share, same[pick(len(same))]
 
     def _alike(self, number: int, there: Position, options: list[Move], later: Label) -> list[Block]:
         """The states after those answers that show the seat what it has seen."""

@@ -22,24 +22,27 @@ from ruledsl.ir.ops import OPS, Fault, Op
 from ruledsl.ir.program import Block, Function, Instr, Program, Variable
 from ruledsl.ir.regions import SEALED, seen
 from ruledsl.minds.forks import Fork, Forks
+from ruledsl.minds.passing import Passed, Passing
 
 
 class Dim(int):
     """A number. `hangs`: the seats for which it hangs on what they do not see; `covers`: those for which it would if its face were looked at; `named`: a
-    card that was chosen, and not one that the rules name. `source`: who knows the answer of this number knows the number, and the other way round; or 0."""
+    card that was chosen, and not one that the rules name. `source`: who knows the answer of this number knows the number, and the other way round; or 0.
+    `numbered`: of a card that was come to by its number, the seats that do not know all that lay there."""
 
     hangs: int
     covers: int
     named: bool
     source: int
+    numbered: int
 
 
-def dim(value: int, hangs: int, covers: int, named: bool = False, source: int = 0) -> int:
+def dim(value: int, hangs: int, covers: int, named: bool = False, source: int = 0, numbered: int = 0) -> int:
     """The number with what is known of it."""
     if not (hangs | covers or named):
         return int(value)
     out = Dim(value)
-    out.hangs, out.covers, out.named, out.source = hangs, covers, named, source
+    out.hangs, out.covers, out.named, out.source, out.numbered = hangs, covers, named, source, numbered
     return out
 
 
@@ -53,6 +56,10 @@ def covers(value: int) -> int:
 
 def source(value: int) -> int:
     return value.source if isinstance(value, Dim) else 0
+
+
+def numbered(value: int) -> int:
+    return value.numbered if isinstance(value, Dim) else 0
 
 
 def strange(value: int, unknown: int) -> int:
@@ -69,6 +76,7 @@ class Dimming(Interpreter):
         self.told: set[int] = set()  # the answers that somebody who does not see them can reckon from what was shown to all
         self.under = 0  # for whom it hangs on the unseen which way the functions went that answer now
         self.noises = 0  # for whom it hangs on the unseen that something happened, such as a shuffle
+        self.passing, self.passed = Passing(program), Passed()  # which way cards went
         self.ways: list[tuple[Fork, int]] = []  # those on which play is, and what it hung on that it went there
         self.forks = Forks(program)
         self._label = ""
@@ -96,6 +104,13 @@ class Dimming(Interpreter):
         """Nothing was seen yet."""
         self.seats, self.under, self.noises, self.told = 0, 0, 0, set()
         self.ways.clear()
+        self.passing.begin()
+
+    def tell_passed(self, values: Values) -> None:
+        """Play stops: what hangs on the numbers of cards is seen."""
+        self.passed = self.passing.ends(values)
+        for _, seats, _ in self.passed.numbered:
+            self.tell(self.of_cards(seats))
 
     def unknown(self, values: Values, card: int) -> int:
         """The seats that do not know which card this is; what lies in no zone all know."""
@@ -157,6 +172,7 @@ class Dimming(Interpreter):
         compares, goes_through = op.takes == "vv" and op.gives == "b", op.takes in ("s", "ss")
 
         more = begins(op, instr)
+        numbers = bool(self._label) and op.takes == "s" and op.gives == "i"
 
         def run_it(run: Run, r: list[int], *operands: Any) -> None:
             taken = [r[n] for n in uses]
@@ -182,8 +198,9 @@ class Dimming(Interpreter):
             elif op.zones and op.card is not None:
                 hang |= self.of_cards(strange(taken[-1], self.unknown(run.values, taken[-1])))
             value = r[target]
+            by = cover & self.everybody if numbers else numbered(value) or linear and sum(map(numbered, taken))
             begun = source(taken[0]) if selects and len(taken) == 1 else source(value) if given_on else self._begun(instr, uses, taken) if linear else 0
-            r[target] = dim(value, hang, 0 if op.gives in ("b", "k") else cover, isinstance(value, Dim) and value.named, begun)
+            r[target] = dim(value, hang, 0 if op.gives in ("b", "k") else cover, isinstance(value, Dim) and value.named, begun, by)
 
         return run_it
 
@@ -232,6 +249,7 @@ class Dimming(Interpreter):
         hidden = plain and variable is not None and variable.visibility != "open"
         answers = op.role == "ends" and op.form == "r"
         looks = op.learns(ordered=True) == "reckons"
+        zone, shows = instr.args[op.zones[0]] if op.shows == "moves" else "", op.shows in ("moves", "tells")
 
         def run_it(run: Run, r: list[int], *operands: Any) -> Any:
             hang = 0
@@ -251,7 +269,13 @@ class Dimming(Interpreter):
             if op.card is not None:
                 card = r[instr.args[op.card]]
                 self.tell(self.of_cards(strange(card, self.unknown(run.values, card))))
-            return step(run, r, *operands)
+                if zone:
+                    self.passing.moves(run.values, card, self.program.zone[zone].base + r[uses[0]], numbered(card))
+            if not shows:
+                return step(run, r, *operands)
+            step(run, r, *operands)
+            self.passing.sees(run.values)
+            return None
 
         return run_it
 
@@ -278,7 +302,7 @@ class Dimming(Interpreter):
             kept, self.under = self.under, 0
             out = step(run, r, *operands)
             value = r[instr.args[0]]
-            r[instr.args[0]] = dim(value, hangs(value) | self.under, covers(value), isinstance(value, Dim) and value.named, source(value))
+            r[instr.args[0]] = dim(value, hangs(value) | self.under, covers(value), isinstance(value, Dim) and value.named, source(value), numbered(value))
             self.under |= kept
             return out
 
@@ -325,7 +349,7 @@ class Dimming(Interpreter):
 
     @staticmethod
     def _also(value: int, hang: int) -> Dim | int:
-        return dim(value, hangs(value) | hang, covers(value), isinstance(value, Dim) and value.named)
+        return dim(value, hangs(value) | hang, covers(value), isinstance(value, Dim) and value.named, numbered=numbered(value))
 
 
 def begins(op: Op, instr: Instr) -> bool:

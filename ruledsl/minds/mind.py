@@ -19,6 +19,7 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import first_values, seers
 from ruledsl.ir.program import Program
 from ruledsl.ir.subsets import cards_of
+from ruledsl.minds import numbered
 from ruledsl.minds.course import Cells, Course, Pick, becomes
 from ruledsl.minds.hearing import Heard, heard
 from ruledsl.minds.looking import alike
@@ -96,15 +97,19 @@ class Mind:
             told = bool(step.seats >> self.seat & 1) and (number >= self.begin or not self._is_over(number))
             if told and step.before.kind == "simultaneous" and number < self.begin:  # what others have sealed is not looked at: a world may contradict it
                 self.exact = told = False
+            mixed = _together(step, self.seat, lost) if lost else ()
+            if told and lost and numbered.came(step, self.seat):  # which of them lay where, the order tells in which they came
+                out.append(Point(number, _disjoint([*fresh, *mixed]), lost, check=True))
+                continue
             if told:
                 out.append(Point(number, fresh, check=True))
             elif fresh:
                 out.append(Point(number, fresh))
             if lost:
-                out.append(Point(number, _together(step.before, self.seat, lost), lost))
+                out.append(Point(number, mixed, lost))
         while out and out[-1].number < self.begin and not (out[-1].check or out[-1].seen):
             out.pop()
-        blind = [point.check and point.number < len(steps) and bool(self._blindly(steps[point.number])) for point in out]
+        blind = [point.check and point.number < len(steps) and self._is_likelier(steps[point.number]) for point in out]
         last = max((n for n, point in enumerate(out) if point.groups and point.seen or blind[n]), default=-1)
         return [replace(point, weighs=n <= last) for n, point in enumerate(out)]
 
@@ -116,10 +121,15 @@ class Mind:
         """The arguments that are a card which the seat sees neither before nor afterwards."""
         return blindly(step.before, step.after, None if step.choice.seat is None else step.choice.seat - 1, step.choice.move, self.seat)
 
+    def _is_likelier(self, step: Step) -> bool:
+        """May a step be likelier in one world than in another?"""
+        return bool(self._blindly(step) or numbered.came(step, self.seat))
+
     def _lost(self, step: Step) -> tuple[int, ...]:
-        """The cards that the seat knew, and does not know any more; and those that left a place where an equal one may have lain unknown to it."""
+        """The cards that the seat knew, or saw in passing, and does not know any more; and those that left a place where an equal one may have lain unknown
+        to it."""
         before, after = (_known(position, self.seat) for position in (step.before, step.after))
-        return tuple(sorted((before - after) | _mistakable(step, self.seat)))
+        return tuple(sorted(((before | step.passed.seen(self.seat)) - after) | _mistakable(step, self.seat)))
 
     # ---- is a world held possible? ----
 
@@ -172,6 +182,7 @@ class Mind:
             return Fraction(self.asked(self._world(self.question.position, others), others))
         step, there = self.steps[number], self._world(self.steps[number].before, others)
         move, share = self.moved(number, there, label, others)
+        share *= numbered.share(step, self.seat, later or label)
         if not share or not step.deeds >> self.seat & 1:
             return share
         if not self.hears(number, there, move):
@@ -183,6 +194,7 @@ class Mind:
         """Does a state after a step, where cards lie so, look the same to the seat as the true one? Which of equal cards it took for one that it knew is not
         seen: that is noted in the block as it truly was."""
         truly, seat = self.steps[number].after, 1 << self.seat
+        block = numbered.settled(self.steps[number], self.seat, block, label)
         for card in self.kept(number)[1]:
             known = block.get("known", label[card]) & ~seat | truly.values["known"][card] & seat
             block.set("known", label[card], known)
@@ -242,7 +254,7 @@ class Mind:
         return self._holding[id(position)]
 
     def moved(self, number: int, there: Position, label: Label, becomes: dict[int, int]) -> tuple[Move, Fraction]:
-        """What was answered, where other cards lie, and its share of all that sounds the same to the seat; 0 if that could not be answered there."""
+        """What was answered, where other cards lie, and its share of all that looks and sounds the same to the seat; 0 if that could not be answered there."""
         step = self.steps[number]
         site, move = there.site, step.choice.move
         if step.choice.seat is None:
@@ -330,11 +342,20 @@ def _named(step: Step) -> set[int]:
     return {card for type, value in given if type.kind in ("card", "subset") for card in cards_of(before.program, type, value)}
 
 
-def _together(before: Position, seat: int, lost: Iterable[int]) -> tuple[tuple[int, ...], ...]:
-    """The cards of the places without order that the seat does not see, where it lost sight of one."""
-    out = []
+def _together(step: Step, seat: int, lost: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+    """The cards of the places without order that the seat does not see, where it lost sight of one, and those that came there in the same step."""
+    before, out = step.before, list[Iterable[int]]()
     for zone, k in instances(before.program):
-        cards = cards_in(before.program, before.values, zone, k)
-        if zone.held and not seers(zone, k, before.program.players) >> seat & 1 and len(cards) > 1 and set(lost) & set(cards):
-            out.append(tuple(sorted(cards)))
-    return tuple(out)
+        cards = {*cards_in(before.program, before.values, zone, k), *step.passed.at(zone.base + k)}
+        if zone.held and not seers(zone, k, before.program.players) >> seat & 1 and len(cards) > 1 and not cards.isdisjoint(lost):
+            out.append(cards)
+    return _disjoint(out)
+
+
+def _disjoint(groups: list[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
+    """Groups of which none has a card in common with another."""
+    out: list[set[int]] = []
+    for group in map(set, groups):
+        joined = [other for other in out if not other.isdisjoint(group)]
+        out = [other for other in out if other not in joined] + [group.union(*joined)]
+    return tuple(tuple(sorted(group)) for group in out)

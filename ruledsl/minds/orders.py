@@ -16,7 +16,7 @@ from ruledsl.ir import rng
 from ruledsl.ir.program import Program
 from ruledsl.minds.course import Pick
 from ruledsl.minds.fit import shared
-from ruledsl.record import record
+from ruledsl.record import record, replace
 
 if TYPE_CHECKING:
     from ruledsl.minds.mind import Mind
@@ -134,7 +134,7 @@ class Orders:
         """The ways in which the cards of the groups lay, equal ones not told apart, and for how many each stands; None if there are too many."""
         point = self.points[n]
         if n not in self._alike:
-            self._alike[n] = [_classes(self.mind, point, group) for group in point.groups]
+            self._alike[n] = [_classes(self.mind, replace(point, seen=self._seen(n)), group) for group in point.groups]
         ways: list[tuple[int, dict[int, int]]] = [(1, {})]
         groups = [(classes, self._by_face(classes, label)) for classes in self._alike[n]]
         sizes = [(tuple(map(len, classes)), tuple(sorted(map(len, faces.values())))) for classes, faces in groups]
@@ -143,6 +143,14 @@ class Orders:
         for classes, faces in groups:
             ways = [(many * more, lay | those) for many, lay in ways for more, those in _filled(classes, faces)]
         return [(many, [lay.get(card, other) for card, other in enumerate(label)]) for many, lay in ways]
+
+    def _seen(self, n: int) -> tuple[int, ...]:
+        """The cards that the seat is held to have seen where they lay before a point, also by what is older, up to where they were mixed again."""
+        out, mixed = {*self.points[n].seen}, set[int]()
+        for point in self.points[n + 1 :]:
+            mixed.update(*point.groups)
+            out |= set(point.seen) - mixed
+        return tuple(sorted(out))
 
     def _pick(self, below: int) -> int:
         self.state, number = rng.below(self.state, below)

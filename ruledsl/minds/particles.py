@@ -187,7 +187,7 @@ class Particles:
         if not answers:
             return None
         answer = answers[0]
-        open_ = {place for place, (hang, cover, _) in (self.steps[number - 1].left.items() if number else ()) if (hang | cover) >> self.seat & 1}
+        open_ = {place for place, (hang, cover, *_) in (self.steps[number - 1].left.items() if number else ()) if (hang | cover) >> self.seat & 1}
         move = self.move(number, there.position, answer)
         found = reasons(step, there.position, move, self.seat, self.is_hidden(number), open_)
         _, after = self._answered(number, node, answer)

@@ -20,11 +20,12 @@ from ruledsl.ir.program import VALUE, Type
 from ruledsl.ir.regions import SEALED
 from ruledsl.ir.subsets import cards_of
 from ruledsl.minds.dim import Dim, Dimming, covers, dim, dimming, hangs
+from ruledsl.minds.passing import Passed
 from ruledsl.minds.sighted import Unseen, sighted
 from ruledsl.record import field, record
 
 STEPS, LEFT, ASKED = "steps", "left", "asked"
-Left = dict[tuple[str, int], tuple[int, int, int]]
+Left = dict[tuple[str, int], tuple[int, int, int, int]]
 """Numbers of a state that hang on what is not seen, as `Dim` says it."""
 
 
@@ -33,7 +34,7 @@ class Step:
     """A question, its answer, and where play stood at the next one. To the seats of the mask `menu` that this could be answered may tell something of what
     they do not see, to those of `deeds` what came of it; to those of `cards` of a card. `open` are those for whom numbers of the state
     after it, which `left` names, hang on what they do not see; `noises` those for whom it does
-    that something happened which leaves no trace."""
+    that something happened which leaves no trace. `passed` says which way cards went."""
 
     before: Position
     choice: Choice
@@ -44,6 +45,7 @@ class Step:
     open: int
     noises: int
     left: Left
+    passed: Passed
     kept: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)  # by seat, what minds have found of it
 
     @property
@@ -102,7 +104,7 @@ def _tells(position: Position, seat: int, left: Left) -> bool:
     if engine.nothing_hidden:
         return False
     with engine.asking(seat):
-        if any(engine.of_asked(hang | cover) for hang, cover, _ in left.values()):
+        if any(engine.of_asked(hang | cover) for hang, cover, *_ in left.values()):
             return _dimly(position, seat, left)
         try:
             engine.legal(engine.state(position.block.bytes()), position.site_number, seat)
@@ -127,8 +129,8 @@ def _dimly(position: Position, seat: int, left: Left) -> bool:
 def _dimmed(engine: Dimming, position: Position, left: Left) -> State:
     """A state whose numbers say what they hang on."""
     state = engine.state(position.block.bytes())
-    for (name, index), (hang, cover, begun) in left.items():
-        state.values[name][index] = dim(state.values[name][index], engine.of_asked(hang), engine.of_asked(cover), source=begun)
+    for (name, index), (hang, cover, begun, by) in left.items():
+        state.values[name][index] = dim(state.values[name][index], engine.of_asked(hang), engine.of_asked(cover), source=begun, numbered=by)
     return state
 
 
@@ -140,7 +142,7 @@ def _stepped(moment: Moment, left: Left) -> Left:
             menu, deeds, left = _looked(before, choice, after, left)
             engine = dimming(before.program)
             seats, cards = (menu & engine.everybody, deeds & engine.everybody), (menu | deeds) >> engine.faces
-            found.append(Step(before, choice, after, *seats, cards, _open(after, left), engine.noises, left))
+            found.append(Step(before, choice, after, *seats, cards, _open(after, left), engine.noises, left, engine.passed))
         moment.hung.update({STEPS: found, LEFT: left})
     last: Left = moment.hung[LEFT]
     return last
@@ -157,14 +159,15 @@ def _looked(before: Position, choice: Choice, after: Position, left: Left) -> tu
         menu = _menu(engine, state, before, choice, after)
         _answer(engine, state, before, choice, after, menu)
         engine.resume(state)
+        engine.tell_passed(state.values)
     except RulesFault:  # it went on all the same: there are chains of calls that only fit the other engine's fuel
         return engine.of_cards(engine.everybody), engine.everybody, _all_open(engine, before)
     kept = {
-        (name, index): (hangs(value), covers(value), value.source)
+        (name, index): (hangs(value), covers(value), value.source, value.numbered)
         for name in ("frame", SEALED, *(v.name for v in before.program.variables)) if name in state.values
         for index, value in enumerate(state.values[name]) if isinstance(value, Dim)
     }  # fmt: skip
-    shown = ((name, index, begun) for (name, index), (_, _, begun) in kept.items() if name not in ("frame", SEALED))
+    shown = ((name, index, begun) for (name, index), (_, _, begun, _) in kept.items() if name not in ("frame", SEALED))
     told = engine.told | {begun for name, index, begun in shown if not engine.unseen_by(name, index, after.values)}
     return menu, engine.seats, {place: found for place, found in kept.items() if not found[2] or found[2] not in told}
 
@@ -172,7 +175,7 @@ def _looked(before: Position, choice: Choice, after: Position, left: Left) -> tu
 def _all_open(engine: Dimming, position: Position) -> Left:
     """Every number that may hang on what is not seen, where it could not be found out which do."""
     names, region = ("frame", *(v.name for v in position.program.variables if v.visibility != "open")), position.program.region
-    return {(name, index): (engine.everybody, 0, 0) for name in names if name in region for index in range(region[name].count)}
+    return {(name, index): (engine.everybody, 0, 0, 0) for name in names if name in region for index in range(region[name].count)}
 
 
 def unseen(after: Position, left: Left) -> Iterator[tuple[str, int, int, int]]:
@@ -182,7 +185,7 @@ def unseen(after: Position, left: Left) -> Iterator[tuple[str, int, int, int]]:
     engine = dimming(after.program)
     framed = any(name == "frame" for name, _ in left)
     lasts, named = (lasting(after.program, after.values), card_references(after.program)) if framed else (0, {})
-    for (name, index), (hang, cover, begun) in left.items():
+    for (name, index), (hang, cover, begun, _) in left.items():
         if name == "frame":
             blind = engine.everybody if lasts >> index & 1 else 0
             hang |= 0 if (name, index) in named else cover

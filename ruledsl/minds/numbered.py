@@ -1,0 +1,67 @@
+"""Cards that lay in no order and have come, by their numbers, to where they have one: of several that are equal, which lies where hangs on numbers alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import comb, perm, prod
+from typing import TYPE_CHECKING
+
+from ruledsl.engine.backend import Block
+from ruledsl.engine.cards import cards_in, instances
+from ruledsl.engine.knowledge import exchange
+from ruledsl.engine.position import Position
+from ruledsl.ir.layout import find_instance
+from ruledsl.minds.past import Step
+
+if TYPE_CHECKING:
+    from ruledsl.minds.orders import Label
+
+
+def came(step: Step, seat: int) -> tuple[int, ...]:
+    """The cards that did in a step, as far as the seat does not know them."""
+    return tuple(card for card, seats, _ in step.passed.numbered if seats >> seat & 1)
+
+
+def share(step: Step, seat: int, later: Label) -> Fraction:
+    """The share of the ways to number equal cards in which they lie so."""
+    out, faces = 1, step.before.program.cards
+    for place in {where for _, seats, where in step.passed.numbered if seats >> seat & 1}:
+        cards = [card for card, seats, where in step.passed.numbered if where == place and seats >> seat & 1]
+        stayed = [card for card, where in enumerate(step.after.values["card.zone"]) if where == place]
+        gone, all_ = (Counter(faces[later[card]] for card in some) for some in (cards, cards + stayed))
+        ways = perm if _is_settled(step, cards) else comb
+        out *= prod(ways(all_[face], many) for face, many in gone.items())
+    return Fraction(1, out)
+
+
+def _is_settled(step: Step, cards: list[int]) -> bool:
+    """Do they lie in an order?"""
+    found = (find_instance(step.after.program, step.after.values["card.zone"][card]) for card in cards)
+    return any(there is not None and there[0].ordered for there in found)
+
+
+def settled(step: Step, seat: int, block: Block, label: Label) -> Block:
+    """The state after a step, where equal ones of these cards lie as the label has them."""
+    cards, after = came(step, seat), step.after
+    swaps: dict[int, int] = {}
+    where = {after.values["card.zone"][card] for card in cards}
+    values = block.regions() if cards else {}
+    for zone, k in instances(after.program):
+        if zone.base + k in where:
+            want = [label[card] for card in cards_in(after.program, after.values, zone, k)]
+            swaps.update(_paired(cards_in(after.program, values, zone, k), want, zone.ordered, after.program.cards))
+    if not swaps or swaps.keys() != set(swaps.values()):
+        return block
+    return exchange(Position(after.program, after.engine, after.words, block), swaps)
+
+
+def _paired(here: list[int], want: list[int], ordered: bool, faces: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Cards that lie in a place, each with the equal one that is to lie there."""
+    if not ordered:
+        left = set(here) - set(want), set(want) - set(here)
+        here, want = (sorted(cards, key=lambda card: (faces[card], card)) for cards in left)
+    for card, other in zip(here, want, strict=False):
+        if card != other and faces[card] == faces[other]:
+            yield card, other

@@ -1,0 +1,69 @@
+"""Which way cards went while play went on. Two states do not say it: a card that came and went again in between lies where it lies."""
+
+from __future__ import annotations
+
+from ruledsl.engine.cards import cards_in, instances, loose_in
+from ruledsl.ir.layout import Values, seers
+from ruledsl.ir.program import Program
+from ruledsl.record import record
+
+Numbered = tuple[int, int, int]
+"""A card that was come to by its number and moved, the seats that do not know all that lay there, and where it lay."""
+
+
+@record(frozen=True)
+class Passed:
+    """Of a step: the cards that came by their numbers to where they lie in an order, or left others behind; by place where who does not see it cannot tell
+    cards apart, those that came or left; and of each card, the seats that saw it meanwhile."""
+
+    numbered: tuple[Numbered, ...] = ()
+    through: dict[int, frozenset[int]] | None = None
+    glimpsed: tuple[int, ...] = ()
+
+    def at(self, place: int) -> frozenset[int]:
+        return (self.through or {}).get(place, frozenset())
+
+    def seen(self, seat: int) -> set[int]:
+        """The cards that a seat saw meanwhile."""
+        return {card for card, seats in enumerate(self.glimpsed) if seats >> seat & 1}
+
+
+class Passing:
+    """Takes that down."""
+
+    def __init__(self, program: Program):
+        self.program = program
+        self._looking = {zone.base + k: 0 if zone.visibility == "top" else seers(zone, k, program.players) for zone, k in instances(program)}
+        self._held = {zone.base + k for zone, k in instances(program) if zone.held and zone.visibility != "open"}
+        self.begin()
+
+    def begin(self) -> None:
+        self._laid: list[Numbered] = []
+        self._through: dict[int, set[int]] = {}
+        self._glimpsed = [0] * len(self.program.cards)
+
+    def moves(self, values: Values, card: int, target: int, numbered: int) -> None:
+        """A card goes to a place; it is `numbered` for seats, if it was come to by its number."""
+        was = values["card.zone"][card]
+        for place in (was, target):
+            if place in self._held:
+                self._through.setdefault(place, set()).add(int(card))
+        if numbered:
+            self._laid.append((int(card), numbered, was))
+
+    def sees(self, values: Values) -> None:
+        """Cards have moved, or were shown."""
+        looking = self._looking
+        for card, (seats, place) in enumerate(zip(values["known"], values["card.zone"], strict=True)):
+            self._glimpsed[card] |= seats | looking.get(place, 0)
+
+    def ends(self, values: Values) -> Passed:
+        """What has passed where play stops. Cards that lay in no order have come by their numbers to where they have one, or some of them did not come: that
+        says of those that lie there what nobody would see otherwise."""
+        settled, left = set[int](), set[int]()
+        for zone, k in instances(self.program) if self._laid else ():
+            cards = cards_in(self.program, values, zone, k)
+            settled.update(cards[loose_in(values, zone, k) :] if zone.ordered else ())
+            left.update([zone.base + k] if cards else ())
+        numbered = tuple(found for found in self._laid if found[0] in settled or found[2] in left)
+        return Passed(numbered, {place: frozenset(cards) for place, cards in self._through.items()}, tuple(self._glimpsed))

@@ -24,6 +24,7 @@ from ruledsl.model.merge import Declared, places
 from ruledsl.model.model import Callable, HookInfo, Model, ParamInfo
 from ruledsl.model.spread import handed_zones, refuse_others, spread
 from ruledsl.model.statements import Statements
+from ruledsl.model.taught import begun_by_tests, called_by_tests
 from ruledsl.model.tests import Tests
 from ruledsl.model.types import BOOL, UNKNOWN, LoopTerm, Term, Type, card_of, join
 from ruledsl.model.unset import lessened, look_for_unset
@@ -213,26 +214,20 @@ class Checker:
         self.desk.quiet = True
         values()
         self.waiting = {n: None for n in names if self.model.callables[n].kind != "def" or not self.model.callables[n].params}
-        self.begun_by_tests()
+        begun_by_tests(self)
         ends(self)
+        self.read_waiting()
+        if called_by_tests(self):
+            self.read_waiting()
+        self.desk.quiet = False
+
+    def read_waiting(self) -> None:
         budget = READINGS * len(self.model.callables)
         while self.waiting and budget:
             budget -= 1
             name = next(iter(self.waiting))
             del self.waiting[name]
             self.body(self.model.callables[name])
-        self.desk.quiet = False
-
-    def begun_by_tests(self) -> None:
-        """`given market(A)` says what the parameters of a phase are, as a call does."""
-        self.desk.in_test = True
-        for test in self.model.tests:
-            target = self.model.callables.get(test.given.phase or "") if test.given else None
-            if test.given and target is not None and target.kind in ("phase", "to"):
-                with self.desk.room(None, False):
-                    for p, arg in zip(target.params, test.given.args):
-                        self.widen(target, p, self.x.check(arg).type, arg.span)
-        self.desk.in_test = False
 
     # ---- calls teach parameters ----
 

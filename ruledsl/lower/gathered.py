@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.lower.planner import Planner
+from ruledsl.lower.planner import over
 from ruledsl.lower.ranges import how_many
 from ruledsl.model.gatherers import GATHERERS
 from ruledsl.model.types import LoopTerm, Term
@@ -44,7 +44,7 @@ def at_once(layout: Layout, how: str, element: Term, loop: LoopTerm, domain: Sum
     """Over the cards of a zone without order, where a plan says which of them count."""
     if not loop.plain or domain.row.mask != "cards" or layout.zones[loop.domain.data].ordered or not domain.sure:
         return NEVER
-    planner = Planner(layout, loop.key, loop.type)
+    planner = over(layout, loop)
     gatherer = GATHERERS[how]
     tests = [test for test in (loop.condition, element if gatherer.each == "truth" else None) if test is not None]
     plans = [planner.plan(test) for test in tests]

@@ -9,7 +9,7 @@ from typing import Iterator
 from ruledsl.ir.rng import signed
 from ruledsl.lower.cellsets import CellSets
 from ruledsl.lower.loops import WORD
-from ruledsl.lower.planner import over
+from ruledsl.lower.planner import Planner, over
 from ruledsl.lower.plans import (
     ALL,
     Both,
@@ -87,7 +87,11 @@ class Masks(CellSets):
 
     def plan(self, loop: LoopTerm, test: Term | None) -> Plan | None:
         """How to ask a condition of all members of a loop's domain; None if each must be asked."""
-        return over(self.l, loop, self.around).plan(test) if test is not None else Fixed(-1)
+        return self.planner(loop).plan(test) if test is not None else Fixed(-1)
+
+    def planner(self, loop: LoopTerm) -> Planner:
+        """What reads conditions on the members of a loop that stands here."""
+        return over(self.l, loop, self.around)
 
     def all_in(self, domain: Term) -> Mask:
         """All members of a domain whose members are a set of bits."""
@@ -325,7 +329,7 @@ class Masks(CellSets):
 
     def sieve(self, loop: LoopTerm, fitting: Fn[[Plan], bool]) -> Sieve | None:
         """What the condition of a loop begins with, as far as it can be asked of all members at once; None if nothing is gained."""
-        planner, facts = over(self.l, loop, self.around), NOTHING_KNOWN
+        planner, facts = self.planner(loop), NOTHING_KNOWN
         plan: Plan = ALL
         left = list(conjuncts(loop.condition)) if loop.condition is not None else []
         while left:
@@ -388,12 +392,3 @@ class Masks(CellSets):
         before = self.some([self.b.value("and", m, t) for m, t in zip(members[:w], those)])
         rest = self.b.value("and", word, self.b.value("xor", those[w], self.b.const(-1)))
         return self.b.value("select", before, rest, word)
-
-    def each_of(self, mask: Mask, body: Fn[[int, int, str], None]) -> None:
-        """`body` gets the word and the member, and the label that goes on with the next one."""
-        for w, word in enumerate(mask):
-
-            def inner(low: int, next: str, w: int = w) -> None:
-                body(w, self.b.value("add", low, self.b.const(64 * w)) if w else low, next)
-
-            self.bits(word, inner, self.b.label("done"))

@@ -76,3 +76,12 @@ class Members(Subsets):
     def take_word(self, to: int, word: int, first: int, w: int) -> None:
         self.b.emit("copy", to, word)
         self.b.emit("const", first, 64 * w)
+
+    def each_of(self, mask: list[int], body: Fn[[int, int, str], None]) -> None:
+        """`body` gets the word and the member, and the label that goes on with the next one."""
+        for w, word in enumerate(mask):
+
+            def inner(low: int, next: str, w: int = w) -> None:
+                body(w, self.b.value("add", low, self.b.const(64 * w)) if w else low, next)
+
+            self.bits(word, inner, self.b.label("done"))

@@ -33,22 +33,29 @@ class Planner(Counted):
     Nothing is asked of a cell for which `there` is none. `outside` are the keys of cells whose conditions these are part of; `among`, as a mask, the cells
     or numbers that come into question; `around` what is known of other names."""
 
-    def __init__(
-        self, tables: Layout, key: str, type: Type, outside: frozenset[str] = frozenset(), there: Term | None = None, around: Around = ANYWHERE
-    ):  # fmt: skip
-        self.there, self.around = there, around
-        self.l, self.settings, self.key, self.type, self.outside = tables, tables.settings, key, CELL if is_cell(type) else type, outside
-        self.among = -1
+    outside: frozenset[str] = frozenset()
+    there: Term | None = None
+
+    def __init__(self, tables: Layout, key: str, type: Type, around: Around = ANYWHERE, among: int = -1):
+        self.l, self.settings, self.key, self.around, self.among = tables, tables.settings, key, around, among
+        self.type = CELL if is_cell(type) else type
         self.mentioned: dict[Term, bool] = {}
         self.bodies: dict[tuple[Term, Facts], Term | None] = {}
 
     def about(self, key: str, type: Type) -> Planner:
-        return Planner(self.l, key, type, self.outside | {self.key})
+        """Of another cell, inside."""
+        planner = Planner(self.l, key, type)
+        planner.outside = self.outside | {self.key}
+        return planner
+
+    def where(self, there: Term) -> Planner:
+        """The same where there is such a cell."""
+        planner = Planner(self.l, self.key, self.type, self.around, self.among)
+        planner.there = there
+        return planner
 
     def numbers(self, key: str, among: int) -> Planner:
-        planner = Planner(self.l, key, INT, around=named(self.around, key, (0, max(0, among.bit_length() - 1))))
-        planner.among = among
-        return planner
+        return Planner(self.l, key, INT, named(self.around, key, (0, max(0, among.bit_length() - 1))), among)
 
     def sure(self, term: Term) -> bool:
         """May the term be looked at anywhere?"""
@@ -351,9 +358,7 @@ class Planner(Counted):
 def over(tables: Layout, loop: LoopTerm, around: Around = ANYWHERE) -> Planner:
     """A planner for the members of a loop."""
     among, inside = about_loop(tables, loop, around)
-    planner = Planner(tables, loop.key, loop.type, around=inside)
-    planner.among = among
-    return planner
+    return Planner(tables, loop.key, loop.type, inside, among)
 
 
 def counted(tables: Layout, term: Term, around: Around) -> Term | None:

@@ -7,7 +7,6 @@ from typing import Callable as Fn
 
 from ruledsl.lower.along import at_way, members
 from ruledsl.lower.masks import Masks
-from ruledsl.lower.planner import Planner
 from ruledsl.lower.plans import ALL, Plan, both, but
 from ruledsl.lower.shifts import Mask
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts, meaning
@@ -43,8 +42,8 @@ class Pushing:
     def __init__(self, lowering: Masks, reach: Term):
         self.settings = lowering.l.settings
         self.here, self.step = reach.data
-        self.planner = Planner(lowering.l, self.here.key, self.here.type)
-        self.there = Planner(lowering.l, self.step.key, self.step.type, frozenset({self.here.key}))
+        self.planner = lowering.planner(self.here)
+        self.there = self.planner.about(self.step.key, self.step.type)
 
     def laps(self) -> Laps | None:
         if self.here.type.kind != "cell" or not self.step.plain:
@@ -66,8 +65,7 @@ class Pushing:
         found = []
         for push in pushes or ():
             on = self.stepped(push.way)
-            planner = Planner(self.planner.l, self.here.key, self.here.type, there=on)
-            plan = planner.plan(put_in(test, {self.step.key: on}), frozenset({form(on)}))
+            plan = self.planner.where(on).plan(put_in(test, {self.step.key: on}), frozenset({form(on)}))
             if plan is None or not plan.sure:
                 return None
             found.append(replace(push, start=both(push.start, plan)))

@@ -7,11 +7,11 @@ from ruledsl.ir.rng import signed
 from ruledsl.lower.boards import set_of
 from ruledsl.lower.loops import WORD
 from ruledsl.lower.masks import Masks
-from ruledsl.lower.planner import Planner
 from ruledsl.lower.plans import Plan
 from ruledsl.lower.shifts import Mask
+from ruledsl.lower.terms import meaning
 from ruledsl.model.inside import mentions
-from ruledsl.model.types import BOOL, CELL, LoopTerm, Term
+from ruledsl.model.types import CELL, LoopTerm, Term
 from ruledsl.record import record
 
 
@@ -34,7 +34,7 @@ class Lines(Masks):
             one, other = (self.wanted(a, line) for a in condition.args)
             return Wanted(one.full + other.full, one.through + other.through) if one and other else None
         if condition.op == "call":
-            body = Planner(self.l, line, BOOL).meaning(condition)
+            body = meaning(self.l.settings, condition, lambda arg: self.l.known.of(arg).simple)
             return self.wanted(body, line) if body is not None else None
         if condition.op == "in" and _is(condition.args[1], line):
             x = condition.args[0]

@@ -155,6 +155,11 @@ class Summary:
         return self.safe and self.cost < NEVER
 
     @property
+    def simple(self) -> bool:
+        """Can it be looked at several times instead of once, at no cost?"""
+        return self.row.often == "free" or self.row.often == "cheap" and self.sure
+
+    @property
     def level(self) -> bool:
         """May it be looked at in any case, and picked from after?"""
         return self.safe and self.cost <= MOST_IN_VAIN

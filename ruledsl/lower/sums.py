@@ -10,7 +10,6 @@ from typing import Iterator
 from ruledsl.ir.ops import Fault
 from ruledsl.lower.conditions import Conditions
 from ruledsl.lower.gathered import few, seats
-from ruledsl.lower.planner import over
 from ruledsl.lower.plans import But, Fixed, Plan, both
 from ruledsl.lower.rows import Lines
 from ruledsl.lower.shifts import Mask
@@ -139,7 +138,7 @@ class Sums(Conditions, Lines):
             return lambda done: self.b.emit("add", to, to, self.size(self.those(passing, self.all_in(loop.domain))))
         if GATHERERS[name].bits == "end":
             return self.outermost(name, element, passing, loop, to)
-        parts = over(self.l, loop, self.around).parts(element) if name == "sum" else None
+        parts = self.planner(loop).parts(element) if name == "sum" else None
         if parts is None:
             return None
         return lambda done: self.added_at_once(parts, self.those(passing, self.all_in(loop.domain)), to)

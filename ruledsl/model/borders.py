@@ -35,7 +35,12 @@ STEPPING = ("", "corner")
 """From what a way leads on to the next one: cells, corners."""
 
 
-METHODS = ("corner", "edge", "other")
+GIVEN = {
+    "corner": "it is given a way, as in `c.corner(northeast)`",
+    "edge": "it is given a way, or another cell or corner: `c.edge(east)`, `c.edge(d)`, `x.edge(y)`",
+    "other": "it is given one end of the edge, as in `e.other(x)`",
+}  # fmt: skip
+"""What each method is given."""
 
 DIAGONAL, UPRIGHT = ("northeast", "southeast", "southwest", "northwest"), ("north", "south")
 LEADING: Mapping[tuple[str, str], Mapping[bool, tuple[str, ...]]] = {
@@ -71,6 +76,13 @@ def touching(base: Term, part: str, span: Span) -> Term | None:
     """`c.corners`, `x.cells`, `e.ends`; None if it has none."""
     of = TOUCHING[base.type.name].get(part)
     return Term("touching", set_of(of), (base,), part, span) if of is not None else None
+
+
+def having(of: str, base: Type) -> str:
+    """How one comes from a cell, corner or edge to what has a variable; "" where there is no such way."""
+    part = next((part for part, type in TOUCHING[base.name].items() if type.name == of), "")
+    name = {"": "c", "corner": "x", "edge": "e"}[base.name]
+    return f"each {of or 'cell'} has it; {say(base)} has several of these: `for … in {name}.{part}`" if part else ""
 
 
 def all_of(board: str, part: str, span: Span) -> Term:

@@ -127,7 +127,7 @@ class Calls(Asking):
                 self.aside(e.args)
                 return Term("error", UNKNOWN, span=e.span)
             return numbered_line(base.data, e.function, self.value(e.args[0], INT), e.span)
-        if base.type.kind == "cell" and e.function in methods and e.function in borders.METHODS and len(e.args) == 1:
+        if base.type.kind == "cell" and e.function in methods and e.function in borders.GIVEN:
             return self.of_border(e, base)
         if base.type.kind == "cell" and e.function in methods and len(e.args) == 1:
             way = self.way(e.args[0], (base.type.name, "step"))
@@ -141,12 +141,19 @@ class Calls(Asking):
 
     def of_border(self, e: t.Call, base: Term) -> Term:
         """`c.corner(way)`, `c.edge(way)`, `c.edge(d)`, `e.other(x)`."""
+        if len(e.args) != 1:
+            self.aside(e.args)
+            self.desk.fail("E0307", e.span, name=e.function, want=counted(1), got=f"here {are_given(len(e.args))}", hint=borders.GIVEN[e.function])
+            return Term("error", UNKNOWN, span=e.span)
         if e.function == "other":
             end = self.check(e.args[0])
             if end.type.kind == "unknown" or borders.is_end(self, e.args[0], end):
                 return borders.other_end(base, end, e.span)
             return Term("error", UNKNOWN, span=e.span)
         given = self.check(e.args[0], WAY)
+        if e.function == "edge" and not fits(given.type, WAY) and not fits(given.type, base.type.bare):
+            self.mismatch(e.args[0], given, WAY, borders.GIVEN["edge"])
+            return Term("error", UNKNOWN, span=e.span)
         if e.function == "edge" and fits(given.type, base.type.bare):
             return borders.between(base, given, e.span)
         return borders.part_at(self.model, base, e.function, self.way(e.args[0], (base.type.name, e.function)), e.span)

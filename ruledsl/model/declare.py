@@ -32,6 +32,7 @@ MOST_VALUES = 64
 MOST_CELLS = 1024
 OWNERS = {
     "line": "name the lines and the board, as `each row, column of yard:`",
+    **{f"{word}s": f"write `each {word}:`" for word in ("player", *borders.OWNERS)},
     "Team": "write `team NAME: seat, seat` under `game` for each of them",
 }
 SIGHT = ("open", "hidden", "own", "others", "top")
@@ -167,6 +168,8 @@ class Declarations(Bodies):
             return INT
         declared = ref.name in self.model.enums or ref.name in self.model.kinds
         if ref.name in NAMED_TYPES and not (declared and NAMED_TYPES[ref.name].name):
+            if ref.of is not None and NAMED_TYPES[ref.name].name:
+                self.desk.fail("E0205", ref.span, name=f"{ref.name} of …", near=f"write `{ref.name}`: it is one of any board")
             return NAMED_TYPES[ref.name]
         if ref.name in ("set", "list") and ref.of is not None:
             member = self.type(ref.of)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruledsl.model.borders import OWNERS
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early, late
 from ruledsl.model.expressions import Expressions
@@ -34,7 +35,9 @@ def lines_of(desk: Desk, block: t.State) -> tuple[Term, ...]:
     for group in block.groups:
         if group.text == "column":
             no_columns(desk, board, group.span)
-        if group.text not in GROUPS:
+        if group.text in OWNERS:
+            desk.fail("E0224", group.span, name=group.text, near=f"write `each {group.text}:`, which is said of all boards at once")
+        elif group.text not in GROUPS:
             desk.unknown("E0224", group.span, group.text, GROUPS)
     return (board_lines(board, tuple(group for group in groups if group in GROUPS), block.span),)
 

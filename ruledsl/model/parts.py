@@ -165,7 +165,11 @@ class Parts(Naming):
         if info and info.owner in ("player", "cell", "line") and base.op == "local":
             if self.desk.swapped(base.data, say(base.type), say(OWNED[info.whose]), (info.whose,)):
                 return Term("error", UNKNOWN, span=e.span)
-        self.desk.unknown("E0204", e.name_span, e.name, there, owner=say(base.type))
+        of = info.part if info and info.owner == kind == "cell" else "" if part and e.name in PARTS["cell"] else part
+        if near := borders.having(of, base.type.bare) if kind == "cell" and of != part else "":
+            self.desk.fail("E0204", e.name_span, name=e.name, owner=say(base.type), near=near)
+        else:
+            self.desk.unknown("E0204", e.name_span, e.name, there, owner=say(base.type))
         return Term("error", UNKNOWN, span=e.span)
 
     def index(self, e: t.Index, want: Type | None) -> Term:

@@ -39,7 +39,7 @@ class Kept:
     shared: dict[str, Span] = field(default_factory=dict)
     constants: dict[str, set[object]] = field(default_factory=dict)
     reads: list[tuple[str, bool, Span]] = field(default_factory=list)
-    gone_through: set[tuple[str, tuple[bool, ...]]] = field(default_factory=set)
+    gone_through: set[tuple[str, tuple[tuple[bool, str], ...]]] = field(default_factory=set)
 
 
 def refuse_order(desk: Desk, base: Model | None = None) -> None:
@@ -95,15 +95,31 @@ class _Answers:
 
     def chosen(self, target: Callable) -> None:
         for p in target.params:
-            self.mine[p.key] = p.domain is not None and self.own_cards(p.domain)
-            if p.domain is not None and p.domain.op == "zone":
-                self.origins[p.key] = p.domain.data
+            self.out_of(p.key, p.domain)
+
+    def out_of(self, key: str, domain: Term | None) -> None:
+        """A local is one of a domain."""
+        self.mine[key] = domain is not None and self.own_cards(domain)
+        self.origins.pop(key, None)
+        if domain is not None and (origin := self.origin(domain)):
+            self.origins[key] = origin
+
+    def same_as(self, key: str, term: Term) -> None:
+        """A local is what a term is."""
+        self.mine[key] = self.is_mine(term)
+        self.origins.pop(key, None)
+        if origin := self.origin(term):
+            self.origins[key] = origin
+
+    def origin(self, term: Term) -> str:
+        """The zone that it is, or where a card comes from that has a name; nothing if that is not told."""
+        return str(term.data) if term.op == "zone" else self.origins.get(term.data, "") if term.op == "local" else ""
 
     # ---- what is gone through ----
 
     def enter(self, target: Callable) -> None:
         """All that a declaration does, with the hooks upon it."""
-        how = (target.name, tuple(self.mine.get(p.key, False) for p in target.params))
+        how = (target.name, tuple((self.mine.get(p.key, False), self.origins.get(p.key, "")) for p in target.params))
         if how in self.kept.gone_through:
             return
         self.kept.gone_through.add(how)
@@ -115,9 +131,9 @@ class _Answers:
 
     def hook(self, target: Callable, hook: HookInfo) -> None:
         for mine, theirs in zip(hook.params, target.params):
-            self.mine[mine.key] = self.mine.get(theirs.key, False)
+            self.same_as(mine.key, Term("local", theirs.type, data=theirs.key))
         if hook.cards is not None:
-            self.mine[hook.cards.key] = self.own_cards(hook.cards.domain)
+            self.out_of(hook.cards.key, hook.cards.domain)
         self.node(hook.decl)
 
     def node(self, node: t.Node) -> None:
@@ -148,12 +164,12 @@ class _Answers:
         for part in t.children(node):
             self.node(part)
         if isinstance(node, t.Let) and isinstance(node.value, t.Expr) and id(node.value) in self.terms:
-            self.mine[self.keys[id(node.name)]] = self.is_mine(self.terms[id(node.value)])
+            self.same_as(self.keys[id(node.name)], self.terms[id(node.value)])
 
     def bind_loop(self, node: t.For) -> None:
         loop = self.loops.get(id(node.loop))
         if loop is not None:
-            self.mine[loop.key] = self.own_cards(loop.domain)
+            self.out_of(loop.key, loop.domain)
 
     # ---- what is read ----
 
@@ -167,9 +183,9 @@ class _Answers:
             return
         for sub in subterms(term):
             for loop in loops_of(sub):
-                self.mine[loop.key] = self.own_cards(loop.domain)
+                self.out_of(loop.key, loop.domain)
         for sub in subterms(term):
-            if row(sub).has("stored"):
+            if row(sub).data in ("variable", "zone"):
                 whose = owner(sub)
                 self.kept.reads.append((sub.data, whose is not None and self.is_mine(whose), e.span))
             elif sub.op == "call" and sub.data in self.model.callables:
@@ -184,7 +200,7 @@ class _Answers:
 
     def called(self, target: Callable, args: tuple[Term, ...]) -> None:
         for p, arg in zip(target.params, args):
-            self.mine[p.key] = self.is_mine(arg)
+            self.same_as(p.key, arg)
         self.enter(target)
 
     # ---- what is changed ----
@@ -216,9 +232,9 @@ class _Answers:
         term = self.terms.get(id(source))
         self.node(s.what)
         if term is not None and not (self.is_mine(term) or self.own_cards(term)):
-            self.fail(s.what.span, TAKES, self.origins.get(term.data) or (term.data if term.op == "zone" else self.model.written(s.what.span)))
-        elif term is not None and term.op == "zone":
-            self.kept.added.setdefault(term.data, s.span)
+            self.fail(s.what.span, TAKES, self.origin(term) or self.model.written(s.what.span))
+        elif term is not None and (origin := self.origin(term)):
+            self.kept.added.setdefault(origin, s.span)
         to = s.to.zone if isinstance(s.to, t.Place) and s.to.zone is not None else s.to
         goal = self.terms[id(to)]
         info = self.model.state.get(goal.data) if goal.op == "zone" else None
@@ -236,9 +252,9 @@ class _Answers:
     def carried(self, s: t.CarryOut) -> None:
         if asks(self.model, s):
             self.fail(s.span, ASKS)
-        mine = self.is_mine(self.terms[id(s.card)])
+        card = self.terms[id(s.card)]
         for name in carried_out(self.model, s) if id(s.card) in self.model.terms else ():  # else it was looked at before
             effect = self.model.callables[name]
-            self.mine[effect.this] = mine
+            self.same_as(effect.this, card)
             self.chosen(effect)
             self.enter(effect)

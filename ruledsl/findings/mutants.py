@@ -69,7 +69,12 @@ def with_trees(rules: Rules, layers: Sequence[t.Tree], faults: Iterable[Diagnost
 def requirements(rules: Rules) -> Iterator[Mutant]:
     """The changes by which a requirement of the last file asks for nothing."""
     for node in rules.layers[-1].declarations:
-        yield from (Mutant(one.condition.span, "", "true", "statement") for one in within(node, t.Require))
+        yield from (Mutant(one.condition.span, "", _nothing(one), "statement") for one in within(node, t.Require))
+
+
+def _nothing(node: t.Require) -> str:
+    """What stands where a requirement is and asks for nothing: behind a `let` no reason."""
+    return "" if node.beside else "true"
 
 
 def _declared(declarations: tuple[t.Decl, ...]) -> Iterator[t.Node]:
@@ -111,12 +116,12 @@ class _Mutating:
                 yield from self.number(node)
             elif isinstance(node, (t.Bool, t.Ref, t.Call, t.Place, t.Key)):
                 yield from self.word(node)
-            elif isinstance(node, t.If):
+            elif isinstance(node, t.If) and not node.beside:
                 yield from (self.put(arm.span, f"not ({self.text(arm.span)})", "condition") for arm, _ in node.arms if arm and self.text(arm.span))
             elif isinstance(node, t.Winner):
                 yield from self.winner(node)
             if isinstance(node, t.Require) and self.text(node.condition.span):
-                yield self.put(node.condition.span, "true", "statement")
+                yield self.put(node.condition.span, _nothing(node), "statement")
             elif isinstance(node, t.Stmt) and not isinstance(node, SILENT):
                 yield from self.dropped(node)
 
@@ -163,8 +168,8 @@ class _Mutating:
             yield self.put(Span(node.span.file, node.span.line, found.start() + 1, node.span.line, found.end() + 1), BEST[found[0]], "word")
 
     def dropped(self, node: t.Stmt) -> Iterator[Mutant]:
-        """A statement of one line is not there."""
-        text = self.text(node.span)
+        """A statement of one line is not there, unless an `else:` belongs to it."""
+        text = self.text(node.span) if not (isinstance(node, t.ChooseAction) and node.otherwise is not None) else ""
         if text and not text.rstrip().endswith(":"):
             yield self.put(node.span, "pass", "statement")
 

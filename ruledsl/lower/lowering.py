@@ -89,7 +89,7 @@ class Lowering(Layout):
         self.regions.update({r.name: r for r in noting.regions(self)})
         self.open_blocks = {id(block.statement): block for block in open_blocks(settings, graph, self.triggers)}
         self.regions.update({r.name: r for block in self.open_blocks.values() for r in block.regions(len(settings.seats()))})
-        kept = sealed(self, lambda action: max((len(form.params) for form in self.forms_of(action)), default=0))
+        kept = sealed(self, self.forms_of)
         if kept is not None:
             self.regions[SEALED] = kept
         for phase in {w.during for w in watches(self.model)} - {"play"}:

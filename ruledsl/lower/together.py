@@ -3,34 +3,61 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from typing import Callable as Fn
 
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
+from ruledsl.ir.program import VALUE
 from ruledsl.ir.regions import SEALED, Region
+from ruledsl.lower.forms import Form
 from ruledsl.lower.layout import Layout
 from ruledsl.lower.moving import Moving
+from ruledsl.lower.ranges import Span, by_type, joined
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.graph import bodies
-from ruledsl.model.model import Model
+from ruledsl.model.model import Model, ParamInfo
 from ruledsl.model.types import LoopTerm, Term
 from ruledsl.record import replace
 from ruledsl.syntax import tree as t
 
+ANSWERED = (0, 1)
 COUNTED = 7
 """Bits for how often a menu has come to a seat: those of 9 seats are a word."""
 
 
-def sealed(layout: Layout, arguments: Fn[[str], int]) -> Region | None:
+def sealed(layout: Layout, forms: Fn[[str], Iterable[Form]]) -> Region | None:
     """The region that keeps the answers of those who are asked together, until all are in: of each seat whether it has answered, what it chose, and its
     arguments; None where nobody is asked so."""
     model = layout.model
     written = [body for c in model.callables.values() for body in bodies(c)]
-    widths = [1] * any(kept_sealed(model, s) for body in written for s in t.within(body, t.ChooseValue))
-    for s in (s for body in written for s in t.within(body, t.ChooseAction)):
-        if isinstance(s.who, t.Loop) and s.again is None:
-            widths += [arguments(item.name) for item in s.items]
-    width = 2 + max(widths, default=-2)
-    return Region(SEALED, layout.settings.players * width, WORD_LOW, WORD_HIGH, "variable") if width else None
+    variables = [model.terms[id(s.target)].data for body in written for s in t.within(body, t.ChooseValue) if kept_sealed(model, s)]
+    menus = [s for body in written for s in t.within(body, t.ChooseAction) if isinstance(s.who, t.Loop) and s.again is None]
+    chosen = [form for s in menus for item in s.items for form in forms(item.name)]
+    if not variables and not menus:
+        return None
+    width = 2 + max([*(1 for _ in variables), *(len(form.params) for form in chosen)], default=0)
+    spans = [ANSWERED, (VALUE, max((form.number for form in chosen), default=0)), *(_held(layout, name) for name in variables)]
+    low, high = joined([*spans, *(_answer(layout, p) for form in chosen for p in form.params)]) or (WORD_LOW, WORD_HIGH)
+    return Region(SEALED, layout.settings.players * width, low, high, "variable")
+
+
+def _held(layout: Layout, name: str) -> Span | None:
+    region = layout.regions.get(name)
+    return (region.low, region.high) if region is not None else None
+
+
+def _answer(layout: Layout, p: ParamInfo) -> Span | None:
+    """What may be chosen for a parameter, as far as its type says it, or the range that it is in."""
+    if p.type.kind != "int":
+        return by_type(layout.settings, replace(p.type, or_none=True))
+    ends = p.domain.args if p.domain is not None and p.domain.op == "range" else ()
+    spans = [_held(layout, end.data) if end.op == "var" else _settled(layout, end) for end in ends]
+    return joined([*spans, (-1, 0)]) if spans else None
+
+
+def _settled(layout: Layout, end: Term) -> Span | None:
+    number = layout.settings.fold(end)
+    return (number, number) if isinstance(number, int) else None
 
 
 def kept_sealed(model: Model, s: t.ChooseValue) -> bool:

@@ -48,8 +48,9 @@ class StatementBuilder(ExpressionBuilder):
             return let
         if isinstance(value, (tree.Roll, tree.Observe, tree.Picture)):
             self.report(fault("else_of_roll", value.span))
-        named = tree.Ref(name.text, span=let.name.span)
-        there = tree.Compare((named, tree.NoneLiteral(span=named.span)), ("is not",), span=named.span)
+        end = value.span
+        reason = Span(end.file, end.end_line, end.end_column, message.span.end_line, message.span.end_column)
+        there = tree.Compare((tree.Ref(name.text, span=reason), tree.NoneLiteral(span=reason)), ("is not",), span=reason)
         return let, tree.Require(there, message, beside=True, span=span)
 
     def require(self, span: Span, condition: Expr, message: tree.Text | None) -> tree.Stmt:

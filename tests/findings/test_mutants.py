@@ -74,14 +74,14 @@ def test_changes_are_of_one_piece_of_one_line(tmp_path: Path) -> None:
         assert changed == [one.span.line]
 
 
-@pytest.mark.parametrize("game", ["pig", "hearts", "surprise-egg", "gem-hens"])
+@pytest.mark.parametrize("game", ["pig", "hearts", "surprise-egg", "gem-hens", "breakthrough", "fences"])
 def test_every_change_can_be_read(game: str) -> None:
     path = find_game(game)
     assert path is not None and game in bundled_games()
     text = path.read_text(encoding="utf-8")
     every = found(str(path))
     assert len(every) > 30
-    for one in every[:: max(1, len(every) // 15)]:
+    for one in every[:: max(1, len(every) // 30)]:
         assert one.was != one.becomes and one.of(text) != text
         _, faults = parse(Source(str(path), one.of(text)))
         assert not faults, (one, faults)

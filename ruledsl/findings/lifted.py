@@ -26,6 +26,8 @@ SMALLER = 0.75
 """What the next small game is of the last one, where that had no room or time."""
 TRIES, LONGEST = 20, 500
 """Games of the whole game in which it is tried to show a finding, and answers in each."""
+HALF = 0.5
+"""Of the time, which goes at most into making the game small where no place is lost."""
 BOUND = " (in the small game)"
 
 
@@ -50,8 +52,10 @@ def verify_small(
 ) -> Lifted:  # fmt: skip
     """Make a table smaller until all its states fit, and go through them; `left` is how much of the time there still is, from 1 to 0."""
     small.begin()
-    while left() > 0.5 and small.shrink(FITS):
+    going, small.going = small.going, lambda: left() > HALF
+    while left() > HALF and small.shrink(FITS):
         pass
+    small.going = going
     while True:
         explored = _explored(small, most, left, starts)
         if explored.whole or left() <= 0 or not small.shrink(SMALLER * small.played.size, losing=True):

@@ -53,6 +53,7 @@ def changes(layers: Sequence[t.Tree]) -> Iterator[Change]:
         for one in every:
             if isinstance(one, kinds):
                 yield from (_of_number(number, name) for number, name in _numbers(one) if number.value > 1)
+    yield from (_of_number(item, name) for one in every if isinstance(one, t.Option) for item, name in _listed(one) if item.value > 1)
 
 
 def _declared(declarations: Sequence[t.Decl]) -> Iterator[t.Decl]:
@@ -104,7 +105,7 @@ def _of_number(number: t.Number, name: str) -> Change:
 
 
 def _of_option(option: t.Option, enums: dict[str, t.Enum]) -> Iterator[Change]:
-    """The value that it has where none is told: a number, even below the least that may be told; a value of an enum; the numbers of a list."""
+    """The value that it has where none is told: a number, even below the least that may be told; a value of an enum."""
     name, default, type = f"`{option.name.text}`", option.default, option.type
     if isinstance(default, t.Number) and default.value > 1:
         low = type.range.low if type is not None and type.range is not None else None
@@ -114,8 +115,12 @@ def _of_option(option: t.Option, enums: dict[str, t.Enum]) -> Iterator[Change]:
         if default.name in values[1:]:
             at = values.index(default.name) + 1
             yield Change(default.span, at, f"{name} is value", lambda n: {id(default): t.Ref(values[n - 1], span=default.span)})
-    elif isinstance(default, t.ListLiteral):
-        yield from (_of_number(item, f"{name}:") for item in default.items if isinstance(item, t.Number) and item.value > 1)
+
+
+def _listed(option: t.Option) -> Iterator[tuple[t.Number, str]]:
+    """The numbers of a list, of which there are many, and few make anything smaller."""
+    items = option.default.items if isinstance(option.default, t.ListLiteral) else ()
+    yield from ((item, f"`{option.name.text}`:") for item in items if isinstance(item, t.Number))
 
 
 def _number_of(default: t.Number, low: t.Expr | None) -> Callable[[int], dict[int, Any]]:

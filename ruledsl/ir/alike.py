@@ -3,7 +3,7 @@ several zones at once by number."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ruledsl.ir.flow import answered, asking, constants, defined, loaded, sorted_use, stored, table_of, used
 from ruledsl.ir.ops import OPS, Op
@@ -142,3 +142,15 @@ def draws(program: Program, held: frozenset[int]) -> Iterator[tuple[int, str]]:
 
 def _of_cards(type: object) -> bool:
     return getattr(type, "kind", "") in ("card", "subset")
+
+
+def numbers_cards(program: Program, origins: Origins, instrs: Iterable[tuple[str, Instr]]) -> bool:
+    """Is a card named by a number that was made without looking into a zone, as where all cards are gone through wherever they lie? Then it counts which of
+    equal ones comes first."""
+    for name, instr in instrs:
+        region = loaded(instr)
+        of_cards = region is not None and program.region[region].role == "card"
+        for register, sort in sorted_use(instr):
+            if (sort in "cg" or sort == "x" and of_cards) and origins.places.get((name, register)) == frozenset({ANYWHERE}):
+                return True
+    return False

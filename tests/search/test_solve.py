@@ -435,3 +435,39 @@ def test_whatever_looks_at_cards_tells_them_apart(tmp_path: Path, goal: str, cop
     solver = Solver(small)
     verdicts = [solver.solve(solver.deal(seed)).won for seed in range(16)]
     assert verdicts == [is_won(small, seed) for seed in range(16)]
+
+
+ONE_OF_EQUALS = """\
+game "Foxes":
+    players 1
+
+card Fox, Hen
+
+components:
+    stock: 3 of Fox, 1 of Hen
+
+table:
+    stock: pile
+    line:  row
+    out:   heap
+    a:     0..9
+
+play:
+    move all of stock to line
+    repeat 2 times: players.first chooses take
+    for c in all cards if c is Fox: a = a + a + (1 if c in out else 0)
+
+action take(card in line):
+    require card is Fox else "a fox"
+    move card to out
+
+winner: lowest worth if a == WANTED
+def worth(p) = a
+"""
+
+
+@pytest.mark.parametrize("wanted", [3, 5, 6])
+def test_equal_cards_that_are_gone_through_wherever_they_lie_are_not_the_same(tmp_path: Path, wanted: int) -> None:
+    """Which two of three foxes were taken makes 3, 5 or 6."""
+    solver = Solver(ruledsl.load(write(tmp_path, ONE_OF_EQUALS.replace("WANTED", str(wanted)))).program(1))
+    assert solver.solve(solver.deal(0)).won

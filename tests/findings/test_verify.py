@@ -311,3 +311,44 @@ def test_where_the_table_may_declare_something_nothing_is_proved() -> None:
     program = game.program(1, {"mode": "solo"}, watched=True)
     found = explored(program, 2000, looks=40)
     assert all(f.verdict == BOUNDED for f in found.claims)
+
+
+WORLD = """game "World":
+    players 2
+
+table:
+    a: 0..5
+
+each player:
+    score: 0..5
+
+play:
+    for p in players:
+        p chooses add
+        a = 5
+        let hot = observe "is it hot?" chance 1 of 2
+        a = {cold} if not hot else 0
+
+action add():
+    "add"
+    your.score = 1
+
+invariant "low": a < 3
+winner: highest score
+"""
+
+
+@pytest.mark.parametrize(("cold", "broken"), [(1, False), (4, True)])
+def test_invariants_are_held_to_where_a_seat_is_asked_as_by_check(tmp_path: Path, cold: int, broken: bool) -> None:
+    """While the world is asked `a` is 5; before the second choice it is what the world made of it."""
+    path = tmp_path / "world.rules"
+    path.write_text(WORLD.format(cold=cold), encoding="utf-8")
+    game = load(path)
+    match = game.start(players=2, seed=1, world="asked")
+    flaws = []
+    for answer in (0, 0):
+        match.play(match.decision.options[answer])
+        flaws.append((match.position.kind, bool(match.check())))
+    assert flaws == [("world", False), ("choice", broken)]
+    found = explored(game.program(2, watched=True))
+    assert {f.kind for f in found.findings} == ({"invariant"} if broken else set())

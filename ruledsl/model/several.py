@@ -44,9 +44,12 @@ def as_ones(declared: Declared, desk: Desk) -> Declared:
 
 
 def _keyed(block: t.State, v: t.Variable) -> Keyed | None:
-    if len(v.keys) != 1 or of_each_team(v.keys) or v.type.name in ZONE_WORDS:
+    """What stands under `each Team:` has the team as its first key, which is what stands before the dot."""
+    of_team = of_each_team(v.keys)
+    keys = v.keys[of_team:]
+    if len(keys) != 1 or v.type.name in ZONE_WORDS:
         return None
-    return Keyed(v.keys[0].among, block.owner == "table", v.type.range is not None)
+    return Keyed(keys[0].among, block.owner == "table" and not of_team, v.type.range is not None)
 
 
 class Writing:

@@ -70,6 +70,41 @@ def program(tmp_path: Path, name: str, **parts: str) -> Program:
 def test_as_one_is_each_in_turn(tmp_path: Path, where: str, short: str, long: str) -> None:
     assert same(*(program(tmp_path, name, **{where: text}) for name, text in (("short", short), ("long", long))))
 
+OWNED = """\
+game "Teams":
+    players 4: a, b, c, d
+    team reds: a, c
+    team blues: b, d
+board yard: grid 2 by 3
+each Team:
+    crate[n in 1..3]: 0..9
+    won: 0..99
+each row, column of yard: mud[n in 1..3]: 0..9
+each player: bag[n in 1..3]: 0..9
+play:
+    for p in players:
+        p.bag = 2
+        p chooses n in 1..3
+        p.team.crate += p.bag
+        p.team.crate[n] += 1
+    for line in yard.lines:
+        line.mud = 1
+        if 2 in line.mud: reds.won += count(line.mud)
+    blues.crate = 0
+    for t in Team: t.won += count(t.crate)
+winner: team highest won
+"""
+
+
+def test_of_teams_and_lines(tmp_path: Path) -> None:
+    path = tmp_path / "teams.rules"
+    path.write_text(OWNED, encoding="utf-8")
+    for engine in ("interp", "native"):
+        match = ruledsl.load(str(path)).start(engine=engine)
+        for choice in (0, 1, 2, 0):
+            match.play(choice)
+        assert list(match.scores) == [29, 0, 29, 0]
+
 
 def test_both_engines_play_it(tmp_path: Path) -> None:
     body = "cup = roll 5 of d6\n    more = cup\n    lit = false\n    p.kept += more"

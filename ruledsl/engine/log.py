@@ -118,7 +118,7 @@ def _moves(states: Sequence[tuple[Values, Position]], place: Place) -> Iterator[
     place, whatever the numbers of the cards are."""
     groups: dict[Way, tuple[int, list[int]]] = {}
     for step, (old, after) in enumerate(states):
-        for way, cards in sorted(_ways(old, after).items()):
+        for way, cards in sorted(_ways(old, after).items(), key=lambda found: (*(_whence(after, number) for number in found[0][:2]), found[0][2], found[1])):
             groups.setdefault(way, (step, []))[1].extend(cards)
     for way, (step, cards) in groups.items():
         yield step, _moved(after, way, cards, place)
@@ -133,7 +133,7 @@ def _ways(old: Values, after: Position) -> dict[Way, list[int]]:
     ways: dict[Way, list[int]] = {}
     if not after.program.zones or old["card.zone"] == after.values["card.zone"]:
         return ways
-    before, now = _pointed_at(after, old), _seers(after, after.values)
+    before, now = _pointed_at(after, old), _told_apart(old, after)
     for card, (source, target) in enumerate(zip(old["card.zone"], after.values["card.zone"], strict=True)):
         if source != target:
             ways.setdefault((source, target, before.get(card, 0) | now.get(card, 0)), []).append(card)
@@ -142,11 +142,42 @@ def _ways(old: Values, after: Position) -> dict[Way, list[int]]:
 
 def _moved(after: Position, way: Way, cards: Sequence[int], place: Place) -> Event:
     source, target, mask = way
-    ends = {"source": after.words.whereabouts(source), "target": after.words.whereabouts(target)}
+    ends = {"source": _called(after, source), "target": _called(after, target)}
     names = after.words.cards(cards)
     outside = after.words.say("{count} cards", count=len(cards)) if len(cards) > 1 else after.words.tell("a card")
     told, less = (after.words.say("{cards} from {source} to {target}", cards=what, **ends) for what in (names, outside))
     return Event(told, "move", None, place.span, place.tags, mask, less)
+
+
+def _carrier(after: Position, number: int) -> int | None:
+    """The card on which a place is, if not everybody sees that card."""
+    zone, k = find_instance(after.program, number) or (None, 0)
+    if zone is None or zone.owner != "card":
+        return None
+    everybody = (1 << after.program.players) - 1
+    return k // zone.length if after.seers.get(k // zone.length, everybody) & everybody != everybody else None
+
+
+def _whence(after: Position, number: int) -> tuple[int, ...]:
+    """Where a place stands among others; one on a card that not everybody sees by where that card lies, whatever its number is."""
+    card, found = _carrier(after, number), find_instance(after.program, number)
+    if card is None or found is None:
+        return (number,)
+    under = after.values["card.zone"][card]
+    lies = find_instance(after.program, under)
+    at = cards_in(after.program, after.values, *lies).index(card) if lies and lies[0].ordered else 0
+    return *_whence(after, under), at, found[0].base + found[1] % found[0].length
+
+
+def _called(after: Position, number: int) -> str:
+    """The name of a place; of one on a card that not everybody sees, by where that card lies, or the lowest of those on which it lies."""
+    card, found = _carrier(after, number), find_instance(after.program, number)
+    if card is None or found is None:
+        return after.words.whereabouts(number)
+    while (below := _carrier(after, after.values["card.zone"][card])) is not None:
+        card = below
+    name = after.words.called(found[0], found[1]).replace("_", " ")
+    return after.words.say("{name} of {cell}", name=name, cell=after.called_unseen(card))
 
 
 def _seers(position: Position, values: Values) -> dict[int, int]:
@@ -166,6 +197,20 @@ def _pointed_at(position: Position, values: Values) -> dict[int, int]:
         cards = cards_in(position.program, values, zone, k) if zone.held else []
         if len(cards) > 1:
             out.update((card, out[card] & seers(zone, k, position.program.players)) for card in cards)
+    return out
+
+
+def _told_apart(old: Values, after: Position) -> dict[int, int]:
+    """The mask of seats that see each card where it lies now. Who was shown it together with others that lay there before does not know which has come."""
+    before, out, players = _seers(after, old), _seers(after, after.values), after.program.players
+    for zone, k in instances(after.program):
+        cards = cards_in(after.program, after.values, zone, k) if zone.held else []
+        stayed = [card for card in cards if old["card.zone"][card] == zone.base + k]
+        shown = 0
+        for card in stayed:
+            shown |= out[card] & ~before.get(card, 0) & ~seers(zone, k, players)
+        if shown:
+            out.update((card, out[card] & ~shown) for card in cards if card not in stayed)
     return out
 
 

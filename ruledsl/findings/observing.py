@@ -82,6 +82,14 @@ class Observer:
             return False
         return bool(seers(zone, k, self.program.players) >> seat & 1) and not (zone.visibility == "top" and where.at == HIDDEN)
 
+    def place(self, seat: int, number: int, lying: dict[int, Lies], values: Values) -> Noted:
+        """Which place it is; one on a card that the seat does not see is known by where that card lies."""
+        zone, k = self._places.get(number, (None, 0))
+        if zone is None or zone.owner != "card" or self.sees(seat, k // zone.length, lying[k // zone.length], values):
+            return (number,)
+        carrier = lying[k // zone.length]
+        return (*self.place(seat, carrier.place, lying, values), carrier.at, zone.base, k % zone.length)
+
     def face(self, seat: int, card: int, where: Lies, values: Values) -> int:
         return self.program.cards[card] if self.sees(seat, card, where, values) else HIDDEN
 
@@ -103,7 +111,7 @@ class Observer:
             return (place,)
         card, guise = split(self.program, value)
         where = lying[card]
-        return where.place, where.at, self.face(seat, card, where, values), guise
+        return self.place(seat, where.place, lying, values), where.at, self.face(seat, card, where, values), guise
 
     def answer(self, seat: int, types: list[Type], move: tuple[int, ...], name: str, values: Values) -> Noted:
         """What a seat hears of the answer of another."""
@@ -123,15 +131,20 @@ class Observer:
         cards = [card for card in new if old[card].place != new[card].place]
         cards = cards or [card for card in new if old[card] != new[card]]
 
-        def way(seat: int, card: int) -> tuple[int, ...]:
+        def way(seat: int, card: int) -> Noted:
             face = max(self.face(seat, card, old[card], before), self.face(seat, card, new[card], after))
-            return old[card].place, old[card].at, new[card].place, new[card].at, face
+            whence, whither = self.place(seat, old[card].place, old, before), self.place(seat, new[card].place, new, after)
+            return whence, old[card].at, whither, new[card].at, face
 
         for seat, notes in enumerate(self.notes):
             notes.append(("moved", *sorted(way(seat, card) for card in cards)))
         tops = [(zone.base + k, cards_in(self.program, after, zone, k)) for zone, k in instances(self.program) if zone.visibility == "top"]
         if tops:
-            self.note(lambda seat: ("tops", *((place, self.face(seat, held[-1], new[held[-1]], after) if held else HIDDEN) for place, held in tops)))
+
+            def top(seat: int, number: int, held: list[int]) -> Noted:
+                return self.place(seat, number, new, after), self.face(seat, held[-1], new[held[-1]], after) if held else HIDDEN
+
+            self.note(lambda seat: ("tops", *sorted(top(seat, *found) for found in tops)))
 
     def stored(self, region: str, before: list[int], values: Values, at: int | None) -> None:
         """A value is another one: what a seat may look at it notes. What is stored `at` a place who may not look there does not hear of, even if it stood
@@ -181,7 +194,8 @@ class Observer:
 
         def what(seat: int) -> Noted:
             mine = mask >> seat & 1
-            return ("told", mask, *sorted((lying[c].place, lying[c].at, self.program.cards[c] if mine else HIDDEN) for c in cards))
+            faces = ((c, self.program.cards[c] if mine else HIDDEN) for c in cards)
+            return ("told", mask, *sorted((self.place(seat, lying[c].place, lying, values), lying[c].at, face) for c, face in faces))
 
         self.note(what)
 

@@ -72,7 +72,8 @@ def looks(truly: Position, there: Position, seat: int, back: dict[int, int]) -> 
 
 
 def sound(position: Position, move: Move, unseen: Sequence[int] = ()) -> Sound:
-    """An answer as it sounds: equal cards that are held in one place sound the same, and of those that are not seen the place alone counts."""
+    """An answer as it sounds: equal cards that are held in one place sound the same, and of those that are not seen
+    the place alone counts."""
     heard = (_heard(position, type, value, n in unseen) for n, (type, value) in enumerate(zip(types_of(position, move), move[1:], strict=False), 1))
     return (move[0], *heard)
 
@@ -82,7 +83,7 @@ def _heard(position: Position, type: Type, value: int, unseen: bool) -> object:
         return tuple(sorted(_card(position, member) for member in members(position.program, value)))
     if type.kind != "card" or value < 0:
         return value
-    return (_place(position, value),) if unseen else _card(position, value)
+    return _card(position, value)[:1] + _card(position, value)[-1:] if unseen else _card(position, value)
 
 
 def _card(position: Position, member: int) -> tuple[int, int, int, int]:
@@ -102,12 +103,13 @@ def _place(position: Position, member: int) -> int:
 
 
 def _times(there: Position, option: Move, unseen: Sequence[int]) -> int:
-    """For how many cards that are not seen an option stands: all of a face that lie in one place."""
+    """For how many cards that are not seen an option stands: all of a face that lie in one place, if they cannot be told apart there."""
     out, cards = 1, there.program.cards
     for n in unseen:
         if option[n] >= 0:
             face, place = cards[option[n] % len(cards)], _place(there, option[n])
-            out *= sum(1 for card, other in enumerate(cards) if other == face and there.values["card.zone"][card] == place)
+            if place not in _lined_up(there.program):
+                out *= sum(1 for card, other in enumerate(cards) if other == face and there.values["card.zone"][card] == place)
     return out
 
 

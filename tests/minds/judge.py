@@ -20,7 +20,7 @@ from ruledsl.engine.position import Position
 from ruledsl.findings.observing import Noted, Observer, watching
 from ruledsl.findings.worlds import heard
 from ruledsl.ir.layout import Values
-from ruledsl.ir.program import Program
+from ruledsl.ir.program import Program, Zone
 from ruledsl.minds.apart import apart
 from ruledsl.minds.course import Cells
 from ruledsl.minds.mind import Mind
@@ -30,13 +30,19 @@ Key = tuple[Any, ...]
 
 
 def key(program: Program, values: Values) -> Key:
-    """All that lies hidden, by faces."""
-    out: list[Any] = []
-    for zone, k in instances(program):
-        faces = [program.cards[card] for card in cards_in(program, values, zone, k)]
-        free = len(faces) if zone.held else loose_in(values, zone, k)
-        out.append((*sorted(faces[:free]), -1, *faces[free:]))
-    return (*out, *(tuple(values[v.name]) for v in program.variables if v.visibility != "open" and v.type.kind != "card"))
+    """All that lies hidden, by faces; what lies on a card with that card."""
+    on = [zone for zone in program.zones if zone.owner == "card"]
+
+    def lot(zone: Zone, k: int) -> Key:
+        held = [whole(card) for card in cards_in(program, values, zone, k)]
+        free = len(held) if zone.held else loose_in(values, zone, k)
+        return (*sorted(held[:free]), (-1,), *held[free:])
+
+    def whole(card: int) -> Key:
+        return (program.cards[card], *(lot(zone, card * zone.length + n) for zone in on for n in range(zone.length)))
+
+    lots = (lot(zone, k) for zone, k in instances(program) if zone.owner != "card")
+    return (*lots, *(tuple(values[v.name]) for v in program.variables if v.visibility != "open" and v.type.kind != "card"))
 
 
 class Judge:
@@ -108,7 +114,7 @@ class Judge:
         """Did the seat see which card was chosen? Then each card of that face is as likely, and it is no evidence beyond."""
         choice = self.past[step][1]
         kinds = [p.type.kind for p in self.program.actions[choice.move[0]].params] if choice.move[0] >= 0 else []
-        faces = {self.program.cards[card] for kind, card in zip(kinds, choice.move[1:], strict=False) if kind == "card"}
+        faces = {self.program.cards[card] for kind, card in zip(kinds, choice.move[1:], strict=False) if kind == "card" and card >= 0}
         ways = {way[-1] for note in self.noted[step] if note[0] == "moved" for way in note[1:]}
         return bool(faces & ways)
 
@@ -122,11 +128,12 @@ def _in_the_end(notes: tuple[Noted, ...], before: Values, after: Values, seat: i
 
 
 def _times(position: Position, option: Choice) -> int:
-    """For how many cards an option stands: equal cards that lie in one place are one option."""
+    """For how many cards an option stands: equal cards that lie in one place are one option, if nobody can tell them apart there."""
     cards, lying, out = position.program.cards, position.values["card.zone"], 1
     kinds = [p.type.kind for p in position.program.actions[option.move[0]].params] if option.seat is not None and option.move[0] >= 0 else []
+    held = {zone.base + k for zone, k in instances(position.program) if zone.held}
     for kind, card in zip(kinds, option.move[1:], strict=False):
-        if kind == "card":
+        if kind == "card" and card >= 0 and lying[card] in held:
             out *= sum(1 for other in range(len(cards)) if cards[other] == cards[card] and lying[other] == lying[card])
     return out
 

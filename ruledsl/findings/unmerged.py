@@ -13,6 +13,10 @@ from ruledsl.ir.program import Program
 from ruledsl.native.verifying import Verifying
 
 
+class Unlike(Exception):
+    """No answer leads to a block that is held to be the same, as where a state names single cards: the way has to be looked for with nothing forgotten."""
+
+
 class _Blocks:
     """What can be answered in a block, and what comes behind it."""
 
@@ -65,7 +69,7 @@ class _Blocks:
 
 
 def as_reference(program: Program, code: Verifying, answers: Answers, begun: bytes = b"") -> Answers:
-    """Answers in the states that were searched, as answers in the reference that lead to states which are held to be these."""
+    """Answers in the states that were searched, as answers in the reference that lead to states which are held to be these; Unlike if there are none."""
     return [*_matched(program, _Blocks(program, code), answers, begun)] if answers else []
 
 
@@ -80,7 +84,7 @@ def _matched(program: Program, blocks: _Blocks, answers: Answers, begun: bytes) 
         first = sorted(range(len(rows)), key=lambda m: m != option)
         same = next((m for m in first if blocks.behind(block, rows[m], seat) == (status, there)), None)
         if same is None:
-            raise AssertionError(f"answer {n + 1} of {len(answers)} has none like it in the reference")
+            raise Unlike(f"answer {n + 1} of {len(answers)} has none like it in the reference")
         taken = same if seat >= 0 else rows[same][0]
         yield taken, seat
         if n + 1 < len(answers):

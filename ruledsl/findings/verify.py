@@ -13,7 +13,7 @@ from typing import Any
 from ruledsl.findings import coverage
 from ruledsl.findings.machine import Answers, Stop
 from ruledsl.findings.reference import PATIENCE, again
-from ruledsl.findings.unmerged import as_reference
+from ruledsl.findings.unmerged import Unlike, as_reference
 from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, REFUTED, Finding, Setting, Witness
 from ruledsl.ir.merging import Merging
 from ruledsl.ir.program import Program
@@ -73,7 +73,10 @@ def verify(
 ) -> Explored:  # fmt: skip
     """Go through the states of a program, at most so many, as long as it is `going`; `starts` are the lines where declarations begin. Where there is the
     block of a `first` state, of those behind it alone."""
-    return _Search(program, setting, most, going, first, code).run(starts)
+    try:
+        return _Search(program, setting, most, going, first, code).run(starts)
+    except Unlike:
+        return _Search(program, setting, most, going, first, compiled(program, whole=True)).run(starts)
 
 
 class Faster:

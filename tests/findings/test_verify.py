@@ -9,10 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ruledsl.findings.machine import Machine
-from ruledsl.findings.verdicts import BOUNDED, PROVED, Setting
+from ruledsl.findings.machine import Answers, Machine
+from ruledsl.findings.unmerged import Unlike, as_reference
+from ruledsl.findings.verdicts import BOUNDED, PROVED, REFUTED, Setting
 from ruledsl.findings.verify import Explored, verify
+from ruledsl.ir.merging import Merging
 from ruledsl.ir.program import Program
+from ruledsl.native.verifying import Verifying
 from ruledsl.search.enumerate import enumerate_game
 from tests.findings.games import line, load, rules
 from tests.laws.proving import wrong_claims
@@ -232,6 +235,21 @@ def test_a_witness_is_the_shortest_there_is(tmp_path: Path) -> None:
     (refuted,) = found.findings
     assert refuted.kind == "invariant" and refuted.span.line == line(path, "invariant") and refuted.witness is not None
     assert refuted.witness.shortest and len(refuted.witness.answers) == 7
+
+
+def test_where_no_game_is_like_what_was_found_nothing_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = rules(tmp_path, more='invariant "few": count(out) < 1')
+    path.write_text(path.read_text().replace("6 of", "2 of").replace("repeat 8", "repeat 1"))
+    program, forgot = load(path).program(2, watched=True), []
+
+    def unlike(program: Program, code: Verifying, answers: Answers, begun: bytes = b"") -> Answers:
+        forgot.append(code.merged != Merging())
+        if forgot[-1]:
+            raise Unlike
+        return as_reference(program, code, answers, begun)
+
+    monkeypatch.setattr("ruledsl.findings.verify.as_reference", unlike)
+    assert [(f.kind, f.verdict) for f in explored(program, 500_000).findings] == [("invariant", REFUTED)] and forgot == [True, False]
 
 
 def test_what_is_not_whole_is_bounded_and_says_how_far() -> None:

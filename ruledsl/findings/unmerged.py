@@ -60,11 +60,14 @@ class _Blocks:
         return (status, b"") if status < 0 else (0, self.there.raw)
 
     def as_searched(self, block: bytes, searched: bytes) -> bytes:
-        """A block of the reference, where what nobody reads is as in the one that was searched."""
-        out = bytearray(block)
-        for name in self.code.merged.unread:
-            region, at = self.program.region[name], self.program.offsets[name]
-            out[at : at + region.width * region.count] = searched[at : at + region.width * region.count]
+        """A block of the reference, where what nobody reads any more is as in the one that was searched."""
+        out, merged, region, offsets = bytearray(block), self.code.merged, self.program.region, self.program.offsets
+        pc = int.from_bytes(searched[offsets["pc"] : offsets["pc"] + region["pc"].width], "little")
+        places = [(name, 0, region[name].count) for name in merged.unread] + [(name, n, 1) for name, n in merged.dead.get(pc, ())]
+        for name, n, count in places:
+            width = region[name].width
+            at = offsets[name] + n * width
+            out[at : at + width * count] = searched[at : at + width * count]
         return bytes(out)
 
 

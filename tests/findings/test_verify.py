@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ruledsl.findings.machine import Answers, Machine
-from ruledsl.findings.unmerged import Unlike, as_reference
+from ruledsl.findings.unmerged import Unlike, _Blocks, as_reference
 from ruledsl.findings.verdicts import BOUNDED, PROVED, REFUTED, Setting
-from ruledsl.findings.verify import Explored, verify
+from ruledsl.findings.verify import Explored, _Search, verify
 from ruledsl.ir.merging import Merging
 from ruledsl.ir.program import Program
-from ruledsl.native.verifying import Verifying
+from ruledsl.native.verifying import Verifying, compiled
 from ruledsl.search.enumerate import enumerate_game
 from tests.findings.games import line, load, rules
 from tests.laws.proving import wrong_claims
@@ -250,6 +250,23 @@ def test_where_no_game_is_like_what_was_found_nothing_is_forgotten(tmp_path: Pat
 
     monkeypatch.setattr("ruledsl.findings.verify.as_reference", unlike)
     assert [(f.kind, f.verdict) for f in explored(program, 500_000).findings] == [("invariant", REFUTED)] and forgot == [True, False]
+
+
+def test_any_way_through_states_is_a_game_of_the_reference(tmp_path: Path) -> None:
+    program = load(rules(tmp_path)).program(2, watched=True)
+    code = compiled(program)
+    _Search(program, Setting(2, {}), 1000, lambda: True, b"", code)  # where ends are added up
+    assert code.merged.alike and code.merged.draws
+    for seed in range(5):
+        rng, blocks, way = random.Random(seed), _Blocks(program, code), Answers()
+        here = blocks.first(b"")
+        while len(way) < 15:
+            options = [(n, seat) for seat in (-1, 0, 1) for n in range(len(blocks.answers(here, seat)))]
+            way.append(rng.choice(options))
+            status, there = blocks.behind(here, blocks.answers(here, way[-1][1])[way[-1][0]], way[-1][1])
+            assert status == 0
+            here = blocks.full(there)
+        assert len(as_reference(program, code, way)) == 15
 
 
 def test_what_is_not_whole_is_bounded_and_says_how_far() -> None:

@@ -74,7 +74,7 @@ class Through(Interpreter):
             result = step(run, r, *operands)
             old, new = before["card.zone"], run.values["card.zone"]
             cards = {card for card, (was, lies) in enumerate(zip(old, new, strict=True)) if was != lies}
-            if len(cards) == 1 and any(old[card] in self._come for card in cards):
+            if len(cards) == 1 and any(old[card] in self._come and old.count(old[card]) > 1 for card in cards):
                 self.cuts.append(State(self.program, before))
                 self._come.clear()
             self._come |= {new[card] for card in cards} & self._hiding

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruledsl.ir.layout import WORD, Values, seers
+from ruledsl.bits import bits_of
+from ruledsl.ir.layout import Values, seers
 from ruledsl.ir.program import Program, Zone
 from ruledsl.ir.rng import signed
 
@@ -20,13 +21,7 @@ def cards_in(program: Program, values: Values, zone: Zone, k: int) -> list[int]:
         start = k * zone.capacity
         return values[f"{zone.name}.cards"][start : start + values[f"{zone.name}.count"][k]]
     words = values[f"{zone.name}.bits"][k * program.words : (k + 1) * program.words]
-    cards = []
-    for i, word in enumerate(words):
-        left = word & WORD
-        while left:
-            cards.append(64 * i + (left & -left).bit_length() - 1)
-            left &= left - 1
-    return cards
+    return [64 * i + n for i, word in enumerate(words) for n in bits_of(word)]
 
 
 def loose_in(values: Values, zone: Zone, k: int) -> int:

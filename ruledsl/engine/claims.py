@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from ruledsl.bits import bits_of
 from ruledsl.engine.knowledge import exchange
 from ruledsl.engine.moves import Choice, described
 from ruledsl.engine.position import Position
@@ -119,7 +120,7 @@ def _elsewhere(position: Position, unseen: Unseen, face: int, number: int) -> Re
 
 
 def _places(position: Position, mask: int) -> str:
-    names = [position.words.whereabouts(number) for number in range(mask.bit_length()) if mask >> number & 1]
+    names = [position.words.whereabouts(number) for number in bits_of(mask)]
     return " or ".join(names)
 
 

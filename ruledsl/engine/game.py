@@ -10,6 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from ruledsl import kept
+from ruledsl.bits import bits_of
 from ruledsl.ir.program import Program
 from ruledsl.kept import Summary, Table
 from ruledsl.record import record
@@ -150,7 +151,7 @@ class Game:
 
     def _spoken(self, type: Any, value: Any, program: Program) -> Any:
         if type.kind == "set":
-            value = [n for n in range(64) if value >> n & 1]
+            value = list(bits_of(value))
         if type.kind in ("list", "set"):
             return [self._spoken(type.of, v, program) for v in value]
         if type.kind == "bool":

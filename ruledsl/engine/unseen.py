@@ -6,8 +6,9 @@ lies where it may lie is as good. A card that moves unseen may have been any of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
+from ruledsl.bits import bits_of
 from ruledsl.engine.cards import cards_in, instances
 from ruledsl.ir.layout import Values, find_instance, seers
 from ruledsl.ir.program import BOX, Program, Zone
@@ -141,7 +142,7 @@ class Unseen:
         queue = [start]
         for here in queue:
             for card in lying.get(here, ()):
-                for there in _members(self.places[card]):
+                for there in bits_of(self.places[card]):
                     if there not in ways:
                         ways[there] = (*ways[here], card)
                         queue.append(there)
@@ -154,12 +155,6 @@ class Unseen:
             if other == face:
                 counts[self.places[card]] = counts.get(self.places[card], 0) + 1
         return sorted(counts.items(), key=lambda pair: pair[0].bit_count())
-
-
-def _members(mask: int) -> Iterator[int]:
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
 
 
 def _shifted(card: int, way: tuple[int, ...]) -> dict[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ruledsl.bits import bits_of
 from ruledsl.engine.unseen import Secret, Unseen, watched
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run, Step
@@ -129,7 +130,7 @@ class Witness(Interpreter):
         self.choosing = False
 
     def _at_fill(self, step: Body, run: Run, r: list[int], region: Region, members: int, a: int, first: int) -> None:
-        self._stored(region, [first + bit for bit in range(64) if r[members] >> bit & 1], r[a], lambda: step(run, r, region, members, a, first))
+        self._stored(region, [first + bit for bit in bits_of(r[members])], r[a], lambda: step(run, r, region, members, a, first))
 
     def _stored(self, region: Region, places: list[int], value: int, store: Callable[[], object]) -> None:
         """What is stored is no secret any more; who is shown a secret looks at it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from ruledsl.bits import bits_of
 from ruledsl.ir.flow import answered, called, constants, loaded, sorted_use, stored, table_of, used
 from ruledsl.ir.layout import chosen_arguments, chosen_values
 from ruledsl.ir.ops import OPS
@@ -20,7 +21,7 @@ class _Following:
         self.program, self.bears = program, bears
         self.bodies = {**{name: list(f.blocks) for name, f in program.functions.items()}, "main": main}
         masks = [*chosen_arguments(program, "card"), *chosen_arguments(program, "subset"), *chosen_values(program, "card"), *chosen_values(program, "subset")]
-        self.places = {n for mask in masks for n in range(mask.bit_length()) if mask >> n & 1}
+        self.places = {n for mask in masks for n in bits_of(mask)}
         self.carrying: set[tuple[str, int]] = set()
         self.slots: set[int] = set()
         self.answers: set[str] = set()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ruledsl.bits import bits_of
 from ruledsl.ir.flow import asking, defined, targets, used
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
 from ruledsl.ir.overlay import Procedures, overlaid, overlay
@@ -36,14 +37,14 @@ def spill(main: Function, pinned: Sequence[int] = (), procedures: Procedures = A
     always = _mask(pinned)
     kept = _kept(main, always)
     shared, returns = _union(kept) & ~always, _mask(return_registers(main))
-    places = overlay(_members(shared & ~returns), procedures) | overlay(_members(shared & returns), procedures)  # returns are followed: see `paths`
+    places = overlay(bits_of(shared & ~returns), procedures) | overlay(bits_of(shared & returns), procedures)  # returns are followed: see `paths`
     if places:
         blocks = [overlaid(block, places) for block in main.blocks]
         main = Function(main.name, main.role, main.params, main.registers, blocks, main.resumes)
         kept = _kept(main, always)
     slots = {register: slot for slot, register in enumerate(pinned)}
     for mask in kept.values():
-        for register in _members(mask):
+        for register in bits_of(mask):
             slots.setdefault(register, len(slots))
     blocks = [_storing(block, kept, slots, main.registers) for block in main.blocks]
     pairs = {r: tuple(_loaded(r, slot, main.registers)) for r, slot in slots.items()}
@@ -124,7 +125,7 @@ def _storing(block: Block, kept: dict[str, int], slots: dict[int, int], spare: i
     if last is None:
         return block
     instrs = block.instrs[:-1]
-    for register in _members(kept[last.args[3]]):
+    for register in bits_of(kept[last.args[3]]):
         instrs.append(Instr("const", (spare, slots[register]), last.place))
         instrs.append(Instr("store", ("frame", spare, register), last.place))
     return Block(block.label, [*instrs, Instr(last.op, (*last.args[:3], last.args[3] + RESUME), last.place)])
@@ -138,7 +139,7 @@ def _loaded(register: int, slot: int, spare: int) -> Iterator[Instr]:
 def _loading(label: str, mask: int, pairs: dict[int, tuple[Instr, ...]]) -> Block:
     """The instructions are those of all resume points: in a large game most of them are such loads."""
     block = Block(label + RESUME)
-    for register in _members(mask):
+    for register in bits_of(mask):
         block.instrs += pairs[register]
     block.instrs.append(Instr("jump", (label,)))
     return block
@@ -149,9 +150,3 @@ def _mask(registers: Iterable[int]) -> int:
     for register in registers:
         out |= 1 << register
     return out
-
-
-def _members(mask: int) -> Iterator[int]:
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1

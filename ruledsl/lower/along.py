@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Callable as Fn
 
+from ruledsl.bits import bits_of
 from ruledsl.lower.plans import ALL, NO, Flooded, Plan, Step, Whole, both, but, either
 from ruledsl.lower.settings import Settings
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts
@@ -116,7 +117,7 @@ class Along(ABC):
         known = self.settings.fold(way)
         if before is None or not isinstance(known, int) and (self.mentions(way) or not self.sure(way) or way.type.or_none):
             return None
-        there, ways = before, [known] if isinstance(known, int) else members(self.may_be(way))
+        there, ways = before, [known] if isinstance(known, int) else [*bits_of(self.may_be(way))]
 
         def back(plan: Plan) -> Plan:
             found: Plan = NO
@@ -245,7 +246,7 @@ class Along(ABC):
         if domain.type.kind != "set" or loop.type.kind not in ("enum", "player", "bool") or not self.sure(domain):
             return None
         found: Plan = NO
-        for value in members(self.may_be(domain)):
+        for value in bits_of(self.may_be(domain)):
             plan, there = self.plan(put_in(test, {loop.key: Term("const", loop.type, data=value)}), facts), self.holding(domain, value, facts)
             if plan is None or not plan.sure or there is None or not there.sure:
                 return None
@@ -276,11 +277,6 @@ def as_part(between: Term) -> Term | None:
         if other.op == "step" and form(other.args[0]) == form(one):
             return Term("part_at", between.type, (one, other.args[1]), "edge", between.span)
     return None
-
-
-def members(mask: int) -> list[int]:
-    """Of a set."""
-    return [n for n in range(mask.bit_length()) if mask >> n & 1]
 
 
 def in_place_of(term: Term, old: object, new: Term) -> Term:

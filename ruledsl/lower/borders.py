@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ruledsl.bits import bits_of
 from ruledsl.lower.boards import Board, mirrored, set_of
 from ruledsl.model.types import Term
 from ruledsl.model.ways import STEPS
@@ -209,7 +210,7 @@ class Touches:
 
     def distances(self, part: str) -> list[tuple[int, int]]:
         """How much further on what touches is, and the set of what has one there, at that distance."""
-        return _at_distances((one, other) for one, others in enumerate(self.touching(part)) for other in members(others))
+        return _at_distances((one, other) for one, others in enumerate(self.touching(part)) for other in bits_of(others))
 
     def distances_at(self, part: str, way: int) -> list[tuple[int, int]]:
         return _at_distances((one, ways[way]) for one, ways in enumerate(self.at_way(part)) if ways[way] >= 0)
@@ -225,13 +226,6 @@ def _at_distances(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     for one, other in pairs:
         found[other - one] = found.get(other - one, 0) | 1 << one
     return list(found.items())
-
-
-def members(those: int) -> Iterator[int]:
-    """Of a set, from the least."""
-    while those:
-        yield (those & -those).bit_length() - 1
-        those &= those - 1
 
 
 def touches(settings: Settings) -> Touches:

@@ -8,7 +8,8 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
-from ruledsl.lower.along import Along, in_place_of, members
+from ruledsl.bits import bits_of
+from ruledsl.lower.along import Along, in_place_of
 from ruledsl.lower.around import Around, Given
 from ruledsl.lower.opened import hanging
 from ruledsl.lower.plans import Past, Plan, Row, Slid, Within, both, but
@@ -114,7 +115,7 @@ class Counted(Along):
         tests = [(in_place_of(test, form(by), name), holds) for test, holds in told(facts)]
         place = in_place_of(place, form(by), name)
         found = set[int]()
-        for n, distance in product(members(self.among), range(far[0], far[1] + 1)):
+        for n, distance in product(bits_of(self.among), range(far[0], far[1] + 1)):
             known = {self.key: n, BY: distance}
             if self.may_hold(tests, known):
                 at = self.reckoned(place, known)
@@ -130,7 +131,7 @@ class Counted(Along):
     def left(self, facts: Facts) -> int:
         """The numbers that come into question where the facts hold."""
         tests = told(facts)
-        return sum(1 << n for n in members(self.among) if self.may_hold(tests, {self.key: n}))
+        return sum(1 << n for n in bits_of(self.among) if self.may_hold(tests, {self.key: n}))
 
     def reckoned(self, term: Term, known: Mapping[str, Constant]) -> Constant | None:
         """What a term comes to where these locals are known."""
@@ -152,7 +153,7 @@ class Counted(Along):
         ends, far = self.l.known.of(limit, self.around).span, self.distance(mine)
         if self.mentions(limit) or far is None or far < 0 and up or ends is None or not self.sure(limit) or not self.among:
             return None
-        first, last = members(self.among)[0] + far, members(self.among)[-1] + far
+        first, last = min(bits_of(self.among)) + far, max(bits_of(self.among)) + far
         first, last = (max(0, first), ends[1]) if up else (ends[0], last)
         if first < 0 or last >= LAST_MEMBER:
             return None
@@ -171,7 +172,7 @@ class Counted(Along):
 
     def distance(self, place: Term) -> int | None:
         """How much more a term always is than the number."""
-        found = {at - n if isinstance(at := self.reckoned(place, {self.key: n}), int) else None for n in members(self.among)}
+        found = {at - n if isinstance(at := self.reckoned(place, {self.key: n}), int) else None for n in bits_of(self.among)}
         return found.pop() if len(found) == 1 else None
 
     # ---- sets that are kept ----

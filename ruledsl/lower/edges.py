@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ruledsl.bits import bits_of
 from ruledsl.ir.program import HEAVIEST
 from ruledsl.lower.opened import unsettled
 from ruledsl.lower.refusal import SettingsError
@@ -42,7 +43,7 @@ def _row(settings: Settings, weight: Term, edge: LoopTerm, node: LoopTerm, numbe
 def _members(settings: Settings, ends: Term, local: dict[str, int]) -> Iterator[int]:
     found = settings.fold(ends, local)
     if isinstance(found, int):
-        yield from (n for n in range(found.bit_length()) if found >> n & 1)
+        yield from bits_of(found)
     elif isinstance(found, tuple):
         yield from (n for n in found if isinstance(n, int))
     else:
@@ -57,4 +58,4 @@ def longest_of_all(settings: Settings, term: Term) -> int:
 def all_edges(settings: Settings, term: Term) -> bool:
     """Is everything an edge that the loop over them can go through?"""
     domain, found = settings.fold(term.data[0].domain), rows(settings, term)
-    return isinstance(domain, int) and all(found[n] != NO_EDGE for n in range(domain.bit_length()) if domain >> n & 1)
+    return isinstance(domain, int) and all(found[n] != NO_EDGE for n in bits_of(domain))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ruledsl.bits import bits_of
 from ruledsl.ir.program import parted
 from ruledsl.ir.regions import where
-from ruledsl.lower.along import members
 from ruledsl.lower.masks import Sieve
 from ruledsl.lower.pictures import drawn
 from ruledsl.lower.plans import Both, But, Either, Fixed, Flooded, Having, Plan, Stepped, stays
@@ -132,5 +132,5 @@ class Filling(Procedures):
         if self.may_fill(name):
             self.fill(name, self.v.fixed(cells, self.l.all_words), self.b.const(words[0]))
             return
-        for cell in members(cells):
+        for cell in bits_of(cells):
             self.store(name, self.b.const(cell), *map(self.b.const, words))

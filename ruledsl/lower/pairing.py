@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
-from ruledsl.lower.along import at_way, members
+from ruledsl.bits import bits_of
+from ruledsl.lower.along import at_way
 from ruledsl.lower.parameter import Parameter
 from ruledsl.lower.planner import of_parameter
 from ruledsl.lower.plans import ALL, Plan, Stepped, both
@@ -86,7 +87,7 @@ class Pairing:
         written = [self.l.settings.fold(item) for item in domain.args] if domain.op == "set" else []
         if any(not isinstance(item, int) for item in written) or any(one >= other for one, other in pairwise(written)):  # type: ignore[operator]
             return None  # options stand in the order in which they are written
-        values = members(self.l.known.of(domain).members)
+        values = [*bits_of(self.l.known.of(domain).members)]
         if not self.l.known.of(domain).sure or len(values) > MOST_WAYS:
             return None
         if not mentions(domain, self.p.key):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Callable as Fn
 
-from ruledsl.lower.along import at_way, members
+from ruledsl.bits import bits_of
+from ruledsl.lower.along import at_way
 from ruledsl.lower.masks import Masks
 from ruledsl.lower.plans import ALL, Plan, both, but
 from ruledsl.lower.shifts import Mask
@@ -127,7 +128,7 @@ class Pushing:
         if not isinstance(ways, int):
             return None
         found: list[Push] = []
-        for way in members(ways):
+        for way in bits_of(ways):
             given = {loop.key: Term("const", loop.type, data=way)}
             condition = put_in(loop.condition, given) if loop.condition is not None else Term("const", BOOL, data=1)
             cells = (Term("set", domain.type, items) for items in ((_plainly(self.settings.fold, put_in(element, given)),), ()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Callable, Iterable, Iterator, Mapping, Union
 
+from ruledsl.bits import bits_of
 from ruledsl.lower.boards import Board, hex_rows, rectangle
 from ruledsl.lower.borders import Border, Touches, borders
 from ruledsl.lower.folding import FOLDED
@@ -327,7 +328,7 @@ class Settings:
             raise Unreckoned("what is gone through here must be known before play", term.span)
         if isinstance(value, tuple):
             return [v for v in value if isinstance(v, int)]
-        found = [n for n in range(value.bit_length()) if value >> n & 1]
+        found = list(bits_of(value))
         start = self.number(term.args[0], local) if term.op == "ray" else 0  # from near to far
         return found[::-1] if found and found[0] < start else found
 

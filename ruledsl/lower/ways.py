@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
+from ruledsl.bits import bits_of
 from ruledsl.lower.late import long
 from ruledsl.lower.pairing import Pairing
 from ruledsl.lower.parameter import Parameter
@@ -59,7 +60,7 @@ def each_written(c: Candidates, open: Open) -> bool:
     known = c.l.settings.fold(p.domain)
     among = known if isinstance(known, int) else (1 << c.l.settings.players) - 1
     members = c.v.all_in(p.domain)[0]
-    for member in (n for n in range(among.bit_length()) if among >> n & 1):
+    for member in bits_of(among):
         on = c.b.label("others")
         if known is None:
             mine = c.b.label("mine")

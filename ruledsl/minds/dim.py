@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from itertools import count
 from typing import Any
 
+from ruledsl.bits import bits_of
 from ruledsl.engine.cards import instances
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run, Step
@@ -218,7 +219,7 @@ class Dimming(Interpreter):
         _, part = part_of(self.program, region)
         if part == "bits":
             first = index % self.program.words * 64
-            cards = (first + bit for bit in range(64) if value >> bit & 1)
+            cards = (first + bit for bit in bits_of(value))
             cover = 0
             for card in cards:
                 cover |= self.of_cards(self.unknown(values, card))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ruledsl.bits import bits_of
 from ruledsl.engine.backend import Block, Engine
 from ruledsl.ir import rng
 from ruledsl.ir.fault import RulesFault
@@ -74,7 +75,7 @@ def chance(engine: Engine, block: Block, choices: int) -> int:
 
 def nth(choices: int, mask: int) -> tuple[int, int]:
     """One of the seats that are asked, and the random numbers behind it."""
-    seats = [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
+    seats = list(bits_of(mask))
     if len(seats) == 1:
         return choices, seats[0]
     choices, turn = rng.below(choices, len(seats))

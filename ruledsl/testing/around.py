@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.bits import bits_of
 from ruledsl.engine import RulesFault
 from ruledsl.ir.program import Asked, CallSite, LoopSlot, Type
 
@@ -61,7 +62,7 @@ class Around:
             lap = [(start + n) % seats for n in range(seats)]
             return [seat for seat in lap if members is None or members >> seat & 1]
         if members is not None:
-            return [n for n in range(64) if members >> n & 1]
+            return list(bits_of(members))
         return _all(loop.type)
 
     def _open(self) -> list[tuple[str, LoopSlot | Type]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 LAYERS: tuple[frozenset[str], ...] = (
-    frozenset({"record"}),
+    frozenset({"record", "bits"}),
     frozenset({"source", "spell", "resources", "store", "combine"}),
     frozenset({"diagnostics"}),
     frozenset({"syntax"}),

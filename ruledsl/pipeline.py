@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
@@ -252,24 +253,27 @@ def lower_in(rules: Rules, settings: Settings, options: Mapping[str, Any], extra
     return lower_settings(settings, rules.of(options).hash, extras, watched)
 
 
-def lower_open(rules: Rules, settings: Settings, options: Mapping[str, Any], watched: bool = False) -> Opened:
+def lower_open(
+    rules: Rules, settings: Settings, options: Mapping[str, Any], watched: bool = False, extras: Callable[[Settings], Sequence[Extra]] | None = None
+) -> Opened:
     """The program of a table in which readings are left open but for those that `options` name, and what is settled in it. What the rules require of a
-    table is asked of `settings`."""
+    table is asked of `settings`; `extras` says what is wanted of the program, by what is open in it."""
     from ruledsl.lower.lowering import lower_open as lower_settings
 
-    return lower_settings(settings, patching(rules) | {OPTION} | options.keys(), rules.of(options).hash, watched)
+    return lower_settings(settings, patching(rules) | {OPTION} | options.keys(), rules.of(options).hash, watched, extras)
 
 
-def settings_of(rules: Rules, players: int, options: Mapping[str, Any], tests: Sequence[t.Test] = ()) -> Settings:
-    """What is known before play, with the model that the chosen mode and rulings make, and that has read some tests. SettingsError if players or options do
-    not fit."""
+def settings_of(rules: Rules, players: int, options: Mapping[str, Any]) -> Settings:
+    """What is known before play, with the model that the chosen mode and rulings make. SettingsError if players or options do not fit."""
     rules = rules.of(options)
     settings = settle(rules.model, players, options)
-    chosen = _chosen(rules, settings.options)
-    if chosen == rules.model.chosen:
-        return settings
-    model, _ = check(rules.layers, rules.tests, chosen, only=tests)
-    return settle(model, players, options)
+    wanted = chosen(rules, settings.options)
+    return settings if wanted == rules.model.chosen else settle(patched(rules, wanted, ()), players, options)
+
+
+def patched(rules: Rules, wanted: Mapping[str, str], tests: Sequence[t.Test]) -> Model:
+    """The model that such values of rulings make, and that has read some tests."""
+    return check(rules.layers, rules.tests, dict(wanted), only=tests)[0]
 
 
 def check_file(path: str) -> tuple[list[Diagnostic], dict[str, Source]]:
@@ -307,7 +311,7 @@ def patching(rules: Rules) -> frozenset[str]:
     return frozenset(d.name.text for tree in rules.layers for d in _inside(tree) if isinstance(d, t.Ruling) and d.patches)
 
 
-def _chosen(rules: Rules, options: Mapping[str, Any]) -> dict[str, str]:
+def chosen(rules: Rules, options: Mapping[str, Any]) -> dict[str, str]:
     """The values of rulings whose patches are not those of the default."""
     out = {}
     for tree in rules.layers:

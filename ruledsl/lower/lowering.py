@@ -58,10 +58,12 @@ def lower(settings: Settings, rules_hash: str, extras: Sequence[Extra] = (), wat
     return Lowering(settings, watched).program(rules_hash, extras)
 
 
-def lower_open(settings: Settings, closed: frozenset[str], rules_hash: str, watched: bool = False) -> Opened:
-    """The same with all readings left open that can be, but for those that are `closed`."""
+def lower_open(
+    settings: Settings, closed: frozenset[str], rules_hash: str, watched: bool = False, extras: Fn[[Settings], Sequence[Extra]] | None = None
+) -> Opened:
+    """The same with all readings left open that can be, but for those that are `closed`; `extras` hang on which ones are."""
     refuse(settings)
-    return opened(settings, closed, lambda trying: Lowering(trying, watched).program(rules_hash, ()))
+    return opened(settings, closed, lambda trying: Lowering(trying, watched).program(rules_hash, extras(trying) if extras is not None else ()))
 
 
 class Lowering(Layout):

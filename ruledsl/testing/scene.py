@@ -30,7 +30,7 @@ from ruledsl.testing.script import Script, Scripted, told_alone
 from ruledsl.testing.setting import Setting, TestFault
 
 if TYPE_CHECKING:
-    from ruledsl.testing.suite import Table
+    from ruledsl.testing.tables import Table
 
 
 

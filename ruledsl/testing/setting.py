@@ -20,7 +20,7 @@ from ruledsl.syntax import tree as t
 from ruledsl.testing.around import Around
 
 if TYPE_CHECKING:
-    from ruledsl.testing.suite import Table
+    from ruledsl.testing.tables import Table
 
 MASK = (1 << 64) - 1
 

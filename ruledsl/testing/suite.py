@@ -1,7 +1,4 @@
-"""The tests of a game: which there are, and what came of one.
-
-Tests for the same number of players and the same options share one program, to which their conditions are added as functions.
-"""
+"""The tests of a game: which there are, and what came of one."""
 
 from __future__ import annotations
 
@@ -11,20 +8,15 @@ from typing import Any, Mapping, Sequence
 from ruledsl import pipeline
 from ruledsl.engine.backend import engine_for
 from ruledsl.engine.game import Game
-from ruledsl.engine.words import Words
 from ruledsl.ir.fault import RulesFault
 from ruledsl.lower import Settings, SettingsError, settle
-from ruledsl.model.patches import hand_on
 from ruledsl.record import field, record, replace
 from ruledsl.source import NOWHERE, Source, Span
 from ruledsl.syntax import tree as t
 from ruledsl.testing.failure import Failure, Step
 from ruledsl.testing.scene import Scene
-from ruledsl.testing.script import Script
 from ruledsl.testing.setting import TestFault
-
-Key = tuple[int, tuple[tuple[str, Any], ...]]
-"""A table: how many players, and the options that are given."""
+from ruledsl.testing.tables import Key, Table, Tables
 
 
 @record
@@ -68,31 +60,24 @@ class Suite:
     """All tests of a game, in its file and in further ones."""
 
     rules: pipeline.Rules
-    tables: dict[Key, Table] = field(default_factory=dict)
+    laid: dict[Key, Table] = field(default_factory=dict)
     keys: dict[int, Key] = field(default_factory=dict)
+    made: Tables | None = None
 
     def table(self, test: t.Test, engine: str) -> Table:
-        """The program and engine for a test. The program is made once for all tests at the same table, in both engines."""
+        """The program and engine for a test. The program is made once for all tests that can share it, in both engines."""
         key = self.key(test)
-        if key not in self.tables or id(test) not in self.tables[key].scripts:
-            alike = [other for other in self.rules.model.tests if self._key_or_none(other) == key]
-            self.tables[key] = self.make(test, alike)
-        table = self.tables[key]
+        if key not in self.laid or id(test) not in self.laid[key].scripts:
+            self.laid[key] = self.tables().table(test, key)
+        table = self.laid[key]
         return replace(table, engine=engine_for(table.program, engine))
 
-    def make(self, test: t.Test, alike: Sequence[t.Test]) -> Table:
-        players, options = self.key(test)
-        script = {id(other): Script(self.rules.model, other, f"test.{n}") for n, other in enumerate(alike)}
-        extras = [extra for s in script.values() for extra in s.extras()]
-        settings = pipeline.settings_of(self.rules, players, dict(options), alike)
-        if settings.model is not self.rules.model:
-            hand_on(self.rules.model, settings.model, alike)
-        try:
-            program = pipeline.lower_in(self.rules, settings, dict(options), extras)
-        except SettingsError:  # one of them spoils it for all: this one alone
-            script = {id(test): script[id(test)]}
-            program = pipeline.lower_in(self.rules, settings, dict(options), list(script[id(test)].extras()))
-        return Table(settings, program, None, Words(program), script)
+    def tables(self) -> Tables:
+        """Those of all tests of the game that name one that there is."""
+        if self.made is None:
+            found = ((test, self._key_or_none(test)) for test in self.rules.model.tests)
+            self.made = Tables(self.rules, [(test, key) for test, key in found if key is not None])
+        return self.made
 
     def key(self, test: t.Test) -> Key:
         """The number of players and the options of a test, reckoned once."""
@@ -105,7 +90,7 @@ class Suite:
         players = Settings(model, model.high).number(model.terms[id(test.players)]) if test.players is not None else model.low
         return players, tuple((name.text, self.option(name.text, e, players)) for name, e in test.options)
 
-    def _key_or_none(self, test: t.Test) -> object:
+    def _key_or_none(self, test: t.Test) -> Key | None:
         try:
             return self.key(test)
         except SettingsError:
@@ -127,17 +112,6 @@ class Suite:
         if info.type.kind == "player":
             return settings.seats()[value]
         return bool(value) if info.type.kind == "bool" else value
-
-
-@record
-class Table:
-    """A program, ready to play."""
-
-    settings: Settings
-    program: Any
-    engine: Any
-    words: Words
-    scripts: dict[int, Script]
 
 
 def collect(game: Game | str, files: Sequence[str] = ()) -> list[Case]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -212,11 +213,11 @@ AT_ONCE = ("advance", "leap", "vault", "walk", "wall", "slide", "shift", "hop", 
 ACTIONS = (*AT_ONCE, "rail", "crawl", "glow")
 
 
-def both(path: Path, rows: int, columns: int, actions: str, other: str = "") -> list[Program]:
+def both(path: Path, rows: int, columns: int, actions: str, other: str = "", questions: Sequence[str] = ()) -> list[Program]:
     """The program, and one that asks cell by cell."""
     text = RULES.replace("ACTIONS", actions).replace("OTHER", other)
-    text += "".join(f"def q{n}() = {question}\n" for n, question in enumerate(QUESTIONS))
-    text += "".join(f'invariant "{n}": q{n}() {"is none or true" if q.startswith(("first", "last")) else ">= 0"}\n' for n, q in enumerate(QUESTIONS))
+    text += "".join(f"def q{n}() = {question}\n" for n, question in enumerate(questions))
+    text += "".join(f'invariant "{n}": q{n}() {"is none or true" if q.startswith(("first", "last")) else ">= 0"}\n' for n, q in enumerate(questions))
     text = text.replace("ROWS", str(rows)).replace("COLUMNS", str(columns))
     for name in ACTIONS:
         if name not in actions.split(", "):
@@ -238,7 +239,7 @@ SIZES = [(8, 8, ""), (5, 7, ""), (3, 4, ""), (5, 6, "board small: grid 3 by 5"),
 
 @pytest.mark.parametrize(("rows", "columns", "other"), SIZES)
 def test_questions(tmp_path: Path, rows: int, columns: int, other: str) -> None:
-    programs = both(tmp_path, rows, columns, ", ".join(ACTIONS), other)
+    programs = both(tmp_path, rows, columns, "glow", other, QUESTIONS)
     drawn = random.Random(rows)
     engines = [Native(programs[0]), Interpreter(programs[0]), Interpreter(programs[1])]
     asked = [name for n in range(len(QUESTIONS)) if (name := f"def.q{n}") in programs[0].functions]
@@ -263,12 +264,16 @@ def test_questions(tmp_path: Path, rows: int, columns: int, other: str) -> None:
         assert found[0] == found[1] == found[2]
 
 
-@pytest.mark.parametrize(("rows", "columns", "other"), SIZES)
-@pytest.mark.parametrize("actions", [", ".join(ACTIONS), *ACTIONS])
-def test_moves(tmp_path: Path, rows: int, columns: int, other: str, actions: str) -> None:
+MOVES = [*(("all", size) for size in SIZES), *((action, size) for action in ACTIONS for size in SIZES[::3])]
+"""One action alone is asked on a board of one word, beside another one, and of several words."""
+
+
+@pytest.mark.parametrize(("which", "size"), MOVES, ids=[f"{which}-{rows}-{columns}" for which, (rows, columns, _) in MOVES])
+def test_moves(tmp_path: Path, which: str, size: tuple[int, int, str]) -> None:
+    (rows, columns, other), actions = size, ", ".join(ACTIONS) if which == "all" else which
     programs = both(tmp_path, rows, columns, actions, other)
     engines: list[Any] = [Interpreter(program) for program in programs]
-    engines += [Native(programs[0], 0)] if actions not in ACTIONS else []
+    engines += [Native(programs[0], 0)] if which == "all" else []
     shared = [r for r in programs[0].regions if r.name in programs[1].region and r.name not in ("frame", "pc")]
     drawn = random.Random(columns)
     states = [engine.start(1) for engine in engines]

@@ -22,7 +22,7 @@ from tests.model.ducks import RULES
 from tests.syntax.strategies import trees
 from tests.work import at_most
 
-EXAMPLES = int(os.environ.get("RULEDSL_EXAMPLES", "100"))
+EXAMPLES = int(os.environ.get("RULEDSL_EXAMPLES", "60"))
 CALLS = 6_000_000
 """Of functions: four times as many as the longest game makes."""
 quick = settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))

@@ -305,8 +305,8 @@ def test_it_beats_chance_at_lines(first):
 
 
 def test_it_beats_chance_at_cards():
-    won = sum(_game("surprise-egg", 1 + seed % 2, seed, 60) for seed in range(6))
-    assert won >= 4
+    won = sum(_game("surprise-egg", 1 + seed % 2, seed, 60) for seed in range(4))
+    assert won >= 3
 
 
 def _game(name: str, mine: int, seed: int, simulations: int) -> float:

@@ -32,7 +32,7 @@ def same(a: State, b: State, *, but: str = "frame") -> bool:
     return all(one[name] == other[name] for name in one.keys() & other.keys() if name != but)
 
 
-@pytest.mark.parametrize(("number", "path"), enumerate(GAMES), ids=[path.stem for path in GAMES])
+@pytest.mark.parametrize(("number", "path"), [*enumerate(GAMES)], ids=[path.stem for path in GAMES])
 def test_members_together_are_members_one_by_one(number: int, path: Path) -> None:
     """The games by turns at their smallest and their largest table."""
     rules = pipeline.load(str(path))

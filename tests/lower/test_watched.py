@@ -15,7 +15,7 @@ from ruledsl.resources import bundled_games
 LONGEST = 150
 
 
-@pytest.mark.parametrize(("number", "name"), enumerate(sorted(bundled_games())), ids=sorted(bundled_games()))
+@pytest.mark.parametrize(("number", "name"), [*enumerate(sorted(bundled_games()))], ids=sorted(bundled_games()))
 def test_watched_rules_play_the_same_game(number: int, name: str) -> None:
     """The games by turns at their largest and their smallest table."""
     game = ruledsl.load(name)

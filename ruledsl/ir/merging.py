@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ruledsl.ir.alike import Alike, Dead, Followed, draws
-from ruledsl.ir.flow import asking, called, constants, defined, loaded, stored, used
+from ruledsl.ir.flow import asking, called, constant, constants, defined, loaded, stored, used
 from ruledsl.ir.layout import part_of
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.origins import ANYWHERE, Origins
@@ -260,7 +260,7 @@ def _mixed(instrs: list[Instr], n: int) -> bool:
         op = OPS[instr.op]
         if op.changes("loose") and op.changes("known") and not op.changes("in", "out"):
             return bool(instr.args[op.zones[0]] == name and instr.args[op.zones[0] + 1] == index)
-        if instr.op != "const":
+        if constant(instr) is None:
             return False
     return False
 

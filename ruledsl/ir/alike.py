@@ -36,7 +36,7 @@ class Alike:
         cards = program.cards
         self.first = [0] * len(cards)
         for n in range(1, len(cards)):
-            self.first[n] = self.first[n - 1] if cards[n] == cards[n - 1] else n
+            self.first[n] = self.first[n - 1] if cards[n] == cards[n - 1] and n % 64 else n
 
     def told(self) -> tuple[tuple[int, ...], frozenset[int]]:
         """For each card the first equal one beside it, and the resume points where single cards are named; nothing where they always may be."""
@@ -93,18 +93,18 @@ class Alike:
         main, kept = self.program.functions["main"], dict[int, set[int]]()
         resume = {label: pc for pc, label in enumerate(main.resumes)}
         for block in main.blocks:
-            for slot, register in _framed(block):
+            for slot, register in framed(block):
                 kept.setdefault(slot, set()).add(register)
         for block in main.blocks:
             if (ask := asking(block)) is not None:
-                pc, here = resume[ask.args[3]], dict(_framed(block))
+                pc, here = resume[ask.args[3]], dict(framed(block))
                 gone = {slot for name, slot in self.dead[pc] if name == "frame"}
                 registers = set[int]().union(*({here[slot]} if slot in here else homes for slot, homes in kept.items() if slot not in gone))
                 if any(self._from("main", register) - {ANYWHERE} for register in registers):
                     yield pc
 
 
-def _framed(block: Block) -> Iterator[tuple[int, int]]:
+def framed(block: Block) -> Iterator[tuple[int, int]]:
     """The places of the frame that a block writes, and the register that each keeps."""
     for instr, known in constants(block):
         if stored(instr) == "frame" and instr.args[1] in known:

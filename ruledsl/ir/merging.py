@@ -7,20 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ruledsl.ir.alike import Alike, Dead, Followed, draws
+from ruledsl.ir.alike import Alike, Dead, Followed, draws, framed
 from ruledsl.ir.flow import asking, called, constant, constants, defined, loaded, stored, used
 from ruledsl.ir.layout import part_of
+from ruledsl.ir.live import NOTHING, Effect, Step, ahead, joined
+from ruledsl.ir.mingled import Mingled
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.origins import ANYWHERE, Origins
-from ruledsl.ir.paths import Paths, Point
+from ruledsl.ir.paths import Paths
 from ruledsl.ir.program import Block, Function, Instr, Program, Site
 from ruledsl.record import field, record
 
 GOALS = ("winners", "payoff", "score")
 """What is asked at the end of a game."""
-Effect = tuple[int, int, int]
-"""What is read, what is written, and of what something must be read for the first to be read at all (0: it is in any case)."""
-NOTHING: Effect = (0, 0, 0)
 OVER = -1
 """In place of a resume point: the game is over."""
 
@@ -53,6 +52,8 @@ def merging(program: Program) -> Merging:
     found = _Reading(program)
     unread, dead = found.unread(), found.dead()
     alike, held = Alike(program, found.bodies, found.origins, unread, dead).told()
+    if alike and found.mingles(held):
+        alike, held = (), frozenset()
     return Merging(unread, dead, found.piles(), alike, held, dict(draws(program, held)) if alike else {})
 
 
@@ -110,21 +111,29 @@ class _Reading:
             out |= self.read[name]
         return out
 
-    def _effects(self, block: Block) -> list[Effect]:
-        """What a block of `main` does, step by step; registers count, too. A place of the frame is read for a register, and a register kept in one, only if
-        that is read in its turn."""
-        out = [NOTHING]
+    def steps(self, block: Block) -> Iterator[Step]:
+        """What each instruction of a block of `main` does; registers count, too. A place of the frame is read for a register, and a register kept in one,
+        only if that is read in its turn."""
         for instr, known in constants(block):
             registers, sets = _bits(self.first, used(instr)), _bits(self.first, [to] if (to := defined(instr)) is not None else [])
             if loaded(instr) == "frame" and instr.args[2] in known:
-                out += [(self._at("frame", known[instr.args[2]]), sets, sets), NOTHING]
+                yield instr, (self._at("frame", known[instr.args[2]]), sets, sets)
             elif stored(instr) == "frame" and instr.args[1] in known:
                 slot = self._at("frame", known[instr.args[1]])
-                out += [(_bits(self.first, [instr.args[2]]), slot, slot), NOTHING]
+                yield instr, (_bits(self.first, [instr.args[2]]), slot, slot)
+            else:
+                more, less = self._effect(instr, known)
+                yield instr, (more | registers, less | sets, 0)
+
+    def _effects(self, block: Block) -> list[Effect]:
+        """The same, taken together as far as can be."""
+        out = [NOTHING]
+        for _, (more, less, needed) in self.steps(block):
+            if needed:
+                out += [(more, less, needed), NOTHING]
             else:
                 reads, writes, _ = out[-1]
-                more, less = self._effect(instr, known)
-                out[-1] = reads | (more | registers) & ~writes, writes | less | sets, 0
+                out[-1] = reads | more & ~writes, writes | less, 0
         return out
 
     def _effect(self, instr: Instr, known: dict[int, int]) -> tuple[int, int]:
@@ -153,6 +162,18 @@ class _Reading:
                 needed[pc] = needed.get(pc, 0) | live.get(ask.args[3], 0) | self._asked(names)
         return {pc: tuple(place for place, bit in self.bits.items() if not bit & mask) for pc, mask in needed.items()}
 
+    def mingles(self, held: frozenset[int]) -> bool:
+        """Is one of equal cards taken by its number where that may be one that is held?"""
+        cards = 0
+        for register in range(self.main.registers):
+            if self.origins.places.get(("main", register), frozenset()) - {ANYWHERE}:
+                cards |= self.first << register
+        for block in self.main.blocks:
+            cards |= joined(self._at("frame", slot) for slot, register in framed(block) if cards & self.first << register)
+        inside = {name: [*closure(self.program, [name]).values()] for name in self.others}
+        steps = {block.label: [*self.steps(block)] for block in self.main.blocks}
+        return Mingled(self.program, self.paths, self.origins, steps, inside, held).found(cards, self.first)
+
     # ---- piles -------------------------------------------------------------------------------
 
     def piles(self) -> dict[int, dict[str, bool]]:
@@ -160,11 +181,11 @@ class _Reading:
         orders = {zone.name: 1 << n for n, zone in enumerate(z for z in self.program.zones if z.ordered and not z.loose)}
         many = len(orders)
         masks = {f.name: self._looks(f, orders) for f in self.bodies}
-        inside = {name: _joined(masks[f] for f in closure(self.program, [name])) for name in self.others}
-        at = {b.label: self._looks(Function("main", "main", 0, 0, [b]), orders) | _joined(inside[n] for n in self._behind(b)) for b in self.main.blocks}
+        inside = {name: joined(masks[f] for f in closure(self.program, [name])) for name in self.others}
+        at = {b.label: self._looks(Function("main", "main", 0, 0, [b]), orders) | joined(inside[n] for n in self._behind(b)) for b in self.main.blocks}
         ahead = _flowing(self.paths, {label: [(mask, 0, 0)] for label, mask in at.items()})
         resume = {label: pc for pc, label in enumerate(self.main.resumes)}
-        seen = {OVER: _joined(inside[name] for name in self.ends)}
+        seen = {OVER: joined(inside[name] for name in self.ends)}
         for block in self.main.blocks:
             if (ask := asking(block)) is not None:
                 pc = resume[ask.args[3]]
@@ -192,7 +213,7 @@ class _Reading:
                 order |= self._in_order(instr) | self._poured(block.instrs, n)
                 tops |= self._looked(instr, "top")
                 taken |= _taken_singly(self.program, self.origins, function.name, instr)
-        return _joined(bit << part * len(orders) for part, names in enumerate((order, tops, taken)) for name, bit in orders.items() if name in names)
+        return joined(bit << part * len(orders) for part, names in enumerate((order, tops, taken)) for name, bit in orders.items() if name in names)
 
     def _looked(self, instr: Instr, aspect: str) -> set[str]:
         op = OPS[instr.op]
@@ -220,34 +241,14 @@ def _answers(site: Site) -> Iterator[str]:
         yield site.outcome
 
 
-def _joined(masks: Iterable[int]) -> int:
-    out = 0
-    for mask in masks:
-        out |= mask
-    return out
-
-
 def _bits(first: int, registers: Iterable[int]) -> int:
-    return _joined(first << register for register in registers)
+    return joined(first << register for register in registers)
 
 
 def _flowing(paths: Paths, effects: dict[str, list[Effect]]) -> dict[str, int]:
     """Of each block what it and all that can follow reads before it is written."""
-    before: dict[Point, list[Point]] = {}
-    for point, after in paths.after.items():
-        for to in after:
-            before.setdefault(to, []).append(point)
-    live, ahead = dict.fromkeys(paths.after, -1), [*paths.after]
-    while ahead:
-        point = ahead.pop()
-        now = _joined(max(0, live[to]) for to in paths.after[point])
-        for reads, writes, needed in reversed(effects[point[0]]):
-            now = now & ~writes | (reads if not needed or now & needed else 0)
-        if now != live[point]:
-            live[point] = now
-            ahead += before.get(point, ())
     out: dict[str, int] = {}
-    for (label, _), mask in live.items():
+    for (label, _), mask in ahead(paths.after, effects).items():
         out[label] = out.get(label, 0) | mask
     return out
 

@@ -285,6 +285,45 @@ def test_what_cannot_happen_is_proved_so(tmp_path: Path) -> None:
     assert found.whole and ("dead-branch", PROVED, line(path, "laps = 7")) in {(f.kind, f.verdict, f.span.line) for f in found.claims}
 
 
+MINGLED = """game "Mingled":
+    players 2
+
+card Hen
+
+components:
+    deck: 3 of Hen
+
+table:
+    deck: pile, hidden
+    bin:  bag
+    out:  bag
+
+each player:
+    hand: hand, own
+
+play:
+    shuffle deck
+    move top 1 of deck to bin
+    for p in players: move top 1 of deck to p.hand
+    for p in players: p chooses lay
+
+action lay(card in your.hand):
+    "lay {card}"
+    move card to bin
+    move first(c for c in bin) to out
+    move card to deck
+
+def payoff(p) = count(out)
+winner: highest payoff
+"""
+
+
+def test_a_card_that_is_taken_by_its_number_may_be_the_one_that_is_held(tmp_path: Path) -> None:
+    path = tmp_path / "mingled.rules"
+    path.write_text(MINGLED, encoding="utf-8")
+    assert wrong_claims(load(path).program(2, watched=True), 500) == ("whole", "")
+
+
 IDLE = """game "Idle":
     players 2
 

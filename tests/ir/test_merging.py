@@ -127,3 +127,21 @@ def test_equal_cards_are_kept_apart_while_a_choice_holds_one(tmp_path: Path) -> 
     more = "action rest():\n    \"rest\"\n    seen = 3"
     merged = found(tmp_path, lay="you chooses rest or wait\n    if card is Fox: your.score = seen", more=more)
     assert merged.alike and len(merged.held) == 1 and merged.draws
+
+
+@pytest.mark.parametrize(
+    ("lay", "apart"),
+    [
+        ("for c in bin: move c to your.hand", False),
+        ("move card to bin\n    for c in bin if c is Fox: move c to out", False),
+        ("move card to bin\n    move first(c for c in bin) to out\n    move card to deck", True),
+        ("move card to bin\n    move first(c for c in bin) to out\n    if card in out: seen = 2", True),
+        ("move card to bin\n    you chooses draw\n    if card in out: seen = 2", True),
+        ("move card to bin\n    for c in your.hand: move first(d for d in bin) to your.hand", True),
+    ],
+)
+def test_equal_cards_are_kept_apart_where_one_that_is_held_may_be_taken_by_its_number(tmp_path: Path, lay: str, apart: bool) -> None:
+    more = "action draw(card in bin):\n    \"draw\"\n    move card to out"
+    path = tmp_path / "merged.rules"
+    path.write_text(GAME.format(after="pass", lay=lay, wait="pass", more=more).replace("    out: ", "    bin: bag\n    out: "))
+    assert (merging(lower(load(str(path)), 2, {})).alike == ()) == apart

@@ -145,6 +145,7 @@ ROWS: dict[str, Row] = {
         "such a text stands behind the keys of a number from 0, as in `dice[f in 1..6] \"{{f}}\": 0..8`",
     ),
     "E0484": Row("`{name}` is set as one, and {why}", "all of them", "{hint}"),
+    "E0487": Row("`{name}` stands in this menu twice", "already offered", "name it once"),
     "E0486": Row("one side of this `if … else` is a number for each key, and the other is reckoned", "reckoned for each", "give it a name with `let` before"),
     "E0485": Row("so many dice are rolled at once into a variable with a number for each face", "which face is how often?", "write `p.dice = roll n of d6`, where `dice[f in 1..6]: 0..9` is declared"),
     "E0501": Row("`{name}` leads back to itself", "{way}", "use a loop; rules may not call themselves"),

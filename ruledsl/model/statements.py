@@ -318,8 +318,10 @@ class Statements:
             self.block(s.otherwise)
 
     def menu(self, s: t.ChooseAction) -> None:
-        for item in s.items:
+        for n, item in enumerate(s.items):
             self.menu_item(item)
+            if not item.args and any(other.name == item.name and not other.args for other in s.items[:n]):
+                self.desk.fail("E0487", item.span, name=item.name)
         self.again(s)
         if s.prompt:
             self.template(s.prompt)

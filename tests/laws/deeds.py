@@ -123,7 +123,7 @@ class Deeds(Odd):
         if what < 0.2 and not self.world.sure:
             name = self.fresh("dice")
             return [f"let {name} = roll {r.choice(['1..6', '[1, 2, 3]', '0..2'])}"], s.plus(name, number(6))
-        of_cells = [Ty("cell"), Ty("set", of=Ty("cell"))] if self.world.boards else []
+        of_cells = [of for ty in self.world.places for of in (ty, Ty("set", of=ty))]
         ty = r.choice([number(99), BOOL, PLAYER, Ty("enum", r.choice(list(self.world.enums))), *of_cells])
         name = self.fresh("let")
         if ty.kind == "enum":
@@ -271,7 +271,8 @@ class Deeds(Odd):
             return "[true, false]"
         if ty.kind == "enum":
             return "orthogonal" if ty.name == "Way" else ty.name
-        return {"player": "players", "cell": next(iter(self.world.boards), "")}[ty.kind]
+        board = self.r.choice(list(self.world.boards) or [""])
+        return {"player": "players", "cell": board, "corner": f"{board}.corners", "edge": f"{board}.edges"}[ty.kind]
 
     def together(self, s: Scope) -> Lines | None:
         found = [v for v in self.world.vars if v.owner == "player" and v.type.kind in ("int", "enum", "player") and not v.keys and v.name != "score"]

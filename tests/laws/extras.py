@@ -1,4 +1,4 @@
-"""What few games have: letters of pictures, how many of each in one choice, cards that carry out each other."""
+"""What few games have: letters of pictures, several variables that are set as one, how many of each in one choice, cards that carry out each other."""
 
 from __future__ import annotations
 
@@ -40,6 +40,39 @@ class Extras(Deeds):
         rows, columns = w.boards[board]
         found = "".join(r.choice([*w.letters[board], "."]) for _ in range(columns))
         return [f'{board} = "{"/".join(r.choice([str(columns), found]) for _ in range(rows))}"']
+
+    # ---- several as one ----
+
+    def assign(self, s: Scope, room: Room) -> Lines | None:
+        if self.r.random() < 0.15:
+            line = self.as_one(s) if self.r.random() < 0.6 else self.alike(s)
+            if line:
+                return [line]
+        return super().assign(s, room)
+
+    def as_one(self, s: Scope) -> str | None:
+        """All that a variable with one key holds."""
+        r = self.r
+        found = [v for v in self.world.vars if len(v.keys) == 1]
+        if not found:
+            return None
+        v = r.choice(found)
+        (key,) = v.keys
+        base = self.owned(s, v.name, v.owner)
+        dice = {"int": f"{key.low}..{key.high}", "enum": key.name, "player": "players"}.get(key.kind)
+        ways = [f"{base} = {self.fitting(s, v.type)}"]
+        if v.type.kind == "int":
+            ways += [f"{base} = {base}", f"{base} -= {base}", *[f"{base} = roll {r.randint(1, 3)} of {dice}"] * 3 * bool(dice and not self.world.sure)]
+        return r.choice(ways)
+
+    def alike(self, s: Scope) -> str | None:
+        """Two variables that are set to the same, on one line."""
+        found = [v for v in self.world.vars if v.name != "clock" and v.type.kind in ("int", "bool", "enum") and v.type.name != "Way"]
+        one = self.r.choice(found)
+        other = self.r.choice([v for v in found if (v.type.kind, v.type.name) == (one.type.kind, one.type.name)])
+        targets = [self.held(s, v) for v in (one, other)]
+        value = str(self.r.randint(0, min(one.type.high, other.type.high))) if one.type.kind == "int" else self.literal(one.type)
+        return f"{targets[0]}, {targets[1]} = {value}" if all(targets) else None
 
     # ---- how many of each ----
 

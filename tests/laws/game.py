@@ -10,7 +10,7 @@ from ruledsl.record import replace
 from tests.laws.deeds import Lines, Room, indented
 from tests.laws.extras import Extras
 from tests.laws.odd import ODD
-from tests.laws.terms import Scope
+from tests.laws.terms import LOCALS, Scope
 from tests.laws.world import BOOL, PLAYER, SEATS, Kind, Ty, Var, Zone, draw_world, number
 
 PRINTED = {"colour": "{colour}", "n": "{n}", "dots": "{dots}", "keeper": "{keeper}"}
@@ -115,6 +115,8 @@ class Writer(Extras):
         out: Lines = []
         for name, (rows, columns) in self.world.boards.items():
             shape = self.shape(rows, columns)
+            self.world.hexes[name] = shape.startswith("hexes")
+            self.world.widening |= {name} if ".." in shape else set()
             out.append(f"board {name}: {shape}{self.r.choice(['', '', ' from below'])}")
             out += indented(self.legend(name)) if shape.startswith("grid") else []
         return out
@@ -193,7 +195,7 @@ class Writer(Extras):
 
     def state(self) -> Lines:
         out: Lines = []
-        heads = {"table": "table", "player": "each player", "cell": "each cell"}
+        heads = {"table": "table"}
         owners = dict.fromkeys([*(v.owner for v in self.world.vars), *(z.owner for z in self.world.zones)])
         for owner in owners:
             head = heads.get(owner, f"each {owner}")
@@ -204,11 +206,12 @@ class Writer(Extras):
                 out += [f"{head} this {scope}:", *indented([self.variable(v) for v in self.world.vars if v.owner == owner and v.scope == scope])]
         for board in self.world.boards:
             if self.r.random() < 0.2:
-                out += [f"each {self.r.choice(['row', 'row, column', 'column, diagonal'])} of {board}:", f"    worn_{board}: 0..9"]
+                of = ['row', 'row, diagonal'] if self.world.hexes[board] else ['row', 'row, column', 'column, diagonal']
+                out += [f"each {self.r.choice(of)} of {board}:", f"    worn_{board}: 0..9"]
         return out
 
     def declared_keys(self, keys: tuple[Ty, ...]) -> str:
-        among = {"player": "players", "bool": "{true, false}"} | ({"cell": next(iter(self.world.boards))} if self.world.boards else {})
+        among = {"player": "players", "bool": "{true, false}"} | {ty.kind: self.values_of(ty) for ty in self.world.places}
         told = [f"k{n} in {among.get(key.kind) or key.text()}" for n, key in enumerate(keys)]
         return f"[{', '.join(told)}]" if told else ""
 
@@ -245,7 +248,7 @@ class Writer(Extras):
     # ---- answers, deeds, actions ----
 
     def drawn_params(self, cards: bool = True) -> dict[str, Ty]:
-        ties = [PLAYER, PLAYER, number(9), Ty("enum", "Colour"), BOOL] + ([Ty("cell"), Ty("set", of=Ty("cell"))] if self.world.boards else [])
+        ties = [PLAYER, PLAYER, number(9), Ty("enum", "Colour"), BOOL] + [of for ty in self.world.places for of in (ty, Ty("set", of=ty))]
         ties += [Ty("cards", kinds=tuple(self.world.kinds), of=PLAYER)] * cards  # a zone
         return {self.fresh("a"): self.r.choice(ties) for _ in range(self.r.choice([0, 1, 1, 2]))}
 
@@ -345,7 +348,7 @@ class Writer(Extras):
         if what < 0.55:
             return self.card_parameter(s)
         ty = self.member_type()
-        name = self.fresh({"player": "q", "cell": "c", "int": "n"}.get(ty.kind, "v"))
+        name = self.fresh(LOCALS.get(ty.kind, "v"))
         source = self.members(s, ty, 1) if r.random() < 0.4 else self.values_of(ty)
         condition = f" if {self.truth(s.plus(name, ty), 2)}" if r.random() < 0.4 else ""
         none = r.random() < 0.1
@@ -441,7 +444,7 @@ class Writer(Extras):
         """What was noted; a board's own name does for the cells of all."""
         if not self.world.noted:
             return []
-        base = {"player": "players.", "cell": f"{next(iter(self.world.boards), '')}."}
+        base = {"player": "players."} | {ty.kind: f"{next(iter(self.world.boards))}." for ty in self.world.places}
         phase, since = self.r.choice(["turn", "turn", "round"]), f" since {self.truth(self.early({}), 1)}" if self.r.random() < 0.3 else ""
         values = ", ".join(f"{base.get(owner, '')}{name}" for name, owner in self.world.noted)
         return [f"history story {self.r.choice(['before', 'after'])} {phase} at most 60 times{since}: {values}"]

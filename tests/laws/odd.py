@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.laws.terms import Scope, Terms
+from tests.laws.borders import Borders
+from tests.laws.terms import Scope
 
 ODD = 0.012
 """How often an odd expression stands in the place of another, in a file that has any."""
 
+ASKED = ["left", "others", "next", "row", "around", "n", "colour", "held", "score", "kind", "rows", "opposite"]
+"""What can be asked of one thing or another."""
+PARTS = ["corners", "edges", "ends", "cells", "neighbours"]
+"""What can be asked of cells, corners and edges."""
 
-class Odd(Terms):
+
+class Odd(Borders):
     """Puts an odd expression in the place of others now and then, in some files."""
 
     odd = 0.0
@@ -52,7 +58,7 @@ class Odd(Terms):
             lambda: f"{{{a()}, {a()}}}", lambda: f"[{a()}, {a()}]", lambda: f"{{{x} for {x} in {a()}}}", lambda: f"[{x} for {x} in {a()}]",
             lambda: f"({r.choice(['top', 'bottom', 'tops', 'all', 'random'])} of ({a()}))",
             lambda: f"({a()})[{r.randint(1, 2)}]",
-            lambda: f"({a()}).{r.choice(['left', 'others', 'next', 'row', 'around', 'n', 'colour', 'held', 'score', 'kind', 'rows', 'opposite'])}",
+            lambda: f"({a()}).{r.choice([*ASKED, *PARTS * bool(w.borders)])}",
             lambda: f"{r.choice([*w.defs, *w.permissions, *w.melds, *w.combinations] or ['count'])}({a()})",
             lambda: f"(not {a()})", lambda: f"(-{a()})",
         ]  # fmt: skip
@@ -71,5 +77,8 @@ class Odd(Terms):
         if w.boards:
             board = r.choice(list(w.boards))
             ways += [f"{board}.rows", f"{board}.lines(2)", f"{board}.columns", self.place(s), "north", "orthogonal", f"{self.place(s)}.step(north)"]
+        if w.borders:
+            corner, edge = self.place(s, "corner"), self.place(s, "edge")
+            ways += [corner, edge, f"{edge}.other({corner})", f"{corner}.{r.choice(PARTS)}", f"{edge}.{r.choice(PARTS)}", f"{self.place(s)}.edge({corner})"]
         ways += [text for v in w.vars if (text := self.held(s, v))]
         return r.choice(ways)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise, product
 from typing import Any, NamedTuple
 
@@ -14,11 +15,10 @@ from ruledsl.engine.position import Position
 from ruledsl.ir.program import Type, Variable, Zone
 from ruledsl.record import record
 from ruledsl.syntax import tree as t
+from tests.laws.ground import WAYS, Ground
 
-STEPS = {
-    "north": (-1, 0), "northeast": (-1, 1), "east": (0, 1), "southeast": (1, 1), "south": (1, 0), "southwest": (1, -1), "west": (0, -1), "northwest": (-1, -1),
-}  # fmt: skip
-WAYS = tuple(STEPS)
+PARTS = {"cells": "cell", "corners": "corner", "edges": "edge", "ends": "corner"}
+"""What touches a place, by what it is called there."""
 
 
 class Unread(Exception):
@@ -103,7 +103,7 @@ class Reader:
             return bool(value)
         if type.kind == "int":
             return value
-        return Sort(type.name if type.kind == "enum" else type.kind, value)
+        return Sort(type.name if type.kind == "enum" else type.name or type.kind if type.kind == "cell" else type.kind, value)
 
     def held(self, v: Variable, owner: int, keys: Sequence[Any]) -> Any:
         return self.decoded(v.type, self.program.held(self.values, v.name, self.instance(v, owner, keys)))
@@ -159,39 +159,52 @@ class Reader:
 
     # ---- cells ----
 
-    def boards(self) -> Iterator[tuple[str, int, int, int]]:
-        """Name, first cell, rows and columns of each."""
-        first = 0
-        for b in self.all(t.Board):
-            if b.shape != "grid":
-                raise Unread(b.shape)
-            (rows,), (columns,) = ([self.read(size, {}) for size in sizes] for sizes in b.sizes)
-            yield b.name.text, first, rows, columns
-            first += rows * columns
+    @cached_property
+    def ground(self) -> Ground:
+        return Ground(self.all(t.Board), self.program.cells)
 
-    def where(self, cell: Sort) -> tuple[int, int, int, int, int]:
-        """First cell, rows and columns of its board, and its row and column from 0."""
-        for _, first, rows, columns in self.boards():
-            if first <= cell.n < first + rows * columns:
-                return first, rows, columns, *divmod(cell.n - first, columns)
-        raise Unread("no cell")
+    def all_of(self, board: str, kind: str) -> frozenset[Sort]:
+        return frozenset(Sort(kind, n) for n in self.ground.all(board, kind))
 
-    def step(self, cell: Sort, way: Sort) -> Sort | None:
-        first, rows, columns, row, column = self.where(cell)
-        down, right = STEPS[WAYS[way.n]]
-        (below,) = [board.below for board, (_, other, *_) in zip(self.all(t.Board), self.boards(), strict=True) if other == first]
-        row, column = row + (-down if below else down), column + right
-        return Sort("cell", first + row * columns + column) if 0 <= row < rows and 0 <= column < columns else None
+    def lying(self, kind: str, number: int | None) -> Sort | None:
+        return None if number is None else Sort(kind, number)
 
-    def ray(self, cell: Sort, way: Sort) -> Row:
-        out, at = [], self.step(cell, way)
+    def step(self, one: Sort, way: Sort) -> Sort | None:
+        return self.lying(one.kind, self.ground.step(one.n, way.n))
+
+    def ray(self, one: Sort, way: Sort) -> Row:
+        out, at = [], self.step(one, way)
         while at is not None:
             out.append(at)
             at = self.step(at, way)
         return Row(out)
 
-    def beside(self, cell: Sort, ways: Iterable[int]) -> frozenset[Sort]:
-        return frozenset(to for way in ways if (to := self.step(cell, Sort("Way", way))) is not None)
+    def beside(self, one: Sort, around: bool) -> frozenset[Sort]:
+        ways = range(8) if around or one.kind == "corner" or len(self.ground.off(self.ground.points[one.n][0])["cell"]) == 6 else range(0, 8, 2)
+        return frozenset(to for way in ways if (to := self.step(one, Sort("Way", way))) is not None)
+
+    def of_place(self, one: Sort, name: str) -> Any:
+        """What can be asked of a cell, a corner or an edge."""
+        if name in ("row", "column") and one.kind == "cell":
+            return self.ground.places[one.n][name == "column"]
+        if name in ("neighbours", "around") and one.kind != "edge":
+            return self.beside(one, name == "around")
+        if name in PARTS:
+            return frozenset(Sort(PARTS[name], n) for n in self.ground.touching(one.n, PARTS[name]))
+        return self.owned(name, one.n)
+
+    def of_place_by(self, one: Sort, name: str, given: Sort) -> Any:
+        """The same where a way or another place is given."""
+        if name in ("step", "ray"):
+            return self.step(one, given) if name == "step" else self.ray(one, given)
+        if name in ("corner", "edge") and given.kind == "Way":
+            return self.lying(name, self.ground.part(one.n, name, given.n))
+        if name == "edge":
+            return self.lying(name, self.ground.between(one.n, given.n))
+        ends = self.of_place(one, "ends")
+        if name != "other" or given not in ends:
+            raise Unread(name)
+        return next(iter(ends - {given}))
 
     # ---- expressions ----
 
@@ -227,9 +240,8 @@ class Reader:
             return frozenset(Sort(name, n) for n in range(len(self.enums[name])))
         if name in self.variables or name in self.zones:
             return self.owned(name, 0)
-        for board, first, rows, columns in self.boards():
-            if board == name:
-                return frozenset(Sort("cell", n) for n in range(first, first + rows * columns))
+        if name in self.declared.get(t.Board, {}):
+            return self.all_of(name, "cell")
         if name in self.declared.get(t.Def, {}):
             return self.called(name, [])
         found = self.symbol(name)
@@ -256,6 +268,8 @@ class Reader:
                 return self.owned(e.name, self.you(names).n)
             if e.base.name == "players" and e.name in ("first", "last"):
                 return Sort("player", 0 if e.name == "first" else self.program.players - 1)
+            if e.base.name in self.declared.get(t.Board, {}) and e.name in ("corners", "edges"):
+                return self.all_of(e.base.name, PARTS[e.name])
             if e.base.name in self.declared.get(t.Chart, {}):
                 return self.chart(e.base.name, e.name)
         base = self.read(e.base, names)
@@ -265,10 +279,8 @@ class Reader:
             return Sort("player", (base.n + (1 if e.name == "left" else -1)) % self.program.players)
         if base.kind == "player" and e.name == "others":
             return self.read_ref(t.Ref("players"), names) - {base}
-        if base.kind == "cell" and e.name in ("row", "column"):
-            return self.where(base)[3 if e.name == "row" else 4] + 1
-        if base.kind == "cell" and e.name in ("neighbours", "around"):
-            return self.beside(base, range(0, 8, 2 if e.name == "neighbours" else 1))
+        if base.kind in ("cell", "corner", "edge"):
+            return self.of_place(base, e.name)
         if base.kind in self.enums:
             return self.neighbour(base, e.name)
         if base.kind == "card" and e.name not in self.variables and e.name not in self.zones:
@@ -314,12 +326,11 @@ class Reader:
 
     def read_index(self, e: t.Index, names: Names) -> Any:
         at = [self.read(item, names) for item in e.items]
-        if isinstance(e.base, t.Ref):
-            for board, first, rows, columns in self.boards():
-                if board == e.base.name:
-                    if not (1 <= at[0] <= rows and 1 <= at[1] <= columns):
-                        raise Unread("no such cell")
-                    return Sort("cell", first + (at[0] - 1) * columns + at[1] - 1)
+        if isinstance(e.base, t.Ref) and e.base.name in self.declared.get(t.Board, {}):
+            found = self.lying("cell", self.ground.cell(e.base.name, at[0], at[1]))
+            if found is None:
+                raise Unread("no such cell")
+            return found
         base = self.read(e.base, names)
         if isinstance(base, OfEach):
             return base[at[0]]
@@ -470,9 +481,8 @@ class Reader:
 
     def method(self, e: t.Call, names: Names) -> Any:
         args = [self.read(a, names) for a in e.args]
-        if e.function in ("step", "ray"):
-            cell = self.read(e.base, names)
-            return self.step(cell, args[0]) if e.function == "step" else self.ray(cell, args[0])
+        if e.function in ("step", "ray", "corner", "edge", "other") and len(args) == 1:
+            return self.of_place_by(self.read(e.base, names), e.function, args[0])
         raise Unread(e.function)
 
     def called(self, name: str, args: list[Any]) -> Any:

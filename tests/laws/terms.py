@@ -6,7 +6,10 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from ruledsl.record import field, record, replace
-from tests.laws.world import BOOL, CELL, PLAYER, WAY, Ty, Var, World, Zone, number
+from tests.laws.world import BOOL, CELL, PLACES, PLAYER, WAY, Ty, Var, World, Zone, number
+
+LOCALS = {"player": "q", "cell": "c", "int": "n", "corner": "x", "edge": "e"}
+"""What a local name of a type begins with."""
 
 
 @record
@@ -69,8 +72,8 @@ class Terms:
             return self.value(s, ty.name, deep)
         if ty.kind == "player":
             return self.player(s, deep)
-        if ty.kind == "cell":
-            return self.cell(s, deep)
+        if ty.kind in PLACES:
+            return self.cell(s, deep, ty)
         assert ty.kind == "set" and ty.of is not None, ty
         return self.members(s, ty.of, deep)
 
@@ -113,8 +116,8 @@ class Terms:
             return name
         if owner == "player":
             return f"your.{name}" if s.you and self.r.random() < 0.5 else f"{self.seat(s)}.{name}"
-        if owner == "cell":
-            return f"{self.place(s)}.{name}"
+        if owner in PLACES:
+            return f"{self.place(s, owner)}.{name}"
         if owner == "Team":
             return f"{self.team(s)}.{name}"
         own = [n for n, t in s.names.items() if t.kind == "card" and not t.or_none and set(t.kinds) == {owner}]
@@ -128,9 +131,8 @@ class Terms:
         local = [n for n, t in s.names.items() if t.kind == key.kind and t.name == key.name]
         if local and self.r.random() < 0.6:
             return self.r.choice(local)
-        if key.kind == "cell":
-            board = self.r.choice(list(self.world.boards))
-            return f"{board}[{', '.join(str(self.r.randint(1, size)) for size in self.world.boards[board])}]"
+        if key.kind in PLACES:
+            return self.place(Scope(), key.kind)
         return self.seat(s) if key.kind == "player" else self.r.choice(["true", "false"]) if key.kind == "bool" else self.r.choice(self.world.enums[key.name])
 
     def key(self, s: Scope, low: int, high: int) -> str:
@@ -404,24 +406,26 @@ class Terms:
         found = s.of("player") * 2 + ["players.first", "players.last"] + ["you", "you"] * s.you
         return self.r.choice(found)
 
-    def cell(self, s: Scope, deep: int) -> str:
-        found = self.names_of(s, CELL)
-        if deep > 0 and self.r.random() < 0.2 and (guarded := self.guarded(s, CELL, deep - 1)):
+    def cell(self, s: Scope, deep: int, ty: Ty = CELL) -> str:
+        """A cell, a corner or an edge."""
+        found = self.names_of(s, ty)
+        if deep > 0 and self.r.random() < 0.2 and (guarded := self.guarded(s, ty, deep - 1)):
             return guarded
-        return self.r.choice(found) if found and self.r.random() < 0.6 else self.place(s)
+        return self.r.choice(found) if found and self.r.random() < 0.6 else self.place(s, ty.kind)
 
-    def place(self, s: Scope) -> str:
-        """A cell, in one word."""
-        found = s.of("cell")
+    def place(self, s: Scope, kind: str = "cell") -> str:
+        """A cell, a corner or an edge, in one word."""
+        found = s.of(kind)
         if found and self.r.random() < 0.7:
             return self.r.choice(found)
         board = self.r.choice(list(self.world.boards))
         rows, columns = self.world.boards[board]
-        return f"{board}[{self.r.randint(1, rows)}, {self.r.randint(1, columns)}]"
+        row, column = self.r.randint(1, rows), self.r.randint(1, columns)
+        return f"{board}[{row}, {column + rows - row if board in self.world.widening else column}]"
 
     def member_type(self, numbers: bool = True) -> Ty:
         ties = [Ty("enum", self.r.choice(list(self.world.enums))), PLAYER]
-        ties += [number(6, 1)] * numbers + ([CELL, WAY] if self.world.boards else [])
+        ties += [number(6, 1)] * numbers + ([*self.world.places, WAY] if self.world.boards else [])
         return self.r.choice(ties)
 
     def members(self, s: Scope, ty: Ty, deep: int) -> str:
@@ -432,15 +436,17 @@ class Terms:
         if ty.kind == "int":
             return self.small_set(s, ty, deep)
         cell, board = self.fresh("c"), r.choice(list(self.world.boards) or [""])
-        whole = {"player": "players", "enum": ty.name, "cell": f"{{{cell} for {cell} in {board}}}"}[ty.kind]
+        whole = {"player": "players", "enum": ty.name, "cell": f"{{{cell} for {cell} in {board}}}", "corner": f"{board}.corners", "edge": f"{board}.edges"}[
+            ty.kind
+        ]
         ways: list[Callable[[], str | None]] = [
             lambda: r.choice(found) if (found := self.names_of(s, Ty("set", of=ty))) else None,
             lambda: f"{{{', '.join(self.provided(s, ty, deep) for _ in range(r.randint(1, 2)))}}}",
             lambda: whole if ty.kind != "enum" or ty.name != "Way" else r.choice(["orthogonal", "diagonal"]),
             lambda: f"{self.seat(s)}.others" if ty.kind == "player" else None,
             lambda: "others" if ty.kind == "player" and s.you else None,
-            lambda: self.beside(s) if ty.kind == "cell" else None,
-            lambda: self.beside(s) if ty.kind == "cell" else None,
+            lambda: self.beside(s, ty.kind) if ty.kind in PLACES else None,
+            lambda: self.beside(s, ty.kind) if ty.kind in PLACES else None,
             lambda: self.called(s, "set", deep - 1) if ty.kind == "cell" and not s.early else None,
             lambda: None if s.early or deep <= 0 else self.selected(s, ty, deep - 1),
             lambda: None if s.early or deep <= 0 else self.selected(s, ty, deep - 1),
@@ -452,18 +458,22 @@ class Terms:
         """What is reached from a value or a set."""
         d, e = self.fresh("d"), self.fresh("e")
         inner = s.plus(d, ty)
-        near = f"{d}.{self.r.choice(['neighbours', 'around'])}" if ty.kind == "cell" else self.members(inner, ty, deep)
+        near = self.near(s, d, ty, deep)
         step = near if self.r.random() < 0.6 else self.members(inner, ty, deep)
         start = self.term(s, ty, deep) if self.r.random() < 0.6 else self.members(s, ty, deep)
         test = f" if {self.truth(inner.plus(e, ty), deep)}" if self.r.random() < 0.8 else ""
         limit = f" at most {self.number(s, 0)} times" if self.r.random() < 0.2 else ""
         return f"{{{d} from {start} by {e} in {step}{test}{limit}}}"
 
+    def near(self, s: Scope, name: str, ty: Ty, deep: int) -> str:
+        """Where a reach goes on from what has this name."""
+        return f"{name}.{self.r.choice(['neighbours', 'around'])}" if ty.kind == "cell" else self.members(s.plus(name, ty), ty, deep)
+
     def provided(self, s: Scope, ty: Ty, deep: int) -> str:
         item = self.term(s, ty, max(0, deep - 1))
         return f"{item} if {self.truth(s, 0)}" if self.r.random() < 0.2 and " if " not in item else item
 
-    def beside(self, s: Scope) -> str:
+    def beside(self, s: Scope, kind: str = "cell") -> str:
         where = self.place(s)
         return self.r.choice([f"{where}.neighbours", f"{where}.around", f"{where}.ray({self.value(s, 'Way', 0)})"])
 
@@ -594,4 +604,4 @@ class Terms:
         if what < 0.85:
             return self.fresh("n"), f"[{r.randint(0, 5)}, {r.randint(0, 5)}, {r.randint(0, 5)}]", number(5)
         ty = self.member_type()
-        return self.fresh({"player": "q", "cell": "c", "int": "n"}.get(ty.kind, "v")), self.members(s, ty, min(deep, 1)), ty
+        return self.fresh(LOCALS.get(ty.kind, "v")), self.members(s, ty, min(deep, 1)), ty

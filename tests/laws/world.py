@@ -16,7 +16,7 @@ KINDS = ("Duck", "Goose", "Swan", "Crane", "Fox", "Wild")
 
 @record(frozen=True)
 class Ty:
-    """A type: `kind` is int bool enum player cell set card cards. `name` is the enum's; a card may be one of `kinds`."""
+    """A type: `kind` is int bool enum player cell corner edge set card cards. `name` is the enum's; a card may be one of `kinds`."""
 
     kind: str
     name: str = ""
@@ -35,6 +35,9 @@ class Ty:
 
 
 BOOL, PLAYER, CELL, WAY = Ty("bool"), Ty("player"), Ty("cell"), Ty("enum", "Way")
+CORNER, EDGE = Ty("corner"), Ty("edge")
+BORDER = ("corner", "edge")
+PLACES = ("cell", *BORDER)
 
 
 def number(high: int, low: int = 0) -> Ty:
@@ -56,7 +59,7 @@ class Kind:
 @record(frozen=True)
 class Zone:
     name: str
-    owner: str  # table player cell, or a kind of card
+    owner: str  # table player cell corner edge, or a kind of card
     word: str
     keys: tuple[Ty, ...] = ()
     of: str = ""
@@ -91,6 +94,9 @@ class World:
     kinds: dict[str, Kind] = field(default_factory=dict)
     families: dict[str, tuple[str, ...]] = field(default_factory=dict)
     boards: dict[str, tuple[int, int]] = field(default_factory=dict)
+    hexes: dict[str, bool] = field(default_factory=dict)  # by board, as soon as it is written
+    widening: set[str] = field(default_factory=set)  # of these the boards whose rows grow longer: the first begins furthest in
+    borders: tuple[Ty, ...] = ()  # corners and edges, where rules speak of them
     options: dict[str, Ty] = field(default_factory=dict)
     lists: tuple[str, ...] = ()
     rulings: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -103,6 +109,11 @@ class World:
     combinations: dict[str, tuple[str, str]] = field(default_factory=dict)  # name: the kind and the parameter that counts
     teams: dict[str, tuple[str, ...]] = field(default_factory=dict)  # name: its seats
     letters: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of the pictures of a board
+
+    @property
+    def places(self) -> list[Ty]:
+        """The types of what lies on boards."""
+        return [CELL, *self.borders] if self.boards else []
 
     def plain_kinds(self) -> list[str]:
         return list(self.kinds)
@@ -135,7 +146,7 @@ def draw_world(r: Random, alone: bool = False) -> World:
     if not alone and r.random() < 0.15:
         _teams(r, world)
     if r.random() < 0.3:
-        seen = [v for v in world.vars if v.owner in ("table", "player", "cell") and v.seen in ("", "open") and not v.scope]
+        seen = [v for v in world.vars if v.owner in ("table", "player", *PLACES) and v.seen in ("", "open") and not v.scope]
         world.noted = [(v.name, v.owner) for v in r.sample(seen, min(len(seen), r.randint(1, 3)))]
     return world
 
@@ -159,6 +170,8 @@ def _boards(r: Random, world: World) -> None:
         world.boards[name] = (r.randint(*side), r.randint(*side))
     if sum(a * b for a, b in world.boards.values()) < 2:
         world.boards["yard"] = (2, 2)
+    if r.random() < (0.1 if large else 0.5):
+        world.borders = (CORNER, EDGE)
 
 
 def _kinds(r: Random, world: World) -> None:
@@ -202,8 +215,9 @@ def _zones(r: Random, world: World) -> None:
     words = ["pile", "pile", "pile", "row"] + ["bag", "heap"] * (not world.sure)
     zones = [Zone("deck", "table", r.choice(words), seen=r.choice(["", "hidden", "hidden"]))]
     zones.append(Zone("held", "player", r.choice(["hand", "hand", "hand", "fan", "row", "heap"])))
-    names = {"table": ["out", "line", "nest", "pack"], "player": ["front", "shelf"], "cell": ["tile"]}
-    for owner, many in (("table", r.randint(1, 3)), ("player", r.randint(0, 2)), ("cell", r.randint(0, 1) if world.boards else 0)):
+    names = {"table": ["out", "line", "nest", "pack"], "player": ["front", "shelf"], "cell": ["tile"], "corner": ["post"], "edge": ["lane"]}
+    lying = [(ty.kind, r.randint(0, 1)) for ty in world.places]
+    for owner, many in (("table", r.randint(1, 3)), ("player", r.randint(0, 2)), *lying):
         zones += [_zone(r, world, name, owner) for name in names[owner][:many]]
     if r.random() < 0.2:
         zones.append(_zone(r, world, "under", r.choice(list(world.kinds))))
@@ -212,7 +226,7 @@ def _zones(r: Random, world: World) -> None:
 
 def _keys(r: Random, world: World) -> tuple[Ty, ...]:
     """One key, mostly a number, or two."""
-    ties = [number(r.randint(2, 4), r.randint(0, 1))] * 3 + [PLAYER, BOOL, Ty("enum", r.choice(list(world.enums)))] + [CELL] * bool(world.boards)
+    ties = [number(r.randint(2, 4), r.randint(0, 1))] * 3 + [PLAYER, BOOL, Ty("enum", r.choice(list(world.enums))), *world.places]
     return tuple(r.choice(ties) for _ in range(r.choice([1, 1, 1, 2])))
 
 
@@ -230,8 +244,8 @@ def _types(r: Random, world: World) -> Ty:
     ties = [number(r.choice([3, 9, 99])), number(9, -9), BOOL, Ty("enum", r.choice(list(world.enums))), PLAYER]
     of = [Ty("enum", r.choice(list(world.enums))), PLAYER, number(6, 1)]
     if world.boards:
-        ties += [CELL, replace(CELL, or_none=True), WAY]
-        of += [CELL, CELL]
+        ties += [*world.places, *(replace(ty, or_none=True) for ty in world.places), WAY]
+        of += world.places * 2
     ties += [Ty("set", of=r.choice(of))]
     ty = r.choice(ties)
     return replace(ty, or_none=True) if ty.kind in ("enum", "player") and r.random() < 0.4 else ty
@@ -240,8 +254,9 @@ def _types(r: Random, world: World) -> Ty:
 def _variables(r: Random, world: World) -> None:
     world.vars = [Var("score", "player", number(99)), Var("clock", "table", number(99)), Var("x", "table", number(r.choice([9, 99])))]
     owners = ["table", "table", "table", "player", "player"]
-    owners += ["cell"] * bool(world.boards) * 2 + ([r.choice(list(world.kinds))] if r.random() < 0.35 else [])
-    names = {"table": ["y", "flag", "hue", "lead", "marks"], "player": ["bid", "mark", "mood", "team"], "cell": ["owner", "level"]}
+    owners += [ty.kind for ty in world.places] * 2 + ([r.choice(list(world.kinds))] if r.random() < 0.35 else [])
+    names = {"table": ["y", "flag", "hue", "lead", "marks"], "player": ["bid", "mark", "mood", "team"]}
+    names |= {"cell": ["owner", "level"], "corner": ["pole", "load"], "edge": ["fence", "toll"]}
     for owner in r.sample(owners, min(len(owners), r.randint(1, 6))):
         pool = names.get(owner) or ["fed", "age"]
         taken = {v.name for v in world.vars}
@@ -253,5 +268,5 @@ def _variables(r: Random, world: World) -> None:
 def _variable(r: Random, world: World, name: str, owner: str) -> Var:
     keys = _keys(r, world) if r.random() < 0.2 and owner in ("table", "player") else ()
     seen = r.choice(["", "", "", "hidden", r.choice(["own", "others"]) if owner == "player" else "open"])
-    scope = r.choice(["turn", "round"]) if r.random() < 0.15 and owner in ("table", "player", "cell") else ""
+    scope = r.choice(["turn", "round"]) if r.random() < 0.15 and owner in ("table", "player", *PLACES) else ""
     return Var(name, owner, _types(r, world), keys, seen, scope)

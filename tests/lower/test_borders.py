@@ -118,3 +118,31 @@ def test_what_is_no_end_is_a_fault(tmp_path: Path) -> None:
         match = game.start(players=2, seed=1, engine=engine)
         with pytest.raises(RulesFault):
             match.play("go yard a1/b1 yard a1/se")
+
+
+BEGINNING = """
+game "Beginning":
+    players 1
+board comb: hexes {rows}
+{more}
+each player: home: cell
+table: here: cell
+play:
+    players.first chooses c in comb
+    here = c
+    players.first.home = here
+winner: highest payoff
+def payoff(p) = count(p.home.neighbours)
+"""
+
+
+@pytest.mark.parametrize("more", ["", "each corner: pole: 0..9"])
+@pytest.mark.parametrize(("rows", "first"), [("1, 2, 3", "c1"), ("2, 3", "b1"), ("3, 2", "a1")])
+def test_a_variable_begins_with_a_cell_that_there_is(rows: str, first: str, more: str, tmp_path: Path) -> None:
+    """Where the first row begins further in, the first numbers are no cells."""
+    (file := tmp_path / "beginning.rules").write_text(BEGINNING.format(rows=rows, more=more))
+    game = load(str(file))
+    for engine in ("interp", "native"):
+        position = game.start(players=1, seed=1, engine=engine).position
+        begins = [position.program.cells[position.block.get(name)] for name in ("here", "home")]  # type: ignore[attr-defined]
+        assert begins == [first, first]

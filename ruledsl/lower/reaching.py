@@ -7,8 +7,9 @@ from typing import Callable as Fn
 
 from ruledsl.bits import bits_of
 from ruledsl.lower.along import at_way
+from ruledsl.lower.boards import set_of
 from ruledsl.lower.masks import Masks
-from ruledsl.lower.plans import ALL, Plan, both, but
+from ruledsl.lower.plans import ALL, Fixed, Plan, both, but
 from ruledsl.lower.shifts import Mask
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts, meaning
 from ruledsl.model.inside import conjuncts, form, free, mentions, put_in, subterms
@@ -79,8 +80,7 @@ class Pushing:
     def pushes(self, domain: Term, facts: Facts, start: Plan) -> list[Push] | None:
         """Those of a set of cells around the one at hand."""
         if row(domain).has("beside") and self.is_here(domain.args[0]):
-            ways = self.settings.near_ways(domain.op == "around")
-            return [Push(way, start) for way in ways] if ways is not None else None
+            return self.beside(domain.op == "around", start)
         if domain.op == "set":
             return self.written(domain, facts, start)
         if domain.op == "if":
@@ -92,6 +92,18 @@ class Pushing:
             return self.each_way(domain, facts, start)
         body = meaning(self.settings, domain) if domain.op == "call" else None
         return self.pushes(body, facts, start) if body is not None else None
+
+    def beside(self, around: bool, start: Plan) -> list[Push]:
+        """All ways to what lies beside. A way that leads there on some boards alone, as aslant from hexes, is gone from these."""
+        boards = [board for board in self.settings.boards().values() if board.part == self.here.type.name]
+        found = []
+        for way in range(len(STEPS)):
+            near = [board for board in boards if way in board.near_ways(around)]
+            if near:
+                alike = all(board in near or board.deltas[way] is None for board in boards)
+                from_there = ALL if alike else Fixed(set_of([cell for board in near for cell in board.cells]))
+                found.append(Push(way, both(start, from_there)))
+        return found
 
     def is_here(self, place: Term) -> bool:
         return place.op == "local" and place.data == self.here.key

@@ -118,6 +118,12 @@ class Ground:
         along = off["along"].get(way)
         return self.at(number, along and (2 * along[0], 2 * along[1]), "corner") if self.leads(number, along) else None
 
+    def beside(self, number: int, around: bool) -> frozenset[int]:
+        """The cells or corners beside one; of a cell of a grid those aslant only if it is asked what lies around."""
+        cell_of_grid = self.kind(number) == "cell" and self.boards[self.points[number][0]].shape == "grid"
+        ways = range(0, 8, 2) if cell_of_grid and not around else range(8)
+        return frozenset(to for way in ways if (to := self.step(number, way)) is not None)
+
     def leads(self, corner: int, along: Vector | None) -> bool:
         """Is there an edge? It has a cell at one of its sides, though nobody may speak of edges."""
         board, down, right = self.points[corner]

@@ -180,8 +180,7 @@ class Reader:
         return Row(out)
 
     def beside(self, one: Sort, around: bool) -> frozenset[Sort]:
-        ways = range(8) if around or one.kind == "corner" or len(self.ground.off(self.ground.points[one.n][0])["cell"]) == 6 else range(0, 8, 2)
-        return frozenset(to for way in ways if (to := self.step(one, Sort("Way", way))) is not None)
+        return frozenset(Sort(one.kind, n) for n in self.ground.beside(one.n, around))
 
     def of_place(self, one: Sort, name: str) -> Any:
         """What can be asked of a cell, a corner or an edge."""

@@ -14,6 +14,10 @@ import ruledsl
 from ruledsl.interp import Interpreter
 from ruledsl.native import Native
 from ruledsl.record import record
+from ruledsl.source import Source
+from ruledsl.syntax import tree as t
+from ruledsl.syntax.parser import parse
+from tests.laws.ground import Ground
 
 RULES = """\
 game "Reach":
@@ -248,3 +252,44 @@ def test_a_reach_that_begins_with_what_a_card_says(engine: str, tmp_path: Path) 
     (file := tmp_path / "cards.rules").write_text(OF_A_CARD)
     match = ruledsl.load(str(file)).start(players=2, seed=1, engine=engine)
     assert [option.label for option in match.legal()] == ["act Duck false"]
+
+
+MIXED = """\
+game "Mixed":
+    players 1
+board yard: grid 3 by 4
+board comb: hexes 2, 3, 2
+board moor: hexes 2 by 2 from below
+each cell: lit: bool
+each corner: pole: bool
+play: players.first chooses go
+action go(c in comb):
+    c.lit = true
+    c.corner(southwest).pole = true
+def beside(z, c) = z in {d from c by e in d.neighbours if e.lit}
+def around(z, c) = z in {d from c by e in d.around if e.lit}
+def along(z, x) = z in {y from x by w in y.neighbours if w.pole}
+invariant "1": all(beside(z, z) or around(z, z) or true for z in comb)
+invariant "2": all(along(z, z) or true for z in comb.corners)
+winner: highest score
+def score(p) = 0
+"""
+
+
+def test_grids_and_hexes_in_one_game(tmp_path: Path) -> None:
+    """By laps on all boards at once: aslant from hexes, and on a grid only to what lies around."""
+    (file := tmp_path / "mixed.rules").write_text(MIXED)
+    made, drawn = ruledsl.load(str(file)).program(1), random.Random(3)
+    ground = Ground((d for d in parse(Source("mixed", MIXED))[0].declarations if isinstance(d, t.Board)), made.cells)
+    asked = {"beside": ("cell", "lit", False), "around": ("cell", "lit", True), "along": ("corner", "pole", False)}
+    assert all("lap" in {block.label.split(".")[0] for block in made.functions[f"def.{name}"].blocks} for name in asked)
+    for name, (kind, mark, around) in asked.items():
+        marked = {n for n in ground.points if ground.kind(n) == kind and drawn.random() < 0.7}
+        whole: networkx.DiGraph = networkx.DiGraph((n, to) for n in ground.points if ground.kind(n) == kind for to in ground.beside(n, around) if to in marked)
+        for engine in (Native(made, 0), Interpreter(made)):
+            state = engine.blank(1)
+            for n in ground.points:
+                state.set(mark, n, int(n in marked))
+            for start in drawn.sample(sorted(whole), 3):
+                want = networkx.descendants(whole, start) | {start}
+                assert {n for n in whole if engine.call(state, f"def.{name}", n, start)} == want

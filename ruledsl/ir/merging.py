@@ -57,6 +57,11 @@ def merging(program: Program) -> Merging:
     return Merging(unread, dead, found.piles(), alike, held, dict(draws(program, held)) if alike else {})
 
 
+def mingles(program: Program) -> bool:
+    """Is one of equal cards taken by its number where that may be one that is held, though play stops nowhere between?"""
+    return _Reading(program).mingles(frozenset())
+
+
 class _Reading:
     """What is read, where, by all that runs while states are gone through."""
 
@@ -261,7 +266,7 @@ def _mixed(instrs: list[Instr], n: int) -> bool:
         op = OPS[instr.op]
         if op.changes("loose") and op.changes("known") and not op.changes("in", "out"):
             return bool(instr.args[op.zones[0]] == name and instr.args[op.zones[0] + 1] == index)
-        if constant(instr) is None:
+        if constant(instr) is None or defined(instr) == index:
             return False
     return False
 

@@ -10,13 +10,13 @@ from functools import cached_property
 
 from ruledsl.ir.flow import asking, asks_for_card, called, changed_zones, defined, used
 from ruledsl.ir.live import Step, ahead, before, joined
-from ruledsl.ir.ops import OPS
+from ruledsl.ir.ops import OPS, Fault, Op
 from ruledsl.ir.origins import ANYWHERE, Origins
 from ruledsl.ir.paths import Paths, Point
 from ruledsl.ir.program import Block, Function, Instr, Program
 
-RANKED = ("lowbit", "highbit", "sub", "shl", "shr")
-"""What is done with a set, the first that is taken, and hangs on the order of its members."""
+EACH = ("and", "or", "xor", "add")
+"""What is done with each member of a set by itself, or shifts the number of one by words; all else hangs on their order."""
 
 
 class Mingled:
@@ -86,20 +86,26 @@ class Mingled:
 
     def _taken(self, function: str, instr: Instr) -> int:
         op = OPS[instr.op]
-        if op.name in RANKED:
-            return joined(self.bits[name] for name in self.origins.places.get((function, used(instr)[0]), frozenset()) - {ANYWHERE})
+        if _ranks(op):
+            found = self.origins.places.get((function, used(instr)[0]), frozenset())
+            return joined(self.bits[name] for name in (found or self.bits) if name != ANYWHERE)  # what a menu reads in the frame may lie anywhere
         if op.card is None and op.changes("in") and len(op.zones) == 1:
             return joined(self.bits.values())
         zones = [self.program.zone[instr.args[at]] for at in op.zones[:1]]
         by_number = op.learns(False) == "numbers" and not asks_for_card(instr)
-        return joined(self.bits[zone.name] for zone in zones if by_number and (not zone.ordered or zone.loose and op.name == "znth"))
+        return joined(self.bits[zone.name] for zone in zones if by_number and (not zone.ordered or zone.loose and Fault.UNSETTLED not in op.stops))
+
+
+def _ranks(op: Op) -> bool:
+    """Does it hang on the order of the members of the first set that it takes? What only compares two is looked at elsewhere."""
+    return op.role == "value" and op.cards == "reckons" and op.gives != "b" and op.name not in EACH
 
 
 def _kin(block: Block) -> Iterator[set[int]]:
     """For each instruction of a block the registers of which it matters nothing that they are held: what it takes and sets, and what was taken of the same."""
     made: dict[int, set[int]] = {}
     for instr in block.instrs:
-        to, ranked = defined(instr), OPS[instr.op].name in RANKED
+        to, ranked = defined(instr), _ranks(OPS[instr.op])
         yield {*used(instr), *([to] if to is not None else []), *(made.get(used(instr)[0], set()) if ranked else set())}
         if to is not None:
             made.pop(to, None)

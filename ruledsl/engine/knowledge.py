@@ -3,7 +3,7 @@ anew."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import copy
 
 from ruledsl.engine.backend import Block, Engine
@@ -16,6 +16,7 @@ from ruledsl.engine.secrets import Secret, secrets
 from ruledsl.engine.view import may_know
 from ruledsl.ir import rng
 from ruledsl.ir.layout import Values, card_references, with_places, zone_parts
+from ruledsl.ir.once import once
 from ruledsl.ir.program import Program, Type, Zone
 from ruledsl.ir.subsets import cards_of, renamed
 
@@ -105,35 +106,65 @@ def exchange(position: Position, becomes: dict[int, int], held: list[Holding] | 
 
     `becomes` is a permutation: for each card that leaves its place, the card that lies there then. `held`: what lies where, if that is known already."""
     zones = holding(position, becomes) if held is None else [zone for zone in held if not becomes.keys().isdisjoint(zone[2])]
-    values = _exchanged(position, becomes, zones, card_references(position.program))
+    values = _exchanged(position, becomes, zones, named_cards(position.program))
     return _written(position.block.copy(), position.values, values)
 
 
 def exchanged(position: Position, becomes: dict[int, int], held: list[Holding]) -> Values:
-    """The regions of that state, but for those that only say again what stands in others."""
+    """The regions that may be otherwise in that state, but for those that only say again what stands in others."""
     zones = [zone for zone in held if not becomes.keys().isdisjoint(zone[2])]
-    return position.values | _exchanged(position, becomes, zones, card_references(position.program))
+    return _exchanged(position, becomes, zones, named_cards(position.program))
 
 
-def holding(position: Position, cards: Container[int]) -> list[Holding]:
+noted_places, named_cards = once(with_places), once(card_references)
+
+
+def holding(position: Position, cards: Collection[int]) -> list[Holding]:
     """The zones where one of some cards lies."""
-    program, values = position.program, position.values
-    lying = ((zone, k, cards_in(program, values, zone, k)) for zone, k in instances(program))
-    return [(zone, k, held, loose_in(values, zone, k)) for zone, k, held in lying if any(card in cards for card in held)]
+    program, values, there = position.program, position.values, places(position.program)
+    found = [there[place] for place in sorted({values["card.zone"][card] for card in cards}) if place in there] if cards else []
+    return [(zone, k, cards_in(program, values, zone, k), loose_in(values, zone, k)) for zone, k in found]
+
+
+@once
+def places(program: Program) -> dict[int, tuple[Zone, int]]:
+    """The zones and their instances, by the number in `card.zone`."""
+    return {zone.base + k: (zone, k) for zone, k in instances(program)}
 
 
 def _exchanged(position: Position, becomes: dict[int, int], zones: list[Holding], references: References) -> Values:
     """The regions that change where each card takes the place of another."""
     program, old = position.program, position.values
-    noted = with_places(program)
-    names = {"card.zone", *(name for name, _ in noted), *(name for name, _ in references)}
+    names = {"card.zone", *(name for name, _ in noted_places(program)), *(name for name, _ in references)}
     carried = [*_carried(program, old, becomes)]
     for zone, *_ in (*zones, *carried):
         names.update(zone_parts(zone))
     values = {name: old[name].copy() for name in names if name in old}
     for zone, k, cards, loose in (*zones, *carried):
         lay(program, values, zone, k, [becomes.get(card, card) for card in cards], loose)
-    for name, each in noted:
+    _rename(position, becomes, values, references)
+    return values
+
+
+def marks(position: Position, becomes: dict[int, int]) -> Values:
+    """The regions of that state that speak of cards and are no part of a zone: where each lies, what is noted of its place, and what names one."""
+    program, old, there = position.program, position.values, places(position.program)
+    names = {"card.zone", *(name for name, _ in noted_places(program)), *(name for name, _ in named_cards(program))}
+    values = {name: old[name].copy() for name in names if name in old}
+    for card, other in becomes.items():
+        if (place := old["card.zone"][card]) in there:
+            values["card.zone"][other] = place
+    for zone, k, cards, _ in _carried(program, old, becomes):
+        for card in cards:
+            values["card.zone"][becomes.get(card, card)] = zone.base + k
+    _rename(position, becomes, values, named_cards(program))
+    return values
+
+
+def _rename(position: Position, becomes: dict[int, int], values: Values, references: References) -> None:
+    """What is noted of places goes with them, and what names cards names those that lie there then."""
+    old = position.values
+    for name, each in noted_places(position.program):
         here, there = values[name], old[name]
         for card, other in becomes.items():
             if each == 1:
@@ -141,8 +172,7 @@ def _exchanged(position: Position, becomes: dict[int, int], zones: list[Holding]
             else:
                 here[other * each : (other + 1) * each] = there[card * each : (card + 1) * each]
     for (name, index), type in references.items():
-        values[name][index] = renamed(program, type, old[name][index], becomes)
-    return values
+        values[name][index] = renamed(position.program, type, old[name][index], becomes)
 
 
 def _carried(program: Program, old: Values, becomes: Mapping[int, int]) -> Iterator[Holding]:

@@ -35,6 +35,11 @@ class Position:
         return self.block.read()
 
     @cached_property
+    def data(self) -> bytes:
+        """All of it as bytes."""
+        return self.block.bytes()
+
+    @cached_property
     def over(self) -> bool:
         return self.block.get("status") == OVER
 

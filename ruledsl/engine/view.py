@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.position import Position
-from ruledsl.ir.layout import Values, owners
+from ruledsl.ir.layout import owners
 from ruledsl.ir.program import Variable, Zone
 from ruledsl.ir.regions import seen
 from ruledsl.record import record
@@ -195,7 +197,7 @@ def _nothing(variable: Variable, value: int) -> bool:
     return bool(variable.scope) and type.kind in ("int", "set") and value == 0
 
 
-def may_know(variable: Variable, index: int, seat: int | None, values: Values) -> bool:
+def may_know(variable: Variable, index: int, seat: int | None, values: Mapping[str, Sequence[int]]) -> bool:
     """May a seat (from 0) know what a variable holds: is it open, its own, or was it shown to the seat?"""
     if seat is None or variable.visibility == "open":
         return True

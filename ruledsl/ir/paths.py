@@ -11,12 +11,14 @@ from collections.abc import Iterable
 from ruledsl.ir.flow import constant, defined, loaded, switched, targets
 from ruledsl.ir.program import Block, Function
 
-MOST = 100_000
-"""Points that are told apart; where there would be more, a return leads to every place it may lead to."""
+MOST = 20_000
+"""Points that are told apart; where there would be more, a return leads to every place it may lead to. Games that stay below it stay far below."""
 
 Returns = frozenset[tuple[int, int]]
 Point = tuple[str, Returns]
 """The label of a block, and the return number in each register where one waits."""
+Step = tuple[dict[int, int], int | None, list[str]]
+"""The return numbers that a block sets, by register; the register that it switches by, if it does; and all the blocks that it may go on to."""
 
 
 class Paths:
@@ -26,6 +28,7 @@ class Paths:
         self.blocks = {block.label: block for block in main.blocks}
         self.main = main
         self.numbers = return_registers(main)
+        self._steps: dict[str, Step] = {}
         self.after = self._explored() or self._plain()
 
     def _explored(self) -> dict[Point, list[Point]] | None:
@@ -44,15 +47,21 @@ class Paths:
 
     def _next(self, point: Point) -> list[Point]:
         label, returns = point
-        block, known = self.blocks[label], dict(returns)
-        for instr in block.instrs:
-            if (number := constant(instr)) is not None and instr.args[0] in self.numbers:
-                known[instr.args[0]] = number
-        last = block.instrs[-1]
-        if switched(last) is not None and last.args[0] in known:
-            number = known.pop(last.args[0])
-            return [(last.args[1 + number], frozenset(known.items()))]
-        return [(to, frozenset(known.items())) for to in targets(block)]
+        sets, register, to = self._step(label)
+        known = dict(returns)
+        known.update(sets)
+        if register is not None and register in known:
+            number = known.pop(register)
+            return [(self.blocks[label].instrs[-1].args[1 + number], frozenset(known.items()))]
+        after = frozenset(known.items()) if sets else returns
+        return [(label, after) for label in to]
+
+    def _step(self, label: str) -> Step:
+        if label not in self._steps:
+            block = self.blocks[label]
+            sets = {instr.args[0]: number for instr in block.instrs if (number := constant(instr)) is not None and instr.args[0] in self.numbers}
+            self._steps[label] = sets, switched(block.instrs[-1]), targets(block)
+        return self._steps[label]
 
     def _plain(self) -> dict[Point, list[Point]]:
         none: Returns = frozenset()

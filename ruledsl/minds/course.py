@@ -4,6 +4,7 @@ was reckoned from it follows. What the seat has observed must come about again."
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,12 @@ class Course:
     def __init__(self, mind: Mind, begin: int):
         self.mind, self.begin = mind, begin
         self.ran = 0
+
+    def of(self, mind: Mind) -> Course:
+        """The same for another mind that knows as much."""
+        other = copy(self)
+        other.mind = mind
+        return other
 
     def played(self, labels: list[Label], pick: Pick) -> tuple[Fraction, Cells]:
         """How likely the world is in which the cards lie by the labels, one for each state from the first on, against others; and what stands elsewhere in it

@@ -2,27 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import ChainMap
+from collections.abc import Iterator, Mapping, Sequence
 
+from ruledsl.engine.knowledge import named_cards, noted_places
 from ruledsl.engine.position import Position
 from ruledsl.engine.view import looks_itself, may_know
 from ruledsl.ir.layout import Values
-from ruledsl.ir.regions import seen
+from ruledsl.ir.once import once
+from ruledsl.ir.program import Program, Variable
+from ruledsl.ir.regions import Region, seen
+from ruledsl.record import record
+
+UNSEEN = ("rng", "move", "frame", "sealed")
+"""Regions that nobody sees."""
 
 
-def alike(after: Position, one: Values, other: Values, seat: int) -> bool:
-    """Are two states the same to a seat, as far as it sees them?"""
-    return next(differences(after, one, other, seat), None) is None
+@record(frozen=True)
+class Sights:
+    """What is seen of states of a program: how cards lie in `zones`, what names cards or is noted of them (`marks`), and all `others`, which stand in these
+    `spans` of the bytes of a state."""
+
+    zones: tuple[Region, ...]
+    marks: tuple[Region, ...]
+    others: tuple[Region, ...]
+    spans: tuple[slice, ...]
 
 
-def differences(after: Position, one: Values, other: Values, seat: int) -> Iterator[tuple[str, int]]:
-    """The regions and places in them where a seat sees that two states are not the same."""
-    program = after.program
-    secret = {v.name: v for v in program.variables if v.visibility != "open"}
-    shown = {seen(name): v for name, v in secret.items()}
-    for region in program.regions:
+@once
+def sights(program: Program) -> Sights:
+    regions = [region for region in program.regions if region.name not in UNSEEN and region.role != "index"]
+    names = {"card.zone", *(name for name, _ in noted_places(program)), *(name for name, _ in named_cards(program))}
+    zones = tuple(region for region in regions if region.role == "zone")
+    marks = tuple(region for region in regions if region.name in names)
+    others = tuple(region for region in regions if region not in zones and region not in marks)
+    begins = [program.offsets[region.name] for region in others]
+    spans = tuple(slice(begin, begin + region.width * region.count) for begin, region in zip(begins, others, strict=True))
+    return Sights(zones, marks, others, spans)
+
+
+def alike(truly: Position, there: Position, changed: Values, seat: int) -> bool:
+    """Is a state the same to a seat, as far as it sees it, as the true one where the cards lie so?"""
+    return next(differences(truly, there, changed, seat), None) is None
+
+
+def differences(truly: Position, there: Position, changed: Values, seat: int, lying: bool = True) -> Iterator[tuple[str, int]]:
+    """The regions and places in them where a seat sees that a state is not the true one with what is `changed` as its cards lie; `lying`: also in zones.
+    Most of what tells of no cards is equal byte by byte."""
+    sees = sights(truly.program)
+    same = all(truly.data[span] == there.data[span] for span in sees.spans)
+    regions = (*(sees.zones if lying else ()), *sees.marks, *(() if same else sees.others))
+    return _differing(regions, truly.program, there.values, ChainMap(changed, truly.values), seat)
+
+
+def _differing(
+    regions: Sequence[Region], program: Program, one: Mapping[str, list[int]], other: Mapping[str, list[int]], seat: int
+) -> Iterator[tuple[str, int]]:
+    secret, shown = _secret(program)
+    for region in regions:
         name = region.name
-        if name in ("rng", "move", "frame", "sealed") or region.role == "index" or one[name] == other[name]:
+        if one[name] == other[name]:
             continue
         for n, (a, b) in enumerate(zip(one[name], other[name], strict=True)):
             if a == b or (name == "known" or name in shown) and not (a ^ b) >> seat & 1:
@@ -31,3 +70,10 @@ def differences(after: Position, one: Values, other: Values, seat: int) -> Itera
                 continue
             if name not in secret or may_know(secret[name], n, seat, other):
                 yield name, n
+
+
+@once
+def _secret(program: Program) -> tuple[dict[str, Variable], dict[str, Variable]]:
+    """The variables that not everybody sees, by their names and by those of the regions that say to whom they were shown."""
+    secret = {v.name: v for v in program.variables if v.visibility != "open"}
+    return secret, {seen(name): v for name, v in secret.items()}

@@ -8,6 +8,7 @@ mixed that the seat cannot tell apart, the world before the mixing is only held 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from fractions import Fraction
 
 from ruledsl.engine.backend import Block, engine_for
@@ -47,12 +48,23 @@ class Mind:
     def quick(self) -> Mind:
         """The same mind, with all states in machine code: both engines come to the same, and one of them in a tenth of the time."""
         engine = engine_for(self.program, "native")
+        if self.question.position.engine is engine:
+            return self
+
+        made: dict[int, Position] = {}
 
         def there(position: Position) -> Position:
-            return Position(position.program, engine, position.words, engine.state(position.block.bytes()))
+            if id(position) not in made:
+                made[id(position)] = Position(position.program, engine, position.words, engine.state(position.data))
+            return made[id(position)]
 
-        steps = [replace(step, before=there(step.before), after=there(step.after)) for step in self.steps]
-        return Mind(self.program, steps, replace(self.question, position=there(self.question.position)), self.seat)
+        other = copy(self)
+        other.steps = [replace(step, before=there(step.before), after=there(step.after)) for step in self.steps]
+        other.question = replace(self.question, position=there(self.question.position))
+        other._holding = {}
+        other.course = self.course and self.course.of(other)
+        other.orders = self.orders.of(other)
+        return other
 
     @property
     def any(self) -> list[Secret]:
@@ -198,7 +210,8 @@ class Mind:
         for card in self.kept(number)[1]:
             known = block.get("known", label[card]) & ~seat | truly.values["known"][card] & seat
             block.set("known", label[card], known)
-        return alike(truly, block.regions(), exchanged(truly, becomes(label), self.held(truly)), self.seat)
+        there = Position(truly.program, truly.engine, truly.words, block)
+        return alike(truly, there, exchanged(truly, becomes(label), self.held(truly)), self.seat)
 
     def kept(self, number: int) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...], bool]:
         """Of a step: the cards that it mixed, those that the seat lost sight of, and whether what it knows by numbers may say too much."""

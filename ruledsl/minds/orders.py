@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from copy import copy
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
@@ -58,6 +59,12 @@ class Orders:
         self._listed: dict[int, bool] = {}  # by point: are all its orders gone through?
         self._alike: dict[int, list[list[list[int]]]] = {}
         self._last = max((n for n, point in enumerate(self.points) if self._holds(point) or point.seen), default=-1)
+
+    def of(self, mind: Mind) -> Orders:
+        """The same for another mind that knows as much."""
+        other = copy(self)
+        other.mind = mind
+        return other
 
     def share(self, label: Label) -> Fraction:
         """How likely it is that cards lie so, as far as it is not played again; 0 if that does not fit."""

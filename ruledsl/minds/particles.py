@@ -11,13 +11,12 @@ from collections.abc import Iterator
 from itertools import islice, product
 
 from ruledsl.engine.backend import Block
-from ruledsl.engine.knowledge import exchanged
+from ruledsl.engine.knowledge import marks
 from ruledsl.engine.position import Position
 from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen
 from ruledsl.ir import rng
 from ruledsl.ir.fault import RulesFault
-from ruledsl.ir.layout import zone_parts
 from ruledsl.ir.program import VALUE, Type
 from ruledsl.ir.subsets import members, split, subset
 from ruledsl.ir.unseen import place_of
@@ -88,7 +87,6 @@ class Particles:
         self._truly: dict[int, Seen] = {}
         self._lately: dict[int, Seen] = {}  # by their blocks, which they hold
         self._brought: dict[int, Counter[tuple[int, int]]] = {}
-        self._zones = {name for zone in self.program.zones for name in zone_parts(zone)}  # how the cards lie there the label says
 
     def worlds(self) -> list[tuple[Position, Label]]:
         """The states that they have come to, where the seat would be asked what it is asked; with how the cards lie there."""
@@ -243,8 +241,7 @@ class Particles:
         far, label = self._label(truly, there)
         if far or not step.deeds >> self.seat & 1 and step.choice.seat is not None:
             return far
-        other = exchanged(truly, becomes(label), self.mind.held(truly))
-        return sum(1 for name, _ in differences(truly, there.position.values, other, self.seat) if name not in self._zones)
+        return sum(1 for _ in differences(truly, there.position, marks(truly, becomes(label)), self.seat, lying=False))  # how they lie the label says
 
     # ---- what may have been answered ----
 

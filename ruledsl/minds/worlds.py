@@ -34,6 +34,9 @@ EVERY, MANY = 10_000, 512
 START = 0x6D696E64
 """Where the random numbers of a pool begin."""
 
+LONG = 16
+"""Where a world is held to more steps of the past than these, they are played in machine code."""
+
 LARGE = 1 << 32
 """What is picked is drawn below this."""
 Found = tuple[Fraction, list[int], Cells]
@@ -47,7 +50,7 @@ class Fitting(Worlds):
 
     def __init__(self, position: Position, seat: int, mind: Mind):
         super().__init__(position, seat, mind.any)
-        self.mind = mind
+        self.mind = mind.quick if len(mind.points) > LONG else mind
         self.tried, self.exact, self.alike = 0, True, False
         if self.places or mind.unseen:
             self._fill()
@@ -71,6 +74,8 @@ class Fitting(Worlds):
 
     def _sought(self, state: int, fitting: list[Found]) -> int:
         """More worlds, where few come by themselves."""
+        if self._may_try() or len(fitting) < FEW:
+            self.mind = self.mind.quick
         if self._may_try():
             state = self._learnt(state, fitting)
         if len(fitting) < FEW:
@@ -79,7 +84,7 @@ class Fitting(Worlds):
 
     def _played(self, weight: Fraction) -> list[Found]:
         """Worlds that courses of play come to which show the seat what it has seen, each held to be as likely."""
-        found = (self._laid_out(there, label) for there, label in Particles(self.mind.quick).worlds())
+        found = (self._laid_out(there, label) for there, label in Particles(self.mind).worlds())
         return [(weight, *one) for one in found if one is not None]
 
     def _laid_out(self, there: Position, label: Label) -> tuple[list[int], Cells] | None:

@@ -18,6 +18,7 @@ from ruledsl.ir import rng
 from ruledsl.ir.layout import Values, card_references, with_places, zone_parts
 from ruledsl.ir.once import once
 from ruledsl.ir.program import Program, Type, Zone
+from ruledsl.ir.rng import signed
 from ruledsl.ir.subsets import cards_of, renamed
 
 Holding = tuple[Zone, int, list[int], int]
@@ -28,6 +29,10 @@ World = tuple[tuple[int, ...], tuple[int, ...]]
 
 References = dict[tuple[str, int], Type]
 """Regions and places in them, and what the number there means."""
+
+
+FEW = 3
+"""Cards that change places one by one; where more do, whole regions are written."""
 
 
 def resample(position: Position, seat: int, seed: int) -> Block:
@@ -66,7 +71,7 @@ class Worlds:
         """One of them."""
         if self.found:
             return self._taken(seed)
-        state, drawn = self.mixing.drawn(rng.signed(seed))
+        state, drawn = self.mixing.drawn(signed(seed))
         block = self.laid(dict(zip(self.places, drawn, strict=True)))
         for secret in self.secrets:
             state, number = rng.below(state, len(secret.values))
@@ -79,7 +84,7 @@ class Worlds:
 
     def _taken(self, seed: int) -> Block:
         """One of those that were found ahead."""
-        state, number = rng.below(rng.signed(seed), len(self.found))
+        state, number = rng.below(signed(seed), len(self.found))
         return self.made(self.found[number], state)
 
     def made(self, world: World, state: int) -> Block:
@@ -105,9 +110,36 @@ def exchange(position: Position, becomes: dict[int, int], held: list[Holding] | 
     """A state where cards have taken the places of others: what seats know of a place, and what refers to it, goes with the place.
 
     `becomes` is a permutation: for each card that leaves its place, the card that lies there then. `held`: what lies where, if that is known already."""
+    if len(becomes) <= FEW and not any(zone.owner == "card" for zone in position.program.zones):
+        block: Block = position.block.copy()
+        for (name, index), value in _cells(position, becomes).items():
+            block.set(name, index, value)
+        return block
     zones = holding(position, becomes) if held is None else [zone for zone in held if not becomes.keys().isdisjoint(zone[2])]
     values = _exchanged(position, becomes, zones, named_cards(position.program))
     return _written(position.block.copy(), position.values, values)
+
+
+def _cells(position: Position, becomes: dict[int, int]) -> dict[tuple[str, int], int]:
+    """All that stands elsewhere there, cell by cell, where nothing lies on cards."""
+    program, old, there, out = position.program, position.values, places(position.program), dict[tuple[str, int], int]()
+    for card, other in becomes.items():
+        place = old["card.zone"][card]
+        if place in there:
+            zone, k = there[place]
+            out["card.zone", other] = place
+            if zone.ordered:
+                begin = k * zone.capacity
+                out[f"{zone.name}.cards", old[f"{zone.name}.cards"].index(card, begin, begin + zone.capacity)] = other
+            for one in (card, other) if not zone.ordered else ():
+                cell = f"{zone.name}.bits", k * program.words + one // 64
+                out[cell] = signed(out.get(cell, old[cell[0]][cell[1]]) ^ 1 << one % 64)
+        for name, each in noted_places(program):
+            for n in range(each):
+                out[name, other * each + n] = old[name][card * each + n]
+    for (name, index), type in named_cards(program).items():
+        out[name, index] = renamed(program, type, old[name][index], becomes)
+    return {(name, index): value for (name, index), value in out.items() if value != old[name][index]}
 
 
 def exchanged(position: Position, becomes: dict[int, int], held: list[Holding]) -> Values:

@@ -7,6 +7,7 @@ from itertools import chain, islice
 from operator import ne
 
 from ruledsl.engine.cards import cards_in, instances, loose_in
+from ruledsl.engine.knowledge import exchange
 from ruledsl.engine.position import Position
 from ruledsl.ir.layout import Values, seers
 from ruledsl.ir.program import Program
@@ -46,6 +47,7 @@ class Sight:
         self._looking = {place: seers(zone, k, program.players) >> seat & 1 for place, (zone, k) in self._zones.items()}
         self._covered = {place: there for place, there in self._zones.items() if there[0].visibility == "top"}
         self._unordered = {place for place, (zone, _) in self._zones.items() if not zone.ordered}
+        self._loose = self._tables.keys() & self._unordered
         self.piled = self._zones.keys() - self._unordered
         self._aloft = self.piled - self._tables.keys()
         self._piles = [place for place in self._tables if place not in self._unordered]
@@ -58,14 +60,18 @@ class Sight:
         settled: list[list[int]] = []
         carried: dict[On, Lot] = {}
         zones = values.get("card.zone", ())
+        loose = {place: free[place] for place in self._loose}
         for card in sorted(range(len(faces)), key=faces.__getitem__):
-            if zones[card] in self._unordered:
-                self._lot(free, carried, zones[card]).append(card)
-        for place in {zones[card] for card in range(len(faces))} & self._aloft:
-            self._lot(free, carried, place).extend(self._stacked(values, place, faces)[0])
+            if (lot := loose.get(zones[card])) is not None:
+                lot.append(card)
+            elif zones[card] in self._unordered:
+                self._lot(carried, zones[card]).append(card)
+        held = set(zones)
+        for place in held & self._aloft:
+            self._lot(carried, place).extend(self._stacked(values, place, faces)[0])
             carried[self._on(place)][1].extend(self._stacked(values, place, faces)[1])
         for place in self._piles:
-            free[place], rest = self._stacked(values, place, faces)
+            free[place], rest = self._stacked(values, place, faces) if place in held else ([], [])
             settled.append(rest)
         lots = [*free.values(), *settled]
         return Lying(faces, list(chain.from_iterable(lots)), list(map(len, lots)), carried)
@@ -74,9 +80,9 @@ class Sight:
         zone, k = self._zones[place]
         return k // zone.length, zone.base + k % zone.length
 
-    def _lot(self, free: dict[int, list[int]], carried: dict[On, Lot], place: int) -> list[int]:
-        """The cards of a place in no order."""
-        return free[place] if place in self._tables else carried.setdefault(self._on(place), ([], []))[0]
+    def _lot(self, carried: dict[On, Lot], place: int) -> list[int]:
+        """The cards of a place on a card in no order."""
+        return carried.setdefault(self._on(place), ([], []))[0]
 
     def _stacked(self, values: Values, place: int, faces: list[int]) -> Lot:
         """Those of a place with an order."""
@@ -127,6 +133,13 @@ class Seen:
     @cached_property
     def lying(self) -> Lying:
         return self.sight.lying(self.position, self.faces)
+
+    def exchanged(self, swap: dict[int, int]) -> Seen:
+        """The same where cards that are not seen have changed places: no face looks otherwise."""
+        now = self.position
+        other = Seen(self.sight, Position(now.program, now.engine, now.words, exchange(now, swap)))
+        other.faces = self.faces
+        return other
 
 
 def labelled(truly: Lying, there: Lying) -> tuple[int, Label]:

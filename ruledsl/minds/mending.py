@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.knowledge import exchange
 from ruledsl.minds.lying import HIDDEN, Seen
 from ruledsl.minds.menus import Move
 
@@ -69,7 +68,7 @@ class Mending:
         while begun is not self.node:
             begun, there = self.node, self.particles.seen(self.node.block)
             for swap in self._swaps(there):
-                nearer, _ = self.particles.step(self.number, type(self.node)(exchange(there.position, swap)))
+                nearer, _ = self.particles.step(self.number, type(self.node)(self.particles.exchanged(there, swap)))
                 yield self.exchanged(swap) if nearer < self.far else None
                 if begun is not self.node:
                     break

@@ -291,8 +291,8 @@ class Particles:
         step, (lack, found) = self.steps[number], self._sounding(number, there)
         if lack:
             return lack, []
-        label = self._label(step.before, there)[1]
-        if who == self.seat and step.menu >> self.seat & 1 and not self.mind.shown(number, step.before, there.position, becomes(label)):
+        own = who == self.seat and step.menu >> self.seat & 1
+        if own and not self.mind.shown(number, step.before, there.position, becomes(self._label(step.before, there)[1])):
             return 1, []
         found = [some for some in found if allowed(there.position, who, some)]
         return 0 if found else 1, found
@@ -300,36 +300,39 @@ class Particles:
     def _sounding(self, number: int, there: Seen) -> tuple[int, list[Move]]:
         """The same, whether they are allowed or not; and how many cards lack."""
         step = self.steps[number]
-        move, label = step.choice.move, self._label(step.before, there)[1]
+        move = step.choice.move
         types = types_of(step.before, move)
-        ways = [self._arguments(number, there, type, value, label) for type, value in zip(types, move[1:], strict=False)]
+        ways = [self._arguments(number, there, type, value) for type, value in zip(types, move[1:], strict=False)]
         if lack := sum(lack for lack, _ in ways):
             return lack, []
         tail = move[1 + len(types) :]
         return 0, [(move[0], *some, *tail) for some in islice(product(*(values for _, values in ways)), WAYS)]
 
-    def _arguments(self, number: int, there: Seen, type: Type, value: int, label: Label) -> tuple[int, list[int]]:
+    def _arguments(self, number: int, there: Seen, type: Type, value: int) -> tuple[int, list[int]]:
         """What an argument may have been; or how many cards lack."""
         faces = self.program.cards
         if type.kind == "subset" and value:
             taken: list[int] = []
             for member in members(self.program, value):
-                some = [one for one in self._like(number, there, member, label) if one not in taken and faces[one % len(faces)] == faces[member % len(faces)]]
+                some = [one for one in self._like(number, there, member) if one not in taken and faces[one % len(faces)] == faces[member % len(faces)]]
                 taken += some[:1]
             lack = len(members(self.program, value)) - len(taken)
             return lack, [] if lack else [subset(self.program, taken)]
         if type.kind != "card" or value < 0 or place_of(value) is not None:
             return 0, [value]
-        found = self._like(number, there, value, label)
+        found = self._like(number, there, value)
         return int(not found), found
 
-    def _like(self, number: int, there: Seen, value: int, label: Label) -> list[int]:
+    def _like(self, number: int, there: Seen, value: int) -> list[int]:
         """The cards, with a guise, that may have been meant: in the same place, and of the same face if the seat sees it before or behind."""
         step, faces, zones = self.steps[number], self.program.cards, there.position.values["card.zone"]
         card, guise = split(self.program, value)
         before, after, sees = self._true(step.before).faces[card], self._true(step.after).faces[card], there.faces
         place = step.before.values["card.zone"][card]
-        some = [label[card]] if place in self.sight.lined_up else [other for other in range(len(faces)) if zones[other] == place and sees[other] == before]
+        if place in self.sight.lined_up:
+            some = [self._label(step.before, there)[1][card]]
+        else:
+            some = [other for other, where in enumerate(zones) if where == place and sees[other] == before]
         return [other + guise * len(faces) for other in some if before == after == HIDDEN or faces[other] == faces[card]]
 
     def _label(self, truly: Position, there: Seen) -> tuple[int, Label]:
@@ -343,11 +346,20 @@ class Particles:
     def seen(self, block: Block) -> Seen:
         """A state as the seat sees it. Those looked at last are at hand; courses that are kept hold blocks alone, which take a tenth of the room."""
         if id(block) not in self._lately:
-            if len(self._lately) == LATELY:
-                del self._lately[next(iter(self._lately))]
             now = self.mind.question.position
-            self._lately[id(block)] = Seen(self.sight, Position(now.program, now.engine, now.words, block))
+            self._keep(Seen(self.sight, Position(now.program, now.engine, now.words, block)))
         return self._lately[id(block)]
+
+    def exchanged(self, there: Seen, swap: dict[int, int]) -> Block:
+        """A state where cards that the seat does not see have changed places."""
+        other = there.exchanged(swap)
+        self._keep(other)
+        return other.position.block
+
+    def _keep(self, seen: Seen) -> None:
+        if len(self._lately) == LATELY:
+            del self._lately[next(iter(self._lately))]
+        self._lately[id(seen.position.block)] = seen
 
     def pick(self, below: int) -> int:
         self.state, number = rng.below(self.state, below)

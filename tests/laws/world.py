@@ -170,7 +170,7 @@ def _boards(r: Random, world: World) -> None:
         world.boards[name] = (r.randint(*side), r.randint(*side))
     if sum(a * b for a, b in world.boards.values()) < 2:
         world.boards["yard"] = (2, 2)
-    if r.random() < (0.1 if large else 0.5):
+    if r.random() < (0.1 if large else 0.5) and not (large and world.sure):  # what is solved by brute force has few places
         world.borders = (CORNER, EDGE)
 
 

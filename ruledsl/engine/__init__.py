@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ruledsl.engine.check import Flaw
+    from ruledsl.engine.choice import Choice
     from ruledsl.engine.clocks import Clock
     from ruledsl.engine.errors import IllegalMove, ReplayError
     from ruledsl.engine.game import Game, OptionInfo, load
     from ruledsl.engine.log import Event
     from ruledsl.engine.match import Match
     from ruledsl.engine.moments import Decision, History, Move
-    from ruledsl.engine.moves import Choice
     from ruledsl.engine.view import CardView, VariableView, View, ZoneView
     from ruledsl.engine.why import Reason
     from ruledsl.ir.fault import RulesFault
@@ -23,7 +23,7 @@ _HOMES = {
     "engine.log": ("Event",),
     "engine.match": ("Match",),
     "engine.moments": ("Decision", "History", "Move"),
-    "engine.moves": ("Choice",),
+    "engine.choice": ("Choice",),
     "engine.view": ("CardView", "VariableView", "View", "ZoneView"),
     "engine.why": ("Reason",),
     "ir.fault": ("RulesFault",),

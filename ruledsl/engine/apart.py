@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ruledsl.engine.cards import cards_in
+from ruledsl.engine.choice import Choice, Place
 from ruledsl.engine.position import Position
 from ruledsl.engine.view import card_view, may_know
 from ruledsl.ir.layout import find_instance
 from ruledsl.ir.program import Type
 from ruledsl.ir.subsets import cards_of
-from ruledsl.record import replace
-
-if TYPE_CHECKING:
-    from ruledsl.engine.moves import Choice
-
-Place = tuple[str, str]
-"""A card and where it lies, as people read it."""
 
 
-def told_apart(position: Position, options: list[Choice]) -> list[Choice]:
-    """The options, those of one label with what is different about them."""
+def told_apart(position: Position, options: Sequence[Choice]) -> list[tuple[Place, ...]]:
+    """What is different about each of some options among those of its label; nothing of one that has its label alone."""
     alike: dict[str, list[int]] = {}
     for n, option in enumerate(options):
         alike.setdefault(option.label, []).append(n)
+    found: list[tuple[Place, ...]] = [()] * len(options)
     for numbers in alike.values():
         if len(numbers) > 1:
             for n, places in zip(numbers, _places(position, [options[n] for n in numbers]), strict=True):
-                options[n] = replace(options[n], apart=places)
-    return options
+                found[n] = places
+    return found
 
 
 def _places(position: Position, options: Sequence[Choice]) -> list[tuple[Place, ...]]:

@@ -5,47 +5,104 @@ The engines, and whoever searches, know hops alone."""
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 
 from ruledsl.engine.backend import Block
-from ruledsl.engine.moves import Choice, choices
+from ruledsl.engine.choice import Choice, listed
+from ruledsl.engine.menus import Menu, Options, offered
 from ruledsl.engine.position import Position
+from ruledsl.ir.asked import asked_after
 from ruledsl.ir.fault import RulesFault
-from ruledsl.record import replace
+from ruledsl.ir.program import OVER
+from ruledsl.record import record, replace
 
 MOST = 10_000
 """So many hops are looked at for one list; where there are more, it lists hops, and the move is made one by one."""
 _LAST, _FIRST = re.compile(r"[^\W\d]\w*$"), re.compile(r"[^\W\d]\w*")
 
-Way = tuple[tuple[Position, Choice], ...]
-"""The hops of a move, and where each was asked."""
+@record(frozen=True)
+class Branch:
+    """Moves that begin with the same hops, and what can be chosen last; a move of which all hops are here has nothing last."""
+
+    hops: tuple[Choice, ...]
+    last: Sequence[Choice] | None
+
+    def __len__(self) -> int:
+        return 1 if self.last is None else len(self.last)
+
+    def at(self, number: int) -> tuple[Choice, ...]:
+        return self.hops if self.last is None else (*self.hops, self.last[number])
 
 
-def whole(position: Position, seat: int | None, head: int | None = None) -> list[Choice]:
+class Moves(Options):
+    """Whole moves, in the order in which their hops are listed."""
+
+    def __init__(self, branches: Sequence[Branch]) -> None:
+        super().__init__()
+        self._branches, self._ends = branches, [*accumulate(map(len, branches))]
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    def hops(self, at: int) -> tuple[Choice, ...]:
+        """What is chosen for a move, one after the other."""
+        n = bisect_right(self._ends, at)
+        branch = self._branches[n]
+        return branch.at(at - self._ends[n] + len(branch))
+
+    def _make(self, at: int) -> Choice:
+        first, *rest = hops = self.hops(at)
+        return listed(Joined(hops), at + 1, first.seat, first.move, tuple(rest))
+
+
+def whole(position: Position, seat: int | None, head: int | None = None) -> Sequence[Choice]:
     """What a seat (from 0) may do now, whole moves. `head` is the site where the move began that is being made; else none is."""
-    found = ways(position, seat, head)
-    return choices(position, seat) if found is None else [_joined(hops, number) for number, hops in enumerate(found, 1)]
+    found = branches(position, seat, head)
+    return offered(position, seat) if found is None else Moves(found)
 
 
 def ways(position: Position, seat: int | None, head: int | None = None) -> list[list[Choice]] | None:
     """The same, hop by hop. None where nothing goes on, or too much."""
+    found = branches(position, seat, head)
+    return None if found is None else [list(branch.at(n)) for branch in found for n in range(len(branch))]
+
+
+def branches(position: Position, seat: int | None, head: int | None = None) -> list[Branch] | None:
+    """The same, those together that have all but their last hop in common."""
     head = begun(position, head)
     if head is None or seat is None:
         return None
-    found: list[list[Choice]] = []
+    found: list[Branch] = []
     looked = 0
-    todo: list[Way] = [((position, hop),) for hop in reversed(choices(position, seat))]
+    todo: list[tuple[tuple[Choice, ...], Position | None]] = [((), position)]
     while todo:
-        way = todo.pop()
-        looked += 1
+        hops, now = todo.pop()
+        options = () if now is None else Menu(now, seat) if hops else offered(now, seat)
+        looked += len(options)
         if looked > MOST:
             return None
-        after = hopped(*way[-1])
-        if after is not None and goes_on(after, seat, head):
-            todo += [(*way, (after, hop)) for hop in reversed(choices(after, seat))]
+        if now is None or _ends(now, head):
+            found.append(Branch(hops, None if now is None else options))
         else:
-            found.append([hop for _, hop in way])
+            todo += [((*hops, hop), _on(now, hop, seat, head)) for hop in reversed(options)]
     return found
+
+
+def _on(position: Position, hop: Choice, seat: int, head: int) -> Position | None:
+    """Where a move goes on behind a hop; None if that was its last."""
+    block = _resumed(position, hop)
+    return replace(position, block=block) if block is not None and _asks_on(position, block, seat, head) else None
+
+
+def _ends(position: Position, head: int) -> bool:
+    """Is what is chosen here the last of a move, whatever it is?"""
+    known = position.words.lasts_hop
+    way = (head, position.site_number)
+    if way not in known:
+        known[way] = asked_after(position.program, position.site_number).isdisjoint(position.program.sites[head].chain)
+    return known[way]
 
 
 def begun(position: Position, head: int | None = None) -> int | None:
@@ -57,43 +114,64 @@ def begun(position: Position, head: int | None = None) -> int | None:
 
 def goes_on(position: Position, seat: int, head: int) -> bool:
     """Is the same seat asked for more of a move that began at a site?"""
-    return not position.over and position.site_number in position.program.sites[head].chain and position.waiting == (seat,)
+    return _asks_on(position, position.block, seat, head)
+
+
+def _asks_on(position: Position, block: Block, seat: int, head: int) -> bool:
+    """The same of a state; most of those that are looked at are where a move ends."""
+    asks = block.get
+    return asks("status") != OVER and asks("ask.site") in position.program.sites[head].chain and asks("ask.seats") == 1 << seat
 
 
 def hopped(position: Position, hop: Choice) -> Position | None:
     """Where a hop leads; None if the rules go wrong there."""
+    block = _resumed(position, hop)
+    return None if block is None else replace(position, block=block)
+
+
+def _resumed(position: Position, hop: Choice) -> Block | None:
     block = answered(position, hop)
     try:
         position.engine.resume(block)
     except RulesFault:
         return None
-    return replace(position, block=block)
+    return block
 
 
 def answered(position: Position, choice: Choice) -> Block:
     """The state with an answer in it, before play goes on."""
     block: Block = position.block.copy()
     cells = position.program.region["move"].count
-    for index, value in enumerate((*choice.move, *[0] * cells)[:cells]):
-        block.set("move", index, value)
+    block.write("move", (*choice.move, *[0] * cells)[:cells])
     block.set("move.seat", 0, -1 if choice.seat is None else choice.seat - 1)
     return block
 
 
-def _joined(hops: Sequence[Choice], number: int) -> Choice:
+class Joined:
     """Hops as one option."""
-    first, *rest = hops
-    if not rest:
-        return replace(first, number=number)
-    given = tuple((name if n == 0 else f"{name} {n + 1}", text) for n, hop in enumerate(hops) for name, text in hop.given)
-    spoken = tuple(text for hop in hops for text in hop.spoken)
-    cards = tuple(names for hop in hops for names in hop.cards)
-    apart = tuple(place for hop in hops for place in hop.apart)
-    told = said([hop.told or hop.label for hop in hops]) if any(hop.told for hop in hops) else ""
-    return replace(
-        first, label=said([hop.label for hop in hops if hop is first or hop.action != "pass"]), given=given, number=number, spoken=spoken, cards=cards,
-        told=told, apart=apart, id=">".join(hop.id for hop in hops), on=tuple(rest),
-    )  # fmt: skip
+
+    def __init__(self, hops: Sequence[Choice]) -> None:
+        self._hops = hops
+
+    def tell(self, choice: Choice, name: str) -> None:
+        first, *rest = self._hops
+        choice.__dict__[name] = _joined(self._hops, name) if rest and name in _JOINED else getattr(first, name)
+
+
+_JOINED = ("label", "given", "spoken", "cards", "apart", "told", "id")
+"""What is told of all hops together; of the rest what there is to tell of the first."""
+
+
+def _joined(hops: Sequence[Choice], name: str) -> object:
+    if name == "label":
+        return said([hop.label for hop in hops if hop is hops[0] or hop.action != "pass"])
+    if name == "told":
+        return said([hop.told or hop.label for hop in hops]) if any(hop.told for hop in hops) else ""
+    if name == "id":
+        return ">".join(hop.id for hop in hops)
+    if name == "given":
+        return tuple((name if n == 0 else f"{name} {n + 1}", text) for n, hop in enumerate(hops) for name, text in hop.given)
+    return tuple(one for hop in hops for one in getattr(hop, name))
 
 
 def said(labels: Sequence[str]) -> str:

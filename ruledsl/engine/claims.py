@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ruledsl.bits import bits_of
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.knowledge import exchange
-from ruledsl.engine.moves import Choice, described
+from ruledsl.engine.moves import described
 from ruledsl.engine.position import Position
 from ruledsl.engine.unseen import Unseen, swapped
 from ruledsl.engine.why import Reason, why_not

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.moves import Choice, declarable
+from ruledsl.engine.choice import Choice
+from ruledsl.engine.moves import declarable
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import INTERRUPT
 from ruledsl.ir.regions import since

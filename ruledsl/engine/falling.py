@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.engine import moves
-from ruledsl.engine.moves import Choice
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.position import Position
 from ruledsl.ir import rng
 from ruledsl.ir.fault import RulesFault

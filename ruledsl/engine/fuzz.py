@@ -9,7 +9,7 @@ from typing import Any
 
 from ruledsl.engine.check import check
 from ruledsl.engine.knowledge import resample
-from ruledsl.engine.moves import choices
+from ruledsl.engine.menus import choices
 from ruledsl.engine.position import Position
 from ruledsl.engine.view import view
 from ruledsl.engine.words import Words

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ruledsl.engine.apart import cards_named
 from ruledsl.engine.cards import cards_in, instances, seers_of
-from ruledsl.engine.moves import Choice
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.position import Position
 from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen

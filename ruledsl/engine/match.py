@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from os import PathLike
 from typing import Any
 
-from ruledsl.engine import chains, log, moves
+from ruledsl.engine import chains, log, menus, moves
 from ruledsl.engine.backend import Block, Engine, engine_for
 from ruledsl.engine.check import Flaw, check
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.clocks import Clock, clocks
 from ruledsl.engine.errors import IllegalMove
 from ruledsl.engine.falling import BY_ITSELF, drawn, falls
 from ruledsl.engine.log import Event
-from ruledsl.engine.moments import Decision, History, Moment, made, moved
-from ruledsl.engine.moves import Choice
+from ruledsl.engine.moments import Decision, History, Moment, first_asked, made, moved
 from ruledsl.engine.position import Position
 from ruledsl.engine.seats import Seat
 from ruledsl.engine.through import stages
@@ -100,13 +100,7 @@ class Match:
     @property
     def asked(self) -> Position:
         """The state in which the decision was first asked: of several seats asked together, none had answered."""
-        now = self.position
-        for moment in reversed(self._past):
-            before = moment.position
-            if before.kind != "simultaneous" or before.site_number != now.site_number or not set(now.waiting) <= set(before.waiting):
-                break
-            now = before
-        return now
+        return first_asked(self._past)
 
     @property
     def moments(self) -> tuple[Moment, ...]:
@@ -133,21 +127,28 @@ class Match:
         first = position.waiting[0] if position.waiting else None
         return Decision(
             kind=position.kind, player=None if first is None else first + 1, waiting=tuple(seat + 1 for seat in position.waiting),
-            options=tuple(chains.whole(position, first, self.begun)),
+            options=chains.whole(position, first, self.begun),
             prompt=position.fill(site.prompt, -1 if first is None else first),
             site=site.name, phases=site.phases, meanwhile=tuple(moves.declarable(position)),
         )  # fmt: skip
 
     def legal(self, seat: int | None = None) -> list[Choice]:
         """The options of a seat, whole moves; without one, those of the decision."""
+        return list(self._menu(seat))
+
+    def _menu(self, seat: int | None) -> Sequence[Choice]:
+        """The same; each is made when it is looked at."""
         decision = self.decision
         if decision is None or seat in (None, decision.player):
-            return list(decision.options if decision else ())
+            return decision.options if decision else ()
         return chains.whole(self.position, self._index(seat), self.begun)
 
     def hops(self, seat: int | None = None) -> list[Choice]:
         """The same, but of a move that is made of several choices only the next one; without a seat, of the first that is asked."""
-        return moves.choices(self.position, self._index(seat) if seat is not None else next(iter(self.position.waiting), None))
+        return list(self._hops(seat))
+
+    def _hops(self, seat: int | None) -> Sequence[Choice]:
+        return menus.offered(self.position, self._index(seat) if seat is not None else next(iter(self.position.waiting), None))
 
     @property
     def begun(self) -> int | None:
@@ -156,7 +157,11 @@ class Match:
 
     def answers(self, seat: int | None = None) -> list[Choice]:
         """All that can be played now, one choice after the other: the options of a seat, and what may be declared meanwhile."""
-        return [*self.hops(seat), *(() if self.over else moves.declarable(self.position))]
+        return list(self._answers(seat))
+
+    def _answers(self, seat: int | None) -> Iterator[Choice]:
+        yield from self._hops(seat)
+        yield from () if self.over else moves.declarable(self.position)
 
     @property
     def clocks(self) -> list[Clock]:
@@ -254,27 +259,21 @@ class Match:
             raise IllegalMove("the game is over")
         if isinstance(option, Choice):
             return option if option.on else self._same(option)
-        options = self.legal(seat)
+        options = self._menu(seat)
         if isinstance(option, int):
             if not 0 <= option < len(options):
                 raise IllegalMove(f"there is no option {option}; there are {len(options)}, counted from 0")
             return options[option]
         if not isinstance(option, str):
             raise TypeError(f"an option is one of the decision, its number in the list, or its words; not {option!r}")
-        found = self.parse(option, seat)
-        if found and len({c.label for c in found}) == 1:
-            return found[0]
-        if found:
-            raise IllegalMove(f"`{option}` could be {' or '.join(f'`{c.label}`' for c in found[:6])}")
-        reasons = self.why_not(option, seat)
-        raise IllegalMove("; ".join(r.message for r in reasons) or f"`{option}` is no move here", reasons)
+        return moves.sole(option, self.parse(option, seat), lambda: self.why_not(option, seat))
 
     def _same(self, option: Choice) -> Choice:
         """The option as it is now. Where each choice is a whole move, those that the decision has listed are."""
         listed = self._decision.options if self._decision is not None and chains.begun(self.position, self.begun) is None else ()
-        if any(found is option for found in listed):
+        if menus.holds(listed, option):
             return option
-        found = next((c for c in self.answers(option.seat) if c.move == option.move and c.seat == option.seat), None)
+        found = next((c for c in self._answers(option.seat) if c.move == option.move and c.seat == option.seat), None)
         if found is None:
             raise IllegalMove(f"`{option.label}` is no option now")
         return found

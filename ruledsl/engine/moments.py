@@ -7,8 +7,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.log import Event
-from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.record import field, record, replace
 
@@ -21,7 +21,7 @@ class Decision:
     kind: str
     player: int | None
     waiting: tuple[int, ...]
-    options: tuple[Choice, ...]
+    options: Sequence[Choice]
     prompt: str
     site: str
     phases: tuple[str, ...]
@@ -90,3 +90,14 @@ def made(past: Sequence[Moment]) -> tuple[Move, ...]:
         elif moment.move is not None:
             moves[-1] = replace(moves[-1], on=(*moves[-1].on, moment.move))
     return tuple(moves)
+
+
+def first_asked(past: Sequence[Moment]) -> Position:
+    """The state in which the decision that stands was first asked: of several seats asked together, none had answered."""
+    now = past[-1].position
+    for moment in reversed(past):
+        before = moment.position
+        if before.kind != "simultaneous" or before.site_number != now.site_number or not set(now.waiting) <= set(before.waiting):
+            break
+        now = before
+    return now

@@ -2,70 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import sums
-from ruledsl.engine.apart import Place, told_apart
-from ruledsl.engine.ids import named
+from ruledsl.engine.choice import Choice, Names
+from ruledsl.engine.errors import IllegalMove
 from ruledsl.engine.position import Position
 from ruledsl.engine.steady import holds
 from ruledsl.engine.words import begins, split
 from ruledsl.ir.program import INTERRUPT, PASS, VALUE, Type
-from ruledsl.record import record
+
+if TYPE_CHECKING:
+    from ruledsl.engine.why import Reason
 
 NUMBER = Type("int")
 NOWHERE_LISTED = -1
 """The place in the list of options of what is none of them."""
-Names = tuple[str, ...]
-
-
-@record(frozen=True)
-class Choice:
-    """One option. `number` counts from 1; `seat` is None for chance and the world; `move` is what the engine is told. `cards` are
-    those of an argument that is several cards, each with all its names, the full ones first. `told` is the label when it has been chosen, where
-    that shows what the chooser must say. `apart` are cards that it means and another option of the same label does not, with where they lie.
-    `id` names the option among those of the decision, by places and by what the chooser sees: `steal:B:hand:2#3` is the third card there.
-    What is one move is one option: `on` is what is chosen for it behind the first, `move`, each as it would be chosen alone. `given` are the arguments
-    by name, in words: options are kept and handed out again, so that nothing of them may be changed."""
-
-    label: str
-    action: str
-    given: tuple[tuple[str, str], ...]
-    rule: tuple[str, ...]
-    number: int
-    seat: int | None
-    move: tuple[int, ...]
-    place: int
-    spoken: tuple[str, ...] = ()
-    cards: tuple[Names, ...] = ()
-    told: str = ""
-    apart: tuple[Place, ...] = ()
-    id: str = ""
-    on: tuple[Choice, ...] = ()
-
-    @property
-    def args(self) -> dict[str, str]:
-        """The arguments by name, in words; a dictionary of the caller's own."""
-        return dict(self.given)
-
-    @property
-    def full(self) -> str:
-        """The label, and what tells it from another option of the same label."""
-        return f"{self.label} ({', '.join(f'{card} of {place}' for card, place in self.apart)})" if self.apart else self.label
-
-
-def choices(position: Position, seat: int | None) -> list[Choice]:
-    """What a seat (from 0) may do now; for chance and the world, what may happen."""
-    if position.over:
-        return []
-    if position.kind == "chance" or position.site.outcome:
-        return [outcome(position, number) for number in range(position.block.get("ask.count"))]
-    if seat is not None and seat not in position.waiting:
-        return []
-    moves = position.engine.legal(position.block, position.site_number, -1 if seat is None else seat)
-    ids = named(position, moves)
-    return told_apart(position, [described(position, seat, number, tuple(move), ids[number - 1]) for number, move in enumerate(moves, 1)])
 
 
 def declarable(position: Position) -> list[Choice]:
@@ -89,18 +43,29 @@ def outcome(position: Position, number: int) -> Choice:
     return Choice(text, site.chance or "chance", (("value", text),), tags, number + 1, None, (number,), site.place, (spoken,))
 
 
-def described(position: Position, seat: int | None, number: int, move: tuple[int, ...], id: str = "") -> Choice:
+def described(position: Position, seat: int | None, number: int, move: tuple[int, ...]) -> Choice:
     """A move of a seat in words."""
-    site, words, who = position.site, position.words, None if seat is None else seat + 1
+    return Choice(number=number, seat=None if seat is None else seat + 1, move=move, **told(position, seat, move))
+
+
+Told = dict[str, Any]
+"""Fields of an option that hang on nothing but its move: they are the same among whatever others it stands."""
+_BARE: Told = {"given": (), "spoken": (), "cards": (), "told": ""}
+
+
+def told(position: Position, seat: int | None, move: tuple[int, ...]) -> Told:
+    """What there is to say of a move of a seat."""
+    site, words = position.site, position.words
     if move[0] >= 0:
-        return _act(position, seat, number, move, id)
+        return _act(position, -1 if seat is None else seat, move)
     tags = position.place(site.place).tags
     if move[0] == PASS:
-        return Choice(words.tell("pass"), "pass", (), tags, number, who, move, site.place, id=id)
+        return {**_BARE, "label": words.tell("pass"), "action": "pass", "rule": tags, "place": site.place}
     type = site.type or NUMBER
     text, spoken = _both(position, type, move[1], -1 if seat is None else seat) if move[0] == VALUE else (str(move), str(move))
     answer = words.tell("yes" if move[1] else "no") if type.kind == "bool" and move[0] == VALUE else text
-    return Choice(answer, "value", (("value", text),), tags, number, who, move, site.place, (spoken,), words.names(type, move[1]), id=id)
+    given = {"given": (("value", text),), "spoken": (spoken,), "cards": words.names(type, move[1])}
+    return {**_BARE, **given, "label": answer, "action": "value", "rule": tags, "place": site.place}
 
 
 def _both(position: Position, type: Type, value: int, seat: int) -> tuple[str, str]:
@@ -111,28 +76,21 @@ def _both(position: Position, type: Type, value: int, seat: int) -> tuple[str, s
     return position.words.show(type, value), position.words.spoken(type, value)
 
 
-def _act(position: Position, seat: int | None, number: int, move: tuple[int, ...], id: str) -> Choice:
+def _act(position: Position, you: int, move: tuple[int, ...]) -> Told:
     """An action in words: those that it was told in before, if nothing but what is chosen has a part in them."""
-    words, you = position.words, -1 if seat is None else seat
+    words = position.words
     said = words.steady(move[0])
-    if said is None or not holds(position, said, you, position.program.actions[move[0]], move[1:]):
-        return _told(position, seat, number, move, id)
-    known: Choice | None = words.said.get((you, move))
-    if known is None or known.number != number or known.id != id:
-        known = _told(position, seat, number, move, id) if known is None else _now(known, number, id)
+    if said is None or not (said.always or holds(position, said, you, position.program.actions[move[0]], move[1:])):
+        return _acted(position, you, move)
+    known: Told | None = words.said.get((you, move))
+    if known is None:
+        known = _acted(position, you, move)
         words.keep((you, move), known)
     return known
 
 
-def _now(known: Choice, number: int, id: str) -> Choice:
-    """A known option as it is called among others."""
-    return Choice(
-        known.label, known.action, known.given, known.rule, number, known.seat, known.move, known.place, known.spoken, known.cards, known.told, known.apart, id
-    )
-
-
-def _told(position: Position, seat: int | None, number: int, move: tuple[int, ...], id: str) -> Choice:
-    action, words, you = position.program.actions[move[0]], position.words, -1 if seat is None else seat
+def _acted(position: Position, you: int, move: tuple[int, ...]) -> Told:
+    action, words = position.program.actions[move[0]], position.words
     given: list[tuple[str, str]] = []
     spoken: list[str] = []
     cards: list[Names] = []
@@ -145,8 +103,11 @@ def _told(position: Position, seat: int | None, number: int, move: tuple[int, ..
     told = ""
     if sums.stated(position, you, action, move[1:]):
         label, told = sums.without(label), label
-    tags, who = position.place(action.place).tags, None if seat is None else seat + 1
-    return Choice(label, action.name, tuple(given), tags, number, who, move, action.place, tuple(spoken), tuple(cards), told, id=id)
+    tags = position.place(action.place).tags
+    return {
+        "label": label, "action": action.name, "given": tuple(given), "rule": tags, "place": action.place,
+        "spoken": tuple(spoken), "cards": tuple(cards), "told": told,
+    }  # fmt: skip
 
 
 # ---- typed moves -----------------------------------------------------------------------------
@@ -179,6 +140,16 @@ def meant(options: Sequence[Choice], text: str) -> list[Choice]:
         if found:
             return _one(found)
     return []
+
+
+def sole(text: str, found: Sequence[Choice], why_not: Callable[[], Sequence[Reason]]) -> Choice:
+    """The option that a typed text means, of those that it can mean. IllegalMove if it is none, or several."""
+    if found and len({c.label for c in found}) == 1:
+        return found[0]
+    if found:
+        raise IllegalMove(f"`{text}` could be {' or '.join(f'`{c.label}`' for c in found[:6])}")
+    reasons = why_not()
+    raise IllegalMove("; ".join(r.message for r in reasons) or f"`{text}` is no move here", reasons)
 
 
 def as_reckoned(position: Position, found: Sequence[Choice], text: str) -> list[Choice]:

@@ -19,7 +19,7 @@ from ruledsl.ir.fault import RulesFault
 from ruledsl.resources import find_game
 
 if TYPE_CHECKING:
-    from ruledsl.engine.moves import Choice
+    from ruledsl.engine.choice import Choice
 
 VERSION = 1
 LARGEST = 5_000_000

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import log
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.errors import IllegalMove
 from ruledsl.engine.log import Event
-from ruledsl.engine.moves import Choice
 from ruledsl.engine.view import View, ZoneView, view
 from ruledsl.engine.why import Reason, why_not
 from ruledsl.record import record, values

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.flow import answered, called
@@ -23,6 +24,11 @@ class Steady:
 
     hidden: tuple[str, ...]
     cards: tuple[int, ...]
+
+    @cached_property
+    def always(self) -> bool:
+        """Does nothing have to hold?"""
+        return not self.hidden and not self.cards
 
 
 def steady(program: Program, action: Action) -> Steady | None:

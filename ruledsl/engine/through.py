@@ -10,8 +10,8 @@ from typing import Any
 from ruledsl.engine import log
 from ruledsl.engine.cards import instances
 from ruledsl.engine.chains import answered
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.log import Event
-from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run, Step

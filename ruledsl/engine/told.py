@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ruledsl.engine import log, moves
+from ruledsl.engine import log, menus, moves
 from ruledsl.engine.backend import Block
 from ruledsl.engine.check import Flaw
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.claims import Claim, candidates, claims, impossible, named, refused
 from ruledsl.engine.errors import IllegalMove
 from ruledsl.engine.falling import falls
@@ -20,7 +21,6 @@ from ruledsl.engine.knowledge import exchange
 from ruledsl.engine.log import Event
 from ruledsl.engine.match import Match
 from ruledsl.engine.moments import Decision, History, Moment, Move, moved
-from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.engine.unseen import Secret, Unseen
 from ruledsl.engine.view import View, view
@@ -178,7 +178,7 @@ class ToldMatch(Match):
         seat = next((seat for seat in now.waiting if seat + 1 not in self.eyes), None)
         if seat is None or now.site.menu:
             return None
-        first = next(iter(moves.choices(now, seat)), None)
+        first = next(iter(menus.offered(now, seat)), None)
         if first is None or first.move[0] != VALUE or not self._stays_secret(now, first):
             return None
         return Answer(first)
@@ -283,7 +283,10 @@ class ToldMatch(Match):
         index = self._index(seat)
         return [] if index is None else self._offered(index + 1)
 
-    def hops(self, seat: int | None = None) -> list[Choice]:
+    def _menu(self, seat: int | None) -> list[Choice]:
+        return self.legal(seat)
+
+    def _hops(self, seat: int | None) -> list[Choice]:
         return self.legal(seat)
 
     def why_not(self, text: str, seat: int | None = None) -> list[Reason]:

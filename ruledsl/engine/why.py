@@ -7,7 +7,8 @@ from itertools import combinations, islice
 
 from ruledsl.engine import of_each, sums
 from ruledsl.engine.gathering import gather, samples
-from ruledsl.engine.moves import NUMBER, as_reckoned, choices, declarable, meant
+from ruledsl.engine.menus import choices
+from ruledsl.engine.moves import NUMBER, as_reckoned, declarable, meant
 from ruledsl.engine.outside import nothing_there, outside
 from ruledsl.engine.position import Position
 from ruledsl.engine.sealed import answered

@@ -61,9 +61,11 @@ class Words:
         self._given: dict[str, int | None] = {}
         self._steady: dict[int, Steady | None] = {}
         self.said: dict[tuple[int, tuple[int, ...]], Any] = {}
-        """By seat and move, the options whose texts hang on nothing else."""
+        """By seat and move, the texts of options that hang on nothing else."""
         self.ids: dict[tuple[int, ...], str] = {}
         """By move, the ids of those that name no cards."""
+        self.lasts_hop: dict[tuple[int, int], bool] = {}
+        """By the sites where a move begins and where play stands: is what is chosen there always the last of it?"""
 
     def steady(self, number: int) -> Steady | None:
         """What must hold of an action that its text is the one that is known; None if it hangs on more than its arguments."""

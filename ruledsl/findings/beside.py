@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from ruledsl.engine.cards import loose_in, seers_of
-from ruledsl.engine.moves import choices
+from ruledsl.engine.menus import choices
 from ruledsl.engine.view import may_know
 from ruledsl.findings.pairing import NOT_THERE, Move, Pairing
 from ruledsl.findings.side import Side, filled, shown

@@ -13,7 +13,7 @@ from typing import Any
 
 from ruledsl.engine import moves
 from ruledsl.engine.beside import beside
-from ruledsl.engine.moves import Choice
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.position import Position
 from ruledsl.findings.verdicts import REFUTED, Finding
 from ruledsl.findings.worlds import MARK, Drawn, Watched, game, heard, held, secrets

@@ -11,8 +11,8 @@ from zlib import crc32
 from ruledsl.engine import log
 from ruledsl.engine.backend import Block, engine_for
 from ruledsl.engine.cards import cards_in, instances
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.match import Match
-from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.engine.why import why_not
 from ruledsl.findings.observing import Noted, Observer, Unseen, chained, watching

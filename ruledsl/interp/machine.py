@@ -180,6 +180,10 @@ class Interpreter:
             raise RulesFault(Fault.NO_OPTION, self.program.places[self.program.sites[site].place])
         return options
 
+    def menu(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
+        """The same: here they are there at once."""
+        return self.legal(state, site, seat)
+
     def many(self, state: State, site: int, seat: int) -> int:
         """How many moves a seat may make at a site."""
         return len(self.legal(state, site, seat))

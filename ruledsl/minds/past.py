@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.match import Match
 from ruledsl.engine.moments import Moment
-from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen

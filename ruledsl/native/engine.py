@@ -16,6 +16,7 @@ from ruledsl.ir.rng import signed
 from ruledsl.kernels.told import answers
 from ruledsl.native.games import Sums
 from ruledsl.native.jit import Code, code_key, compile_named, compile_text
+from ruledsl.native.listing import Rows
 from ruledsl.native.module import ANSWERS, GAMES, PLAYOUTS, STEPS, TREE, module_text
 from ruledsl.native.state import Layout, State
 from ruledsl.native.text import fault_of
@@ -70,6 +71,10 @@ class Native:
     def legal(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
         """The moves that a seat may make at a site: the action's number and its arguments. A seat that is asked has one, or the
         rules are at fault."""
+        return list(self.menu(state, site, seat))
+
+    def menu(self, state: State, site: int, seat: int) -> Rows:
+        """The same, each read when it is looked at."""
         options = self._options(self._legal, state, site, seat)
         self._some(len(options), state, site, seat)
         return options
@@ -86,13 +91,12 @@ class Native:
 
     def early(self, state: State, site: int, seat: int) -> list[tuple[int, ...]]:
         """The moves of a site with requirements that random play asks late, as if all of these held."""
-        return self._options(self._early, state, site, seat)
+        return list(self._options(self._early, state, site, seat))
 
-    def _options(self, menus: Callable[..., int], state: State, site: int, seat: int) -> list[tuple[int, ...]]:
+    def _options(self, menus: Callable[..., int], state: State, site: int, seat: int) -> Rows:
         room, width = self._room, self.program.arguments + 1
         count = self.checked(menus(state.block, site, seat, room))
-        rows = (room[row * width : (row + 1) * width] for row in range(count))
-        return [tuple(row[: 1 + self._arity(row[0])]) for row in rows]
+        return Rows(ctypes.string_at(room, count * width * ctypes.sizeof(_I)), width, self._arity)
 
     def call(self, state: State, function: str, *arguments: int) -> int:
         """The value of a function in a state."""
@@ -166,10 +170,10 @@ class Native:
         places = self.program.places
         raise RulesFault(fault, places[place] if 0 <= place < len(places) else NO_PLACE, detail)
 
-    def _arity(self, action: int) -> int:
-        if action in (PASS, VALUE):
-            return int(action == VALUE)
-        return len(self.program.actions[action].params)
+    @cached_property
+    def _arity(self) -> dict[int, int]:
+        """By number, how many arguments an action has."""
+        return {PASS: 0, VALUE: 1} | {number: len(action.params) for number, action in enumerate(self.program.actions)}
 
     @property
     def _room(self) -> ctypes.Array[ctypes.c_int64]:

@@ -12,7 +12,8 @@ from fractions import Fraction
 
 from ruledsl.engine import log
 from ruledsl.engine.backend import Block, engine_for
-from ruledsl.engine.moves import Choice, choices
+from ruledsl.engine.choice import Choice
+from ruledsl.engine.menus import choices
 from ruledsl.engine.position import Position
 from ruledsl.engine.view import view
 from ruledsl.engine.words import Words

@@ -7,8 +7,8 @@ seat is asked again or the game is over. What it has then, of points and of the 
 from __future__ import annotations
 
 from ruledsl.engine.backend import engine_for
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.match import Match
-from ruledsl.engine.moves import Choice
 from ruledsl.ir import rng
 from ruledsl.kernels.moves import gain
 from ruledsl.kernels.words import Words

@@ -15,10 +15,10 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from ruledsl.engine.backend import engine_for
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.growing import forest, grown
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.match import Match
-from ruledsl.engine.moves import Choice
 from ruledsl.engine.secrets import kept_unseen
 from ruledsl.ir.program import Program
 from ruledsl.minds.blind import blind

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import random
 
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.match import Match
-from ruledsl.engine.moves import Choice
 from ruledsl.minds.worlds import worlds
 from ruledsl.native import State
 from ruledsl.record import field, record

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ruledsl.engine import chains, moves
-from ruledsl.engine.moves import Choice
+from ruledsl.engine import chains, menus
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import Action, Program
 from ruledsl.record import record
@@ -54,7 +54,7 @@ class Moving:
     head: int | None
 
     def options(self, position: Position) -> list[Choice]:
-        return moves.choices(position, self.seat) if not position.over and self.seat in position.waiting else []
+        return menus.choices(position, self.seat) if not position.over and self.seat in position.waiting else []
 
     def after(self, position: Position, hop: Choice) -> Position | None:
         """Where the move goes on behind a hop."""

@@ -6,9 +6,9 @@ import random
 from functools import partial
 from typing import TYPE_CHECKING, Any, Sequence
 
-from ruledsl.engine import chains, moves
+from ruledsl.engine import chains, menus, moves
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.gathering import Gathered, gather, samples
-from ruledsl.engine.moves import Choice
 from ruledsl.engine.outside import nothing_there
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import Action, Parameter, Program, Type
@@ -86,7 +86,7 @@ class Scene:
         if position.over or position.kind in ("chance", "world"):
             return
         for seat in position.waiting:
-            moves.choices(position, seat)
+            menus.choices(position, seat)
         for title, function, place in self.kept:
             if not self.engine.call(self.state, function):
                 raise TestFault(self.program.places[place].span, f"the invariant `{title}` does not hold any more")
@@ -160,7 +160,7 @@ class Scene:
         if seat not in position.waiting:
             names = " and ".join(self.program.seats[s] for s in position.waiting)
             raise TestFault(what.span, f"it is not {who} who is asked, but {names}")
-        options = moves.choices(position, seat)
+        options = menus.choices(position, seat)
         found = [o for o in options if self.matches(what, o, position)]
         if not found:
             reasons = "; ".join(self.against(what, position, seat))

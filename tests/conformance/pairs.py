@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ruledsl.engine.moves import Choice
+from ruledsl.engine.choice import Choice
 from tests.conformance.walk import Pair
 
 RANKS, SUITS = "23456789TJQKA", "CDHS"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from ruledsl.engine.moves import Choice
+from ruledsl.engine.choice import Choice
 from ruledsl.record import field, record
 
 Phrases = Callable[[Any], dict[str, list[int]]]

@@ -9,7 +9,9 @@ from typing import Any
 
 import ruledsl
 from ruledsl.engine.backend import Block, engine_for
-from ruledsl.engine.moves import Choice, choices, outcome
+from ruledsl.engine.choice import Choice
+from ruledsl.engine.menus import choices
+from ruledsl.engine.moves import outcome
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import Words
 from ruledsl.record import field, record

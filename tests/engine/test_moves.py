@@ -2,7 +2,8 @@
 
 import pytest
 
-from ruledsl.engine.moves import Choice, meant
+from ruledsl.engine.choice import Choice
+from ruledsl.engine.moves import meant
 from tests.engine.table import climbing, counting
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import ruledsl
-from ruledsl.engine.moves import choices
+from ruledsl.engine.menus import choices
 from ruledsl.engine.position import Position
 from ruledsl.engine.steady import plain, steady
 from ruledsl.engine.words import Words

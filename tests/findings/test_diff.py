@@ -16,7 +16,7 @@ import ruledsl
 from ruledsl import pipeline
 from ruledsl.diagnostics import RulesError
 from ruledsl.engine.backend import engine_for
-from ruledsl.engine.moves import choices
+from ruledsl.engine.menus import choices
 from ruledsl.engine.position import Position
 from ruledsl.engine.view import view
 from ruledsl.engine.words import Words

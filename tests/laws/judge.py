@@ -14,7 +14,7 @@ from ruledsl.engine.check import check
 from ruledsl.engine.knowledge import resample
 from ruledsl.engine.lockstep import lockstep
 from ruledsl.engine.match import Match
-from ruledsl.engine.moves import choices
+from ruledsl.engine.menus import choices
 from ruledsl.engine.position import Position
 from ruledsl.engine.replay import document, play_again
 from ruledsl.engine.view import view

@@ -10,12 +10,12 @@ from itertools import permutations
 from math import prod
 from typing import Any
 
-from ruledsl.engine import moves
+from ruledsl.engine import menus, moves
 from ruledsl.engine.backend import Block
 from ruledsl.engine.cards import cards_in, instances, loose_in
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.match import Match
-from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.findings.observing import Noted, Observer, watching
 from ruledsl.findings.worlds import heard
@@ -92,7 +92,7 @@ class Judge:
         if truly.seat is None:
             options = [moves.outcome(position, n) for n in range(position.block.get("ask.count"))]
         else:
-            options = moves.choices(position, truly.seat - 1)
+            options = menus.choices(position, truly.seat - 1)
         if truly.seat is not None and truly.seat - 1 == self.seat:
             if self._menu(position) != self._menu(self.past[step][0]):
                 return
@@ -108,7 +108,7 @@ class Judge:
 
     def _menu(self, position: Position) -> list[tuple[str, str]]:
         """What the seat is asked, as it is sent."""
-        return [(option.full, option.id) for option in moves.choices(position, self.seat)] if self.seat in position.waiting else []
+        return [(option.full, option.id) for option in menus.choices(position, self.seat)] if self.seat in position.waiting else []
 
     def _is_seen(self, step: int) -> bool:
         """Did the seat see which card was chosen? Then each card of that face is as likely, and it is no evidence beyond."""

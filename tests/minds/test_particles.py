@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from ruledsl.engine.choice import Choice
 from ruledsl.engine.game import load
 from ruledsl.engine.match import Match
-from ruledsl.engine.moves import Choice
 from ruledsl.engine.position import Position
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.particles import Node, Particles

@@ -151,7 +151,7 @@ def _deal(table: Program, args: argparse.Namespace) -> _Deal:
 
 def _spoken(table: Program, seed: int, verdict: Verdict | Balance, start: Block | None) -> list[str]:
     """The moves in words, replayed in the reference engine."""
-    from ruledsl.engine.moves import choices
+    from ruledsl.engine.menus import choices
     from ruledsl.search.solve import replayed
 
     positions = replayed(table, seed, verdict.moves, start=start) if verdict.moves else []

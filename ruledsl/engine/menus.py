@@ -1,0 +1,126 @@
+"""The options of a decision as a sequence: each is made when it is looked at, and put into words as far as it is read."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import overload
+from weakref import ref
+
+from ruledsl.engine import moves
+from ruledsl.engine.apart import told_apart
+from ruledsl.engine.choice import Choice, Place, listed
+from ruledsl.engine.ids import named
+from ruledsl.engine.position import Position
+
+
+def choices(position: Position, seat: int | None) -> list[Choice]:
+    """What a seat (from 0) may do now; for chance and the world, what may happen."""
+    return list(offered(position, seat))
+
+
+def offered(position: Position, seat: int | None) -> Sequence[Choice]:
+    """The same; each is made when it is looked at."""
+    if position.over:
+        return ()
+    if position.kind == "chance" or position.site.outcome:
+        return tuple(moves.outcome(position, number) for number in range(position.block.get("ask.count")))
+    return Menu(position, seat) if seat is None or seat in position.waiting else ()
+
+
+class Options(Sequence[Choice]):
+    """Options, each made once."""
+
+    def __init__(self) -> None:
+        self._made: dict[int, Choice] = {}
+
+    @abstractmethod
+    def _make(self, at: int) -> Choice: ...
+
+    @overload
+    def __getitem__(self, at: int) -> Choice: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Choice, ...]: ...
+    def __getitem__(self, at: int | slice) -> Choice | tuple[Choice, ...]:
+        if isinstance(at, slice):
+            return tuple(self._at(n) for n in range(*at.indices(len(self))))
+        number = at + len(self) if at < 0 else at
+        if not 0 <= number < len(self):
+            raise IndexError(f"there are {len(self)} options, and none at {at}")
+        return self._at(number)
+
+    def _at(self, number: int) -> Choice:
+        choice = self._made.get(number)
+        if choice is None:
+            choice = self._made[number] = self._make(number)
+        return choice
+
+    def __iter__(self) -> Iterator[Choice]:
+        return map(self._at, range(len(self)))
+
+    def holds(self, option: Choice) -> bool:
+        return self._made.get(option.number - 1) is option
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(other) if isinstance(other, (Options, tuple)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+def holds(options: Sequence[Choice], option: Choice) -> bool:
+    """Is an option one of these: itself, and not one like it?"""
+    return options.holds(option) if isinstance(options, Options) else any(one is option for one in options)
+
+
+class Menu(Options):
+    """What a seat (from 0) may do now, one choice after the other."""
+
+    def __init__(self, position: Position, seat: int | None) -> None:
+        super().__init__()
+        self._position, self._seat = position, seat
+        self._moves = position.engine.menu(position.block, position.site_number, -1 if seat is None else seat)
+        self._origin = Listed(position, seat, ref(self))
+        self._who = None if seat is None else seat + 1
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    def __iter__(self) -> Iterator[Choice]:
+        """All of them are looked at together: machine code's rows are read in one go."""
+        self._moves = self._moves if isinstance(self._moves, list) else list(self._moves)
+        return super().__iter__()
+
+    def _make(self, at: int) -> Choice:
+        return listed(self._origin, at + 1, self._who, self._moves[at])
+
+    @cached_property
+    def ids(self) -> list[str]:
+        return named(self._position, self._moves)
+
+    @cached_property
+    def apart(self) -> list[tuple[Place, ...]]:
+        return told_apart(self._position, self)
+
+    def __reduce__(self) -> tuple[Callable[..., tuple[Choice, ...]], tuple[list[Choice]]]:
+        return tuple, (list(self),)
+
+
+class Listed:
+    """Where the options of a menu come from. One that was chosen is kept as long as its match, and does not hold on to the others: they are listed again,
+    should somebody ask how it was called among them."""
+
+    def __init__(self, position: Position, seat: int | None, menu: ref[Menu]) -> None:
+        self._position, self._seat, self._menu = position, seat, menu
+
+    def tell(self, choice: Choice, name: str) -> None:
+        own = choice.__dict__
+        if name not in ("id", "apart"):
+            own.update(moves.told(self._position, self._seat, choice.move))
+            return
+        menu = self._menu() or Menu(self._position, self._seat)
+        own[name] = (menu.ids if name == "id" else menu.apart)[choice.number - 1]

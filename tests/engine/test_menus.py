@@ -1,0 +1,60 @@
+"""Options that are made when they are looked at are those that are made all at once."""
+
+from __future__ import annotations
+
+import gc
+import pickle
+
+import pytest
+
+import ruledsl
+from ruledsl.engine import Choice, chains
+from ruledsl.engine.menus import Menu, choices
+from ruledsl.ir.asked import asked_after
+from ruledsl.record import fields
+from tests.engine.table import climbing, counting
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_a_menu_is_a_sequence(engine: str) -> None:
+    match = ruledsl.load("tic-tac-toe").start(seed=1, engine=engine)
+    menu, whole = match.decision.options, match.legal()  # type: ignore[union-attr]
+    assert len(menu) == len(whole) and menu == tuple(choices(match.position, 0)) and hash(menu) == hash(tuple(whole))
+    assert menu[-1] is whole[-1] and menu[3:5] == tuple(whole[3:5]) and whole[7] in menu
+    with pytest.raises(IndexError):
+        menu[len(whole)]
+
+
+def test_what_is_not_read_is_not_put_into_words() -> None:
+    match = ruledsl.load("gomoku").start(seed=1, engine="native")
+    match.play(100)
+    menu = match.moments[0].position.words.said
+    assert len(menu) == 1 and match.history.moves[0].label
+
+
+def test_a_chosen_option_says_what_it_was_called_among_others_that_are_gone() -> None:
+    match = climbing()
+    option = match.legal()[0]
+    ids = [(o.id, o.apart) for o in match.legal()]
+    again = choices(match.position, 0)[0]
+    gc.collect()
+    assert (again.id, again.apart) == ids[0] and again == option and repr(again) == repr(option)
+
+
+def test_a_listed_option_goes_where_records_go() -> None:
+    option = counting().legal()[1]
+    twin = pickle.loads(pickle.dumps(option))
+    assert twin == option and "origin" not in vars(twin)
+    assert not any(name in vars(Choice) for name in fields(Choice))
+    with pytest.raises(AttributeError, match="nothing_such"):
+        option.nothing_such  # type: ignore[attr-defined] # noqa: B018
+
+
+def test_the_last_hop_is_not_tried_where_nothing_can_follow(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = ruledsl.load("amazons").start(2, 1, engine="native")
+    program = match.program
+    assert asked_after(program, 1) == {0} and program.sites[0].chain == (1,)
+    tried = []
+    monkeypatch.setattr(chains, "_resumed", lambda position, hop, own=chains._resumed: tried.append(hop) or own(position, hop))
+    moves = chains.branches(match.position, 0)
+    assert moves is not None and len(tried) == len(Menu(match.position, 0)) == len(moves) < sum(map(len, moves))

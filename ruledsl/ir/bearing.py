@@ -14,6 +14,7 @@ from ruledsl.ir.behind import alone, behind
 from ruledsl.ir.flow import answered, asking, called, changed_zones, constants, defined, doomed, loaded, sorted_use, stored, table_of, targets, used
 from ruledsl.ir.guises import guises_bear
 from ruledsl.ir.layout import card_references, part_of
+from ruledsl.ir.merging import mingles
 from ruledsl.ir.ops import OF_ZONES, OPS
 from ruledsl.ir.origins import Origins
 from ruledsl.ir.paths import Paths, Point
@@ -309,7 +310,7 @@ class _Slice:
         """A number for each card. Two cards have the same one if no bearing table tells them apart, and no mask or other sum that is made
         of cards; every card has its own where something besides the zones speaks of single cards."""
         program, cards = self.program, range(len(self.program.cards))
-        if self._single() or numbers_cards(program, self.origins, self._bearing()):
+        if self._single() or numbers_cards(program, self.origins, self._bearing()) or mingles(program):
             return tuple(cards)
         tables = [program.tables[name] for name in sorted(self._tables())] + ([program.cards] if self._reckons() else [])
         keys = [tuple(table[card] for table in tables) for card in cards]

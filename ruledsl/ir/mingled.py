@@ -15,8 +15,9 @@ from ruledsl.ir.origins import ANYWHERE, Origins
 from ruledsl.ir.paths import Paths, Point
 from ruledsl.ir.program import Block, Function, Instr, Program
 
-EACH = ("and", "or", "xor", "add")
-"""What is done with each member of a set by itself, or shifts the number of one by words; all else hangs on their order."""
+EACH = ("and", "or", "xor", "add", "sub", "shr")
+"""What is done with each member of a set by itself, shifts the number of one, unpacks what was chosen, or clears the least, which is always taken, too;
+all else hangs on the order of members."""
 
 
 class Mingled:
@@ -79,7 +80,7 @@ class Mingled:
         """The places out of which an instruction of `main`, what it calls, or a menu that it shows, takes a card by its number."""
         if (function := called(instr)) is not None:
             return self.inside[function]
-        if OPS[instr.op].role == "asks":
+        if OPS[instr.op].role == "asks" and self.resume[instr.args[3]] in self.held:
             site = self.program.sites[instr.args[0]]
             return joined(self.inside[name] for name in (*site.menus, site.outcome) if name)
         return self._taken("main", instr)

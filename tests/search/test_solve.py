@@ -471,3 +471,49 @@ def test_equal_cards_that_are_gone_through_wherever_they_lie_are_not_the_same(tm
     """Which two of three foxes were taken makes 3, 5 or 6."""
     solver = Solver(ruledsl.load(write(tmp_path, ONE_OF_EQUALS.replace("WANTED", str(wanted)))).program(1))
     assert solver.solve(solver.deal(0)).won
+
+
+TAKEN_BY_NUMBER = """\
+game "Hens":
+    players 1
+
+card Hen
+
+components:
+    stock: 3 of Hen
+
+table:
+    stock: row
+    bin:   bag
+    left:  bag
+    out:   heap
+
+play:
+    move stock[2] to bin
+    players.first chooses FIRST or OTHER
+    players.first chooses lay
+
+action lay(card in left):
+    move card to bin
+    move first(c for c in bin) to out
+    move card to stock
+
+action low():
+    move top of stock to out
+    move top of stock to left
+
+action high():
+    move bottom of stock to out
+    move top of stock to left
+
+winner: BEST worth
+def worth(p) = count(out)
+"""
+
+
+@pytest.mark.parametrize(("best", "worth"), [("highest", 2), ("lowest", 1)])
+@pytest.mark.parametrize("menu", ["low or high", "high or low"])
+def test_equal_cards_are_not_the_same_where_one_that_is_held_may_be_taken_by_its_number(tmp_path: Path, best: str, worth: int, menu: str) -> None:
+    text = TAKEN_BY_NUMBER.replace("BEST", best).replace("FIRST or OTHER", menu)
+    solver = Solver(ruledsl.load(write(tmp_path, text)).program(1))
+    assert abs(solver.solve(solver.deal(0)).marks[0]) == worth

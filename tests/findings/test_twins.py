@@ -225,7 +225,7 @@ def test_an_engine_that_tells_is_found(tmp_path, monkeypatch, name):
 
 @pytest.mark.parametrize("text", [*dict.fromkeys(row[0] for row in LEAKS.values())])
 def test_the_engine_as_it_is_tells_nothing(tmp_path, text):
-    twins, left = Twins(program(tmp_path, text), 7), count(12, -1)
+    twins, left = Twins(program(tmp_path, text), 7), count(7, -1)
     found = []
     twins.hunt(lambda: next(left) > 0, found.append)
     assert not found and twins.steps > 50

@@ -19,7 +19,7 @@ LAYOUTS = (Path(__file__).parent / "layouts.txt").read_text(encoding="utf-8").sp
 
 
 @given(trees)
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_parse_undoes_format(tree: Tree) -> None:
     text = format_tree(tree)
     read, faults = parse(Source("tree", text))

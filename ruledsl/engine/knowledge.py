@@ -198,6 +198,8 @@ def _rename(position: Position, becomes: dict[int, int], values: Values, referen
     old = position.values
     for name, each in noted_places(position.program):
         here, there = values[name], old[name]
+        if len({*there}) < 2:
+            continue
         for card, other in becomes.items():
             if each == 1:
                 here[other] = there[card]

@@ -23,6 +23,7 @@ class Ahead:
 
     def __init__(self, particles: Particles):
         self.particles = particles
+        self._needs: dict[tuple[int, int], dict[int, Counter[int]]] = {}
 
     @cached_property
     def _met(self) -> tuple[dict[int, list[tuple[int, int]]], dict[int, list[int]], dict[int, list[int]]]:
@@ -51,12 +52,13 @@ class Ahead:
             return [card for card in cards if faces[card] == seen]
         place, source = now[drawn], was[drawn]
         until = next((n for n in filled[source] if n > number), FAR)
-        held = self._held(there)
-        lacks = self._lacks(wanted, held, number, until)
+        need = self._need(number, until)
+        held = self._held(there, {place, *need})
+        lacks = {where: many - held[where] for where, many in need.items()}
         if must := self._pressing(wanted[place], coming[place], held[place], number, until):
             return [card for card in cards if faces[card] in must]
         left = Counter(faces[card] for card in cards)
-        here = Counter(face for n, face in wanted.get(source, ()) if number < n < until)
+        here = need.get(source, Counter())
         others = {face: here[face] + sum(lack[face] for where, lack in lacks.items() if where not in (place, source)) for face in left}
         return [card for card in cards if left[faces[card]] > others[faces[card]] or lacks.get(place, Counter())[faces[card]]]
 
@@ -77,17 +79,20 @@ class Ahead:
         was, now, _ = self.particles.moved(number)
         return any(before == place != after for before, after in zip(was, now, strict=True))
 
-    def _held(self, there: Seen) -> dict[int, Counter[int]]:
+    def _held(self, there: Seen, places: set[int]) -> dict[int, Counter[int]]:
         """The faces that lie unseen, by place."""
         out = defaultdict[int, Counter[int]](Counter)
         for place, face, seen in zip(there.position.values["card.zone"], self.particles.program.cards, there.faces, strict=True):
-            if seen == HIDDEN:
+            if seen == HIDDEN and place in places:
                 out[place][face] += 1
         return out
 
-    @staticmethod
-    def _lacks(wanted: dict[int, list[tuple[int, int]]], held: dict[int, Counter[int]], number: int, until: int) -> dict[int, Counter[int]]:
-        return {place: Counter(face for n, face in some if number < n < until) - held[place] for place, some in wanted.items()}
+    def _need(self, number: int, until: int) -> dict[int, Counter[int]]:
+        """What comes to light between two steps, by place."""
+        if (number, until) not in self._needs:
+            found = ((place, Counter(face for n, face in some if number < n < until)) for place, some in self._met[0].items())
+            self._needs[number, until] = {place: many for place, many in found if many}
+        return self._needs[number, until]
 
     @staticmethod
     def _pressing(wanted: list[tuple[int, int]], coming: list[int], held: Counter[int], number: int, until: int) -> set[int]:

@@ -45,6 +45,7 @@ class Sight:
         self._zones = {zone.base + k: (zone, k) for zone, k in instances(program)}
         self._tables = {place: there for place, there in self._zones.items() if there[0].owner != "card"}
         self._looking = {place: seers(zone, k, program.players) >> seat & 1 for place, (zone, k) in self._zones.items()}
+        self._dark = {place for place, looks in self._looking.items() if not looks}
         self._covered = {place: there for place, there in self._zones.items() if there[0].visibility == "top"}
         self._unordered = {place for place, (zone, _) in self._zones.items() if not zone.ordered}
         self._loose = self._tables.keys() & self._unordered
@@ -104,10 +105,9 @@ class Sight:
         cards, values = self.program.cards, position.values
         if not cards:
             return []
-        known, looking, seat = values["known"], self._looking, self.seat
+        dark, bit = self._dark, 1 << self.seat
         faces = [
-            face if known[card] >> seat & 1 or looking.get(place, 1) else HIDDEN
-            for card, (face, place) in enumerate(zip(cards, values["card.zone"], strict=True))
+            HIDDEN if place in dark and not known & bit else face for face, place, known in zip(cards, values["card.zone"], values["known"], strict=True)
         ]
         for place, (zone, k) in self._covered.items():
             under = cards_in(self.program, values, zone, k)

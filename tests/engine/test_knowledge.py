@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 
 from ruledsl.engine.game import Game, load
+from ruledsl.engine.knowledge import exchange
 from ruledsl.engine.match import Match
 from ruledsl.search.mcts import Manner, search
 
@@ -247,3 +249,14 @@ def test_what_lies_on_a_card_stays_where_it_is_whichever_card_that_may_be(tmp_pa
             others.add(theirs.cards[0].text)
             carries.add(bool(theirs.cards[0].on))
     assert len(others) == 4 and len(carries) == 2
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_two_cards_change_places_cell_by_cell_as_many_do_region_by_region(engine: str, bids: Game) -> None:
+    match = bids.start(3, 1, engine=engine)
+    for _ in range(5):
+        position = match.position
+        for one, other, third, fourth in permutations(range(4)):
+            swap = {one: other, other: one}
+            assert exchange(position, swap).bytes() == exchange(position, swap | {third: third, fourth: fourth}).bytes()
+        match.play(match.legal()[0])

@@ -237,7 +237,8 @@ class Reader:
             return self.option(name)
         if name in self.enums:
             return frozenset(Sort(name, n) for n in range(len(self.enums[name])))
-        if name in self.variables or name in self.zones:
+        thing = self.variables.get(name) or self.zones.get(name)
+        if thing is not None and thing.owner == "table" and not (thing.keys and self.symbol(name)):  # what each team has is no such name
             return self.owned(name, 0)
         if name in self.declared.get(t.Board, {}):
             return self.all_of(name, "cell")

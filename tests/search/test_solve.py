@@ -511,6 +511,13 @@ def worth(p) = count(out)
 """
 
 
+def test_what_is_asked_but_once_is_where_a_search_for_a_win_begins(tmp_path: Path) -> None:
+    text = TAKEN_BY_NUMBER.replace("FIRST or OTHER", "high or low").replace("BEST worth", "highest worth if count(out) == 2")
+    solver = Solver(ruledsl.load(write(tmp_path, text)).program(1))
+    verdict = solver.solve(solver.deal(0))
+    assert verdict.verdict == WON and [move[0] for move in verdict.moves] == [2, 0]
+
+
 @pytest.mark.parametrize(("best", "worth"), [("highest", 2), ("lowest", 1)])
 @pytest.mark.parametrize("menu", ["low or high", "high or low"])
 def test_equal_cards_are_not_the_same_where_one_that_is_held_may_be_taken_by_its_number(tmp_path: Path, best: str, worth: int, menu: str) -> None:

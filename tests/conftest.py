@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 
 settings.register_profile("ruledsl", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # neither reads a clock
 settings.load_profile("ruledsl")
-gc.set_threshold(1_000_000, 3, 10)  # as commands do: looking for rings among millions of living nodes took most of the time of lowering
+gc.set_threshold(500_000, 2, 5)  # as commands do: looking for rings among millions of living nodes took most of the time of lowering
 
 GOLDEN = Path(__file__).parent / "golden"
 KEPT = pytest.StashKey[TemporaryDirectory[str]]()

@@ -5,7 +5,7 @@ const table = Object.fromEntries(Object.entries({
   "tag": "@[A-Za-z][\\w-]*\\d\\w*(?:\\.\\.\\d+)?",
   "keyword": "(or +none|is +not|not +in|false|while|elif|else|true|and|for|not|if|in|is|or)\\b|(stands +for +any|holds +possible|as +one +move|at +any +time|random +games|as +soon +as|cannot +come|combination|from +below|instead +of|all +cards|bottom +of|carry +out|components|random +of|can +come|can +only|from +top|invariant|phase +is|at +most|rulebook|together|tops +of|all +of|average|because|chapter|chooses|highest|history|observe|players|refused|require|seconds|shuffle|top +of|variant|action|always|before|bottom|cannot|chance|during|effect|lowest|number|option|random|ranked|repeat|reveal|ruling|unless|winner|within|worlds|after|again|board|chart|given|hexes|knows|names|phase|since|small|table|times|turns|until|usual|world|card|case|deep|draw|each|enum|ever|from|game|grid|meld|mode|more|move|next|once|pass|play|roll|seed|show|team|test|then|this|when|all|can|def|end|let|may|top|as|by|of|to)\\b(?= +[\\w(\\[{\\\"])",
   "atom": "(true|false|none)\\b",
-  "type": "(bag|bool|cell|fan|hand|heap|hidden|line|list|open|others|own|pile|player|row|set|spot|top)\\b(?! *[=(])",
+  "type": "(bag|bool|cell|corner|edge|fan|hand|heap|hidden|line|list|open|others|own|pile|player|row|set|spot|top)\\b(?! *[=(])",
   "builtin": "(abs|all|any|count|distinct|first|last|longest|max|min|over|seen|sees|sum|times|waiting|winners)\\b(?=\\()",
   "number": "\\d+\\.\\d+|\\d+",
   "function": "[\\p{L}_][\\p{L}\\p{N}_]*(?=\\()",

@@ -28,10 +28,10 @@ LAST_MEMBER = 62
 
 
 def by_type(settings: Settings, type: Type) -> Span | None:
-    """The range of all values of a type; None for numbers, sets and what is no number."""
+    """The range of all values of a type; None for numbers, sets and what is no number, and for what a combination makes: that is in its tables."""
     if type.kind == "none":
         return -1, -1
-    if type.kind not in ("bool", "enum", "player", "cell", "line", "kindvalue"):
+    if type.kind not in ("bool", "enum", "player", "cell", "line", "kindvalue") or type.kind == "enum" and not settings.values_of(type.name):
         return None
     return -1 if type.or_none else 0, settings.size(type) - 1
 

@@ -50,7 +50,7 @@ class StatementBuilder(ExpressionBuilder):
             self.report(fault("else_of_roll", value.span))
         end = value.span
         reason = Span(end.file, end.end_line, end.end_column, message.span.end_line, message.span.end_column)
-        there = tree.Compare((tree.Ref(name.text, span=reason), tree.NoneLiteral(span=reason)), ("is not",), span=reason)
+        there = tree.Compare((tree.Ref(name.text, span=let.name.span), tree.NoneLiteral(span=reason)), ("is not",), span=reason)
         return let, tree.Require(there, message, beside=True, span=span)
 
     def require(self, span: Span, condition: Expr, message: tree.Text | None) -> tree.Stmt:

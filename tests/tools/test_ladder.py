@@ -53,7 +53,7 @@ def test_it_is_read_by_people_and_repeats(ruledsl, market) -> None:
 
 
 def test_it_says_where_it_was_stopped(market, monkeypatch, capsys) -> None:
-    monkeypatch.setattr(ladder, "results", lambda *given: [Result(1.0, 1.0, 1.0)])
+    monkeypatch.setattr(ladder, "results", lambda *given, **more: [Result(1.0, 1.0, 1.0)])
     assert main(["ladder", market, "-n", "4", "--bots", "random,greedy,flat:20", "--seed", "2"]) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[1:] == ["stopped after 1 of 4 games of greedy over random"]

@@ -19,7 +19,8 @@ GUARDS = 2
 
 
 def closable(graph: PhaseGraph, root: str) -> Iterator[Group]:
-    """The rooms in the order in which a reader opens them: those inside `root`, the outer ones first, then those that stand by themselves."""
+    """The rooms in the order in which a reader opens them: those inside `root`, the outer ones first, then those that stand by themselves. What is never
+    done under these rulings has nothing inside."""
     yield from _inside(graph, root)
     for group in graph.rooms(""):
         if group.id != root:
@@ -30,7 +31,7 @@ def closable(graph: PhaseGraph, root: str) -> Iterator[Group]:
 def _inside(graph: PhaseGraph, room: str) -> Iterator[Group]:
     level = graph.rooms(room)
     while level:
-        yield from (group for group in level if group.kind in CLOSING)
+        yield from (group for group in level if group.kind in CLOSING and graph.inside(group.id))
         level = [inner for group in level for inner in graph.rooms(group.id)]
 
 

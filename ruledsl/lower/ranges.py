@@ -194,8 +194,8 @@ def parts(s: Summary) -> frozenset[int]:
 
 
 def _all_of_type(s: Summary) -> Many:
-    type = s.term.type
-    return frozenset(range(-1 if type.or_none else 0, s.settings.size(type))) if type.kind in ("bool", "enum", "player") else None
+    span = _typed(s) if s.term.type.kind in ("bool", "enum", "player") else None
+    return frozenset(range(span[0], span[1] + 1)) if span is not None else None
 
 
 def _together(s: Summary) -> Many:

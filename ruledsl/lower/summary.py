@@ -90,14 +90,15 @@ class Summary:
 
     @cached_property
     def members(self) -> int:
-        """All that a value can ever be, or that a set can ever hold, as a mask: of seats, of an enum."""
+        """All that a value can ever be, or that a set can ever hold, as a mask: of seats, of an enum; all bits where nobody has said of what it is one."""
         type = self.term.type
         if isinstance(self.value, int):
             return self.value if type.kind == "set" else 1 << self.value if self.value >= 0 else 0
         found = 0
         for way in self.ways:
             found |= way.members
-        return found if self.ways else (1 << self.settings.size(type.of or type)) - 1
+        size = self.settings.size(type.of or type)
+        return found if self.ways else (1 << size) - 1 if size else -1
 
     @property
     def ways(self) -> tuple[Summary, ...]:

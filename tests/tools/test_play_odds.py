@@ -23,7 +23,7 @@ def truly(match: Match, seat: int, face: int) -> dict[str, Fraction]:
     out: dict[str, Fraction] = defaultdict(Fraction)
     for world, weight in Judge(match, seat).worlds().items():
         for place, cards in zip(places, world, strict=False):
-            out[place] += weight if face in cards else 0
+            out[place] += weight if any(held[0] == face for held in cards) else 0
     return {place: share for place, share in out.items() if share}
 
 

@@ -99,18 +99,14 @@ class _Slice:
         self.regions: set[str] = set()
         self.zones: set[tuple[str, str]] = set()
         self.slots: dict[str, set[int]] = {}
-        self.rest = behind(program, self.reached, self._choices(), self.goals)
+        asked = filter(None, map(asking, self.main.blocks))  # what is asked but once is where a search begins
+        self.rest = behind(program, self.reached, frozenset(ask.args[0] for ask in asked if self._chosen(ask)), self.goals)
         self.origins = Origins(self.rest, self.reached)
         self.shuffles = any(_loosens(instr) for block in self.reached for instr in block.instrs)
 
     def _menus(self) -> list[str]:
         asked = (asking(block) for block in self.reached)
         return [legal for ask in asked if ask and (legal := self.program.sites[ask.args[0]].legal)]
-
-    def _choices(self) -> frozenset[int]:
-        """The sites where a seat chooses by itself, those too that play does not come to again: a search begins there."""
-        asked = (asking(block) for block in self.main.blocks)
-        return frozenset(ask.args[0] for ask in asked if ask is not None and self._chosen(ask))
 
     # ---- the slice ---------------------------------------------------------------------------
 

@@ -320,7 +320,7 @@ class Statements:
     def menu(self, s: t.ChooseAction) -> None:
         for n, item in enumerate(s.items):
             self.menu_item(item)
-            if not item.args and any(other.name == item.name and not other.args for other in s.items[:n]):
+            if item in s.items[:n]:
                 self.desk.fail("E0487", item.span, name=item.name)
         self.again(s)
         if s.prompt:

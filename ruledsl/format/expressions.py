@@ -69,7 +69,7 @@ def type_ref(type: t.TypeRef) -> str:
     if type.range is not None:
         text = f"{expression(type.range.low, SUM)}..{expression(type.range.high, SUM)}"
     else:
-        text = type.name + (f" of {type_ref(type.of)}" if type.of else "")
+        text = " or ".join([type.name + (f" of {type_ref(type.of)}" if type.of else ""), *(kind.text for kind in type.others)])
     return text + (" or none" if type.or_none else "")
 
 

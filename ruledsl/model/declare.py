@@ -164,6 +164,7 @@ class Declarations(Bodies):
         return replace(type, or_none=True) if ref.or_none else type
 
     def bare_type(self, ref: t.TypeRef) -> Type:
+        self.single(ref)
         if ref.name == "range":
             return INT
         declared = ref.name in self.model.enums or ref.name in self.model.kinds
@@ -185,8 +186,15 @@ class Declarations(Bodies):
         self.desk.unknown("E0205", ref.span, ref.name, [*TYPE_WORDS, *self.model.enums, *self.model.kinds, *ZONE_WORDS])
         return UNKNOWN
 
+    def single(self, ref: t.TypeRef) -> None:
+        """Zones alone are of several kinds."""
+        if ref.others:
+            name = " or ".join([ref.name, *(kind.text for kind in ref.others)])
+            self.desk.fail("E0205", ref.others[0].span, name=name, near="zones alone are of several kinds; elsewhere name a family: `card Letter is Post`")
+
     def kind_type(self, of: t.TypeRef) -> Type:
         """`kind of Letter`: one of the kinds of a family."""
+        self.single(of)
         if of.name not in self.model.kinds:
             self.desk.unknown("E0210", of.span, of.name, self.model.kinds)
             return UNKNOWN
@@ -242,6 +250,7 @@ class Declarations(Bodies):
             return
         of = d.type.of
         if d.type.name == "set" and of is not None and of.name in self.model.kinds:
+            self.single(of)
             type = set_of(Type("kindvalue", of.name))
         else:
             type = self.type(d.type)
@@ -355,10 +364,12 @@ class Declarations(Bodies):
     def zone_type(self, ref: t.TypeRef) -> Type:
         if ref.of is None:
             return Type("zone", kinds=self.model.plain_kinds)
-        member = self.type(ref.of)
-        if member.kind not in ("card", "unknown"):
-            self.desk.unknown("E0210", ref.of.span, ref.of.name, self.model.kinds)
-        return Type("zone", kinds=member.kinds)
+        named = [(ref.of.name, ref.of.span), *((kind.text, kind.span) for kind in ref.of.others)]
+        for name, span in named:
+            if name not in self.model.kinds:
+                self.desk.unknown("E0210", span, name, self.model.kinds)
+            self.desk.used.add(name)
+        return Type("zone", kinds=frozenset().union(*(self.model.leaves(name) for name, _ in named)))
 
     def variable_values(self, info: StateInfo, v: t.Variable) -> None:
         self.scope_exists(info)

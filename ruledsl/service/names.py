@@ -391,6 +391,8 @@ class Finder:
         elif ref.name in self.table.kinds:
             self.put(self.word(ref.span, ref.name), ("name", ref.name), ref)
         self.type(ref.of)
+        for kind in ref.others:
+            self.name(kind, ("name", kind.text))
 
     def block(self, body: t.Block) -> None:
         self.scopes.append({})

@@ -265,8 +265,8 @@ class DeclarationBuilder(StatementBuilder):
     def named_type(self, span: Span, name: Token, of: tree.TypeRef | None) -> tree.TypeRef:
         return tree.TypeRef(name.text, of, span=span)
 
-    def content(self, span: Span, of: tree.TypeRef) -> tree.TypeRef:
-        return of
+    def content(self, span: Span, of: tree.TypeRef, *others: Token) -> tree.TypeRef:
+        return replace(of, others=tuple(self.name_of(name) for name in others if name.kind == "NAME"))
 
     def range_type(self, span: Span, low: Expr, high: Expr) -> tree.TypeRef:
         return tree.TypeRef("range", range=tree.Range(low, high, span=span), span=span)

@@ -10,16 +10,14 @@ from ruledsl.syntax.tree.statements import Block, Wanted
 
 @record(frozen=True)
 class TypeRef(Node):
-    """A type as written.
-
-    `name` is a word (`bool`, `player`, `cell`, an enum, a kind, a zone word) with `of` for `pile of Hen`, `set of Step`,
-    `list of 1..9`; or name is "range" and `range` holds `a..b`; `or_none` for `Step or none`.
-    """
+    """A type as written: a word (`bool`, an enum, a kind, a zone word) with `of` for `pile of Hen`, `set of Step`, `list of 1..9`; or name
+    is "range" and `range` holds `a..b`; `or_none` for `Step or none`; `others` are the kinds behind `or` in `pile of Hen or Fox`."""
 
     name: str
     of: TypeRef | None = None
     range: Range | None = None
     or_none: bool = False
+    others: tuple[Name, ...] = ()
 
 
 @record(frozen=True)

@@ -14,7 +14,7 @@ class Deeds:
     def __init__(self, words: Words):
         self.words, self.say = words, words.say
         self.cases: dict[type[t.Stmt], Callable[..., str]] = {
-            t.Let: self.let, t.Assign: self.assign, t.Move: self.move, t.Reveal: self.reveal,
+            t.Let: self.let, t.Give: lambda s: f"give {self.say(s.value)}", t.Assign: self.assign, t.Move: self.move, t.Reveal: self.reveal,
             t.Shuffle: lambda s: f"shuffle {self.say(s.zone)}",
         }  # fmt: skip
 

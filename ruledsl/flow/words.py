@@ -55,7 +55,7 @@ class Words:
             t.Ref: self.ref, t.Attr: self.attr, t.Call: self.call, t.Compare: self.compare, t.Binary: self.binary,
             t.Unary: self.unary, t.IfElse: self.if_else, t.Place: self.place, t.Range: self.range, t.Text: self.text,
             t.Index: self.index, t.Comprehension: self.comprehension, t.Reach: self.reach, t.SetLiteral: self.items, t.ListLiteral: self.items,
-            t.Provided: self.provided, t.After: self.after,
+            t.Provided: self.provided, t.After: self.after, t.Gained: lambda e: f"what {plain(e.function)} gives",
             t.Bool: lambda e: "yes" if e.value else "no",
         }  # fmt: skip
 

@@ -70,7 +70,11 @@ def _attached(node: t.Hook) -> str:
     condition = f" if {expression(node.condition, OR)}" if node.condition is not None else ""
     word = "instead of" if node.when == "instead" else node.when
     once = " once" if node.once else ""
-    return f"{word} {node.name.text}{params(node.params)}{once}{condition}"
+    return f"{word} {node.name.text}{params(node.params)}{once}{_held(node.held)}{condition}"
+
+
+def _held(node: t.Held | None) -> str:
+    return "" if node is None else " in force" + (f" for {expression(node.of, POSTFIX)}" if node.of is not None else "")
 
 
 def _winner(node: t.Winner) -> str:
@@ -257,13 +261,16 @@ def _names(page: Page, indent: int, node: t.NamesBlock) -> None:
 
 
 def _card(page: Page, indent: int, node: t.Card) -> None:
-    if not (node.words is not None or node.stands_for or node.constants or node.effects or node.hooks):
+    if not (node.words is not None or node.stands_for or node.constants or node.effects or node.hooks or node.in_force):
         page.put(indent, _card_head(node), node.span)
         return
     page.put(indent, f"{_card_head(node)}:", node.span)
     _question(page, indent + 4, node.words)
     if node.stands_for is not None:
         page.put(indent + 4, f"stands for any {node.stands_for.text}", node.stands_for.span)
+    for line in node.in_force:
+        whose = f" for {line.name.text}" if line.name is not None else ""
+        page.put(indent + 4, f"in force{whose} if {expression(line.condition, OR)}", line.span)
     for constant in node.constants:
         page.put(indent + 4, f"{constant.name.text} = {expression(constant.value)}", constant.span)
     for rule in sorted((*node.effects, *node.hooks), key=lambda rule: (rule.span.line, rule.span.column)):

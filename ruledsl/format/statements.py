@@ -222,6 +222,7 @@ _SIMPLE: dict[type[t.Stmt], Callable[..., str]] = {
     t.ChooseAction: _menu,
     t.ChooseValue: _choose_value,
     t.End: lambda node: f"end {node.name}",
+    t.Give: lambda node: f"give {expression(node.value)}",
     t.Leave: lambda node: f"end {node.loop}",
     t.Do: lambda node: expression(node.call),
     t.DoUsual: lambda node: "usual",

@@ -32,7 +32,7 @@ class Verbs(Interrupting, Filling):
             t.Move: self.move, t.Shuffle: self.shuffle, t.Reveal: self.reveal, t.ChooseAction: self.choose_action,
             t.ChooseValue: self.choose_value, t.If: self.if_, t.While: self.while_, t.Repeat: self.repeat, t.For: self.for_,
             t.Turns: self.turns, t.Unless: self.unless, t.End: self.end, t.Leave: self.leave_loop, t.Do: self.do,
-            t.DoUsual: self.usual, t.CarryOut: self.carry_out, t.Note: self.note,
+            t.DoUsual: self.usual, t.CarryOut: self.carry_out, t.Note: self.note, t.Give: self.give,
         }  # fmt: skip
 
     def block(self, body: t.Block) -> None:
@@ -49,6 +49,8 @@ class Verbs(Interrupting, Filling):
 
     def values(self, e: t.Expr, name: str = "") -> list[int]:
         """The same, word by word."""
+        if isinstance(e, t.Gained):
+            return self.given(e.function)
         term = self.term(e)
         return self.v.words(term) if self.v.wide(term.type) else [self.value(e, name)]
 
@@ -57,7 +59,7 @@ class Verbs(Interrupting, Filling):
         for place, word in zip(self.v.keys_of(key, term.type), self.values(s.value), strict=True):
             self.b.emit("copy", self.v.bind(place), word)
         if not self.v.wide(term.type):
-            self.lets[key] = Let(s.name.text, None if isinstance(s.value, (t.Roll, t.Observe)) else term)
+            self.lets[key] = Let(s.name.text, None if isinstance(s.value, (t.Roll, t.Observe, t.Gained)) else term)
 
     def called(self, target: Term, op: str) -> str:
         """How a variable of the table is spoken of, where all of it is set."""
@@ -259,6 +261,17 @@ class Verbs(Interrupting, Filling):
 
     def end(self, s: t.End) -> None:
         self.b.emit("jump", self.finish if s.name == "game" else self.procedure(s.name).leave)
+
+    def give(self, s: t.Give) -> None:
+        for place, word in zip(self.given(s.name), self.values(s.value), strict=True):
+            self.b.emit("copy", place, word)
+
+    def given(self, name: str) -> list[int]:
+        """The registers of what a deed gives, the same for all that do it."""
+        target = self.model.callables[name]
+        assert target.result is not None
+        with self.at(0):
+            return [self.v.bind(place) for place in self.v.keys_of(target.given, target.result)]
 
     def do(self, s: t.Do) -> None:
         terms = tuple(self.term(a) for a in s.call.args)

@@ -50,7 +50,7 @@ class Calls(Asking):
     def call_named(self, e: t.Call) -> Term:
         target = self.model.callables[e.function]
         if target.kind != "def":
-            self.desk.fail("E0406", e.function_span, name=e.function, what=target.words, hint="only a `def` has a value")
+            self.desk.fail("E0406", e.function_span, name=e.function, what=target.words, hint=valueless(target))
             return Term("error", UNKNOWN, span=e.span)
         return self.defined(target, e.args, e.span)
 
@@ -157,3 +157,9 @@ class Calls(Asking):
         if e.function == "edge" and fits(given.type, base.type.bare):
             return borders.between(base, given, e.span)
         return borders.part_at(self.model, base, e.function, self.way(e.args[0], (base.type.name, e.function)), e.span)
+
+
+def valueless(target: Callable) -> str:
+    """What to write where something is asked for a value that is no def."""
+    gives = isinstance(target.decl, t.To) and any(t.within(target.decl, t.Give))
+    return f"name what it gives: `let x = {target.name}(…)`" if gives else "only a `def` has a value, and a deed that ends with `give`"

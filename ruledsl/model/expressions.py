@@ -33,7 +33,7 @@ class Expressions(Parts, Operations):
             t.Ref: self.ref, t.Attr: self.attr, t.Index: self.index, t.Call: self.call, t.Unary: self.unary, t.Binary: self.binary,
             t.Compare: self.compare, t.IfElse: self.if_else, t.Range: self.range, t.ListLiteral: self.items, t.SetLiteral: self.items,
             t.Comprehension: self.comprehension, t.Place: self.place, t.Roll: self.misplaced, t.More: self.misplaced,
-            t.Usual: self.usual, t.Combined: lambda e, w: combined(self, e), t.Permitted: lambda e, w: permitted(self, e),
+            t.Usual: self.usual, t.Gained: self.gained, t.Combined: lambda e, w: combined(self, e), t.Permitted: lambda e, w: permitted(self, e),
             t.Text: self.misplaced, t.Decimal: self.misplaced, t.Observe: self.misplaced, t.As: self.played_as,
             t.Provided: self.provided, t.Reach: lambda e, w: reached(self, e),
             t.After: lambda e, w: tried(self, e, w), t.Picture: lambda e, w: misplaced(self, e), t.Times: self.times,
@@ -173,6 +173,11 @@ class Expressions(Parts, Operations):
         elif e.kind.name not in self.model.kinds and e.kind.name not in effects:
             self.desk.unknown("E0210", e.kind.span, e.kind.name, {*self.model.kinds, *effects})
         return term
+
+    def gained(self, e: t.Gained, want: Type | None) -> Term:
+        """What a deed gave lies where nobody else puts anything until it is named."""
+        target = self.model.callables[e.function]
+        return Term("local", self.call_def(target, []), data=target.given, span=e.span)
 
     def usual(self, e: t.Usual, want: Type | None) -> Term:
         inside = self.desk.inside

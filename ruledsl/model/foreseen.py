@@ -37,8 +37,12 @@ def refuse_unknown(desk: Desk) -> None:
             found = unforeseen(model, name, UNKNOWN_AFTER, mixed)
             if found is not None:
                 what = "`this`" if e.deed is None else f"`{e.deed.function}`"
-                desk.fail("E0343", e.span, what=what, does=UNKNOWN_AFTER.get(type(found), SETTLES), line=model.shown(found.span))
+                desk.fail("E0343", e.span, what=what, does=_does(found), line=model.shown(found.span))
                 break
+
+
+def _does(found: t.Node) -> str:
+    return "gives something on the way" if isinstance(found, t.End) and found.given else UNKNOWN_AFTER.get(type(found), SETTLES)
 
 
 def unforeseen(model: Model, name: str, kinds: Iterable[type[t.Node]], mixed: frozenset[str] | None = None) -> t.Node | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Mapping, Sequence
 
-from ruledsl.model import carrying, patches, teaming
+from ruledsl.model import carrying, patches, standing, teaming
 from ruledsl.model.absent import without_absent
 from ruledsl.model.counted import written_out
 from ruledsl.model.desk import Desk
+from ruledsl.model.giving import with_values
 from ruledsl.model.merge import Declared, merge
 from ruledsl.model.refusing import with_permissions
 from ruledsl.model.several import as_ones
@@ -22,4 +23,5 @@ def merged(desk: Desk, layers: Sequence[t.Tree], tests: Sequence[t.Tree], chosen
         declared.title = variant.title
     carrying.take_in(desk, declared)
     teaming.take_in(desk, declared)
-    return written_out(as_ones(with_permissions(without_absent(declared), desk), desk), desk)
+    declared = with_values(without_absent(standing.written_out(declared, desk)), desk)
+    return written_out(as_ones(with_permissions(declared, desk), desk), desk)

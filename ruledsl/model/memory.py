@@ -280,10 +280,15 @@ class Reader:
         with self._noted(reading):
             really(target)
         if self.checker.desk.reports == noise:
-            answer = self.checker.model.terms[id(target.decl.value)] if isinstance(target.decl, t.Def) else None
-            reading.own = _own(target, answer)
+            reading.own = _own(target, self._answer(target))
             reading.tables = _of_nodes(reading.tables, target)
             self.memory.keep(key, reading)
+
+    def _answer(self, target: Callable) -> Term | None:
+        """What a def says, or what a deed gives."""
+        if isinstance(target.decl, t.Def):
+            return self.checker.model.terms[id(target.decl.value)]
+        return Term("local", target.result) if target.result is not None else None
 
     def _key(self, target: Callable) -> tuple[Any, ...]:
         if target.name not in self._keys:

@@ -121,7 +121,7 @@ class Callable:
     before: list[HookInfo] = field(default_factory=list)
     after: list[HookInfo] = field(default_factory=list)
     instead: list[HookInfo] = field(default_factory=list)
-    result: Type | None = None  # defs
+    result: Type | None = None  # of a def, and of a deed that gives something
     card: str = ""
     this: str = ""
     during: str = ""
@@ -132,6 +132,11 @@ class Callable:
         words = {"play": "the game", "phase": "a phase", "action": "an action", "to": "a deed", "def": "a def", "effect": "an effect"}
         words["watch"] = "a rule that waits"
         return words[self.kind]
+
+    @property
+    def given(self) -> str:
+        """The local that holds what a deed gives."""
+        return f"{self.name} gives"
 
     @property
     def body(self) -> t.Block:

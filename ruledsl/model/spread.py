@@ -91,7 +91,7 @@ class Copies:
     def copy(self, d: t.Decl, copy: str) -> t.Decl:
         assert isinstance(d, (t.To, t.Def))
         params, zones = self.params(d.params, self.made[copy][1])
-        rest: dict[str, Any] = {"body": self.inside(d.body, zones)} if isinstance(d, t.To) else {"value": self.node(d.value, zones)}
+        rest: dict[str, Any] = {"body": giving(self.inside(d.body, zones), copy)} if isinstance(d, t.To) else {"value": self.node(d.value, zones)}
         return replace(d, name=replace(d.name, text=copy), params=params, **rest)
 
     def hooks(self, hooks: Any) -> Iterator[t.Hook]:
@@ -104,7 +104,7 @@ class Copies:
                 if of == name:
                     params, zones = self.params(hook.params, handed)
                     rest = {word: self.inside(getattr(hook, word), zones) for word in ("condition", "body", "value")}
-                    yield replace(hook, name=replace(hook.name, text=copy), params=params, **rest)
+                    yield replace(hook, name=replace(hook.name, text=copy), params=params, **{**rest, "body": giving(rest["body"], copy)})
 
     def params(self, params: tuple[t.Param, ...], handed: tuple[Handed | None, ...]) -> tuple[tuple[t.Param, ...], Zones]:
         """What a copy is given: in the place of a zone the values that say which instance."""
@@ -137,6 +137,9 @@ class Copies:
         if isinstance(node, t.Call) and node.function in self.given and node.base is None and node.generator is None:
             function, args = self.call(node.function, node.args, zones)
             return replace(node, function=function, args=args)
+        if isinstance(node, t.Gained) and node.function in self.given:
+            assert isinstance(node.whole.node, t.Call)
+            return replace(node, function=self.call(node.function, node.whole.node.args, zones)[0])
         if isinstance(node, t.Given) and node.phase in self.given:
             phase, args = self.call(node.phase, node.args, zones)
             return replace(node, phase=phase, args=args, lines=self.inside(node.lines, zones))
@@ -193,3 +196,15 @@ class Copies:
     def is_zone(self, name: str) -> bool:
         info = self.model.state.get(name)
         return info is not None and bool(info.word)
+
+
+def giving(body: Any, copy: str) -> Any:
+    """What a copy of a deed gives is given by that copy."""
+
+    def named(node: t.Node) -> t.Node:
+        made = t.anew(node, named)
+        if isinstance(made, t.Give):
+            return replace(made, name=copy)
+        return replace(made, name=copy) if isinstance(made, t.End) and made.given else made
+
+    return tuple(map(named, body)) if any(t.within(s, t.Give) for s in body) else body

@@ -14,7 +14,7 @@ from ruledsl.model.model import Callable, Ending
 from ruledsl.model.noting import note
 from ruledsl.model.pictures import pictured
 from ruledsl.model.terms import row
-from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, are_given, card_of, counted, fits, say
+from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, are_given, card_of, counted, fits, join, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -25,11 +25,11 @@ LOOPS = (t.While, t.Repeat, t.For, t.Turns)
 class Statements:
     """`block` checks a body. `invoke` is told of every call of a phase or deed, and every action in a menu."""
 
-    def __init__(self, desk: Desk, expressions: Expressions, invoke: Fn[[Callable, list[Term], Span], None]):
+    def __init__(self, desk: Desk, expressions: Expressions, invoke: Fn[[Callable, list[Term], Span], None], given: Fn[[Callable, Term], Type]):
         self.desk = desk
         self.model = desk.model
         self.x = expressions
-        self.invoke = invoke
+        self.invoke, self.given = invoke, given
         self.skipped: set[int] = set()
         self.around: list[str] = []
         """The words of the loops around what is checked."""
@@ -38,7 +38,7 @@ class Statements:
             t.Shuffle: self.shuffle, t.Reveal: self.reveal, t.ChooseAction: self.choose_action, t.ChooseValue: self.choose_value,
             t.If: self.if_, t.While: self.while_, t.Repeat: self.repeat, t.For: self.for_, t.Turns: self.turns, t.End: self.end,
             t.Unless: self.unless, t.Leave: self.leave, t.Do: self.do, t.DoUsual: self.usual, t.Pass: lambda s: None, t.CarryOut: self.carry_out,
-            t.Note: lambda s: note(self.x, s),
+            t.Note: lambda s: note(self.x, s), t.Give: self.give,
         }  # fmt: skip
 
     def block(self, body: t.Block) -> None:
@@ -482,7 +482,18 @@ class Statements:
         if s.otherwise is not None:
             self.block(s.otherwise)
 
+    def give(self, s: t.Give) -> None:
+        """What a deed gives may be whatever can be named by `let`."""
+        target = self.model.callables.get(s.name)
+        term = self.x.check(s.value, target.result if target is not None else None)
+        if target is not None and self.x.held(s.value, term):
+            want = self.given(target, term)
+            if join(term.type, want) is None:
+                self.x.mismatch(s.value, term, want)
+
     def end(self, s: t.End) -> None:
+        if s.given:
+            return
         phases = {n for n, c in self.model.callables.items() if c.kind == "phase"} | {"game"}
         if s.name not in phases:
             self.desk.unknown("E0207", Span(s.span.file, s.span.line, s.span.end_column - len(s.name), s.span.end_line, s.span.end_column), s.name, phases)

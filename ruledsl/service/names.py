@@ -193,6 +193,10 @@ class Finder:
             self.put(self.word(p.span, p.name), ("part", p.name), p, True)
             self.type(p.type)
             self.scopes[-1][p.name] = ("part", p.name)
+        for line in d.in_force:
+            if line.name is not None:
+                self.bind(line.name.text, line.name.span, line.name)
+            self.expression(line.condition)
         for constant in d.constants:
             self.name(constant.name, ("part", constant.name.text), True)
             self.expression(constant.value)
@@ -317,6 +321,7 @@ class Finder:
     def _hook(self, d: t.Hook) -> None:
         self.name(d.name)
         self.parameters(d.params)
+        self.expression(d.held.of if d.held is not None else None)
         self.expression(d.condition)
         self.expression(d.value)
         self.block(d.body)

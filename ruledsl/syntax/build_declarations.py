@@ -104,6 +104,7 @@ class DeclarationBuilder(StatementBuilder):
             constants=tuple(rule for rule in rules if isinstance(rule, tree.Constant)),
             effects=tuple(rule for rule in rules if isinstance(rule, tree.Effect)),
             hooks=tuple(rule for rule in rules if isinstance(rule, tree.Hook)),
+            in_force=tuple(rule for rule in rules if isinstance(rule, tree.InForce)),
             span=self.head(span, colon),
         )
 
@@ -112,6 +113,15 @@ class DeclarationBuilder(StatementBuilder):
 
     def effect(self, span: Span, name: Token | None, params: Params | None, colon: Token, body: Block) -> tree.Effect:
         return tree.Effect(self.name_of(name) if name else None, params or (), body, span=self.head(span, colon))
+
+    def in_force(self, span: Span, name: tree.Name | None, condition: Expr) -> tree.InForce:
+        return tree.InForce(name, condition, span=span)
+
+    def holder(self, span: Span, name: Token) -> tree.Name:
+        return self.name_of(name)
+
+    def held(self, span: Span, of: Expr | None) -> tree.Held:
+        return tree.Held(of, span=span)
 
     def constant(self, span: Span, name: Token, value: Expr) -> tree.Constant:
         return tree.Constant(self.name_of(name), value, span=span)
@@ -315,8 +325,8 @@ class DeclarationBuilder(StatementBuilder):
     def field(self, span: Span, name: Token, value: Expr, message: tree.Text | None) -> tree.Field:
         return tree.Field(self.name_of(name), value, message, span=span)
 
-    def attachment(self, span: Span, name: Token, params: Params | None, once: object, condition: Expr | None) -> tree.Hook:
-        return tree.Hook("", self.name_of(name), params or (), condition, once=once is not None)
+    def attachment(self, span: Span, name: Token, params: Params | None, once: object, held: tree.Held | None, condition: Expr | None) -> tree.Hook:
+        return tree.Hook("", self.name_of(name), params or (), condition, once=once is not None, held=held)
 
     def once(self, span: Span) -> bool:
         return True

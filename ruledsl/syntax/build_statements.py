@@ -104,6 +104,9 @@ class StatementBuilder(ExpressionBuilder):
     def end(self, span: Span, name: Token) -> tree.Stmt:
         return tree.End(name.text, span=span)
 
+    def give(self, span: Span, value: Expr) -> tree.Stmt:
+        return tree.Give(value, span=span)
+
     def leave(self, span: Span, loop: Token) -> tree.Stmt:
         return tree.Leave(loop.text, span=span)
 

@@ -149,6 +149,7 @@ simple = st.one_of(
     ),
     st.builds(t.End, words.filter(lambda word: word not in LOOPS)),
     st.builds(t.Leave, st.sampled_from(LOOPS)),
+    st.builds(t.Give, expressions),
     st.builds(t.Do, calls),
     st.builds(t.CarryOut, expressions, maybe(expressions)),
     st.just(t.DoUsual()),
@@ -231,8 +232,8 @@ readings = st.builds(t.Ruling, names, many(names), maybe(names), maybe(texts))
 
 def hooks() -> st.SearchStrategy[t.Hook]:
     with_block = st.builds(
-        lambda when, name, ps, c, body, once: t.Hook(when, name, ps, c, body, None, once),
-        st.sampled_from(["before", "after", "instead"]), names, params, maybe(expressions), blocks, st.booleans(),
+        lambda when, name, ps, c, body, once, held: t.Hook(when, name, ps, c, body, None, once, held),
+        st.sampled_from(["before", "after", "instead"]), names, params, maybe(expressions), blocks, st.booleans(), maybe(st.builds(t.Held, maybe(expressions))),
     )  # fmt: skip
     return with_block | st.builds(
         lambda name, ps, c, v: t.Hook("instead", name, ps, c, (), v), names, params, maybe(expressions), expressions
@@ -247,6 +248,7 @@ _small = st.one_of(
     st.builds(
         t.Card, names, params, maybe(templates()), maybe(names), maybe(texts), maybe(names),
         many(st.builds(t.Constant, names, expressions)), many(st.builds(t.Effect, maybe(names), params, blocks)), many(hooks()),
+        many(st.builds(t.InForce, maybe(names), expressions), 0, 2),
     ),
     st.builds(t.Option, names, maybe(types), maybe(expressions), maybe(texts)),
     readings,

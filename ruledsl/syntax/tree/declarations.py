@@ -126,6 +126,21 @@ class Constant(Node):
 
 
 @record(frozen=True)
+class InForce(Node):
+    """`in force for p if C`: when the rules below a family count that say so, and for whom."""
+
+    name: Name | None
+    condition: Expr
+
+
+@record(frozen=True)
+class Held(Node):
+    """`in force for e` behind what a rule hangs on: it counts as the family of its card says."""
+
+    of: Expr | None
+
+
+@record(frozen=True)
 class Card(Decl):
     """A kind of card. `words` is the sentence printed on it; `stands_for` the family as any of which it may be played."""
 
@@ -138,6 +153,7 @@ class Card(Decl):
     constants: tuple[Constant, ...] = ()
     effects: tuple[Effect, ...] = ()
     hooks: tuple[Hook, ...] = ()
+    in_force: tuple[InForce, ...] = ()
 
 
 @record(frozen=True)
@@ -330,6 +346,7 @@ class Hook(Decl):
     body: Block = ()
     value: Expr | None = None
     once: bool = False  # of a hook on each card of a zone: for the first of them only
+    held: Held | None = None
 
 
 @record(frozen=True)

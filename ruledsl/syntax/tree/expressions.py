@@ -260,6 +260,14 @@ class Usual(Expr):
 
 
 @record(frozen=True)
+class Gained(Expr):
+    """What a deed gave that was done just before; `whole` is how that was written."""
+
+    function: str
+    whole: Written
+
+
+@record(frozen=True)
 class Field(Node):
     """`word: value else "why not"`: one line of a combination, or of a meld."""
 

@@ -200,9 +200,18 @@ class Turns(Stmt):
 
 @record(frozen=True)
 class End(Stmt):
-    """`end round`; `end game`."""
+    """`end round`; `end game`. `given` where a deed is left with what it gives, in its middle."""
 
     name: str
+    given: bool = False
+
+
+@record(frozen=True)
+class Give(Stmt):
+    """`give e`: the deed is over, and this is what it gives. `name` is the deed, where that has been looked up."""
+
+    value: Expr
+    name: str = ""
 
 
 @record(frozen=True)

@@ -118,7 +118,10 @@ class Sentences:
         return f"Unless {self.say(s.event)}{whose}{after}:{self.block(s.body)}{otherwise}"
 
     def _end(self, s: t.End) -> str:
-        return f"The {escape(plain(s.name))} ends."
+        return "" if s.given else f"The {escape(plain(s.name))} ends."
+
+    def _give(self, s: t.Give) -> str:
+        return f"This gives {self.say(s.value)}."
 
     def _do(self, s: t.Do) -> str:
         given = ", ".join(self.say(arg) for arg in s.call.args)

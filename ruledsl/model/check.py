@@ -148,7 +148,7 @@ class Checker:
         self.memory = memory
         self.reader: Reader | None = None
         self.x = Expressions(desk, self.call_def)
-        self.statements = Statements(desk, self.x, self.invoke, self.given)
+        self.statements = Statements(desk, self.x, self.invoke, self.result)
         self.open: list[str] = []
         self.read: set[str] = set()
         self.waiting: dict[str, None] = {}  # bodies to be read, in order
@@ -346,12 +346,6 @@ class Checker:
         if self.desk.quiet and target.result != type:
             target.result = join(target.result or UNKNOWN, type) or type
             self.waiting |= dict.fromkeys(self.leaning.get(target.name, ()))
-
-    def given(self, target: Callable, term: Term) -> Type:
-        """What a deed gives: one of several values."""
-        if join(term.type, target.result or UNKNOWN) is not None:
-            self.result(target, term)
-        return target.result or UNKNOWN
 
     def hook(self, target: Callable, hook: HookInfo, you: bool) -> None:
         with self.desk.room(target, you, usual=hook.decl.when == "instead", card=hook.card):

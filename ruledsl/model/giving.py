@@ -1,7 +1,7 @@
 """Deeds that give a value: `give e` ends one, and `let n = gather(p)` is what it gave.
 
-It is written out on the trees: the deed is done, and then what it gave has a name. So whoever looks at what a deed does, asks or changes sees it done, and nothing
-new stands where a value is wanted but what was given.
+It is written out on the trees: the deed is done, and then what it gave has a name. So whoever looks at what a deed does, asks or changes sees it
+done, and nothing new stands where a value is wanted but what was given.
 """
 
 from __future__ import annotations

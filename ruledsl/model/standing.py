@@ -1,7 +1,7 @@
 """When the cards of a family are in force, said once: `in force for p if this in p.front and awake(this)`.
 
-A rule below the family, or below a kind of it, that says `in force for you` counts under that condition, with `you` in the place of `p`. It is written out on the
-trees, before anything is looked at, so that all that comes behind knows one condition for each rule.
+A rule below the family, or below a kind of it, that says `in force for you` counts under that condition, with `you` in the place of `p`. It is written
+out on the trees, before anything is looked at, so that all that comes behind knows one condition for each rule.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ LOOPS = (t.While, t.Repeat, t.For, t.Turns)
 class Statements:
     """`block` checks a body. `invoke` is told of every call of a phase or deed, and every action in a menu."""
 
-    def __init__(self, desk: Desk, expressions: Expressions, invoke: Fn[[Callable, list[Term], Span], None], given: Fn[[Callable, Term], Type]):
+    def __init__(self, desk: Desk, expressions: Expressions, invoke: Fn[[Callable, list[Term], Span], None], given: Fn[[Callable, Term], None]):
         self.desk = desk
         self.model = desk.model
         self.x = expressions
@@ -487,9 +487,11 @@ class Statements:
         target = self.model.callables.get(s.name)
         term = self.x.check(s.value, target.result if target is not None else None)
         if target is not None and self.x.held(s.value, term):
-            want = self.given(target, term)
+            want = target.result or UNKNOWN
             if join(term.type, want) is None:
                 self.x.mismatch(s.value, term, want)
+            else:
+                self.given(target, term)
 
     def end(self, s: t.End) -> None:
         if s.given:

@@ -81,7 +81,7 @@ class DeclarationBuilder(StatementBuilder):
     def circle(self, span: Span, name: Token) -> tree.Name:
         return self.name_of(name)
 
-    family = stands_for = scope = visibility = beside = during = circle
+    family = stands_for = scope = visibility = beside = during = holder = circle
 
     def card(self, span: Span, head: tree.Card) -> Decl:
         return head
@@ -116,9 +116,6 @@ class DeclarationBuilder(StatementBuilder):
 
     def in_force(self, span: Span, name: tree.Name | None, condition: Expr) -> tree.InForce:
         return tree.InForce(name, condition, span=span)
-
-    def holder(self, span: Span, name: Token) -> tree.Name:
-        return self.name_of(name)
 
     def held(self, span: Span, of: Expr | None) -> tree.Held:
         return tree.Held(of, span=span)

@@ -99,12 +99,14 @@ CASES = {
     ),
     "out of a loop within a loop": (
         "x += found()",
-        "to found():\n    for n in 1..3:\n        repeat 5 times:\n            p_loses()\n            if n == 2 and x < 0: give 40\n    give 50\nto p_loses(): x -= 1",
+        "to loses(): x -= 1\nto found():\n    for n in 1..3:\n        repeat 5 times:\n            loses()\n"
+        "            if n == 2 and x < 0: give 40\n    give 50",
         "    then: x == 37",
     ),
     "what a rule gives instead": (
         "x = luck(4)\nx += luck(1)",
-        "to luck(n): give n\ninstead of luck(n) if n > 2:\n    let usually = usual\n    give usually * 10\ninstead of luck(n): usual\nafter luck(n): who = players.last",
+        "to luck(n): give n\ninstead of luck(n) if n > 2:\n    let usually = usual\n    give usually * 10\n"
+        "instead of luck(n): usual\nafter luck(n): who = players.last",
         "    then:\n        x == 41\n        who == B",
     ),
     "several chosen cards": (

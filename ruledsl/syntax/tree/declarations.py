@@ -109,61 +109,6 @@ class Param(Node):
 
 
 @record(frozen=True)
-class Effect(Decl):
-    """What a card does, when it is carried out; `name` tells several effects of a card apart."""
-
-    name: Name | None
-    params: tuple[Param, ...]
-    body: Block
-
-
-@record(frozen=True)
-class Constant(Node):
-    """`eggs = value`, the same for every card of the kind."""
-
-    name: Name
-    value: Expr
-
-
-@record(frozen=True)
-class InForce(Node):
-    """`in force for p if C`: when the rules below a family count that say so, and for whom."""
-
-    name: Name | None
-    condition: Expr
-
-
-@record(frozen=True)
-class Held(Node):
-    """`in force for e` behind what a rule hangs on: it counts as the family of its card says."""
-
-    of: Expr | None
-
-
-@record(frozen=True)
-class Card(Decl):
-    """A kind of card. `words` is the sentence printed on it; `stands_for` the family as any of which it may be played."""
-
-    name: Name
-    params: tuple[Param, ...] = ()
-    printed: Text | None = None
-    family: Name | None = None
-    words: str | None = None
-    stands_for: Name | None = None
-    constants: tuple[Constant, ...] = ()
-    effects: tuple[Effect, ...] = ()
-    hooks: tuple[Hook, ...] = ()
-    in_force: tuple[InForce, ...] = ()
-
-
-@record(frozen=True)
-class Cards(Decl):
-    """`card Rooster, Hen is Gold`: several kinds with nothing but a name and a family."""
-
-    cards: tuple[Card, ...]
-
-
-@record(frozen=True)
 class Option(Decl):
     """`option x: T = v`; in a variant `type` may be None. `question` is the string behind it or below it."""
 
@@ -333,6 +278,13 @@ class Meld(Decl):
     name: Name
     params: tuple[Param, ...]
     fields: tuple[Field, ...]
+
+
+@record(frozen=True)
+class Held(Node):
+    """`in force for e` behind what a rule hangs on: it counts as the family of its card says."""
+
+    of: Expr | None
 
 
 @record(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import product
 from typing import Any
 
@@ -91,6 +92,13 @@ class Beside:
             self.over = True
         return None
 
+    def filled_at(self, blocks: tuple[bytes, bytes]) -> None:
+        """Take in what both say in a pair of states that is known to be alike."""
+        for side, block in zip(self.sides, blocks, strict=True):
+            side.state = side.engine.state(block)
+        with suppress(_Parted, _BothFail):
+            self.over, self.pairs = False, [*self._asked()]
+
     def both(self, act: Callable[[Side], Any]) -> tuple[Any, Any]:
         """What both answer. A fault of the same class in both is the end of both games; in one alone it is where they part."""
         found = [_outcome(act, side) for side in self.sides]
@@ -119,6 +127,8 @@ class Beside:
         if kinds[0] != kinds[1] or seats[0] != seats[1]:
             told = [self._who(side, mask) for side, mask in zip(self.sides, seats, strict=True)]
             raise _Parted(Apart("chance" if chance[0] != chance[1] else "asked", f"the first asks {told[0]}, the second {told[1]}", self._places()))
+        if bool(_site(self.a).chain) != bool(_site(self.b).chain):
+            raise _Parted(Apart("asked", f"in the {SIDES[not _site(self.a).chain]} all that follows is one move with what is asked", self._places()))
         if not self.wording.asks_alike(self.a.position, self.b.position):
             texts, spans = [side.position.fill(_site(side).prompt, -1) for side in self.sides], self._places()
             self.words.setdefault(f"? {_site(self.a).name}", Word("the question", (texts[0], texts[1]), (spans[0][0], spans[1][0])))
@@ -137,6 +147,7 @@ class Beside:
     def _menu(self, seat: int) -> Iterator[Pair]:
         sites = self.a.get("ask.site"), self.b.get("ask.site")
         rows = self.both(lambda side: [tuple(row) for row in side.engine.legal(side.state, side.get("ask.site"), seat)])
+        self._refusals(seat)
         there, other = set(rows[1]), [self._becomes(sites, row) for row in rows[0]]
         if len(rows[0]) == len(rows[1]) and set(other) == there:
             if self.wording.open or self.wording.messages:
@@ -155,8 +166,18 @@ class Beside:
                 continue
             if row[0] in self.wording.open:
                 self._word(f"the label of `{acts[0].name}`", seat, (row, other), (acts[0].label, acts[1].label), (acts[0].place, acts[1].place))
-            for mine, its in self.wording.messages.get(row[0], ()):
-                self._word(f"a message of `{acts[0].name}`", seat, (row, other), (mine.message, its.message), (mine.place, its.place))
+            self._messages(seat, row, other)
+
+    def _refusals(self, seat: int) -> None:
+        """Messages of actions that take nothing, offered or not: of others that are not offered it is not known what they would be given."""
+        for act in self.wording.messages:
+            if any(entry.action == act for entry in _site(self.a).menu) and not self.a.program.actions[act].params:
+                self._messages(seat, (act,), (self.pairing.actions[act],))
+
+    def _messages(self, seat: int, row: Move, other: Move) -> None:
+        for mine, its in self.wording.messages.get(row[0], ()):
+            what = f"a message of `{self.a.program.actions[row[0]].name}`"
+            self._word(what, seat, (row, other), (mine.message, its.message), (mine.place, its.place))
 
     def _word(self, what: str, seat: int, moves: tuple[Move, Move], templates: tuple[Template, Template], places: tuple[int, int]) -> None:
         if what in self.words:
@@ -243,19 +264,20 @@ class Beside:
                     self._zone(zone, its, k)
 
     def _same_variable(self, one: Variable, other: Variable, a: Values, b: Values) -> bool:
-        if not self.pairing.plain or one.visibility != other.visibility:
+        if not self.pairing.plain or one.visibility != other.visibility or not self.pairing.like(one.type, other.type):
             return False
         names = (*self.a.program.words_of(one.name), seen(one.name), until(one.name), f"{until(one.name)}.who")
         return all(a.get(name) == b.get(name) for name in names)
 
     def _each(self, one: Variable, other: Variable, a: Values, b: Values) -> None:
+        like = self.pairing.like(one.type, other.type)
         for index in range(len(a[one.name])):
             at = self.pairing.index(one, index)
             if at == NOT_THERE:
                 continue
             knowing = [_knowers(self.a.program, one, index, a), _knowers(self.b.program, other, at, b)]
             was = self.a.program.held(a, one.name, index)
-            values = [self.pairing.value(one.type, was), self.b.program.held(b, other.name, at)]
+            values = [self.pairing.value(one.type, was) if like else NOT_THERE, self.b.program.held(b, other.name, at)]
             lasts = [self.a.position.lasts(one.name, index), self.b.position.lasts(other.name, at)]
             if knowing[0] == knowing[1] and (not knowing[0] or (values[0], lasts[0]) == (values[1], lasts[1])):
                 continue

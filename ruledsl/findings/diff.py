@@ -48,7 +48,8 @@ PAIRS = 4_000_000
 
 @record
 class Table:
-    """One setting in both: what was found out, and how. `verdict` is "" while nothing was."""
+    """One setting in both: what was found out, and how. `verdict` is "" while nothing was. `said`: how far texts were held against one another, where the
+    games are the same and other code fills the texts; "" where that is everywhere."""
 
     setting: Setting
     programs: tuple[Program, Program]
@@ -62,6 +63,7 @@ class Table:
     depth: int = 0
     why: str = ""
     words: list[Word] = field(default_factory=list)
+    said: str = ""
     pairing: Pairing | None = None
     lockstep: Lockstep | None = None
     codes: list[Verifying] = field(default_factory=list)
@@ -172,6 +174,23 @@ class Comparing:
         if doubts:
             table.why = f"in {doubts:,} pairs of states cards that look alike are not in the same places"
         table.verdict = PROVED if whole else BOUNDED if table.depth and not doubts else table.verdict
+        if table.verdict in (PROVED, BOUNDED) and self.lockstep.beside.wording.to_be_filled(product.crossed):
+            self._texts(product, until)
+
+    def _texts(self, product: Product, until: float) -> None:
+        """Of all pairs of states, whether both say the same there: machine code fills no texts."""
+        beside, looked = self.lockstep.beside, 0
+        self.lockstep.playing = False
+        for blocks in product.blocks():
+            if self.clock() >= until:
+                break
+            beside.filled_at(blocks)
+            looked += 1
+        guessed = any(self.pairing.a.actions[act].params for act in beside.wording.messages)
+        whole = self.table.verdict == PROVED and looked == product.asking and not guessed
+        many = f"in {looked:,} of {product.asking:,} pairs of states{', messages where the option is offered' if guessed else ''}"
+        self.table.said = "" if whole else f"texts that are filled otherwise were held against one another {many}"
+        self._words()
 
     def _holds(self, answers: Answers, shortest: bool) -> bool:
         """Does the reference show that both part by these answers?"""
@@ -255,6 +274,19 @@ class Diff:
         yield Setting(self.players or self.games[0].seats(fixed)[0], fixed)
         rest = settings(self.games[0], fixed, self.players)
         yield from rest[1:] if fixed == self.options[1] else (one for one in rest[1:] if one.options == fixed)
+        if fixed == self.options[1]:
+            yield from self._more(rest)
+
+    def _more(self, those: list[Setting]) -> Iterator[Setting]:
+        """What the second can be set to and the first cannot: other tables, other values of what both have."""
+        common = {*self.games[0].option_names} & {*self.games[1].option_names} | {MODE}
+        known = {(name, value) for one in those for name, value in (*one.options.items(), ("", one.players))}
+        for one in settings(self.games[1], self.options[1], self.players):
+            made = Setting(one.players, {name: value for name, value in one.options.items() if name in common})
+            new = {*made.options.items(), ("", made.players)} - known
+            known |= new
+            if new:
+                yield made
 
     def run(self, until: float) -> Table | None:
         """The table at which both part, if there is one."""

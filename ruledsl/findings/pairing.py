@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ruledsl.ir import subsets
 from ruledsl.ir.layout import find_instance
-from ruledsl.ir.program import PASS, VALUE, Action, Program, Type, Variable, Zone
+from ruledsl.ir.program import PASS, VALUE, Action, Enum, Program, Type, Variable, Zone
 
 NOT_THERE = -1 << 40
 """What a value becomes that the other program has not."""
@@ -27,9 +27,18 @@ class Pairing:
         self.faces = _mapped((face.spoken for face in a.faces), (face.spoken for face in b.faces))
         self.guises = _mapped((face.spoken for face in a.guises), (face.spoken for face in b.guises))
         self.lives = [next((n for n, other in enumerate(b.lives) if other == life), NOT_THERE) for life in a.lives]
-        self.enums = {name: _mapped(enum.values, b.enums[name].values) for name, enum in a.enums.items() if name in b.enums}
+        self.enums = {name: _mapped(enum.values, b.enums[there].values) for name, enum in a.enums.items() if (there := _called(enum, a, b)) is not None}
         self.variables = [(v, other) for v in a.variables for other in b.variables if self._alike(v, other)]
         self.zones = [(z, other) for z in a.zones for other in b.zones if self._alike(z, other)]
+
+    def like(self, one: Type | None, other: Type | None) -> bool:
+        """Do people read the same in a number of either type?"""
+        return read_as(self.a, one) == read_as(self.b, other)
+
+    def same_params(self, act: int) -> bool:
+        """Do people read the same in the arguments of an action and of its partner?"""
+        params = (self.a.actions[act].params, self.b.actions[self.actions[act]].params)
+        return all(self.like(one.type, other.type) for one, other in zip(*params, strict=True))
 
     def _alike(self, one: Variable | Zone, other: Variable | Zone) -> bool:
         """Are they called the same, of the same owners, and as many?"""
@@ -92,9 +101,26 @@ class Pairing:
         if move[0] == PASS:
             return move
         if move[0] == VALUE:
-            return VALUE, self.value(self.a.sites[site[0]].type or Type("int"), move[1])
+            types = self.a.sites[site[0]].type, self.b.sites[site[1]].type
+            return VALUE, self.value(types[0] or Type("int"), move[1]) if self.like(*types) else NOT_THERE
+        if self.actions[move[0]] < 0 or not self.same_params(move[0]):
+            return NOT_THERE, *move[1:]
         values = (self.value(p.type, value) for p, value in zip(self.a.actions[move[0]].params, move[1:], strict=False))
         return self.actions[move[0]], *values
+
+
+def read_as(program: Program, type: Type | None) -> tuple[object, ...]:
+    """What people read in a number of a type: how far it may go counts no more than what an enum is called."""
+    if type is None:
+        return ()
+    return type.kind, program.enums[type.name].values if type.kind == "enum" else (), read_as(program, type.of)
+
+
+def _called(enum: Enum, a: Program, b: Program) -> str | None:
+    """What an enum is called in the second program: of those that it has alone, the one with these values, where there is none of this name."""
+    if enum.name in b.enums:
+        return enum.name
+    return next((name for name, other in b.enums.items() if name not in a.enums and other.values == enum.values), None)
 
 
 def _at(numbers: Sequence[int], value: int) -> int:

@@ -8,7 +8,7 @@ import ctypes
 from collections.abc import Iterator
 
 from ruledsl.findings.machine import Answers
-from ruledsl.findings.pairing import NOT_THERE, Pairing
+from ruledsl.findings.pairing import NOT_THERE, Pairing, read_as
 from ruledsl.findings.verdicts import CLASS_OF
 from ruledsl.ir.layout import find_instance, seers
 from ruledsl.ir.ops import FAULTS
@@ -32,7 +32,8 @@ def comparable(pairing: Pairing) -> bool:
     a, b = pairing.a, pairing.b
     if not pairing.plain or any(site.odds for p in (a, b) for site in p.sites) or a.interruptions or b.interruptions:
         return False
-    alike = all(one.visibility == other.visibility and one.type.kind == other.type.kind for one, other in pairing.variables)
+    alike = all(one.visibility == other.visibility and pairing.like(one.type, other.type) for one, other in pairing.variables)
+    alike = alike and all(pairing.same_params(n) for n, its in enumerate(pairing.actions) if its >= 0)
     lasting = all((name(one.name) in a.region) == (name(one.name) in b.region) for one, _ in pairing.variables for name in (seen, until))
     zones = all((z.ordered, z.held, z.visibility) == (its.ordered, its.held, its.visibility) for z, its in pairing.zones)
     return alike and lasting and zones and (until("card") in a.region) == (until("card") in b.region)
@@ -79,12 +80,12 @@ class Product:
         classes = [kinds.index(CLASS_OF[fault]) for fault in FAULTS] + [-1] * (KINDS - len(FAULTS))
         common = {(z.name, k): n for n, (z, k) in enumerate((z, k) for z, _ in self.pairing.zones for k in range(z.instances))}
         return {
-            "shape": [len(self.a.cards), one.width, other.width, one.rows, words[0], BEYOND + SPECIAL, other.rows],
+            "shape": [len(self.a.cards), one.width, other.width, one.rows, words[0], BEYOND + SPECIAL, other.rows, len(self.a.sites)],
             "heads": [self._row(name, name) for name in HEADS], "cells": self._cells(),
             "lying": [self._row("card.zone", "card.zone"), self._row("known", "known")] if self.a.cards else [[0] * 6, [0] * 6],
             "places": _looked(self.a, common), "others": _looked(self.b, common), "piles": [*self._piles()], "classes": classes,
             "actions": self.pairing.actions or [NOT_THERE], "arities": [len(action.params) for action in self.a.actions] or [0],
-            "calls": [one.menu, one.step, one.outcomes, other.menu, other.step, other.outcomes],
+            "asked": [*self._asked()], "calls": [one.menu, one.step, one.outcomes, other.menu, other.step, other.outcomes],
         }  # fmt: skip
 
     def _row(self, name: str, its: str, third: int = 0, fourth: int = 0) -> list[int]:
@@ -112,6 +113,14 @@ class Product:
             rows += [self._row(name, name, len(self.a.cards), -1) for name in (until("card"), f"{until('card')}.who")]
         return rows
 
+    def _asked(self) -> Iterator[int]:
+        """The kind of each place where play stops, in the first and then in the second: what is chosen where no action is, and whether it is one move with
+        all that follows."""
+        known: dict[object, int] = {}
+        for program in (self.a, self.b):
+            for site in program.sites:
+                yield known.setdefault((read_as(program, None if site.menu else site.type), bool(site.chain)), len(known))
+
     def _piles(self) -> Iterator[list[int]]:
         """The piles whose order can be seen: three rows each."""
         for zone, its in self.pairing.zones:
@@ -136,6 +145,17 @@ class Product:
         answer = self.pairs.explore(steps)
         return {WHOLE: "whole", FULL: "full"}.get(answer, ""), self.pairs.way() if answer == FAULTY else None
 
+    def blocks(self) -> Iterator[tuple[bytes, bytes]]:
+        """The pairs of states in which something is asked, as blocks of both."""
+        size = self.a.size
+        for row in self.pairs.asking():
+            yield row[:size], row[size:]
+
+    @property
+    def asking(self) -> int:
+        """How many pairs of states there are so far in which something is asked."""
+        return self.pairs.number("asking")
+
     @property
     def states(self) -> int:
         """Pairs of states so far."""
@@ -150,6 +170,11 @@ class Product:
     def drawn(self) -> bool:
         """Did chance fall in the search that was not asked?"""
         return self.pairs.number("drawn") > 0
+
+    @property
+    def crossed(self) -> bool:
+        """Were both asked at places of other numbers in the search?"""
+        return self.pairs.number("crossed") > 0
 
     def depth(self) -> int:
         """Up to how many answers every game was followed."""

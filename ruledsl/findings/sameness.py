@@ -53,7 +53,7 @@ class Plain:
         """A place where play stops."""
         menu = [(entry.action, [(at, self.function(f)) for at, f in entry.given]) for entry in site.menu]
         functions = [self.function(name) for name in (site.legal, site.early, site.outcome, site.odds, site.out_of)]
-        return site.kind, functions, menu, site.optional, site.type, self.template(site.prompt), site.chance, site.comes
+        return site.kind, functions, menu, site.optional, site.type, self.template(site.prompt), site.chance, site.comes, site.chain
 
     def template(self, template: Template) -> list[Any]:
         """A text that a table shows."""

@@ -55,6 +55,11 @@ class Wording:
                     out.setdefault(n, []).append((mine, its))
         return out
 
+    def to_be_filled(self, crossed: bool) -> bool:
+        """Is there a text that must be looked at in play? `crossed`: both may be asked at places of other numbers."""
+        prompts = [[plain.template(site.prompt) for site in plain.made.sites] for plain in self._plain]
+        return bool(self.open or self.messages) or prompts[0] != prompts[1] or crossed and any(one != prompts[0][0] for one in prompts[0])
+
     def asks_alike(self, a: Position, b: Position) -> bool:
         """Are both asked with the same words?"""
         key = a.site_number, b.site_number
@@ -84,6 +89,14 @@ class Wording:
         for face in a.faces:
             if printed.get(face.spoken, face.printed) != face.printed:
                 yield Word(f"the name of `{face.spoken}`", (face.printed, printed[face.spoken]), where)
+        for name, enum in a.enums.items():
+            its = b.enums.get(name, enum)
+            for value, text, other in zip(enum.values, enum.printed, its.printed, strict=False):
+                if text != other and its.values == enum.values:
+                    yield Word(f"the name of `{value}`", (text, other), where)
+        for seat, (one, its_name) in enumerate(zip(a.seats, b.seats, strict=False)):
+            if one != its_name:
+                yield Word(f"the name of seat {seat + 1}", (one, its_name), where)
         if a.title != b.title:
             yield Word("the title", (a.title, b.title), where)
 

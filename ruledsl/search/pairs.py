@@ -6,6 +6,7 @@ tables; no layout of a state is known here. Where the two part, only the place i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -19,10 +20,10 @@ Words = NDArray[np.uint64]
 Integers = NDArray[np.int64]
 Short = NDArray[np.int32]
 
-NEXT, OPTION, STATES, ENDS, STEPS, DRAWN, DOUBTS, GAMES, MADE, FROM, STREAM = range(11)
+NEXT, OPTION, STATES, ENDS, STEPS, DRAWN, CROSSED, GAMES, MADE, FROM, STREAM = range(11)
 COUNTS = 11
-"""Places in `counts`: the pair that is gone on from, its next option; pairs, ends, options tried; how often chance fell that was not asked; pairs that
-part in numbers and not for people; games at random, answers in this one, its row; where the random numbers stand."""
+"""Places in `counts`: the pair that is gone on from, its next option; pairs, ends, options tried; how often chance fell that was not asked, and how
+often both were asked at places of other numbers; games at random, answers in this one, its row; where the random numbers stand."""
 
 STATUS, KIND, SEATS, COUNT, SITE = range(5)
 """Rows of `heads`: where these stand in both."""
@@ -30,9 +31,9 @@ STATUS, KIND, SEATS, COUNT, SITE = range(5)
 A, B = 0, 4
 """Where in a row of a table the first number of each program stands: its offset, its code, and what comes then."""
 
-CARDS, WIDTH_A, WIDTH_B, MANY, WORDS_A, BEYOND, ITS_MANY = range(7)
+CARDS, WIDTH_A, WIDTH_B, MANY, WORDS_A, BEYOND, ITS_MANY, SITES = range(8)
 """Places in `shape`: cards; words of an option in both; rows that menus of the first have room for; words of a block of it; below which no code is a
-fault; rows that menus of the second have room for."""
+fault; rows that menus of the second have room for; how many places where play stops the first has."""
 
 
 @compiled
@@ -126,7 +127,7 @@ def order_alike(a: int, b: int, lying: Integers, piles: Integers, places: Intege
 @inlined
 def judged(
     status: int, other: int, a: int, b: int, shape: Integers, heads: Integers, cells: Integers, lying: Integers, places: Integers, others: Integers,
-    piles: Integers, tally: Integers, ends: Integers, its_ends: Integers, classes: Integers, counts: Integers,
+    piles: Integers, tally: Integers, ends: Integers, its_ends: Integers, classes: Integers, asked: Integers, counts: Integers,
 ) -> int:  # fmt: skip
     """What came of an answer in both: 0 they go on alike, 1 both are over, 2 both stopped alike; -1 they part."""
     if status <= shape[BEYOND] or other <= shape[BEYOND]:
@@ -147,6 +148,9 @@ def judged(
     for head in range(KIND, COUNT + 1):
         if nth(a, heads, head, A, 0) != nth(b, heads, head, B, 0):
             return -1
+    counts[CROSSED] += nth(a, heads, SITE, A, 0) != nth(b, heads, SITE, B, 0)
+    if asked[nth(a, heads, SITE, A, 0)] != asked[shape[SITES] + nth(b, heads, SITE, B, 0)]:
+        return -1
     return 0
 
 
@@ -210,7 +214,7 @@ def go_on(
     counts: Integers, keys: Words, parents: Short, options: Short, ended: NDArray[np.uint8], table: Short, answers: Integers, often: Integers,
     rows: Integers, its_rows: Integers, pairs: Integers, taken: Integers, values: Integers, its_values: Integers, shape: Integers, heads: Integers,
     cells: Integers, lying: Integers, places: Integers, others: Integers, piles: Integers, tally: Integers, ends: Integers, its_ends: Integers,
-    classes: Integers, actions: Integers, arities: Integers, calls: Integers, steps: int,
+    classes: Integers, actions: Integers, arities: Integers, asked: Integers, calls: Integers, steps: int,
 ) -> int:  # fmt: skip
     """Go on for so many options; FAULTY where both part.
 
@@ -262,7 +266,7 @@ def go_on(
             option += 1
             counts[OPTION] = option
             counts[STEPS] += 1
-            came = judged(one, its, c, c + behind, shape, heads, cells, lying, places, others, piles, tally, ends, its_ends, classes, counts)
+            came = judged(one, its, c, c + behind, shape, heads, cells, lying, places, others, piles, tally, ends, its_ends, classes, asked, counts)
             if came < 0:
                 return FAULTY
             if random:
@@ -319,7 +323,8 @@ class Pairs:
         self.room, t = room, self.tables
         self.rest: tuple[Any, ...] = (
             *(room[name] for name in ("rows", "its_rows", "pairs", "taken", "values", "its_values")), t["shape"], t["heads"], t["cells"], t["lying"],
-            t["places"], t["others"], t["piles"], room["tally"], room["ends"], room["its_ends"], t["classes"], t["actions"], t["arities"], t["calls"],
+            t["places"], t["others"], t["piles"], room["tally"], room["ends"], room["its_ends"], t["classes"], t["actions"], t["arities"], t["asked"],
+            t["calls"],
         )  # fmt: skip
         self.often, self.answered = np.zeros(sizes["often"], np.int64), np.zeros(2 * sizes["answers"], np.int64)
         self.played, self.counts = np.zeros(COUNTS, np.int64), np.zeros(COUNTS, np.int64)
@@ -376,9 +381,17 @@ class Pairs:
         seats = rows[shape[MANY] * shape[WIDTH_A] :]
         return option - int((seats[:option] != seats[option]).sum()), int(seats[option])
 
+    def asking(self) -> Iterator[bytes]:
+        """The pairs in which something is asked."""
+        for state in np.flatnonzero(self.ended[: self.counts[STATES]] == 0):
+            yield self.keys[state].tobytes()
+
     def number(self, name: str) -> int:
-        """How many pairs of states there are so far, answers in games at random, or in the search chances that were not asked."""
-        return int({"states": self.counts[STATES], "played": self.played[STEPS], "drawn": self.counts[DRAWN]}[name])
+        """How many pairs of states there are so far, and of these in which something is asked, answers in games at random, or in the search chances that
+        were not asked, and questions at places of other numbers."""
+        if name == "asking":
+            return int((self.ended[: self.counts[STATES]] == 0).sum())
+        return int({"states": self.counts[STATES], "played": self.played[STEPS], "drawn": self.counts[DRAWN], "crossed": self.counts[CROSSED]}[name])
 
     def depth(self) -> int:
         """How many answers lead to the pair that is gone on from next."""

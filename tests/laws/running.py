@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ruledsl.record import field, record
+from tests.laws.equals import equals_file
 from tests.laws.game import rules_file
 from tests.laws.judge import STEP, Broken, Judge, Judged
 from tests.laws.shrink import shrunk
@@ -21,7 +22,7 @@ from tests.laws.spliced import spliced_file
 
 HANG = 6 * STEP
 """Seconds without a word of a process that judges, after which it hangs."""
-WRITERS: dict[str, Callable[[int], str]] = {"written": rules_file, "spliced": spliced_file}
+WRITERS: dict[str, Callable[[int], str]] = {"written": rules_file, "spliced": spliced_file, "equals": equals_file}
 """What makes the file of a seed."""
 
 

@@ -170,6 +170,8 @@ class _Report:
             out += self._apart(self.apart)
         elif not self.diff.one_sided:
             out += self._same()
+            if any(self.alone):
+                out.append("         what only one of them has is not compared")
         for word in self.words[:SHOWN]:
             places = ", ".join(self.place(n, span) for n, span in enumerate(word.spans) if span.line)
             out.append(f"REFUTED  words             {word.what}: “{word.texts[0]}” in the first, “{word.texts[1]}” in the second   {places}".rstrip())
@@ -206,6 +208,8 @@ class _Report:
         out = []
         for table in sorted(self.diff.tables, key=lambda table: ORDER.get(table.verdict, 0))[:SHOWN]:
             out.append(f"{table.verdict or 'nothing':<7}  {_extent(table)}   {table.setting.words()}")
+            if table.said:
+                out.append(f"SAMPLED  {table.said}")
         rest = len(self.diff.tables) - SHOWN
         if rest > 0:
             verdicts = {table.verdict for table in self.diff.tables}
@@ -221,7 +225,7 @@ class _Report:
         a, b = (version.game for version in self.versions)
         tables = [
             {"players": t.setting.players, "options": dict(t.setting.options), "verdict": t.verdict, "identical": t.identical, "decisions": t.decisions,
-             "pairs": t.pairs, "depth": t.depth, "why": t.why} for t in self.diff.tables
+             "pairs": t.pairs, "depth": t.depth, "why": t.why, "said": t.said} for t in self.diff.tables
         ]  # fmt: skip
         left = [{"players": s.players, "options": dict(s.options), "left_out": True} for s in self.diff.left_out]
         findings = [self._finding(self.apart)] if self.apart is not None else []

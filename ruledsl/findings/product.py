@@ -154,7 +154,7 @@ class Product:
     @property
     def asking(self) -> int:
         """How many pairs of states there are so far in which something is asked."""
-        return self.pairs.number("asking")
+        return self.pairs.number("states") - self.pairs.number("ends")
 
     @property
     def states(self) -> int:

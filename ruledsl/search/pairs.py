@@ -161,14 +161,9 @@ def same_option(rows: Integers, n: int, others: Integers, m: int, shape: Integer
     act, its = rows[n * wide], others[m * other]
     if rows[shape[MANY] * wide + n] != others[shape[ITS_MANY] * other + m]:
         return False
-    if act >= 0:
-        if actions[act] != its:
-            return False
-        arity = arities[act]
-    else:
-        if act != its:
-            return False
-        arity = 1 if act == -2 else 0
+    if (actions[act] if act >= 0 else act) != its:
+        return False
+    arity = arities[act] if act >= 0 else int(act == -2)
     same = True
     for k in range(1, arity + 1):
         same = same and rows[n * wide + k] == others[m * other + k]
@@ -387,11 +382,9 @@ class Pairs:
             yield self.keys[state].tobytes()
 
     def number(self, name: str) -> int:
-        """How many pairs of states there are so far, and of these in which something is asked, answers in games at random, or in the search chances that
-        were not asked, and questions at places of other numbers."""
-        if name == "asking":
-            return int((self.ended[: self.counts[STATES]] == 0).sum())
-        return int({"states": self.counts[STATES], "played": self.played[STEPS], "drawn": self.counts[DRAWN], "crossed": self.counts[CROSSED]}[name])
+        """A count of the search, or how many answers games at random had."""
+        slots = {"states": STATES, "drawn": DRAWN, "crossed": CROSSED, "ends": ENDS}
+        return int(self.counts[slots[name]] if name in slots else self.played[STEPS])
 
     def depth(self) -> int:
         """How many answers lead to the pair that is gone on from next."""

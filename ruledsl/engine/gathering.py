@@ -35,7 +35,7 @@ class Gathered:
             return none_of(position, parameter, self.lacking)
         if self.repeated:
             missed = words.show(parameter.type, subset(position.program, self.repeated))
-            return words.say("there is no other `{value}` in `{domain}`", value=missed, domain=parameter.domain)
+            return words.say("there is no other `{value}` {where}", value=missed, where=parameter.domain.where(-1))
         return ""
 
 

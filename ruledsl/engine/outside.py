@@ -10,33 +10,44 @@ from ruledsl.ir.program import Parameter, Type
 from ruledsl.ir.subsets import members, split, subset
 
 
-def outside(position: Position, parameter: Parameter, value: int) -> str:
+class Outside(str):
+    """That something does not lie where it is chosen from, or is not what is wanted. Where words can mean several things, other reasons count more."""
+
+
+def outside(position: Position, parameter: Parameter, value: int) -> Outside:
     """What is said of a value that does not lie where the argument is chosen from, or is not what is wanted."""
     if parameter.meld:
-        return position.words.say("`{value}` is no `{meld}`", value=position.words.show(parameter.type, value), meld=parameter.meld)
+        return Outside(position.words.say("`{value}` is no `{meld}`", value=position.words.show(parameter.type, value), meld=parameter.meld))
     return _not_there(position, parameter, value)
 
 
 def nothing_there(position: Position, parameter: Parameter) -> str:
     """What is said where nothing at all can be chosen as an argument."""
     wanted = parameter.meld or " or ".join(parameter.kinds) or parameter.name
-    return position.words.say("there is no {wanted} in `{domain}`", wanted=wanted, domain=parameter.domain)
+    return position.words.say("there is no {wanted} {where}", wanted=wanted, where=parameter.domain.where(-1))
 
 
-def none_of(position: Position, parameter: Parameter, cards: Iterable[int]) -> str:
+def none_of(position: Position, parameter: Parameter, cards: Iterable[int]) -> Outside:
     """What is said of several cards none of which can be chosen."""
     return _not_there(position, parameter, subset(position.program, cards))
 
 
-def _not_there(position: Position, parameter: Parameter, value: int) -> str:
+def _not_there(position: Position, parameter: Parameter, value: int) -> Outside:
+    return Outside(_what_stands_against(position, parameter, value))
+
+
+def _what_stands_against(position: Position, parameter: Parameter, value: int) -> str:
     words, type = position.words, parameter.type
     shown = f"{key_of(parameter)} ×{value}" if key_of(parameter) else words.show(type, value)
-    told = words.say("`{value}` is not in `{domain}`", value=shown, domain=parameter.domain)
+    where, against = parameter.domain.where(value), parameter.domain.what(shown)
+    if not where and against:
+        return words.say("`{value}` cannot be chosen: {against}", value=shown, against=against)
+    told = words.say("`{value}` is not {where}", value=shown, where=where or words.say("allowed here"))
     if parameter.kinds and not set(_kinds(position, type, value)) <= set(parameter.kinds):
         return told + words.say(": {kinds} is wanted", kinds=" or ".join(parameter.kinds))
-    if key_of(parameter) and parameter.condition:
-        return told + words.say(", or not `{condition}` in all", condition=parameter.condition)
-    return told + words.say(", or it is not so that `{condition}`", condition=parameter.condition) if parameter.condition else told
+    if key_of(parameter) and against:
+        return told + words.say(", or not {many} in all", many=against)
+    return told + words.say(", or {against}", against=against) if against else told
 
 
 def _kinds(position: Position, type: Type, value: int) -> Iterable[str]:

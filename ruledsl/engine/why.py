@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice
 
-from ruledsl.engine import of_each, sums
+from ruledsl.engine import by_label, of_each, sums
 from ruledsl.engine.gathering import gather, samples
 from ruledsl.engine.menus import choices
 from ruledsl.engine.moves import NUMBER, as_reckoned, declarable, meant
@@ -39,11 +39,13 @@ class Reason:
 
 @record(frozen=True)
 class Attempt:
-    """An action with the arguments that the menu gives, and the words typed for others; no words for what was not said."""
+    """An action with the arguments that the menu gives, and the words typed for others; no words for what was not said. `label`: the line, if it
+    was read as the label of the action."""
 
     action: Action
     given: dict[int, int]
     said: dict[int, Words]
+    label: str = ""
 
 
 def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
@@ -71,8 +73,8 @@ def why_not(position: Position, seat: int | None, text: str) -> list[Reason]:
         if strange := [number for number in numbers if not position.words.named_cards((number,))]:
             return [_reason(position, position.words.say("no card is called `{name}`", name=strange[0]), position.site.place)]
         made = _reason(position, position.words.say("that makes {equation}", equation=reckoned.equation()), position.site.place)
-        return [made, *_of_actions(position, you, (*split(head), *numbers), expression)]
-    against = _of_actions(position, you, split(text)) or _of_values(position, you, split(text))
+        return [made, *_of_actions(position, you, text, (*split(head), *numbers), expression)]
+    against = _of_actions(position, you, text, split(text)) or _of_values(position, you, split(text))
     if against:
         return against
     near = nearest(text, [o.label for o in options] + [a.name for a in position.program.actions])
@@ -113,23 +115,23 @@ def _of_values(position: Position, seat: int, words: Words) -> list[Reason]:
 
 def _unseen(position: Position, parameter: Parameter, action: str = "") -> Reason:
     """A card was named where the seat cannot see which cards lie: whether it lies there is not told."""
-    told = position.words.say("which cards lie in `{domain}` cannot be seen: say which place", domain=parameter.domain)
+    told = position.words.say("which cards lie {where} cannot be seen: say which place", where=parameter.domain.where(-1))
     return _reason(position, told, parameter.place, action)
 
 
 def _not_among(position: Position, parameter: Parameter, value: int, action: str = "") -> Reason:
     shown = position.words.show(parameter.type, value)
-    told = outside(position, parameter, value) if parameter.domain else f"`{shown}` is not allowed here"
+    told = outside(position, parameter, value) if parameter.domain.told else f"`{shown}` is not allowed here"
     return _reason(position, told, parameter.place, action)
 
 
 # ---- actions ---------------------------------------------------------------------------------
 
 
-def _of_actions(position: Position, seat: int, words: Words, expression: str = "") -> list[Reason]:
+def _of_actions(position: Position, seat: int, text: str, words: Words, expression: str = "") -> list[Reason]:
     """The reasons of the reading that comes nearest to a legal move; an expression that was typed is looked at, too."""
     best, found = -1, []
-    for attempt in islice(_attempts(position, seat, words), MOST):
+    for attempt in islice(_attempts(position, seat, words, text), MOST):
         way, reasons = _try(position, seat, attempt, expression)
         if way > best:
             best, found = way, reasons
@@ -145,15 +147,20 @@ def _of_actions(position: Position, seat: int, words: Words, expression: str = "
 
 def _wanted(action: Action) -> str:
     """What an action asks for: `cards (your.hand), rooster (your.gold, or none)`."""
-    hints = [", ".join([f"`{p.domain}`"] * bool(p.domain) + ["or none"] * p.type.or_none) for p in action.params]
+    hints = [", ".join([p.domain.told] * bool(p.domain.told) + ["or none"] * p.type.or_none) for p in action.params]
     names = [p.name.partition("[")[0] for p in action.params]
     return ", ".join(dict.fromkeys(f"{name} ({hint})" if hint else name for name, hint in zip(names, hints, strict=True))) or "nothing behind it"
 
 
-def _attempts(position: Position, seat: int, words: Words) -> Iterator[Attempt]:
-    """All that the words can mean among the actions of the menu: first by the action's name, then by arguments alone."""
+def _attempts(position: Position, seat: int, words: Words, text: str) -> Iterator[Attempt]:
+    """All that a line can mean among the actions of the menu: as the label of one, by the action's name, by arguments alone."""
     actions = position.program.actions
     menu = [(entry, actions[entry.action]) for entry in position.site.menu]
+    for entry, action in menu:
+        said = by_label.named(position.words, action, text)
+        given = {i: position.call(function, seat) for i, function in entry.given}
+        if said is not None and _fits(position, action, said, given):
+            yield Attempt(action, given, said, text)
     for entry, action in menu:
         for head in _heads(position, action):
             rest = _after(words, head)
@@ -194,9 +201,14 @@ def _fillings(
         return
     for free in ([i for i in every if i not in given], list(every))[: 2 if given else 1]:
         for said in _said(action, rest, free):
-            read = {i: _read(position, action.params[i].type, words) for i, words in said.items()}
-            if all(found and given.get(i, found[0]) in found for i, found in read.items()):
+            if _fits(position, action, said, given):
                 yield Attempt(action, given, {**counts, **said})
+
+
+def _fits(position: Position, action: Action, said: Mapping[int, Words], given: Mapping[int, int]) -> bool:
+    """Can words mean values of the arguments that they are said of, and what the menu gives for these?"""
+    read = {i: _read(position, action.params[i].type, words) for i, words in said.items()}
+    return all(found and given.get(i, found[0]) in found for i, found in read.items())
 
 
 def _read(position: Position, type: Type, words: Words) -> Sequence[int]:
@@ -239,6 +251,10 @@ def _try(position: Position, seat: int, attempt: Attempt, expression: str) -> tu
             far = 0 if _misread(position, attempt, number, ways[0], values) else number
             return far, [_outside(position, attempt, parameter, values)]
         ways = following[:MOST]
+    if attempt.label:
+        ways = by_label.called(position, action, seat, ways, attempt.label)
+        if not ways:
+            return -1, []
     return len(action.params), _forbidden(position, seat, action, ways, expression)
 
 

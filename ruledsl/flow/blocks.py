@@ -11,7 +11,7 @@ from ruledsl.flow.lighting import paths
 from ruledsl.flow.outcomes import WORD
 from ruledsl.flow.settled import Settled
 from ruledsl.flow.sketch import Sketch, Way, Ways
-from ruledsl.flow.words import Words, plain, short
+from ruledsl.flow.words import LONGEST, Words, plain, short
 from ruledsl.model.carrying import asks
 from ruledsl.model.graph import carried_out
 from ruledsl.model.model import Callable as Declared
@@ -68,7 +68,7 @@ class Blocks:
         """What is done at once: a step, or chance."""
         event = observed(s)
         if event is not None:
-            return [Way(self.sketch.node("world", [self.words.text(event.question)], ways, s.span))]
+            return [Way(self.sketch.node("world", [self.words.text(event.question, known=True)], ways, s.span))]
         luck, line = chance(self.model, s), self.deeds.line(s)
         if luck:
             return [Way(self.sketch.node("chance", [line], ways, s.span, chance=(luck,)))]
@@ -127,14 +127,14 @@ class Blocks:
         """A block, and beside it what may come in between."""
         clock = [f"after {self.words.say(s.seconds)} seconds"] if s.seconds is not None else []
         whose = [f"while {self.words.say(s.who)} decides"] if s.who is not None else []
-        event = self.sketch.node("world", [self.words.text(s.event), *whose, *clock], [replace(way, kind="watch") for way in ways], s.span)
+        event = self.sketch.node("world", [self.words.text(s.event, known=True), *whose, *clock], [replace(way, kind="watch") for way in ways], s.span)
         return [*self.block(s.body, ways), *self.block(s.otherwise or (), [Way(event)])]
 
     # ---- loops ----
 
     def loop(self, s: t.While | t.Repeat | t.For | t.Turns, lines: Sequence[str], ways: Ways, done: str, bound: t.Expr | None = None) -> Ways:
         """A head that is passed each time round, and the ways out of it."""
-        times = f"{self.words.say(bound)} times" if bound is not None else ""
+        times = f"{self.many(bound)} times" if bound is not None else ""
         head, left = self.sketch.node("loop", lines or [times], ways, s.span, bound=times), list[Way]()
         self.left.append((WORD[type(s)], left))
         self.sketch.tie([replace(w, kind="again") for w in self.block(s.body, [Way(head)])], head)
@@ -160,7 +160,7 @@ class Blocks:
         """So many times, however many: whoever writes it counts to that."""
         if s.whole is not None:
             return self.written(s.whole, ways)
-        return self.loop(s, [], ways, f"after {self.words.say(s.times)} times", s.times)
+        return self.loop(s, [], ways, f"after {self.many(s.times)} times", s.times)
 
     def for_(self, s: t.For, ways: Ways) -> Ways:
         """Of numbers that nobody reads, only how many there are is said."""
@@ -193,7 +193,13 @@ class Blocks:
         """When a loop has gone on for as long as it may; "" if it has no bound. To a number that only sees to it that there is an end, nobody counts."""
         if bound is None:
             return ""
-        return "if it never ends" if endless(bound) else f"after {self.words.say(bound)} times"
+        return "if it never ends" if endless(bound) else f"after {self.many(bound)} times"
+
+    def many(self, number: t.Expr) -> str:
+        """How often: the number itself where the options alone decide it."""
+        term = self.model.terms.get(id(number))
+        value = self.settled.value(term) if term else None
+        return self.words.say(number) if value is None else str(value)
 
     def limit(self, condition: t.Expr | None) -> list[str]:
         """How long a loop goes on."""
@@ -256,8 +262,13 @@ class Blocks:
         action = self.model.callables[item.name]
         hooks = [hook.decl for hook in action.before if self.settled(hook.decl.condition)]
         statements = [*action.body, *(s for hook in hooks for s in hook.body)]
-        conditions = [s.condition for s in statements if isinstance(s, t.Require)]
-        return " and ".join(short(self.words.say(c)) for c in conditions)
+        return " and ".join(self.required(s) for s in statements if isinstance(s, t.Require))
+
+    def required(self, s: t.Require) -> str:
+        """A condition; of a long one, what is said to whoever does not keep to it, which was written to be read."""
+        told = self.words.say(s.condition)
+        why = self.words.text(s.message, known=True) if len(told) > LONGEST and s.message is not None else ""
+        return f"not “{why}”" if why and len(why) <= LONGEST else short(told)
 
     def choose_value(self, s: t.ChooseValue, ways: Ways) -> Ways:
         together = isinstance(s.who, t.Loop)
@@ -282,7 +293,7 @@ class Blocks:
 
     def asking(self, s: t.ChooseAction | t.ChooseValue) -> list[str]:
         """What a person is asked, in the words of the rules."""
-        return [f"“{self.words.text(s.prompt)}”"] if s.prompt is not None else []
+        return [f"“{self.words.text(s.prompt, known=True)}”"] if s.prompt is not None else []
 
 
 def _chooses(who: str) -> str:

@@ -31,7 +31,7 @@ class Settled:
             return term.data if isinstance(term.data, int) else None
         if term.op == "setting":
             return self.option(term.data)
-        if row(term).joins or row(term).compares or row(term).says == "not":
+        if row(term).joins or row(term).compares or row(term).says == "not" or row(term).worth == "reckoned" and term.type.kind == "int":
             return _worked_out(term.op, [self.value(a) for a in term.args])
         return None
 
@@ -52,4 +52,7 @@ def _worked_out(op: str, parts: list[int | None]) -> int | None:
     known = [p for p in parts if p is not None]
     if len(known) < len(parts):
         return None
-    return int(not known[0]) if op == "not" else RECKONING[op](*known)
+    try:
+        return int(not known[0]) if op == "not" else RECKONING[op](*known)
+    except ZeroDivisionError:
+        return None

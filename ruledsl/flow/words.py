@@ -108,7 +108,7 @@ class Words:
 
     def owner(self, e: t.Expr) -> str:
         """Whose something is."""
-        if isinstance(e, t.Ref) and e.name in ("your", "you"):
+        if self.is_you(e):
             return "your"
         known = isinstance(e, t.Ref) and e.name not in self.called
         whose = plain(e.name) if isinstance(e, t.Ref) and known else self.say(e)
@@ -116,7 +116,11 @@ class Words:
 
     def holder(self, e: t.Expr) -> str:
         """Who has something."""
-        return "you have" if isinstance(e, t.Ref) and e.name in ("your", "you") else f"{self.say(e)} has"
+        return "you have" if self.is_you(e) else f"{self.say(e)} has"
+
+    @staticmethod
+    def is_you(e: t.Expr) -> bool:
+        return isinstance(e, t.Ref) and e.name in ("your", "you")
 
     def attr(self, e: t.Attr) -> str:
         if e.name in ("next", "previous"):
@@ -126,7 +130,7 @@ class Words:
         if self.is_flag(e):
             return self.flag(e)
         if e.name == "others":
-            return f"everybody but {self.say(e.base)}"
+            return f"everybody but {'you' if self.is_you(e.base) else self.say(e.base)}"
         return f"{self.owner(e.base)} {plain(e.name)}"
 
     def is_flag(self, e: t.Attr) -> bool:
@@ -135,7 +139,7 @@ class Words:
         return info is not None and info.owner == "player" and info.type.kind == "bool"
 
     def flag(self, e: t.Attr, no: str = "") -> str:
-        if isinstance(e.base, t.Ref) and e.base.name in ("you", "your"):
+        if self.is_you(e.base):
             return f"you are {no}{plain(e.name)}"
         return f"{self.say(e.base)} is {no}{plain(e.name)}"
 
@@ -229,12 +233,14 @@ class Words:
         return text + (f" in at most {self.say(e.limit)} steps" if e.limit is not None else "")
 
     def order(self, loop: t.Loop) -> str:
-        """Who comes first, and what places are called."""
-        keys = (f"{'highest' if key.highest else 'lowest'} {self.say(key.value)}" for key in loop.order)
+        """Who comes first, and what places are called; of what is the member's own, not once more whose."""
+        own = f"{self.owner(t.Ref(loop.name.text))} "
+        keys = (f"{'highest' if key.highest else 'lowest'} {self.say(key.value).removeprefix(own)}" for key in loop.order)
         return f"by {' then '.join(keys)}" + (f", place {loop.ranked.text}" if loop.ranked is not None else "")
 
     def comprehension(self, e: t.Comprehension) -> str:
-        return f"every {self.say(e.element)} for {' and '.join(map(self.member, e.loops))}"
+        members = " and ".join(map(self.member, e.loops))
+        return f"every {members}" if e.element == t.Ref(e.loops[0].name.text) and len(e.loops) == 1 else f"every {self.say(e.element)} for {members}"
 
     # ---- signs ----
 
@@ -285,16 +291,19 @@ class Words:
     def items(self, e: t.SetLiteral | t.ListLiteral) -> str:
         return ", ".join(map(self.say, e.items)) or "nothing"
 
-    def text(self, e: t.Text) -> str:
-        """A label: what is still open in it is named, as in discard a card."""
+    def text(self, e: t.Text, known: bool = False) -> str:
+        """A label: what is still open in it is named, as in discard a card; `known`: nothing is open, its names are those of what was chosen."""
         out = ""
         parts = tuple(part for part in e.parts if not (isinstance(part, t.Times) and part.value is not None))
         for part, before in zip(parts, ("", *parts)):
             apart = not isinstance(part, str) and not isinstance(before, str)  # what play writes there may begin with a space
             if apart and isinstance(part, t.Call) and part.function in self.model.callables:
                 continue  # what more there may be to be said
-            out += " " * apart + (part if isinstance(part, str) else self.named(self.hole(part), out.split()[-1:]))
+            out += " " * apart + (part if isinstance(part, str) else self.filled(part, known, out.split()[-1:]))
         return re.sub(r"\b(\w+) (an?) \1\b", r"\2 \1", out)
+
+    def filled(self, e: t.Expr, known: bool, before: list[str]) -> str:
+        return self.say(e) if known and not isinstance(e, t.Times) else self.named(self.hole(e), before)
 
     @staticmethod
     def named(text: str, before: list[str]) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 from ruledsl.ir.regions import Region, where, word_of
 from ruledsl.ir.rng import signed
+from ruledsl.ir.whence import Whence
 from ruledsl.record import field, fields, record
 from ruledsl.source import Span
 
@@ -169,13 +170,12 @@ class Parameter:
 
     For several cards, at least `low` and at most `high` are chosen, and `among` is a function (seat, earlier arguments, a card with its
     guise): 1 if it may be one of them. `kinds` are the kinds of cards that are wanted, none for all; `meld` names what the
-    cards must be together, if nothing else is asked of them. `hides`: who chooses may not see the cards of the domain. `condition`: what must
-    hold of a member of the domain, as it was written."""
+    cards must be together, if nothing else is asked of them. `hides`: who chooses may not see the cards of the domain."""
 
     name: str
     type: Type
     member: str
-    domain: str
+    domain: Whence
     place: int
     kinds: tuple[str, ...] = ()
     among: str = ""
@@ -183,7 +183,6 @@ class Parameter:
     high: int = 0
     meld: str = ""
     hides: bool = False
-    condition: str = ""
 
 
 @record(frozen=True)
@@ -217,7 +216,7 @@ class MenuEntry:
 
 @record(frozen=True)
 class Site:
-    """A place where play stops. `kind` is of KINDS. A choice has a `menu`, or a `type` and a `domain` text; `legal` is a function
+    """A place where play stops. `kind` is of KINDS. A choice has a `menu`, or a `type` and a `domain`; `legal` is a function
     (seat) that emits options, and `early` one that emits those that nothing but what is asked late forbids, "" if nothing is. A chance site
     has `outcome`, a function (number) that gives the value, of `type`; `chance` says "roll", "draw", "observe" or "comes". A world site has two
     outcomes, no and yes; functions () `odds` and `out_of` give the chance of yes where nobody looks. Where it has the number of an interruption
@@ -235,7 +234,7 @@ class Site:
     prompt: Template = ()
     outcome: str = ""
     chance: str = ""
-    domain: str = ""
+    domain: Whence = Whence()
     odds: str = ""
     out_of: str = ""
     comes: int | None = None

@@ -293,7 +293,7 @@ class Guards:
         message = self.l.holes.template(f"why.{form.key}.{n}", words, params, bind, names=demand.names) if words else (self.l.source(s.condition.span),)
         reads = []
         for i, term in enumerate(self.told(demand.condition)):
-            reads.append(self.l.holes.hole(f"read.{form.key}.{n}.{i}", term, self.l.source(term.span), params, bind))
+            reads.append(self.l.holes.hole(f"read.{form.key}.{n}.{i}", term, self.l.spoken.part(s.condition, term.span), params, bind))
         return Requirement(self.l.places.of(s.span), message, tuple(reads))
 
     def told(self, condition: Term) -> list[Term]:
@@ -342,14 +342,14 @@ class Guards:
         b.start(no)
         b.emit("return", b.const(0))
         member = self.l.finish(b)
-        domain = self.l.source(p.domain.span) if p.domain is not None else ""
+        domain = self.l.spoken.whence(p)
         type, place = self.l.type(p.type, p.or_none), self.l.places.of(p.span)
         kinds = tuple(sorted(p.wanted.kinds)) if p.wanted is not None else ()
-        hides, condition = self.l.blind.hides(p), self.l.source(p.condition.span) if p.condition is not None else ""
+        hides = self.l.blind.hides(p)
         if p.type.kind != "subset":
-            return Parameter(p.name, type, member, domain, place, kinds, hides=hides, condition=condition)
+            return Parameter(p.name, type, member, domain, place, kinds, hides=hides)
         meld = p.wanted.meld if p.wanted is not None and p.condition is None else ""
-        return Parameter(p.name, type, member, domain, place, kinds, self.among(form, i), *bounds(self.l, p), meld, hides, condition)
+        return Parameter(p.name, type, member, domain, place, kinds, self.among(form, i), *bounds(self.l, p), meld, hides)
 
     def allowed(self, form: Form) -> Fn[[Values, list[int], str, str], None]:
         """Goes one way if who chooses may do the action with some arguments, and else the other."""

@@ -27,6 +27,7 @@ from ruledsl.lower.procedures import Procedures
 from ruledsl.lower.room import room
 from ruledsl.lower.settings import Settings
 from ruledsl.lower.sites import Sites
+from ruledsl.lower.spoken import Spoken
 from ruledsl.lower.texts import texts
 from ruledsl.lower.together import sealed
 from ruledsl.lower.trying import Trying
@@ -85,6 +86,7 @@ class Lowering(Layout):
         self.ways = ways(leading(self.model), {n for n, c in self.model.callables.items() if c.kind in ("phase", "play")})
         self.forms = forms(self.model)
         self.guards, self.sites, self.chance, self.blind, self.holes = Guards(self), Sites(self), Chance(self), Blind(self), Holes(self)
+        self.spoken = Spoken(self)
         self.ended = ended(self.model)
         self.graph = {name: others | self.triggers.get(name, {}).keys() for name, others in graph.items()}
         self.regions.update(regions(settings))

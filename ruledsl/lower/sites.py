@@ -208,7 +208,7 @@ class Sites:
         self.made.append(
             Site(
                 "choice", main.here, self.l.places.of(s.span), self.phases(main.here), legal, (), False,
-                self.l.type(type, s.or_none), prompt or self.default_prompt(s), domain=self.l.source(s.domain.span),
+                self.l.type(type, s.or_none), prompt or self.default_prompt(s), domain=self.l.spoken.chosen(s),
             )
         )  # fmt: skip
         main.ask(n, main.v.bit(seat), answered)
@@ -242,7 +242,7 @@ class Sites:
         self.made.append(
             Site(
                 "simultaneous", main.here, self.l.places.of(s.span), self.phases(main.here), legal, (), False,
-                self.l.type(type, s.or_none), prompt, domain=self.l.source(s.domain.span),
+                self.l.type(type, s.or_none), prompt, domain=self.l.spoken.chosen(s),
             )
         )  # fmt: skip
         return n

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Sequence
 from ruledsl.engine import chains, menus, moves
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.gathering import Gathered, gather, samples
-from ruledsl.engine.outside import nothing_there
+from ruledsl.engine.outside import Outside, nothing_there
 from ruledsl.engine.position import Position
 from ruledsl.ir.program import Action, Parameter, Program, Type
 from ruledsl.ir.subsets import members, split
@@ -290,13 +290,13 @@ class Scene:
         found = dict.fromkeys(message for action in actions for message in refusals(position, seat, action, partial(self.candidates, position, action, args)))
         if not actions:
             return [not_asked(position, seat) or self.outside(what, position)]
-        outside = [message for message in found if " is not in `" in message]
+        outside: list[str] = [message for message in found if isinstance(message, Outside)]
         return [message for message in found if message not in outside] or outside or ["it is no option here"]
 
     def outside(self, what: t.Expr, position: Position) -> str:
         """A value that is not among those to choose from."""
         domain = position.site.domain
-        return f"`{self.source(what)}` is not in `{domain}`" if domain else "it is no option here"
+        return f"`{self.source(what)}` is not {domain.where(-1)}" if domain.told else "it is no option here"
 
     def candidates(
         self, position: Position, action: Action, args: Sequence[t.Expr], n: int, arguments: tuple[int, ...]

@@ -58,13 +58,13 @@ REFUSED = {
     "lay 8 7": "they make 15",
     "8 7": "they make 15",
     "3 3": "the same value twice",
-    "8 8": "there is no other `8` in `your.hand`",
+    "8 8": "there is no other `8` in your hand",
     "lay 1 2 3 4": "4 cards are named, and 1 to 3 are chosen",
     "lay 8 7 rooster": "they make 15",
-    "lay 7 3 fox": "`Fox` is not in `your.gold`: Rooster is wanted",
-    "lay 12": "`lay` is said with cards (`your.hand`), rooster (`your.gold`, or none)",
-    "trade rooster": "there is no prize in `away`",
-    "trade rooster fox": "`Fox` is not in `away`",
+    "lay 7 3 fox": "`Fox` is not in your gold: Rooster is wanted",
+    "lay 12": "`lay` is said with cards (your hand), rooster (your gold, or none)",
+    "trade rooster": "there is no prize in away",
+    "trade rooster fox": "`Fox` is not in away",
     "rest 4": "`rest` is said with nothing behind it",
 }
 
@@ -78,4 +78,4 @@ def test_the_first_thing_that_stands_against_it(match: Match, typed: str, why: s
 def test_what_is_not_there_does_not_hide_that_no_turn_is_left(match: Match) -> None:
     match.play("7 2 rooster")
     assert [reason.message for reason in match.why_not("lay 8 1")] == ["that was your turn"]
-    assert [reason.message for reason in match.why_not("lay 8 1 rooster")] == ["`Rooster` is not in `your.gold`"]
+    assert [reason.message for reason in match.why_not("lay 8 1 rooster")] == ["`Rooster` is not in your gold"]

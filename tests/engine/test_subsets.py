@@ -144,7 +144,7 @@ def test_reasons(game):
     held = [match.program.faces[match.program.cards[c]] for c in hand(match, 0)]
     numbers = sorted({f.args[0] for f in held if f.kind == "Number"})
     missing = next(n for n in range(1, 7) if n not in numbers)
-    assert [r.message for r in match.why_not(f"lay {missing}")] == [f"`{missing}` is not in `your.hand`"]
+    assert [r.message for r in match.why_not(f"lay {missing}")] == [f"`{missing}` is not in your hand"]
     assert [r.message for r in match.why_not(f"{numbers[0]}")] == [f"they make {numbers[0]}"]
     assert [r.message for r in match.why_not("lay 1 2 3 4")] == ["4 cards are named, and 1 to 3 are chosen"]
     assert [r.message for r in match.why_not("lay 1 2 3 4 5 6 1 2 3 4 5 6 1 2 3 4 5 6")] == ["18 cards are named, and 1 to 3 are chosen"]

@@ -94,5 +94,5 @@ def test_why_not(game):
     tops = lying(match, "pack", range(4))
     buried = next(value for value in range(1, 7) if value not in tops)
     assert match.why_not(f"take {buried} 1")
-    assert [reason.message for reason in match.why_not(f"pair {buried} {tops[0]}")] == [f"`{buried}` is not in `tops of pack`"]
+    assert [reason.message for reason in match.why_not(f"pair {buried} {tops[0]}")] == [f"`{buried}` is not in tops of pack"]
     assert match.why_not(f"pair {tops[0]} {next(value for value in tops if value != tops[0])}") == []

@@ -5,6 +5,7 @@ import pytest
 import ruledsl
 from ruledsl.engine import Match
 from ruledsl.ir.program import MenuEntry, Site, Type
+from ruledsl.ir.whence import Whence
 from tests.engine.table import climbing, counting, played_out
 from tests.ir.build import PLACES, card_game, count_game, program
 
@@ -36,11 +37,11 @@ def test_what_the_asker_may_not_know_is_not_told():
 @pytest.mark.parametrize("text", ["play 4", "4", "play_hen(Hen(four))", "p 4", "hen four"])
 def test_outside_the_domain(text):
     (reason,) = climbing().why_not(text)
-    assert reason.message == "`4` is not in `your.hand`" and reason.span == PLACES[4].span and reason.action == "play_hen"
+    assert reason.message == "`4` is not in your hand" and reason.span == PLACES[4].span and reason.action == "play_hen"
 
 
 def test_a_value_outside_the_domain():
-    assert messages(counting(), "say 7") == ["`7` is not in `1..3`"]
+    assert messages(counting(), "say 7") == ["`7` is not from 1 to 3"]
 
 
 def test_of_several_cards_the_one_that_gets_furthest():
@@ -101,11 +102,11 @@ function two legal 1 2
 
 
 def test_a_value_that_is_not_allowed():
-    site = Site("choice", "seat", 3, (), legal="two", type=Type("player"), domain="your.others")
+    site = Site("choice", "seat", 3, (), legal="two", type=Type("player"), domain=Whence("everybody but you", "among everybody but you"))
     match = Match(program(VALUES, sites=(site,)))
     assert messages(match, "b") == []
     (reason,) = match.why_not("A")
-    assert reason.message == "`A` is not in `your.others`" and reason.span == PLACES[3].span
+    assert reason.message == "`A` is not among everybody but you" and reason.span == PLACES[3].span
 
 
 def test_a_given_argument_is_not_typed():
@@ -120,7 +121,7 @@ def test_a_given_argument_is_not_typed():
 
 def test_cards_of_the_whole_game_can_be_asked_for():
     match = Match(card_game(), 1)
-    assert all(messages(match, f"play {n}") in ([], [f"`{n}` is not in `your.hand`"]) for n in range(1, 5))
+    assert all(messages(match, f"play {n}") in ([], [f"`{n}` is not in your hand"]) for n in range(1, 5))
 
 
 DIG = """game "Dig":
@@ -138,8 +139,48 @@ def holes(p) = count(c for c in field if c.hole)
 
 
 def test_a_value_that_is_there_and_does_not_fit(tmp_path):
-    """Where it is chosen from, and what must hold of it, both stand in the reason."""
+    """What does not hold of it stands in the reason, in words."""
     (tmp_path / "dig.rules").write_text(DIG, encoding="utf-8")
     match = ruledsl.load(tmp_path / "dig.rules").start(2, 1)
     match.play("dig b2")
-    assert messages(match, "dig b2") == ["`b2` is not in `field`, or it is not so that `not c.hole`"]
+    assert messages(match, "dig b2") == ["`b2` cannot be chosen: b2’s hole"]
+
+
+LINES = """
+game "Lines":
+    players 2
+enum Sort: red, green, blue
+board field: grid 3 by 3
+each player: likes: set of Sort = {red, green}
+each cell: man: player or none
+play:
+    field[1, 1].man = players.first
+    turns p in players at most 9 times: turn(p)
+phase turn(p): p chooses ask or go
+action ask(q in your.others, sort in Sort):
+    "ask {q} for {sort}"
+    require sort in your.likes else "you do not like {sort}"
+action go(c in field if c.man == you, way in orthogonal):
+    "{c}-{c.step(way)}"
+    require c.step(way) is not none else "there is no cell"
+    c.man = none
+    c.step(way).man = you
+winner: highest n
+def n(p) = count(c for c in field if c.man == p)
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("ask B for blue", ["you do not like blue"]),
+        ("ask B for red", []),
+        ("b2-b3", ["`b2` cannot be chosen: b2’s man ≠ you"]),
+        ("a1-b2", ["`a1-b2` is no move here; did you mean `a1-b1`?"]),
+        ("a1-a2", []),
+        ("ask A for red", ["`A` is not among everybody but you"]),
+    ],
+)
+def test_a_line_that_has_the_form_of_a_label_is_read_so(tmp_path, typed, told):
+    (tmp_path / "lines.rules").write_text(LINES, encoding="utf-8")
+    assert messages(ruledsl.load(tmp_path / "lines.rules").start(2, 1), typed) == told

@@ -22,6 +22,7 @@ from ruledsl.ir.program import (
 from ruledsl.ir.regions import Region, header
 from ruledsl.ir.spill import spill
 from ruledsl.ir.text import parse
+from ruledsl.ir.whence import Whence
 from ruledsl.record import replace
 from ruledsl.source import NOWHERE, Span
 
@@ -191,7 +192,7 @@ def count_game(hidden: str = "") -> Program:
     """In turn each says 1, 2 or 3, but not what was said just before; who brings the total to ten wins."""
     say = Action(
         name="say",
-        params=(Parameter("n", INT, "small", "1..3", 1),),
+        params=(Parameter("n", INT, "small", Whence("1 to 3", "from 1 to 3"), 1),),
         label=("say ", Hole("number", INT, "n")),
         guard="other",
         requirements=(Requirement(2, (Hole("last_said", INT, "last"), " was said just now"), (Hole("last_said", INT, "last", hidden),)),),
@@ -355,7 +356,7 @@ def card_game(**fields: Any) -> Program:
     """Eight hens, two of each number: in turn each plays a hen no lower than the last, or draws."""
     play = Action(
         name="play_hen",
-        params=(Parameter("hen", CARD, "in_hand", "your.hand", 4),),
+        params=(Parameter("hen", CARD, "in_hand", Whence("your hand", "in your hand"), 4),),
         label=("play ", Hole("same", CARD, "hen")),
         guard="low",
         requirements=(Requirement(5, ("no lower than ", Hole("top", INT, "climb")), (Hole("top", INT, "climb"),)),),

@@ -5,6 +5,7 @@ import pytest
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Entry, Hole, Instr, MenuEntry, Parameter, Type
 from ruledsl.ir.verify import VerifyError, verify
+from ruledsl.ir.whence import Whence
 from ruledsl.record import replace
 from tests.ir.build import NOTHING, card_game, count_game, program
 
@@ -131,7 +132,7 @@ def broken(game, name, index, changes):
         ("zones", 1, {"name": "deck"}, "two zones"),
         ("actions", 0, {"guard": "gone"}, "no function 'gone'"),
         ("actions", 0, {"guard": "free"}, "2 parameters"),
-        ("actions", 0, {"params": (Parameter("c", Type("card"), "free", "", 0),)}, "2 parameters"),
+        ("actions", 0, {"params": (Parameter("c", Type("card"), "free", Whence(), 0),)}, "2 parameters"),
         ("actions", 0, {"label": (Hole("same", Type("card"), "c", "free"),)}, "3 parameters"),
         ("sites", 0, {"kind": "magic"}, "no kind"),
         ("sites", 0, {"legal": "low"}, "role legal"),

@@ -7,6 +7,7 @@ from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Action, Face, Function, Parameter, Place, Program, Site, Type, Zone
 from ruledsl.ir.regions import Region, header
 from ruledsl.ir.text import parse
+from ruledsl.ir.whence import Whence
 from ruledsl.source import NOWHERE
 
 PLAYERS = 3
@@ -90,7 +91,7 @@ def program(text: str, cards: int = 12, extra: tuple[Region, ...] = (), away: in
     homes = {zone.name: zone.base for zone in zones(cards)}
     home = [(homes["deck"], homes["deck"], homes["hand"], homes["hand"] + 1, homes["heap"])[c % 5] for c in range(cards)]
     home[cards - away :] = [0] * away
-    parameter = Parameter("n", NUMBER, "yes", "", 0)
+    parameter = Parameter("n", NUMBER, "yes", Whence(), 0)
     sites = (
         Site("choice", "pick", 1, ("play",), legal="pick"),
         Site("chance", "roll", 2, ("play",), type=NUMBER, outcome="score", chance="roll"),

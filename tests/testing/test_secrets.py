@@ -54,7 +54,7 @@ test "shown to all, and hidden again with the next value":
         sees(A, A.guess)
         not sees(A, B.guess)
         B cannot heads because "it is A's turn"
-        A cannot none because "`none` is not in `Side`"
+        A cannot none because "`none` is not among Side"
     when:
         A: tails
     then:

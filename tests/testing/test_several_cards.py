@@ -42,11 +42,11 @@ test "refusals":
 HELD = (
     "A cannot show_it(B, 2, [Number(4), Number(6)]) because \"they make 12\"",
     "A cannot show_it(A, 0, [Number(1), Number(3)]) because \"they make 4\"",
-    "A cannot show_it(B, 0, [Number(4), Number(3)]) because \"`3` is not in `p.hand`\"",
-    "A cannot show_it(A, 0, [Number(4), Number(3)]) because \"`4` is not in `p.hand`\"",
+    "A cannot show_it(B, 0, [Number(4), Number(3)]) because \"`3` is not in p’s hand\"",
+    "A cannot show_it(A, 0, [Number(4), Number(3)]) because \"`4` is not in p’s hand\"",
     "A cannot show_it(A, 0, [Number(1), Number(2), Number(3)]) because \"3 cards are named, and 1 to 2 are chosen\"",
     "A cannot show_it(A) because \"they make 3\"",
-    "A cannot fetch because \"there is no card in `box`\"",
+    "A cannot fetch because \"there is no card in box\"",
     "A cannot fetch(top of row) because \"`top of row` is nothing that can be named here\"",
 )
 

@@ -123,7 +123,7 @@ def test_a_number_that_names_nothing_is_told_what_it_would_be(ruledsl, tmp_path:
     )
     out = play(ruledsl, file, "1", "#1")
     assert "for option 1 of the list, `keep 3`, type #1" in out and "A: keep 3" in out
-    assert "not now: `1` is not in `3..5`" in out
+    assert "not now: `1` is not from 3 to 5" in out
     assert "`throw_away` is said with nothing behind it" in play(ruledsl, file, "throw_away 1", "#1")
 
 
@@ -357,7 +357,7 @@ def test_what_is_drawn_one_by_one_is_shown_told_and_refused_so(ruledsl, tmp_path
     (path := tmp_path / "dice.rules").write_text(DICE, encoding="utf-8")
     out = play(ruledsl, str(path), "lock 3 2 3", "lock 1 3", players="you,random")
     assert "loose 1 3 ×4   debt 1: 2  2: 2  3: 2" in out
-    assert "not now: `2 ×1` is not in `0..your.loose[f]`" in out
+    assert "not now: `2 ×1` is not from 0 to your loose 2" in out
     assert "A's loose 1 3 ×4 → 3 3 3   A's board nothing → 1, wild 3" in out
     assert "loose 3 3 3   board 1, wild 3" in out
 
@@ -365,7 +365,7 @@ def test_what_is_drawn_one_by_one_is_shown_told_and_refused_so(ruledsl, tmp_path
 def test_the_last_words_that_all_options_share_may_be_left_out(ruledsl):
     out = play(ruledsl, "dice-sheet", "throw 3 6", "throw 2 2 2", players="you,random")
     assert "A: throw 3 6 again" in out and "could be" not in out
-    assert "not now: `2 ×3` is not in `0..cup[f]`, or not `1..5` in all" in out
+    assert "not now: `2 ×3` is not from 0 to cup 2, or not 1 to 5 in all" in out
 
 
 @pytest.mark.parametrize(

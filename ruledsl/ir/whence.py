@@ -1,0 +1,26 @@
+"""Whence something is chosen, in words for who has named something else."""
+
+from __future__ import annotations
+
+from ruledsl.record import record
+
+VALUED = "{}"
+"""Stands in the words for what was named."""
+
+
+@record(frozen=True)
+class Whence:
+    """`told`: the domain, as in "your hand". `place`: where something is not that is not in it, as in "in your hand"; "" of what has everything in
+    it. `against`: the opposite of what must hold of it, VALUED where it is spoken of; of a number for each key, how many there must be in all."""
+
+    told: str = ""
+    place: str = ""
+    against: str = ""
+
+    def where(self, value: int) -> str:
+        """The place; none is nowhere."""
+        return self.place or (f"among {self.told}" if value == -1 else "")
+
+    def what(self, shown: str) -> str:
+        """What stands against something."""
+        return self.against.replace(VALUED, shown)

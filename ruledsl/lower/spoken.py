@@ -1,0 +1,61 @@
+"""Whence something is chosen, in the words of a rulebook: what a person is told who has named something else."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ruledsl.flow.words import Words, plain
+from ruledsl.ir.whence import VALUED, Whence
+from ruledsl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ruledsl.lower.lowering import Lowering
+    from ruledsl.model.model import ParamInfo
+    from ruledsl.source import Span
+
+
+class Spoken:
+    def __init__(self, lowering: Lowering):
+        self.model = lowering.model
+        self.words = Words(lowering.model)
+
+    @cached_property
+    def params(self) -> dict[Span, t.Param]:
+        return {node.span: node for c in self.model.callables.values() for node in t.within(c.decl, t.Param)}
+
+    def whence(self, p: ParamInfo) -> Whence:
+        """Of an argument. Of a number for each key, `dice[3]`, the key has its name."""
+        node = self.params.get(p.span)
+        if node is None or node.domain is None:
+            return Whence()
+        key = p.name.partition("[")[2].removesuffix("]")
+        called = {keyed.name.text: key for keyed in node.keys if key} | {node.name: VALUED}
+        return self.among(node.domain, None if key else node.condition, called, node.together)
+
+    def chosen(self, s: t.ChooseValue) -> Whence:
+        """Of a value that is chosen."""
+        return self.among(s.domain, s.condition, {s.target.name: VALUED} if isinstance(s.target, t.Ref) else {})
+
+    def part(self, whole: t.Expr, span: Span) -> str:
+        """What stands at a place of an expression; of what stands elsewhere, what is written there."""
+        found = next((node for node in t.walk(whole) if node.span == span and isinstance(node, t.Expr)), None)
+        if isinstance(found, t.Call) and len(found.args) == 1 and found.base is None and self.words.kind(found) == "bool":
+            return f"{plain(found.function)} of {self.words.say(found.args[0])}"
+        return self.words.say(found) if found is not None else self.model.written(span)
+
+    def among(self, domain: t.Expr, condition: t.Expr | None, called: dict[str, str], together: t.Expr | None = None) -> Whence:
+        """`called`: what names are called in the words."""
+        self.words.called = dict(called)
+        told = self.words.say(domain)
+        against = self.words.not_(condition) if condition is not None else self.words.say(together) if together is not None else ""
+        self.words.called = {}
+        return Whence(told, self.place(domain, told), against)
+
+    def place(self, domain: t.Expr, told: str) -> str:
+        """Where something is not that is not there; "" of what has everything in it that there is."""
+        if isinstance(domain, t.Ref):
+            everything = domain.name in self.model.enums or domain.name == "players" or domain.name in self.model.boards and len(self.model.boards) == 1
+            return "" if everything else f"{'on' if domain.name in self.model.boards else 'in' if self.words.kind(domain) == 'zone' else 'among'} {told}"
+        word = "from" if isinstance(domain, t.Range) else "in" if self.words.kind(domain) == "zone" else "among"
+        return f"{word} {told}"

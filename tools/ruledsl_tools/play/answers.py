@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,9 @@ def greet(session: Session) -> None:
         for line in about(session):
             session.say(f"  {line}")
         cards = " `card NAME`: what it does," * (len({face.kind for face in session.match.program.faces}) >= KINDS)
-        session.say(session.style.paint(f"type a move, `hint` for a good one,{cards} `help`, `quit`", "dim"))
+        lists = list(dict.fromkeys(found for text in session.game.texts for found in re.findall(r"^ *chart (\w+)", text, re.MULTILINE)))
+        charts = f" `chart {lists[0]}`: what the rules list," if lists else ""
+        session.say(session.style.paint(f"type a move, `hint` for a good one,{cards}{charts} `help`, `quit`", "dim"))
 
 
 def seated(sitters: Sequence[str], seats: Sequence[str]) -> str:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 KINDS = 5
 """So many kinds of moves are named in a question."""
+MOVES = 7
+"""Kinds of moves that are named of a phase."""
 ABOUT = 6
 """Lines on what is done where, at most."""
 
@@ -81,8 +83,13 @@ def about(session: Session) -> list[str]:
     for site in session.match.program.sites:
         if site.menu:
             done.setdefault(spoken(site.phases[-1]) if site.phases else "play", {}).update(dict.fromkeys(_choices(session.match.program, site)))
-    lines += [f"in {phase}: {listed(list(names), 'or')}" for phase, names in list(done.items())[:ABOUT] if names]
+    lines += [f"in {phase}: {listed(_few(list(names)), 'or')}" for phase, names in list(done.items())[:ABOUT] if names]
     return lines
+
+
+def _few(names: list[str]) -> list[str]:
+    """The first of very many, which are those that the game begins with: some of the others may need what this table does not have."""
+    return names if len(names) <= MOVES + 1 else [*names[:MOVES], f"{len(names) - MOVES} others"]
 
 
 def _best(best: str, condition: str) -> str:

@@ -71,8 +71,13 @@ def _solved(session: Session, rest: str, limit: Limit) -> list[str]:
         return []
     tried = max(p.tried for p in found.moves)
     head = "nothing is hidden; behind each move, exactly:" if found.certain else f"in {tried} deals that look the same to you, each played with all cards open:"
-    width = max(len(p.choice.full) for p in found.moves)
-    return [head, *(f"  {session.style.paint(p.choice.full.ljust(width), 'bold')}  {_prospect(p, found)}" for p in found.moves)]
+    told = [_prospect(p, found) for p in found.moves]
+    if len(told) > BEST and len(set(told)) == 1:
+        return [head, f"  every one of the {len(told):,} moves: {told[0]}"]
+    best = found.moves[:BEST]
+    width = max(columns(p.choice.full) for p in best)
+    lines = (session.style.paint(p.choice.full, "bold") + " " * (width - columns(p.choice.full)) + f"  {what}" for p, what in zip(best, told, strict=False))
+    return [head, *(f"  {line}" for line in lines), *[f"  … and {len(told) - BEST:,} more"] * (len(told) > BEST)]
 
 
 class Limit:
@@ -122,7 +127,7 @@ def _lines(session: Session, found: Sequence[Estimate]) -> list[str]:
     best = [estimate for estimate in found[:BEST] if estimate.visits]
     if not best:
         return ["there was no time to play on; hint 100 tries a little"]
-    rows = [[e.choice.full, *_worth(e, _pointless(found)), f"{e.visits:,} games"] for e in best]
+    rows = [[e.choice.full, *_worth(e, _pointless(found)), f"{e.visits:,} game{'s' * (e.visits != 1)}"] for e in best]
     lines = [f"after {tries:,} games played on from here, the best first:", *(f"  {line}" for line in _table(rows, session))]
     return lines + [f"  … and {len(found) - len(best)} more"] * (len(found) > len(best))
 

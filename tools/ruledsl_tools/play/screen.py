@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -22,6 +24,8 @@ MARKS = "°^~ʹ"
 """On cells that options name, an option each; of more than these nothing is drawn."""
 MOST_LETTERS = 6
 """Of more letters of pictures than these a board says no more what they mean."""
+THROWS = 8
+"""Of more throws than these it is counted what was thrown."""
 EVENTS = 12
 """So many of the last events are shown at most."""
 SPELT = 3
@@ -247,7 +251,7 @@ class Screen:
         for letter, marks in drawing.letters:
             found = [own[cells[letter], name] for name, _ in marks] if letter in cells else []
             words = [_on_cell(v, False) for v in sorted(found, key=lambda v: v.kind != "player")]
-            told[letter] = [word for word in words if word and word.casefold() != letter.casefold()]
+            told[letter] = [word for word in words if word and word.casefold() != letter.casefold() and not _counts(letter, word)]
         said = {letter: words for letter, words in told.items() if words}
         plain = all(len(words) == 1 and words[0].casefold().startswith(letter.casefold()) for letter, words in said.items())
         return [] if plain or len(said) > MOST_LETTERS else [f"{letter} {' '.join(words)}" for letter, words in said.items()]
@@ -307,6 +311,12 @@ def _on_cell(variable: VariableView, several: bool) -> str:
     return variable.text
 
 
+def _counts(letter: str, word: str) -> bool:
+    """Does a sign of a picture say itself how many there are, as `5w` does?"""
+    number = word.removeprefix("-")
+    return number.isdigit() and re.fullmatch(rf"\D*{number}\D*", letter) is not None
+
+
 def _says_again(before: Event | None, event: Event, behind: Event | None) -> bool:
     """Does the move of a card say only what its choice has just said? Not if others come with it, such as those of a trick."""
     if before is None or before.kind != "choice" or event.kind != "move":
@@ -325,7 +335,15 @@ def _thrown_together(events: Sequence[Event]) -> list[Event]:
             out[-1] = replace(out[-1], text=f"{out[-1].text}, {came}")
         else:
             out.append(event)
-    return out
+    return [replace(event, text=_counted(event.text)) if event.kind == "chance" else event for event in out]
+
+
+def _counted(text: str) -> str:
+    """Very many throws, by what was thrown: who has which lies on the table."""
+    asked, _, came = text.rpartition(": ")
+    thrown = came.split(", ")
+    counts = sorted(Counter(thrown).items(), key=lambda found: (int(found[0]) if found[0].isdigit() else 0, found[0]))
+    return text if len(thrown) <= THROWS else f"{asked}: {' '.join(side_by_side(counts))}"
 
 
 def _together(names: Sequence[str]) -> list[str]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.failure import Failure
+from ruledsl_tools.play.backstage import backstage
 
 if TYPE_CHECKING:
+    from ruledsl.engine.position import Position
+    from ruledsl.ir.program import Program, Variable
     from ruledsl_tools.play.session import Session
 
 
@@ -44,19 +48,36 @@ def _a_person_has_moved(session: Session) -> bool:
 
 
 def history(session: Session, rest: str) -> None:
-    """The moves so far; what others chose in secret stays so."""
+    """The moves so far, and what stood on the table behind each; what others chose in secret stays so."""
     from ruledsl.engine.chains import said
 
     moments = session.match.moments
     on = [moment for before, moment in pairwise(moments) if before.begun is not None]
     further = {id(event): moment.move.label for moment in on if moment.move is not None for event in moment.events}
-    chosen: list[str] = []
+    behind = {id(event): moment.position for moment in moments for event in moment.events}
+    chosen: list[tuple[str, Position | None]] = []
     for event in session.events:
         if event.kind == "choice" and id(event) in further:  # the same move goes on
-            chosen[-1] = said([chosen[-1], further[id(event)]])
+            chosen[-1] = said([chosen[-1][0], further[id(event)]]), behind.get(id(event))
         elif event.kind == "choice":
-            chosen.append(event.text)
-    session.say("\n".join(f"{i:>4}  {text}" for i, text in enumerate(chosen, 1)) or "no move has been made yet")
+            chosen.append((event.text, behind.get(id(event))))
+    told = changing(session.match.program, [moment.position for moment in moments])
+    lines = (f"{i:>4}  {text}{standing(told, position)}" for i, (text, position) in enumerate(chosen, 1))
+    session.say("\n".join(lines) or "no move has been made yet")
+
+
+def changing(program: Program, positions: Sequence[Position]) -> list[Variable]:
+    """The numbers on the table that everybody sees and that were not always the same; none that only keep the books, last for a phase or have a key."""
+    books = backstage(program)
+    plain = [v for v in program.variables if v.owner == "table" and v.visibility == "open" and not (v.keys or v.scope) and v.name not in books]
+    return [v for v in plain if v.type.kind == "int" and len({program.held(p.values, v.name, 0) for p in positions}) > 1]
+
+
+def standing(variables: Sequence[Variable], position: Position | None) -> str:
+    """What stood on the table; nothing of what was none."""
+    held = [(v, position.program.held(position.values, v.name, 0)) for v in variables] if position is not None else []
+    shown = [f"   {v.name.replace('_', ' ')} {position.words.show(v.type, value)}" for v, value in held if position and not (v.type.or_none and value < 0)]
+    return "".join(shown)
 
 
 def new(session: Session, rest: str) -> None:

@@ -21,17 +21,22 @@ class Spoken:
         self.words = Words(lowering.model)
 
     @cached_property
-    def params(self) -> dict[Span, t.Param]:
-        return {node.span: node for c in self.model.callables.values() for node in t.within(c.decl, t.Param)}
+    def params(self) -> dict[tuple[Span, str], t.Param]:
+        return {(node.span, node.name): node for c in self.model.callables.values() for node in t.within(c.decl, t.Param)}
+
+    @cached_property
+    def together(self) -> dict[Span, t.Range]:
+        """How much the numbers of an argument may be in all, as it was written: of each of them it was made a condition."""
+        every = (node for tree in self.model.trees for d in tree.declarations for node in t.within(d, t.Param))
+        return {node.span: node.together for node in every if node.together is not None}
 
     def whence(self, p: ParamInfo) -> Whence:
-        """Of an argument. Of a number for each key, `dice[3]`, the key has its name."""
-        node = self.params.get(p.span)
+        """Of an argument."""
+        node = self.params.get((p.span, p.name))
         if node is None or node.domain is None:
             return Whence()
-        key = p.name.partition("[")[2].removesuffix("]")
-        called = {keyed.name.text: key for keyed in node.keys if key} | {node.name: VALUED}
-        return self.among(node.domain, None if key else node.condition, called, node.together)
+        keyed = p.name.endswith("]")
+        return self.among(node.domain, None if keyed else node.condition, {node.name: VALUED}, self.together.get(p.span) if keyed and node.condition else None)
 
     def chosen(self, s: t.ChooseValue) -> Whence:
         """Of a value that is chosen."""

@@ -404,3 +404,19 @@ def test_a_question_is_answered_by_yes_and_no_and_what_is_worth_its_score_is_tol
     assert "1 no\n" in out and "2 yes\n" in out
     assert "A: do you take two? yes" in out and "B: do you take two? no" in out
     assert "scores: A 2   B 1" in out and "payoffs" not in out
+
+
+def test_what_stood_on_the_table_stands_in_the_history(ruledsl):
+    out = play(ruledsl, "code-of-pegs", "RROO", "YYGG", "history", players="you", more=("--option", "mode=solo"))
+    assert "   1  breaker: RROO   made 1   right" in out and "   2  breaker: YYGG   made 2   right" in out
+
+
+def test_a_line_of_the_form_of_a_label_is_refused_in_words(ruledsl):
+    out = play(ruledsl, "checkers", "a1-b2", players="you,random")
+    assert "not now: `a1` cannot be chosen: a1’s man ≠ you" in out
+
+
+def test_of_very_many_kinds_of_moves_the_first_are_named(ruledsl):
+    out = play(ruledsl, "gem-hens", players="you,random")
+    assert "in turn: go, stay, shove, scratch, discard, take out, bend or 14 others" in out and "kick" not in out.partition("type a move")[0]
+    assert re.search(r"· roll: (\d( ×\d+)? )+", out), "many throws are counted"

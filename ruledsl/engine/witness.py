@@ -243,7 +243,7 @@ class Witness(Interpreter):
 
 def is_watched(op: Op) -> bool:
     """Must it be watched: because it looks at cards or into the block, asks a function that may, shows something, or makes cards unknown?"""
-    looks = "T" in op.form and op.cards in ("looks", "reckons")
+    looks = "T" in op.form and (op.cards == "looks" or op.reckons)
     return looks or op.role in ("calls", "tries") or ("region", "") in op.reads or op.shows in ("moves", "stores", "tells") or op.changes("known")
 
 

@@ -73,7 +73,7 @@ class Alike:
         drawn = [r for r in used(instr) if self._from(name, r) - {ANYWHERE}]
         if drawn and (op.name in COMPARED or op.cards == "looks"):
             return joins and len(drawn) > 1 or not self._same_of_all(instr, [known.get(r) for r in used(instr) if r not in drawn])
-        return bool(drawn) and op.cards == "reckons" and (op.name not in MASKED or joins and len(drawn) > 1 and op.name == "or")
+        return bool(drawn) and op.reckons and (op.name not in MASKED or joins and len(drawn) > 1 and op.name == "or")
 
     def _same_of_all(self, instr: Instr, others: list[int | None]) -> bool:
         """Is what comes of it the same for equal cards? Of a table, if it says so; where cards are compared, if it is with none, or with one that has no

@@ -340,7 +340,7 @@ class _Slice:
     def _reckons(self) -> bool:
         """Is anything reckoned out of cards and sets of cards that bears?"""
         return any(
-            self.origins.is_card(name, register) and (OPS[instr.op].cards == "reckons" or sort not in _HANDED)
+            self.origins.is_card(name, register) and (OPS[instr.op].reckons or sort not in _HANDED)
             for name, instr in self._bearing() for register, sort in sorted_use(instr)
         )  # fmt: skip
 

@@ -15,10 +15,6 @@ from ruledsl.ir.origins import ANYWHERE, Origins
 from ruledsl.ir.paths import Paths, Point
 from ruledsl.ir.program import Block, Function, Instr, Program
 
-EACH = ("and", "or", "xor", "add", "sub", "shr")
-"""What is done with each member of a set by itself, shifts the number of one, unpacks what was chosen, or clears the least, which is always taken, too;
-all else hangs on the order of members."""
-
 
 class Mingled:
     """`steps` are those of each block of `main`, `cards` has a bit for each place of these that can hold cards, `homes` gives that of a register; `held` are
@@ -98,8 +94,8 @@ class Mingled:
 
 
 def _ranks(op: Op) -> bool:
-    """Does it hang on the order of the members of the first set that it takes? What only compares two is looked at elsewhere."""
-    return op.role == "value" and op.cards == "reckons" and op.gives != "b" and op.name not in EACH
+    """May it hang on the order of the members of the first set that it takes? What only compares two is looked at elsewhere."""
+    return op.role == "value" and op.cards == "reckons" and op.gives != "b"
 
 
 def _kin(block: Block) -> Iterator[set[int]]:

@@ -28,6 +28,7 @@ without order. Where a card stands for a number, a set or a truth, it is reckone
     -        none are taken
     blind    they are handed on, or asked where they lie: cards may change names, and what it does changes names alike
     numbers  which has the lower number matters, and nothing else
+    members  of sets of cards each member is taken by itself, whatever its number: members may change names. A card is reckoned with
     looks    a card is an index of the table: cards differ where the table does
     reckons  the number or the bit is used: only cards of one face are the same
 
@@ -85,7 +86,7 @@ FAULTS = tuple(Fault)
 
 SORTS = "nbcgsmkixv"
 ROLES = ("value", "deed", "menu", "calls", "tries", "asks", "ends")
-LEARNING = ("-", "blind", "numbers", "looks", "reckons", "by-F")
+LEARNING = ("-", "blind", "numbers", "members", "looks", "reckons", "by-F")
 SHOWS = ("nothing", "moves", "stores", "tells", "asks", "happens")
 OF_ZONES = ("contents", "order", "top", "count", "loose", "in", "out")
 ASPECTS = (*OF_ZONES, "where", "known", "region", "index", "rng", "fuel", "options", "stand")
@@ -181,6 +182,11 @@ class Op:
         """Does it write one of these?"""
         return any(aspect in aspects for aspect, _ in self.writes)
 
+    @property
+    def reckons(self) -> bool:
+        """Is the number of a card, or its bit in a set, used?"""
+        return self.cards in ("members", "reckons")
+
     def learns(self, ordered: bool) -> str:
         """What it makes of cards, where the zone that it names has an order or not."""
         return self.cards.split("|")[0 if ordered else -1]
@@ -216,11 +222,11 @@ lt        drr    value  nn    b     reckons        -                            
     1 if less else 0
 le        drr    value  nn    b     reckons        -                                     -                              nothing
     1 if not more else 0
-and       drr    value  ss    s     reckons        -                                     -                              nothing
+and       drr    value  ss    s     members        -                                     -                              nothing
     bitwise
-or        drr    value  ss    s     reckons        -                                     -                              nothing
+or        drr    value  ss    s     members        -                                     -                              nothing
     bitwise
-xor       drr    value  ss    s     reckons        -                                     -                              nothing
+xor       drr    value  ss    s     members        -                                     -                              nothing
     bitwise
 mix       drr    value  ss    s     reckons        -                                     -                              nothing
     a word each bit of which hangs on all bits of both, as splitmix64 makes it of their xor

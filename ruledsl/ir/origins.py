@@ -94,7 +94,7 @@ class Origins:
             return frozenset(instr.args[at] for at in op.zones)
         if op.cards == "blind" and op.gives in "vc":
             return frozenset[str]().union(*(places for places, sort in operands if sort in "vg"))
-        if op.cards == "reckons" and op.gives in "nsi":
+        if op.reckons and op.gives in "nsi":
             return frozenset[str]().union(*(places for places, _ in operands)) - {ANYWHERE} or frozenset({ANYWHERE})
         return frozenset({ANYWHERE})
 

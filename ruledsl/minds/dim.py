@@ -166,7 +166,7 @@ class Dimming(Interpreter):
 
     def _valued(self, step: Callable[..., Any], op: Op, instr: Instr, uses: list[int]) -> Callable[..., Any]:
         """An operation that gives a value: the value says what it hangs on."""
-        region, target, looks = loaded(instr), instr.args[0], op.learns(ordered=True) in ("looks", "reckons")
+        region, target, looks = loaded(instr), instr.args[0], op.learns(ordered=True) == "looks" or op.reckons
         selects = op.takes == "svv"
         given_on = copied(instr) is not None or region is not None
         linear = op.takes == "nn" and op.stops == {Fault.OVERFLOW}
@@ -249,7 +249,7 @@ class Dimming(Interpreter):
         variable = self._variables.get(into or "")
         hidden = plain and variable is not None and variable.visibility != "open"
         answers = op.role == "ends" and op.form == "r"
-        looks = op.learns(ordered=True) == "reckons"
+        looks = op.reckons
         zone, shows = instr.args[op.zones[0]] if op.shows == "moves" else "", op.shows in ("moves", "tells")
 
         def run_it(run: Run, r: list[int], *operands: Any) -> Any:

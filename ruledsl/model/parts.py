@@ -74,7 +74,7 @@ class Parts(Naming):
         if lacking and base.type.guises <= having.keys():
             lacking = frozenset(k for k in lacking if not any(k in self.model.standing(g) for g in base.type.guises))
         if lacking:
-            self.lacks(e, lacking)
+            self.lacks(e, lacking, base.type.kinds - lacking)
             return Term("error", UNKNOWN, span=e.span)
         kinds = base.type.kinds or frozenset(having)
         type = having[next(k for k in sorted(kinds | base.type.guises) if k in having)].part(e.name) or UNKNOWN
@@ -92,10 +92,15 @@ class Parts(Naming):
             return None
         return Term("kind_part", told[0].type, (base,), e.name, e.span)
 
-    def lacks(self, e: t.Attr, lacking: frozenset[str]) -> None:
+    def lacks(self, e: t.Attr, lacking: frozenset[str], having: frozenset[str] = frozenset()) -> None:
+        """Some kinds have no such part. Where one alone has it, nothing else may be meant."""
         kinds = " or ".join(f"a `{k}`" for k in sorted(lacking))
         first, base = sorted(lacking)[0], _say(e.base)
-        self.desk.fail("E0309", e.name_span, name=e.name, kinds=kinds, hint=f"ask `{base} is {first} or …` or `{base} is not {first} and …` first")
+        hint = f"ask `{base} is {first} or …` or `{base} is not {first} and …` first"
+        if len(having) == 1:
+            (only,) = having
+            hint = f"ask `{base} is {only}` first; or say of the place that it comes from that nothing else lies there, as in `pile of {only}`"
+        self.desk.fail("E0309", e.name_span, name=e.name, kinds=kinds, hint=hint)
 
     def of_enum(self, e: t.Attr, base: Term) -> Term | None:
         if e.name == "opposite" and base.type.bare == WAY:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 
 from ruledsl.engine.outside import outside
 from ruledsl.engine.position import Position
@@ -21,10 +21,12 @@ def refusals(position: Position, seat: int, action: Action, candidates: Candidat
     """The messages against an action with what is written; nothing if one way to fill in the arguments is allowed."""
     if told := not_asked(position, seat):
         return [told]
-    if not any(position.program.actions[entry.action] is action for entry in position.site.menu):
+    offers = [entry for entry in position.site.menu if position.program.actions[entry.action] is action]
+    if not offers:
         return [f"`{action.name}` is not offered now"]
+    given = [{number: position.call(function, seat) for number, function in entry.given} for entry in offers]
     found: dict[str, None] = {}
-    for message in islice(_against(position, seat, action, candidates, ()), MOST):
+    for message in islice(chain.from_iterable(_against(position, seat, action, candidates, by_menu, ()) for by_menu in given), MOST):
         if not message:
             return []
         found[message] = None
@@ -41,8 +43,10 @@ def not_asked(position: Position, seat: int) -> str:
     return "" if seat in position.waiting else f"it is {names}'s turn"
 
 
-def _against(position: Position, seat: int, action: Action, candidates: Candidates, way: tuple[int, ...]) -> Iterator[str]:
-    """What stands against each way to go on from the first arguments; "" where nothing does."""
+def _against(
+    position: Position, seat: int, action: Action, candidates: Candidates, given: Mapping[int, int], way: tuple[int, ...]
+) -> Iterator[str]:  # fmt: skip
+    """What stands against each way to go on from the first arguments; "" where nothing does. What the menu gives is nothing else, whatever could be written."""
     if len(way) == len(action.params):
         number = position.call(action.guard, seat, *way)
         yield position.fill(action.requirements[number - 1].message, seat, way) if number else ""
@@ -52,8 +56,11 @@ def _against(position: Position, seat: int, action: Action, candidates: Candidat
     if told:
         yield told
         return
+    by_menu = given.get(len(way))
+    if by_menu is not None:
+        values = [by_menu] if by_menu in values else []
     for value in values:
         if position.call(parameter.member, seat, *way, value):
-            yield from _against(position, seat, action, candidates, (*way, value))
+            yield from _against(position, seat, action, candidates, given, (*way, value))
         else:
             yield outside(position, parameter, value)

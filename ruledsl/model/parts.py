@@ -99,7 +99,7 @@ class Parts(Naming):
         hint = f"ask `{base} is {first} or …` or `{base} is not {first} and …` first"
         if len(having) == 1:
             (only,) = having
-            hint = f"ask `{base} is {only}` first; or say of the place that it comes from that nothing else lies there, as in `pile of {only}`"
+            hint = f"ask `{base} is {only}` first; if nothing else lies where it comes from, say so, as in `pile of {only}`"
         self.desk.fail("E0309", e.name_span, name=e.name, kinds=kinds, hint=hint)
 
     def of_enum(self, e: t.Attr, base: Term) -> Term | None:

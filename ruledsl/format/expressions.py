@@ -160,6 +160,13 @@ def _more(node: t.More) -> Written:
     return f"{expression(node.count, SUM)} more", TERNARY
 
 
+def _items(node: t.ListLiteral) -> str:
+    """What a list holds, with how many of each as it was written."""
+    left = iter(node.items)
+    several = [[next(left) for _ in range(count)] for count in node.counts or (1,) * len(node.items)]
+    return ", ".join(f"{len(items)} of {expression(items[0], POSTFIX)}" if len(items) > 1 else expression(items[0]) for items in several)
+
+
 def _comprehension(node: t.Comprehension) -> Written:
     closing = {"[": "]", "{": "}"}
     return f"{node.braces}{_inside(node)}{closing[node.braces]}", POSTFIX
@@ -214,7 +221,7 @@ _WRITERS: dict[type[t.Expr], Callable[..., Written]] = {
     t.IfElse: _if_else,
     t.After: _after,
     t.Range: _range,
-    t.ListLiteral: lambda node: (f"[{listed(node.items)}]", POSTFIX),
+    t.ListLiteral: lambda node: (f"[{_items(node)}]", POSTFIX),
     t.Provided: lambda node: (f"{expression(node.value, OR)} if {expression(node.condition, OR)}", TERNARY),
     t.Hops: lambda node: (hops(node.items, PREFIX), TERNARY),
     t.SetLiteral: lambda node: (f"{{{listed(node.items)}}}", POSTFIX),

@@ -17,6 +17,14 @@ Report = Callable[[Diagnostic], None]
 Order = tuple[tuple[tree.Key, ...], "tree.Name | None"]
 
 
+MOST_OF_ONE = 1000
+"""As many cards as a game has at the most."""
+
+
+class Many(tuple[Expr, ...]):
+    """So many of one thing, in a list."""
+
+
 class ExpressionBuilder:
     """One method for each rule; the children come as arguments, an absent optional one as None."""
 
@@ -123,8 +131,14 @@ class ExpressionBuilder:
     def provided(self, span: Span, value: Expr, condition: Expr) -> Expr:
         return tree.Provided(value, condition, span=span)
 
-    def list_items(self, span: Span, *items: Expr) -> tuple[Expr, ...]:
+    def list_items(self, span: Span, *items: Expr | Many) -> tuple[Expr | Many, ...]:
         return items
+
+    def many_of(self, span: Span, count: Token, item: Expr) -> Many:
+        number = int(count.text)
+        if not 1 <= number <= MOST_OF_ONE:
+            self.report(fault("many_of_one", span, (), count=count.text, most=MOST_OF_ONE))
+        return Many(tree.copied(item) for _ in range(min(number, MOST_OF_ONE)))
 
     def more(self, span: Span, count: Expr) -> Expr:
         return tree.More(count, span=span)
@@ -132,8 +146,10 @@ class ExpressionBuilder:
     def brackets(self, span: Span, inner: Expr) -> Expr:
         return inner
 
-    def list_literal(self, span: Span, items: tuple[Expr, ...] | None) -> Expr:
-        return tree.ListLiteral(items or (), span=span)
+    def list_literal(self, span: Span, items: tuple[Expr | Many, ...] | None) -> Expr:
+        written = [item if isinstance(item, Many) else Many((item,)) for item in items or ()]
+        counts = tuple(map(len, written)) if any(len(several) > 1 for several in written) else ()
+        return tree.ListLiteral(tuple(e for several in written for e in several), counts, span=span)
 
     def set_literal(self, span: Span, items: tuple[Expr, ...] | None) -> Expr:
         return tree.SetLiteral(items or (), span=span)

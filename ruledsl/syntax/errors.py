@@ -162,6 +162,7 @@ ROWS: dict[str, Row] = {
         "E0152", "`or none` belongs to a type or to what is chosen from", "compare with `x is none`", "def f(a) = g(a «or none»)\n"
     ),
     "more_outside": Row("E0153", "`more` counts cards that no line of a test names", "", "def f() = 3 «more»\n"),
+    "many_of_one": Row("E0193", "`{count} of` one thing stands in a list", "write 1 to {most}", "def f() = [«0 of a»]\n"),
     # ---- words ----
     "doubled_word": Row("E0154", "`{word}` stands twice", "remove one", "play:\n    move a to «to» b\n"),
     "missing_word": Row("E0155", "`{word}` is missing", "write it before `{before}`", "play:\n    move a «b»\n"),

@@ -41,6 +41,8 @@ EXPRESSIONS: dict[str, t.Expr] = {
     "{a, b if c, a if b else c}": t.SetLiteral((a, t.Provided(b, c), t.IfElse(a, b, c))),
     "{a if b or c,}": t.SetLiteral((t.Provided(a, t.Binary("or", b, c)),)),
     "[a, 3 more]": t.ListLiteral((a, t.More(t.Number(3)))),
+    "[2 of a, b]": t.ListLiteral((a, a, b), (2, 1)),
+    "[1 of a, b]": t.ListLiteral((a, b)),
 }
 
 

@@ -140,7 +140,10 @@ class Range(Expr):
 
 @record(frozen=True)
 class ListLiteral(Expr):
+    """`[2, 3 of 5]` is `[2, 5, 5, 5]`: `counts` says how many of each were written, where that was said of any."""
+
     items: tuple[Expr, ...]
+    counts: tuple[int, ...] = ()
 
 
 @record(frozen=True)

@@ -137,7 +137,7 @@ class ExpressionBuilder:
     def many_of(self, span: Span, count: Token, item: Expr) -> Many:
         number = int(count.text)
         if not 1 <= number <= MOST_OF_ONE:
-            self.report(fault("many_of_one", span, (), count=count.text, most=MOST_OF_ONE))
+            self.report(fault("many_of_one", span, (), count=count.text, most=str(MOST_OF_ONE)))
         return Many(tree.copied(item) for _ in range(min(number, MOST_OF_ONE)))
 
     def more(self, span: Span, count: Expr) -> Expr:

@@ -63,4 +63,4 @@ def _unknown(worlds: Worlds) -> Unknown:
     takes = [sum(1 << n for n, kind in enumerate(kinds) if not zone.kinds or kind in zone.kinds) for zone in mixing.places.values()]
     groups = [values(group) for group in mixing.groups]
     pool = [(*drawn, *chosen) for drawn, chosen in worlds.found]
-    return Unknown(mixing.cards, list(mixing.places), takes, groups, [values(secret) for secret in worlds.secrets], pool)
+    return Unknown(mixing.cards, list(mixing.places), takes, groups, [values(secret) for secret in worlds.secrets], pool, worlds.words)

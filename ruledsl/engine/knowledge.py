@@ -3,7 +3,7 @@ anew."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 
 from ruledsl.engine.backend import Block, Engine
@@ -66,6 +66,11 @@ class Worlds:
         other = copy(self)
         other.position = Position(position.program, engine, position.words, block)
         return other
+
+    @property
+    def words(self) -> Sequence[int]:
+        """A table that says how the cards lie, as kernels read it; nothing where they are mixed, or were found ahead."""
+        return ()
 
     def draw(self, seed: int) -> Block:
         """One of them."""

@@ -48,6 +48,14 @@ def drawn(plan: Plan, s: State) -> int:
     return 0
 
 
+def dealt(plan: Plan, s: State, count: int) -> int:
+    """So many worlds, one after the other; the state is the last of them."""
+    for _ in range(count):
+        plan.world = bits(plan.stream)
+        drawn(plan, s)
+    return 0
+
+
 def gain(plan: Plan, s: State, seat: int, option: Words) -> int:
     """The points, more of them better, that a seat has when it has made a move."""
     plan.spare.become(s)

@@ -89,6 +89,8 @@ class Plan:
     groups: Words  # rows: the first place, the end, and whether not each takes every card of them
     drawn: Words  # room for the cards
     becomes: Words  # room for one number a card of the game
+    fitting: int  # whether they lie as a table says
+    fit: Words  # the table, as `fitting` reads it
     pool_count: int  # states that were drawn ahead; 0: each is drawn when it is played on from
     pool: Words  # rows: the cards as they lie in the places, and the secrets' values
     secret_count: int

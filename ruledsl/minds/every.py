@@ -55,7 +55,7 @@ def possible(moments: Iterable[Moment], seat: int, most: int = MOST) -> Possible
 
 def of_mind(mind: Mind, most: int = MOST) -> Possible:
     """All worlds of a mind, if there are not more deals than so many, or those that are found."""
-    plain = None if mind.points else apart(mind)
+    plain = None if mind.is_told else apart(mind)
     dealt = Deals(mind)
     count = dealt.count
     if count is not None and plain is not None:

@@ -1,32 +1,109 @@
-"""Cards dealt into places of which some take not every card, each way as likely as another: counted backward by rows of cards that may lie in the same
-places, and walked forward."""
+"""Cards dealt into slots, each way as likely as what is told of them says: counted backward by rows of cards of which the same was told, and walked forward
+(`ruledsl/kernels/fitting.py`, run as it stands or as machine code)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from math import factorial
+from math import factorial, lcm, prod
+from types import SimpleNamespace
+from typing import Any
 
-from ruledsl.ir import rng
+from ruledsl.ir.rng import signed
+from ruledsl.kernels.fitting import ARC, BITS, COLUMNS, FILLS, FIRST, HEAD, LAID, LOTS, LYING, MIXED, ROWS, STARTS, TABLE, fitted
+from ruledsl.kernels.words import Words
+from ruledsl.minds.facts import Told
+from ruledsl.minds.symbols import Fact, Lost, Parts
+from ruledsl.record import record
 
-BITS = 31
-"""Of one random number; two of them choose among ways."""
+ARCS = 120_000
+"""Ways to go on, at most, that a table has."""
 
 Room = tuple[int, ...]
+Node = tuple[int, Room, tuple[int, ...]]
+"""A row, the room that is left in each column, and what was counted so far."""
+
+
+@record(frozen=True)
+class Lot:
+    """Where cards lie in the end: the places, by number; all that lay in the slots lie there, but for some, and `come` besides. `mixed`: it matters which of
+    them lies where."""
+
+    places: tuple[int, ...]
+    slots: frozenset[int]
+    gone: frozenset[int] = frozenset()
+    come: tuple[int, ...] = ()
+    mixed: bool = True
 
 
 class Fit:
-    """`takes`: for each place the cards that it takes, of those there are. There are as many places as cards."""
+    """`takes`: for each card, the slots where it can lie; `told`: what else is told of which cards lie in which slots. There are as many slots as cards."""
 
-    def __init__(self, cards: list[int], takes: list[frozenset[int]]):
-        kinds = sorted({tuple(sorted(some)) for some in takes})
-        self.columns = [[n for n, some in enumerate(takes) if tuple(sorted(some)) == kind] for kind in kinds]
-        rows: dict[tuple[int, ...], list[int]] = {}
-        for card in cards:
-            rows.setdefault(tuple(k for k, kind in enumerate(kinds) if card in kind), []).append(card)
-        self.rows = sorted(rows.items(), key=lambda row: (len(row[0]), row))
-        self.places = len(takes)
-        self._counted: dict[tuple[int, Room], int] = {}
+    def __init__(self, takes: Mapping[int, frozenset[int]], lots: Sequence[Lot], told: Sequence[Told] = ()):
+        self.lots, self.told = lots, _shares(told)
+        self.counted = tuple(dict.fromkeys(parts for one in self.told for parts in one.parts))
+        self._cells(takes)
+        self._lasting()
+        self._known: dict[Node, int] = {}
+        self._arcs = 0
+
+    def _cells(self, takes: Mapping[int, frozenset[int]]) -> None:
+        """Slots of which the same is told are a column, cards of which the same is told a row; what is counted is counted in cells."""
+        home = {slot: n for n, lot in enumerate(self.lots) for slot in lot.slots}
+        kinds = {some: n for n, some in enumerate(dict.fromkeys(takes.values()))}
+        columns: dict[tuple[Any, ...], list[int]] = {}
+        for slot in sorted(home):
+            inside = tuple(slot in places for parts in self.counted for places, _ in parts)
+            columns.setdefault((home[slot], inside, tuple(slot in some for some in kinds)), []).append(slot)
+        keys = sorted(columns)
+        self.columns = [columns[key] for key in keys]
+        self.homes = [key[0] for key in keys]
+        rows: dict[tuple[Any, ...], list[int]] = {}
+        for card in takes:
+            inside = tuple(bool(mask >> card & 1) for parts in self.counted for _, mask in parts)
+            rows.setdefault((kinds[takes[card]], inside), []).append(card)
+        some = list(rows.values())
+        self.rows = [(tuple(k for k, column in enumerate(self.columns) if column[0] in takes[cards[0]]), cards) for cards in self._ordered(some)]
+        self.cells = [[self._inside(parts, cards) for parts in self.counted] for _, cards in self.rows]
+
+    def _ordered(self, rows: list[list[int]]) -> list[list[int]]:
+        """Those first that have to do with what was begun to be counted, so that few counts last long."""
+        out, left, begun = list[list[int]](), rows.copy(), set[int]()
+        touched = {id(row): {n for n, parts in enumerate(self.counted) if any(mask >> row[0] & 1 for _, mask in parts)} for row in rows}
+        while left:
+            ahead = begun & {n for row in left for n in touched[id(row)]}
+            row = min(left, key=lambda row: (len(touched[id(row)] - begun) - len(touched[id(row)] & ahead), -len(row)))
+            left.remove(row)
+            begun |= touched[id(row)]
+            out.append(row)
+        return out
+
+    def _inside(self, parts: Parts, cards: list[int]) -> frozenset[int]:
+        """The columns where a card of a row counts."""
+        some = [places for places, mask in parts if mask >> cards[0] & 1]
+        return frozenset(k for k, column in enumerate(self.columns) if any(column[0] in places for places in some))
+
+    def _lasting(self) -> None:
+        """By row: what is counted from there on, and what is settled behind it."""
+        number, last = {parts: n for n, parts in enumerate(self.counted)}, len(self.rows) - 1
+        touches = [[n for n, cells in enumerate(self.cells) if cells[c]] for c in range(len(self.counted))]
+        ends = [max((touches[number[parts]][-1] for parts in one.parts if touches[number[parts]]), default=-1) for one in self.told]
+        self.settled = [[one for one, end in zip(self.told, ends, strict=True) if end == n] for n in range(last + 1)]
+        self.always = [one for one, end in zip(self.told, ends, strict=True) if end < 0]
+        until = [max((end for one, end in zip(self.told, ends, strict=True) if parts in one.parts), default=-1) for parts in self.counted]
+        self.live = [[until[c] > n and touches[c][0] <= n if touches[c] else False for c in range(len(self.counted))] for n in range(last + 1)]
+        self.caps, self.most = [self._cap(parts) for parts in self.counted], [self._most(parts) for parts in self.counted]
+
+    def _cap(self, parts: Parts) -> int:
+        """From so many on it makes no difference how many there are."""
+        most = sum(min(len(places), mask.bit_count()) for places, mask in parts)
+        asked = [some for one in self.told for facts, _ in one.ways for known, some in facts if known == parts]
+        return max((n + 1 for some in asked for n in range(most) if (n in some) != (n + 1 in some)), default=0)
+
+    def _most(self, parts: Parts) -> int:
+        """There are never more than so many."""
+        needed = [some for one in self.told if not one.otherwise and len(one.ways) == 1 for known, some in one.ways[0][0] if known == parts]
+        return min((max(some, default=-1) for some in needed), default=len(self.homes) + sum(map(len, self.columns)))
 
     @cached_property
     def room(self) -> Room:
@@ -34,51 +111,79 @@ class Fit:
 
     @property
     def ways(self) -> int:
-        """In how many ways the cards can be dealt, but for the order in columns of places that take the same."""
-        return self._ways(0, self.room)
+        """How likely all ways are together, but for the order in columns."""
+        none = (0,) * len(self.counted)
+        return self._ways((0, self.room, none)) * self._weight(self.always, none)
 
-    def _ways(self, row: int, room: Room) -> int:
-        if row == len(self.rows):
-            return int(not any(room))
-        if (row, room) not in self._counted:
-            self._counted[row, room] = sum(ways for _, ways in self._splits(row, room))
-        return self._counted[row, room]
+    def _ways(self, node: Node) -> int:
+        if node[0] == len(self.rows):
+            return int(not any(node[1]))
+        if node not in self._known:
+            self._known[node] = sum(ways for _, _, ways in self.splits(node))
+        return self._known[node]
 
-    def _splits(self, row: int, room: Room) -> Iterator[tuple[Room, int]]:
-        """How many cards of a row go into each column, and in how many ways it goes on so."""
+    def splits(self, node: Node) -> Iterator[tuple[Room, Node, int]]:
+        """How many cards of a row go into each column, where that leads, and how likely it is."""
+        row, room, counts = node
         columns, cards = self.rows[row]
-        for counts in shared(len(cards), [room[k] for k in columns]):
-            left, ways = list(room), factorial(len(cards))
-            for k, count in zip(columns, counts, strict=True):
-                left[k] -= count
-                ways //= factorial(count)
-            yield counts, ways * self._ways(row + 1, tuple(left))
+        for split in shared(len(cards), [room[k] for k in columns]):
+            self._arcs += 1
+            if self._arcs > ARCS:
+                raise Lost
+            now = self._counts(row, split, counts)
+            ways = self._weight(self.settled[row], now) if now is not None else 0
+            if now is None or not ways:
+                continue
+            left = list(room)
+            for k, many in zip(columns, split, strict=True):
+                left[k] -= many
+            after = row + 1, tuple(left), tuple(n if lives else 0 for n, lives in zip(now, self.live[row], strict=True))
+            if ways := ways * self._ways(after):
+                yield split, after, ways * factorial(len(cards)) // prod(map(factorial, split))
 
-    def _split(self, row: int, room: Room, left: int) -> Room:
-        """The split of a row with so many ways before it."""
-        for counts, ways in self._splits(row, room):
-            left -= ways
-            if left < 0:
-                return counts
-        raise ValueError("there is no way to deal these cards")
+    def _counts(self, row: int, split: Room, counts: Sequence[int]) -> list[int] | None:
+        """What is counted when a row has been shared out; None if that is too many of something."""
+        now = list(counts)
+        for c, cells in enumerate(self.cells[row]):
+            if cells:
+                many = now[c] + sum(n for k, n in zip(self.rows[row][0], split, strict=True) if k in cells)
+                if many > self.most[c]:
+                    return None
+                now[c] = min(self.caps[c], many)
+        return now
+
+    def _weight(self, settled: Iterable[Told], counts: Sequence[int]) -> int:
+        out = 1
+        for one in settled:
+            out *= int(next((share for facts, share in one.ways if all(self._holds(fact, counts) for fact in facts)), one.otherwise))
+        return out
+
+    def _holds(self, fact: Fact, counts: Sequence[int]) -> bool:
+        return counts[self.counted.index(fact[0])] in fact[1]
+
+    # ---- for kernels ----
+
+    @cached_property
+    def words(self) -> list[int]:
+        """The table as kernels read it."""
+        return _Written(self).words
 
     def drawn(self, state: int) -> tuple[int, list[int]]:
         """The card in each place, and the random state after. There must be a way."""
-        room, lying = self.room, [list[int]() for _ in self.columns]
-        for row, (columns, cards) in enumerate(self.rows):
-            (state, high), (state, low) = (first := rng.below(state, 1 << BITS)), rng.below(first[0], 1 << BITS)
-            left = self._ways(row, room) * (high << BITS | low) >> 2 * BITS
-            state, mixed = _mixed(state, cards)
-            for k, count in zip(columns, self._split(row, room, left), strict=True):
-                lying[k] += mixed[:count]
-                mixed = mixed[count:]
-            room = tuple(len(column) - len(there) for column, there in zip(self.columns, lying, strict=True))
-        out = [0] * self.places
-        for column, there in zip(self.columns, lying, strict=True):
-            state, mixed = _mixed(state, there)
-            for place, card in zip(column, mixed, strict=True):
-                out[place] = card
-        return state, out
+        stream, drawn = Words([signed(state)]), Words([0] * sum(len(lot.places) for lot in self.lots))
+        plan: Any = SimpleNamespace(fit=Words(self.words), drawn=drawn)
+        fitted(plan, stream)
+        return stream[0], drawn.numbers
+
+
+def _shares(told: Sequence[Told]) -> list[Told]:
+    """The same with whole numbers, without parts where nothing can lie."""
+    out = []
+    for one in told:
+        scale = lcm(one.otherwise.denominator, *(share.denominator for _, share in one.ways))
+        ways = tuple((facts, share * scale) for facts, share in one.ways)
+        out.append(Told(ways, one.otherwise * scale))
+    return out
 
 
 def shared(count: int, rooms: list[int]) -> Iterator[Room]:
@@ -92,9 +197,64 @@ def shared(count: int, rooms: list[int]) -> Iterator[Room]:
             yield here, *rest
 
 
-def _mixed(state: int, cards: list[int]) -> tuple[int, list[int]]:
-    out = cards.copy()
-    for last in range(len(out) - 1, 0, -1):
-        state, other = rng.below(state, last + 1)
-        out[last], out[other] = out[other], out[last]
-    return state, out
+def choosy(cards: Iterable[int], takes: Sequence[frozenset[int]]) -> Fit:
+    """Where nothing is told but which cards each place takes."""
+    some = {card: frozenset(n for n, those in enumerate(takes) if card in those) for card in cards}
+    alike = [tuple(n for n, those in enumerate(takes) if those == kind) for kind in dict.fromkeys(takes)]
+    return Fit(some, [Lot(places, frozenset(places)) for places in alike])
+
+
+class _Written:
+    """A table as words."""
+
+    def __init__(self, fit: Fit):
+        self.fit, self.words, self.at = fit, [0] * HEAD, dict[Node, int]()
+        self._heads()
+        self.words[FIRST] = self._nodes((0, fit.room, (0,) * len(fit.counted)))
+
+    def _heads(self) -> None:
+        fit, words = self.fit, self.words
+        starts = [sum(map(len, fit.columns[:k])) for k in range(len(fit.columns))]
+        full, most = sum(map(len, fit.columns)), max((len(cards) for _, cards in fit.rows), default=0)
+        words[ROWS], words[COLUMNS], words[LOTS] = len(fit.rows), len(fit.columns), len(fit.lots)
+        gone = {card for lot in fit.lots for card in lot.gone}
+        words[TABLE] = self._row([n for _, cards in fit.rows for n in (len(cards), self._row(-1 - card if card in gone else card for card in cards))])
+        words[LAID] = self._row([n for number, lot in enumerate(fit.lots) for n in self._lot(lot, number, starts)])
+        words[STARTS], words[FILLS], words[LYING] = self._row(starts), self._row([0] * len(starts)), self._row([0] * full)
+        words[MIXED] = self._row([0] * max([most, *(len(lot.slots) + len(lot.come) for lot in fit.lots)], default=0))
+
+    def _lot(self, lot: Lot, number: int, starts: list[int]) -> list[int]:
+        mine = [k for k, home in enumerate(self.fit.homes) if home == number]
+        begin, end = (starts[mine[0]], starts[mine[-1]] + len(self.fit.columns[mine[-1]])) if mine else (0, 0)
+        return [begin, end, len(lot.come), self._row(lot.come), self._row(lot.places), int(lot.mixed)]
+
+    def _row(self, numbers: Iterable[int]) -> int:
+        """Where these stand, one behind the other."""
+        row = list(numbers)
+        self.words += row
+        return len(self.words) - len(row)
+
+    def _nodes(self, first: Node) -> int:
+        """Where the first node stands; all that can be come to from it stand behind each other."""
+        if not self.fit.ways:
+            raise ValueError("there is no way to deal these cards")
+        ahead = {first: None}
+        arcs: dict[Node, list[tuple[Room, Node, int]]] = {}
+        while ahead:
+            node = next(iter(ahead))
+            del ahead[node]
+            arcs[node] = list(self.fit.splits(node)) if node[0] < len(self.fit.rows) else []
+            ahead.update((after, None) for _, after, _ in arcs[node] if after not in arcs)
+        for node, some in arcs.items():
+            self.at[node] = self._row([0] * (1 + ARC * len(some)))
+        for node, some in arcs.items():
+            self._arcs(node, some)
+        return self.at[first]
+
+    def _arcs(self, node: Node, some: list[tuple[Room, Node, int]]) -> None:
+        at, total, reached = self.at[node], sum(ways for _, _, ways in some), 0
+        self.words[at] = len(some)
+        for n, (split, after, ways) in enumerate(some):
+            reached += ways
+            pairs = [n for k, many in zip(self.fit.rows[node[0]][0], split, strict=True) if many for n in (k, many)]
+            self.words[at + 1 + ARC * n : at + 1 + ARC * (n + 1)] = [-(-(reached << BITS) // total), self.at[after], self._row(pairs), len(pairs) // 2]

@@ -23,6 +23,7 @@ from ruledsl.ir.subsets import cards_of
 from ruledsl.minds import numbered
 from ruledsl.minds.course import Cells, Course, Pick, becomes
 from ruledsl.minds.hearing import Heard, heard
+from ruledsl.minds.homes import are_known, homes, together
 from ruledsl.minds.looking import alike
 from ruledsl.minds.menus import Move, Sound, allowed, blindly, elsewhere, looks, sounding, types_of
 from ruledsl.minds.orders import Label, Orders, Point, mixed_up, regrouped
@@ -39,6 +40,7 @@ class Mind:
         self._holding: dict[int, list[Holding]] = {}
         self._menus: dict[int, frozenset[Sound]] = {}
         self._heard: dict[int, Heard] = {}
+        self.homes = homes(steps[0].before if steps else question.position, seat)
         self.begin = self._begin()
         self.points = self._points()
         self.course = Course(self, self.begin) if self.begin < len(steps) else None
@@ -119,7 +121,11 @@ class Mind:
                 out.append(Point(number, fresh))
             if lost:
                 out.append(Point(number, mixed, lost))
-        while out and out[-1].number < self.begin and not (out[-1].check or out[-1].seen):
+        while out and out[-1].number < self.begin and (not (out[-1].check or out[-1].seen) or are_known(self.program, self.homes)):
+            joined = together(self.program, self.homes, out[-1].groups) if self.homes else ()
+            if joined is None:
+                break
+            self.homes = joined
             out.pop()
         blind = [point.check and point.number < len(steps) and self._is_likelier(steps[point.number]) for point in out]
         last = max((n for n, point in enumerate(out) if point.groups and point.seen or blind[n]), default=-1)
@@ -129,13 +135,13 @@ class Mind:
         """Did a step tell something that does not matter any more, and of no card?"""
         return number > 0 and bool(self.steps[number - 1].open >> self.seat & 1) and not self.steps[number].cards >> self.seat & 1
 
-    def _blindly(self, step: Step) -> tuple[int, ...]:
+    def blindly(self, step: Step) -> tuple[int, ...]:
         """The arguments that are a card which the seat sees neither before nor afterwards."""
         return blindly(step.before, step.after, None if step.choice.seat is None else step.choice.seat - 1, step.choice.move, self.seat)
 
     def _is_likelier(self, step: Step) -> bool:
         """May a step be likelier in one world than in another?"""
-        return bool(self._blindly(step) or numbered.came(step, self.seat))
+        return bool(self.blindly(step) or numbered.came(step, self.seat))
 
     def _lost(self, step: Step) -> tuple[int, ...]:
         """The cards that the seat knew, or saw in passing, and does not know any more; and those that left a place where an equal one may have lain unknown
@@ -182,6 +188,16 @@ class Mind:
                 label = mixed_up(label, point, pick)
             last = point.number
         return [*[label] * (last - self.begin + 1), *reversed(out)]
+
+    @property
+    def is_told(self) -> bool:
+        """Is a world held to anything?"""
+        return bool(self.points or self.homes)
+
+    def begins(self, label: Label) -> bool:
+        """Do as many cards of each face lie together as at the beginning of play?"""
+        faces = self.program.cards
+        return all(sorted(faces[label[card]] for card in home) == sorted(faces[card] for card in home) for home in self.homes)
 
     def runs(self, number: int, lying: dict[int, int]) -> bool:
         """Does a step show the seat the same where cards lie so?"""
@@ -238,10 +254,14 @@ class Mind:
         step = self.steps[number]
         if not step.noises >> self.seat & 1:
             return True
-        who = None if step.choice.seat is None else step.choice.seat - 1
+        return heard(there, move, None if step.choice.seat is None else step.choice.seat - 1) == self.heard(number)
+
+    def heard(self, number: int) -> Heard:
+        """What truly happened in a step that leaves no trace."""
         if number not in self._heard:
-            self._heard[number] = heard(step.before, step.choice.move, who)
-        return heard(there, move, who) == self._heard[number]
+            step = self.steps[number]
+            self._heard[number] = heard(step.before, step.choice.move, None if step.choice.seat is None else step.choice.seat - 1)
+        return self._heard[number]
 
     def asked(self, there: Position, becomes: dict[int, int]) -> bool:
         """Would the seat be asked the same where play stands?"""
@@ -278,7 +298,7 @@ class Mind:
         who = step.choice.seat - 1
         other = elsewhere(step.before, move, becomes)
         try:
-            if unseen := self._blindly(step):
+            if unseen := self.blindly(step):
                 count = sounding(there, who, other, unseen)
                 return other, Fraction(1, count) if count else Fraction(0)
             if not step.menu >> self.seat & 1:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from ruledsl.engine.cards import cards_in, instances
 from ruledsl.ir.layout import seers
 from ruledsl.ir.program import Zone
-from ruledsl.minds.fit import Fit
+from ruledsl.minds.fit import Fit, choosy
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.orders import Point
 
@@ -30,7 +30,7 @@ class Learnt:
 
     @property
     def fit(self) -> Fit:
-        return Fit(sorted(self.places), [self.takes[place] for place in self.places])
+        return choosy(sorted(self.places), [self.takes[place] for place in self.places])
 
     def _learn(self, point: Point) -> None:
         """Try what a hand can have held at a step, from a world in which the step goes on as it did."""

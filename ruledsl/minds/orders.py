@@ -58,7 +58,10 @@ class Orders:
         self._shares: dict[tuple[int, tuple[int, ...]], Fraction] = {}
         self._listed: dict[int, bool] = {}  # by point: are all its orders gone through?
         self._alike: dict[int, list[list[list[int]]]] = {}
-        self._last = max((n for n, point in enumerate(self.points) if self._holds(point) or point.seen), default=-1)
+        groups = [set(group) for point in self.points for group in point.groups] if mind.homes else []
+        self._across = any(not any(home >= group for home in mind.homes) for group in groups)
+        last = max((n for n, point in enumerate(self.points) if self._holds(point) or point.seen), default=-1)
+        self._last = len(self.points) if self._across else last
 
     def of(self, mind: Mind) -> Orders:
         """The same for another mind that knows as much."""
@@ -68,6 +71,8 @@ class Orders:
 
     def share(self, label: Label) -> Fraction:
         """How likely it is that cards lie so, as far as it is not played again; 0 if that does not fit."""
+        if not self._across and not self.mind.begins(label):
+            return Fraction(0)
         if self.left > 0 and any(point.groups for point in self.points):
             try:
                 return self._all(0, label)
@@ -83,8 +88,8 @@ class Orders:
 
     def _all(self, n: int, label: Label) -> Fraction:
         """The share of all orders from a point on that show the seat what it has seen."""
-        if not self._matters(n):
-            return Fraction(1)
+        if n == len(self.points) or not self._matters(n):
+            return Fraction(not self._across or self.mind.begins(label))
         key = n, tuple(self.program.cards[card] for card in label)
         if key not in self._shares:
             self._shares[key] = self._of_orders(n, label)
@@ -194,7 +199,9 @@ class Orders:
             label = mixed
             if point.groups and number + 1 < len(self.points) and any(faces[card] != faces[other] for card, other in enumerate(label)):
                 self.mind.exact = False  # what is older may hang on which of the cards lay where
-        return Fraction(0) if torn and not self._is_whole(first) else out
+        if self._across:
+            self.mind.exact = False
+        return Fraction(0) if self._across and not self.mind.begins(label) or torn and not self._is_whole(first) else out
 
     def _is_whole(self, first: Label) -> bool:
         """Is there one way in which the cards lay, through all of the past, that shows the seat what it has seen? A few are tried."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from ruledsl.engine.backend import Block
@@ -17,6 +18,7 @@ from ruledsl.minds.none import Learnt
 from ruledsl.minds.orders import Label
 from ruledsl.minds.particles import Particles
 from ruledsl.minds.past import is_kept, question, steps
+from ruledsl.minds.table import table
 
 POOL = 32
 """Worlds that are drawn ahead where each is held against the past; searches draw from these."""
@@ -44,16 +46,34 @@ Found = tuple[Fraction, list[int], Cells]
 
 
 class Fitting(Worlds):
-    """Worlds that are held against what has happened. If none is found that fits, any is drawn. `exact`: each is drawn as often as it is likely.
+    """Worlds that fit what has happened: all that there are, where what was told is a `table`; else some that are held against the past. If none is found
+    that fits, any is drawn. `exact`: each is drawn as often as it is likely.
 
     Which ones are found hangs on what the seat has observed, and not on the true cards."""
 
     def __init__(self, position: Position, seat: int, mind: Mind):
         super().__init__(position, seat, mind.any)
-        self.mind = mind.quick if len(mind.points) > LONG else mind
-        self.tried, self.exact, self.alike = 0, True, False
-        if self.places or mind.unseen:
+        self.tried, self.exact, self.alike = 0, mind.exact, False
+        self.table = table(mind, self.places) if self.places else None
+        self.mind = mind.quick if self.table is None and len(mind.points) > LONG else mind
+        if self.table is None and (self.places or mind.unseen):
             self._fill()
+
+    @property
+    def words(self) -> Sequence[int]:
+        return () if self.table is None else self.table.words
+
+    @property
+    def fit(self) -> bool:
+        """Was any found?"""
+        return self.table is not None or bool(self.found) or not self.tried
+
+    def draw(self, seed: int) -> Block:
+        """One of them: where nothing need be held against the past, any."""
+        if self.table is None:
+            return super().draw(seed)
+        state, drawn = self.table.drawn(rng.signed(seed))
+        return self.finished(self.laid(self._becomes(drawn)), state)
 
     def _fill(self) -> None:
         """By drawing; where little of that fits, by what can be learnt of the past, and at last by courses of play that are made forward."""
@@ -67,9 +87,9 @@ class Fitting(Worlds):
         if len(fitting) < POOL and (every := self._every()) is not None:
             state, fitting = _some(state, every)
         elif len(fitting) < POOL:
-            self.exact = len(fitting) >= FEW and not self._may_try()
+            self.exact &= len(fitting) >= FEW and not self._may_try()
             state = self._sought(state, fitting)
-        self.exact &= self.mind.exact and len({weight for weight, _, _ in fitting}) == 1
+        self.exact = self.exact and self.mind.exact and len({weight for weight, _, _ in fitting}) == 1
         self._take(_as_likely(fitting))
 
     def _sought(self, state: int, fitting: list[Found]) -> int:
@@ -202,5 +222,5 @@ def _worlds(position: Position, seat: int, mind: Mind | None) -> Worlds:
     """Where nothing was told, values that do not hang on each other need not be played again."""
     if mind is None:
         return Worlds(position, seat, secrets(position, seat))
-    plain = None if mind.points else apart(mind)
+    plain = None if mind.is_told else apart(mind)
     return Fitting(position, seat, mind) if plain is None else Worlds(position, seat, plain)

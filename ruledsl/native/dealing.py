@@ -216,7 +216,12 @@ def told(body: Body, name: str) -> str:
 
 def _deal_cards(body: Body, unknown: str, cards: str, row: str) -> None:
     drawn, becomes, places, given = (told(body, name) for name in ("drawn", "becomes", "places", "drawn_from"))
-    mixed, taken, laid = map(body.fresh, ("mixed", "taken", "laid"))
+    fitting, other, mixed, taken, laid = map(body.fresh, ("fitting", "other", "mixed", "taken", "laid"))
+    body.fork(body.compare("eq", told(body, "fitting"), "0"), other, fitting)
+    body.label(fitting)
+    body.ask("@fitted", "ptr %plan", "ptr %rng")
+    body.go(laid)
+    body.label(other)
     body.fork(body.compare("eq", told(body, "pool_count"), "0"), mixed, taken)
     body.label(mixed)
     with body.count("0", unknown) as n:

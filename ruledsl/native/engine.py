@@ -227,5 +227,10 @@ class Native:
         return self._code(TREE).function("sweep", _P, _P, _I)
 
     @cached_property
+    def dealt(self) -> Callable[..., int]:
+        """`(plan, state, count)`: so many worlds, one after the other."""
+        return self._code(TREE).function("dealt", _P, _P, _I)
+
+    @cached_property
     def _simulate(self) -> Callable[..., int]:
         return self._code(GAMES).function("simulate", _P, _I, _I, _I, _I, _P, *([_P] if self.program.readings else ()))

@@ -30,7 +30,8 @@ class Unknown:
     these must lie; `takes`: by place, the mask of the kinds of card it takes, in the order of their names; `groups`: the first place and the
     end of those that are mixed, and whether some take not every card of them; `secrets`: region and index of a value, and what it
     may be, nothing where it is always taken from the pool; `pool`: states that were drawn ahead, if one of these
-    is to be taken: the cards as they lie in the places, and the values of the secrets."""
+    is to be taken: the cards as they lie in the places, and the values of the secrets; `table`: how the cards are dealt, as `kernels/fitting.py` reads it, or
+    nothing."""
 
     cards: Sequence[int]
     places: Sequence[int]
@@ -38,6 +39,7 @@ class Unknown:
     groups: Sequence[tuple[int, int, bool]]
     secrets: Sequence[tuple[str, int, tuple[int, ...]]]
     pool: Sequence[Sequence[int]] = ()
+    table: Sequence[int] = ()
 
 
 def _zeros(size: int) -> ctypes.Array[ctypes.c_int64]:
@@ -94,6 +96,7 @@ class Forest:
             "group_count": len(unknown.groups), "groups": [number for group in unknown.groups for number in group],
             "secret_count": len(rows), "secrets": [number for row in rows for number in row],
             "pool_count": len(unknown.pool), "pool": [number for row in unknown.pool for number in row],
+            "fitting": int(bool(unknown.table)), "fit": unknown.table,
             "drawn": [0] * len(unknown.cards), "becomes": [0] * len(program.cards),
         }  # fmt: skip
 
@@ -104,6 +107,11 @@ class Forest:
     def sweep(self, count: int) -> None:
         """Try every option in so many worlds."""
         self.native.sweep(ctypes.byref(self.plan), self.state.block, count)
+
+    def deal(self, count: int) -> State:
+        """So many worlds that look the same to the seat, one after the other; the last of them."""
+        self.native.dealt(ctypes.byref(self.plan), self.state.block, count)
+        return self.state
 
     def arm(self, name: int) -> tuple[int, int, float, float] | None:
         """Visits, offers, victories and points of a move by its name in the tree."""

@@ -31,9 +31,9 @@ define internal i64 @bits(ptr %stream) #1 {{
 
 
 def export_tree(module: Module) -> None:
-    """`grow(plan, state, count)`: play on so many times, with room for a state; `sweep`, the same: try every option in so many worlds."""
+    """`grow(plan, state, count)`: play on so many times, with room for a state; `sweep`, the same: try every option in so many worlds; `dealt`: make these."""
     module.add(PRIMITIVES)
     module.add(below("choices", ""))
     export_dealing(module)
-    for text in (*state_texts(module), *kernel_texts(("grow", "sweep"), of_program(module.program))):
+    for text in (*state_texts(module), *kernel_texts(("grow", "sweep", "fitted", "dealt"), of_program(module.program))):
         module.add(text)

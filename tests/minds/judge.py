@@ -142,7 +142,7 @@ def believed(match: Match, seat: int) -> tuple[dict[Key, Fraction], bool]:
     """The same by the mind of the seat, every way to lay the cards that it does not know looked at, and all that can be picked; and whether it says that it is
     exact."""
     mind = Mind(match.program, steps(match), question(match, match.position), seat)
-    worlds = Worlds(match.position, seat, apart(mind) or () if not mind.points else ())
+    worlds = Worlds(match.position, seat, apart(mind) or () if not mind.is_told else ())
     found: Counter[Key] = Counter()
     places = list(worlds.places)
     kept: dict[tuple[int, ...], list[tuple[Fraction, Cells]]] = {}

@@ -7,7 +7,7 @@ from itertools import permutations
 from math import factorial, prod
 from random import Random
 
-from ruledsl.minds.fit import Fit
+from ruledsl.minds.fit import choosy
 
 PROBLEMS, DRAWS = 60, 400
 
@@ -27,7 +27,7 @@ def test_ways_are_counted() -> None:
     for _ in range(3 * PROBLEMS):
         cards, takes = problem(random)
         alike = prod(factorial(count) for count in Counter(takes).values())
-        assert Fit(cards, takes).ways * alike == len(listed(cards, takes))
+        assert choosy(cards, takes).ways * alike == len(listed(cards, takes))
 
 
 def test_each_way_is_as_likely() -> None:
@@ -35,7 +35,7 @@ def test_each_way_is_as_likely() -> None:
     random, state, far = Random(7), 11, 0
     for _ in range(PROBLEMS):
         cards, takes = problem(random)
-        fit, ways = Fit(cards, takes), listed(cards, takes)
+        fit, ways = choosy(cards, takes), listed(cards, takes)
         if not 2 <= len(ways) <= 40:
             continue
         counts: Counter[tuple[int, ...]] = Counter()

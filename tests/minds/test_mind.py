@@ -16,7 +16,7 @@ from ruledsl.minds.past import question, steps
 from ruledsl.minds.worlds import Fitting, worlds
 from ruledsl.search.mcts import MANNERS, choose, search
 from tests.minds.games import GAMES, HIDE, text
-from tests.minds.judge import Judge, believed
+from tests.minds.judge import Judge, believed, key
 
 
 def game(name: str, folder: Path) -> Game:
@@ -74,23 +74,23 @@ def test_who_did_not_follow_has_none_of_that_suit() -> None:
     assert len(voids) >= 3
     for seat in range(4):
         held = worlds(match, seat, match.position)
-        assert isinstance(held, Fitting) and held.found and held.exact
+        assert isinstance(held, Fitting) and held.table is not None and held.exact
         for seed in range(10):
             world = match.resample(seat + 1, seed)
             assert all(has_none(world, other, suit) for other, suit in voids)
 
 
-def test_where_little_fits_it_is_learnt_what_hands_cannot_hold() -> None:
-    """Late at hearts, with many voids."""
+def test_all_of_a_hand_of_hearts_is_a_table() -> None:
+    """Whatever was passed, led and thrown off; and each world that is drawn shows the seat what it has seen."""
     match, random = load("hearts").start(4, 8, engine="native"), Random(1)
-    found = []
     while len(steps(match)) < 112:
         match.play(random.choice(match.decision.options))
-        if len(steps(match)) % 8 == 0 and len(steps(match)) >= 80:
-            held = worlds(match, 0, match.position)
-            assert isinstance(held, Fitting) and len(held.found) >= 8
-            found.append(held.exact)
-    assert True in found
+        held = worlds(match, 0, match.position)
+        if len(steps(match)) % 8 == 0 and held.places and isinstance(held, Fitting):
+            assert held.table is not None and held.exact
+            for seed in range(3):
+                _, drawn = held.table.drawn(seed)
+                assert held.mind.weight({card: other for card, other in zip(held.places, drawn, strict=True) if card != other}, lambda below: 0)
 
 
 @pytest.mark.parametrize("manner", ["ismcts", "pimc", "greedy"])
@@ -139,7 +139,7 @@ def test_what_is_drawn_hangs_on_what_was_observed_alone(name: str, tmp_path: Pat
                     menus[seat] += (tuple(option.full for option in match.answers(seat + 1)),)
                 observed = seat, match.chain[seat], menus[seat]
                 held = worlds(match, seat, match.position)
-                faces = [[program.cards[card] for card in lying] for lying, _ in held.found]
+                faces = [key(program, held.draw(number).regions()) for number in range(4)]
                 again += observed in met
                 assert met.setdefault(observed, faces) == faces
             match.play(random.choice(match.answers()))

@@ -92,9 +92,8 @@ def whereabouts(match: Match, seat: int, face: int) -> Whereabouts:
         zones = deal.regions()["card.zone"]
         lying.update({zones[card] for card in cards})
     shares = {position.words.whereabouts(number): count / len(deals) for number, count in lying.items()}
-    tried = isinstance(held, Fitting) and bool(held.tried)
     seen = {position.words.whereabouts(position.values["card.zone"][card]) for card in cards if position.sees(seat - 1, card)}
-    return Whereabouts(shares, len(deals), not tried or bool(held.found), not isinstance(held, Fitting) or held.exact, sure=frozenset(seen))
+    return Whereabouts(shares, len(deals), not isinstance(held, Fitting) or held.fit, not isinstance(held, Fitting) or held.exact, sure=frozenset(seen))
 
 
 def _of_all(match: Match, face: int, worlds: Sequence[tuple[Fraction, Block]]) -> Whereabouts:

@@ -1,0 +1,113 @@
+"""All that a seat knows of cards as a table to draw worlds from, where nothing is left that a world must be held against."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ruledsl.engine.knowledge import named_cards, noted_places
+from ruledsl.engine.mixing import kind_of
+from ruledsl.engine.rolls import rolls
+from ruledsl.engine.secrets import kept_unseen
+from ruledsl.ir.program import VALUE, Zone
+from ruledsl.ir.subsets import cards_of
+from ruledsl.minds.facts import Told
+from ruledsl.minds.fit import Fit, Lot
+from ruledsl.minds.pools import Pool, Pools
+from ruledsl.minds.symbols import Lost
+
+if TYPE_CHECKING:
+    from ruledsl.minds.mind import Mind
+    from ruledsl.minds.past import Step
+
+
+def table(mind: Mind, places: Mapping[int, Zone]) -> Fit | None:
+    """The table of a mind whose unknown cards lie in some places, in the order of these; None if there is none, or it would be too large."""
+    try:
+        made = _Made(mind, places).fit
+        return made if made.ways else None
+    except Lost:
+        return None
+
+
+class _Made:
+    def __init__(self, mind: Mind, places: Mapping[int, Zone]):
+        self.program, self.mind, self.places = mind.program, mind, places
+        if mind.unseen or any(_is_secret(mind, step) for step in mind.steps[mind.begin :]) or any(zone.owner == "card" for zone in mind.program.zones):
+            raise Lost
+        pools = Pools(mind, places)
+        self.told = list[Told]()
+        gone = {card for pool in pools.pools for card in pool.gone}
+        order = sorted(pools.slots, key=lambda card: (self.program.cards[card], card not in gone, card))  # which of equal cards is known tells nothing
+        self.takes = {card: set(pools.slots) for card in order}
+        if any(zone.kinds for zone in places.values()):
+            self._kinds()
+        for one in pools.told:
+            if not self._takes(one):
+                self.told.append(one)
+        self.fit = Fit({card: frozenset(some) for card, some in self.takes.items()}, self._lots(pools.pools), self.told)
+
+    def _kinds(self) -> None:
+        """Not every place takes every card."""
+        for card, some in self.takes.items():
+            some -= {place for place in some if self.places[place].kinds and kind_of(self.program, card) not in self.places[place].kinds}
+
+    def _takes(self, one: Told) -> bool:
+        """Does it say of cards by themselves where they do not lie? Then nothing need be counted."""
+        if one.otherwise or len(one.ways) != 1 or len(one.ways[0][0]) != 1:
+            return False
+        parts, counts = one.ways[0][0][0]
+        if counts == {0}:
+            for slots, mask in parts:
+                for card in self.takes:
+                    self.takes[card] -= slots if mask >> card & 1 else frozenset()
+            return True
+        alone = len(parts) == 1 and counts == {1} and parts[0][1].bit_count() == 1
+        if alone:
+            self.takes.get(parts[0][1].bit_length() - 1, set()).intersection_update(parts[0][0])
+        return alone
+
+    def _lots(self, pools: list[Pool]) -> list[Lot]:
+        """The places where cards lie in the end. Those that held one card from the beginning are one where the same is told of them."""
+        number = {place: n for n, place in enumerate(self.places)}
+        alike: dict[object, list[Pool]] = {}
+        for n, pool in enumerate(pools):
+            alike.setdefault(self._looks(pool) if len(pool.begun) == 1 and not pool.gone and not pool.come else n, []).append(pool)
+        out = []
+        for some in alike.values():
+            places = sorted(place for pool in some for place in pool.places)
+            begun, gone, come = (frozenset(card for pool in some for card in of(pool)) for of in (_begun, _gone, _come))
+            out.append(Lot(tuple(number[place] for place in places), begun, gone, tuple(sorted(come)), self._matters(places)))
+        return sorted(out, key=lambda lot: min(lot.places, default=len(self.places)))
+
+    def _looks(self, pool: Pool) -> object:
+        (slot,) = pool.begun
+        inside = tuple(slot in places for one in self.told for parts in one.parts for places, _ in parts)
+        return inside, frozenset(card for card, some in self.takes.items() if slot in some)
+
+    def _matters(self, places: list[int]) -> bool:
+        """Does it matter which of some cards lies in which of these places?"""
+        values, zones = self.mind.question.position.values, {self.mind.question.position.values["card.zone"][place] for place in places}
+        notes = {repr([values[name][place * each : (place + 1) * each] for name, each in noted_places(self.program)]) for place in places}
+        named = (cards_of(self.program, type, values[name][n]) for (name, n), type in named_cards(self.program).items())
+        return len(zones) > 1 or len(notes) > 1 or any(self.places[place].ordered for place in places) or any(not {*places}.isdisjoint(some) for some in named)
+
+
+def _begun(pool: Pool) -> set[int]:
+    return pool.begun
+
+
+def _gone(pool: Pool) -> set[int]:
+    return pool.gone
+
+
+def _come(pool: Pool) -> set[int]:
+    return pool.come
+
+
+def _is_secret(mind: Mind, step: Step) -> bool:
+    """Was something thrown or answered that the seat has not heard?"""
+    who, site = step.choice.seat, step.before.site_number
+    if who is None:
+        return site in rolls(mind.program).untold
+    return who - 1 != mind.seat and (step.before.kind == "simultaneous" or step.choice.move[0] == VALUE and kept_unseen(mind.program, site))

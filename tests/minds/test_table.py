@@ -1,0 +1,91 @@
+"""Tables of worlds: the same worlds as there are, drawn alike by both engines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ruledsl.engine.game import load
+from ruledsl.engine.growing import forest
+from ruledsl.engine.match import Match
+from ruledsl.ir import rng
+from ruledsl.minds.worlds import Fitting, worlds
+from ruledsl.search.mcts import MANNERS, Search
+from tests.minds.games import GAMES, text
+from tests.minds.judge import Judge, key
+from tests.minds.tabled import tabled
+
+
+def begun(name: str, folder: Path, seed: int) -> Match:
+    (path := folder / f"{name}.rules").write_text(text(name), encoding="utf-8")
+    return load(path).start(2, seed)
+
+
+@pytest.mark.parametrize(("name", "seeds", "least"), [("clue", (1,), 2), ("follow", (1, 3), 4), ("has", (1,), 6), ("menu", (1,), 6)])
+def test_a_table_holds_the_worlds_that_there_are(name: str, seeds: tuple[int, ...], least: int, tmp_path: Path) -> None:
+    """Each as likely as it is, as fractions."""
+    met = 0
+    for seed in seeds:
+        match, random = begun(name, tmp_path, seed), Random(seed)
+        while not match.over:
+            for seat in range(2):
+                found, exact = tabled(match, seat)
+                met += found is not None
+                assert found is None or exact and found == Judge(match, seat).worlds()
+            match.play(random.choice(match.answers()))
+    assert met >= least
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_table_holds_there_is(name: str, tmp_path: Path) -> None:
+    match, random = begun(name, tmp_path, 5), Random(2)
+    while not match.over:
+        found, exact = tabled(match, 0)
+        assert found is None or not exact or found == Judge(match, 0).worlds()
+        match.play(random.choice(match.answers()))
+
+
+def later(name: str, players: int, moves: int) -> Match:
+    match, random = load(name).start(players, 1, engine="native"), Random(1)
+    for _ in range(moves):
+        match.play(random.choice(match.answers()))
+    return match
+
+
+@pytest.mark.parametrize(("name", "players", "moves"), [("hearts", 4, 40), ("fireflies", 2, 10)])
+def test_both_engines_draw_the_same_worlds(name: str, players: int, moves: int) -> None:
+    """Of one seed, byte for byte, but for what is to come."""
+    match = later(name, players, moves)
+    seat = match.position.waiting[0]
+    held = worlds(match, seat)
+    assert isinstance(held, Fitting) and held.table is not None
+    told = Search(held, seat, 1, 7, "", MANNERS["ismcts"]).told
+    trees, stream, met = forest(held, 1, 7, told), 7, set[bytes]()
+    for _ in range(20):
+        world = trees.deal(1).bytes()
+        stream, drawn = rng.bits(stream)
+        stream, _ = rng.bits(stream)
+        other = held.draw(drawn)
+        other.set("rng", 0, 0)
+        other.set("chance", 0, 0)
+        met.add(other.bytes())
+        there = type(trees.state).copied(trees.state.layout, world)
+        there.set("rng", 0, 0)
+        assert there.bytes() == other.bytes()
+    assert len(met) > 10
+
+
+def test_a_world_is_drawn_as_often_as_it_is_likely(tmp_path: Path) -> None:
+    """Chi-square: one in a hundred may be that far off."""
+    match, random = begun("has", tmp_path, 1), Random(1)
+    while len(match.history.moves) < 3:
+        match.play(random.choice(match.answers()))
+    held, true = worlds(match, 0), Judge(match, 0).worlds()
+    assert isinstance(held, Fitting) and held.table is not None
+    drawn = Counter(key(match.program, held.draw(seed).regions()) for seed in range(1500))
+    assert drawn.keys() <= true.keys()
+    square = sum((drawn[world] - 1500 * share) ** 2 / (1500 * share) for world, share in true.items())
+    assert square < len(true) - 1 + 2.4 * (2 * (len(true) - 1)) ** 0.5 + 4

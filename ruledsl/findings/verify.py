@@ -17,6 +17,7 @@ from ruledsl.findings.unmerged import Unlike, as_reference
 from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, REFUTED, Finding, Setting, Witness
 from ruledsl.ir.merging import Merging
 from ruledsl.ir.program import Program
+from ruledsl.ir.rounds import promises
 from ruledsl.kernels.exploring import FAULTY, FULL, PAUSED, WHOLE
 from ruledsl.native.checking import BROKEN, UNSOUND
 from ruledsl.native.hunting import FIRST
@@ -98,7 +99,7 @@ class _Search:
         self.room = Room(program, most, self.code)
         sizes = {"ends": 2 * program.players + 1, "won": program.players, "chosen": len(program.actions) + FIRST, "asked": program.players}
         self.arrays = {name: (ctypes.c_int64 * sizes[name])() for name in ARRAYS}
-        self.counted = [0] * len(self.code.counters)  # by code that is used no more
+        self.counted, self.went = [0] * len(self.code.counters), [0] * len(self.code.rounds)  # by code that is used no more
         self._use(self.code)
         self.code.plan.least, self.code.plan.greatest = (1 << 63) - 1, -(1 << 63)
         self.found: dict[object, Finding] = {}
@@ -110,6 +111,7 @@ class _Search:
     def _use(self, code: Verifying) -> None:
         """Go on with this code, which begins to count anew."""
         ctypes.memset(code.counted, 0, 8 * len(code.counters))
+        ctypes.memset(code.rounded, 0, 8 * len(code.rounds))
         assert code.forget is not None
         code.forget()
         for name, array in self.arrays.items():
@@ -173,7 +175,7 @@ class _Search:
 
     def _change(self, code: Verifying) -> None:
         """Go on with other code of the same program."""
-        self.counted = self.counts()
+        self.counted, self.went = self.counts(), self.rounds()
         ctypes.memmove(ctypes.addressof(code.plan), ctypes.addressof(self.code.plan), ctypes.sizeof(code.plan))
         self._use(code)
 
@@ -297,6 +299,7 @@ class _Search:
             return
         if not cut:
             yield from self._idle(verdict, bound)
+        yield from self._rounds(verdict, bound)
         dead = list(coverage.missing({0: explored.counts}, {0: explored.transitions}, starts, verdict, "steps between all states"))
         yield from dead
         if not dead:
@@ -355,6 +358,19 @@ class _Search:
                 text = f"the action `{action.name}`{how} changes nothing: all is as it was, each of {times:,} times{bound}"
                 yield Finding(verdict, "vacuous-effect", text, place.span, place.tags, 0)
 
+    def _rounds(self, verdict: str, bound: str) -> Iterator[Finding]:
+        """How often each loop went round that promises how often it does at most."""
+        known = {one.place: one.most for function in self.program.functions.values() for one in promises(function)}
+        went = {self.program.places[n].span: (0, known[n], n) for n in self.code.rounds}
+        for n, times in zip(self.code.rounds, self.rounds(), strict=True):
+            span = self.program.places[n].span
+            went[span] = max(went[span], (times, known[n], n))
+        for span, (times, most, n) in went.items():
+            of = f", of {most:,}" if most >= 0 else ""
+            if times:
+                text = f"the loop goes round {times:,} time{'s' * (times > 1)} at most{of}{bound}"
+                yield Finding(verdict, "beyond-bound", text, span, self.program.places[n].tags, 0)
+
     def _place(self, state: int) -> int:
         """The place of the question in a state."""
         offset, width = self.program.offsets["ask.site"], self.program.region["ask.site"].width
@@ -367,6 +383,11 @@ class _Search:
         """How often the block of each counter ran."""
         now = (ctypes.c_int64 * len(self.code.counters)).from_address(self.code.counted)
         return [before + more for before, more in zip(self.counted, now, strict=True)]
+
+    def rounds(self) -> list[int]:
+        """How often each loop that promises a bound went round at most."""
+        now = (ctypes.c_int64 * len(self.code.rounds)).from_address(self.code.rounded)
+        return [max(before, times) for before, times in zip(self.went, now, strict=True)]
 
     def numbers(self, name: str) -> list[int]:
         """An array of the plan."""

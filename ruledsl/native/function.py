@@ -11,6 +11,7 @@ from ruledsl.ir import ops
 from ruledsl.ir.flow import defined, used
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import RUNNING, Function, Instr, Zone
+from ruledsl.ir.rounds import promises
 from ruledsl.native.text import NOWHERE, Body, fault_code, home, literal, quoted
 from ruledsl.record import record
 
@@ -171,6 +172,7 @@ class FunctionText:
     def text(self) -> tuple[str, Signature]:
         """The whole definition."""
         function, body = self.function, self.body
+        rounds = {one.label: one for one in promises(function)} if self.module.counted else {}
         for block in function.blocks:
             body.label(self.label(block.label))
             self.module.count(body, function.name, block.label)
@@ -178,6 +180,8 @@ class FunctionText:
             self.flags.clear()
             self.found_in.clear()
             self.dirty.clear()
+            if block.label in rounds:
+                self.module.round(body, rounds[block.label].place, self.get(rounds[block.label].count))
             for instr in block.instrs:
                 self.place = instr.place
                 self.emit(instr)

@@ -91,10 +91,12 @@ def hunting_text(module: Module) -> str:
 
 
 def counted_text(module: Module) -> str:
-    """The counters of a module, to be written last, and `counted()`, their address."""
+    """The counters of a module, to be written last, and `counted()`, their address; `rounded()` is that of how often loops went round."""
     return (
         f"@counters = internal global [{max(1, len(module.counters))} x i64] zeroinitializer\n"
-        "define i64 @counted() #0 {\n  %at = ptrtoint ptr @counters to i64\n  ret i64 %at\n}"
+        f"@rounds = internal global [{max(1, len(module.rounds))} x i64] zeroinitializer\n"
+        "define i64 @counted() #0 {\n  %at = ptrtoint ptr @counters to i64\n  ret i64 %at\n}\n"
+        "define i64 @rounded() #0 {\n  %at = ptrtoint ptr @rounds to i64\n  ret i64 %at\n}"
     )
 
 

@@ -23,12 +23,14 @@ STEPS, ANSWERS, PLAYOUTS, GAMES, TREE = "steps", "answers", "playouts", "games",
 
 class Module:
     """Collects definitions on demand. Where it is `counted`, every block of the program's functions counts how often it runs; `counters` are these
-    blocks, function and label, by the number of their counter."""
+    blocks, function and label, by the number of their counter. Loops that promise how often they go round at most note how often they did: `rounds`
+    are these, by their place in the rules."""
 
     def __init__(self, program: Program, reach: Reach | None = None, counted: bool = False) -> None:
         self.program = program
         self.counted = counted
         self.counters: dict[tuple[str, str], int] = {}
+        self.rounds: dict[int, int] = {}
         self.reach = reach or everything(program)
         self.memory = Memory(program, self.reach.unread, self.reach.apart)
         self.likely = 2 * len(program.regions) + 1
@@ -54,6 +56,13 @@ class Module:
             number = self.counters.setdefault((function, block), len(self.counters))
             at = body.word("@counters", str(number))
             body.write(at, body.do("add", body.read(at), "1" if wanted == "true" else body.wide(wanted)))
+
+    def round(self, body: Body, place: int, before: str) -> None:
+        """One more round of the loop at a place, after so many, where runs are counted."""
+        at = body.word("@rounds", str(self.rounds.setdefault(place, len(self.rounds))))
+        now, most = body.do("add", before, "1"), body.read(at)
+        more = body.compare("sgt", now, most)
+        body.write(at, body.let(f"select i1 {more}, i64 {now}, i64 {most}"))
 
     def add_playing(self, playing: Playing) -> Signature:
         """`main` as random play runs it."""

@@ -40,7 +40,7 @@ class Verifying:
     `look(state, status)`, which makes a block whole and says what is to be told of it; plain code does all that at each step. `rows` is room for so many
     rows of `width` words, and behind them the seat of each. `plan` is where ends are added up; `news(state)` tells of one more invariant that does not hold,
     each once: BROKEN, and its number is left in the plan, or a fault; 0 if there is none. `forget()` lets all be told of again. `bared(state)` makes a whole
-    block bare."""
+    block bare. `rounds` are the places of the loops that promise how often they go round at most, `rounded` the address of how often they did."""
 
     keep: object
     begin: Callable[..., int]
@@ -59,6 +59,8 @@ class Verifying:
     whole: int = 0
     bared: Callable[..., int] | None = None
     merged: Merging = Merging()
+    rounds: tuple[int, ...] = ()
+    rounded: int = 0
 
 
 def compiled(program: Program, tier: int = 0, cache: Store | None = None, plain: bool = False, whole: bool = False) -> Verifying:
@@ -77,7 +79,8 @@ def compiled(program: Program, tier: int = 0, cache: Store | None = None, plain:
         return Verifying(code, begin, *steps, plan, counters, counted, rows, width, code.address("outcomes"))
     news, forget, bared = code.function("news", ctypes.c_void_p, ctypes.c_void_p), code.function("forget"), code.function("tidied", ctypes.c_void_p)
     look, made = code.address("look"), code.address("whole")
-    return Verifying(code, begin, *steps, plan, counters, counted, rows, width, 0, look, news, forget, tier, made, bared, merged)
+    more = tuple(module.rounds), code.function("rounded")()
+    return Verifying(code, begin, *steps, plan, counters, counted, rows, width, 0, look, news, forget, tier, made, bared, merged, *more)
 
 
 def _rows(program: Program) -> int:

@@ -426,3 +426,36 @@ def test_invariants_are_held_to_where_a_seat_is_asked_as_by_check(tmp_path: Path
     assert flaws == [("world", False), ("choice", broken)]
     found = explored(game.program(2, watched=True))
     assert {f.kind for f in found.findings} == ({"invariant"} if broken else set())
+
+
+LOOPS = """game "Loops":
+    players 2
+
+table:
+    left: 0..9 = 5
+    x:    0..9
+
+play:
+    turns p in players while left > 0 at most 40 times:
+        p chooses take
+        x = 0
+        while x < left at most left + 3 times: x += 1
+
+action take(n in 1..2):
+    "take {n}"
+    require n <= left else "too many"
+    left -= n
+
+winner: highest rest
+def rest(p) = left
+"""
+
+
+def test_how_often_a_loop_goes_round_that_promises_a_bound(tmp_path: Path) -> None:
+    """Once a turn, and after the first of these there are four left."""
+    path = tmp_path / "loops.rules"
+    path.write_text(LOOPS, encoding="utf-8")
+    program = load(path).program(2, watched=True)
+    told = {f.span.line: f.message for f in verify(program, Setting(2, {}), 1000, lambda: True, []).claims if f.kind == "beyond-bound" and f.span.line}
+    assert told == {9: "the loop goes round 5 times at most, of 40", 12: "the loop goes round 4 times at most"}
+    assert wrong_claims(program, 500) == ("whole", "")

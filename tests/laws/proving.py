@@ -13,14 +13,17 @@ from ruledsl.findings.reference import by_number
 from ruledsl.findings.small import Noticing
 from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, Setting
 from ruledsl.findings.verify import CLAIMS, Explored, verify
+from ruledsl.interp.machine import Code, Run
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.flow import loaded
 from ruledsl.ir.merging import Merging
-from ruledsl.ir.program import ASKING, OVER, Program
+from ruledsl.ir.program import ASKING, OVER, Block, Function, Program
+from ruledsl.ir.rounds import promises
 from ruledsl.native.hunting import FIRST
 from ruledsl.native.verifying import Verifying, compiled
 from ruledsl.record import record
+from ruledsl.source import Span
 
 OF_ENDS = ("payoff-sum", "no-winner", "seat-never-asked", "payoff-against-winner", "endless")
 ANSWERS = 5
@@ -31,12 +34,31 @@ Way = tuple[str, bytes]
 Look = tuple[object, ...]
 
 
+class Rounds(Noticing):
+    """Notices, too, how often loops go round that promise how often they do at most: by their place."""
+
+    def __init__(self, program: Program):
+        self.went: dict[Span, int] = {}
+        super().__init__(program)
+
+    def _decode(self, function: Function, block: Block, code: Code) -> None:
+        super()._decode(function, block, code)
+        chunk = code.chunks[block.label]
+        for one in promises(function):
+            if one.label == block.label:
+                chunk.body = [(_went, (self.went, self.program.places[one.place].span, one.count), 0), *chunk.body]
+
+
+def _went(run: Run, registers: list[int], went: dict[Span, int], span: Span, count: int) -> None:
+    went[span] = max(went.get(span, 0), registers[count] + 1)
+
+
 class Brute:
     """All blocks that play can come to, at most so many: by class and line the faults, with the least number of answers to each; what each end is judged
     as; who was asked and what ran. A broken invariant is told, and play goes on; a fault ends it. OverflowError if there are too many."""
 
     def __init__(self, program: Program, most: int, begun: bytes = b"", code: Verifying | None = None):
-        self.program, self.most, self.engine, self.words, self.code = program, most, Noticing(program), Words(program), code
+        self.program, self.most, self.engine, self.words, self.code = program, most, Rounds(program), Words(program), code
         self.plain = ["move", "move.seat", *([] if _reads(program, "decisions") else ["decisions"])]
         self.faults: dict[tuple[str, int], int] = {}
         self.ends: dict[bytes, tuple[int, tuple[int, ...]]] = {}
@@ -207,7 +229,8 @@ def wrong_claims(program: Program, most: int, room: int = 0) -> tuple[str, str]:
     found = verify(program, Setting(program.players, {}), room or 10 * most, lambda: next(left, None) is not None, [], code=code)
     if room and not found.whole:
         return "bounded", "; ".join(_bounded(brute, found))
-    return "whole", "; ".join([*_counted(brute, found), *_faults(brute, found), *_claims(brute, found, graph), *_covered(brute, found, code)])
+    claimed = (*_claims(brute, found, graph), *_covered(brute, found, code), *_went_round(brute, found))
+    return "whole", "; ".join([*_counted(brute, found), *_faults(brute, found), *claimed])
 
 
 def _bounded(brute: Brute, found: Explored) -> Iterator[str]:
@@ -255,6 +278,13 @@ def _claims(brute: Brute, found: Explored, graph: dict[bytes, set[bytes]]) -> It
         said.add("endless")
     if said != expected.keys():
         yield f"said {sorted(said - expected.keys())}, and not {sorted(expected.keys() - said)}"
+
+
+def _went_round(brute: Brute, found: Explored) -> Iterator[str]:
+    """How often loops go round at most."""
+    said = {claim.span: int(claim.message.split()[4].replace(",", "")) for claim in found.claims if claim.kind == "beyond-bound" and claim.span.line}
+    if said != brute.engine.went:
+        yield f"loops go round {said}, by brute force {brute.engine.went}"
 
 
 def _judged(brute: Brute) -> Iterator[tuple[str, str]]:

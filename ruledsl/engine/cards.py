@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ruledsl.bits import bits_of
 from ruledsl.ir.layout import Values, seers
+from ruledsl.ir.once import once
 from ruledsl.ir.program import Program, Zone
 from ruledsl.ir.rng import signed
 
 
-def instances(program: Program) -> Iterator[tuple[Zone, int]]:
+@once
+def instances(program: Program) -> tuple[tuple[Zone, int], ...]:
     """Every zone with each of its instances."""
-    return ((zone, k) for zone in program.zones for k in range(zone.instances) if program.is_there(zone, k))
+    return tuple((zone, k) for zone in program.zones for k in range(zone.instances) if program.is_there(zone, k))
 
 
 def cards_in(program: Program, values: Values, zone: Zone, k: int) -> list[int]:

@@ -59,12 +59,8 @@ class Worlds:
     def moved(self, engine: Engine) -> Worlds:
         """The same, to be drawn as states of another engine."""
         position = self.position
-        block = engine.blank(0)
-        for name, cells in position.values.items():
-            for index, value in enumerate(cells):
-                block.set(name, index, value)
         other = copy(self)
-        other.position = Position(position.program, engine, position.words, block)
+        other.position = Position(position.program, engine, position.words, engine.state(position.data))
         return other
 
     @property

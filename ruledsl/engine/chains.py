@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import accumulate
+from typing import Any
 
 from ruledsl.engine.backend import Block
 from ruledsl.engine.choice import Choice, listed
@@ -16,7 +18,7 @@ from ruledsl.engine.position import Position
 from ruledsl.ir.asked import asked_after
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import OVER
-from ruledsl.record import record, replace
+from ruledsl.record import record
 
 MOST = 10_000
 """So many hops are looked at for one list; where there are more, it lists hops, and the move is made one by one."""
@@ -34,6 +36,31 @@ class Branch:
 
     def at(self, number: int) -> tuple[Choice, ...]:
         return self.hops if self.last is None else (*self.hops, self.last[number])
+
+
+class Last(Options):
+    """What can be chosen last, behind hops: how much is known at once, and what when it is looked at."""
+
+    def __init__(self, position: Position, block: Block, site: int, seat: int) -> None:
+        super().__init__()
+        self._position, self._block, self._seat = position, block, seat
+        self._count = position.engine.many(block, site, seat)
+
+    @cached_property
+    def _menu(self) -> Menu:
+        return Menu(_with(self._position, self._block), self._seat)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[Choice]:
+        return iter(self._menu)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuple, (list(self),)
+
+    def _make(self, at: int) -> Choice:
+        return self._menu[at]
 
 
 class Moves(Options):
@@ -76,32 +103,46 @@ def branches(position: Position, seat: int | None, head: int | None = None) -> l
         return None
     found: list[Branch] = []
     looked = 0
-    todo: list[tuple[tuple[Choice, ...], Position | None]] = [((), position)]
+    todo: list[tuple[tuple[Choice, ...], Block | None]] = [((), position.block)]
     while todo:
-        hops, now = todo.pop()
-        options = () if now is None else Menu(now, seat) if hops else offered(now, seat)
+        hops, block = todo.pop()
+        if block is None:
+            found.append(Branch(hops, None))
+            continue
+        site = block.get("ask.site")
+        last, options = _ends(position, site, head), _offered(position, block, site, seat, head) if hops else offered(position, seat)
         looked += len(options)
         if looked > MOST:
             return None
-        if now is None or _ends(now, head):
-            found.append(Branch(hops, None if now is None else options))
+        if last:
+            found.append(Branch(hops, options))
         else:
-            todo += [((*hops, hop), _on(now, hop, seat, head)) for hop in reversed(options)]
+            todo += [((*hops, hop), _on(position, block, hop, seat, head)) for hop in reversed([*options])]
     return found
 
 
-def _on(position: Position, hop: Choice, seat: int, head: int) -> Position | None:
-    """Where a move goes on behind a hop; None if that was its last."""
-    block = _resumed(position, hop)
-    return replace(position, block=block) if block is not None and _asks_on(position, block, seat, head) else None
+def _offered(position: Position, block: Block, site: int, seat: int, head: int) -> Last | Menu:
+    """What a seat may choose behind a hop."""
+    return Last(position, block, site, seat) if _ends(position, site, head) else Menu(_with(position, block), seat)
 
 
-def _ends(position: Position, head: int) -> bool:
-    """Is what is chosen here the last of a move, whatever it is?"""
+def _with(position: Position, block: Block) -> Position:
+    """Another state of the same match."""
+    return Position(position.program, position.engine, position.words, block, position.unknown)
+
+
+def _on(position: Position, before: Block, hop: Choice, seat: int, head: int) -> Block | None:
+    """Where a move goes on behind a hop in a state; None if that was its last."""
+    block = _resumed(position, before, hop)
+    return block if block is not None and _asks_on(position, block, seat, head) else None
+
+
+def _ends(position: Position, site: int, head: int) -> bool:
+    """Is what is chosen at a site the last of a move, whatever it is?"""
     known = position.words.lasts_hop
-    way = (head, position.site_number)
+    way = (head, site)
     if way not in known:
-        known[way] = asked_after(position.program, position.site_number).isdisjoint(position.program.sites[head].chain)
+        known[way] = asked_after(position.program, site).isdisjoint(position.program.sites[head].chain)
     return known[way]
 
 
@@ -125,12 +166,12 @@ def _asks_on(position: Position, block: Block, seat: int, head: int) -> bool:
 
 def hopped(position: Position, hop: Choice) -> Position | None:
     """Where a hop leads; None if the rules go wrong there."""
-    block = _resumed(position, hop)
-    return None if block is None else replace(position, block=block)
+    block = _resumed(position, position.block, hop)
+    return None if block is None else _with(position, block)
 
 
-def _resumed(position: Position, hop: Choice) -> Block | None:
-    block = answered(position, hop)
+def _resumed(position: Position, before: Block, hop: Choice) -> Block | None:
+    block = _with_answer(position, before, hop)
     try:
         position.engine.resume(block)
     except RulesFault:
@@ -140,7 +181,11 @@ def _resumed(position: Position, hop: Choice) -> Block | None:
 
 def answered(position: Position, choice: Choice) -> Block:
     """The state with an answer in it, before play goes on."""
-    block: Block = position.block.copy()
+    return _with_answer(position, position.block, choice)
+
+
+def _with_answer(position: Position, before: Block, choice: Choice) -> Block:
+    block: Block = before.copy()
     cells = position.program.region["move"].count
     block.write("move", (*choice.move, *[0] * cells)[:cells])
     block.set("move.seat", 0, -1 if choice.seat is None else choice.seat - 1)

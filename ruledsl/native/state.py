@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from struct import Struct, pack_into, unpack_from
+from struct import Struct, unpack_from
 from typing import Any
 
 from ruledsl.ir.layout import Values, keep_index, unpack
@@ -40,6 +40,12 @@ class Layout:
     def reads(self) -> dict[str, tuple[Callable[[Any, int], tuple[int, ...]], int, int, int]]:
         """By region: what reads a number, the offset of the first, bytes of each, and how many there are."""
         return {name: (form.unpack_from, offset, r.width, r.count) for name, (form, offset, r) in self.cells.items()}
+
+    @cached_property
+    def writes(self) -> dict[str, tuple[Callable[..., None], int, Region, bool]]:
+        """By region: what writes all its numbers, the offset of the first, the region, and whether sets are kept beside it."""
+        forms = ((name, Struct(f"<{r.count}{form.format[-1]}"), offset, r) for name, (form, offset, r) in self.cells.items())
+        return {name: (form.pack_into, offset, r, name in self.program.beside) for name, form, offset, r in forms}
 
     @cached_property
     def last_words(self) -> dict[str, int]:
@@ -142,10 +148,10 @@ class State:
 
     def write(self, region: str, cells: Sequence[int]) -> None:
         """All numbers of a region at once."""
-        form, offset, info = self.layout.cells[region]
+        write, offset, info, beside = self.layout.writes[region]
         self.layout.check_all(info, cells)
-        pack_into(f"<{len(cells)}{form.format[-1]}", self.block, offset, *cells)
-        if region in self.layout.program.beside:
+        write(self.block, offset, *cells)
+        if beside:
             self._keep_index(region)
 
     def _keep_index(self, variable: str) -> None:

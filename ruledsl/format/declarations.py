@@ -36,9 +36,12 @@ def declaration(page: Page, indent: int, node: t.Decl) -> None:
 
 
 def _enum(node: t.Enum) -> str:
-    values = [value.name + (f" {quoted(value.printed)}" if value.printed is not None else "") for value in node.values]
     circle = [f"then {node.circle.text}"] if node.circle else []
-    return f"enum {node.name.text}: " + ", ".join(values + circle)
+    return f"enum {node.name.text}: " + ", ".join([*map(_value, node.values), *circle])
+
+
+def _value(value: t.EnumValue) -> str:
+    return value.name + (f" {quoted(value.printed)}" if value.printed is not None else "")
 
 
 def _card_head(node: t.Card) -> str:
@@ -175,21 +178,32 @@ def _ruling(page: Page, indent: int, node: t.Ruling) -> None:
 
 def _board(page: Page, indent: int, node: t.Board) -> None:
     below = " from below" if node.below else ""
-    sizes = ["..".join(expression(end, SUM) for end in ends) for ends in node.sizes]
-    extent = f"{'hexes' if node.shape == 'rhombus' else node.shape} {(', ' if node.shape == 'hexes' else ' by ').join(sizes)}"
+    sizes = ["..".join(expression(end, SUM) for end in ends) for ends in node.sizes] or list(map(_value, node.places))
+    extent = f"{'hexes' if node.shape == 'rhombus' else node.shape} {(', ' if node.shape in ('hexes', 'places') else ' by ').join(sizes)}"
     page.put(indent, f"board {node.name.text}: {extent}{below}", node.span)
-    for line in node.legend:
-        marks = ", ".join(f"{mark.variable.text} = {expression(mark.value)}" for mark in line.marks)
-        page.put(indent + 4, f"{template(line.letter)}{' small' if line.small else ''}: {marks}{loops(line.loops)}", line.span)
+    routes = [[" - ".join(place.text for place in line.places), *map(expression, line.cells)] for line in node.routes]
+    texts = _in_columns([*([line.word.text, *(column.text for column in line.columns)] for line in node.headers), *routes])
+    rows = [*zip((*node.headers, *node.routes), texts, strict=True), *((line, _legend(line)) for line in node.legend)]
+    for row, text in sorted(rows, key=lambda row: row[0].span.line):
+        page.put(indent + 4, text, row.span)
+
+
+def _legend(line: t.Legend) -> str:
+    marks = ", ".join(f"{mark.variable.text} = {expression(mark.value)}" for mark in line.marks)
+    return f"{template(line.letter)}{' small' if line.small else ''}: {marks}{loops(line.loops)}"
 
 
 def _chart(page: Page, indent: int, node: t.Chart) -> None:
     page.put(indent, f"chart {node.name.text}:", node.span)
     rows = [node.header, *node.rows]
-    cells = [[", ".join(name.text for name in row.names), *(expression(cell) for cell in row.cells)] for row in rows]
-    widths = [max(len(row[n]) for row in cells if n < len(row)) + _GAP for n in range(max(map(len, cells)))]
-    for row, texts in zip(rows, cells):
-        page.put(indent + 4, "".join(text.ljust(width) for text, width in zip(texts, widths)).rstrip(), row.span)
+    texts = _in_columns([[", ".join(name.text for name in row.names), *map(expression, row.cells)] for row in rows])
+    for row, text in zip(rows, texts, strict=True):
+        page.put(indent + 4, text, row.span)
+
+
+def _in_columns(cells: list[list[str]]) -> list[str]:
+    widths = [max(len(row[n]) for row in cells if n < len(row)) + _GAP for n in range(max(map(len, cells), default=0))]
+    return ["".join(text.ljust(width) for text, width in zip(texts, widths)).rstrip() for texts in cells]
 
 
 def _components(page: Page, indent: int, node: t.Components) -> None:

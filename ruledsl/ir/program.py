@@ -378,10 +378,19 @@ class Point:
 
 
 @record(frozen=True)
+class Link:
+    """A route of a board of places: its number, -1 if the rules do not speak of routes; the two places by their order; and what its columns say."""
+
+    number: int
+    ends: tuple[int, int]
+    told: str = ""
+
+
+@record(frozen=True)
 class Drawing:
     """How a board is drawn: its cells row by row from the top, by how many halves of a cell each row stands further in, and the letters of its
     pictures, each with the variables that it stands for and their values. `known` are the cells that options name; `points` say where all lies,
-    if there is more than cells."""
+    if there is more than cells. Of a board of places all are one row, and `links` lie between them."""
 
     name: str
     rows: tuple[tuple[int, ...], ...]
@@ -389,6 +398,7 @@ class Drawing:
     letters: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
     known: tuple[tuple[str, tuple[int, ...]], ...] = ()
     points: tuple[Point, ...] = ()
+    links: tuple[Link, ...] = ()
 
 
 @record

@@ -77,6 +77,10 @@ class Along(ABC):
     def stepped(self, plan: Plan, way: Step) -> Plan:
         """The cells from which the next one this way is one of those."""
 
+    @abstractmethod
+    def few(self, way: Step) -> bool:
+        """Does this lead everywhere as far, or nearly so? Of places it does where they are numbered so."""
+
     # ---- cells that are reached ----
 
     def back(self, place: Term, facts: Facts) -> Back | None:
@@ -223,7 +227,7 @@ class Along(ABC):
         test = element if loop.condition is None else Term("and", element.type, (loop.condition, element))
         if row(loop.domain).has("beside"):
             return self.some_beside(loop, test, facts)
-        if loop.domain.op == "touching":
+        if loop.domain.op == "touching" and self.few(loop.domain.data):
             wanted, before = self.about(loop.key, CELL).alone(test), self.back(loop.domain.args[0], facts)
             return before(self.stepped(wanted, loop.domain.data)) if wanted is not None and before is not None else None
         return self.some_value(loop, test, facts)

@@ -114,6 +114,10 @@ class Board:
         row, column = self.place(cell)
         return f"{letters(column)}{row + 1}"
 
+    def called_among(self, cell: int, several: bool) -> str:
+        """What a cell is called where there are several boards, or one."""
+        return f"{self.named} " * several + self.call(cell)
+
     @property
     def named(self) -> str:
         """The board, as rules name it."""

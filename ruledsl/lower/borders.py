@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.bits import bits_of
 from ruledsl.lower.boards import Board, mirrored, set_of
+from ruledsl.lower.webs import Routes, Web
 from ruledsl.model.types import Term
 from ruledsl.model.ways import STEPS
 from ruledsl.record import record
@@ -165,10 +166,12 @@ class Touches:
         laid = settings.boards()
         self.size = sum(board.numbers for board in laid.values())
         self.parts = {part: [b for b in laid.values() if isinstance(b, Border) and b.part == part] for part in ("corner", "edge")}
+        self.webs = [board for board in laid.values() if board.part == "place" and isinstance(board, Web)]
+        self.routes = [pair for board in laid.values() if isinstance(board, Routes) for pair in board.ends]
         self.sets: dict[str, list[int]] = {}
 
     def touching(self, part: str) -> list[int]:
-        """By number of a cell, corner or edge the set of all such parts that touch it."""
+        """By number of a cell, corner, edge, place or route the set of all such parts that touch it."""
         if part not in self.sets:
             found = [0] * self.size
             for one, other in self._pairs(part):
@@ -181,6 +184,11 @@ class Touches:
             return [(number, cell) for some in self.parts.values() for border in some for number, cells in border.touched.items() for cell in cells]
         if part == "ends":
             return [(edge, corner) for corner, edge in self._ends()]
+        if part == "beside":
+            joined = [(board.first + one, board.first + other) for board in self.webs for one, other in board.joined]
+            return [*joined, *((other, one) for one, other in joined)]
+        if part in ("stops", "routes"):
+            return [(route, end) if part == "stops" else (end, route) for route, ends in self.routes for end in ends]
         pairs = [(cell, number) for border in self.parts[part.removesuffix("s")] for cell, ways in border.by_way.items() for number in ways.values()]
         return pairs + (self._ends() if part == "edges" else [])
 
@@ -202,9 +210,9 @@ class Touches:
                     found[corner][way] = edge
         return found
 
-    def between(self, one: int, other: int) -> int:
-        """The edge that two cells or corners share, or -1."""
-        edges = self.touching("edges")
+    def between(self, part: str, one: int, other: int) -> int:
+        """The edge or route that two cells, corners or places share, or -1."""
+        edges = self.touching(part)
         shared = edges[one] & edges[other] if one != other and min(one, other) >= 0 else 0
         return (shared & -shared).bit_length() - 1
 
@@ -216,8 +224,8 @@ class Touches:
         return _at_distances((one, ways[way]) for one, ways in enumerate(self.at_way(part)) if ways[way] >= 0)
 
     def ends(self, number: int) -> tuple[int, int]:
-        """The two ends of an edge; -1 of what is none."""
-        ends = self.touching("ends")[number]
+        """The two ends of an edge or route; -1 of what is none."""
+        ends = self.touching("ends")[number] | self.touching("stops")[number]
         return (ends & -ends).bit_length() - 1, ends.bit_length() - 1
 
 
@@ -250,6 +258,6 @@ def fold(settings: Settings, term: Term, local: Mapping[str, Constant]) -> Const
             return None
         return known.at_way(term.data)[numbers[0]][numbers[1]] if numbers[0] >= 0 else -1
     if term.op == "between":
-        return known.between(*numbers)
+        return known.between(term.data, *numbers)
     ends = known.ends(numbers[0]) if numbers[0] >= 0 else (-1, -1)
     return ends[1 - ends.index(numbers[1])] if numbers[1] in ends and numbers[1] >= 0 else None

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from ruledsl.ir.program import Face, Zone
 from ruledsl.lower.refusal import SettingsError
+from ruledsl.lower.said import say, words_of
 from ruledsl.lower.settings import Constant, Settings
 from ruledsl.model.model import ComponentInfo, KindInfo
-from ruledsl.model.types import INT, Term, Type
+from ruledsl.model.types import INT, Term
 from ruledsl.record import record
 
 MOST_CARDS = 1000
@@ -81,31 +82,6 @@ def printed_face(settings: Settings, kind: str, args: tuple[int, ...]) -> Face:
         by_name = dict(zip(info.params, printed))
         words = "".join(p if isinstance(p, str) else by_name.get(getattr(p, "name", ""), "?") for p in info.printed.parts)
     return Face(kind, args, words, call)
-
-
-def printed_kind(info: KindInfo) -> str:
-    """A kind of card as people read it, whatever its values."""
-    parts = info.printed.parts if info.printed is not None else ()
-    plain = "".join(p for p in parts if isinstance(p, str)).strip()
-    return plain if len(plain) > 1 else words_of(info.name)
-
-
-def words_of(kind: str) -> str:
-    """`HenPecked` is printed as Hen Pecked."""
-    return "".join(f" {ch}" if ch.isupper() and n else ch for n, ch in enumerate(kind))
-
-
-def say(settings: Settings, type: Type, value: int, printed: bool) -> str:
-    """A value as it is spoken in rules, or printed for people."""
-    if type.kind == "enum":
-        info = settings.model.enums.get(type.name)
-        names = (info.printed if printed else info.values) if info else settings.values_of(type.name)
-        return names[value]
-    if type.kind == "player":
-        return settings.seats()[value]
-    if type.kind == "bool":
-        return "true" if value else "false"
-    return str(value)
 
 
 def home_numbers(zones: dict[str, Zone], homes: tuple[tuple[str, int], ...]) -> tuple[int, ...]:

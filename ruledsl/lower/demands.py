@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ruledsl.lower.cards import say
 from ruledsl.lower.refusal import SettingsError
+from ruledsl.lower.said import say
 from ruledsl.lower.settings import Settings
 from ruledsl.model.types import Term
 from ruledsl.syntax import tree as t

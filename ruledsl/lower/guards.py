@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
 from ruledsl.ir.program import Action, Hole, Parameter, Requirement, Template
-from ruledsl.lower.cards import printed_kind
 from ruledsl.lower.combinations import KEYS, word_values
 from ruledsl.lower.conditions import first_of
 from ruledsl.lower.domains import fits, in_domain
@@ -15,6 +14,7 @@ from ruledsl.lower.forms import Form
 from ruledsl.lower.late import late_ones
 from ruledsl.lower.required import Named, Test
 from ruledsl.lower.room import bounds
+from ruledsl.lower.said import printed_kind
 from ruledsl.lower.values import Values
 from ruledsl.model.combining import LINES, PLACES, asked, refusals
 from ruledsl.model.inside import loops_of, mentions, put_in

@@ -10,11 +10,11 @@ from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
 from ruledsl.ir.program import Enum, Kept, Key, Life, Type, Variable, Zone, parted
 from ruledsl.ir.regions import Region, kept, seen, until, where, whole, word_of
 from ruledsl.ir.rng import signed
-from ruledsl.lower.cards import printed_kind
 from ruledsl.lower.combinations import Combination, combination
 from ruledsl.lower.guises import Guises
 from ruledsl.lower.lines import lines
 from ruledsl.lower.refusal import SettingsError
+from ruledsl.lower.said import printed_kind
 from ruledsl.lower.settings import Settings
 from ruledsl.lower.summary import Summaries
 from ruledsl.model.combining import combinations
@@ -128,7 +128,7 @@ class Layout(Guises):
         return out
 
     def _within(self, s: StateInfo) -> tuple[int, int] | None:
-        """The cells, corners or edges that have it, where there are others, too."""
+        """The cells, corners or the like that have it, where there are others, too."""
         low, high = self.settings.extent(ModelType("cell", s.part)) if s.owner == "cell" else (0, 0)
         return (low, high) if s.owner == "cell" and high - low + 1 < self.settings.size(ModelType("cell")) else None
 
@@ -292,11 +292,11 @@ class Layout(Guises):
 
     def keys(self, s: StateInfo) -> tuple[Key, ...]:
         """What each key may be."""
-        types = [ModelType("cell") if among.type.kind == "board" else among.type.of or ModelType("int") for among in s.keys]
+        types = [self.model.member(among.type.name) if among.type.kind == "board" else among.type.of or ModelType("int") for among in s.keys]
         return tuple(Key(self.type(type.bare), tuple(places)) for type, places in zip(types, self.settings.keys(s.name), strict=True))
 
     def _cells(self) -> tuple[str, ...]:
         boards = self.settings.boards()
         numbers = [(board, board.first + n) for board in boards.values() for n in range(board.numbers)]
         several = len(self.model.boards) > 1
-        return tuple(f"{board.named} " * several + board.call(cell) if board.mask >> cell & 1 else "" for board, cell in numbers)
+        return tuple(board.called_among(cell, several) if board.mask >> cell & 1 else "" for board, cell in numbers)

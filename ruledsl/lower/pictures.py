@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ruledsl.ir.program import Drawing
 from ruledsl.lower.points import points
 from ruledsl.lower.refusal import SettingsError
+from ruledsl.lower.webs import links
 from ruledsl.model.graph import bodies
 from ruledsl.syntax import tree as t
 
@@ -99,7 +100,7 @@ def drawings(settings: Settings, regions: Mapping[str, Region]) -> tuple[Drawing
         marked = {name: regions[name].initial for name in settings.model.boards[board.name].marked}
         known = {letter: tuple({**marked, **marks}.items()) for letter, marks in letters(settings, board.name).items()}
         laid = tuple(known.items()), tuple(_named(settings, board.drawn_rows)), points(board, settings.boards())
-        out.append(Drawing(board.name, board.drawn_rows, board.indents, *laid))
+        out.append(Drawing(board.name, board.drawn_rows, board.indents, *laid, links(settings, board)))
     return tuple(out)
 
 

@@ -27,6 +27,10 @@ MOST_ROWS = 64
 """So many values of what cards are compared with get a set of cards each."""
 
 
+MOST_DISTANCES = 16
+"""So many shifts cost as much as to ask a cell after the other."""
+
+
 class Planner(Counted):
     """Plans for conditions on the card, cell, seat or value that is called `key`. None where each must be asked.
 
@@ -119,6 +123,9 @@ class Planner(Counted):
         for distance, starts in self.l.distances(way):
             found |= (plan.cards >> distance if distance > 0 else plan.cards << -distance) & starts
         return Fixed(found)
+
+    def few(self, way: Step) -> bool:
+        return len(self.l.distances(way)) <= MOST_DISTANCES
 
     def plan(self, test: Term, facts: Facts = NOTHING_KNOWN) -> Plan | None:
         """The plan for a condition, where the facts are known to hold."""

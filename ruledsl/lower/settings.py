@@ -7,19 +7,21 @@ from typing import Any, Callable, Iterable, Iterator, Mapping, Union
 
 from ruledsl.bits import bits_of
 from ruledsl.lower.boards import Board, hex_rows, rectangle
-from ruledsl.lower.borders import Border, Touches, borders
+from ruledsl.lower.borders import Touches, borders
 from ruledsl.lower.folding import FOLDED
 from ruledsl.lower.given import read
 from ruledsl.lower.lines import Line, lines
 from ruledsl.lower.opened import unsettled, whatever
 from ruledsl.lower.refusal import SettingsError, Unreckoned
+from ruledsl.lower.webs import fold as placed
+from ruledsl.lower.webs import number_of, routes, web
 from ruledsl.model.borders import used
 from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.early import known
 from ruledsl.model.model import Model, OptionInfo
 from ruledsl.model.reckoning import RECKONING, carried_out
 from ruledsl.model.terms import TERMS, row
-from ruledsl.model.types import LoopTerm, Term, Type
+from ruledsl.model.types import PLACE, ROUTE, LoopTerm, Term, Type
 from ruledsl.record import field, record
 from ruledsl.spell import nearest
 
@@ -72,30 +74,42 @@ class Settings:
         return self.boards()[name]
 
     def boards(self) -> dict[str, Board]:
-        """Cells are numbered over all boards."""
+        """Cells are numbered over all boards; behind them what lies between them, then places, then routes."""
         if not self.known_boards:
-            first, parts = 0, sorted(used(self.model)) if self.model.boards else []
-            for name in self.model.boards:
-                self.known_boards[name] = board = self._laid_out(name, first, int(bool(parts)))
-                first += board.numbers
+            spoken = used(self.model) if self.model.boards else frozenset[str]()
+            first, parts = 0, sorted(spoken & {"corner", "edge"})
+            webs = [name for name, info in self.model.boards.items() if info.member == PLACE]
+            for name in (name for name in self.model.boards if name not in webs):
+                first = self._put(self._laid_out(name, first, int(bool(parts))))
             cells = dict(self.known_boards)
             for part in parts:
-                self.known_boards |= (found := borders(cells, part, first))
-                first += sum(border.numbers for border in found.values())
+                for border in borders(cells, part, first).values():
+                    first = self._put(border)
+            places = {}
+            for name in webs:
+                places[name] = web(self, name, first)
+                first = self._put(places[name])
+            for board in routes(self, places, first).values() if "route" in spoken else ():
+                first = self._put(board)
             if first > MOST_CELLS:
-                what = " and ".join(["cells", *(f"{part}s" for part in parts)])
+                what = " and ".join(dict.fromkeys(f"{board.part or 'cell'}s" for board in self.known_boards.values()))
                 raise SettingsError(f"the boards have {first} {what} together; there may be up to {MOST_CELLS}")
         return self.known_boards
 
+    def _put(self, board: Board) -> int:
+        """Where the next board begins."""
+        self.known_boards[board.name] = board
+        return board.first + board.numbers
+
     def extent(self, type: Type) -> tuple[int, int]:
-        """The least and the greatest value of a type, none apart. Of cells, corners and edges each have numbers of their own."""
-        if type.kind != "cell" or not any(isinstance(board, Border) for board in self.boards().values()):
+        """The least and the greatest value of a type, none apart. Cells, corners, edges, places and routes have numbers of their own each."""
+        if type.kind != "cell" or not any(board.part for board in self.boards().values()):
             return 0, self.size(type) - 1
         those = self.cells(type)
-        return those[0], those[-1]
+        return (those[0], those[-1]) if those else (0, -1)
 
     def cells(self, type: Type) -> list[int]:
-        """All that there are: cells, or corners, or edges."""
+        """All that there are: cells, or corners, or the like."""
         return [cell for board in self.boards().values() if board.part == type.name for cell in board.cells]
 
     def first_cell(self, type: Type) -> int:
@@ -274,7 +288,7 @@ class Settings:
 
     def chart(self, chart: str, column: str) -> dict[int, int]:
         """A column of a chart: row value -> what stands there."""
-        info = self.model.charts[chart]
+        info = self.model.chart(chart, column)
         at = info.columns.index(column)
         return {self.named(info.row_type, r): self.number(cells[at]) for r, cells in info.rows.items()}
 
@@ -285,6 +299,11 @@ class Settings:
 
     def named(self, type: Type | None, name: str) -> int:
         """The number of a value that heads a row or column of a chart."""
+        if type == PLACE:
+            board, nth = self.model.places[name]
+            return self.boards()[board].first + nth
+        if type == ROUTE:
+            return number_of(self, name)
         if type is not None and type.kind == "kindvalue":
             return list(self.model.kinds).index(name)
         return self.values_of(type.name).index(name) if type is not None and type.kind == "enum" else int(name)
@@ -338,7 +357,7 @@ FOLDS: Mapping[str, Callable[[Settings, Term, Mapping[str, Constant]], Constant 
     **dict.fromkeys(("if", "and", "or", "not"), Settings._logic), **dict.fromkeys(("players", "enum_all"), Settings._all),
     **dict.fromkeys(("next", "previous", "left", "right", "others", "opposite"), Settings._step),
     **dict.fromkeys(("chart_row", "chart_players", "chart_named", "chart_at", "item", "in"), Settings._lookup),
-    "const": Settings._written, "local": lambda self, term, local: local.get(term.data), "setting": Settings._setting,
+    "const": Settings._written, "place": placed, "local": lambda self, term, local: local.get(term.data), "setting": Settings._setting,
     "last_player": lambda self, term, local: self.players - 1, "family": Settings._family, "count": Settings._count, "instance": Settings._instance,
     "cell_at": Settings._cell, "board": lambda self, term, local: sum(1 << cell for cell in self.members(term, local)),
 }  # fmt: skip

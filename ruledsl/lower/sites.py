@@ -189,7 +189,8 @@ class Sites:
         self.settle(main, [domain])
         n = len(self.made)
         member = domain.type.of or domain.type
-        type = Type("card", kinds=domain.type.kinds) if domain.type.kind == "zone" else Type("cell") if domain.type.kind == "board" else member
+        on_board = self.l.model.member(domain.type.name) if domain.type.kind == "board" else member
+        type = Type("card", kinds=domain.type.kinds) if domain.type.kind == "zone" else on_board
         wanted = self.l.model.wanted.get(id(s.wanted))
         type = wanted.type if wanted else type
         key = self.l.model.keys.get(id(s.target), f"choice.{n}")

@@ -17,11 +17,14 @@ from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.terms import row
-from ruledsl.model.types import CELL, CORNER, EDGE, INT, Term, Type
+from ruledsl.model.types import CELL, CORNER, EDGE, INT, PLACE, ROUTE, Term, Type
 from ruledsl.model.ways import STEPS
 from ruledsl.record import replace
 
-REACHED: Mapping[str, Type] = {"cells": CELL, **dict.fromkeys(("corners", "corner", "ends"), CORNER), **dict.fromkeys(("edges", "edge"), EDGE)}
+REACHED: Mapping[str, Type] = {
+    "cells": CELL, **dict.fromkeys(("corners", "corner", "ends"), CORNER), **dict.fromkeys(("edges", "edge"), EDGE),
+    **dict.fromkeys(("beside", "stops"), PLACE), "routes": ROUTE,
+}  # fmt: skip
 """What a step that is no way leads to."""
 
 
@@ -40,11 +43,11 @@ class Tables:
 
     def words_of(self, type: Type) -> int:
         """How many words a value takes: a set of cells one for each 64 cells that there are, everything else one."""
-        of = CELL if type.kind == "board" else type.of if type.kind == "set" else None
+        of = self.model.member(type.name) if type.kind == "board" else type.of if type.kind == "set" else None
         return 1 if of is None or of.kind != "cell" else self.span_words(of) if of.name else self.cell_words
 
     def span_words(self, type: Type) -> int:
-        """How many words a set of cells takes, or of corners or edges, whose numbers lie behind those of the cells."""
+        """How many words a set of cells takes, or of corners and the like, whose numbers lie behind those of the cells."""
         return max(1, self.settings.extent(type)[1] // 64 + 1)
 
     def one_word(self, p: ParamInfo) -> None:
@@ -178,7 +181,7 @@ class Tables:
         return self.table(f"cell.{part}", [*(number for row in rows for number in row), -1])
 
     def end_tables(self) -> tuple[str, str]:
-        """By edge its two ends; none is an end of what is no edge."""
+        """By edge or route its two ends; none is an end of what is neither."""
         ends = [touches(self.settings).ends(n) for n in range(self.settings.size(CELL))]
         first, last = ([pair[n] if min(pair) >= 0 else -2 for pair in ends] for n in (0, 1))
         return self.table("edge.first", first), self.table("edge.last", last)

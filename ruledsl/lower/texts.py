@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ruledsl.lower.cards import Census, say, words_of
+from ruledsl.lower.cards import Census
+from ruledsl.lower.said import say, words_of
 from ruledsl.lower.settings import Settings
 from ruledsl.model.model import KindInfo
 from ruledsl.model.names import written

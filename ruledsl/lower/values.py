@@ -16,7 +16,7 @@ from ruledsl.lower.ranges import Span, one_word
 from ruledsl.lower.summary import among
 from ruledsl.lower.trails import Trails
 from ruledsl.model.terms import row
-from ruledsl.model.types import EDGE, Term, set_of
+from ruledsl.model.types import Term, set_of
 from ruledsl.model.ways import STEPS
 
 GAP = -(1 << 40)
@@ -324,7 +324,7 @@ class Values(Trails):
 
     def do_between(self, term: Term) -> int:
         one, other = map(self.given, term.args)
-        sets = (self.mask(Term("touching", set_of(EDGE), (end,), "edges", term.span)) for end in (one, other))
+        sets = (self.mask(Term("touching", set_of(term.type), (end,), term.data, term.span)) for end in (one, other))
         found = no = self.b.const(-1)
         for w, shared in enumerate(self.pairwise("and", *sets)):
             low = self.b.value("lowbit", self.b.value("select", shared, shared, self.b.const(1)))

@@ -13,7 +13,7 @@ from ruledsl.model.early import ask_early
 from ruledsl.model.lines import cells_of
 from ruledsl.model.model import Callable, MeldInfo, Wanted
 from ruledsl.model.terms import row
-from ruledsl.model.types import BOOL, CELL, HELD, INT, NO_VALUE, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, fits, say, set_of, subset_of
+from ruledsl.model.types import BOOL, CELL, HELD, INT, NO_VALUE, PLACE, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, fits, say, set_of, subset_of
 from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -61,7 +61,7 @@ class Asking:
     def value(self, e: t.Expr, want: Type, hint: str = "") -> Term:
         """An expression that must be of a type."""
         term = self.kind_of(e, self.check(e, want), want)
-        if want == set_of(CELL):
+        if want in (set_of(CELL), set_of(PLACE)):
             term = self.as_set(e, term)
         if not fits(term.type, want):
             self.mismatch(e, term, want, hint)
@@ -75,9 +75,9 @@ class Asking:
         return term
 
     def as_set(self, e: t.Expr, term: Term) -> Term:
-        """Where a set is wanted, a line or a board means its cells."""
+        """Where a set is wanted, a line or a board means its cells, or its places."""
         if term.type.kind == "board":
-            term = self.model.terms[id(e)] = replace(term, type=set_of(CELL))
+            term = self.model.terms[id(e)] = replace(term, type=set_of(self.model.member(term.data)))
         return self.as_cells(e, term)
 
     def kind_of(self, e: t.Expr, term: Term, want: Type) -> Term:
@@ -133,7 +133,7 @@ class Asking:
         if kind in ("set", "list"):
             return term, term.type.of or UNKNOWN
         if kind == "board":
-            return term, CELL
+            return term, self.model.member(term.data)
         if kind == "kind":
             family = Term("family", set_of(Type("kindvalue", term.data)), data=term.data, span=e.span)
             self.model.terms[id(e)] = family

@@ -9,7 +9,7 @@ from ruledsl.model.lines import METHODS as LINES
 from ruledsl.model.lines import line_along, no_columns, numbered_line
 from ruledsl.model.melding import melded, question
 from ruledsl.model.model import Callable
-from ruledsl.model.types import CELL, HELD, INT, NO_VALUE, UNKNOWN, Term, Type, are_given, called, counted, fits, join, list_of, say, set_of
+from ruledsl.model.types import CELL, EDGE, HELD, INT, NO_VALUE, PLACE, ROUTE, UNKNOWN, Term, Type, are_given, called, counted, fits, join, list_of, say, set_of
 from ruledsl.model.ways import CELL_METHODS, HEX_STEPS, WAY, WAYS, cell_along, steps
 from ruledsl.record import replace
 from ruledsl.source import Span
@@ -17,7 +17,7 @@ from ruledsl.syntax import tree as t
 
 METHODS = {
     "board": ("lines", *LINES), "cell": (*CELL_METHODS, "line", *borders.ALONG[""]),
-    "corner": (*CELL_METHODS, *borders.ALONG["corner"]), "edge": ("other",),
+    "corner": (*CELL_METHODS, *borders.ALONG["corner"]), "edge": ("other",), "places": (), "place": ("route",), "route": ("other",),
 }  # fmt: skip
 
 
@@ -118,11 +118,12 @@ class Calls(Asking):
         base = self.check(e.base)
         if base.type.kind == "meld":
             return question(self, base.data, e)
-        methods = METHODS.get(called(base.type), ())
-        if base.type.kind == "board" and e.function == "lines" and len(e.args) == 1:
+        of_places = base.type.kind == "board" and self.model.member(base.type.name) == PLACE
+        methods = METHODS.get("places" if of_places else called(base.type), ())
+        if base.type.kind == "board" and e.function in methods and e.function == "lines" and len(e.args) == 1:
             length = self.value(e.args[0], INT)
             return Term("lines", list_of(set_of(CELL)), (length,), base.data, e.span)
-        if base.type.kind == "board" and e.function in LINES and len(e.args) == 1:
+        if base.type.kind == "board" and e.function in methods and e.function in LINES and len(e.args) == 1:
             if e.function == "column" and no_columns(self.desk, base.data, e.function_span):
                 self.aside(e.args)
                 return Term("error", UNKNOWN, span=e.span)
@@ -140,24 +141,52 @@ class Calls(Asking):
         return Term("error", UNKNOWN, span=e.span)
 
     def of_border(self, e: t.Call, base: Term) -> Term:
-        """`c.corner(way)`, `c.edge(way)`, `c.edge(d)`, `e.other(x)`."""
-        if len(e.args) != 1:
+        """`c.corner(way)`, `c.edge(way)`, `c.edge(d)`, `e.other(x)`, `a.route(b)`."""
+        if len(e.args) != 1 and not (e.function == "route" and e.args):
             self.aside(e.args)
             self.desk.fail("E0307", e.span, name=e.function, want=counted(1), got=f"here {are_given(len(e.args))}", hint=borders.GIVEN[e.function])
             return Term("error", UNKNOWN, span=e.span)
         if e.function == "other":
-            end = self.check(e.args[0])
-            if end.type.kind == "unknown" or borders.is_end(self, e.args[0], end):
+            end = self.check(e.args[0], borders.TOUCHING[base.type.name]["ends"])
+            if end.type.kind == "unknown" or borders.is_end(self, e.args[0], base.type, end):
                 return borders.other_end(base, end, e.span)
             return Term("error", UNKNOWN, span=e.span)
+        if e.function == "route":
+            return self.route(e, base)
         given = self.check(e.args[0], WAY)
         if e.function == "edge" and not fits(given.type, WAY) and not fits(given.type, base.type.bare):
             self.mismatch(e.args[0], given, WAY, borders.GIVEN["edge"])
             return Term("error", UNKNOWN, span=e.span)
         if e.function == "edge" and fits(given.type, base.type.bare):
-            return borders.between(base, given, e.span)
+            return borders.between(base, given, EDGE, e.span)
         return borders.part_at(self.model, base, e.function, self.way(e.args[0], (base.type.name, e.function)), e.span)
 
+    def route(self, e: t.Call, base: Term) -> Term:
+        """`a.route(b)`: the one between two places; of several the one of which a column says something, `a.route(b, red)`."""
+        other = self.value(e.args[0], PLACE, borders.GIVEN["route"])
+        said = [self.column_value(arg) for arg in e.args[1:]]
+        if UNKNOWN in (base.type, other.type) or None in said:
+            return Term("error", UNKNOWN, span=e.span)
+        named = tuple(term.data for term in (base, other) if term.op == "place")
+        board, fitting = borders.between_named(self.model, named, [value for value in said if value is not None])
+        if len(named) == 2 and len(fitting) == 1:
+            return Term("place", ROUTE, data=(f"{board}.routes", fitting[0]), span=e.span)
+        if problem := borders.which_route(self.model, named, len(fitting), bool(said)):
+            self.desk.fail("E0228", e.span, what=problem[0], hint=problem[1])
+            return Term("error", UNKNOWN, span=e.span)
+        return borders.between(base, other, ROUTE, e.span)
+
+    def column_value(self, e: t.Expr) -> tuple[str, Term] | None:
+        """A value that a column may say, with the column; of two of one type it is not clear which one it is."""
+        wanted = [info.types[0] for info in self.model.along.values() if info.types[0].kind == "enum"]
+        value = self.check(e, next((type for type in wanted if isinstance(e, t.Ref) and e.name in self.values_of(type.name)), None))
+        fitting = [name for name, info in self.model.along.items() if fits(value.type, info.types[0])]
+        if value.type.kind == "unknown" or len(fitting) == 1 and value.op == "const":
+            return (fitting[0], value) if len(fitting) == 1 else None
+        what = "no column of routes says this" if not fitting else f"{' and '.join(f'`{name}`' for name in fitting)} may say this"
+        what = what if value.op == "const" else "which route it is must be said by a value that is written"
+        self.desk.fail("E0228", e.span, what=what, hint="write `first(r for r in a.routes & b.routes if …)`")
+        return None
 
 def valueless(target: Callable) -> str:
     """What to write where something is asked for a value that is no def."""

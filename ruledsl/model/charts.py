@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import reduce
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.model import ChartInfo
-from ruledsl.model.types import HELD, INT, UNKNOWN, Term, Type, join
+from ruledsl.model.types import HELD, INT, PLACE, UNKNOWN, Term, Type, join
 from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -25,21 +26,23 @@ def chart_info(desk: Desk, x: Expressions, d: t.Chart) -> ChartInfo:
         if not desk.lost:
             desk.fail("E0321", d.span, name=d.name.text)
     odd = _odd_header(desk, d)
-    types = tuple(INT if header == "players" else _column_type(desk, x, d, n) for n in range(len(columns)))
+    types = tuple(INT if header == "players" else column_type(desk, x, [row.cells for row in d.rows], n) for n in range(len(columns)))
     rows = {name.text: cells for row in d.rows for cells in [_row(desk, x, row, types, type, odd)] for name in row.names}
     digits = any(name.isdigit() for name in columns)
     called = INT if digits else named_type(desk, set(columns))
-    names = x.values_of(called.name) if called is not None and called.kind == "enum" else desk.model.kinds
+    names = _names(x, called) if called is not None and called.kind != "kindvalue" else desk.model.kinds
     keyed = tuple(n for n, name in enumerate(columns) if called is not None and (name.isdigit() if digits else name in names))
     return ChartInfo(d.name.text, columns, rows, header, type, d.span, types, called, keyed)
 
 
 def named_type(desk: Desk, names: set[str]) -> Type | None:
-    """Of what names are values: numbers, the enum that most are of, or kinds of card."""
+    """Of what names are values: numbers, the enum that most are of, places, or kinds of card."""
     if names and all(n.isdigit() for n in names):
         return INT
     told = {enum.name: enum.values for enum in desk.model.enums.values()} | {o.name: o.values for o in desk.model.options.values() if o.ruling}
     enum = max(told, key=lambda name: len(names & set(told[name])), default=None)
+    if len(names & desk.model.places.keys()) > (len(names & set(told[enum])) if enum is not None else 0):
+        return PLACE
     if enum is not None and names & set(told[enum]):
         return Type("enum", enum)
     kinds = names & desk.model.kinds.keys()
@@ -53,10 +56,10 @@ def kind_type(desk: Desk, kinds: set[str]) -> Type:
     return Type("kindvalue", families[0] if families else first)
 
 
-def _column_type(desk: Desk, x: Expressions, d: t.Chart, n: int) -> Type:
+def column_type(desk: Desk, x: Expressions, rows: Iterable[tuple[t.Expr, ...]], n: int) -> Type:
     """Of what the values of a column are, as far as that shows without knowing it; numbers, if nothing shows."""
     with desk.hushed():
-        found = [_shown_type(desk, x.check(row.cells[n])) for row in d.rows if n < len(row.cells)]
+        found = [_shown_type(desk, x.check(cells[n])) for cells in rows if n < len(cells)]
     known = [type for type in found if type.kind != "unknown"]
     kinds = {type.name for type in known if type.kind == "kindvalue"}
     if kinds and all(type.kind in ("kindvalue", "none") for type in known):
@@ -92,18 +95,26 @@ def _odd_header(desk: Desk, d: t.Chart) -> bool:
     return True
 
 
+def _names(x: Expressions, type: Type) -> tuple[str, ...]:
+    """What the values of a type are called; nothing of numbers."""
+    if type.kind == "enum":
+        return x.values_of(type.name)
+    if type == PLACE:
+        return tuple(x.model.places)
+    return tuple(sorted(x.model.leaves(type.name))) if type.kind == "kindvalue" else ()
+
+
 def _many(n: int, what: str) -> str:
     return f"{n} {what}{'s' if n != 1 else ''}"
 
 
 def _row(desk: Desk, x: Expressions, row: t.ChartRow, types: tuple[Type, ...], type: Type, odd: bool) -> tuple[Term, ...]:
     """A row has a value for each column; of a row that is at fault one thing is said, and nothing where the header is odd."""
-    at, width = row.span, len(types)
-    values = x.values_of(type.name) if type.kind == "enum" else sorted(desk.model.leaves(type.name)) if type.kind == "kindvalue" else ()
+    width = len(types)
+    values = _names(x, type)
     if len(row.cells) != width:
-        what = _many(width, "number" if all(of.kind == "int" for of in types) else "value")
         if not odd:
-            desk.fail("E0307", at, name=row.names[0].text, want=what, got=f"{len(row.cells)} given", hint="write one for each column of the header, or `none`")
+            wide(desk, row.names[0].text, types, len(row.cells), row.span)
     elif unknown := [name for name in row.names if values and name.text not in values]:
         desk.unknown("E0201", unknown[0].span, unknown[0].text, values)
     else:
@@ -111,3 +122,10 @@ def _row(desk: Desk, x: Expressions, row: t.ChartRow, types: tuple[Type, ...], t
         ask_early(desk, cells)
         return cells
     return tuple(Term("error", INT, span=c.span) for c in row.cells)
+
+
+def wide(desk: Desk, name: str, types: tuple[Type, ...], given: int, span: Span) -> None:
+    """Report a row that has not a value for each column."""
+    what = _many(len(types), "number" if types and all(of.kind == "int" for of in types) else "value")
+    hint = "write one for each column of the header, or `none`" if types else "say in a line above what the columns are, as `route    length    colour`"
+    desk.fail("E0307", span, name=name, want=what, got=f"{given} given", hint=hint)

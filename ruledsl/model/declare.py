@@ -20,6 +20,7 @@ from ruledsl.model.melding import read_meld
 from ruledsl.model.merge import Declared
 from ruledsl.model.model import BoardInfo, EnumInfo, HistoryInfo, KindInfo, MeldInfo, Model, OptionInfo, StateInfo
 from ruledsl.model.pictures import read_legend
+from ruledsl.model.routes import columns, take_places
 from ruledsl.model.types import BOOL, INT, PLAYER, UNKNOWN, Term, Type, card_of, fits, list_of, set_of
 from ruledsl.model.ways import WAYS
 from ruledsl.record import replace
@@ -51,7 +52,7 @@ class Declarations(Bodies):
         self.game()
         self.model.invariants, self.model.tests, self.model.chapters = d.invariants, d.tests, d.chapters
         self.model.demands = d.demands
-        if d.all(t.Board):
+        if any(isinstance(board, t.Board) and board.shape != "places" for board in d.all(t.Board)):
             self.model.enums["Way"] = WAYS
         combinations = [name for name, declared in d.named.items() if is_combination(declared)]
         for words in WORDS if combinations else ():
@@ -66,7 +67,7 @@ class Declarations(Bodies):
         for card in cards:
             self.kind(card)
         for board in d.all(t.Board):
-            self.model.boards[board.name.text] = BoardInfo(board.name.text, board.shape, board.span)
+            self.model.boards[board.name.text] = take_places(self.desk, board)
         for option in d.all(t.Option):
             self.option(option)
         for name, (block, variable) in d.variables.items():
@@ -76,6 +77,7 @@ class Declarations(Bodies):
             self.card(card)
         for chart in d.all(t.Chart):
             self.model.charts[chart.name.text] = chart_info(self.desk, self.x, chart)
+        self.model.along = columns(self.desk, self.x, d.all(t.Board))
         for meld in d.all(t.Meld):
             self.meld(meld)
         self.model.histories = {h.name.text: HistoryInfo(h.name.text, h) for h in d.all(t.History)}
@@ -86,7 +88,7 @@ class Declarations(Bodies):
         self.game()
         m.invariants, m.demands = d.invariants, d.demands
         m.enums, m.kinds, m.boards, m.options, m.charts = known.enums, known.kinds, known.boards, known.options, known.charts
-        m.components, m.histories = known.components, known.histories
+        m.components, m.histories, m.places, m.along = known.components, known.histories, known.places, known.along
         fresh = []
         for name, (block, variable) in d.variables.items():
             if name in known.state and old.variables[name][0] is block and old.variables[name][1] is variable:
@@ -120,7 +122,7 @@ class Declarations(Bodies):
         info.sizes = tuple(tuple(self.x.value(end, INT) for end in ends) for ends in d.sizes)
         written = [term for terms in info.sizes for term in terms]
         ask_early(self.desk, written)
-        if info.shape != "hexes" and all(term.op == "const" for term in written):
+        if written and info.shape != "hexes" and all(term.op == "const" for term in written):
             cells = prod(term.data for term in written)
             if not 1 <= cells <= MOST_CELLS:
                 what, hint = f"{cells} cells of `{info.name}`", f"a board has 1 to {MOST_CELLS}"
@@ -346,7 +348,7 @@ class Declarations(Bodies):
         owner, kinds = block.owner, frozenset[str]()
         if owner in self.model.kinds:
             owner, kinds = "card", self.model.leaves(owner)
-        part = owner if owner in ("corner", "edge") else ""
+        part = owner if owner in borders.OWNERS and owner != "cell" else ""
         owner = "cell" if part else owner
         if owner not in ("table", "player", "cell", "line", "card") or owner == "line" and block.board is None:
             self.desk.fail("E0409", block.span, name=block.owner, hint=OWNERS.get(block.owner, "write `table:`, `each player:` or `each cell:`"))

@@ -39,6 +39,7 @@ ROWS: dict[str, Row] = {
     "E0225": Row("a letter says what is in the variables of its cell, and `{name}` is none of these", "not a variable of cells", "{near}"),
     "E0226": Row("`{name}` is of hexes: {what}", "not on hexes", "{hint}"),
     "E0227": Row("`{name}` is {made}: {what}", "nothing there", "{hint}"),
+    "E0228": Row("{what}", "not so", "{hint}"),
     # ---- types ----
     "E0301": Row("`{op}` does not work on {got}", "this is {got}", "{hint}"),
     "E0302": Row("{left} is never equal to {right}", "this is {right}", "{hint}"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruledsl.model.types import LoopTerm, Term, Type
+from ruledsl.model.types import CELL, PLACE, LoopTerm, Term, Type
 from ruledsl.record import field, record
 from ruledsl.source import NOWHERE, Source, Span
 from ruledsl.syntax import tree as t
@@ -232,7 +232,7 @@ class LegendInfo:
 
 @record
 class BoardInfo:
-    """`sizes` as they are written: rows and columns, or of hexes the lengths of the rows."""
+    """`sizes` as they are written: rows and columns, or of hexes the lengths of the rows. `places` as they are called in texts."""
 
     name: str
     shape: str
@@ -240,6 +240,15 @@ class BoardInfo:
     sizes: tuple[tuple[Term, ...], ...] = ()
     below: bool = False  # row 1 is drawn at the bottom
     legend: tuple[LegendInfo, ...] = ()
+
+    places: tuple[str, ...] = ()
+    joined: tuple[tuple[int, int], ...] = ()
+    """Of each route the places at its ends, by their order."""
+
+    @property
+    def member(self) -> Type:
+        """What lies on it."""
+        return PLACE if self.shape == "places" else CELL
 
     @property
     def hexes(self) -> bool:
@@ -271,6 +280,10 @@ class Model:
     melds: dict[str, MeldInfo] = field(default_factory=dict)
     histories: dict[str, HistoryInfo] = field(default_factory=dict)
     boards: dict[str, BoardInfo] = field(default_factory=dict)
+    places: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """By name the board of a place, and its number there."""
+    along: dict[str, ChartInfo] = field(default_factory=dict)
+    """By name what the columns of boards of places say of each route."""
     callables: dict[str, Callable] = field(default_factory=dict)
     components: list[ComponentInfo] = field(default_factory=list)
     winner: t.Winner | None = None
@@ -293,6 +306,14 @@ class Model:
     locals: dict[str, Type] = field(default_factory=dict)  # by key: what a parameter, a `let`, a loop's name was found to be
     whole: Model | None = None  # before copies were made of what is given zones
     names: dict[str, dict[str, str]] = field(default_factory=dict)  # by language: what a name or text is called there
+
+    def chart(self, name: str, column: str = "") -> ChartInfo:
+        """A chart; without a name what a column says of routes."""
+        return self.charts[name] if name else self.along[column]
+
+    def member(self, board: str) -> Type:
+        """What lies on a board: cells, or places."""
+        return self.boards[board].member if board in self.boards else CELL
 
     def written(self, span: Span) -> str:
         """A piece of one line of the rules, as it stands there."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruledsl.model.builtins import VIEWS
 from ruledsl.model.calls import Calls
 from ruledsl.model.model import StateInfo
-from ruledsl.model.types import INT, PLAYER, UNKNOWN, Term, Type, set_of
+from ruledsl.model.types import INT, PLACE, PLAYER, UNKNOWN, Term, Type, set_of
 from ruledsl.model.ways import SETS, way_set
 from ruledsl.record import replace
 from ruledsl.source import NOWHERE, Span
@@ -33,10 +33,11 @@ class Naming(Calls):
             return simple
         values = [info for info in m.enums.values() if name in info.values]
         values = [info for info in values if info.span != NOWHERE] or values  # what the game itself names comes first
-        if len(values) == 1:
-            return self.enum_value(values[0].name, name, e.span)
+        boards = [m.places[name][0]] if name in m.places else []
+        if len(values) + len(boards) == 1:
+            return self.enum_value(values[0].name, name, e.span) if values else self.named_place(name, e.span)
         if values:
-            self.desk.fail("E0214", e.span, name=name, which=" and of ".join(f"`{v.name}`" for v in values))
+            self.desk.fail("E0214", e.span, name=name, which=" and of ".join(f"`{v}`" for v in (*(v.name for v in values), *boards)))
             return Term("error", UNKNOWN, span=e.span)
         return self.unknown_name(e)
 
@@ -48,8 +49,12 @@ class Naming(Calls):
         if member and member.kind == "kindvalue" and e.name in self.model.leaves(member.name):
             self.desk.used.add(e.name)
             return Term("const", member, data=list(self.model.kinds).index(e.name), span=e.span)
-        return None
+        return self.named_place(e.name, e.span) if member and member.bare == PLACE and e.name in self.model.places else None
 
+    def named_place(self, name: str, span: Span) -> Term:
+        board, _ = self.model.places[name]
+        self.desk.used |= {name, board}
+        return Term("place", PLACE, data=self.model.places[name], span=span)
 
     def enum_value(self, enum: str, name: str, span: Span) -> Term:
         self.desk.used.add(name)
@@ -106,7 +111,7 @@ class Naming(Calls):
         if e.name == "this" and self.desk.card:
             self.desk.fail("E0424", e.span)
         elif e.name in m.state:
-            owner = {"player": "p", "cell": "c", "edge": "e"}.get(m.state[e.name].whose, "x")
+            owner = {"player": "p", "cell": "c", "edge": "e", "place": "t", "route": "r"}.get(m.state[e.name].whose, "x")
             whose = "your" if self.desk.you and owner == "p" else owner
             self.desk.fail("E0201", e.span, name=e.name, near=f"each {m.state[e.name].whose} has a `{e.name}`: write `{whose}.{e.name}`")
         elif e.name in ("True", "False", "None"):

@@ -10,7 +10,7 @@ from ruledsl.model.early import known
 from ruledsl.model.errors import HELD
 from ruledsl.model.inside import joined
 from ruledsl.model.terms import row
-from ruledsl.model.types import BOOL, CELL, INT, NONE, UNKNOWN, Term, Type, agree, card_of, fits, join, say, set_of
+from ruledsl.model.types import BOOL, INT, NONE, PLACE, UNKNOWN, Term, Type, agree, card_of, fits, join, say, set_of
 from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -287,8 +287,9 @@ class Operations(Asking):
         if b.type.kind not in (*SETS, "unknown"):
             self.desk.fail("E0311", right.span, got=say(b.type))
             return Term("error", BOOL, span=span)
-        inside = card_of(b.type.kinds) if b.type.kind in ("zone", "subset") else CELL if b.type.kind == "board" else b.type.of or UNKNOWN
-        if isinstance(left, t.Ref) and inside.kind == "enum":
+        on_board = self.model.member(b.type.name) if b.type.kind == "board" else b.type.of or UNKNOWN
+        inside = card_of(b.type.kinds) if b.type.kind in ("zone", "subset") else on_board
+        if isinstance(left, t.Ref) and (inside.kind == "enum" or inside == PLACE):
             a = self.check(left, inside)
         if not agree(a.type.bare, inside):
             self.desk.fail("E0302", left.span, left=say(inside), right=say(a.type))

@@ -11,7 +11,7 @@ from ruledsl.model.lines import BOARD_LINES, LINE, LINE_PARTS, board_lines, cell
 from ruledsl.model.model import ChartInfo, StateInfo
 from ruledsl.model.naming import Naming
 from ruledsl.model.teaming import TEAM, TEAM_OF, of_each_team
-from ruledsl.model.types import CELL, INT, PLAYER, UNKNOWN, Term, Type, card_of, fits, join, list_of, say, set_of
+from ruledsl.model.types import CELL, INT, PLACE, PLAYER, ROUTE, UNKNOWN, Term, Type, card_of, fits, join, list_of, say, set_of
 from ruledsl.model.ways import CELL_METHODS, CELL_PARTS, WAY
 from ruledsl.record import replace
 from ruledsl.syntax import tree as t
@@ -22,7 +22,10 @@ PARTS = {
     "cell": frozenset({"row", "column", "line", *CELL_PARTS, *CELL_METHODS, *BOARD_LINES, *borders.TOUCHING[""], *borders.ALONG[""]}),
     "corner": frozenset({"neighbours", "step", "ray", *borders.TOUCHING["corner"], *borders.ALONG["corner"]}),
     "edge": frozenset({"other", *borders.TOUCHING["edge"]}),
-    "board": frozenset({"rows", "columns", "row", "column", *BOARD_LINES, *borders.ALL}),
+    "place": frozenset({*borders.TOUCHING["place"], *borders.ALONG["place"]}),
+    "route": frozenset({"other", *borders.TOUCHING["route"]}),
+    "board": frozenset({"rows", "columns", "row", "column", *BOARD_LINES, *borders.ALL[""]}),
+    "places": frozenset(borders.ALL["place"]),
     "line": frozenset(LINE_PARTS),
 }
 
@@ -121,6 +124,8 @@ class Parts(Naming):
             return self.state(info, (base,), e.span, e)
         if (found := borders.touching(base, e.name, e.span)) is not None:
             return found
+        if base.type.bare == ROUTE and e.name in self.model.along:
+            return Term("chart_row", self.model.along[e.name].types[0], (base,), ("", e.name), e.span)
         if base.type.name:
             beside = e.name == "neighbours" and base.type.name in borders.STEPPING
             return Term(e.name, set_of(base.type.bare), (base,), span=e.span) if beside else None
@@ -131,14 +136,15 @@ class Parts(Naming):
         return Term(f"cell_{e.name}", INT, (base,), span=e.span) if e.name in ("row", "column") else None
 
     def of_board(self, e: t.Attr, base: Term) -> Term | None:
+        board = self.model.boards[base.data]
+        if (found := borders.all_of(board, e.name, e.span)) is not None or board.member == PLACE:
+            return found
         if e.name == "columns" and no_columns(self.desk, base.data, e.name_span):
             return Term("error", UNKNOWN, span=e.span)
         if e.name in ("rows", "columns"):
             return Term(e.name, list_of(set_of(CELL)), (base,), base.data, e.span)
         if e.name in BOARD_LINES:
             return board_lines(base.data, BOARD_LINES[e.name], e.span)
-        if e.name in borders.ALL:
-            return borders.all_of(base.data, e.name, e.span)
         return None
 
     def of_line(self, e: t.Attr, base: Term) -> Term | None:
@@ -158,7 +164,10 @@ class Parts(Naming):
         kind, m = base.type.kind, self.model
         part = base.type.name if kind == "cell" else ""
         there: set[str] = {n for n, s in m.state.items() if s.owner == kind and s.part == part}
-        there |= PARTS.get(part or kind, frozenset())
+        of_places = kind == "board" and m.member(base.type.name) == PLACE
+        there |= PARTS.get("places" if of_places else part or kind, frozenset())
+        if part == "route":
+            there |= set(m.along)
         if kind == "chart":
             there |= {*m.charts[base.data].columns, *m.charts[base.data].rows}
         if kind == "kindvalue":
@@ -189,7 +198,7 @@ class Parts(Naming):
             return Term("chart_row", chart.types[chart.columns.index(base.data[1])], (row,), base.data, e.span)
         if base.type.kind == "chart" and len(e.items) == 2:
             return self.chart_at(e, self.model.charts[base.data])
-        if base.type.kind == "board" and len(e.items) == 2:
+        if base.type.kind == "board" and len(e.items) == 2 and self.model.member(base.type.name) == CELL:
             row, column = (self.value(item, INT) for item in e.items)
             return Term("cell_at", CELL, (row, column), base.data, e.span)
         if base.type.kind == "list" and len(e.items) == 1:
@@ -239,7 +248,7 @@ class Parts(Naming):
 
     def member_of(self, among: Term) -> Type:
         """The type of what is gone through in a set, a list or a board."""
-        return CELL if among.type.kind == "board" else (among.type.of or UNKNOWN).bare
+        return self.model.member(among.type.name) if among.type.kind == "board" else (among.type.of or UNKNOWN).bare
 
     def chart_at(self, e: t.Index, chart: ChartInfo) -> Term:
         """`worth[kind, size]`: a row and a column."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruledsl.model.early import ask_early, ask_loops
 from ruledsl.model.model import BoardInfo, LegendInfo
 from ruledsl.model.operations import Operations
-from ruledsl.model.types import UNKNOWN, Term, say
+from ruledsl.model.types import UNKNOWN, Term, Type, say
 from ruledsl.syntax import tree as t
 
 NO_MARKS = ("card", "subset", "face")
@@ -13,15 +13,16 @@ NO_MARKS = ("card", "subset", "face")
 
 def read_legend(x: Operations, board: t.Board) -> tuple[LegendInfo, ...]:
     """The lines below a board."""
-    return tuple(_line(x, line) for line in board.legend)
+    of = x.model.member(board.name.text)
+    return tuple(_line(x, line, of) for line in board.legend)
 
 
-def _line(x: Operations, line: t.Legend) -> LegendInfo:
+def _line(x: Operations, line: t.Legend, of: Type) -> LegendInfo:
     with x.desk.scope():
         loops = tuple(x.loop(loop) for loop in line.loops)
         ask_loops(x.desk, loops)
         letter, *around = _letter(x, line.letter)
-        marks = tuple(mark for mark in (_mark(x, mark) for mark in line.marks) if mark is not None)
+        marks = tuple(mark for mark in (_mark(x, mark, of) for mark in line.marks) if mark is not None)
         return LegendInfo(letter, line.small, marks, loops, line.span, *around)
 
 
@@ -42,9 +43,9 @@ def _letter(x: Operations, text: t.Text) -> tuple[str | Term, str, str]:
     return term, before, behind
 
 
-def _mark(x: Operations, mark: t.Mark) -> tuple[str, Term] | None:
-    name = mark.variable.text
-    fitting = [v.name for v in x.model.state.values() if v.owner == "cell" and not v.word and not v.keys and v.type.kind not in NO_MARKS]
+def _mark(x: Operations, mark: t.Mark, of: Type) -> tuple[str, Term] | None:
+    name, state = mark.variable.text, x.model.state.values()
+    fitting = [v.name for v in state if v.owner == "cell" and v.part == of.name and not v.word and not v.keys and v.type.kind not in NO_MARKS]
     if name not in fitting:
         x.aside((mark.value,))
         x.desk.unknown("E0225", mark.variable.span, name, fitting)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruledsl.model.asking import Asking
 from ruledsl.model.inside import subterms
-from ruledsl.model.types import CELL, INT, MEMBERS, UNKNOWN, LoopTerm, Term, Type, agree, say, set_of
+from ruledsl.model.types import INT, MEMBERS, UNKNOWN, LoopTerm, Term, Type, agree, say, set_of
 from ruledsl.syntax import tree as t
 
 REACHED = MEMBERS - {"int", "bool"}
@@ -31,7 +31,7 @@ def reached(x: Asking, e: t.Reach) -> Term:
 
 def _member(x: Asking, e: t.Reach, start: Term) -> Type:
     """The type of what is reached."""
-    type = CELL if start.type.kind == "board" else (start.type.of or UNKNOWN) if start.type.kind == "set" else start.type.bare
+    type = x.model.member(start.type.name) if start.type.kind == "board" else (start.type.of or UNKNOWN) if start.type.kind == "set" else start.type.bare
     if type.kind in REACHED:
         return type
     x.desk.fail("E0303", e.start.span, want="a cell, a player, a value, or a set of these", got=say(start.type), hint="a reach begins with what it goes on to")

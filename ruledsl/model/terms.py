@@ -226,15 +226,17 @@ neighbours    -         o     s     args    -       words   once  -    -        
 around        -         o     s     args    -       words   once  -    -                                 -      1     type     -       -      beside     do
     the cells beside one, and those across its corners
 board_parts   board+    -     s     args    -       words   once  -    -                                 -      0     type     -       -      -          settled
-    all corners or edges of a board
+    all corners, edges or routes of a board
+place         board+    -     o     args    -       known   free  -    -                                 -      0     type     -       -      said       settled
+    a place that is named
 touching      word      o     s     args    -       words   once  -    -                                 -      1     type     -       -      -          do
-    the corners, edges or cells that touch a cell, corner or edge, or its ends
+    the corners, edges or cells that touch a cell, corner or edge, or its ends; the routes of a place, and the places beside it
 part_at       word      oe    o     args    -       -       once  -    BOUNDS                            way    3     type     -       -      -          do
     c.corner(north): the corner or edge in that way, or none
-between       -         oo    o     args    -       -       once  -    -                                 -      9     type     -       -      -          do
-    c.edge(d): the edge between two cells or corners, or none
+between       word      oo    o     args    -       -       once  -    -                                 -      9     type     -       -      -          do
+    c.edge(d), a.route(b): the edge or route between two cells, corners or places, or none
 other         -         oo    o     args    -       -       once  -    BOUNDS                            -      5     type     -       -      -          do
-    e.other(x): the end of an edge that x is not
+    e.other(x): the end of an edge or route that x is not
 board_lines   board+    -     s     args    -       known   once  -    -                                 -      0     type     -       -      -          settled
     all rows, columns or diagonals of a board
 cell_lines    word      o     s     args    -       word    once  -    BOUNDS                            -      1     type     -       -      -          do

@@ -12,8 +12,9 @@ from ruledsl.source import NOWHERE, Span
 class Type:
     """kind: int bool enum player card subset face kind cell set list zone board chart column times none unknown nothing.
 
-    `name` is the enum, board or zone, and of cells that are corners or edges the word for it; `of` the member of a set or list; `kinds` what a card, the cards
-    of a subset or a zone's cards can be. `guises` are the kinds that cards among them may stand for here: such a card comes with what it stands for.
+    `name` is the enum, board or zone, and of cells that are corners, edges, places or routes the word for it; `of` the member of a set or list; `kinds` what
+    a card, the cards of a subset or a zone's cards can be. `guises` are the kinds that cards among them may stand for here: such a card comes with what it
+    stands for.
     `unknown` stands for something already reported: it agrees with everything and causes no second report.
     """
 
@@ -50,6 +51,7 @@ NO_VALUE = {
 
 INT, BOOL, PLAYER, CELL = Type("int"), Type("bool"), Type("player"), Type("cell")
 CORNER, EDGE = Type("cell", "corner"), Type("cell", "edge")
+PLACE, ROUTE = Type("cell", "place"), Type("cell", "route")
 NONE, UNKNOWN, NOTHING = Type("none"), Type("unknown"), Type("nothing")
 
 
@@ -85,7 +87,7 @@ def say(t: Type) -> str:
     elif t.kind in ("set", "list"):
         words = f"a {t.kind} of {_plural(t.of)}"
     elif t.kind == "cell" and t.name:
-        words = {"corner": "a corner", "edge": "an edge"}[t.name]
+        words = f"{'an' if t.name == 'edge' else 'a'} {t.name}"
     else:
         words = _WORDS[t.kind]
     return f"{words} or none" if t.or_none else words
@@ -98,12 +100,12 @@ def _plural(t: Type | None) -> str:
 
 
 def is_cell(t: Type) -> bool:
-    """Is it surely a cell, a corner or an edge?"""
+    """Is it surely a cell, a corner or the like?"""
     return t.kind == "cell" and not t.or_none
 
 
 def called(t: Type) -> str:
-    """The word for its kind; corners and edges have one of their own."""
+    """The word for its kind; corners, edges, places and routes have one of their own."""
     return t.name if t.kind == "cell" and t.name else t.kind
 
 

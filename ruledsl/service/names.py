@@ -77,6 +77,10 @@ def _declare(table: Table, d: t.Decl) -> None:
     elif isinstance(d, t.Enum):
         for value in d.values:
             table.values.setdefault(value.name, []).append(d.name.text)
+    elif isinstance(d, t.Board):
+        for value in d.places:
+            table.values.setdefault(value.name, []).append(d.name.text)
+        table.columns.setdefault("", []).extend(column.text for header in d.headers for column in header.columns)
     elif isinstance(d, t.Ruling):
         for name in d.values:
             table.values.setdefault(name.text, []).append(d.name.text)
@@ -280,6 +284,15 @@ class Finder:
         self.declared(d)
         for end in (end for ends in d.sizes for end in ends):
             self.expression(end)
+        for place in d.places:
+            self.put(self.word(place.span, place.name), ("value", d.name.text, place.name), place, True)
+        for column in (column for header in d.headers for column in header.columns):
+            self.name(column, ("column", "", column.text), True)
+        for routes in d.routes:
+            for name in routes.places:
+                self.name(name)
+            for cell in routes.cells:
+                self.expression(cell)
         for line in d.legend:
             self.scopes.append({})
             for loop in line.loops:
@@ -535,7 +548,7 @@ class Finder:
         if op == "chart_column":
             return ("column", *term.data)
         if term is not None and row(term).data == "chart+":
-            return self.meant(e.name)
+            return self.meant(e.name) if term.data[0] else ("column", *term.data)
         base = e.base.name if isinstance(e.base, t.Ref) else ""
         if base in self.table.columns and e.name in self.table.columns[base]:
             return ("column", base, e.name)

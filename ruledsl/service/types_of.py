@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ruledsl.model import Model
 from ruledsl.model.borders import ALL, ALONG, TOUCHING
 from ruledsl.model.parts import PARTS
-from ruledsl.model.types import CELL, CORNER, INT, PLAYER, UNKNOWN, Type, called, card_of, set_of
+from ruledsl.model.types import INT, PLACE, PLAYER, ROUTE, UNKNOWN, Type, called, card_of, set_of
 from ruledsl.model.ways import CELL_METHODS, CELL_PARTS
 from ruledsl.service.meanings import PARTS as MEANT
 from ruledsl.service.scopes import locals_at
@@ -34,7 +34,10 @@ def parts_of(model: Model, base: Type) -> Iterator[tuple[str, Type, str]]:
     if base.kind == "chart":
         chart = model.charts[base.name]
         yield from ((name, INT, "") for name in (chart.rows if chart.header == "players" else chart.columns))
-    for name in sorted(PARTS.get(called(base), ())):
+    if base.bare == ROUTE:
+        yield from ((name, info.types[0], "") for name, info in model.along.items())
+    of_places = base.kind == "board" and model.member(base.name) == PLACE
+    for name in sorted(PARTS.get("places" if of_places else called(base), ())):
         yield name, _part(model, base, name), MEANT.get(name, "")
 
 
@@ -43,14 +46,14 @@ def _part(model: Model, base: Type, name: str) -> Type:
         return set_of(PLAYER) if name == "others" else PLAYER
     if base.kind == "enum":
         return base.bare
-    if base.kind == "board" and name in ALL:
-        return set_of(ALL[name])
+    if base.kind == "board" and name in ALL[model.member(base.name).name]:
+        return set_of(ALL[model.member(base.name).name][name])
     if base.kind == "cell":
-        beside = set_of(TOUCHING[base.name][name]) if name in TOUCHING[base.name] else {**ALONG[base.name], "other": CORNER}.get(name)
+        beside = set_of(TOUCHING[base.name][name]) if name in TOUCHING[base.name] else {**ALONG[base.name], "other": TOUCHING[base.name].get("ends")}.get(name)
         if beside is not None or base.name:
             return beside or (base.bare if name == "step" else set_of(base))
         return CELL_PARTS.get(name) or CELL_METHODS.get(name) or INT
-    return UNKNOWN if base.kind != "board" else set_of(CELL)
+    return UNKNOWN if base.kind != "board" else set_of(model.member(base.name))
 
 
 class Values:
@@ -106,7 +109,7 @@ class Values:
     def _item(self, type: Type) -> Type:
         if type.kind == "list":
             return type.of or UNKNOWN
-        return card_of(type.kinds) if type.kind == "zone" else CELL if type.kind == "board" else UNKNOWN
+        return card_of(type.kinds) if type.kind == "zone" else self.model.member(type.name) if type.kind == "board" else UNKNOWN
 
     def _first(self, name: str, called: bool) -> Type:
         m = self.model
@@ -127,6 +130,8 @@ class Values:
             return card_of(m.leaves(name))
         if name in m.charts or name in m.boards:
             return Type("chart" if name in m.charts else "board", name)
+        if name in m.places:
+            return PLACE
         value = next((e.name for e in m.enums.values() if name in e.values), None)
         if value is not None:
             return Type("enum", value)

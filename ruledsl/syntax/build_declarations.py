@@ -9,7 +9,7 @@ from ruledsl.diagnostics import Edit
 from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree
-from ruledsl.syntax.build_statements import StatementBuilder
+from ruledsl.syntax.build_boards import BoardBuilder
 from ruledsl.syntax.errors import fault
 from ruledsl.syntax.texts import plain
 from ruledsl.syntax.token import Token
@@ -18,7 +18,7 @@ from ruledsl.syntax.tree import Block, Decl, Expr
 Params = tuple[tree.Param, ...]
 
 
-class DeclarationBuilder(StatementBuilder):
+class DeclarationBuilder(BoardBuilder):
     """Heads come with their colon, which ends the span of a declaration with a block."""
 
     # ---- the file ----
@@ -237,34 +237,6 @@ class DeclarationBuilder(StatementBuilder):
 
     def capacity(self, span: Span, number: Expr) -> Expr:
         return number
-
-    def board(self, span: Span, head: tree.Board, *legend: tree.Legend | None) -> Decl:
-        return replace(head, legend=tuple(line for line in legend if line is not None))
-
-    def board_head(self, span: Span, name: Token, rows: Expr, columns: Expr, below: object, shape: str = "grid") -> tree.Board:
-        return tree.Board(self.name_of(name), shape, ((rows,), (columns,)), below is not None, span=span)
-
-    def rhombus_head(self, span: Span, name: Token, rows: Expr, columns: Expr, below: object) -> tree.Board:
-        return self.board_head(span, name, rows, columns, below, "rhombus")
-
-    def hexes_head(self, span: Span, name: Token, *parts: tuple[Expr, ...] | bool | None) -> tree.Board:
-        sizes = tuple(part for part in parts if isinstance(part, tuple))
-        return tree.Board(self.name_of(name), "hexes", sizes, parts[-1] is True, span=span)
-
-    def hex_rows(self, span: Span, *ends: Expr) -> tuple[Expr, ...]:
-        return ends
-
-    def below(self, span: Span) -> bool:
-        return True
-
-    small = below
-
-    def legend(self, span: Span, letter: tree.Text, small: object, *parts: tree.Mark | tree.Loop | Token) -> tree.Legend:
-        marks = tuple(part for part in parts if isinstance(part, tree.Mark))
-        return tree.Legend(letter, small is not None, marks, tuple(part for part in parts if isinstance(part, tree.Loop)), span=span)
-
-    def mark(self, span: Span, variable: Token, value: Expr) -> tree.Mark:
-        return tree.Mark(self.name_of(variable), value, span=span)
 
     def type(self, span: Span, bare: tree.TypeRef, none: object) -> tree.TypeRef:
         return replace(bare, or_none=True, span=span) if none else bare

@@ -272,7 +272,8 @@ class Deeds(Odd):
         if ty.kind == "enum":
             return "orthogonal" if ty.name == "Way" else ty.name
         board = self.r.choice(list(self.world.boards) or [""])
-        return {"player": "players", "cell": board, "corner": f"{board}.corners", "edge": f"{board}.edges"}[ty.kind]
+        web = self.r.choice(list(self.world.webs) or [""])
+        return {"player": "players", "cell": board, "corner": f"{board}.corners", "edge": f"{board}.edges", "place": web, "route": f"{web}.routes"}[ty.kind]
 
     def together(self, s: Scope) -> Lines | None:
         found = [v for v in self.world.vars if v.owner == "player" and v.type.kind in ("int", "enum", "player") and not v.keys and v.name != "score"]

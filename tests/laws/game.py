@@ -119,6 +119,13 @@ class Writer(Extras):
             self.world.widening |= {name} if ".." in shape else set()
             out.append(f"board {name}: {shape}{self.r.choice(['', '', ' from below'])}")
             out += indented(self.legend(name)) if shape.startswith("grid") else []
+        for name, web in self.world.webs.items():
+            out.append(f"board {name}: places {', '.join(web.places)}")
+            rows = [f"{one} - {other}  {self.r.choice(['true', 'false'])}  {self.r.choice(self.world.enums['Colour'])}" for one, other in web.routes]
+            out += ["    way  fast  hue  nth", *(f"    {row}  {n}" for n, row in enumerate(rows))]
+        if self.world.webs:
+            towns = [town for web in self.world.webs.values() for town in web.places]
+            out += ["chart town:", "    town  worth", *(f"    {town}  {self.r.randint(0, 9)}" for town in towns)]
         return out
 
     def shape(self, rows: int, columns: int) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from ruledsl.syntax import tree as t
 
@@ -45,11 +46,24 @@ class Ground:
         self.points: dict[int, Point] = {}
         self.places: dict[int, Vector] = {}
         self.cells: dict[Point, int] = {}
+        self.towns: dict[str, int] = {}
+        self.ends: dict[int, tuple[int, int]] = {}
+        self.told: dict[int, t.Routes] = {}
         edges = False  # they follow corners, and the first of them is called as no corner is
+        webs = {board.name.text: iter(_links(board)) for board in self.boards.values() if board.shape == "places"}
+        at = {place.name: board.name.text for board in self.boards.values() for place in board.places}
         for number, name in enumerate(names):
-            if name:
+            if name in at:
+                self.towns[name] = number
+                self.lay((at[name], -1, number), "place", number)
+            elif name.partition("-")[0] in at:
+                board = at[name.partition("-")[0]]
+                one, other, self.told[number] = next(webs[board])
+                self.ends[number] = self.towns[one], self.towns[other]
+                self.lay((board, -2, number), "route", number)
+            elif name:
                 board, _, called = name.rpartition(" ")
-                board = board or next(iter(self.boards))
+                board = board or next(name for name, one in self.boards.items() if one.shape != "places")
                 edges = edges or self.is_edge(board, called)
                 self.put(board, called, number, edges)
 
@@ -71,7 +85,9 @@ class Ground:
         else:
             self.places[number] = self.place(called)
             self.cells[board, *self.places[number]] = number
-        point = board, down, right
+        self.lay((board, down, right), kind, number)
+
+    def lay(self, point: Point, kind: str, number: int) -> None:
         assert point not in self.kinds, "two of them at one point"
         self.kinds[point], self.numbers[point], self.points[number] = kind, number, point
 
@@ -119,7 +135,9 @@ class Ground:
         return self.at(number, along and (2 * along[0], 2 * along[1]), "corner") if self.leads(number, along) else None
 
     def beside(self, number: int, around: bool) -> frozenset[int]:
-        """The cells or corners beside one; of a cell of a grid those aslant only if it is asked what lies around."""
+        """The cells, corners or places beside one; of a cell of a grid those aslant only if it is asked what lies around."""
+        if self.kind(number) == "place":
+            return frozenset(end for ends in self.ends.values() if number in ends for end in ends if end != number)
         cell_of_grid = self.kind(number) == "cell" and self.boards[self.points[number][0]].shape == "grid"
         ways = range(0, 8, 2) if cell_of_grid and not around else range(8)
         return frozenset(to for way in ways if (to := self.step(number, way)) is not None)
@@ -133,7 +151,9 @@ class Ground:
         return any(self.kinds.get((board, down - off[0], right - off[1])) == "cell" for off in self.off(board)["edge"].values())
 
     def touching(self, number: int, kind: str) -> frozenset[int]:
-        """All of a kind that touch a cell, corner or edge."""
+        """All of a kind that touch a cell, corner or edge, a place or a route."""
+        if self.kind(number) in ("place", "route"):
+            return frozenset(self.ends[number] if kind == "place" else (route for route, ends in self.ends.items() if number in ends))
         one, off = self.kind(number), self.off(self.points[number][0])
         if one == "cell":
             offs = list(off[kind].values())
@@ -146,3 +166,9 @@ class Ground:
     def between(self, one: int, other: int) -> int | None:
         shared = self.touching(one, "edge") & self.touching(other, "edge") if one != other else frozenset()
         return next(iter(shared), None)
+
+
+def _links(board: t.Board) -> Iterator[tuple[str, str, t.Routes]]:
+    """The ends of each route, and the line in which it stands."""
+    for line in board.routes:
+        yield from ((one.text, other.text, line) for one, other in pairwise(line.places))

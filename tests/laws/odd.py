@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.laws.borders import Borders
 from tests.laws.terms import Scope
+from tests.laws.webs import Webs
 
 ODD = 0.012
 """How often an odd expression stands in the place of another, in a file that has any."""
 
 ASKED = ["left", "others", "next", "row", "around", "n", "colour", "held", "score", "kind", "rows", "opposite"]
 """What can be asked of one thing or another."""
-PARTS = ["corners", "edges", "ends", "cells", "neighbours"]
-"""What can be asked of cells, corners and edges."""
+PARTS = ["corners", "edges", "ends", "cells", "neighbours", "routes", "hue"]
+"""What can be asked of cells, corners and edges, places and routes."""
 
 
-class Odd(Borders):
+class Odd(Webs):
     """Puts an odd expression in the place of others now and then, in some files."""
 
     odd = 0.0
@@ -58,7 +58,7 @@ class Odd(Borders):
             lambda: f"{{{a()}, {a()}}}", lambda: f"[{a()}, {a()}]", lambda: f"{{{x} for {x} in {a()}}}", lambda: f"[{x} for {x} in {a()}]",
             lambda: f"({r.choice(['top', 'bottom', 'tops', 'all', 'random'])} of ({a()}))",
             lambda: f"({a()})[{r.randint(1, 2)}]",
-            lambda: f"({a()}).{r.choice([*ASKED, *PARTS * bool(w.borders)])}",
+            lambda: f"({a()}).{r.choice([*ASKED, *PARTS * bool(w.borders or w.webs)])}",
             lambda: f"{r.choice([*w.defs, *w.permissions, *w.melds, *w.combinations] or ['count'])}({a()})",
             lambda: f"(not {a()})", lambda: f"(-{a()})",
         ]  # fmt: skip
@@ -80,5 +80,8 @@ class Odd(Borders):
         if w.borders:
             corner, edge = self.place(s, "corner"), self.place(s, "edge")
             ways += [corner, edge, f"{edge}.other({corner})", f"{corner}.{r.choice(PARTS)}", f"{edge}.{r.choice(PARTS)}", f"{self.place(s)}.edge({corner})"]
+        if w.webs:
+            place, route = self.place(s, "place"), self.place(s, "route")
+            ways += [place, route, *w.webs, f"{route}.other({place})", f"{place}.{r.choice(PARTS)}", f"{route}.{r.choice(PARTS)}", f"{place}.route({place})"]
         ways += [text for v in w.vars if (text := self.held(s, v))]
         return r.choice(ways)

@@ -17,7 +17,7 @@ from ruledsl.record import record
 from ruledsl.syntax import tree as t
 from tests.laws.ground import WAYS, Ground
 
-PARTS = {"cells": "cell", "corners": "corner", "edges": "edge", "ends": "corner"}
+PARTS = {"cells": "cell", "corners": "corner", "edges": "edge", "ends": "corner", "routes": "route"}
 """What touches a place, by what it is called there."""
 
 
@@ -186,13 +186,16 @@ class Reader:
         """What can be asked of a cell, a corner or an edge."""
         if name in ("row", "column") and one.kind == "cell":
             return self.ground.places[one.n][name == "column"]
-        if name in ("neighbours", "around") and one.kind != "edge":
+        if name in ("neighbours", "around") and one.kind not in ("edge", "route"):
             return self.beside(one, name == "around")
         if name in PARTS:
-            return frozenset(Sort(PARTS[name], n) for n in self.ground.touching(one.n, PARTS[name]))
+            of = "place" if one.kind == "route" else PARTS[name]
+            return frozenset(Sort(of, n) for n in self.ground.touching(one.n, of))
+        if one.kind == "route" and name in ("fast", "hue", "nth"):
+            return self.read(self.ground.told[one.n].cells[("fast", "hue", "nth").index(name)], {})
         return self.owned(name, one.n)
 
-    def of_place_by(self, one: Sort, name: str, given: Sort) -> Any:
+    def of_place_by(self, one: Sort, name: str, given: Sort, nth: int | None = None) -> Any:
         """The same where a way or another place is given."""
         if name in ("step", "ray"):
             return self.step(one, given) if name == "step" else self.ray(one, given)
@@ -200,6 +203,10 @@ class Reader:
             return self.lying(name, self.ground.part(one.n, name, given.n))
         if name == "edge":
             return self.lying(name, self.ground.between(one.n, given.n))
+        if name == "route":
+            between = [n for n, ends in self.ground.ends.items() if {*ends} == {one.n, given.n}]
+            (found,) = [n for n in between if nth is None or self.of_place(Sort("route", n), "nth") == nth]
+            return Sort("route", found)
         ends = self.of_place(one, "ends")
         if name != "other" or given not in ends:
             raise Unread(name)
@@ -241,10 +248,10 @@ class Reader:
         if thing is not None and thing.owner == "table" and not (thing.keys and self.symbol(name)):  # what each team has is no such name
             return self.owned(name, 0)
         if name in self.declared.get(t.Board, {}):
-            return self.all_of(name, "cell")
+            return self.all_of(name, "place" if self.declared[t.Board][name].shape == "places" else "cell")
         if name in self.declared.get(t.Def, {}):
             return self.called(name, [])
-        found = self.symbol(name)
+        found = self.symbol(name) or self.lying("place", self.ground.towns.get(name))
         if found is None and name in self.declared.get(t.Card, {}):
             return Looks(name, ())
         if found is None:
@@ -268,7 +275,7 @@ class Reader:
                 return self.owned(e.name, self.you(names).n)
             if e.base.name == "players" and e.name in ("first", "last"):
                 return Sort("player", 0 if e.name == "first" else self.program.players - 1)
-            if e.base.name in self.declared.get(t.Board, {}) and e.name in ("corners", "edges"):
+            if e.base.name in self.declared.get(t.Board, {}) and e.name in ("corners", "edges", "routes"):
                 return self.all_of(e.base.name, PARTS[e.name])
             if e.base.name in self.declared.get(t.Chart, {}):
                 return self.chart(e.base.name, e.name)
@@ -279,7 +286,7 @@ class Reader:
             return Sort("player", (base.n + (1 if e.name == "left" else -1)) % self.program.players)
         if base.kind == "player" and e.name == "others":
             return self.read_ref(t.Ref("players"), names) - {base}
-        if base.kind in ("cell", "corner", "edge"):
+        if base.kind in ("cell", "corner", "edge", "place", "route"):
             return self.of_place(base, e.name)
         if base.kind in self.enums:
             return self.neighbour(base, e.name)
@@ -317,7 +324,9 @@ class Reader:
 
         def found(keys: Sequence[Any]) -> Any:
             (at,) = keys
-            text = self.enums[at.kind][at.n] if isinstance(at, Sort) else str(at)
+            text = str(at)
+            if isinstance(at, Sort):
+                text = self.program.cells[at.n] if at.kind == "place" else self.enums[at.kind][at.n]
             if text not in cells:
                 raise Unread("no such row")
             return self.read(cells[text], {})
@@ -481,8 +490,8 @@ class Reader:
 
     def method(self, e: t.Call, names: Names) -> Any:
         args = [self.read(a, names) for a in e.args]
-        if e.function in ("step", "ray", "corner", "edge", "other") and len(args) == 1:
-            return self.of_place_by(self.read(e.base, names), e.function, args[0])
+        if e.function in ("step", "ray", "corner", "edge", "other", "route") and len(args) in (1, 2):
+            return self.of_place_by(self.read(e.base, names), e.function, *args)
         raise Unread(e.function)
 
     def called(self, name: str, args: list[Any]) -> Any:

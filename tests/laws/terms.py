@@ -8,7 +8,7 @@ from random import Random
 from ruledsl.record import field, record, replace
 from tests.laws.world import BOOL, CELL, PLACES, PLAYER, WAY, Ty, Var, World, Zone, number
 
-LOCALS = {"player": "q", "cell": "c", "int": "n", "corner": "x", "edge": "e"}
+LOCALS = {"player": "q", "cell": "c", "int": "n", "corner": "x", "edge": "e", "place": "t", "route": "r"}
 """What a local name of a type begins with."""
 
 
@@ -436,9 +436,11 @@ class Terms:
         if ty.kind == "int":
             return self.small_set(s, ty, deep)
         cell, board = self.fresh("c"), r.choice(list(self.world.boards) or [""])
-        whole = {"player": "players", "enum": ty.name, "cell": f"{{{cell} for {cell} in {board}}}", "corner": f"{board}.corners", "edge": f"{board}.edges"}[
-            ty.kind
-        ]
+        web = r.choice(list(self.world.webs) or [""])
+        whole = {
+            "player": "players", "enum": ty.name, "cell": f"{{{cell} for {cell} in {board}}}", "corner": f"{board}.corners", "edge": f"{board}.edges",
+            "place": f"{{{cell} for {cell} in {web}}}", "route": f"{web}.routes",
+        }[ty.kind]  # fmt: skip
         ways: list[Callable[[], str | None]] = [
             lambda: r.choice(found) if (found := self.names_of(s, Ty("set", of=ty))) else None,
             lambda: f"{{{', '.join(self.provided(s, ty, deep) for _ in range(r.randint(1, 2)))}}}",

@@ -16,7 +16,7 @@ KINDS = ("Duck", "Goose", "Swan", "Crane", "Fox", "Wild")
 
 @record(frozen=True)
 class Ty:
-    """A type: `kind` is int bool enum player cell corner edge set card cards. `name` is the enum's; a card may be one of `kinds`."""
+    """A type: `kind` is int bool enum player cell corner edge place route set card cards. `name` is the enum's; a card may be one of `kinds`."""
 
     kind: str
     name: str = ""
@@ -36,8 +36,9 @@ class Ty:
 
 BOOL, PLAYER, CELL, WAY = Ty("bool"), Ty("player"), Ty("cell"), Ty("enum", "Way")
 CORNER, EDGE = Ty("corner"), Ty("edge")
-BORDER = ("corner", "edge")
-PLACES = ("cell", *BORDER)
+PLACE, ROUTE = Ty("place"), Ty("route")
+BORDER, WEB = ("corner", "edge"), ("place", "route")
+PLACES = ("cell", *BORDER, *WEB)
 
 
 def number(high: int, low: int = 0) -> Ty:
@@ -57,9 +58,17 @@ class Kind:
 
 
 @record(frozen=True)
+class Web:
+    """A board of places, with the ends of its routes."""
+
+    places: tuple[str, ...]
+    routes: tuple[tuple[str, str], ...]
+
+
+@record(frozen=True)
 class Zone:
     name: str
-    owner: str  # table player cell corner edge, or a kind of card
+    owner: str  # table player cell corner edge place route, or a kind of card
     word: str
     keys: tuple[Ty, ...] = ()
     of: str = ""
@@ -97,6 +106,7 @@ class World:
     hexes: dict[str, bool] = field(default_factory=dict)  # by board, as soon as it is written
     widening: set[str] = field(default_factory=set)  # of these the boards whose rows grow longer: the first begins furthest in
     borders: tuple[Ty, ...] = ()  # corners and edges, where rules speak of them
+    webs: dict[str, Web] = field(default_factory=dict)  # boards of places, beside others
     options: dict[str, Ty] = field(default_factory=dict)
     lists: tuple[str, ...] = ()
     rulings: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -113,7 +123,7 @@ class World:
     @property
     def places(self) -> list[Ty]:
         """The types of what lies on boards."""
-        return [CELL, *self.borders] if self.boards else []
+        return [CELL, *self.borders, *((PLACE, ROUTE) if self.webs else ())] if self.boards else []
 
     def plain_kinds(self) -> list[str]:
         return list(self.kinds)
@@ -172,6 +182,17 @@ def _boards(r: Random, world: World) -> None:
         world.boards["yard"] = (2, 2)
     if r.random() < (0.1 if large else 0.5) and not (large and world.sure):  # what is solved by brute force has few places
         world.borders = (CORNER, EDGE)
+    if r.random() < 0.3:
+        _webs(r, world)
+
+
+def _webs(r: Random, world: World) -> None:
+    """One or two boards of places, some of which several routes join."""
+    for name, first in (("map", 0), ("sea_map", 5))[: r.choice([1, 1, 2])]:
+        places = tuple(f"town{n}" for n in range(first, first + r.randint(2, 5)))
+        ends = [(one, other) for one in places for other in places if one < other and r.random() < 0.6] or [places[:2]]
+        ends += r.sample(ends, r.randint(0, len(ends) // 2))
+        world.webs[name] = Web(places, tuple((a, b) if r.random() < 0.5 else (b, a) for a, b in ends))
 
 
 def _kinds(r: Random, world: World) -> None:
@@ -215,7 +236,8 @@ def _zones(r: Random, world: World) -> None:
     words = ["pile", "pile", "pile", "row"] + ["bag", "heap"] * (not world.sure)
     zones = [Zone("deck", "table", r.choice(words), seen=r.choice(["", "hidden", "hidden"]))]
     zones.append(Zone("held", "player", r.choice(["hand", "hand", "hand", "fan", "row", "heap"])))
-    names = {"table": ["out", "line", "nest", "pack"], "player": ["front", "shelf"], "cell": ["tile"], "corner": ["post"], "edge": ["lane"]}
+    names = {"table": ["out", "line", "nest", "pack"], "player": ["front", "shelf"]}
+    names |= {"cell": ["tile"], "corner": ["post"], "edge": ["lane"], "place": ["stand"], "route": ["track"]}
     lying = [(ty.kind, r.randint(0, 1)) for ty in world.places]
     for owner, many in (("table", r.randint(1, 3)), ("player", r.randint(0, 2)), *lying):
         zones += [_zone(r, world, name, owner) for name in names[owner][:many]]
@@ -256,7 +278,7 @@ def _variables(r: Random, world: World) -> None:
     owners = ["table", "table", "table", "player", "player"]
     owners += [ty.kind for ty in world.places] * 2 + ([r.choice(list(world.kinds))] if r.random() < 0.35 else [])
     names = {"table": ["y", "flag", "hue", "lead", "marks"], "player": ["bid", "mark", "mood", "team"]}
-    names |= {"cell": ["owner", "level"], "corner": ["pole", "load"], "edge": ["fence", "toll"]}
+    names |= {"cell": ["owner", "level"], "corner": ["pole", "load"], "edge": ["fence", "toll"], "place": ["fort", "rank"], "route": ["rail", "due"]}
     for owner in r.sample(owners, min(len(owners), r.randint(1, 6))):
         pool = names.get(owner) or ["fed", "age"]
         taken = {v.name for v in world.vars}

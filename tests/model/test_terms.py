@@ -37,6 +37,9 @@ card Crane is Fowl:
 card Wild:
     stands for any Fowl
 board field: grid 3 by 3
+board web: places a1, a2, a3
+    way      long
+    a1 - a2  3
 chart wins:
     kind   red  blue
     Swan   1    0
@@ -73,6 +76,7 @@ phase turn():
     for line in field.lines if field[1, 1] in line and line == field.row(1): rate[1] = count(line & field[1, 1].around)
     if field[1, 1].line(north) in field[1, 2].lines: rate[2] = 1
     for e in field.edges if field[1, 1].edge(field[1, 2]) == e: rate[2] = count(e.other(field[1, 1].corner(southeast)).cells)
+    if a1.route(a2).other(a2) == a1: rate[1] = a1.route(a2).long + count(a2.neighbours)
     for c in players.first.hand if c is Fowl: wish = c
     players.first.s = longest(1 for n in 1..2 for c in {field[1, n], field[2, n]})
     players.first chooses go or rest

@@ -227,6 +227,9 @@ def state(owner: str, scope: t.Name | None, lines: tuple[tuple[t.Variable, ...],
 components = st.builds(t.Component, expressions, expressions, many(loops(expressions), 0, 2))
 legends = st.builds(t.Legend, templates(), st.booleans(), many(st.builds(t.Mark, names, expressions), 1), many(loops(expressions), 0, 2))
 enum_values = st.builds(t.EnumValue, words, maybe(texts))
+headers = st.builds(t.RoutesHeader, names, many(names, 1))
+said = st.one_of(numbers, numbers.map(lambda n: t.Unary("-", n)), refs, st.booleans().map(t.Bool), st.just(t.NoneLiteral()))
+routes = st.builds(t.Routes, many(names, 2), many(said))
 readings = st.builds(t.Ruling, names, many(names), maybe(names), maybe(texts))
 
 
@@ -259,6 +262,10 @@ _small = st.one_of(
     st.builds(
         lambda name, shape, rows, columns, below, legend: t.Board(name, shape, ((rows,), (columns,)), below, legend),
         names, st.sampled_from(["grid", "rhombus"]), expressions, expressions, st.booleans(), many(legends),
+    ),
+    st.builds(
+        lambda name, places, headers, routes, legend: t.Board(name, "places", (), False, legend, places, headers, routes),
+        names, many(enum_values, 1), st.lists(headers, max_size=2).map(tuple), many(routes), many(legends),
     ),
     st.builds(t.Board, names, st.just("hexes"), many(many(expressions, 1), 1), st.booleans(), many(legends)),
     st.builds(t.Play, blocks),

@@ -4,6 +4,7 @@ Every node has a `span`. Tags (`@SE-012`) and comments are not in the tree: they
 Structure is compared with `same`, which ignores spans.
 """
 
+from ruledsl.syntax.tree.boards import *  # noqa: F403
 from ruledsl.syntax.tree.cards import *  # noqa: F403
 from ruledsl.syntax.tree.declarations import *  # noqa: F403
 from ruledsl.syntax.tree.expressions import *  # noqa: F403

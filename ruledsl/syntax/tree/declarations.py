@@ -193,36 +193,6 @@ class State(Decl):
 
 
 @record(frozen=True)
-class Mark(Node):
-    """What a letter of a picture says of its cell."""
-
-    variable: Name
-    value: Expr
-
-
-@record(frozen=True)
-class Legend(Node):
-    """A letter of pictures, or one for each way through its loops; `small`: as a small letter."""
-
-    letter: Text
-    small: bool
-    marks: tuple[Mark, ...]
-    loops: tuple[Loop, ...] = ()
-
-
-@record(frozen=True)
-class Board(Decl):
-    """`below`: row 1 is drawn at the bottom. Of a grid, and of a rhombus of hexes, `sizes` are the rows and the columns; of other hexes the lengths of the
-    rows, where several stand for all from one to the next."""
-
-    name: Name
-    shape: str  # "grid", "rhombus", "hexes"
-    sizes: tuple[tuple[Expr, ...], ...]
-    below: bool = False
-    legend: tuple[Legend, ...] = ()
-
-
-@record(frozen=True)
 class Play(Decl):
     body: Block
 

@@ -14,6 +14,8 @@ from ruledsl_tools.play.backstage import backstage, says_nothing, tallies
 from ruledsl_tools.play.board import DOT, between, grid, hexes
 from ruledsl_tools.play.cards import Cards
 from ruledsl_tools.play.lines import beside, held_by_lines
+from ruledsl_tools.play.map import drawn as map_drawn
+from ruledsl_tools.play.map import listed
 from ruledsl_tools.terminal import Style, columns, flow_words
 
 if TYPE_CHECKING:
@@ -188,6 +190,8 @@ class Screen:
     def _drawn_board(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str]) -> list[str]:
         if drawing.points:
             return self._drawn_between(drawing, held, signs)
+        if drawing.links:
+            return self._drawn_map(drawing, held, signs)
         names = [[self._program.cells[cell].rpartition(" ")[2] for cell in row] for row in drawing.rows]
         flat = [name for row in names for name in row]
         marks = {cell: mark for mark, (_, cells) in zip(MARKS, drawing.known) for cell in cells}
@@ -211,6 +215,13 @@ class Screen:
                 contents[point.number] = text
         names = {point.number: self._program.cells[point.number].rpartition(" ")[2] for point in drawing.points if point.number >= 0}
         return between(drawing.points, contents, names, self._style)
+
+    def _drawn_map(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str]) -> list[str]:
+        """Places with the routes between them, and what is to be known of each."""
+        told = {number: ("" if signs else " ").join(signs.get(text, text) for text in texts) for number, texts in held.items()}
+        names = self._program.cells
+        lines = map_drawn([(names[place], told.get(place, "")) for place in drawing.rows[0]], drawing.links, told, self._style)
+        return lines + listed({link.number: names[link.number] for link in drawing.links if link.number >= 0}, drawing.links, told, self._style)
 
     def _held(self, view: View) -> dict[int, list[str]]:
         """What stands on each cell: the letter of pictures that says it, or all variables; then pieces, and cards."""

@@ -10,11 +10,14 @@ from math import cos, pi, sin, sqrt
 from ruledsl.lower.boards import letters
 from ruledsl.model.model import BoardInfo
 from ruledsl.syntax import tree as t
+from ruledsl_tools.web import laid_out
 
 SIDE = 18
 """How wide a cell is, in pixels."""
 MARGIN = 20
 """What stands left of the cells and above them: numbers of rows and letters of columns."""
+WIDE, HIGH = 420, 240
+"""The extent of a board of places."""
 _PIECE = re.compile(r"[0-9]+|.")
 
 
@@ -29,6 +32,23 @@ def drawn(board: BoardInfo, picture: t.Picture) -> str:
     wide, tall = max(left + SIDE * len(row) for row, (left, _) in zip(rows, places, strict=True)) + 1, places[-1][1] + SIDE * 1.2
     parts += _margins(board, rows, places)
     return f'<svg class="board" width="{wide:.0f}" height="{tall:.0f}" viewBox="0 0 {wide:.0f} {tall:.0f}">{"".join(parts)}</svg>'
+
+
+def mapped(board: BoardInfo) -> str:
+    """Places with the routes between them as SVG; of two routes between the same places both are seen."""
+    spots = [(SIDE * 3 + WIDE * x, SIDE + HIGH * y) for x, y in laid_out(len(board.places), board.joined)]
+    pairs, parts = [frozenset(ends) for ends in board.joined], []
+    for n, (one, other) in enumerate(board.joined):
+        (x, y), (to_x, to_y) = spots[one], spots[other]
+        aside = 6 * (pairs[:n].count(pairs[n]) - (pairs.count(pairs[n]) - 1) / 2)
+        away = sqrt((to_x - x) ** 2 + (to_y - y) ** 2) or 1.0
+        dx, dy = aside * (to_y - y) / away * (1 if one < other else -1), aside * (x - to_x) / away * (1 if one < other else -1)
+        parts.append(f'<line x1="{x + dx:.1f}" y1="{y + dy:.1f}" x2="{to_x + dx:.1f}" y2="{to_y + dy:.1f}" stroke="#999"/>')
+    for name, (x, y) in zip(board.places, spots, strict=True):
+        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="#fff" stroke="#333"/>')
+        parts.append(_written(name, x, y - 10, faint=True))
+    wide, high = WIDE + SIDE * 6, HIGH + SIDE * 2
+    return f'<svg class="board" width="{wide}" height="{high}" viewBox="0 0 {wide} {high}">{"".join(parts)}</svg>'
 
 
 def _cell(board: BoardInfo, letter: str, x: float, y: float) -> Iterator[str]:

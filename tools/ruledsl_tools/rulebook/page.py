@@ -13,6 +13,7 @@ from ruledsl.format.expressions import expression
 from ruledsl.model import Model
 from ruledsl.model.model import Callable as Rule
 from ruledsl.syntax import tree as t
+from ruledsl_tools.rulebook.boards import mapped
 from ruledsl_tools.rulebook.examples import Examples
 from ruledsl_tools.rulebook.sentences import Sentences
 
@@ -221,11 +222,26 @@ class Rulebook:
         return [f"<p>{whose}{scope}:</p><ul class=\"state\">{items}</ul>"]
 
     def _board(self, d: t.Board) -> list[str]:
+        if d.shape == "places":
+            return self._map(d)
         sizes = [" to ".join(map(self.sentences.say, ends)) for ends in d.sizes]
         of = " of hexes" if d.shape != "grid" else ""
         size = f"rows of {', '.join(sizes)} hexes" if d.shape == "hexes" else f"{sizes[0]} rows and {sizes[1]} columns{of}"
         below = "; row 1 is the lowest" if d.below else ""
         return [f"<p>The board {escape(plain(d.name.text))} has {size}{below}.{self.ids(d)}</p>"]
+
+    def _map(self, d: t.Board) -> list[str]:
+        """A board of places, drawn, and what its columns say of the routes."""
+        out = [f"<p>The board {escape(plain(d.name.text))} has {len(d.places)} places.{self.ids(d)}</p>", mapped(self.model.boards[d.name.text])]
+        for header in d.headers[:1]:
+            head = "".join(f"<th>{escape(plain(name.text))}</th>" for name in (header.word, *header.columns))
+            rows = "".join(
+                f"<tr><td>{escape(' – '.join(plain(name.text) for name in line.places))}</td>"
+                + "".join(f"<td>{escape(expression(cell))}</td>" for cell in line.cells) + "</tr>"
+                for line in d.routes
+            )  # fmt: skip
+            out.append(f"<table><tr>{head}</tr>{rows}</table>")
+        return out
 
     def _meld(self, d: t.Meld) -> list[str]:
         lines = "".join(map(self._field, d.fields))

@@ -305,10 +305,19 @@ def test_walls_are_letters_on_the_board_where_a_seat_begins_like_one_of_them(rul
 
 
 def test_a_chart_of_the_rules_is_shown_as_it_is_written(ruledsl):
-    out = play(ruledsl, "iron-ways", "chart", "chart line", "chart lime")
-    assert "chart and its name: line, reward" in out and "there is no chart `lime`; did you mean `line`?" in out
-    assert re.search(r"\nchart line:\n +line +one +other +length +colour\n +1 +ash +birch +1 +none\n", out)
-    assert "12      maple    oak      3         green\n" in out
+    out = play(ruledsl, "stone-bazaar", "chart", "chart size", "chart sise")
+    assert "chart and its name: stall, size" in out and "there is no chart `sise`; did you mean `size`?" in out
+    assert re.search(r"\nchart size:\n +players +2 +3 +4\n +gems +4 +5 +7\n", out)
+
+
+def test_a_board_of_places_is_a_map_with_its_routes_below(ruledsl):
+    """Places stand where they have room, and each route with what its columns say; what is built stands on its line and behind its name."""
+    out = play(ruledsl, "iron-ways", "1")
+    board = out[: out.index("A: do you draw")]
+    listed = re.findall(r"(\w+-\w+(?: red| green| blue)?) (\d)(?: (\w+))?", board)
+    assert ("birch-fir red", "3", "") in listed and ("elm-larch", "3", "red") in listed
+    assert all(re.search(rf"\b{town}\b[ ·]", board) for town in ("ash", "birch", "cedar", "elm", "fir", "hazel", "larch", "maple", "oak"))
+    assert " · · ·" in board
 
 
 def test_what_belongs_to_the_first_player_or_is_the_first_of_an_enum_is_shown(ruledsl, tmp_path: Path):

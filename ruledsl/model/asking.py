@@ -209,8 +209,10 @@ class Asking:
         if start and member.kind not in ("player", "unknown") and loop.start:
             self.desk.fail("E0303", loop.start.span, want="a range of players before `from`", got=say(member))
         key = self.desk.bind(loop.name.text, member, loop.name, loop.name.span)
+        self.desk.later = loop.ranked.text if loop.ranked is not None else ""
         limit = self.condition(loop.limit) if loop.limit else None
         condition = self.condition(loop.condition, learn=True) if loop.condition else None
+        self.desk.later = ""
         keys = tuple((key.highest, self.key(key.value)) for key in loop.order)
         if keys and not ordered:
             self.desk.fail("E0323", loop.order[0].span)

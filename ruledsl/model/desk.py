@@ -69,6 +69,7 @@ class Desk:
     taught: dict[str, tuple[Callable, Span]] = field(default_factory=dict)  # parameters, and the first call that gave them a type
     lost: bool = False  # some lines could not be read
     declared_locals: dict[str, Span] = field(default_factory=dict)
+    later: str = ""  # the place in an order that is not there yet
     bodies: dict[int, Inside] = field(default_factory=dict)
     reports: int = 0  # how often something was to be reported, quietly or not
 

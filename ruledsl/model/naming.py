@@ -114,6 +114,8 @@ class Naming(Calls):
             owner = {"player": "p", "cell": "c", "edge": "e", "place": "t", "route": "r"}.get(m.state[e.name].whose, "x")
             whose = "your" if self.desk.you and owner == "p" else owner
             self.desk.fail("E0201", e.span, name=e.name, near=f"each {m.state[e.name].whose} has a `{e.name}`: write `{whose}.{e.name}`")
+        elif e.name == self.desk.later:
+            self.desk.fail("E0201", e.span, name=e.name, near=f"members are picked before they have a place: ask for `{e.name}` inside the loop")
         elif e.name in ("True", "False", "None"):
             self.desk.unknown("E0201", e.span, e.name, [e.name.lower()])
         else:

@@ -32,6 +32,7 @@ PARTS = {
 
 OWNED = {**borders.OWNERS, "player": PLAYER, "line": LINE}
 """By the word for it what may have variables of its own, besides cards."""
+LINES = "a line has it: `{board}.row(1)`, or one of `{board}.lines`"
 
 
 class Parts(Naming):
@@ -179,6 +180,9 @@ class Parts(Naming):
         if info and info.owner in ("player", "cell", "line") and base.op == "local":
             if self.desk.swapped(base.data, say(base.type), say(OWNED[info.whose]), (info.whose,)):
                 return Term("error", UNKNOWN, span=e.span)
+        if info and info.owner == "line" and base.type.of == CELL:
+            self.desk.fail("E0204", e.name_span, name=e.name, owner=say(base.type), near=LINES.format(board=next(iter(m.boards))))
+            return Term("error", UNKNOWN, span=e.span)
         of = info.part if info and info.owner == kind == "cell" else "" if part and e.name in PARTS["cell"] else part
         if near := borders.having(of, base.type.bare) if kind == "cell" and of != part else "":
             self.desk.fail("E0204", e.name_span, name=e.name, owner=say(base.type), near=near)

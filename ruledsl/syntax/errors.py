@@ -123,8 +123,8 @@ ROWS: dict[str, Row] = {
     "ranked_without_order": Row(
         "E0179", "`ranked` names the place in an order, and there is none", "write `by highest … ranked n`", "play:\n    for p in players «ranked» n: f()\n",
     ),
-    "late_from": Row(
-        "E0180", "`from` stands before the condition", "write `for p in S by … from q if C:`",
+    "loop_part": Row(
+        "E0180", "`{word}` stands before `{before}`", "write `for p in S by … ranked n from q if C while D:`",
         "play:\n    for p in players if a by highest p.x «from» q: f()\n",
     ),
     "again_first": Row("E0181", "`again` stands behind the menu", "write `p may a or b again`", "play:\n    p may «again» a\n"),

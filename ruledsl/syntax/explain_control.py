@@ -9,10 +9,12 @@ MOST = frozenset("max most desc descending largest biggest high".split())
 LEAST = frozenset("min least asc ascending smallest low".split())
 PLACES = frozenset("rank ranks ranking place places placed".split())
 ORDERS = frozenset("order ordered sorted sort".split())
+PARTS = ("by", "ranked", "from", "if", "while")
+"""What stands behind `for x in S`, in this order."""
 
 
 def order(scene: Scene) -> Diagnostic | None:
-    """In the head of a loop: `by p.score`, `order by`, a comma for `then`, `rank` for `ranked`, `from` behind the condition."""
+    """In the head of a loop: `by p.score`, `order by`, a comma for `then`, `rank` for `ranked`, `from` behind `if`."""
     word, before = scene.token.text, scene.before
     if before == "by" and "HIGHEST" in scene.expected:
         if word in MOST | LEAST and scene.word(scene.place + 1) not in (".", "(", ":"):
@@ -29,9 +31,14 @@ def order(scene: Scene) -> Diagnostic | None:
         return scene.replaced("order_word", scene.here, "ranked", word=word, right="ranked n")
     if word == "ranked" and "BY" in scene.expected:
         return scene.report("ranked_without_order")
-    if word == "from" and "RANKED" in scene.expected:
-        return scene.report("late_from")
-    return None
+    return loop_part(scene) if word in PARTS and "WHILE" in scene.expected else None
+
+
+def loop_part(scene: Scene) -> Diagnostic | None:
+    """In the head of a loop: what stands behind a part that it stands before."""
+    later = PARTS[PARTS.index(scene.token.text) + 1 :]
+    before = next((token.text for token in scene.line.tokens[: scene.place] if token.text in later), None)
+    return scene.report("loop_part", word=scene.token.text, before=before) if before else None
 
 
 def together(scene: Scene) -> Diagnostic | None:

@@ -38,21 +38,21 @@ def _concerns(d: t.Node, deeds: dict[str, t.To]) -> bool:
 
 
 def _misplaced(d: t.Node, deeds: dict[str, t.To], desk: Desk) -> None:
-    """Only a deed gives something, or what stands instead of it."""
-    if isinstance(d, (t.Ruling, t.To)):
+    """Only a deed gives something, or what stands instead of it. Of a permission is said that it holds something else."""
+    if isinstance(d, (t.Ruling, t.To, t.Def)):
         return
     for hook in d.hooks if isinstance(d, t.Card) else ():
         _misplaced(hook, deeds, desk)
     for inner in d.effects if isinstance(d, t.Card) else (d,):
         if not (isinstance(inner, t.Hook) and inner.when == "instead" and inner.name.text in deeds):
-            for give in t.within(inner, t.Give):
+            for give in t.within(inner, t.Give)[:1]:
                 desk.fail("E0490", give.span)
 
 
 def _on_each_way(d: t.Node, body: t.Block, name: str, desk: Desk) -> None:
-    """However it goes, a value is given at the end."""
+    """However it goes, a value is given at the end; unless a line there could not be read."""
     last = _lacks(body, d)
-    if last is not None:
+    if last is not None and not desk.lost:
         desk.fail("E0491", last.span, name=name)
 
 

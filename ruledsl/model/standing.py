@@ -35,7 +35,7 @@ def written_out(declared: Declared, desk: Desk) -> Declared:
     for name in (name for name in cards if name in asked - lines.keys()):
         family = cards[name].family
         above = family.text if family is not None else name
-        if above not in told:
+        if above not in told and not desk.lost:
             held = next(hook.held for hook in cards[name].hooks if hook.held is not None)
             desk.fail("E0488", held.span, hint=f"write `in force if this in ZONE` under `card {above}`")
         told.add(above)

@@ -82,8 +82,8 @@ class Scanner:
             return True
         if first.text in ("and", "or") or first.text == "else" and len(tokens) > 1 and tokens[1].kind == "STRING":
             return True
-        if line.tokens[-1].kind == "COLON":
-            return False
+        if line.tokens[-1].kind == "COLON" or first.text == "in" and line.tokens[0].text == "card":
+            return False  # `in force` below a card
         deeper = indent - line.indent
         if first.kind == "STRING" and line.tokens[-1].kind == "STRING":  # the next row of a picture
             return deeper > 0 and len(line.tokens) > 2 and line.tokens[-2].kind in ("ASSIGN", "STRING")

@@ -21,7 +21,7 @@ BLOCK_HEADS = [*CODE_HEADS, *"card combination meld game mode variant chart comp
 
 # a foreign word and what the language has in its place
 FOREIGN_STATEMENTS = {
-    "return": "`def f(x) = ...` answers; `end f` leaves the phase `f`",
+    "return": "`def f(x) = ...` answers; `give x` ends a deed with a value, `end f` leaves the phase `f`",
     "break": "give the loop a `while`, or leave the phase with `end f`",
     "continue": "put the rest under an `if`",
     "assert": 'write `require ... else "why"`',

@@ -39,6 +39,8 @@ def load_source(path: str | os.PathLike[str], name: str | None = None) -> Source
 def blurred(path: str | os.PathLike[str]) -> Source:
     """As much of a file as can be shown where a fault in it is told, though it is no good text."""
     try:
+        if not Path(path).is_file():
+            return Source(os.fspath(path), "")  # who opens a pipe waits for what may never come
         with open(path, "rb") as file:
             return Source(os.fspath(path), file.read(MAX_BYTES).decode("utf-8", "replace"))
     except (OSError, ValueError):

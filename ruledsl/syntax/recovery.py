@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.diagnostics import Diagnostic
+from ruledsl.record import replace
 from ruledsl.spell import nearest
 from ruledsl.syntax.errors import fault
 from ruledsl.syntax.limits import MAX_BLOCKS
@@ -90,7 +91,7 @@ class Passage:
                     levels.pop()
             if len(levels) > MAX_BLOCKS + 1:
                 faults.append(fault("deep_block", line.tokens[0].span(file)))
-                del self.lines[number:]
+                self.lines[number:] = [replace(line, sound=False)]
                 break
         for number in [n for n, line in enumerate(self.lines) if not line.sound][::-1]:
             self.mend(number, arm_of(self.lines[number]))

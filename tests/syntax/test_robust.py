@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from ruledsl.resources import bundled_games
 from ruledsl.source import Source
 from ruledsl.syntax import load_source, parse
 from ruledsl.syntax.errors import ROWS
+from ruledsl.syntax.load import blurred
 
 GAME = bundled_games()["surprise-egg"].read_text(encoding="utf-8")
 PIECES = ["phase", "if", "else", "or none", "of", "top", "(", ")", "[", "{", "}", '"', ":", "=", "==", "\n", "\n    ", ",", " "]
@@ -78,6 +80,18 @@ LIMITS = {
 def test_limit(name: str) -> None:
     text = LIMITS[name] * 10_001 if name == "long_file" else LIMITS[name]
     assert ROWS[name].code in codes(text)
+
+
+def test_a_block_too_deep_is_told_once() -> None:
+    assert codes(LIMITS["deep_block"]) == [ROWS["deep_block"].code]
+
+
+def test_a_pipe_is_no_file(tmp_path: Path) -> None:
+    """Who opens one waits for what may never come."""
+    os.mkfifo(tmp_path / "pipe.rules")
+    fault = load_source(tmp_path / "pipe.rules")
+    assert isinstance(fault, Diagnostic) and fault.code == ROWS["unreadable_file"].code
+    assert blurred(tmp_path / "pipe.rules").text == ""
 
 
 def test_too_many_words() -> None:

@@ -140,6 +140,8 @@ def test_a_session(client: Client, tmp_path: Path) -> None:
     assert edit["newText"] == format_source(Source("", RULES))
     help = client.ask("textDocument/signatureHelp", textDocument=uri, position=at("gain(you, ", behind=True))
     assert help["signatures"][0]["label"] == "gain(p: player, points: number)" and help["activeParameter"] == 1
+    nowhere = {"uri": (tmp_path / "nowhere.rules").as_uri()}
+    assert client.ask("textDocument/hover", textDocument=nowhere, position={"line": 3, "character": 1}) is None, "a file that is not there has no text"
 
 
 def test_edits_problems_and_fixes_behind_an_emoji(client: Client, tmp_path: Path) -> None:

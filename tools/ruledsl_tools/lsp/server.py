@@ -61,10 +61,15 @@ class Rules(LanguageServer):
         return to_fs_path(uri) or uri
 
     def document(self, uri: str) -> Document:
-        """A file as it is now; one that was not opened is read from the disk."""
+        """A file as it is now; one that was not opened is read from the disk, and has no text where that cannot be."""
         path = self.path(uri)
-        known = self.files.open.get(path)
-        return known or self.files.change(path, readable(self.workspace.get_text_document(uri).source))
+        if (known := self.files.open.get(path)) is not None:
+            return known
+        try:
+            text = self.workspace.get_text_document(uri).source
+        except (OSError, UnicodeDecodeError):
+            text = ""
+        return self.files.change(path, readable(text))
 
     def changed(self, uri: str) -> None:
         """A text is another one; its problems, and those of open files that hang on it, are told after a pause."""

@@ -11,13 +11,13 @@ from threading import Thread
 from typing import Any
 
 from ruledsl.findings import coverage
+from ruledsl.findings.beyond import by_chance, went_round
 from ruledsl.findings.machine import Answers, Stop
 from ruledsl.findings.reference import PATIENCE, again
 from ruledsl.findings.unmerged import Unlike, as_reference
 from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, REFUTED, Finding, Setting, Witness
 from ruledsl.ir.merging import Merging
 from ruledsl.ir.program import Program
-from ruledsl.ir.rounds import promises
 from ruledsl.kernels.exploring import FAULTY, FULL, PAUSED, WHOLE
 from ruledsl.native.checking import BROKEN, UNSOUND
 from ruledsl.native.hunting import FIRST
@@ -37,6 +37,7 @@ CLAIMS = {
     "invariant": "every invariant holds",
 }
 """What is claimed if nothing of the class was found."""
+CHANCE = ", but where chance alone keeps one up ({})"
 ARRAYS = ("ends", "won", "chosen", "asked")
 MEMORY = 2 << 30
 """Bytes that the states of a game may take."""
@@ -103,6 +104,7 @@ class _Search:
         self._use(self.code)
         self.code.plan.least, self.code.plan.greatest = (1 << 63) - 1, -(1 << 63)
         self.found: dict[object, Finding] = {}
+        self.beyond: list[int] = []  # the places of loops that went on beyond their bounds
         self.why = ""
         self.blind = False  # something that can happen was not looked at
 
@@ -241,6 +243,7 @@ class _Search:
         else:
             fault, place = fault_of(code)
             stop = Stop(CLASS_OF[fault], place, str(fault))
+            self.beyond += [place] if stop.kind == "beyond-bound" else []
         self._refuted(stop, answers)
 
     def _refuted(self, stop: Stop, answers: Answers) -> None:
@@ -279,16 +282,25 @@ class _Search:
         bound = "" if verdict == PROVED else f" (in the first {explored.depth} answers of every game)" if not explored.whole else ""
         bound += "" if free else " (as long as nothing is declared in between)"
         refuted = {finding.kind for finding in self.found.values()}
+        lines = self._by_chance(explored, refuted)
+        if lines:
+            yield Finding(verdict, "beyond-bound", f"no loop goes on beyond its bound{CHANCE.format(lines)}{bound}", NOWHERE, setting=0)
         for kind, text in CLAIMS.items():
             if kind not in refuted and (kind != "invariant" or self.program.invariants):
                 yield Finding(verdict, kind, text + bound, NOWHERE, setting=0)
         if explored.whole:
-            yield from self._whole(explored, verdict, bound, starts)
+            yield from self._whole(explored, verdict, bound, starts, lines)
 
-    def _whole(self, explored: Explored, verdict: str, bound: str, starts: list[tuple[int, str]]) -> Iterator[Finding]:
-        cut = any(finding.kind != "invariant" for finding in self.found.values())
+    def _by_chance(self, explored: Explored, refuted: set[str]) -> str:
+        """The lines of the loops that chance alone keeps up beyond their bounds, and always might have ended; nothing if anything else went wrong."""
+        if not explored.whole or not refuted <= {"invariant", "beyond-bound"} or self.room.stuck():
+            return ""
+        return by_chance(self.program, [*self.beyond])
+
+    def _whole(self, explored: Explored, verdict: str, bound: str, starts: list[tuple[int, str]], lines: str) -> Iterator[Finding]:
+        cut = any(finding.kind not in ("invariant", "beyond-bound" if lines else "") for finding in self.found.values())
         if not cut and not any(site.odds for site in self.program.sites):
-            yield from self._ending(verdict, bound, explored)
+            yield from self._ending(verdict, (CHANCE.format(lines) if lines else "") + bound, explored)
         plan = self.code.plan
         if explored.ends and "endless" not in {f.kind for f in explored.findings}:
             fixed = plan.least == plan.greatest
@@ -299,7 +311,7 @@ class _Search:
             return
         if not cut:
             yield from self._idle(verdict, bound)
-        yield from self._rounds(verdict, bound)
+        yield from went_round(self.program, self.code.rounds, self.rounds(), verdict, bound)
         dead = list(coverage.missing({0: explored.counts}, {0: explored.transitions}, starts, verdict, "steps between all states"))
         yield from dead
         if not dead:
@@ -357,19 +369,6 @@ class _Search:
                 how = f" as {action.played_as}" if action.played_as else f" {action.way}" if action.way else ""
                 text = f"the action `{action.name}`{how} changes nothing: all is as it was, each of {times:,} times{bound}"
                 yield Finding(verdict, "vacuous-effect", text, place.span, place.tags, 0)
-
-    def _rounds(self, verdict: str, bound: str) -> Iterator[Finding]:
-        """How often each loop went round that promises how often it does at most."""
-        known = {one.place: one.most for function in self.program.functions.values() for one in promises(function)}
-        went = {self.program.places[n].span: (0, known[n], n) for n in self.code.rounds}
-        for n, times in zip(self.code.rounds, self.rounds(), strict=True):
-            span = self.program.places[n].span
-            went[span] = max(went[span], (times, known[n], n))
-        for span, (times, most, n) in went.items():
-            of = f", of {most:,}" if most >= 0 else ""
-            if times:
-                text = f"the loop goes round {times:,} time{'s' * (times > 1)} at most{of}{bound}"
-                yield Finding(verdict, "beyond-bound", text, span, self.program.places[n].tags, 0)
 
     def _place(self, state: int) -> int:
         """The place of the question in a state."""

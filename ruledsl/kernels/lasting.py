@@ -1,8 +1,9 @@
-"""How long play can last: what is read off the steps between all states, none of which comes to a fault, from the ends backwards."""
+"""How long play can last: what is read off the steps between all states, from the ends backwards. A step that comes to a fault leads
+nowhere: there play stops, and it is no end."""
 
 from __future__ import annotations
 
-from ruledsl.kernels.exploring import is_over
+from ruledsl.kernels.exploring import NOWHERE, is_over
 from ruledsl.kernels.survey import Survey
 
 
@@ -11,15 +12,17 @@ def turn_round(s: Survey) -> int:
     for state in range(s.states + 1):
         s.firsts[state] = 0
     for step in range(s.steps):
-        s.firsts[s.targets[step]] += 1
+        if s.targets[step] != NOWHERE:
+            s.firsts[s.targets[step]] += 1
     total = 0
     for state in range(s.states + 1):
         total += s.firsts[state]
         s.firsts[state] = total
     for state in range(s.states):
         for step in range(s.starts[state], s.starts[state + 1]):
-            s.firsts[s.targets[step]] -= 1
-            s.sources[s.firsts[s.targets[step]]] = state
+            if s.targets[step] != NOWHERE:
+                s.firsts[s.targets[step]] -= 1
+                s.sources[s.firsts[s.targets[step]]] = state
     return 0
 
 
@@ -29,7 +32,10 @@ def lengths(s: Survey) -> int:
     tail = 0
     for state in range(s.states):
         s.length[state] = 0
-        s.degree[state] = s.starts[state + 1] - s.starts[state]
+        s.degree[state] = 0
+        for step in range(s.starts[state], s.starts[state + 1]):
+            if s.targets[step] != NOWHERE:
+                s.degree[state] += 1
         if s.degree[state] == 0:
             s.length[state] = 1
             s.queue[tail] = state

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ruledsl.ir.program import Program
-from ruledsl.kernels.exploring import CODES, CROWDED, MARK, OVER, POORER, WIDER
+from ruledsl.kernels.exploring import CODES, CROWDED, MARK, NOWHERE, OVER, POORER, WIDER
 from ruledsl.native.surveying import survey_words, surveying
 from ruledsl.native.verifying import Verifying
 from ruledsl.search.packing import Layout, Shorts, tree
@@ -202,6 +202,13 @@ class Room:
         sources = np.repeat(np.arange(states), np.diff(starts[: states + 1]))
         found = np.flatnonzero(sources == self.short("targets")[: len(sources)])
         return [(int(sources[e]), int(e - starts[sources[e]])) for e in found]
+
+    def stuck(self) -> bool:
+        """Is there a state from which every answer leads nowhere?"""
+        states, steps = self.get("states"), self.get("steps")
+        starts = self.short("starts")[: states + 1]
+        gone = np.concatenate([[0], np.cumsum(self.short("targets")[:steps] == NOWHERE)])
+        return bool(((gone[starts[1:]] - gone[starts[:-1]] == np.diff(starts)) & (np.diff(starts) > 0)).any())
 
     def _turned(self) -> None:
         if "firsts" not in self.arrays:

@@ -459,3 +459,44 @@ def test_how_often_a_loop_goes_round_that_promises_a_bound(tmp_path: Path) -> No
     told = {f.span.line: f.message for f in verify(program, Setting(2, {}), 1000, lambda: True, []).claims if f.kind == "beyond-bound" and f.span.line}
     assert told == {9: "the loop goes round 5 times at most, of 40", 12: "the loop goes round 4 times at most"}
     assert wrong_claims(program, 500) == ("whole", "")
+
+
+DEALT = """game "Dealt anew":
+    players 2
+
+card Hen, Fox
+
+components:
+    deck: 1 of Hen, 1 of Fox
+
+table:
+    deck: pile, hidden
+    out:  pile
+
+each player:
+    score: 0..9
+
+play:
+    shuffle deck
+    move top of deck to out
+    while {again} at most 3 times:
+        move all of out to deck
+        shuffle deck
+        move top of deck to out
+    for p in players: p chooses p.score in 0..1
+
+winner: highest score
+"""
+
+
+@pytest.mark.parametrize(("again", "chance"), [("top of out is Fox", True), ("count(out) == 1", False)])
+def test_a_loop_that_chance_alone_keeps_up(tmp_path: Path, again: str, chance: bool) -> None:
+    """What chance might have ended is told apart from what goes on whatever it brings."""
+    path = tmp_path / "dealt.rules"
+    path.write_text(DEALT.format(again=again), encoding="utf-8")
+    program = load(path).program(2, watched=True)
+    found = verify(program, Setting(2, {}), 1000, lambda: True, [])
+    assert [f.kind for f in found.findings] == ["beyond-bound"]
+    told = {f.kind: f.message for f in found.claims if not f.span.line}
+    assert told.get("beyond-bound", "") == ("no loop goes on beyond its bound, but where chance alone keeps one up (line 19)" if chance else "")
+    assert ("endless" in told) == chance and wrong_claims(program, 500) == ("whole", "")

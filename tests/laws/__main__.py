@@ -2,6 +2,7 @@
 
 python -m tests.laws --files 10000 --seed 1
 python -m tests.laws --writer spliced          shipped games with some edits, instead of files that are written from nothing
+python -m tests.laws --writer equals --laws verify     small games of equal cards; `solo --laws solve` are such of one player
 python -m tests.laws --show 17                 the file of a seed
 """
 

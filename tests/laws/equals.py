@@ -98,7 +98,7 @@ class Equals:
     def statement(self, depth: int, deep: int) -> list[str]:
         kinds: list[Callable[[int, int], list[str]]] = [self.move, self.move, self.setting, self.looking, self.looking]
         kinds += [self.move, self.asked, self.looking, self.juggled, self.juggled] if self.cards else []
-        kinds += [self.chosen, self.offered, self.told] if deep == 0 else [self.told]
+        kinds += [self.chosen, self.offered, self.told, self.kept_up] if deep == 0 else [self.told]
         kinds += [self.loop, self.branch] if deep < DEEP else []
         return [("    " * depth + line) for line in self.random.choice(kinds)(depth, deep)]
 
@@ -193,6 +193,14 @@ class Equals:
     def asked(self, depth: int, deep: int) -> list[str]:
         """What became of a card that has a name."""
         return [f"if {self.pick(self.cards)} in {self.zone()}: {self.pick(['x = (x + 1) % 4', 'p.score = (p.score + 1) % 10', 'x = 3'])}"]
+
+    def kept_up(self, depth: int, deep: int) -> list[str]:
+        """A loop that chance may keep up, or that goes on whatever it brings."""
+        zone, end = self.zone(), self.pick(["", "x = (x + 1) % 4"])
+        drawn = f"if deck is not empty: move {'top' if self.deck.startswith('pile') else 'random'} of deck to {zone}"
+        mixed = ["    shuffle deck"] if self.deck.startswith("pile") else []
+        more = [f"    move all of {zone} to deck", *mixed, f"    {drawn}", *([f"    {end}"] if end else [])]
+        return [f"while {self.truth()} at most {self.pick(['1', '2', '3'])} times:", *more]
 
     def branch(self, depth: int, deep: int) -> list[str]:
         out = [f"if {self.truth()}:", *self.inner(deep)]

@@ -12,7 +12,7 @@ from ruledsl.findings import coverage
 from ruledsl.findings.reference import by_number
 from ruledsl.findings.small import Noticing
 from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, Setting
-from ruledsl.findings.verify import CLAIMS, Explored, verify
+from ruledsl.findings.verify import CHANCE, CLAIMS, Explored, verify
 from ruledsl.interp.machine import Code, Run
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
@@ -26,6 +26,7 @@ from ruledsl.record import record
 from ruledsl.source import Span
 
 OF_ENDS = ("payoff-sum", "no-winner", "seat-never-asked", "payoff-against-winner", "endless")
+BUT = CHANCE.partition("(")[0]
 ANSWERS = 5
 """Answers to a state that are tried, on an average."""
 Move = tuple[int, tuple[int, ...]]
@@ -263,17 +264,26 @@ def _faults(brute: Brute, found: Explored) -> Iterator[str]:
     if refuted != brute.faults:
         yield f"refuted {refuted}, by brute force {brute.faults}"
     kinds = {kind for kind, _ in brute.faults}
-    yield from (f"PROVED {claim.kind}, though it is not so" for claim in found.claims if claim.span.line == 0 and claim.kind in kinds & CLAIMS.keys())
+    wrong = [claim.kind for claim in found.claims if claim.span.line == 0 and claim.kind in kinds & CLAIMS.keys() and BUT not in claim.message]
+    yield from (f"PROVED {kind}, though it is not so" for kind in wrong)
+    for block, ways in brute.ways.items() if _left_to_chance(found) else ():
+        gone, site = [word for word, _ in ways if word], brute.looks[block][1]
+        if gone and (len(gone) == len(ways) or not isinstance(site, int) or brute.program.sites[site].kind != "chance"):
+            yield f"left to chance, though it stops: {gone[0]}"
     free = not brute.program.interruptions
     yield from (f"{claim.verdict} {claim.kind}" for claim in found.claims if claim.verdict != (PROVED if free else BOUNDED))
+
+
+def _left_to_chance(found: Explored) -> bool:
+    return any(BUT in claim.message for claim in found.claims)
 
 
 def _claims(brute: Brute, found: Explored, graph: dict[bytes, set[bytes]]) -> Iterator[str]:
     """Ends, winners and payoffs, in the words in which they are claimed."""
     expected = dict(_judged(brute)) if brute.ends else {}
-    if not any(kind != "invariant" for kind, _ in brute.faults):
+    if {kind for kind, _ in brute.faults} <= {"invariant", "beyond-bound" if _left_to_chance(found) else ""}:
         expected |= _ending(brute, graph)
-    said = {f.message.partition(" (as long")[0] for f in found.claims if f.kind in OF_ENDS}
+    said = {f.message.partition(" (as long")[0].partition(BUT)[0] for f in found.claims if f.kind in OF_ENDS}
     if any(f.kind == "endless" for f in found.findings):
         said.add("endless")
     if said != expected.keys():

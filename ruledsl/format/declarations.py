@@ -37,11 +37,12 @@ def declaration(page: Page, indent: int, node: t.Decl) -> None:
 
 def _enum(node: t.Enum) -> str:
     circle = [f"then {node.circle.text}"] if node.circle else []
-    return f"enum {node.name.text}: " + ", ".join([*map(_value, node.values), *circle])
+    word = "shape" if node.values[0].shape is not None else "enum"
+    return f"{word} {node.name.text}: " + ", ".join([*map(_value, node.values), *circle])
 
 
 def _value(value: t.EnumValue) -> str:
-    return value.name + (f" {quoted(value.printed)}" if value.printed is not None else "")
+    return " ".join([value.name, *(quoted(text) for text in (value.shape, value.printed) if text is not None)])
 
 
 def _card_head(node: t.Card) -> str:

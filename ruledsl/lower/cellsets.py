@@ -35,6 +35,8 @@ class CellSets(Shifts):
             return self.looked_up_words(self.l.touching_words(term.data)[:words], self.cell_or_last(term))
         if term.op == "ray":
             return self.looked_up_words(self.l.ray_words()[:words], self.cell_and_way(term))
+        if term.op == "shape_at":
+            return self.looked_up_words(self.l.shape_words(term)[:words], self.shape_place(term))
         if term.op == "line_cells":
             return self.looked_up_words(self.l.cells_of_lines()[:words], self.value(term.args[0]))
         if term.op == "item":

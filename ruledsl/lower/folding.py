@@ -9,6 +9,7 @@ from ruledsl.lower.boards import set_of
 from ruledsl.lower.borders import fold as borders
 from ruledsl.lower.lines import fold as lines
 from ruledsl.lower.opened import hanging
+from ruledsl.lower.shapes import fold as shapes
 from ruledsl.model.gatherers import GATHERERS
 from ruledsl.model.terms import row
 from ruledsl.model.types import Term
@@ -96,5 +97,6 @@ FOLDED = {
     "call": call, "set_for": set_for, "aggregate": aggregate, "cell_row": around, "cell_column": around, "step": around, "ray": around,
     "neighbours": around, "around": around, "kind_part": kind_part,
     "board_parts": borders, "touching": borders, "part_at": borders, "between": borders, "other": borders,
+    "turnings": shapes, "shape_at": shapes,
     "board_lines": lines, "cell_lines": lines, "line_cells": lines, "line_at": lines, "line_along": lines,
 }  # fmt: skip

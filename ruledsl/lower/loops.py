@@ -168,6 +168,13 @@ class Loops(Members):
         """The place of a cell in a table by cells, which has one more for none."""
         return self.from_cell(term, lambda cell: cell, 1)
 
+    def shape_place(self, term: Term) -> int:
+        """The place of a shape in a table of those that lie."""
+        shape, turn = map(self.value, term.args[1:])
+        shapes, turns = self.l.shape_starts(term.args[1].type.name)
+        start = self.b.value("add", self.b.value("table", shapes, shape), self.b.value("table", turns, turn))
+        return self.b.value("add", start, self.cell_or_last(term))
+
     def from_cell(self, term: Term, place: Fn[[int], int], ways: int) -> int:
         """A place in a table that has so many by cell, and a last one for none."""
         cell = self.value(term.args[0])

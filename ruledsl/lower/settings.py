@@ -47,6 +47,7 @@ class Settings:
     known_lines: list[Line] = field(default_factory=list)
     known_keys: dict[str, tuple[dict[int, int], ...]] = field(default_factory=dict)
     known_boards: dict[str, Board] = field(default_factory=dict)
+    known_shapes: dict[str, list[int]] = field(default_factory=dict)
     known_touches: list[Touches] = field(default_factory=list)
     known_letters: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
     known_early: dict[tuple[int, frozenset[str]], tuple[Term, bool]] = field(default_factory=dict)

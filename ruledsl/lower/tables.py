@@ -15,6 +15,8 @@ from ruledsl.lower.lines import along, lines, through
 from ruledsl.lower.plans import Step
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
+from ruledsl.lower.shapes import TURNS, covered
+from ruledsl.model.enums import turnings
 from ruledsl.model.model import ParamInfo
 from ruledsl.model.terms import row
 from ruledsl.model.types import CELL, CORNER, EDGE, INT, PLACE, ROUTE, Term, Type
@@ -170,6 +172,22 @@ class Tables:
         cells = [(board, board.first + n) for board in boards for n in range(board.numbers)]
         near = [set_of(board.near(cell, word == "around")) if board.mask >> cell & 1 else 0 for board, cell in cells]
         return self.by_word(f"cell.{word}", [*near, 0])
+
+    def shape_words(self, term: Term) -> list[str]:
+        """By shape, turning and cell what is covered: a table a word."""
+        enum = term.args[1].type.name
+        if f"shape.{enum}" not in self.tables:
+            self.by_word(f"shape.{enum}", covered(self.settings, enum, term))
+        return [f"shape.{enum}.{w}" if w else f"shape.{enum}" for w in range(self.all_words)]
+
+    def shape_starts(self, enum: str) -> tuple[str, str]:
+        """Where each shape begins in those tables, and how much further each turning; what is neither is a fault."""
+        apart = self.settings.size(CELL) + 1
+        shapes = self.table(f"shapes.{enum}", [n * TURNS * apart for n in range(len(self.model.enums[enum].shapes))])
+        return shapes, self.table("turn.starts", [n * apart for n in range(TURNS)])
+
+    def turnings(self, enum: str, part: str) -> str:
+        return self.table(f"{part}.{enum}", [turnings(squares, part) for squares in self.model.enums[enum].shapes])
 
     def touching_words(self, part: str) -> list[str]:
         """By cell, corner and edge all that touch it, behind all those of none: a table a word."""

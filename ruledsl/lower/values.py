@@ -319,6 +319,12 @@ class Values(Trails):
     def do_touching(self, term: Term) -> int:
         return self.b.value("table", self.l.touching_words(term.data)[0], self.cell_or_last(term))
 
+    def do_turnings(self, term: Term) -> int:
+        return self.b.value("table", self.l.turnings(term.args[0].type.name, term.data), self.value(term.args[0]))
+
+    def do_shape_at(self, term: Term) -> int:
+        return self.b.value("table", self.l.shape_words(term)[0], self.shape_place(term))
+
     def do_part_at(self, term: Term) -> int:
         return self.b.value("table", self.l.parts_at(term.data), self.cell_and_way(term))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruledsl.model import borders
 from ruledsl.model.asking import Asking
 from ruledsl.model.builtins import FUNCTIONS
+from ruledsl.model.enums import has_shapes
 from ruledsl.model.lines import METHODS as LINES
 from ruledsl.model.lines import line_along, no_columns, numbered_line
 from ruledsl.model.melding import melded, question
@@ -120,6 +121,8 @@ class Calls(Asking):
             return question(self, base.data, e)
         of_places = base.type.kind == "board" and self.model.member(base.type.name) == PLACE
         methods = METHODS.get("places" if of_places else called(base.type), ())
+        if e.function == "at" and has_shapes(self.model, base.type):
+            return self.shape_at(e, base)
         if base.type.kind == "board" and e.function in methods and e.function == "lines" and len(e.args) == 1:
             length = self.value(e.args[0], INT)
             return Term("lines", list_of(set_of(CELL)), (length,), base.data, e.span)
@@ -139,6 +142,16 @@ class Calls(Asking):
         if base.type.kind != "unknown":
             self.desk.unknown("E0204", e.function_span, e.function, methods, owner=say(base.type))
         return Term("error", UNKNOWN, span=e.span)
+
+    def shape_at(self, e: t.Call, base: Term) -> Term:
+        """`tile.at(c, turn)`: the cells that it covers there."""
+        if len(e.args) != 2:
+            self.aside(e.args)
+            hint = "the cell under its first square, and how it is turned, as in `tile.at(c, turn)`"
+            self.desk.fail("E0307", e.span, name="at", want=counted(2), got=f"here {are_given(len(e.args))}", hint=hint)
+            return Term("error", UNKNOWN, span=e.span)
+        cell, turn = self.value(e.args[0], CELL), self.value(e.args[1], INT)
+        return Term("shape_at", set_of(CELL), (cell, base, turn), span=e.span)
 
     def of_border(self, e: t.Call, base: Term) -> Term:
         """`c.corner(way)`, `c.edge(way)`, `c.edge(d)`, `e.other(x)`, `a.route(b)`."""

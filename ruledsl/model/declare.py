@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import prod
 from typing import Iterable
 
-from ruledsl.diagnostics import Edit
 from ruledsl.model import borders
 from ruledsl.model.bodies import Bodies
 from ruledsl.model.box import Box
@@ -13,6 +12,7 @@ from ruledsl.model.charts import chart_info
 from ruledsl.model.combining import WORDS, enum_name, is_combination
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
+from ruledsl.model.enums import take_enum
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.keys import drawn, keys_of, lines_of
 from ruledsl.model.lines import LINE
@@ -29,7 +29,6 @@ from ruledsl.syntax import tree as t
 
 ZONE_WORDS = {"pile": "open", "row": "open", "fan": "own", "hand": "own", "spot": "open", "heap": "open", "bag": "open"}
 MOST_PLAYERS = 9
-MOST_VALUES = 64
 MOST_CELLS = 1024
 OWNERS = {
     "line": "name the lines and the board, as `each row, column of yard:`",
@@ -60,7 +59,7 @@ class Declarations(Bodies):
         for name in combinations:
             self.model.enums[enum_name(name)] = EnumInfo(enum_name(name), (), (), False, NOWHERE)
         for enum in d.all(t.Enum):
-            self.enum(enum)
+            self.model.enums[enum.name.text] = take_enum(self.desk, enum)
         for ruling in d.all(t.Ruling):
             self.ruling(ruling)
         cards = d.all(t.Card)
@@ -213,22 +212,6 @@ class Declarations(Bodies):
         return (range.args[0], range.args[1]) if range.op == "range" else None
 
     # ---- named things ----
-
-    def enum(self, d: t.Enum) -> None:
-        if d.name.text in self.model.enums:
-            self.desk.fail("E0203", d.name.span, name=d.name.text, what="the eight ways across a board" if d.name.text == "Way" else "a word of combinations")
-        names = [v.name for v in d.values]
-        seen: set[str] = set()
-        for v in d.values:
-            if v.name in seen:
-                self.desk.fail("E0202", v.span, name=v.name)
-            seen.add(v.name)
-        if len(seen) > MOST_VALUES:
-            self.desk.fail("E0416", d.name.span, what=f"{len(seen)} values of `{d.name.text}`", hint=f"an enum has at most {MOST_VALUES}")
-        if d.circle and d.circle.text != names[0]:
-            self.desk.fail("E0410", d.circle.span, (Edit(d.circle.span, names[0]),), name=d.name.text, first=names[0])
-        printed = tuple(v.name if v.printed is None else v.printed for v in d.values)
-        self.model.enums[d.name.text] = EnumInfo(d.name.text, tuple(names), printed, d.circle is not None, d.span)
 
     def ruling(self, d: t.Ruling) -> None:
         name, values = d.name.text, tuple(v.text for v in d.values)

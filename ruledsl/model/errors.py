@@ -41,6 +41,7 @@ ROWS: dict[str, Row] = {
     "E0227": Row("`{name}` is {made}: {what}", "nothing there", "{hint}"),
     "E0228": Row("{what}", "not so", "{hint}"),
     # ---- types ----
+    "E0229": Row("{what}", "no shape", "a shape is of `#` for its squares and `.` beside them, row by row, as `##./.##`"),
     "E0301": Row("`{op}` does not work on {got}", "this is {got}", "{hint}"),
     "E0302": Row("{left} is never equal to {right}", "this is {right}", "{hint}"),
     "E0303": Row("{want} is wanted here, and this is {got}", "this is {got}", "{hint}"),

@@ -18,6 +18,8 @@ class EnumInfo:
     printed: tuple[str, ...]
     circle: bool
     span: Span
+    shapes: tuple[tuple[tuple[int, int], ...], ...] = ()
+    """Of each value the squares, by row and column of the text."""
 
 
 @record

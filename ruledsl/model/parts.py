@@ -7,6 +7,7 @@ from typing import Callable as Fn
 
 from ruledsl.model import borders
 from ruledsl.model.early import known
+from ruledsl.model.enums import TURNINGS, asked, has_shapes
 from ruledsl.model.lines import BOARD_LINES, LINE, LINE_PARTS, board_lines, cells_of, lines_through, no_columns
 from ruledsl.model.model import ChartInfo, StateInfo
 from ruledsl.model.naming import Naming
@@ -109,6 +110,8 @@ class Parts(Naming):
     def of_enum(self, e: t.Attr, base: Term) -> Term | None:
         if e.name == "opposite" and base.type.bare == WAY:
             return Term("opposite", WAY, (base,), span=e.span)
+        if e.name in TURNINGS and has_shapes(self.model, base.type):
+            return asked(base, e.name, e.span)
         info = self.model.state.get(e.name)
         if base.type.name == TEAM and info is not None and of_each_team(info.decl.keys):
             self.desk.used.add(info.name)
@@ -169,6 +172,8 @@ class Parts(Naming):
         there |= PARTS.get("places" if of_places else part or kind, frozenset())
         if part == "route":
             there |= set(m.along)
+        if has_shapes(m, base.type):
+            there |= {"at", *TURNINGS}
         if kind == "chart":
             there |= {*m.charts[base.data].columns, *m.charts[base.data].rows}
         if kind == "kindvalue":

@@ -227,6 +227,10 @@ around        -         o     s     args    -       words   once  -    -        
     the cells beside one, and those across its corners
 board_parts   board+    -     s     args    -       words   once  -    -                                 -      0     type     -       -      -          settled
     all corners, edges or routes of a board
+turnings      word      e     s     args    -       word    once  -    BOUNDS                            placed 1     type     -       -      -          do
+    tile.turns: in how many quarters a shape lies otherwise
+shape_at      -         oen   s     args    -       words   once  -    BOUNDS                            -      6     type     -       -      -          do
+    tile.at(c, turn): the cells that a shape covers, none of them if it would leave the board
 place         board+    -     o     args    -       known   free  -    -                                 -      0     type     -       -      said       settled
     a place that is named
 touching      word      o     s     args    -       words   once  -    -                                 -      1     type     -       -      -          do

@@ -6,6 +6,7 @@ from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree
 from ruledsl.syntax.build_statements import StatementBuilder
+from ruledsl.syntax.texts import plain
 from ruledsl.syntax.token import Token
 from ruledsl.syntax.tree import Decl, Expr
 
@@ -40,6 +41,12 @@ class BoardBuilder(StatementBuilder):
 
     def route_link(self, span: Span, place: Token) -> tree.Name:
         return self.name_of(place)
+
+    def shape(self, span: Span, name: Token, *values: tree.EnumValue) -> Decl:
+        return tree.Enum(self.name_of(name), values, span=span)
+
+    def shape_value(self, span: Span, name: Token, shape: Token, printed: Token | None) -> tree.EnumValue:
+        return tree.EnumValue(name.text, plain(printed.text) if printed else None, plain(shape.text), span=span)
 
     def hex_rows(self, span: Span, *ends: Expr) -> tuple[Expr, ...]:
         return ends

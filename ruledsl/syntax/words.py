@@ -8,7 +8,7 @@ from typing import Iterable
 from ruledsl.syntax.tables import Tables
 
 DECLARATIONS = (
-    "game mode variant chapter enum card option ruling chart components table each board play phase action to def "
+    "game mode variant chapter enum shape card option ruling chart components table each board play phase action to def "
     "combination meld before after instead as history winner invariant test names"
 ).split()
 STATEMENTS = (

@@ -13,6 +13,7 @@ from tests.laws.odd import ODD
 from tests.laws.terms import LOCALS, Scope
 from tests.laws.world import BOOL, PLAYER, SEATS, Kind, Ty, Var, Zone, draw_world, number
 
+SHAPES = ('"##"', '"#.#"', '"##/#."', '"##./.##"', '"###/#.."', '"#../###"')
 PRINTED = {"colour": "{colour}", "n": "{n}", "dots": "{dots}", "keeper": "{keeper}"}
 
 
@@ -119,6 +120,9 @@ class Writer(Extras):
             self.world.widening |= {name} if ".." in shape else set()
             out.append(f"board {name}: {shape}{self.r.choice(['', '', ' from below'])}")
             out += indented(self.legend(name)) if shape.startswith("grid") else []
+        if out and not any(self.world.hexes.values()) and self.r.random() < 0.3:
+            self.world.shaped, self.world.enums["Tile"] = True, ("dot", "ell", "zig")
+            out.append(f'shape Tile: dot "#", ell {self.r.choice(SHAPES)}, zig {self.r.choice(SHAPES)} "a zig"')
         for name, web in self.world.webs.items():
             out.append(f"board {name}: places {', '.join(web.places)}")
             rows = [f"{one} - {other}  {self.r.choice(['true', 'false'])}  {self.r.choice(self.world.enums['Colour'])}" for one, other in web.routes]

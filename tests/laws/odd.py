@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tests.laws.shapes import Shapes
 from tests.laws.terms import Scope
-from tests.laws.webs import Webs
 
 ODD = 0.012
 """How often an odd expression stands in the place of another, in a file that has any."""
@@ -16,7 +16,7 @@ PARTS = ["corners", "edges", "ends", "cells", "neighbours", "routes", "hue"]
 """What can be asked of cells, corners and edges, places and routes."""
 
 
-class Odd(Webs):
+class Odd(Shapes):
     """Puts an odd expression in the place of others now and then, in some files."""
 
     odd = 0.0

@@ -212,6 +212,25 @@ class Reader:
             raise Unread(name)
         return next(iter(ends - {given}))
 
+    def shape(self, one: Sort, turn: int) -> list[tuple[int, int]]:
+        """How far down and to the right the squares of a shape lie from the first, turned over or not and then by quarters."""
+        value = next(e.values[one.n] for e in self.all(t.Enum) if e.name.text == one.kind)
+        rows = [row[::-1] if turn > 3 else row for row in value.shape.split("/")]
+        for _ in range(turn % 4):
+            rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
+        found = [(down, right) for down, row in enumerate(rows) for right, sign in enumerate(row) if sign == "#"]
+        return [(down - found[0][0], right - found[0][1]) for down, right in found]
+
+    def turnings(self, one: Sort, name: str) -> frozenset[int]:
+        lies = [self.shape(one, turn) for turn in range(8)]
+        return frozenset(turn for turn in range(8) if lies[turn] not in lies[:turn] and (turn > 3) == (name == "mirrors"))
+
+    def lies(self, one: Sort, cell: Sort | None, turn: int) -> frozenset[Sort]:
+        if not 0 <= turn < 8:
+            raise Unread("no turning")
+        found = [self.ground.at(cell.n, (2 * down, 2 * right), "cell") for down, right in self.shape(one, turn)] if cell is not None else []
+        return frozenset(Sort("cell", n) for n in found if n is not None) if None not in found else frozenset()
+
     # ---- expressions ----
 
     def read(self, e: t.Expr, names: Names) -> Any:
@@ -288,6 +307,8 @@ class Reader:
             return self.read_ref(t.Ref("players"), names) - {base}
         if base.kind in ("cell", "corner", "edge", "place", "route"):
             return self.of_place(base, e.name)
+        if base.kind in self.enums and e.name in ("turns", "mirrors"):
+            return self.turnings(base, e.name)
         if base.kind in self.enums:
             return self.neighbour(base, e.name)
         if base.kind == "card" and e.name not in self.variables and e.name not in self.zones:
@@ -490,6 +511,8 @@ class Reader:
 
     def method(self, e: t.Call, names: Names) -> Any:
         args = [self.read(a, names) for a in e.args]
+        if e.function == "at" and len(args) == 2:
+            return self.lies(self.read(e.base, names), *args)
         if e.function in ("step", "ray", "corner", "edge", "other", "route") and len(args) in (1, 2):
             return self.of_place_by(self.read(e.base, names), e.function, *args)
         raise Unread(e.function)

@@ -106,6 +106,7 @@ class World:
     hexes: dict[str, bool] = field(default_factory=dict)  # by board, as soon as it is written
     widening: set[str] = field(default_factory=set)  # of these the boards whose rows grow longer: the first begins furthest in
     borders: tuple[Ty, ...] = ()  # corners and edges, where rules speak of them
+    shaped: bool = False  # whether there are shapes, as soon as boards are written
     webs: dict[str, Web] = field(default_factory=dict)  # boards of places, beside others
     options: dict[str, Ty] = field(default_factory=dict)
     lists: tuple[str, ...] = ()

@@ -37,6 +37,7 @@ card Crane is Fowl:
 card Wild:
     stands for any Fowl
 board field: grid 3 by 3
+shape Piece: dot "#", ell "#./##"
 board web: places a1, a2, a3
     way      long
     a1 - a2  3
@@ -77,6 +78,7 @@ phase turn():
     if field[1, 1].line(north) in field[1, 2].lines: rate[2] = 1
     for e in field.edges if field[1, 1].edge(field[1, 2]) == e: rate[2] = count(e.other(field[1, 1].corner(southeast)).cells)
     if a1.route(a2).other(a2) == a1: rate[1] = a1.route(a2).long + count(a2.neighbours)
+    for tile in Piece for n in tile.turns if n in tile.mirrors or field[1, 1] in tile.at(field[1, 1], n): rate[1] = 1
     for c in players.first.hand if c is Fowl: wish = c
     players.first.s = longest(1 for n in 1..2 for c in {field[1, n], field[2, n]})
     players.first chooses go or rest

@@ -247,6 +247,7 @@ small: st.SearchStrategy[t.Decl] = st.deferred(lambda: _small)
 _small = st.one_of(
     st.builds(t.Chapter, texts),
     st.builds(t.Enum, names, many(enum_values, 1), maybe(names)),
+    st.builds(t.Enum, names, many(st.builds(t.EnumValue, words, maybe(texts), texts), 1)),
     st.builds(t.Card, names, params, maybe(templates()), maybe(names)),
     st.builds(
         t.Card, names, params, maybe(templates()), maybe(names), maybe(texts), maybe(names),

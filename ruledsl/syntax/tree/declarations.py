@@ -74,8 +74,11 @@ class Chapter(Decl):
 
 @record(frozen=True)
 class EnumValue(Node):
+    """`shape`: how its squares lie, row by row with `/` between rows."""
+
     name: str
     printed: str | None = None
+    shape: str | None = None
 
 
 @record(frozen=True)

@@ -92,9 +92,10 @@ def of(name: str, seconds: float, ways: list[str]) -> tuple[str, str]:
 
 
 def lacking(found: Explored) -> list[str]:
-    """The classes of which nothing is claimed, though all was gone through; not of chance that the rules weigh, where ends are not asked for."""
+    """The classes of which nothing is claimed, though all was gone through; not of chance that the rules weigh, where ends are not asked for. What payoffs
+    add up to is a fact, and differs from deal to deal."""
     program, claimed = found.program, {claim.kind for claim in found.claims}
-    asked = {*CLAIMS, "payoff-sum", *(() if any(site.odds for site in program.sites) else ("endless",))}
+    asked = {*CLAIMS, *(() if any(site.odds for site in program.sites) else ("endless",))}
     return sorted(asked - claimed - (set() if program.invariants else {"invariant"}))
 
 

@@ -101,12 +101,13 @@ class Border(Board):
 
     @cached_property
     def called(self) -> dict[int, str]:
-        """What people call it: the two cells of an edge, else the first cell and the way from there."""
-        out = {}
+        """What people call it: the two cells of an edge, else the first cell and the way from there. At the rim of hexes edges lie in ways in which corners
+        do, too: `a1|ne` is the edge, `a1/ne` the corner."""
+        out, rim = {}, "|" if self.part == "edge" and self.hexes else "/"
         for number, cells in self.touched.items():
             way = next(way for way, other in self.by_way[cells[0]].items() if other == number)
-            beside = self.parent.call(cells[1]) if self.part == "edge" and len(cells) == 2 else SHORT[list(STEPS)[way]]
-            out[number] = f"{self.parent.call(cells[0])}/{beside}"
+            beside = f"/{self.parent.call(cells[1])}" if self.part == "edge" and len(cells) == 2 else rim + SHORT[list(STEPS)[way]]
+            out[number] = self.parent.call(cells[0]) + beside
         return out
 
     def call(self, cell: int) -> str:

@@ -49,7 +49,6 @@ class Ground:
         self.towns: dict[str, int] = {}
         self.ends: dict[int, tuple[int, int]] = {}
         self.told: dict[int, t.Routes] = {}
-        edges = False  # they follow corners, and the first of them is called as no corner is
         webs = {board.name.text: iter(_links(board)) for board in self.boards.values() if board.shape == "places"}
         at = {place.name: board.name.text for board in self.boards.values() for place in board.places}
         for number, name in enumerate(names):
@@ -64,15 +63,14 @@ class Ground:
             elif name:
                 board, _, called = name.rpartition(" ")
                 board = board or next(name for name, one in self.boards.items() if one.shape != "places")
-                edges = edges or self.is_edge(board, called)
-                self.put(board, called, number, edges)
+                self.put(board, called.replace("|", "/"), number, self.is_edge(board, called))
 
     def off(self, board: str) -> dict[str, dict[int, Vector]]:
         return OFF[self.boards[board].shape != "grid"]
 
     def is_edge(self, board: str, called: str) -> bool:
         behind = called.partition("/")[2]
-        return bool(behind) and (behind not in SHORT or SHORT[behind] not in self.off(board)["corner"])
+        return "|" in called or bool(behind) and (behind not in SHORT or SHORT[behind] not in self.off(board)["corner"])
 
     def put(self, board: str, called: str, number: int, edges: bool) -> None:
         first, _, behind = called.partition("/")

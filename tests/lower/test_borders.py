@@ -146,3 +146,10 @@ def test_a_variable_begins_with_a_cell_that_there_is(rows: str, first: str, more
         position = game.start(players=1, seed=1, engine=engine).position
         begins = [position.program.cells[position.block.get(name)] for name in ("here", "home")]  # type: ignore[attr-defined]
         assert begins == [first, first]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_each_has_a_name_of_its_own(board: str, tmp_path: Path) -> None:
+    """No corner is called as an edge is, nor as a cell."""
+    names = [name for name in load(written(tmp_path, board, "    n = 1")).start(players=2, seed=1).position.program.cells if name]
+    assert len(set(names)) == len(names)

@@ -3,22 +3,29 @@ through them that shows the seat what it has seen, with how likely what was answ
 
 from __future__ import annotations
 
+from collections import Counter
+from contextlib import suppress
 from fractions import Fraction
+from itertools import chain
+from math import comb, perm
 from typing import TYPE_CHECKING
 
 from ruledsl.engine.position import Position
 from ruledsl.engine.view import may_know
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.layout import Values
 from ruledsl.ir.regions import SEALED
 from ruledsl.minds import numbered
+from ruledsl.minds.dim import dimming
 from ruledsl.minds.menus import Move, allowed, sounding, types_of
-from ruledsl.minds.symbols import Fact, Lost, Parts, Strange, Symbol, Way
+from ruledsl.minds.symbols import Elsewhere, Fact, Lost, Parts, Strange, Symbol, Way
 from ruledsl.minds.tracing import ORDERS, Tracing, tracing
 from ruledsl.record import record
 
 if TYPE_CHECKING:
     from ruledsl.minds.mind import Mind
+    from ruledsl.minds.past import Step
 
 WAYS = 200
 """Ways through the rules of a step that are gone, at most."""
@@ -28,6 +35,9 @@ TOGETHER = 6
 """Counts that what is told may hang on together."""
 
 
+TOLD, SURE = "told", "sure"
+Cell = tuple[str, int]
+"""A region and a place in it."""
 Found = list[tuple[tuple[Fact, ...], Fraction]]
 """Ways through the rules, and how likely what was answered is there."""
 
@@ -45,10 +55,55 @@ class Told:
         return tuple(dict.fromkeys(parts for facts, _ in self.ways for parts, _ in facts))
 
 
-def told(mind: Mind, number: int, unknown: frozenset[int]) -> list[Told]:
+def learnt(mind: Mind, number: int) -> list[Told]:
+    """What a step tells of all places that the seat did not know then, nor came to know by it. `Lost` if that cannot be said."""
+    step = mind.steps[number] if number < len(mind.steps) else None
+    kept = step.kept if step is not None else {}
+    if (TOLD, mind.seat) not in kept:
+        kept[SURE, mind.seat], kept[TOLD, mind.seat] = frozenset(), None
+        try:
+            sure = _sure(mind, number - 1)
+            found = told(mind, number, unknown(mind, number), sure)
+            kept[SURE, mind.seat] = frozenset(step.left) - tracing(mind.program).unsure if step is not None else frozenset()
+            kept[TOLD, mind.seat] = found
+        except Lost:
+            pass
+    out: list[Told] | None = kept[TOLD, mind.seat]
+    if out is None:
+        raise Lost
+    return out
+
+
+def unknown(mind: Mind, number: int) -> frozenset[int]:
+    """The places of which the seat did not know before a step what lies there, nor came to know it by the step."""
+    if number == len(mind.steps):
+        return _unseen(mind.question.position, mind.seat)
+    step = mind.steps[number]
+    fresh, lost, _ = mind.kept(number)
+    return _unseen(step.before, mind.seat) & (_unseen(step.after, mind.seat) | {*chain(*fresh), *lost})
+
+
+def _unseen(position: Position, seat: int) -> frozenset[int]:
+    return frozenset(card for card, seers in position.seers.items() if not seers >> seat & 1)
+
+
+def _sure(mind: Mind, number: int) -> frozenset[Cell]:
+    """Of the numbers behind a step that hang on what is not seen, those that are what they truly are wherever the step shows the seat what it has seen."""
+    if number < 0 or not mind.steps[number].left:
+        return frozenset()
+    with suppress(Lost):
+        learnt(mind, number)
+    sure: frozenset[Cell] = mind.steps[number].kept[SURE, mind.seat]
+    return sure
+
+
+def told(mind: Mind, number: int, unknown: frozenset[int], sure: frozenset[Cell]) -> list[Told]:
     """What a step tells, where it is not known which cards lie in some places, and these may be any of them. `Lost` if that cannot be said."""
     engine, others = tracing(mind.program), list[Found]()
-    engine.unknown, engine.order, engine.ordered = unknown, 0, False
+    engine.unknown, engine.order, engine.ordered, engine.sure = unknown, 0, False, sure
+    engine.unsure.clear()
+    engine.lay, goes = _where(mind, number)
+    engine.moved = frozenset(card for card in unknown if goes[card] != engine.lay[card])
     found = _gone(mind, number, engine)
     for order in range(1, len(ORDERS)) if engine.ordered else ():
         engine.order = order
@@ -59,6 +114,13 @@ def told(mind: Mind, number: int, unknown: frozenset[int]) -> list[Told]:
     return _put(found)
 
 
+def _where(mind: Mind, number: int) -> tuple[list[int], list[int]]:
+    """Where cards truly lie before a step, and behind it."""
+    stands = [mind.question.position] * 2 if number == len(mind.steps) else [mind.steps[number].before, mind.steps[number].after]
+    before, after = (position.values.get("card.zone", []) for position in stands)
+    return before, after
+
+
 def _gone(mind: Mind, number: int, engine: Tracing) -> Found:
     """All ways through the rules of a step."""
     way, found = Way({}), Found()
@@ -66,13 +128,16 @@ def _gone(mind: Mind, number: int, engine: Tracing) -> Found:
     while True:
         way.again(might)
         engine.heard.clear()
+        engine.touched.clear()
         try:
             share = _share(mind, number, engine)
-        except RulesFault:
+        except (RulesFault, Elsewhere):
             share = Fraction(0)
-        found.append((tuple(way.facts), share))
+        if share and way.stands is not None:
+            raise Lost
+        found.append((tuple(way.facts[: way.stands]), share))
         if not way.next:
-            return found
+            return list(dict.fromkeys(found))
         if len(found) == WAYS:
             raise Lost
 
@@ -83,7 +148,7 @@ def _sorted(found: Found) -> frozenset[tuple[frozenset[Fact], Fraction]]:
 
 def _put(found: Found) -> list[Told]:
     """The same in few words: what holds on the only way, or what does not on others."""
-    good, bad = [(facts, share) for facts, share in found if share], [facts for facts, share in found if not share]
+    good, bad = [(_lean(facts), share) for facts, share in found if share], [_lean(facts) for facts, share in found if not share]
     shares = {share for _, share in good}
     if not good:
         raise Lost
@@ -99,6 +164,15 @@ def _put(found: Found) -> list[Told]:
     return [one]
 
 
+def _lean(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """The same without what follows: where one card lies, another does not."""
+    there = {(places, mask) for parts, counts in facts if len(parts) == 1 and counts == {1} for places, mask in parts if len(places) == 1}
+    return tuple(
+        fact for fact in facts
+        if not (len(fact[0]) == 1 and fact[1] == {0} and any(places == fact[0][0][0] and not mask & fact[0][0][1] for places, mask in there))
+    )  # fmt: skip
+
+
 def _share(mind: Mind, number: int, engine: Tracing) -> Fraction:
     """How likely what was answered is on a way through the rules; 0 if the seat would have seen something else."""
     label = list(range(len(mind.program.cards)))
@@ -106,22 +180,38 @@ def _share(mind: Mind, number: int, engine: Tracing) -> Fraction:
         position = mind.question.position
         return Fraction(mind.shown(number, position, _there(position, engine, engine.state(position.block.bytes())), {}))
     step = mind.steps[number]
-    if numbered.came(step, mind.seat):
-        raise Lost
     state = _state(mind, number, engine)
     there = _there(step.before, engine, state)
     share = _answered(mind, number, there, engine)
-    if not share or not step.deeds >> mind.seat & 1:
+    if not share and (engine.way.apart or engine.way.stands is not None):
+        raise Lost
+    if not share:
         return share
+    if not step.deeds >> mind.seat & 1 and not step.left:
+        return share * _numbered(mind, step, engine)
     move = _handled(engine, step.before, step.choice.move)
     for index in range(mind.program.region["move"].count):
         state.values["move"][index] = move[index] if index < len(move) else 0
     state.values["move.seat"][0] = -1 if step.choice.seat is None else step.choice.seat - 1
     engine.resume(state)
+    unsure = {(name, n) for name, n in step.left if not isinstance(value := state.values[name][n], int) or value != step.after.values[name][n]}
     _settle(mind, number, engine, state)
-    if step.noises >> mind.seat & 1 and tuple(engine.heard) != mind.heard(number):
-        return Fraction(0)
-    return share if mind.same(number, state, label) else Fraction(0)
+    share *= _numbered(mind, step, engine)
+    good = not step.noises >> mind.seat & 1 or tuple(engine.heard) == mind.heard(number)
+    good = good and mind.same(number, state, label)
+    _same_elsewhere(step, state.values, engine.way, good)
+    engine.unsure |= unsure if good else set()
+    return share if good else Fraction(0)
+
+
+def _same_elsewhere(step: Step, values: Values, way: Way, good: bool) -> None:
+    """Was rightly supposed that wherever else as many cards of a mask lie, the seat would have seen it? `Lost` if that is not sure."""
+    if good and way.apart:
+        lying = values["card.zone"]
+        if any({lying[place] for place in some} & {lying[place] for place in others} for some, others in way.apart):
+            raise Lost  # others might have gone there as well
+    elif not good and (way.apart or way.stands is not None) and Counter(values["card.zone"]) == Counter(step.after.values["card.zone"]):
+        raise Lost  # as many cards lie everywhere as they truly do: other ones might have been right
 
 
 def _settle(mind: Mind, number: int, engine: Tracing, state: State) -> None:
@@ -145,11 +235,33 @@ def _state(mind: Mind, number: int, engine: Tracing) -> State:
     state = engine.state(mind.steps[number].before.block.bytes())
     left = mind.steps[number - 1].left if number else {}
     for (name, index), (hang, cover, *_) in left.items():
-        if (hang | cover) and (name, index) not in engine.named:
+        if _hangs(mind, hang | cover) and (name, index) not in engine.named and (name, index) not in engine.sure:
             state.values[name][index] = Strange()  # type: ignore[call-overload]
     if SEALED in state.values and any(state.values[SEALED]):
         raise Lost
     return state
+
+
+def _hangs(mind: Mind, mask: int) -> bool:
+    """Is it about the seat, as `Dim` says for which it hangs?"""
+    dims = dimming(mind.program)
+    return bool((dims.all_of(mask) | mask >> dims.faces) >> mind.seat & 1)
+
+
+def _numbered(mind: Mind, step: Step, engine: Tracing) -> Fraction:
+    """The share of the ways to number equal cards in which those have gone that went, as `numbered.share` has it."""
+    out, faces = 1, mind.program.cards
+    gone = numbered.came(step, mind.seat)
+    if not engine.unknown.isdisjoint(gone):
+        raise Lost
+    for where, cards in numbered.by_place(step, gone).items():
+        stayed = [card for card, place in enumerate(step.after.values["card.zone"]) if place == where]
+        dark = engine.unknown.intersection(stayed)
+        for face, many in Counter(faces[card] for card in cards).items():
+            mask = sum(1 << card for card in engine.unknown if faces[card] == face)
+            more = engine.way.many(((dark, mask),)) + sum(faces[card] == face for card in stayed if card not in dark)
+            out *= (perm if numbered.is_settled(step, cards) else comb)(many + more, many)
+    return Fraction(1, out)
 
 
 def _answered(mind: Mind, number: int, there: Position, engine: Tracing) -> Fraction:

@@ -16,7 +16,7 @@ from ruledsl.minds.facts import Told
 from ruledsl.minds.symbols import Fact, Lost, Parts
 from ruledsl.record import record
 
-ARCS = 120_000
+ARCS = 10_000
 """Ways to go on, at most, that a table has."""
 
 Room = tuple[int, ...]

@@ -27,16 +27,24 @@ def came(step: Step, seat: int) -> tuple[int, ...]:
 def share(step: Step, seat: int, later: Label) -> Fraction:
     """The share of the ways to number equal cards in which they lie so."""
     out, faces = 1, step.before.program.cards
-    for place in {where for _, seats, where in step.passed.numbered if seats >> seat & 1}:
-        cards = [card for card, seats, where in step.passed.numbered if where == place and seats >> seat & 1]
+    for place, cards in by_place(step, came(step, seat)).items():
         stayed = [card for card, where in enumerate(step.after.values["card.zone"]) if where == place]
         gone, all_ = (Counter(faces[later[card]] for card in some) for some in (cards, cards + stayed))
-        ways = perm if _is_settled(step, cards) else comb
+        ways = perm if is_settled(step, cards) else comb
         out *= prod(ways(all_[face], many) for face, many in gone.items())
     return Fraction(1, out)
 
 
-def _is_settled(step: Step, cards: list[int]) -> bool:
+def by_place(step: Step, cards: tuple[int, ...]) -> dict[int, list[int]]:
+    """Such cards by where they lay."""
+    out: dict[int, list[int]] = {}
+    for card, _, where in step.passed.numbered:
+        if card in cards:
+            out.setdefault(where, []).append(card)
+    return out
+
+
+def is_settled(step: Step, cards: list[int]) -> bool:
     """Do they lie in an order?"""
     found = (find_instance(step.after.program, step.after.values["card.zone"][card]) for card in cards)
     return any(there is not None and there[0].ordered for there in found)

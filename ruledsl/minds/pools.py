@@ -9,16 +9,12 @@ from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.position import Position
-from ruledsl.minds.facts import Told, told
+from ruledsl.minds.facts import Told, learnt, unknown
 from ruledsl.minds.symbols import Fact, Lost, Part, Parts
 from ruledsl.record import field, record
 
 if TYPE_CHECKING:
     from ruledsl.minds.mind import Mind
-
-
-TOLD = "told"
 
 
 @record
@@ -57,21 +53,11 @@ class Pools:
         self.slots -= self.settled
 
     def _told(self, mind: Mind, number: int) -> list[Told]:
-        """What a step told, of all places that the seat did not know then, nor came to know by it."""
-        step = mind.steps[number] if number < len(mind.steps) else None
-        then = _unseen(step.before if step is not None else mind.question.position, mind.seat)
-        if step is not None:
-            fresh, lost, _ = mind.kept(number)
-            then &= _unseen(step.after, mind.seat) | {*chain(*fresh), *lost}
+        """What a step told, of all places that the seat did not know then."""
+        then = unknown(mind, number)
         if any(not pool.places <= then for pool in self.pools):
             raise Lost
-        kept = step.kept if step is not None else {}
-        if (TOLD, mind.seat) not in kept:
-            kept[TOLD, mind.seat] = _found(mind, number, then)
-        found: list[Told] | None = kept[TOLD, mind.seat]
-        if found is None:
-            raise Lost
-        return found
+        return learnt(mind, number)
 
     def _plain(self) -> None:
         """Where cards were mixed, one must be as good as another there."""
@@ -201,18 +187,6 @@ class Pools:
     @staticmethod
     def _come(pool: Pool) -> int:
         return sum(1 << card for card in pool.come)
-
-
-def _unseen(position: Position, seat: int) -> frozenset[int]:
-    """The cards in places of which a seat does not know what lies there."""
-    return frozenset(card for card, seers in position.seers.items() if not seers >> seat & 1)
-
-
-def _found(mind: Mind, number: int, unknown: frozenset[int]) -> list[Told] | None:
-    try:
-        return told(mind, number, unknown)
-    except Lost:
-        return None
 
 
 def _most(parts: Parts) -> int:

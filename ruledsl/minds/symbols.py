@@ -19,6 +19,10 @@ class Lost(Exception):
     """Something hangs on unknown cards in a way that is not followed."""
 
 
+class Elsewhere(Exception):
+    """Cards lie elsewhere than where they truly do, and so what came of it would be seen."""
+
+
 class Handle(int):
     """The card in a place, whichever it is; as a number, the place."""
 
@@ -77,15 +81,18 @@ class Strange(Symbol):
 @record
 class Way:
     """One way through the rules. `might`: the cards that can lie in each place; `facts`: what was supposed, in order; `ahead`: which of two was supposed each
-    time, to be followed again, and whether the other is still to come."""
+    time, to be followed again, and whether the other is still to come. `stands`: from the fact with this number on, what is supposed stands for all that is
+    like it; `apart`: places that must come to lie elsewhere than others, or other cards might have gone that way."""
 
     might: dict[int, int]
     ahead: list[tuple[bool, bool]] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
     taken: int = 0
+    stands: int | None = None
+    apart: list[tuple[frozenset[int], frozenset[int]]] = field(default_factory=list)
 
     def again(self, might: dict[int, int]) -> None:
-        self.might, self.facts, self.taken = dict(might), [], 0
+        self.might, self.facts, self.taken, self.stands, self.apart = dict(might), [], 0, None, []
 
     @property
     def next(self) -> bool:
@@ -119,6 +126,29 @@ class Way:
             if known == parts:
                 out &= counts
         return out
+
+    def many(self, parts: Parts) -> int:
+        """How many cards there are: each number that can be is supposed in its turn."""
+        can = sorted(self.can(parts))
+        if not can:
+            raise Elsewhere  # nothing of the kind can be
+        return next(n for n in can if n == can[-1] or self.holds(parts, (n,)))
+
+    def chosen(self, places: frozenset[int], mask: int, many: int, truly: frozenset[int]) -> frozenset[int]:
+        """Where so many cards of a mask lie among places that are alike: where they truly do, if that is as many, or else somewhere, which then stands for
+        all."""
+        if len(truly) == many and self.stands is None:
+            if many and many < len(places):
+                if not self.holds(((truly, mask),), (many,)):
+                    raise Elsewhere
+                self.apart.append((truly, places - truly))
+            some = truly
+        else:
+            self.stands = len(self.facts) if self.stands is None else self.stands
+            some = frozenset(sorted(places)[:many])
+        for place in places:
+            self.might[place] &= mask if place in some else ~mask
+        return some
 
     def _is_none(self, part: Part) -> bool:
         places, mask = part

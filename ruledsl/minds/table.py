@@ -14,6 +14,7 @@ from ruledsl.ir.subsets import cards_of
 from ruledsl.minds.facts import Told
 from ruledsl.minds.fit import Fit, Lot
 from ruledsl.minds.pools import Pool, Pools
+from ruledsl.minds.simpler import alone, simpler
 from ruledsl.minds.symbols import Lost
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class _Made:
         for one in pools.told:
             if not self._takes(one):
                 self.told.append(one)
+        self.told = simpler(self.told, self.takes)
         self.fit = Fit({card: frozenset(some) for card, some in self.takes.items()}, self._lots(pools.pools), self.told)
 
     def _kinds(self) -> None:
@@ -54,18 +56,18 @@ class _Made:
 
     def _takes(self, one: Told) -> bool:
         """Does it say of cards by themselves where they do not lie? Then nothing need be counted."""
-        if one.otherwise or len(one.ways) != 1 or len(one.ways[0][0]) != 1:
+        if (fact := alone(one)) is None:
             return False
-        parts, counts = one.ways[0][0][0]
+        parts, counts = fact
         if counts == {0}:
             for slots, mask in parts:
                 for card in self.takes:
                     self.takes[card] -= slots if mask >> card & 1 else frozenset()
             return True
-        alone = len(parts) == 1 and counts == {1} and parts[0][1].bit_count() == 1
-        if alone:
+        one_card = len(parts) == 1 and counts == {1} and parts[0][1].bit_count() == 1
+        if one_card:
             self.takes.get(parts[0][1].bit_length() - 1, set()).intersection_update(parts[0][0])
-        return alone
+        return one_card
 
     def _lots(self, pools: list[Pool]) -> list[Lot]:
         """The places where cards lie in the end. Those that held one card from the beginning are one where the same is told of them."""

@@ -63,7 +63,7 @@ def test_they_show_what_was_seen_where_worlds_that_are_drawn_do_not_fit() -> Non
         if number % 4 == 0:
             seat = match.position.waiting[0]
             held = worlds(match, seat, match.position)
-            assert isinstance(held, Fitting) and held.found
+            assert isinstance(held, Fitting) and held.fit
             particles, judge = Particles(mind(match, seat)), Again(match, seat)
             assert all(judge.same(particles, node.path) for node in particles.courses())
         match.play(random.choice(match.answers()))

@@ -12,8 +12,10 @@ from ruledsl.engine.game import load
 from ruledsl.engine.growing import forest
 from ruledsl.engine.match import Match
 from ruledsl.ir import rng
+from ruledsl.minds.past import steps
 from ruledsl.minds.worlds import Fitting, worlds
 from ruledsl.search.mcts import MANNERS, Search
+from tests.minds.asked import ASKED, asked
 from tests.minds.games import GAMES, text
 from tests.minds.judge import Judge, key
 from tests.minds.tabled import tabled
@@ -45,6 +47,19 @@ def test_what_a_table_holds_there_is(name: str, tmp_path: Path) -> None:
     while not match.over:
         found, exact = tabled(match, 0)
         assert found is None or not exact or found == Judge(match, 0).worlds()
+        match.play(random.choice(match.answers()))
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_hands_that_are_asked_and_gone_through(name: str, tmp_path: Path) -> None:
+    """A loop over cards that are not known either tells exactly what it tells, or there is no table."""
+    players, rules = asked(name)
+    (path := tmp_path / "asked.rules").write_text(rules, encoding="utf-8")
+    match, random = load(path).start(players, 1), Random(1)
+    while not match.over and len(steps(match)) < 12:
+        for seat in range(2):
+            found, exact = tabled(match, seat)
+            assert found is None or not exact or found == Judge(match, seat).worlds()
         match.play(random.choice(match.answers()))
 
 

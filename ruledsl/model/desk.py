@@ -223,7 +223,7 @@ class Desk:
         m, out = self.model, dict[str, list[str]]()
         named = [(n, local.type) for scope in reversed(self.scopes) for n, local in reversed(scope.items())]
         for whose, type in [("your", PLAYER), *named] if self.you else named:
-            of_card = {p for k in type.kinds or m.kinds for p in m.kinds[k].params} if type.kind in ("card", "unknown") else set()
+            of_card = {p for k in type.kinds or m.kinds if k in m.kinds for p in m.kinds[k].params} if type.kind in ("card", "unknown") else set()
             for part in [*(n for n, info in m.state.items() if called(type) in (info.whose, "unknown")), *sorted(of_card)]:
                 out.setdefault(part, []).append(f"{whose}.{part}")
         return out

@@ -284,7 +284,13 @@ class _Reader:
                 tabs = tabs or d.code == ONCE
             at = piece.at()
             faults += [d for _, d in strange if d.span.line in at]
-            for n, lines in enumerate(piece.groups or [[]]):
+            groups = piece.groups or [[]]
+            firsts = [lines[0].number for lines in groups[1:]]
+            told, here = faults, 0
+            for n, lines in enumerate(groups):
+                behind = firsts[n] if n < len(firsts) else None
+                faults = [d for d in told if here <= d.span.line and (behind is None or d.span.line < behind)]
+                here = behind or here
                 indent = should_be_indented(waiting.lines, lines) if waiting and waiting.lines and lines else 0
                 if waiting is not None and (indent or not lines):
                     if indent:
@@ -299,7 +305,6 @@ class _Reader:
                     if waiting is not None:
                         yield waiting
                     waiting = _Group([*self._names(piece), n], list(lines), dict(at), list(faults), piece, piece.leaps())
-                faults = []
         if waiting is not None:
             yield waiting
 

@@ -39,6 +39,12 @@ def test_a_tree_is_that_of_a_text_read_for_the_first_time(seed: int) -> None:
         text = edited(chance, text)
 
 
+def test_a_fault_stands_among_the_lines_that_it_is_about() -> None:
+    """A tab below lines that stand too far to the left: of that line nothing more is said."""
+    text = 'phase p():\n        a()\nelse:\n        b()\n\tx\ntest "e":\n    given p():\n'
+    in_one_reading(text, read(Source("f", text), None))
+
+
 def hunt(seed: int, steps: int, files: list[Path], folder: Path) -> None:
     """Edits of one file; its problems are those that a check of the whole file has."""
     chance = Random(seed)

@@ -93,9 +93,11 @@ def _close(out: PhaseGraph, graph: PhaseGraph, group: Group, root: str) -> None:
     box = Node(group.id, group.kind, group.parent, (next(says, group.title), steps), group.span, group.tags, chance=chance)
     out.add(standing_for(box, [graph.node(id) for id in inside]))
     ways: dict[tuple[str, str], list[str]] = {}
+    entered = {(e.source, e.guard) for id in inside for e in out.into(id) if e.kind != "watch"}
     for edge in [edge for id in inside for edge in (*out.into(id), *out.out_of(id))]:
         if edge.source not in inside:
-            out.tie(replace(edge, target=group.id))
+            if edge.kind != "watch" or (edge.source, edge.guard) not in entered:  # who comes in finds what may happen meanwhile in there
+                out.tie(replace(edge, target=group.id))
         elif edge.target not in inside:
             kind = edge.kind if edge.kind in KEPT else "next"
             ways.setdefault((edge.target, kind), []).append(edge.guard if kind == "end" else "")

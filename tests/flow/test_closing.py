@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -116,3 +117,24 @@ def test_what_a_card_says_stands_once_however_many_cards_may_say_it() -> None:
     (says,) = (node for node in whole.nodes if node.lines[:1] == ("do what card says",))
     called = [whole.node(edge.target).calls for edge in whole.edges if edge.source == says.id and whole.node(edge.target).kind == "call"]
     assert len(called) == len(set(called)) > 5
+
+
+MEANWHILE = """
+game "Meanwhile":
+    players 2
+each player: score: 0..9
+play:
+    for p in players: p.score = 1
+    race()
+phase race():
+    unless "the clock rings" after 20 seconds:
+        while true at most 9 times: players.first chooses take
+action take: your.score += 1
+winner: highest score
+"""
+
+
+def test_what_may_happen_in_a_closed_room_is_no_second_way_into_it(tmp_path: Path) -> None:
+    (path := tmp_path / "meanwhile.rules").write_text(MEANWHILE, encoding="utf-8")
+    graph = opened(build(load(str(path)).model), "play", [])
+    assert len([edge for edge in graph.edges if edge.target == "race"]) == 1

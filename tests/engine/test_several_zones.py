@@ -129,4 +129,4 @@ def test_engines_agree(game):
 
 def test_why_not(game):
     match = game.start(players=2, seed=1)
-    assert "all your.nest" in match.why_not("crack red")[0].message
+    assert "all your nest" in match.why_not("crack red")[0].message

@@ -20,7 +20,7 @@ from ruledsl.minds import numbered
 from ruledsl.minds.dim import dimming
 from ruledsl.minds.menus import Move, allowed, sounding, types_of
 from ruledsl.minds.symbols import Elsewhere, Fact, Lost, Parts, Strange, Symbol, Way
-from ruledsl.minds.tracing import ORDERS, Tracing, tracing
+from ruledsl.minds.tracing import Tracing, orders, tracing
 from ruledsl.record import record
 
 if TYPE_CHECKING:
@@ -99,18 +99,16 @@ def _sure(mind: Mind, number: int) -> frozenset[Cell]:
 
 def told(mind: Mind, number: int, unknown: frozenset[int], sure: frozenset[Cell]) -> list[Told]:
     """What a step tells, where it is not known which cards lie in some places, and these may be any of them. `Lost` if that cannot be said."""
-    engine, others = tracing(mind.program), list[Found]()
-    engine.unknown, engine.order, engine.ordered, engine.sure = unknown, 0, False, sure
+    engine = tracing(mind.program)
+    engine.unknown, engine.order, engine.longest, engine.sure = unknown, 0, 0, sure
     engine.unsure.clear()
     engine.lay, goes = _where(mind, number)
     engine.moved = frozenset(card for card in unknown if goes[card] != engine.lay[card])
     found = _gone(mind, number, engine)
-    for order in range(1, len(ORDERS)) if engine.ordered else ():
-        engine.order = order
-        others.append(_gone(mind, number, engine))
-    engine.order = 0
-    if any(_sorted(other) != _sorted(found) for other in others):
-        raise Lost  # it hangs on which card has the lower number
+    while engine.order + 1 < orders(engine.longest):
+        engine.order += 1
+        if _sorted(_gone(mind, number, engine)) != _sorted(found):
+            raise Lost  # it hangs on which card has the lower number
     return _put(found)
 
 
@@ -129,6 +127,7 @@ def _gone(mind: Mind, number: int, engine: Tracing) -> Found:
         way.again(might)
         engine.heard.clear()
         engine.touched.clear()
+        engine.line.clear()
         try:
             share = _share(mind, number, engine)
         except (RulesFault, Elsewhere):

@@ -3,7 +3,8 @@ possibility is gone through. An operation that is not named here has what it tak
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from itertools import islice, permutations
+from math import factorial
 from typing import Any
 
 from ruledsl.engine.cards import cards_in
@@ -20,9 +21,23 @@ from ruledsl.ir.rng import mix
 from ruledsl.minds.symbols import Bits, Count, Handle, Looked, Lost, Lot, Symbol, Truth, Way
 from ruledsl.minds.traced import RULES, WORD, signed
 
-ORDERS: tuple[Callable[[int], int], ...] = (lambda place: place, lambda place: -place, lambda place: mix(place))
-"""Orders in which cards that are not known are gone through, to see whether it matters."""
+ORDERS = 8
+"""In so many orders cards that are not known are gone through, to see whether it matters; of three cards at most, in all that there are."""
 R = list[Any]
+
+
+def orders(many: int) -> int:
+    """In how many orders so many cards are gone through."""
+    return factorial(many) if many < 4 else ORDERS
+
+
+def arranged(some: list[int], order: int) -> list[int]:
+    """Some places in one of the orders. Moved on by one, each has another turn."""
+    if len(some) < 4:
+        return list(next(islice(permutations(some), order % factorial(len(some)), None)))
+    if order < 5:
+        return [some, some[::-1], some[1:] + some[:1], some[1::2] + some[::2], some[-2:] + some[:-2]][order]
+    return sorted(some, key=lambda place: mix(place + len(some) * order))
 
 
 class Tracing(Interpreter):
@@ -35,7 +50,8 @@ class Tracing(Interpreter):
         self.touched = set[int]()  # the places that were come to by themselves
         self._by_variable = any(type.kind in ("card", "subset") for type in named_cards(program).values())
         self.heard: list[tuple[Any, ...]] = []  # what happened that leaves no trace
-        self.order, self.ordered = 0, False  # in which order cards of a set are gone through, and whether it could have been another
+        self.order, self.longest = 0, 0  # in which order cards of a set are gone through, and of how many it could have been another
+        self.line: dict[frozenset[int], int] = {}  # which of a set comes first, on this way
         self.cards, self.zones = len(program.cards), places(program)
         self._noted = {name for name, each in noted_places(program) if each == 1} | {"card.zone"}
         self._by_card = dict(noted_places(program)) | {"card.zone": 1} | {v.name: v.length for v in program.variables if v.owner == "card"}
@@ -110,9 +126,14 @@ class Tracing(Interpreter):
 
     def least(self, value: Lot) -> int:
         """The card that comes first, if a set is gone through by the numbers of cards: any of those that are not known may."""
-        some = [place for place in range(self.cards) if value >> place & 1]
-        self.ordered |= len(some) > 1 and not self.unknown.isdisjoint(some)
-        return self.handle(min(some, key=lambda place: ORDERS[self.order](place)))
+        some = frozenset(place for place in range(self.cards) if value >> place & 1)
+        if len(some) > 1 and not self.unknown.isdisjoint(some):
+            self.longest = max(self.longest, len(some))
+        if some not in self.line:
+            row = arranged(sorted(some), self.order)
+            for n, place in enumerate(row):
+                self.line.setdefault(frozenset(row[n:]), place)
+        return self.handle(self.line[some])
 
     def both(self, one: Any, other: Any) -> Lot:
         """The places that are in both of two sets; one that is not of places must have all that are not known."""

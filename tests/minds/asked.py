@@ -104,9 +104,24 @@ action peek(k in Colour):
     for c in you.left.down: move c to you.left.hand
 '''
 
+MIDDLE = '''
+play:
+    repeat 3 times: move random of deck to players.last.hand
+    players.first chooses act
+    players.first chooses act
+    players.last chooses end_of
+action act(k in Colour):
+    "{k}"
+    for c in you.left.hand:
+        told += 1
+        if told == 2 and c.colour == k: move c to you.left.heap
+    told = 0
+'''
+
 ASKED = {
     "fish": (2, EQUAL, FISH), "fish of three": (3, EQUAL, FISH), "given": (2, EQUAL, GIVEN), "counted": (2, OWN, COUNTED), "first": (2, EQUAL, FIRST),
     "twice": (2, EQUAL, TWICE), "twice, others": (2, OWN, TWICE), "back": (2, EQUAL, BACK),
+    "middle": (2, EQUAL, MIDDLE),
 }  # fmt: skip
 
 

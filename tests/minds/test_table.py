@@ -50,12 +50,12 @@ def test_what_a_table_holds_there_is(name: str, tmp_path: Path) -> None:
         match.play(random.choice(match.answers()))
 
 
-@pytest.mark.parametrize("name", ASKED)
-def test_hands_that_are_asked_and_gone_through(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "seed"), [*((name, 1) for name in ASKED), ("middle", 3), ("middle", 4)])
+def test_hands_that_are_asked_and_gone_through(name: str, seed: int, tmp_path: Path) -> None:
     """A loop over cards that are not known either tells exactly what it tells, or there is no table."""
     players, rules = asked(name)
     (path := tmp_path / "asked.rules").write_text(rules, encoding="utf-8")
-    match, random = load(path).start(players, 1), Random(1)
+    match, random = load(path).start(players, seed), Random(seed)
     while not match.over and len(steps(match)) < 12:
         for seat in range(2):
             found, exact = tabled(match, seat)

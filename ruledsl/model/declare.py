@@ -21,6 +21,7 @@ from ruledsl.model.merge import Declared
 from ruledsl.model.model import BoardInfo, EnumInfo, HistoryInfo, KindInfo, MeldInfo, Model, OptionInfo, StateInfo
 from ruledsl.model.pictures import read_legend
 from ruledsl.model.routes import columns, take_places
+from ruledsl.model.standing import look_at_names
 from ruledsl.model.types import BOOL, INT, PLAYER, UNKNOWN, Term, Type, card_of, fits, list_of, set_of
 from ruledsl.model.ways import WAYS
 from ruledsl.record import replace
@@ -74,6 +75,7 @@ class Declarations(Bodies):
         self.callables()
         for card in cards:
             self.card(card)
+            look_at_names(card, self.desk)
         for chart in d.all(t.Chart):
             self.model.charts[chart.name.text] = chart_info(self.desk, self.x, chart)
         self.model.along = columns(self.desk, self.x, d.all(t.Board))

@@ -101,8 +101,13 @@ def refuse_telling(desk: Desk) -> None:
 def _asked(model: Model, target: Callable) -> Iterator[tuple[Term, Term, Span]]:
     """What says which options there are, who chooses, and where it stands."""
     if isinstance(target.decl, (t.Action, t.Effect)):
-        for body in (target.decl.body, *(hook.decl.body for hook in target.before)):
-            yield from ((term, YOU, span) for term, span in _required(model, body))
+        yield from ((term, YOU, span) for term, span in _required(model, target.decl.body))
+        for hook in target.before:
+            required = [(term, YOU, span) for term, span in _required(model, hook.decl.body)]
+            yield from required
+            condition = model.terms.get(id(hook.decl.condition))
+            if required and condition is not None:  # it is required there alone, so who is refused learns of it
+                yield condition, YOU, condition.span
         for p in target.params:
             yield from ((term, YOU, term.span) for term in (p.domain, p.condition) if term is not None)
     for written in bodies(target):

@@ -84,3 +84,15 @@ def _told(hook: t.Hook, held: t.Held, family: t.Card, line: t.InForce, fail: Fai
     if hook.condition is not None:
         condition = t.Binary("and", condition, hook.condition, span=hook.condition.span)
     return replace(hook, condition=condition, held=None)
+
+
+def look_at_names(card: t.Card, desk: Desk) -> None:
+    """The name of a line hides nothing, and nothing in its condition hides it: there what a rule says would stand in place of another."""
+    for line in card.in_force:
+        if line.name is not None:
+            hidden = desk.hides(line.name.text)
+            if hidden:
+                desk.fail("E0203", line.name.span, name=line.name.text, what=hidden)
+            inner = [loop.name for loop in t.within(line.condition, t.Loop)] + [reach.name for reach in t.within(line.condition, t.Reach)]
+            for name in (name for name in inner if name.text == line.name.text):
+                desk.fail("E0203", name.span, name=name.text, what="an earlier name")

@@ -28,6 +28,8 @@ def signed(bits: int) -> int:
 def _compare(how: Callable[[int, int], bool]) -> Traced:
     def compare(t: Tracing, run: Run, r: R, d: int, a: int, b: int) -> Any:
         one, other = r[a], r[b]
+        if isinstance(one, Lot) != isinstance(other, Lot) and one != 0 and other != 0:
+            raise Lost  # places and cards
         if isinstance(other, Count) and isinstance(one, int):
             counts = (n for n in t.way.can(other.parts) if how(one, other.more + n))
             r[d] = Truth(other.parts, frozenset(counts))

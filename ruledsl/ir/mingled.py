@@ -15,6 +15,10 @@ from ruledsl.ir.origins import ANYWHERE, Origins
 from ruledsl.ir.paths import Paths, Point
 from ruledsl.ir.program import Block, Function, Instr, Program
 
+UNPACKING = ("add", "sub", "shr")
+"""How lowering uses these of sets of cards: it clears the least, which is always taken, too, unpacks what was chosen, and moves the number of one. All else
+that reckons with a set hangs on the order of its members."""
+
 
 class Mingled:
     """`steps` are those of each block of `main`, `cards` has a bit for each place of these that can hold cards, `homes` gives that of a register; `held` are
@@ -95,7 +99,7 @@ class Mingled:
 
 def _ranks(op: Op) -> bool:
     """May it hang on the order of the members of the first set that it takes? What only compares two is looked at elsewhere."""
-    return op.role == "value" and op.cards == "reckons" and op.gives != "b"
+    return op.role == "value" and op.cards == "reckons" and op.gives != "b" and op.name not in UNPACKING
 
 
 def _kin(block: Block) -> Iterator[set[int]]:

@@ -356,7 +356,7 @@ class Declarations(Bodies):
             if name not in self.model.kinds:
                 self.desk.unknown("E0210", span, name, self.model.kinds)
             self.desk.used.add(name)
-        return Type("zone", kinds=frozenset().union(*(self.model.leaves(name) for name, _ in named)))
+        return Type("zone", kinds=frozenset().union(*(self.model.leaves(name) for name, _ in named if name in self.model.kinds)))
 
     def variable_values(self, info: StateInfo, v: t.Variable) -> None:
         self.scope_exists(info)

@@ -17,7 +17,7 @@ from tests.laws.shrink import shrunk
 from tests.laws.spliced import checked, shipped, spliced_file
 
 FILES = int(os.environ.get("LAWS_FILES", "45"))
-SEED = int(os.environ.get("LAWS_SEED", "101"))
+SEED = int(os.environ.get("LAWS_SEED", "200"))
 
 LEFT_OUT = {
     "variant": "stands in a file of its own, upon another; tests/model and tests/docs have them",
@@ -28,6 +28,7 @@ LEFT_OUT = {
     "faulty faulty_suite": "what could not be read",
     "one_move": "all that its actions do must be open and foreseen; tests/engine/test_chains.py holds it to walking every hop",
     "given_picture": "only in tests; tests/model and games have them",
+    "give in_force held holder many_of": "younger than the writer; tests/model/test_giving.py and test_standing.py hold the first to what is written by hand",
 }
 """Rules of the grammar that no random file has, and why."""
 

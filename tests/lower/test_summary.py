@@ -108,7 +108,7 @@ def random_games(seeds: range) -> Seen:
 
 
 def test_summaries_hold_in_random_games() -> None:
-    seen = random_games(range(100, 124))
+    seen = random_games(range(200, 224))
     assert not seen.wrong, sorted(set(seen.wrong))
     assert seen.values > 3000 and seen.told["faults"] > 0 and seen.told["listed"] > 500, seen.told
 

@@ -133,7 +133,9 @@ class Outcomes:
     def level(self, target: Declared, n: int) -> Outcome:
         """The n-th rule that replaces something, or with n = 0 the thing itself."""
         if (target.name, n) not in self.known:
-            self.known[target.name, n] = self.replaced(target, n) if n else self.block(target.body)
+            outcome = self.replaced(target, n) if n else self.block(target.body)
+            given = target.kind == "to" and target.name in outcome.ends  # what did it as `usual` goes on
+            self.known[target.name, n] = replace(outcome, falls=True, ends=outcome.ends - {target.name}) if given else outcome
         return self.known[target.name, n]
 
     def replaced(self, target: Declared, n: int) -> Outcome:

@@ -92,7 +92,7 @@ class Procedures(ABC):
         self.procedures: dict[str, Procedure] = {}
         self.waiting: list[tuple[Procedure, Fn[[], None]]] = []
         self.resumes: list[str] = [self.b.blocks[0].label]
-        self.here, self.depth = "", 0
+        self.here, self.over, self.depth = "", "", 0  # `over` is behind what gives something just now
         self.sharing = Sharing()
         self.deep = {name for name, c in self.model.callables.items() if goes_deeper(c)}
         self.registers: dict[int, Registers] = {}
@@ -211,7 +211,7 @@ class Procedures(ABC):
     def body(self, target: Callable, procedure: Procedure) -> None:
         """Resets, hooks before, the body or what stands instead of it, hooks after."""
         self.go_to(procedure.depth)
-        self.here, self.loops, self.open, self.lets = target.name, [], [], {}
+        self.here, self.loops, self.open, self.lets, self.over = target.name, [], [], {}, procedure.leave
         self.v.you = procedure.params[0] if target.kind in ("action", "effect") else None
         self.resets(target)
         self.runs(target, 1)
@@ -301,7 +301,7 @@ class Procedures(ABC):
 
             def body() -> None:
                 self.go_to(made.depth)
-                self.here, self.loops, self.open, self.v.you, self.lets = target.name, [], [], you, {}
+                self.here, self.loops, self.open, self.v.you, self.lets, self.over = target.name, [], [], you, {}, made.leave
                 self.level(target, n)
                 self.b.start(made.leave)
                 self.leave(made)

@@ -260,7 +260,7 @@ class Verbs(Interrupting, Filling):
             self.b.start(sits)
 
     def end(self, s: t.End) -> None:
-        self.b.emit("jump", self.finish if s.name == "game" else self.procedure(s.name).leave)
+        self.b.emit("jump", self.over if s.given else self.finish if s.name == "game" else self.procedure(s.name).leave)
 
     def give(self, s: t.Give) -> None:
         for place, word in zip(self.given(s.name), self.values(s.value), strict=True):

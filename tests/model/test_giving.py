@@ -109,6 +109,13 @@ CASES = {
         "instead of luck(n): usual\nafter luck(n): who = players.last",
         "    then:\n        x == 41\n        who == B",
     ),
+    "what a rule makes of what was given from within a loop": (
+        "x = luck(4)",
+        "to luck(n):\n    for m in 1..n:\n        if m > 2: give m\n    give 0\n"
+        "instead of luck(n):\n    let usually = usual\n    repeat 2 times:\n        if x > 0: give usually * 10\n    give 1\n"
+        "instead of luck(n):\n    let usually = usual\n    give usually + 7\nafter luck(n): who = players.last",
+        "    then:\n        x == 37\n        who == B",
+    ),
     "several chosen cards": (
         "let those = pair(p)\nfor card in those: move card to out",
         "to pair(p):\n    p chooses cards: 2..2 Duck in p.hand\n    give cards",

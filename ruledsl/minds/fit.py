@@ -126,8 +126,9 @@ class Fit:
         """How many cards of a row go into each column, where that leads, and how likely it is."""
         row, room, counts = node
         columns, cards = self.rows[row]
+        fresh = node not in self._known  # what is written out was reckoned before
         for split in shared(len(cards), [room[k] for k in columns]):
-            self._arcs += 1
+            self._arcs += fresh
             if self._arcs > ARCS:
                 raise Lost
             now = self._counts(row, split, counts)

@@ -79,7 +79,7 @@ class _Made:
         for some in alike.values():
             places = sorted(place for pool in some for place in pool.places)
             begun, gone, come = (frozenset(card for pool in some for card in of(pool)) for of in (_begun, _gone, _come))
-            out.append(Lot(tuple(number[place] for place in places), begun, gone, tuple(sorted(come)), self._matters(places)))
+            out.append(Lot(tuple(sorted(number[place] for place in places)), begun, gone, tuple(sorted(come)), self._matters(places)))
         return sorted(out, key=lambda lot: min(lot.places, default=len(self.places)))
 
     def _looks(self, pool: Pool) -> object:

@@ -291,10 +291,11 @@ def _claims(brute: Brute, found: Explored, graph: dict[bytes, set[bytes]]) -> It
 
 
 def _went_round(brute: Brute, found: Explored) -> Iterator[str]:
-    """How often loops go round at most."""
+    """How often loops go round at most; nothing is claimed where the rules go wrong before play stops for the first time."""
+    went = brute.engine.went if brute.looks else {}
     said = {claim.span: int(claim.message.split()[4].replace(",", "")) for claim in found.claims if claim.kind == "beyond-bound" and claim.span.line}
-    if said != brute.engine.went:
-        yield f"loops go round {said}, by brute force {brute.engine.went}"
+    if said != went:
+        yield f"loops go round {said}, by brute force {went}"
 
 
 def _judged(brute: Brute) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,8 @@ from ruledsl.record import record, replace
 from ruledsl.source import Span
 from ruledsl.spell import nearest
 
+SHARED = 5_000
+"""Ways to share out the words of a line among arguments that are looked at: a line of hundreds of words is no move."""
 MOST = 500
 """So many ways to fill in the arguments are looked at."""
 
@@ -200,7 +202,7 @@ def _fillings(
         yield Attempt(action, given, {**counts})
         return
     for free in ([i for i in every if i not in given], list(every))[: 2 if given else 1]:
-        for said in _said(action, rest, free):
+        for said in islice(_said(action, rest, free), SHARED):
             if _fits(position, action, said, given):
                 yield Attempt(action, given, {**counts, **said})
 

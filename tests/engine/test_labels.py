@@ -92,3 +92,25 @@ def test_an_option_that_was_listed_is_played_without_another_list(monkeypatch: p
     with pytest.raises(IllegalMove):
         match.play(first)  # it was listed at another decision
     assert len(match.moments) == 2
+
+
+SEVERAL = '''
+game "Several":
+    players 2
+enum Hue: red, blue
+each player: n: 0..9
+play:
+    for p in players: p chooses ask
+action ask(one in Hue, other in Hue, third in Hue, d in 1..3):
+    "ask {one} for {other} with {third} and {d} now"
+    your.n = d
+winner: highest n
+'''
+
+
+def test_a_line_of_very_many_words_is_refused_as_soon_as_others(tmp_path: Path) -> None:
+    """It can be shared out among the arguments in more ways than can be looked at."""
+    (tmp_path / "several.rules").write_text(SEVERAL, encoding="utf-8")
+    match = load(tmp_path / "several.rules").start(2, 1)
+    assert "`7` is not from 1 to 3" in match.why_not("ask red for blue with blue and 7 now")[0].message
+    assert match.why_not("ask " + "for with and " * 300)[0].message.startswith("`ask` is said with")

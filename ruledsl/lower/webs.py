@@ -82,10 +82,15 @@ def _called(settings: Settings, board: Web) -> tuple[str, ...]:
     names = []
     for n, (pair, ends) in enumerate(zip(pairs, board.joined, strict=True)):
         twins = [k for k, other in enumerate(board.joined) if {*other} == {*ends}]
-        apart = next((texts for texts in told if len({texts.get(k, "") for k in twins} - {""}) == len(twins)), None)
+        apart = _apart(told, twins)
         further = f" {apart[n] if apart is not None else twins.index(n) + 1}" if alike[frozenset(ends)] > 1 else ""
         names.append(pair + further)
     return tuple(names)
+
+
+def _apart(told: list[dict[int, str]], twins: list[int]) -> dict[int, str] | None:
+    """The first column that says something else of each of some routes."""
+    return next((texts for texts in told if len({texts.get(k, "") for k in twins} - {""}) == len(twins)), None)
 
 
 def _told(settings: Settings, board: Web, column: str) -> dict[int, str]:
@@ -102,9 +107,10 @@ def links(settings: Settings, board: Board) -> tuple[Link, ...]:
     laid = settings.boards().get(f"{board.name}.routes")
     told = [_told(settings, board, column) for column in settings.model.along]
     found = []
-    for n, (ends, name) in enumerate(zip(board.joined, _called(settings, board), strict=True)):
-        texts = [texts.get(n, "none") for texts in told]
-        said = " ".join(text for text in texts if text != "none" and not name.endswith(f" {text}"))
+    for n, ends in enumerate(board.joined):
+        twins = [k for k, other in enumerate(board.joined) if {*other} == {*ends}]
+        named = _apart(told, twins) if len(twins) > 1 else None
+        said = " ".join(texts[n] for texts in told if texts is not named and texts.get(n, "none") != "none")
         found.append(Link(laid.first + n if laid is not None else -1, ends, said))
     return tuple(found)
 

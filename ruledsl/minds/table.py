@@ -66,7 +66,10 @@ class _Made:
             return True
         one_card = len(parts) == 1 and counts == {1} and parts[0][1].bit_count() == 1
         if one_card:
-            self.takes.get(parts[0][1].bit_length() - 1, set()).intersection_update(parts[0][0])
+            card = parts[0][1].bit_length() - 1
+            if card not in self.takes:
+                raise Lost
+            self.takes[card] &= parts[0][0]
         return one_card
 
     def _lots(self, pools: list[Pool]) -> list[Lot]:

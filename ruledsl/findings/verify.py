@@ -116,6 +116,7 @@ class _Search:
         ctypes.memset(code.rounded, 0, 8 * len(code.rounds))
         assert code.forget is not None
         code.forget()
+        code.plan.arrays = self.arrays
         for name, array in self.arrays.items():
             setattr(code.plan, name, ctypes.addressof(array))
         self.code, self.menu = code, ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(code.menu)

@@ -28,9 +28,10 @@ CENSUS = 64
 """Decisions from one census to the next."""
 
 class Plan(ctypes.Structure):
-    """What a hunt is told and tells, in words of 64 bits."""
+    """What a hunt is told and tells, in words of 64 bits. `arrays` are those that words of it give the address of, for as long as code can write there."""
 
     _fields_ = [(name, ctypes.c_int64) for name in WORDS]
+    arrays: object = None
 
 
 @record(frozen=True)

@@ -65,10 +65,11 @@ class Leak:
 
 class Twins:
     """Looks for a leak in one program. `meetings` and `pairs` say how often two worlds that differ in a secret were the same to a seat, `steps` at how many
-    decisions of twins that was so. Worlds that are the same to all would be sent the same by any engine, and count for nothing."""
+    decisions of twins that was so. Worlds that are the same to all would be sent the same by any engine, and count for nothing. `breathe` is called at each
+    decision, and raises KeyboardInterrupt when time is over."""
 
-    def __init__(self, program: Program, seed: int, options: Mapping[str, Any] | None = None):
-        self.program, self.seed, self.options = program, seed, options
+    def __init__(self, program: Program, seed: int, options: Mapping[str, Any] | None = None, breathe: Callable[[], None] = lambda: None):
+        self.program, self.seed, self.options, self.breathe = program, seed, options, breathe
         self.random = Random(seed)
         self.games = self.meetings = self.pairs = self.steps = 0
         self._met: dict[tuple[int, bytes], tuple[int, bytes, Step]] = {}
@@ -104,6 +105,7 @@ class Twins:
         self.games += 1
         try:
             for step, match in enumerate(game(self.program, seed, LENGTH, self.options)):
+                self.breathe()
                 holds = held(match)
                 for seat in range(self.program.players):
                     sent = hash(repr(list(match.sent(seat).items())))
@@ -156,6 +158,7 @@ class Twins:
             here = Watched(self.program, base.seed, self.options)
             apart = False
             for step, answer in enumerate(base.answers):
+                self.breathe()
                 if here.chain[seat] != there.chain[seat]:
                     return None
                 differ, how = self._differ(held(here), held(there)), f"game {base.seed} after {step} decisions, and the same with two cards exchanged"

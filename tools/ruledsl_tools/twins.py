@@ -16,6 +16,7 @@ from ruledsl_tools.library import chosen_options, load_game, program
 
 if TYPE_CHECKING:
     from ruledsl.findings.twins import Leak, Twins
+    from ruledsl.findings.verdicts import Finding
 
 EVERY = 1.0
 """Seconds between two reports of progress."""
@@ -40,8 +41,9 @@ def run(args: argparse.Namespace) -> int:
     options = chosen_options(game, args.option)
     table = program(game, args.players, options)
     seed = random.randrange(2**31) if args.seed is None else args.seed
-    twins, leaks = Twins(table, seed, options), []
-    told = Progress(twins, began, args.seconds)
+    leaks: list[Finding] = []
+    told = Progress(began, args.seconds)
+    twins = told.twins = Twins(table, seed, options, told.breathe)
 
     def found(leak: Leak) -> None:
         leaks.append(leak.finding(table.seats))
@@ -75,9 +77,15 @@ def run(args: argparse.Namespace) -> int:
 class Progress:
     """One line on a terminal that is written over."""
 
-    def __init__(self, twins: Twins, began: float, seconds: float):
-        self.twins, self.began, self.end, self.next = twins, began, began + seconds, began + EVERY
+    twins: Twins
+
+    def __init__(self, began: float, seconds: float):
+        self.began, self.end, self.next = began, began + seconds, began + EVERY
         self.shown = False
+
+    def breathe(self) -> None:
+        if not self.going_on():
+            raise KeyboardInterrupt
 
     def going_on(self) -> bool:
         now = time.monotonic()

@@ -21,7 +21,8 @@ from ruledsl.source import Span
 class Event:
     """One thing that happened. `kind`: choice chance move change over. `seat` (from 1) is who chose.
 
-    `seers` is the mask of seats that may read `text`; the others read `outside`, or nothing if that is empty. `variable` is the name of what changed."""
+    `seers` is the mask of seats that may read `text`; the others read `outside`, or nothing if that is empty. `variable` is the name of what changed;
+    `shown`: it did not, but was shown as it is."""
 
     text: str
     kind: str
@@ -31,6 +32,7 @@ class Event:
     seers: int = -1
     outside: str = ""
     variable: str = ""
+    shown: bool = False
 
 
 def as_seen(event: Event, seat: int) -> Event | None:
@@ -230,7 +232,8 @@ def _variables(old: Values, after: Position, place: Place) -> Iterator[Event]:
                 yield from _stored(after, variable, index, told, knew & know, place)
             if know & ~knew:
                 now = after.words.show(variable.type, after.program.held(after.values, variable.name, index))
-                yield from _stored(after, variable, index, now, know & ~knew, place)
+                for event in _stored(after, variable, index, now, know & ~knew, place):
+                    yield replace(event, shown=True)
 
 
 def _counted(old: Sequence[int], after: Position, variable: Variable, place: Place) -> Iterator[Event]:

@@ -33,8 +33,14 @@ def take_places(desk: Desk, d: t.Board) -> BoardInfo:
             what, hint = f"`{d.name.text}` has cells, and no routes", f"write `board {d.name.text}: places …` for places with routes between them"
             desk.fail("E0228", line.span, what=what, hint=hint)
         return info
+    for header in d.headers[:1]:
+        if not header.columns:
+            desk.lost = True  # the column that is missing may be asked for anywhere
+            what, name = f"this line names no column: its first word, `{header.word.text}`, stands for the routes themselves", header.word.text
+            desk.fail("E0228", header.span, what=what, hint=f"write `route {name}`, and a value for it behind each route")
     for again in d.headers[1:]:
         desk.fail("E0228", again.span, what=f"the columns of `{d.name.text}` have names already", hint="name all of them in its first line")
+    desk.lost = desk.lost or not d.headers and any(line.cells for line in d.routes)
     info.places = printed
     info.joined = tuple(ends for line in d.routes for ends in _joined(desk, d, line))
     return info
@@ -95,7 +101,8 @@ def _read(desk: Desk, x: Expressions, d: t.Board, found: list[ChartInfo]) -> Non
             cells = tuple(x.value(cell, type) for cell, type in zip(line.cells, types, strict=True))
             ask_early(desk, cells)
         else:
-            wide(desk, " - ".join(name.text for name in line.places), types, len(line.cells), line.span)
+            if types or not d.headers and line is next(row for row in d.routes if row.cells):  # without columns it is said once
+                wide(desk, " - ".join(name.text for name in line.places), types, len(line.cells), line.span)
             cells = tuple(Term("error", INT, span=line.span) for _ in types)
         for one, other in _links(desk.model, d, line):
             if one != other:

@@ -183,6 +183,29 @@ def test_rules_that_go_wrong_leave_the_game_standing(ruledsl, nim: Path):
     assert done.returncode == 1 and "the rules go wrong" in done.stdout
 
 
+HIDING = """game "Hiding":
+    players 2
+each player:
+    nook: 1..3, own
+    score: 0..9 = 5
+play:
+    players.first.nook = 2
+    show players.first.nook to players.last
+    score_of(players.last)
+to score_of(p):
+    p.score = 7
+    p chooses seek
+action seek(n in 1..3): "seek {n}"
+winner: highest score
+"""
+
+
+def test_what_was_shown_before_anybody_chose_is_told_and_what_was_set_stands_on_the_table(ruledsl, tmp_path: Path):
+    (tmp_path / "hiding.rules").write_text(HIDING)
+    out = play(ruledsl, tmp_path / "hiding.rules", "quit")
+    assert "A's nook 2" in out.partition("B: seek")[0] and "→" not in out
+
+
 def test_secret_choices_stay_secret(ruledsl, tmp_path: Path):
     (tmp_path / "bets.rules").write_text(BETS)
     out = play(ruledsl, "bets.rules", "3", "log", "history", "2", "1", players="you,you")

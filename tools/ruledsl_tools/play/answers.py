@@ -55,10 +55,10 @@ def tell_events(session: Session) -> None:
 
 
 def happened(session: Session) -> list[Event]:
-    """What happened, but for what the numbers were before anybody chose: that stands on the table."""
+    """What happened, but for what was set before anybody chose: that stands on the table, where it is not shown in passing."""
     events = session.events
     start = next((n for n, event in enumerate(events) if event.kind == "choice"), len(events))
-    return [*(event for event in events[:start] if event.kind != "change"), *events[start:]]
+    return [*(event for event in events[:start] if event.kind != "change" or event.shown), *events[start:]]
 
 
 def result(session: Session) -> list[str]:

@@ -161,7 +161,7 @@ class Asking:
             self.desk.fail("E0303", wanted.span, want=f"a card that can lie there: {names}", got=" or ".join(f"a `{k.text}`" for k in wanted.kinds))
         card = replace(card_of(fitting), guises=frozenset() if carried or not standing & fitting else kinds)
         self.model.guises |= card.guises
-        bounds = [self.value(e, INT) for e in (wanted.range.low, wanted.range.high)] if wanted.range else []
+        bounds = self.check(wanted.range).args if wanted.range else ()
         ask_early(self.desk, bounds)
         chosen = subset_of(card) if bounds or meld is not None else card
         where = self.model.terms.get(id(domain))

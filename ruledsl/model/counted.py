@@ -96,7 +96,9 @@ class Writing:
 
     def many(self, p: t.Param) -> Many:
         """What a parameter is chosen for: numbers as they are written, or the values of an enum."""
-        among = p.keys[0].among
+        among, total = p.keys[0].among, p.together
+        if total is not None and isinstance(total.low, t.Number) and isinstance(total.high, t.Number):
+            self.desk.upwards(total, total.low.value, total.high.value)
         enum = self.declared.named.get(among.name) if isinstance(among, t.Ref) else None
         keys: tuple[int | str, ...] = ()
         if isinstance(enum, t.Enum):

@@ -109,6 +109,12 @@ class Desk:
             first = self.found[before]
             self.found[before] = replace(first, related=(*first.related, (span, "also here"))[:3])
 
+    def upwards(self, e: t.Range, low: int, high: int) -> None:
+        """Report a range whose ends are known, if it is empty."""
+        if low > high:
+            fix = (Edit(e.low.span, str(high)), Edit(e.high.span, str(low)))
+            self.fail("E0318", e.span, fix, low=low, high=high)
+
     def swapped(self, key: str, got: str, want: str, fitting: Kinds) -> bool:
         """Is a parameter of a wrong type because the values of a call stand in the wrong order? Then that is reported, there."""
         self.reports += 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ruledsl.diagnostics import Edit
 from ruledsl.model import facts
 from ruledsl.model.asking import Asking
 from ruledsl.model.contradictions import always, why_never
@@ -116,9 +115,8 @@ class Operations(Asking):
 
     def range(self, e: t.Range, want: Type | None) -> Term:
         low, high = self.value(e.low, INT), self.value(e.high, INT)
-        if low.op == high.op == "const" and low.data > high.data:
-            fix = (Edit(e.low.span, str(high.data)), Edit(e.high.span, str(low.data)))
-            self.desk.fail("E0318", e.span, fix, low=low.data, high=high.data)
+        if low.op == high.op == "const":
+            self.desk.upwards(e, low.data, high.data)
         return Term("range", set_of(INT), (low, high), span=e.span)
 
     def compare(self, e: t.Compare, want: Type | None) -> Term:

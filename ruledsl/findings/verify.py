@@ -17,7 +17,7 @@ from ruledsl.findings.reference import PATIENCE, again
 from ruledsl.findings.unmerged import Unlike, as_reference
 from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, REFUTED, Finding, Setting, Witness
 from ruledsl.ir.merging import Merging
-from ruledsl.ir.program import Program
+from ruledsl.ir.program import Program, Site
 from ruledsl.kernels.exploring import FAULTY, FULL, PAUSED, WHOLE
 from ruledsl.native.checking import BROKEN, UNSOUND
 from ruledsl.native.hunting import FIRST
@@ -294,9 +294,11 @@ class _Search:
 
     def _by_chance(self, explored: Explored, refuted: set[str]) -> str:
         """The lines of the loops that chance alone keeps up beyond their bounds, and always might have ended; nothing if anything else went wrong."""
-        if not explored.whole or not refuted <= {"invariant", "beyond-bound"} or self.room.stuck():
+        if not explored.whole or not self.beyond or not refuted <= {"invariant", "beyond-bound"}:
             return ""
-        return by_chance(self.program, [*self.beyond])
+        always, some = self.room.stopping()
+        fallen = not always and all(self._site(state).kind == "chance" for state in some)
+        return by_chance(self.program, self.beyond) if fallen else ""
 
     def _whole(self, explored: Explored, verdict: str, bound: str, starts: list[tuple[int, str]], lines: str) -> Iterator[Finding]:
         cut = any(finding.kind not in ("invariant", "beyond-bound" if lines else "") for finding in self.found.values())
@@ -339,7 +341,7 @@ class _Search:
         if lost:
             answers = self.answers(min(lost))
             state = min(lost)
-            place = self._place(state)
+            place = self._site(state).place
             self._refuted(Stop("endless", place), answers)
             explored.findings[:] = self.found.values()
             return
@@ -371,11 +373,10 @@ class _Search:
                 text = f"the action `{action.name}`{how} changes nothing: all is as it was, each of {times:,} times{bound}"
                 yield Finding(verdict, "vacuous-effect", text, place.span, place.tags, 0)
 
-    def _place(self, state: int) -> int:
-        """The place of the question in a state."""
+    def _site(self, state: int) -> Site:
+        """Where play stands in a state."""
         offset, width = self.program.offsets["ask.site"], self.program.region["ask.site"].width
-        site = int.from_bytes(ctypes.string_at(self.room.block(state) + offset, width), "little")
-        return self.program.sites[site].place
+        return self.program.sites[int.from_bytes(ctypes.string_at(self.room.block(state) + offset, width), "little")]
 
     # ---- as `coverage` reads a machine -----------------------------------------------------------
 

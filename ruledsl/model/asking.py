@@ -11,7 +11,7 @@ from ruledsl.model.combining import is_expression, there_is
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
 from ruledsl.model.lines import cells_of
-from ruledsl.model.model import Callable, MeldInfo, Wanted
+from ruledsl.model.model import ORDERED, Callable, MeldInfo, Wanted
 from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, CELL, HELD, INT, NO_VALUE, PLACE, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, fits, say, set_of, subset_of
 from ruledsl.record import replace
@@ -141,6 +141,12 @@ class Asking:
         if kind != "unknown":
             self.desk.fail("E0311", e.span, got=say(term.type))
         return term, UNKNOWN
+
+    def in_order(self, e: t.Place, zone: Term) -> None:
+        """Report the top of cards that lie in no order: there is none, and it would always be the same one that is taken."""
+        info = self.model.state.get(zone.data) if zone.op == "zone" and e.which in ("top", "bottom") else None
+        if info is not None and info.word not in (*ORDERED, "spot"):
+            self.desk.without_order(e.which, e.span, info)
 
     def wanted(self, wanted: t.Wanted | None, domain: t.Expr, member: Type, carried: bool = False) -> Type:
         """What is chosen from a domain: a member, or a card of the kinds that are wanted, or so many of them.

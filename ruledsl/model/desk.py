@@ -10,7 +10,7 @@ from typing import Iterable, Iterator, Mapping
 from ruledsl.diagnostics import Diagnostic, Edit
 from ruledsl.model.elsewhere import choosing
 from ruledsl.model.errors import HELD
-from ruledsl.model.model import Callable, Model
+from ruledsl.model.model import Callable, Model, StateInfo
 from ruledsl.model.slips import Slip, diagnostic, reports, slip
 from ruledsl.model.types import PLAYER, UNKNOWN, Type, called
 from ruledsl.record import field, record, replace
@@ -101,13 +101,22 @@ class Desk:
 
     def beyond(self, name: str, value: int, span: Span, low: int, high: int) -> None:
         """Report a number that a variable cannot hold; once, however many there are."""
-        self.reports += 1
-        before = next((n for n, d in enumerate(self.found) if d.code == "E0310" and f"`{name}`" in d.message), None)
-        if before is None:
+        if not self.told_before("E0310", name, span):
             self.fail("E0310", span, value=value, name=name, low=low, high=high)
-        elif not self.quiet and self.found[before].span != span:
+
+    def told_before(self, code: str, name: str, span: Span) -> bool:
+        """Is there a message with this code about this name? Then the place is added to it."""
+        self.reports += 1
+        before = next((n for n, d in enumerate(self.found) if d.code == code and f"`{name}`" in d.message), None)
+        if before is not None and not self.quiet and self.found[before].span != span:
             first = self.found[before]
             self.found[before] = replace(first, related=(*first.related, (span, "also here"))[:3])
+        return before is not None
+
+    def without_order(self, which: str, span: Span, zone: StateInfo) -> None:
+        """Report what lies on top of cards without order, once a zone: there is nothing like it, and it would be the same card each time."""
+        if not self.told_before("E0492", zone.name, span):
+            self.fail("E0492", span, which=which, name=zone.name, word=zone.word)
 
     def upwards(self, e: t.Range, low: int, high: int) -> None:
         """Report a range whose ends are known, if it is empty."""

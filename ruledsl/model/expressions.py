@@ -113,6 +113,7 @@ class Expressions(Parts, Operations):
         """`top of Z` and `tops of Z` as values. The other forms stand only in `move`."""
         if e.which in ("top", "bottom") and e.count is None and e.zone is not None:
             zone = self.zone(e.zone)
+            self.in_order(e, zone)
             return Term(f"card_{e.which}", self.narrowed(e, replace(card_of(zone.type.kinds), or_none=True)), (zone,), span=e.span)
         if e.which == "tops" and e.zone is not None:
             return self.tops(e.zone, e.span)

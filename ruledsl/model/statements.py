@@ -264,6 +264,7 @@ class Statements:
         """What can be moved: one card, or the cards of a place."""
         if isinstance(e, t.Place) and e.zone is not None and e.which not in ("tops", "every"):
             zone = self.x.zone(e.zone)
+            self.x.in_order(e, zone)
             if e.count is not None:
                 self.x.value(e.count, INT)
             term = Term("cards", Type("zone", kinds=zone.type.kinds), (zone,), e.which, e.span)

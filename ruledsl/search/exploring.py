@@ -203,12 +203,12 @@ class Room:
         found = np.flatnonzero(sources == self.short("targets")[: len(sources)])
         return [(int(sources[e]), int(e - starts[sources[e]])) for e in found]
 
-    def stuck(self) -> bool:
-        """Is there a state from which every answer leads nowhere?"""
+    def stopping(self) -> tuple[bool, list[int]]:
+        """Is there a state from which every answer leads nowhere? And the states from which some do."""
         states, steps = self.get("states"), self.get("steps")
         starts = self.short("starts")[: states + 1]
-        gone = np.concatenate([[0], np.cumsum(self.short("targets")[:steps] == NOWHERE)])
-        return bool(((gone[starts[1:]] - gone[starts[:-1]] == np.diff(starts)) & (np.diff(starts) > 0)).any())
+        gone = np.diff(np.concatenate([[0], np.cumsum(self.short("targets")[:steps] == NOWHERE)])[starts])
+        return bool(((gone == np.diff(starts)) & (gone > 0)).any()), np.flatnonzero(gone).tolist()
 
     def _turned(self) -> None:
         if "firsts" not in self.arrays:

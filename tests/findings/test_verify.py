@@ -500,3 +500,20 @@ def test_a_loop_that_chance_alone_keeps_up(tmp_path: Path, again: str, chance: b
     told = {f.kind: f.message for f in found.claims if not f.span.line}
     assert told.get("beyond-bound", "") == ("no loop goes on beyond its bound, but where chance alone keeps one up (line 19)" if chance else "")
     assert ("endless" in told) == chance and wrong_claims(program, 500) == ("whole", "")
+
+
+def test_a_loop_in_which_nothing_is_left_to_draw_is_not_left_to_chance(tmp_path: Path) -> None:
+    """Chance draws nothing out of an empty pile: what was answered before keeps the loop up."""
+    path = tmp_path / "dealt.rules"
+    text = DEALT.format(again="n == 1").replace("move top of deck to out", "if deck is not empty: move top of deck to out")
+    path.write_text(
+        text.replace("    if", "    players.first chooses n in 0..1\n    if n == 1: move all of deck to players.first.kept\n    if", 1).replace(
+            "    score: 0..9\n", "    score: 0..9\n    kept: heap\n"
+        ),
+        encoding="utf-8",
+    )
+    program = load(path).program(2, watched=True)
+    found = verify(program, Setting(2, {}), 1000, lambda: True, [])
+    assert [f.kind for f in found.findings] == ["beyond-bound"]
+    assert not [f for f in found.claims if f.kind in ("beyond-bound", "endless") and not f.span.line]
+    assert wrong_claims(program, 500) == ("whole", "")

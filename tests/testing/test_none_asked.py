@@ -32,7 +32,7 @@ each Hen:
 play:
     let a = who
     let b = where
-    let c = top of players.first.hand
+    let c = first(card for card in players.first.hand)
     {deed}
     players.first chooses n in 1..2
 winner: highest points

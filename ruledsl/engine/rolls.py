@@ -24,6 +24,12 @@ class Rolls:
     untold: frozenset[int]
 
 
+def held(program: Program, name: str, values: Iterable[int]) -> tuple[int, ...]:
+    """Those that a variable can hold: where it was to be another, the rules went wrong, and play went no further."""
+    region = program.region[name]
+    return tuple(value for value in values if region.low <= value <= region.high)
+
+
 @once
 def rolls(program: Program) -> Rolls:
     """What is thrown in secret."""
@@ -56,7 +62,7 @@ class _Code(Origins):
                 told |= thrown
         sites = {self.asked[self.within[register]] for register in kept - told if self.within.get(register) in self.asked}
         alone = {name: found for name, found in outcomes.items() if len(found) == 1}
-        return Rolls({name: one for name, (one,) in ((n, tuple(f)) for n, f in alone.items()) if one is not None}, frozenset(sites))
+        return Rolls({name: held(self.program, name, one) for name, (one,) in ((n, tuple(f)) for n, f in alone.items()) if one}, frozenset(sites))
 
     def thrown(self, register: int) -> Iterator[int]:
         """The throws that a value is made of."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from ruledsl.engine.origins import Origins
 from ruledsl.engine.position import Position
-from ruledsl.engine.rolls import rolls
+from ruledsl.engine.rolls import held, rolls
 from ruledsl.engine.view import may_know
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.flow import asking, constant, defined, loaded, stored, written
@@ -39,7 +39,8 @@ def secrets(position: Position, seat: int) -> Iterator[Secret]:
         for index, value in enumerate(position.values[variable.name] if values else ()):
             if value in values and not may_know(variable, index, seat, position.values):
                 site = sites.get(variable.name, SOMEWHERE) if variable.owner == "player" else SOMEWHERE
-                yield Secret(variable.name, index, tuple(offered(position, site, index // variable.length)) or values)
+                could = held(program, variable.name, offered(position, site, index // variable.length))
+                yield Secret(variable.name, index, could or values)
 
 
 def offered(position: Position, site: int, seat: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruledsl.engine.rolls import rolls
+from ruledsl.engine.rolls import held, rolls
 from ruledsl.engine.secrets import SOMEWHERE, Secret, chosen, offered
 from ruledsl.ir.program import VALUE, Variable
 from ruledsl.minds.mind import Mind
@@ -32,5 +32,5 @@ def _one(mind: Mind, variable: Variable, index: int) -> Secret | None:
     step = next(asked, None)
     if step is None or step.choice.move[1] != mind.question.position.values[variable.name][index]:
         return None
-    values = tuple(offered(step.before, site, index))
+    values = held(program, variable.name, offered(step.before, site, index))
     return Secret(variable.name, index, values) if values else None

@@ -50,13 +50,14 @@ class Ground:
         self.ends: dict[int, tuple[int, int]] = {}
         self.told: dict[int, t.Routes] = {}
         webs = {board.name.text: iter(_links(board)) for board in self.boards.values() if board.shape == "places"}
-        at = {place.name: board.name.text for board in self.boards.values() for place in board.places}
+        at = {place.printed or place.name: (board.name.text, place.name) for board in self.boards.values() for place in board.places}
         for number, name in enumerate(names):
             if name in at:
-                self.towns[name] = number
-                self.lay((at[name], -1, number), "place", number)
+                board, town = at[name]
+                self.towns[town] = number
+                self.lay((board, -1, number), "place", number)
             elif name.partition("-")[0] in at:
-                board = at[name.partition("-")[0]]
+                board, _ = at[name.partition("-")[0]]
                 one, other, self.told[number] = next(webs[board])
                 self.ends[number] = self.towns[one], self.towns[other]
                 self.lay((board, -2, number), "route", number)

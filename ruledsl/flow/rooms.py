@@ -157,6 +157,19 @@ class Rooms:
         if (target.name, n) in self.drawn:
             return self.sketch.step(f"{plain(target.name)} as usual", ways, span)
         inner = self.replacing.pop()
-        ways = self.level(target, n, ways)
+        ways = self.given(target, n, ways) if target.kind == "to" and self.gives_early(target, n) else self.level(target, n, ways)
         self.replacing.append(inner)
         return ways
+
+    def gives_early(self, target: Callable, n: int) -> bool:
+        """May a deed be over before its last line, as it is without the rules that stand instead of this one?"""
+        bodies = [target.body, *(hook.decl.body for hook in target.instead[:n])]
+        return any(end.name == target.name for body in bodies for s in body for end in t.within(s, t.End))
+
+    def given(self, target: Callable, n: int, ways: Ways) -> Ways:
+        """A deed done as usual, which is left with what it gives: what did it so goes on."""
+        outer = self.exits[target.name]
+        self.exits[target.name] = end = self.sketch.node("exit", [f"end of {plain(target.name)} as usual"], [], target.decl.span)
+        self.sketch.tie(self.level(target, n, ways), end)
+        self.exits[target.name] = outer
+        return [Way(end)]

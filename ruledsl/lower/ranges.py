@@ -10,7 +10,7 @@ from ruledsl.lower.edges import longest_of_all
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
 from ruledsl.model.gatherers import gatherer
-from ruledsl.model.reckoning import RECKONING
+from ruledsl.model.reckoning import ENDS, RECKONING
 from ruledsl.model.types import Type
 
 if TYPE_CHECKING:
@@ -57,31 +57,6 @@ def _reckoned(s: Summary) -> Span | None:
     if ends is None or len(known) < len(spans) or s.term.type.kind != "int":
         return _typed(s)
     return ends(*known)
-
-
-def _corners(s: Callable[[int, int], int]) -> Callable[[Span, Span], Span]:
-    def ends(a: Span, b: Span) -> Span:
-        found = [s(x, y) for x in a for y in b]
-        return min(found), max(found)
-
-    return ends
-
-
-def _quotient(a: Span, b: Span) -> Span | None:
-    return _corners(lambda x, y: x // y)(a, b) if b[0] > 0 or b[1] < 0 else None
-
-
-def _rest(a: Span, b: Span) -> Span | None:
-    """The rest has the sign of the divisor."""
-    return min(0, b[0] + 1), max(0, b[1] - 1)
-
-
-ENDS: Mapping[str, Callable[..., Span | None]] = {
-    "add": lambda a, b: (a[0] + b[0], a[1] + b[1]), "sub": lambda a, b: (a[0] - b[1], a[1] - b[0]), "mul": _corners(lambda x, y: x * y),
-    "div": _quotient, "mod": _rest, "neg": lambda a: (-a[1], -a[0]), "abs": lambda a: (max(0, a[0], -a[1]), max(-a[0], a[1])),
-    "min": lambda *several: (min(low for low, _ in several), min(high for _, high in several)),
-    "max": lambda *several: (max(low for low, _ in several), max(high for _, high in several)),
-}  # fmt: skip
 
 
 def _held(s: Summary) -> Span | None:

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ruledsl.model.contradictions import settled
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import known
 from ruledsl.model.graph import bodies
-from ruledsl.model.least import least
 from ruledsl.model.model import Model
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -66,14 +66,11 @@ def _blind(model: Model, loop: t.Loop, condition: t.Expr) -> bool:
     return loop.name.text not in names and term is not None and not known(term)
 
 
-NOT_LESS = {"ge": "true", "lt": "false"}
-"""What comparisons answer where the left side is not less."""
-
-
 def _settled(model: Model, node: t.Compare) -> str:
-    """What a comparison with a number always answers, since the other side is never less than so much."""
+    """What a comparison of numbers always answers, since none of them is ever below or above so much. What a number is held against that it can never be is
+    told where it is written."""
     term = model.terms.get(id(node))
-    if term is None or term.op not in NOT_LESS or term.args[1].op != "const" or term.args[0].op == "const":
+    if term is None or any(arg.op == "const" for arg in term.args[:1]):
         return ""
-    low = least(model, term.args[0])
-    return "" if low is None or low < term.args[1].data else NOT_LESS[term.op]
+    value = settled(model, term)
+    return "" if value is None else "true" if value else "false"

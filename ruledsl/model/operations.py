@@ -133,7 +133,7 @@ class Operations(Asking):
 
     def together(self, left: Term, right: Term, span: Span) -> Term:
         """Both hold at once, if they can."""
-        if why := why_never(left, right, self.answering_to):
+        if why := why_never(self.model, left, right, self.answering_to):
             self.desk.fail("W0608", span, why=why)
         return Term("and", BOOL, (left, right), span=span)
 

@@ -22,3 +22,38 @@ def carried_out(what: str, words: Any, rules: Any) -> None:
 
 
 carried_out("reckoned terms", (name for name, row in TERMS.items() if row.worth == "reckoned"), RECKONING)
+
+
+# ---- ranges ----
+
+Span = tuple[int, int]
+
+
+def _product(x: int, y: int) -> int:
+    return x * y if x and y else 0
+
+
+def _corners(of: Callable[[int, int], int]) -> Callable[[Span, Span], Span]:
+    def ends(a: Span, b: Span) -> Span:
+        found = [of(x, y) for x in a for y in b]
+        return min(found), max(found)
+
+    return ends
+
+
+def _quotient(a: Span, b: Span) -> Span | None:
+    return _corners(lambda x, y: x // y)(a, b) if b[0] > 0 or b[1] < 0 else None
+
+
+def _rest(a: Span, b: Span) -> Span | None:
+    """The rest has the sign of the divisor."""
+    return min(0, b[0] + 1), max(0, b[1] - 1)
+
+
+ENDS: Mapping[str, Callable[..., Span | None]] = {
+    "add": lambda a, b: (a[0] + b[0], a[1] + b[1]), "sub": lambda a, b: (a[0] - b[1], a[1] - b[0]), "mul": _corners(_product),
+    "div": _quotient, "mod": _rest, "neg": lambda a: (-a[1], -a[0]), "abs": lambda a: (max(0, a[0], -a[1]), max(-a[0], a[1])),
+    "min": lambda *several: (min(low for low, _ in several), min(high for _, high in several)),
+    "max": lambda *several: (max(low for low, _ in several), max(high for _, high in several)),
+}  # fmt: skip
+"""The range of what comes of ranges. An end may be infinite, but of what divides."""

@@ -498,7 +498,12 @@ class Statements:
         if s.given:
             return
         phases = {n for n, c in self.model.callables.items() if c.kind == "phase"} | {"game"}
-        if s.name not in phases:
+        other = self.model.callables.get(s.name)
+        if other is not None and s.name not in phases:
+            gives = isinstance(other.decl, t.To) and other.result is not None
+            hint = "`give …` ends a deed that gives something" if gives else "`end` is for phases and the game; what may be left undone stands behind an `if`"
+            self.desk.fail("E0406", s.span, name=s.name, what=other.words, hint=hint)
+        elif s.name not in phases:
             self.desk.unknown("E0207", Span(s.span.file, s.span.line, s.span.end_column - len(s.name), s.span.end_line, s.span.end_column), s.name, phases)
 
     def do(self, s: t.Do) -> None:

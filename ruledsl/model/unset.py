@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies
-from ruledsl.model.least import constant, least
+from ruledsl.model.limits import constant, least
 from ruledsl.model.model import Model, StateInfo
 from ruledsl.model.orders import shuffled
 from ruledsl.model.spread import handed_zones

@@ -251,11 +251,15 @@ class Statements:
         to = s.to.zone if isinstance(s.to, t.Place) and s.to.which in ("top", "bottom") and s.to.zone is not None else s.to
         zone = self.x.zone(to)
         self.desk.written |= {place.data for place in subterms(zone) if place.type.kind == "zone" and isinstance(place.data, str)}
-        if what.type.kinds and zone.type.kinds and not what.type.kinds & zone.type.kinds:
+        strange = sorted(what.type.kinds - zone.type.kinds) if zone.type.kinds else []
+        if strange and not what.type.kinds & zone.type.kinds:
             kinds = " or ".join(f"a `{k}`" for k in sorted(what.type.kinds))
             self.desk.fail("E0303", s.what.span, want=f"a card that `{zone.data}` takes", got=kinds)
-        elif what.op == "all_cards" and what.data is not None and zone.type.kinds and (strange := sorted(what.type.kinds - zone.type.kinds)):
+        elif strange and what.op == "all_cards" and what.data is not None:
             self.desk.fail("E0303", s.what.span, want=f"what `{zone.data}` takes", got=f"a `{strange[0]}`, too")
+        elif strange and what.type.guises:
+            hint = f"where it lies it is a `{strange[0]}`: say so behind `of` where `{zone.data}` is declared, or ask `is not {strange[0]}` first"
+            self.desk.fail("E0303", s.what.span, want=f"a card that `{zone.data}` takes", got=f"a `{strange[0]}` that stands for another, too", hint=hint)
         self.until(s.until)
         if s.until is not None and row(what).has("all"):
             self.desk.fail("E0316", s.what.span, got=f"all {what.data or 'cards'}", hint="only cards of one place come back to where they were")

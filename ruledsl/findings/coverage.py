@@ -126,6 +126,24 @@ def missing(
     return out
 
 
+@record(frozen=True)
+class Used:
+    """Where nothing is missing: how many things came, and the one that came least often, with how often."""
+
+    things: int
+    rarest: Thing
+    times: int
+
+
+def used(by_setting: Mapping[int, Counts]) -> Used | None:
+    """What came, all settings together; None where there is nothing that could."""
+    every = joined(by_setting.values())
+    if not every:
+        return None
+    rarest = min(every, key=lambda thing: (every[thing], thing.span.line, thing.span.column, thing.kind))
+    return Used(len(every), rarest, every[rarest])
+
+
 def _declared(begins: Sequence[tuple[int, str]], line: int) -> int:
     """The line where the declaration begins that a line belongs to."""
     return max((first for first, _ in begins if first <= line), default=0)

@@ -311,10 +311,17 @@ class Hunt:
         yield from self._tells()
         if not self._whole:
             return
+        yield from self._missing(covered)
+        yield from self._seats()
+
+    def _missing(self, covered: Mapping[int, coverage.Counts]) -> list[Finding]:
         starts = [(c.decl.span.line, name) for rules in _versions(self.game) for name, c in rules.model.callables.items()]
         decisions = {n: sum(table.decisions for table in self.tables if table.number == n) for n in covered}
-        yield from coverage.missing(covered, decisions, starts)
-        yield from self._seats()
+        return coverage.missing(covered, decisions, starts)
+
+    def used(self, covered: Mapping[int, coverage.Counts]) -> coverage.Used | None:
+        """That there is nothing that never came, where every setting was looked at and there is none."""
+        return coverage.used(covered) if self._whole and not self._missing(covered) else None
 
     def cited(self, covered: Mapping[int, coverage.Counts]) -> list[Cited]:
         """How often what rulebook ids stand at ran; nothing where settings were left out, since what never ran may run there."""

@@ -236,7 +236,8 @@ def test_to_a_bound_that_only_sees_to_an_end_nobody_counts(bound: str, told: str
 
 
 def test_a_deed_that_gives_from_its_middle_goes_on_where_it_is_done_as_usual() -> None:
-    text = "play:\n    let n = gather()\n    left -= n\nto gather():\n    repeat 2 times:\n        if lamp: give 1\n    players.first chooses take\n    give 2\n"
+    text = "play:\n    let n = gather()\n    left -= n\n"
+    text += "to gather():\n    repeat 2 times:\n        if lamp: give 1\n    players.first chooses take\n    give 2\n"
     graph = small(text + "instead of gather():\n    let n = usual\n    players.last chooses take\n    give n\n")
     ends = [node for node in graph.nodes if node.kind == "exit" and node.lines[0].startswith("end of gather")]
     usual, whole = sorted(ends, key=lambda node: "usual" not in node.lines[0])

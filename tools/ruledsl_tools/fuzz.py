@@ -152,6 +152,7 @@ class Report:
             print(f"SAMPLED  {other:<17} {hunt.decisions:,} decisions: at most 1 in {max(1, hunt.decisions // 3):,} (95 %)")
         self._settings()
         self._findings(sampled)
+        self._used(covered)
         for line in told(hunt.cited(covered)):
             print(f"SAMPLED  rulebook          {line}")
         return self.code
@@ -187,6 +188,15 @@ class Report:
         if len(sampled) > 2 * SHOWN:
             print(f"         {len(sampled) - 2 * SHOWN} more; --json has them all")
 
+    def _used(self, covered: Any) -> None:
+        """Where there is no rule that never ran: what was looked at."""
+        found = self.hunt.used(covered)
+        if found is not None:
+            times = f"{found.times:,} time{'s' * (found.times != 1)}"
+            where = f"{len(covered):,} setting{'s' * (len(covered) != 1)}"
+            print(f"SAMPLED  none never used   each of {found.things:,} actions, lines and outcomes of `require` came, in {where};")
+            print(f"           the rarest: {found.rarest.words} {_came(found.rarest.kind)} {times}, {found.rarest.span}")
+
     def _document(self, seed: int, covered: Any, sampled: list[Finding]) -> dict[str, Any]:
         from ruledsl.findings.coverage import rows
 
@@ -202,6 +212,11 @@ class Report:
             "findings": [*self.documents, *(finding.record() for finding in sampled)], "coverage": rows(covered),
             "rulebook": [one.record() for one in hunt.cited(covered)],
         }  # fmt: skip
+
+
+def _came(kind: str) -> str:
+    """What happened where a thing of a kind came."""
+    return {"never-fails": "failed", "never-holds": "held"}.get(kind, "came")
 
 
 def where(finding: Finding) -> str:

@@ -13,7 +13,7 @@ from typing import TypeVar
 from ruledsl.model.limits import ANY, Limits, constant, limits
 from ruledsl.model.model import Model
 from ruledsl.model.reckoning import RECKONING
-from ruledsl.model.terms import row
+from ruledsl.model.terms import TERMS, row
 from ruledsl.model.types import Term
 from ruledsl.record import record
 
@@ -167,16 +167,16 @@ class _Telling:
             return
         n = constant(value) if value.type.kind == "int" else value.data if value.op == "const" else None
         if not isinstance(n, int):
-            if op == "eq" and _is_something(value):
+            if TERMS[op].says == "equal" and _is_something(value):
                 yield known, Known(without=frozenset({NONE}))
             return
-        if op in ("eq", "ne"):
-            yield known, Known(values=frozenset({n})) if op == "eq" else Known(without=frozenset({n}))
+        if TERMS[op].equality:
+            yield known, Known(values=frozenset({n})) if TERMS[op].says == "equal" else Known(without=frozenset({n}))
         if value.type.kind == "int":
             low, high = limits(self.model, thing)
             ends: dict[str, Limits] = {"eq": (n, n), "ge": (n, high), "gt": (n + 1, high), "le": (low, n), "lt": (low, n - 1), "ne": (low, high)}
             yield known, Known(*ends[op])
-        elif op not in ("eq", "ne") and value.type.kind == "enum" and value.type.name in self.model.enums:
+        elif not TERMS[op].equality and value.type.kind == "enum" and value.type.name in self.model.enums:
             size = len(self.model.enums[value.type.name].values)
             yield known, Known(values=frozenset(at for at in range(size) if RECKONING[op](at, n)))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ruledsl.flow.words import Words, plain
+from ruledsl.model.winning import is_win
 from ruledsl.syntax import tree as t
 
 
@@ -20,7 +21,10 @@ class Deeds:
 
     def line(self, s: t.Stmt) -> str:
         """A statement in words; "" if nothing is done. What keeps a value for what is done as one has a name that nobody can write."""
-        case = self.cases.get(type(s)) if not (isinstance(s, t.Let) and " " in s.name.text) else None
+        if isinstance(s, t.Let) and " " in s.name.text:
+            self.words.called[s.name.text] = self.say(s.value)
+            return ""
+        case = self.cases.get(type(s))
         return case(s) if case else ""
 
     def let(self, s: t.Let) -> str:
@@ -36,6 +40,8 @@ class Deeds:
 
     def set(self, s: t.Assign) -> str:
         name = self.say(s.target)
+        if is_win(s):
+            return f"{self.say(s.value)} {'win' if s.value == t.Ref('you') else 'wins'}"
         if isinstance(s.value, t.Roll):
             return self.roll(name, s.value)
         if s.op != "=":

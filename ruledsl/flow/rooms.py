@@ -13,6 +13,7 @@ from ruledsl.flow.words import Words, plain
 from ruledsl.model.graph import ended
 from ruledsl.model.model import Callable, HookInfo, Model
 from ruledsl.model.watching import watches
+from ruledsl.model.winning import WINNER
 from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -54,7 +55,7 @@ class Rooms:
     def winner(self) -> list[str]:
         """Who wins, in words."""
         winner = self.model.winner
-        if winner is None:
+        if winner is None or (said := self.model.state.get(WINNER)) is not None and said.decl.span == winner.span:
             return ["the game is over"]
         wants = [f"{'team with the ' if c.team else ''}{'highest' if c.highest else 'lowest'} {plain(c.name).removesuffix(' of')}" for c in winner.criteria]
         lines = [f"{wants[0]} wins", *(f"then {want}" for want in wants[1:])] if wants else ["all win together"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Callable
 
-from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, TERNARY, call, expression, loop_head, odds, template, wanted
+from ruledsl.format.expressions import OR, POSTFIX, RANGE, SUM, TERNARY, call, expression, listed, loop_head, odds, template, wanted
 from ruledsl.format.page import Page
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -216,12 +216,14 @@ _SIMPLE: dict[type[t.Stmt], Callable[..., str]] = {
     t.Let: lambda node: f"let {node.name.text} = {expression(node.value)}",
     t.Require: required,
     t.Assign: lambda node: f"{expression(node.target, POSTFIX)} {node.op} {expression(node.value)}{until(node.until)}",
+    t.AssignEach: lambda node: f"{listed(node.targets)} = {listed(node.values)}",
     t.Move: lambda node: f"move {expression(node.what)} to {expression(node.to)}{until(node.until)}",
     t.Shuffle: lambda node: f"shuffle {expression(node.zone)}",
     t.Reveal: _reveal,
     t.ChooseAction: _menu,
     t.ChooseValue: _choose_value,
     t.End: lambda node: f"end {node.name}",
+    t.Wins: lambda node: f"{expression(node.who, POSTFIX)} {'win' if node.who == t.Ref('you') else 'wins'}",
     t.Give: lambda node: f"give {expression(node.value)}",
     t.Leave: lambda node: f"end {node.loop}",
     t.Do: lambda node: expression(node.call),

@@ -139,6 +139,11 @@ class Core(ABC):
     def bit(self, value: int) -> int:
         return self.b.value("shl", self.b.const(1), value)
 
+    def bit_or_nothing(self, value: int) -> int:
+        """None is no member of a set."""
+        some = self.b.value("le", self.b.const(0), value)
+        return self.b.value("shl", some, self.b.value("select", some, value, self.b.const(0)))
+
     def pick(self, op: str, x: int, y: int, yes: int, no: int) -> int:
         return self.b.value("select", self.b.value(op, x, y), yes, no)
 

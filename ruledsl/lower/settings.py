@@ -186,7 +186,7 @@ class Settings:
             return None
         if term.op == "list":
             return tuple(v for v in values if v is not None)
-        numbers = [v for v in values if isinstance(v, int)]
+        numbers = [v for v, item in zip(values, term.args) if isinstance(v, int) and (v >= 0 or not item.type.or_none or term.type.kind != "set")]
         if term.op == "range":
             numbers = list(range(numbers[0], numbers[1] + 1)) if numbers[1] - numbers[0] < 64 else [64]
         cells = term.type.of is not None and term.type.of.kind == "cell"

@@ -14,6 +14,7 @@ from ruledsl.model.lines import cells_of
 from ruledsl.model.model import ORDERED, Callable, MeldInfo, Wanted
 from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, CELL, HELD, INT, NO_VALUE, PLACE, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, fits, say, set_of, subset_of
+from ruledsl.model.ways import from_near
 from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -217,6 +218,9 @@ class Asking:
         key = self.desk.bind(loop.name.text, member, loop.name, loop.name.span)
         self.desk.later = loop.ranked.text if loop.ranked is not None else ""
         limit = self.condition(loop.limit) if loop.limit else None
+        if isinstance(loop.domain, t.Call) and loop.domain.function == "ray" and len(loop.domain.args) == 2 and domain.type.kind == "set":
+            domain, near = from_near(domain, Term("local", member, data=key, span=loop.domain.span))
+            limit = near if limit is None else Term("and", BOOL, (near, limit), span=limit.span)
         condition = self.condition(loop.condition, learn=True) if loop.condition else None
         self.desk.later = ""
         keys = tuple((key.highest, self.key(key.value)) for key in loop.order)

@@ -11,7 +11,7 @@ from ruledsl.model.lines import line_along, no_columns, numbered_line
 from ruledsl.model.melding import melded, question
 from ruledsl.model.model import Callable
 from ruledsl.model.types import CELL, EDGE, HELD, INT, NO_VALUE, PLACE, ROUTE, UNKNOWN, Term, Type, are_given, called, counted, fits, join, list_of, say, set_of
-from ruledsl.model.ways import CELL_METHODS, HEX_STEPS, WAY, WAYS, cell_along, steps
+from ruledsl.model.ways import CELL_METHODS, HEX_STEPS, WAY, WAYS, cell_along, ray_of, steps
 from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -136,9 +136,10 @@ class Calls(Asking):
         if base.type.kind == "cell" and e.function in methods and len(e.args) == 1:
             way = self.way(e.args[0], (base.type.name, "step"))
             return line_along(base, way, e.span) if e.function == "line" else cell_along(e.function, base, way, e.span)
-        if base.type.kind == "cell" and e.function == "step" and e.function in methods and len(e.args) == 2:
+        if base.type.kind == "cell" and e.function in CELL_METHODS and e.function in methods and len(e.args) == 2:
             key = self.model.keys.setdefault(id(e), f"far.{len(self.model.keys)}")
-            return steps(base, self.way(e.args[0], (base.type.name, "step")), self.value(e.args[1], INT), key, e.span)
+            so_many = steps if e.function == "step" else ray_of
+            return so_many(base, self.way(e.args[0], (base.type.name, "step")), self.value(e.args[1], INT), key, e.span)
         if base.type.kind != "unknown":
             self.desk.unknown("E0204", e.function_span, e.function, methods, owner=say(base.type))
         return Term("error", UNKNOWN, span=e.span)

@@ -8,6 +8,7 @@ from ruledsl.diagnostics import Edit
 from ruledsl.model import facts
 from ruledsl.model.combining import combined
 from ruledsl.model.desk import Desk
+from ruledsl.model.inside import without_none
 from ruledsl.model.model import ORDERED, Callable, StateInfo
 from ruledsl.model.operations import Operations
 from ruledsl.model.parts import Parts
@@ -107,6 +108,8 @@ class Expressions(Parts, Operations):
         element = term.args[0]
         if e.braces and element.type.kind not in MEMBERS:
             self.desk.fail("E0317", e.element.span, name="{… for …}", want="values, players and cells", got=say(element.type))
+        if e.braces and element.type.or_none:
+            term = self.model.terms[id(e)] = without_none(term)
         return term
 
     def place(self, e: t.Place, want: Type | None) -> Term:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Mapping, Sequence
 
-from ruledsl.model import carrying, patches, standing, teaming
+from ruledsl.model import carrying, patches, standing, teaming, winning
 from ruledsl.model.absent import without_absent
 from ruledsl.model.counted import written_out
 from ruledsl.model.desk import Desk
@@ -23,5 +23,6 @@ def merged(desk: Desk, layers: Sequence[t.Tree], tests: Sequence[t.Tree], chosen
         declared.title = variant.title
     carrying.take_in(desk, declared)
     teaming.take_in(desk, declared)
+    declared = winning.spelt_out(declared, desk)
     declared = with_values(without_absent(standing.written_out(declared, desk)), desk)
     return written_out(as_ones(with_permissions(declared, desk), desk), desk)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
 from ruledsl.model.terms import row
-from ruledsl.model.types import LoopTerm, Term
+from ruledsl.model.types import BOOL, LoopTerm, Term
 from ruledsl.record import replace
 
 
@@ -129,3 +129,13 @@ def form(term: Term) -> Hashable:
 def _shape(loop: LoopTerm) -> Hashable:
     """Which parts a loop has."""
     return loop.start is None, loop.condition is None, loop.limit is None, tuple(highest for highest, _ in loop.order)
+
+
+def without_none(gathered: Term) -> Term:
+    """A set of what may be none, in which it is left out: so is whatever its last loop did not skip already."""
+    element, (*loops, last) = gathered.args[0], gathered.data
+    asked = Term("not", BOOL, (Term("is_none", BOOL, (element,), span=element.span),), span=element.span)
+    if last.condition is not None and form(asked) in map(form, conjuncts(last.condition)):
+        return gathered
+    condition = asked if last.condition is None else Term("and", BOOL, (last.condition, asked), span=element.span)
+    return replace(gathered, data=(*loops, replace(last, condition=condition)))

@@ -46,9 +46,29 @@ def steps(cell: Term, way: Term, number: Term, key: str, span: Span) -> Term:
         for _ in range(number.data):
             cell = cell_along("step", cell, way, span)
         return cell
+    if number.op == "if" and all(arm.op == "const" for arm in number.args[1:]):
+        arms = (steps(cell, way, arm, f"{key}.{n}", span) for n, arm in enumerate(number.args[1:]))
+        return Term("if", replace(cell.type, or_none=True), (number.args[0], *arms), span=span)
     one, next = cell.type.bare, replace(cell.type, or_none=True)
     here, there = (Term("count", INT, (cell_along("ray", c, way, span),), span=span) for c in (cell, Term("local", one, data=key, span=span)))
     far = Term("eq", BOOL, (Term("sub", INT, (here, there), span=span), number), span=span)
     loop = LoopTerm(key, one, cell_along("ray", cell, way, span), condition=far)
     found = Term("aggregate", next, (Term("local", one, data=key, span=span),), ("first", (loop,)), span)
     return Term("if", next, (Term("eq", BOOL, (number, Term("const", INT, data=0, span=span)), span=span), cell, found), span=span)
+
+
+def ray_of(cell: Term, way: Term, number: Term, key: str, span: Span) -> Term:
+    """`cell.ray(way, number)`: the first so many cells of the ray. Those are left out that lie beyond the last of them."""
+    all, beyond = (cell_along("ray", begin, way, span) for begin in (cell, steps(cell, way, number, key, span)))
+    those = Term("difference", all.type, (all, beyond), span=span)
+    none = Term("lt", BOOL, (number, Term("const", INT, data=1, span=span)), span=span)
+    return those if number.op == "const" and number.data > 0 else Term("if", all.type, (none, Term("set", all.type, span=span), those), span=span)
+
+
+def from_near(those: Term, member: Term) -> tuple[Term, Term]:
+    """The same in a loop, which goes from near to far: the ray, and how far it is gone along it."""
+    *guard, _, those = those.args if those.op == "if" else (those,) * 2
+    all, beyond = those.args
+    within = Term("not", BOOL, (Term("in", BOOL, (member, beyond), span=those.span),), span=those.span)
+    some = [Term("not", BOOL, (none,), span=those.span) for none in guard]
+    return all, Term("and", BOOL, (*some, within), span=those.span) if some else within

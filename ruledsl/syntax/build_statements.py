@@ -68,6 +68,13 @@ class StatementBuilder(ExpressionBuilder):
         first = tree.Assign(target, operator.text, value, until, span=span)
         return (first, *others) if more else first
 
+    def assign_each(self, span: Span, *parts: Any) -> tree.Stmt:
+        at = next(n for n, part in enumerate(parts) if isinstance(part, Token))
+        targets, values = parts[:at], parts[at + 1 :]
+        if len(targets) != len(values):
+            self.report(fault("values_of_several", values[0].span.to(values[-1].span), targets=str(len(targets)), values=str(len(values))))
+        return tree.AssignEach(targets, values, span=span)
+
     def also(self, span: Span, target: Expr) -> Expr:
         return target
 
@@ -103,6 +110,9 @@ class StatementBuilder(ExpressionBuilder):
 
     def end(self, span: Span, name: Token) -> tree.Stmt:
         return tree.End(name.text, span=span)
+
+    def wins(self, span: Span, who: Expr) -> tree.Stmt:
+        return tree.Wins(who, span=span)
 
     def give(self, span: Span, value: Expr) -> tree.Stmt:
         return tree.Give(value, span=span)

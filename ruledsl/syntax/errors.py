@@ -106,7 +106,11 @@ ROWS: dict[str, Row] = {
         "E0191", "what is rolled or observed is never none", "leave the reason out", 'action a():\n    let n = «roll d6» else "no"\n',
     ),
     "value_of_several": Row(
-        "E0192", "what several are set to is a number or a name", "write a line for each, or `let n = …` before them", "play:\n    a, b = «c + 1»\n",
+        "E0192", "what several are set to is a number or a name", "write one value for each, or `let n = …` before them", "play:\n    a, b = «c + 1»\n",
+    ),
+    "values_of_several": Row(
+        "E0194", "{targets} are set, and here are {values} values", "write one value for each, or one number or name for all",
+        "play:\n    a, b = «c, d, e»\n",
     ),
     "else_of_each": Row(
         "E0184", "an `else:` behind `each` would be for nobody in particular", "say who is asked: `each p in S if C chooses …`",

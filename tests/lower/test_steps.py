@@ -58,3 +58,56 @@ def test_a_great_number_of_steps_leads_nowhere_at_once(tmp_path):
         'game "Far":\n    players 2\nboard wide: grid 3 by 3\neach cell:\n    disc: bool\nplay:\n    for p in players: p chooses act\n'
         'action act(c in wide if c.step(north, 100000000) is none):\n    "act {c}"\n    c.disc = true\nwinner: together if 1 == 1\n')  # fmt: skip
     assert len(load(str(path)).start(2, 1).decision.options) == 9
+
+
+RAYS = """\
+game "Rays":
+    players 1
+board yard: {board}
+each cell:
+    met: 0..999999
+table:
+    far, nth: 0..99
+play:
+    for c in yard for way in Way for k in 0..4:
+        far = k
+        nth = 0
+        for d in {asked}:
+            nth += 1
+            d.met += 1 + 7 * k * c.row + c.column + 50 * nth
+def reached(c, way, n) = {{d for d in c.ray(way, n) if d != c}}
+def beside(c) = {{c.step(way) for way in Way}}
+def both(c, way) = {{c.step(way), c.step(way, far)}}
+winner: highest score
+def score(p) = 0
+"""
+FAR = {  # what is gone through, as the numbers of steps, and whether from near to far
+    "c.ray(way, far)": (lambda k, r: range(1, k + 1), True),
+    "c.ray(way, far - 1) while d.row != c.row + 2": (lambda k, r: range(1, k), True),
+    "c.ray(way, 3 if c.row > 2 else 1)": (lambda k, r: range(1, 4 if r > 2 else 2), True),
+    "reached(c, way, far - 2)": (lambda k, r: range(1, k - 1), False),
+    "both(c, way)": (lambda k, r: sorted({1, k}), False),
+}
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+@pytest.mark.parametrize("asked", [*FAR, "beside(c)"])
+@pytest.mark.parametrize("board", BOARDS)
+def test_so_far_along_a_ray_and_what_is_none_in_a_set(board: str, asked: str, engine: str, tmp_path: Path) -> None:
+    (file := tmp_path / "rays.rules").write_text(RAYS.format(board=board, asked=asked))
+    found = load(str(file)).start(engine=engine).position.block.regions()["met"]
+    cells, ways = BOARDS[board]
+    met = dict.fromkeys(sorted(cells), 0)
+    for r, c in cells:
+        for down, right in (ways.get(way, (99, 99)) for way in STEPS):
+            for k in range(5):
+                steps, from_near = FAR.get(asked, (lambda k, r: (), False))
+                those = [(r + down * n, c + right * n) for n in steps(k, r)]
+                those = [(r + a, c + b) for a, b in ways.values()] if asked == "beside(c)" else those
+                those = [cell for cell in those if cell in cells]
+                if "while" in asked:
+                    those = those[: next((n for n, cell in enumerate(those) if cell[0] == r + 2), len(those))]
+                for nth, cell in enumerate(those if from_near else sorted(those), 1):
+                    met[cell] += 1 + 7 * k * r + c + 50 * nth
+    wide = max(c for _, c in cells)
+    assert {(n // wide + 1, n % wide + 1): value for n, value in enumerate(found) if value} == {cell: value for cell, value in met.items() if value}

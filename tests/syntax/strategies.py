@@ -149,6 +149,8 @@ simple = st.one_of(
     ),
     st.builds(t.End, words.filter(lambda word: word not in LOOPS)),
     st.builds(t.Leave, st.sampled_from(LOOPS)),
+    st.builds(lambda pairs: t.AssignEach(*zip(*pairs)), st.lists(st.tuples(expressions, expressions), min_size=2, max_size=3)),
+    st.builds(t.Wins, expressions),
     st.builds(t.Give, expressions),
     st.builds(t.Do, calls),
     st.builds(t.CarryOut, expressions, maybe(expressions)),

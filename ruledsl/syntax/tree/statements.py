@@ -68,6 +68,14 @@ class Assign(Stmt):
 
 
 @record(frozen=True)
+class AssignEach(Stmt):
+    """`a, b = b, a`: each is set to its own value, when all are reckoned."""
+
+    targets: tuple[Expr, ...]
+    values: tuple[Expr, ...]
+
+
+@record(frozen=True)
 class Move(Stmt):
     what: Expr
     to: Expr  # a zone, or Place("top" | "bottom", zone)
@@ -204,6 +212,13 @@ class End(Stmt):
 
     name: str
     given: bool = False
+
+
+@record(frozen=True)
+class Wins(Stmt):
+    """`p wins`, `you win`: the game is over."""
+
+    who: Expr
 
 
 @record(frozen=True)

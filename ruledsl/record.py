@@ -75,7 +75,10 @@ def values(thing: object) -> tuple[Any, ...]:
 
 def replace(thing: T, **changes: Any) -> T:
     """A record like this one but for some fields."""
-    return type(thing)(**{name: changes[name] if name in changes else getattr(thing, name) for name in (*fields(type(thing)), *changes)})
+    for name in fields(type(thing)):
+        if name not in changes:
+            changes[name] = getattr(thing, name)
+    return type(thing)(**changes)
 
 
 def as_dict(thing: object) -> dict[str, Any]:

@@ -24,13 +24,13 @@ def absent(declared: Declared) -> frozenset[str]:
 def without_absent(declared: Declared) -> Declared:
     """The declarations, in which no menu names them."""
     names = absent(declared)
-    by = f"absent {' '.join(sorted(names))}"
 
     def declaration(d: D) -> D:
         menus = t.within(d, t.ChooseAction) if not isinstance(d, t.Ruling) else ()
-        if not any(item.name in names for menu in menus for item in menu.items):
+        gone = names & {item.name for menu in menus for item in menu.items}
+        if not gone:
             return d
-        made: D = once(d, by, lambda: remade(d, lambda node: _fewer(node, names)))
+        made: D = once(d, f"absent {' '.join(sorted(gone))}", lambda: remade(d, lambda node: _fewer(node, names)))
         return made
 
     return every(declared, declaration) if names else declared

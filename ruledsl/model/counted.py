@@ -75,22 +75,22 @@ class Writing:
     def __init__(self, declared: Declared, desk: Desk, actions: Iterable[t.Action]):
         self.declared, self.desk = declared, desk
         self.found: Found = {d.name.text: {n: self.many(p) for n, p in enumerate(d.params) if p.keys} for d in actions}
-        self.marks = repr(self.found)
         self.fail: Fail = desk.fail
 
     def all(self) -> Declared:
         return every(self.declared, self.declaration)
 
     def declaration(self, d: N) -> N:
-        concerned = not isinstance(d, t.Ruling) and any(map(self.concerns, t.within(d, t.Call, t.Hook, t.Action)))
-        return told_once(d, self.marks, self.desk, lambda fail: self.seen(d, fail)) if concerned else d
+        named = dict.fromkeys(map(self.named, t.within(d, t.Call, t.Hook, t.Action))) if not isinstance(d, t.Ruling) else ()
+        found = {name: self.found[name] for name in named if name in self.found}
+        return told_once(d, f"counted {found}", self.desk, lambda fail: self.seen(d, fail)) if found else d
 
     def seen(self, d: N, fail: Fail) -> N:
         self.fail = fail
         return self.node(d, {})
 
-    def concerns(self, node: t.Node) -> bool:
-        return (node.function if isinstance(node, t.Call) else node.name.text if isinstance(node, (t.Hook, t.Action)) else "") in self.found
+    def named(self, node: t.Node) -> str:
+        return node.function if isinstance(node, t.Call) else node.name.text if isinstance(node, (t.Hook, t.Action)) else ""
 
     # ---- parameters ----
 

@@ -7,18 +7,16 @@ from itertools import combinations
 
 from ruledsl.model.changes import Changes, Look, one_way
 from ruledsl.model.graph import bodies, reach
-from ruledsl.model.model import Model
 from ruledsl.syntax import tree as t
 
 LONGEST = 3
 """So many different choices make a cycle, at most."""
 
 
-def witness(model: Model, inside: Sequence[t.Node]) -> list[t.MenuItem]:
+def witness(look: Look, inside: Sequence[t.Node]) -> list[t.MenuItem]:
     """Choices that are offered in a loop, as few as possible, that can lead back to where they began: whatever one of them changes, one
     of them changes otherwise. Only names are looked at, not amounts. Nothing if there are none."""
-    look = Look(model)
-    offered = {item.name: item for item in _offered(look, inside) if item.name in model.callables}
+    offered = {item.name: item for item in _offered(look, inside) if item.name in look.model.callables}
     changes = {name: _changed(look, name) for name in offered}
     for size in range(1, LONGEST + 1):
         for names in combinations(offered, size):

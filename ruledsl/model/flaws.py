@@ -7,10 +7,11 @@ from typing import Mapping, Sequence
 from ruledsl.diagnostics import Diagnostic
 from ruledsl.model import noting, one_move
 from ruledsl.model.carrying import refuse_circle, without_depth
+from ruledsl.model.changes import Look
 from ruledsl.model.cycles import witness
 from ruledsl.model.desk import Desk, Inside
 from ruledsl.model.foreseen import refuse_unknown
-from ruledsl.model.graph import ASKS, bodies, inside, reach
+from ruledsl.model.graph import ASKS, bodies, inside, named, reach
 from ruledsl.model.idle import look_for_idle
 from ruledsl.model.inside import subterms
 from ruledsl.model.missing import look_for_none
@@ -178,31 +179,35 @@ def asking(desk: Desk, graph: dict[str, set[str]]) -> dict[str, t.Node]:
 def _loops(desk: Desk, graph: dict[str, set[str]]) -> None:
     loops = [loop for c in desk.model.callables.values() for body in bodies(c) for loop in desk.bodies[id(body)].loops]
     endless = [loop for loop in loops if loop.at_most is None]
-    if endless:
-        asks = asking(desk, graph)
-        for loop in endless:
-            _loop(desk, loop, asks)
-    for menu in (menu for c in desk.model.callables.values() for body in bodies(c) for menu in t.within(body, t.ChooseAction)):
-        if menu.again is not None and menu.again.at_most is None and (items := witness(desk.model, [menu])):
+    menus = (menu for c in desk.model.callables.values() for body in bodies(c) for menu in t.within(body, t.ChooseAction))
+    coming = [(menu, menu.again) for menu in menus if menu.again is not None and menu.again.at_most is None]
+    if not endless and not coming:
+        return
+    asks, look = asking(desk, graph), Look(desk.model, named(desk.model, desk.bodies))
+    for loop in endless:
+        _loop(desk, loop, asks, look)
+    for menu, again in coming:
+        items = witness(look, [menu])
+        if items:
             names = " and ".join(f"`{item.name}`" for item in items)
-            desk.fail("W0503", menu.again.span, way=f"the menu comes again, and {names} {_for_ever(len(items))}")
+            desk.fail("W0503", again.span, way=f"the menu comes again, and {names} {_for_ever(len(items))}")
 
 
-def _loop(desk: Desk, node: t.While | t.Turns, asks: dict[str, t.Node]) -> None:
+def _loop(desk: Desk, node: t.While | t.Turns, asks: dict[str, t.Node], look: Look) -> None:
     inside = [n for s in node.body for n in t.walk(s)]
     decision = next((n for n in inside if isinstance(n, ASKS)), None)
     via = next((n for n in inside if isinstance(n, t.Call) and n.function in asks), None)
     if decision is not None:
-        _endless(desk, node, inside, f"each time round line {desk.model.shown(decision.span)} asks again")
+        _endless(desk, node, look, f"each time round line {desk.model.shown(decision.span)} asks again")
     elif via is not None:
-        _endless(desk, node, inside, f"each time round `{via.function}` asks at line {desk.model.shown(asks[via.function].span)}")
+        _endless(desk, node, look, f"each time round `{via.function}` asks at line {desk.model.shown(asks[via.function].span)}")
     elif not _moves_on(desk.model, node, inside):
         desk.fail("E0502", node.span)
 
 
-def _endless(desk: Desk, node: t.While | t.Turns, inside: list[t.Node], way: str) -> None:
+def _endless(desk: Desk, node: t.While | t.Turns, look: Look, way: str) -> None:
     """A loop that the players can keep going, with choices that they could make in turn for ever."""
-    items = witness(desk.model, inside)
+    items = witness(look, [n for s in node.body for n in t.walk(s)])
     if not items:
         desk.fail("W0503", node.span, way=way)
         return

@@ -27,14 +27,20 @@ def with_values(declared: Declared, desk: Desk) -> Declared:
             _on_each_way(hook, hook.body, hook.name.text, desk)
     for name, d in deeds.items():
         _on_each_way(d, d.body, name, desk)
-    by = f"given {' '.join(sorted(deeds))}"
-    return every(declared, lambda d: once(d, by, lambda: _declaration(d, deeds)) if not isinstance(d, t.Ruling) and _concerns(d, deeds) else d)
+
+    def declaration(d: t.Node) -> t.Node:
+        if isinstance(d, t.Ruling) or not ((named := _concerns(d, deeds)) or t.within(d, t.Give)):
+            return d
+        return once(d, f"given {' '.join(sorted(named))}", lambda: _declaration(d, deeds))
+
+    return every(declared, declaration)
 
 
-def _concerns(d: t.Node, deeds: dict[str, t.To]) -> bool:
+def _concerns(d: t.Node, deeds: dict[str, t.To]) -> set[str]:
+    """Those of the deeds of which a declaration speaks."""
     hooks = (d,) if isinstance(d, t.Hook) else d.hooks if isinstance(d, t.Card) else ()
-    given = any(hook.name.text in deeds for hook in hooks)
-    return given or bool(t.within(d, t.Give)) or any(call.function in deeds for call in t.within(d, t.Call))
+    own = (d.name.text,) if isinstance(d, t.To) else ()
+    return deeds.keys() & {*own, *(hook.name.text for hook in hooks), *(call.function for call in t.within(d, t.Call))}
 
 
 def _misplaced(d: t.Node, deeds: dict[str, t.To], desk: Desk) -> None:

@@ -10,7 +10,6 @@ from ruledsl.model.model import Callable, Model
 from ruledsl.syntax import tree as t
 
 ASKS = (t.ChooseAction, t.ChooseValue)
-NAMING = (t.Call, t.MenuItem, t.ChooseAction, t.Ref, t.CarryOut)
 
 
 def bodies(target: Callable) -> Iterator[t.Node]:
@@ -31,35 +30,27 @@ def named(model: Model, known: Mapping[int, Inside] | None = None) -> dict[str, 
 
 def inside(model: Model, body: t.Node) -> Inside:
     """What stands in a body, in one walk through it."""
-    found = Inside()
-    for node in t.within(body, *NAMING, *ASKS, t.End, t.While, t.Turns):
-        found.names.update(_named(model, node))
-        if isinstance(node, t.CarryOut) and isinstance(body, t.Effect):
-            found.names.add(ASKED)
-        if isinstance(node, t.End):
-            found.ends.append(node)
-        elif isinstance(node, (t.While, t.Turns)):
-            found.loops.append(node)
-        elif isinstance(node, ASKS):
-            found.asks = found.asks or node
-    return found
+    said = vars(body).get("_said") or vars(body).setdefault("_said", Said(body))
+    known = model.callables
+    names = {name for name in said.called if name in known}
+    names.update(name for name in said.told if name in known and known[name].kind in ("def", "action"))
+    names.update(name for menu in said.menus for name in model.joined.get(id(menu), ()))
+    for node in said.carried:
+        names.update(carried_out(model, node) if id(node.card) in model.terms else ())
+    if said.carried and isinstance(body, t.Effect):
+        names.add(ASKED)
+    return Inside(names, said.ends, said.loops, said.asks)
 
 
-def _named(model: Model, node: t.Node) -> Iterator[str]:
-    """The declarations that a node names."""
-    if isinstance(node, t.Call):
-        if node.function in model.callables and node.base is None:
-            yield node.function
-    elif isinstance(node, t.MenuItem):
-        if node.name in model.callables:
-            yield node.name
-    elif isinstance(node, t.ChooseAction):
-        yield from model.joined.get(id(node), ())
-    elif isinstance(node, t.Ref):
-        if node.name in model.callables and model.callables[node.name].kind in ("def", "action"):
-            yield node.name
-    elif isinstance(node, t.CarryOut) and id(node.card) in model.terms:
-        yield from carried_out(model, node)
+class Said:
+    """What stands in a body, whatever its words stand for. It stays with the body."""
+
+    def __init__(self, body: t.Node) -> None:
+        self.called = {node.function for node in t.within(body, t.Call) if node.base is None} | {node.name for node in t.within(body, t.MenuItem)}
+        self.told = {node.name for node in t.within(body, t.Ref)}
+        self.menus, self.carried = t.within(body, t.ChooseAction), t.within(body, t.CarryOut)
+        self.ends, self.loops = list(t.within(body, t.End)), list(t.within(body, t.While, t.Turns))
+        self.asks = next(iter(t.within(body, *ASKS)), None)
 
 
 def carried_out(model: Model, node: t.CarryOut) -> Iterator[str]:

@@ -246,7 +246,7 @@ def _common(declared: Declared, model: Model) -> tuple[Any, ...]:
     """What any body may hang on: cards but for what they do, enums, boards, who plays."""
     kinds = tuple(replace(card, effects=(), hooks=()) for card in declared.all(t.Card))
     others = tuple(d for d in declared.named.values() if isinstance(d, EVERYWHERE) and not isinstance(d, t.Card))
-    blocks = tuple((block.owner, block.scope, block.board) for block, _ in declared.variables.values())
+    blocks = frozenset((block.owner, block.board) for block, _ in declared.variables.values())
     made = tuple((c.name, tuple(p.name for p in c.params)) for c in model.callables.values() if c.kind == "effect")
     return kinds, others, blocks, made, declared.single.get(t.Game), "play" in model.callables
 

@@ -87,7 +87,7 @@ def refuse_unsettled(desk: Desk) -> None:
         if name is not None and e.span not in told:
             told.add(e.span)
             desk.fail("E0461", e.span, name=name)
-    for asked in [term for term in every(model.terms.values()) if term.op == "possible"]:
+    for asked in _possible(model):
         domains = [p.domain for p in model.callables[asked.data].params[len(asked.args) :] if p.domain is not None]
         name = next((name for domain in domains for name in _named(domain) if name in mixed), None)
         if name is not None and asked.span not in told:  # who is asked looks through the cards; where it is only asked whether there is a way, nobody does
@@ -98,6 +98,14 @@ def refuse_unsettled(desk: Desk) -> None:
             assert hook.cards is not None
             if any(name in mixed for name in looped(hook.cards)):
                 desk.fail("E0461", hook.decl.span, name=hook.cards.domain.data)
+
+
+def _possible(model: Model) -> Iterator[Term]:
+    """Where it is asked whether an action is possible."""
+    written = [body for target in model.callables.values() for body in bodies(target)]
+    ends = [model.winner] if model.winner is not None else []
+    asking = (e for root in (*written, *ends, *model.invariants, *model.tests) for e in t.within(root, t.Compare) if t.Ref("possible") in e.operands)
+    return (term for term in every(model.terms[id(e)] for e in asking if id(e) in model.terms) if term.op == "possible")
 
 
 def _asks(target: Callable, hook: t.Hook) -> bool:

@@ -36,7 +36,6 @@ def head(body: t.Block) -> t.Block:
 class Refusing:
     def __init__(self, declared: Declared, desk: Desk, deeds: dict[str, t.To]):
         self.declared, self.desk, self.deeds = declared, desk, deeds
-        self.by = "asked " + " ".join(f"{name}{self.looked_at(d)}" for name, d in deeds.items())
         self.covered: set[int] = set()  # calls that an action asks for
 
     def all(self) -> Declared:
@@ -61,15 +60,21 @@ class Refusing:
 
     def declaration(self, d: t.Decl) -> t.Decl:
         if isinstance(d, t.To) and d.name.text in self.deeds:
-            return once(d, self.by, lambda: replace(d, body=used(tuple(s for s in head(d.body) if isinstance(s, t.Let)), d.body[len(head(d.body)) :])))
+            return once(d, "asked", lambda: replace(d, body=used(tuple(s for s in head(d.body) if isinstance(s, t.Let)), d.body[len(head(d.body)) :])))
         if isinstance(d, t.Action):
             self.cover(d.body)
-            return told_once(d, self.by, self.desk, lambda fail: self.asking(d, fail)) if self.done(d.body) else d
+            return told_once(d, self.by(d.body), self.desk, lambda fail: self.asking(d, fail)) if self.done(d.body) else d
         if isinstance(d, t.Card) and any(self.done(e.body) for e in d.effects):
             for effect in d.effects:
                 self.cover(effect.body)
-            return told_once(d, self.by, self.desk, lambda fail: replace(d, effects=tuple(self.asking(e, fail) if self.done(e.body) else e for e in d.effects)))
+            by = self.by(*(effect.body for effect in d.effects))
+            return told_once(d, by, self.desk, lambda fail: replace(d, effects=tuple(self.asking(e, fail) if self.done(e.body) else e for e in d.effects)))
         return d
+
+    def by(self, *blocks: t.Block) -> str:
+        """All that it hangs on what an action or card is written out into: which parameters of the deeds in it are looked at."""
+        names = dict.fromkeys(s.call.function for body in blocks for s in self.done(body))
+        return "asked " + " ".join(f"{name}{self.looked_at(self.deeds[name])}" for name in names)
 
     def done(self, body: t.Block) -> list[t.Do]:
         """The deeds that require something, at the margin of an action."""

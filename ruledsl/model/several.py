@@ -55,7 +55,6 @@ def _keyed(block: t.State, v: t.Variable) -> Keyed | None:
 class Writing:
     def __init__(self, desk: Desk, known: Mapping[str, Keyed], asked: Mapping[str, tuple[t.Expr | None, ...]]):
         self.desk, self.known, self.asked = desk, known, asked
-        self.marks = f"{known} {asked}"
         self.fail: Fail = desk.fail
         self.names = 0
         self.chosen: dict[str, t.Expr] = {}
@@ -64,7 +63,15 @@ class Writing:
     def declaration(self, d: Any) -> Any:
         """The blocks of a ruling are looked at where its value is chosen."""
         concerned = not isinstance(d, t.Ruling) and any(self.alone(d))
-        return told_once(d, self.marks, self.desk, lambda fail: self.seen(d, fail)) if concerned else d
+        return told_once(d, self.marks(d), self.desk, lambda fail: self.seen(d, fail)) if concerned else d
+
+    def marks(self, d: t.Node) -> str:
+        """All that it hangs on what a declaration is written out into: the variables and actions that it names."""
+        names = {e.name for e in t.within(d, t.Ref)} | {e.name for e in t.within(d, t.Attr)}
+        known = {name: keyed for name, keyed in self.known.items() if name in names}
+        done = [*(a.name.text for a in t.within(d, t.Action)), *(hook.name.text for hook in t.within(d, t.Hook))]
+        asked = {name: self.asked.get(name) for name in done}
+        return f"several {known} {asked}"
 
     def seen(self, d: t.Node, fail: Fail) -> Any:
         self.fail, self.chosen, self.names = fail, {}, 0

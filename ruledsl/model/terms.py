@@ -454,7 +454,7 @@ TERMS: dict[str, TermOp] = _read(_TABLE)
 
 def row(term: Term) -> TermOp:
     """What the table says of a term."""
-    found = TERMS.get(term.op)
-    if found is None:
-        raise ValueError(f"there is no row `{term.op}` in the table of ruledsl/model/terms.py; docs/adding.md says how one is written")
-    return found
+    try:
+        return TERMS[term.op]
+    except KeyError:
+        raise ValueError(f"there is no row `{term.op}` in the table of ruledsl/model/terms.py; docs/adding.md says how one is written") from None

@@ -25,15 +25,18 @@ def children(node: Node) -> list[Node]:
     """The nodes directly inside a node, in the order they are written."""
     found: list[Node] = []
     for name in _inside(type(node)):
-        _gather(getattr(node, name), found)
+        value = getattr(node, name)
+        if value:
+            _gather(value, found)
     return found
 
 
 def _inside(kind: type) -> tuple[str, ...]:
     """The fields of a kind of node that may hold nodes."""
-    if kind not in _INSIDE:
-        _INSIDE[kind] = tuple(name for name, f in fields(kind).items() if f.type not in _PLAIN)
-    return _INSIDE[kind]
+    known = _INSIDE.get(kind)
+    if known is None:
+        known = _INSIDE[kind] = tuple(name for name, f in fields(kind).items() if f.type not in _PLAIN)
+    return known
 
 
 _INSIDE: dict[type, tuple[str, ...]] = {}
@@ -76,8 +79,16 @@ def within(node: Node, *kinds: type[N]) -> Sequence[N]:
     """Those of some kinds among a node and all nodes inside it, in the order they are written. What was found stays with the node."""
     found: dict[tuple[type[N], ...], Sequence[N]] = vars(node).setdefault("_within", {})
     if kinds not in found:
-        found[kinds] = tuple(_below(node)) if kinds == (Node,) else tuple(n for n in walk(node) if isinstance(n, kinds))
+        found[kinds] = tuple(_below(node)) if kinds == (Node,) else _among(node, kinds)
     return found[kinds]
+
+
+def _among(node: Node, kinds: tuple[type[N], ...]) -> Sequence[N]:
+    """Most of what is looked for is nowhere in most nodes: so it is first asked which kinds there are."""
+    nodes = walk(node)
+    there: frozenset[type] = vars(node).get("_kinds") or vars(node).setdefault("_kinds", frozenset(map(type, nodes)))
+    wanted = {kind for kind in there if issubclass(kind, kinds)}
+    return tuple(n for n in nodes if type(n) in wanted) if wanted else ()  # type: ignore[misc]
 
 
 def _below(node: Node) -> Iterator[Any]:

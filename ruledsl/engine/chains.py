@@ -13,7 +13,7 @@ from typing import Any
 
 from ruledsl.engine.backend import Block
 from ruledsl.engine.choice import Choice, listed
-from ruledsl.engine.menus import Menu, Options, offered
+from ruledsl.engine.menus import Menu, Options, choices
 from ruledsl.engine.position import Position
 from ruledsl.ir.asked import asked_after
 from ruledsl.ir.fault import RulesFault
@@ -87,7 +87,7 @@ class Moves(Options):
 def whole(position: Position, seat: int | None, head: int | None = None) -> Sequence[Choice]:
     """What a seat (from 0) may do now, whole moves. `head` is the site where the move began that is being made; else none is."""
     found = branches(position, seat, head)
-    return offered(position, seat) if found is None else Moves(found)
+    return choices(position, seat) if found is None else Moves(found)
 
 
 def ways(position: Position, seat: int | None, head: int | None = None) -> list[list[Choice]] | None:
@@ -110,7 +110,7 @@ def branches(position: Position, seat: int | None, head: int | None = None) -> l
             found.append(Branch(hops, None))
             continue
         site = block.get("ask.site")
-        last, options = _ends(position, site, head), _offered(position, block, site, seat, head) if hops else offered(position, seat)
+        last, options = _ends(position, site, head), _offered(position, block, site, seat, head) if hops else choices(position, seat)
         looked += len(options)
         if looked > MOST:
             return None

@@ -148,7 +148,7 @@ class Match:
         return list(self._hops(seat))
 
     def _hops(self, seat: int | None) -> Sequence[Choice]:
-        return menus.offered(self.position, self._index(seat) if seat is not None else next(iter(self.position.waiting), None))
+        return menus.choices(self.position, self._index(seat) if seat is not None else next(iter(self.position.waiting), None))
 
     @property
     def begun(self) -> int | None:

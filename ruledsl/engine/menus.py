@@ -15,13 +15,9 @@ from ruledsl.engine.ids import named
 from ruledsl.engine.position import Position
 
 
-def choices(position: Position, seat: int | None) -> list[Choice]:
-    """What a seat (from 0) may do now; for chance and the world, what may happen."""
-    return list(offered(position, seat))
-
-
-def offered(position: Position, seat: int | None) -> Sequence[Choice]:
-    """The same; each is made when it is looked at."""
+def choices(position: Position, seat: int | None) -> Sequence[Choice]:
+    """What a seat (from 0) may do now; for chance and the world, what may happen. Each is made when it is looked at. Who reads of an option how it is
+    called among the others holds on to all of them, or else they are listed anew for each."""
     if position.over:
         return ()
     if position.kind == "chance" or position.site.outcome:

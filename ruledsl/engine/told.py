@@ -178,7 +178,7 @@ class ToldMatch(Match):
         seat = next((seat for seat in now.waiting if seat + 1 not in self.eyes), None)
         if seat is None or now.site.menu:
             return None
-        first = next(iter(menus.offered(now, seat)), None)
+        first = next(iter(menus.choices(now, seat)), None)
         if first is None or first.move[0] != VALUE or not self._stays_secret(now, first):
             return None
         return Answer(first)

@@ -208,9 +208,11 @@ def _fillings(
 
 
 def _fits(position: Position, action: Action, said: Mapping[int, Words], given: Mapping[int, int]) -> bool:
-    """Can words mean values of the arguments that they are said of, and what the menu gives for these?"""
-    read = {i: _read(position, action.params[i].type, words) for i, words in said.items()}
-    return all(found and given.get(i, found[0]) in found for i, found in read.items())
+    """Can words mean values of the arguments that they are said of, and what the menu gives for these? Several cards, which may have very many names, are
+    looked at last."""
+    types = {i: action.params[i].type for i in said}
+    read = ((i, _read(position, types[i], said[i])) for i in sorted(said, key=lambda i: types[i].kind == "subset"))
+    return all(found and given.get(i, found[0]) in found for i, found in read)
 
 
 def _read(position: Position, type: Type, words: Words) -> Sequence[int]:

@@ -26,6 +26,9 @@ MOST_WORDS = 8
 MOST_KEPT = 10_000
 """So many texts of several cards are remembered."""
 
+Typed = tuple[str, ...]
+"""Words as somebody typed them, or would."""
+
 _SEPARATORS = re.compile(r"[\s_(),'\"`]+")
 
 
@@ -59,6 +62,8 @@ class Words:
         self._plays: dict[tuple[int, bool], str] = {}
         self._names_of: dict[int, tuple[str, ...]] = {}
         self._given: dict[str, int | None] = {}
+        self._meant: dict[Typed, list[int]] = {}
+        self._values: dict[Type, tuple[int, list[tuple[list[int], set[Typed]]]]] = {}
         self._steady: dict[int, Steady | None] = {}
         self.said: dict[tuple[int, tuple[int, ...]], Any] = {}
         """By seat and move, the texts of options that hang on nothing else."""
@@ -200,9 +205,12 @@ class Words:
         if type.kind == "int":
             number = "".join(words)
             return [int(number)] if re.fullmatch(r"-?[0-9]{1,18}", number) else []
-        named = self._named(type)
-        exact = [value for value, texts in named if words in texts]
-        return exact or [value for value, texts in named if any(self._begin(words, text) for text in texts)]
+        longest, named = self._named(type)
+        if len(words) > longest:
+            return []
+        exact = [values for values, texts in named if words in texts]
+        some = exact or [values for values, texts in named if any(self._begin(words, text) for text in texts)]
+        return sorted(value for values in some for value in values)
 
     def names(self, type: Type, value: int) -> tuple[tuple[str, ...], ...]:
         """Of several cards the names of each: in full, as the rules write it, without what it stands for, and that alone."""
@@ -220,44 +228,48 @@ class Words:
     def named_cards(self, words: tuple[str, ...]) -> list[list[int]]:
         """The cards that a row of names can mean, each name with all cards that it fits; nothing if some word is no name."""
         out: list[list[int]] = []
-        while words:
-            long = next((n for n in range(min(len(words), MOST_WORDS), 0, -1) if self._played_as(words[:n])), 0)
+        at = 0
+        while at < len(words):
+            fitting = ((n, self._played_as(words[at : at + n])) for n in range(min(len(words) - at, MOST_WORDS), 0, -1))
+            long, found = next(((n, found) for n, found in fitting if found), (0, []))
             if not long:
                 return []
-            out.append(self._played_as(words[:long]))
-            words = words[long:]
+            out.append(found)
+            at += long
         return out
 
     def _played_as(self, words: tuple[str, ...]) -> list[int]:
         """All cards, with all that they may stand for, that words can mean."""
-        exact = [member for member, texts in self._members if words in texts]
-        return exact or [member for member, texts in self._members if any(self._begin(words, text) for text in texts)]
+        if words not in self._meant:
+            if len(self._meant) >= MOST_KEPT:
+                self._meant.clear()
+            exact = [members for members, texts in self._members if words in texts]
+            some = exact or [members for members, texts in self._members if any(self._begin(words, text) for text in texts)]
+            self._meant[words] = sorted(member for members in some for member in members)
+        return self._meant[words]
 
     @cached_property
-    def _members(self) -> list[tuple[int, set[tuple[str, ...]]]]:
-        cards: tuple[int, ...] = self.program.cards
-        faces: dict[int, int] = {}
-        for card, face in enumerate(cards):
-            faces.setdefault(face, card)
-        texts = {
-            (face, guise): {split(self._played(first + guise * len(cards), spoken)) for spoken in (False, True)}
-            for face, first in faces.items()
-            for guise in range(1 + len(self.program.guises))
-        }
-        return [(card + guise * len(cards), texts[face, guise]) for guise in range(1 + len(self.program.guises)) for card, face in enumerate(cards)]
+    def _members(self) -> list[tuple[list[int], set[tuple[str, ...]]]]:
+        """Cards with what they may stand for, those together that have the same names."""
+        alike: dict[tuple[int, int], list[int]] = {}
+        every = len(self.program.cards)
+        for guise in range(1 + len(self.program.guises)):
+            for card, face in enumerate(self.program.cards):
+                alike.setdefault((face, guise), []).append(card + guise * every)
+        return [(members, {split(self._played(members[0], spoken)) for spoken in (False, True)}) for members in alike.values()]
 
     def _begin(self, words: tuple[str, ...], text: tuple[str, ...]) -> bool:
         return 0 < len(words) <= len(text) and all(map(begins, words, text))
 
-    def _named(self, type: Type) -> list[tuple[int, set[tuple[str, ...]]]]:
-        if type.kind == "card":
-            return self._cards
-        return [(v, {split(self.show(type, v)), split(self.spoken(type, v))}) for v in self.universe(type)]
-
-    @cached_property
-    def _cards(self) -> list[tuple[int, set[tuple[str, ...]]]]:
-        faces = [{split(printed), split(spoken)} for printed, spoken in zip(*self._faces, strict=True)]
-        return [(card, faces[face]) for card, face in enumerate(self.program.cards)]
+    def _named(self, type: Type) -> tuple[int, list[tuple[list[int], set[Typed]]]]:
+        """How many words the longest name of a value has; and the values, those together that have the same names."""
+        if type not in self._values:
+            alike: dict[tuple[str, str], list[int]] = {}
+            for value in self.universe(type):
+                alike.setdefault((self.show(type, value), self.spoken(type, value)), []).append(value)
+            named = [(values, set(map(split, texts))) for texts, values in alike.items()]
+            self._values[type] = max((len(text) for _, texts in named for text in texts), default=0), named
+        return self._values[type]
 
     def choices(self, type: Type) -> Sequence[int]:
         """All values that an argument of a type can have: none, if it may be that, and those that can be listed."""

@@ -201,7 +201,7 @@ def _told(events: list[log.Event], seat: int, choice: Choice) -> tuple[str, ...]
     return tuple(event.text for event in heard if event is not None)
 
 
-def _names(options: list[Choice]) -> tuple[tuple[str, ...], ...]:
+def _names(options: Sequence[Choice]) -> tuple[tuple[str, ...], ...]:
     """Options by what can be said of them; of several that sound the same each has its number."""
     count: Counter[tuple[str, ...]] = Counter()
     out = []

@@ -53,8 +53,8 @@ class Moving:
     seat: int
     head: int | None
 
-    def options(self, position: Position) -> list[Choice]:
-        return menus.choices(position, self.seat) if not position.over and self.seat in position.waiting else []
+    def options(self, position: Position) -> Sequence[Choice]:
+        return menus.choices(position, self.seat) if not position.over and self.seat in position.waiting else ()
 
     def after(self, position: Position, hop: Choice) -> Position | None:
         """Where the move goes on behind a hop."""

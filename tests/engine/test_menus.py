@@ -13,6 +13,7 @@ from ruledsl.engine.menus import Menu, choices
 from ruledsl.ir.asked import asked_after
 from ruledsl.record import fields
 from tests.engine.table import climbing, counting
+from tests.work import at_most
 
 
 @pytest.mark.parametrize("engine", ["interp", "native"])
@@ -39,6 +40,20 @@ def test_a_chosen_option_says_what_it_was_called_among_others_that_are_gone() ->
     again = choices(match.position, 0)[0]
     gc.collect()
     assert (again.id, again.apart) == ids[0] and again == option and repr(again) == repr(option)
+
+
+def test_what_is_typed_lists_a_menu_once_or_twice() -> None:
+    """And not once for each option: a menu of 130 fences calls some 25,000 functions."""
+    match = ruledsl.load("fences").start(seed=1)
+    assert match.why_not("e8") == []
+    with at_most(200_000):
+        assert match.why_not("e8") == [] and match.why_not("go e4")[0].message == "`e4` is not among the steps"
+
+
+def test_hundreds_of_names_are_refused_as_soon_as_a_few() -> None:
+    match = ruledsl.load("crazy-eights").start(seed=1)
+    with at_most(600_000):
+        assert match.why_not("x " * 500) and match.why_not("8S " * 300)
 
 
 def test_a_listed_option_goes_where_records_go() -> None:

@@ -92,6 +92,17 @@ def test_grid_tells_below_what_there_is_no_room_for():
     assert grid(names, {1: "black archer", 4: "white archer"}, 10, PLAIN) == ["  b1  black archer", "  e1  white archer"]
 
 
+def test_a_board_of_hexes_is_drawn_where_few_cells_have_no_room():
+    """In the pane of a screen of 80 columns; a number stays, and what else there is is told below."""
+    match = load("hearth-island").start(seed=979544)
+    for colour in (False, True):
+        lines = Screen(match.program, Style(colour, True, 47), {}).middle(match.view(1))
+        assert all(columns(line) <= 47 for line in lines) and all(any(text in line for line in lines) for text in ("thief*", "gra* 12", "thief Waste"))
+        assert len(lines) == 21
+    brief = Screen(match.program, Style(False, True, 47), {}, brief=True).middle(match.view(1))
+    assert len(brief) == 19 and "·" in brief[0]
+
+
 def test_grid_shows_what_to_type_where_names_are_not_letter_and_number():
     assert grid(["1,1", "1,2", "2,1", "2,2"], {1: "X"}, 2, PLAIN) == ["    1,1  X", "    2,1  2,2"]
 

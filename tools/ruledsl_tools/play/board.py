@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ruledsl.ir.program import Point
-from ruledsl_tools.terminal import Style, columns, flow_words
+from ruledsl_tools.terminal import SGR, Style, columns, flow_words
 
 DOT = "·"
 NARROW, WIDE = 2, 12
@@ -15,6 +15,8 @@ GAP = 2
 """Columns stand so far apart, or one less far if all find room then."""
 SHORTEST, SELDOM = 2, 3
 """The width of a column, at least, where what few of the cells hold is shortened: one in so many, at most."""
+TIGHT = 4 * NARROW - 1
+"""So wide is a text, at most, that finds room where corners stand as near each other as they may."""
 
 
 def grid(names: Sequence[str], contents: Mapping[int, str], across: int, style: Style, named: bool = True) -> list[str]:
@@ -71,11 +73,26 @@ def between(points: Sequence[Point], contents: Mapping[int, str], names: Mapping
         first = min(line for line, _ in cells)
         texts |= {(-1, column): style.paint(re.sub(r"\d", "", name), "dim") for (line, column), name in cells.items() if line == first}
     rows = {} if hexes else {line: re.sub("[a-z]", "", name) for (line, _), name in cells.items()}
+    drawn = _drawn(texts, rows, style)
+    long = {p.number: contents[p.number] for p in points if not p.sign and columns(contents.get(p.number, "")) > TIGHT}
+    if drawn is None and long and len(long) * SELDOM <= len(contents):
+        drawn = _drawn(texts | {(p.line, p.column): _shortened(long[p.number], TIGHT) for p in points if p.number in long}, rows, style)
+        return drawn + _listed(names, long, style) if drawn is not None else _listed(names, contents, style)
+    return _listed(names, contents, style) if drawn is None else drawn
+
+
+def _drawn(texts: Mapping[tuple[int, int], str], rows: Mapping[int, str], style: Style) -> list[str] | None:
+    """All of it as narrow as there is room for every text; None if it is too wide then."""
     first, last = min(texts)[0], max(texts)[0]
     for unit in range(NARROW, WIDE):
         lines = [_laid({column: text for (at, column), text in texts.items() if at == line}, unit) for line in range(first, last + 1)]
-        if all(line is not None and columns(line) <= style.width - 6 for line in lines):
-            return [f"{style.paint(rows.get(n, '').rjust(2), 'dim')}   {line}".rstrip() for n, line in enumerate(lines, first)]
+        if all(line is not None and columns(line) <= style.width - (6 if rows else 3) for line in lines):
+            return [(f"{style.paint(rows.get(n, '').rjust(2), 'dim')}   " * bool(rows) + f"{line}").rstrip() for n, line in enumerate(lines, first)]
+    return None
+
+
+def _listed(names: Mapping[int, str], contents: Mapping[int, str], style: Style) -> list[str]:
+    """Cells by number, and what they hold, one by one."""
     return _by_cell(list(names.values()), {n: contents[number] for n, number in enumerate(names) if number in contents}, style)
 
 
@@ -97,8 +114,12 @@ def _spread(texts: Sequence[str], pitch: int) -> str:
 
 
 def _shortened(text: str, room: int) -> str:
-    """What stands for a cell that holds more than there is room for: that is told below."""
-    word = text.split(" ")[0] + "*"
+    """What stands for a cell that holds more than there is room for, in one colour: that is told below. A number behind a word stays, if it can."""
+    bare = SGR.sub("", text)
+    head, _, last = bare.rpartition(" ")
+    if last.isdigit() and head.isprintable() and (left := room - len(last) - 2) > 1 and columns(head) == len(head):
+        return f"{head[:left]}* {last}"
+    word = bare.split(" ")[0] + "*"
     return word if columns(word) <= room and word.isprintable() else "*"
 
 

@@ -182,10 +182,11 @@ def chart(session: Session, rest: str) -> None:
 
 
 def moves(session: Session, rest: str) -> None:
-    """All options, or those that speak of all words; what brings the most at once first."""
+    """All options, or those that speak of all words, or are so called in the rules; what brings the most at once first."""
     from ruledsl_tools.play.menu import by_worth, listed
 
-    fitting = {n for n, option in enumerate(session.options, 1) if speaks(option, rest)}
+    name = rest.casefold().replace(" ", "_")
+    fitting = {n for n, option in enumerate(session.options, 1) if speaks(option, rest) or option.action.startswith(name)}
     numbers = [number for number in by_worth(session.options, session.worth()) if number in fitting]
     shown = listed(session.options, numbers, session.bare_numbers, session.style)
     session.say("\n".join(shown) or (f"no move speaks of `{rest}`" if session.options else "nobody is asked for a move now"))

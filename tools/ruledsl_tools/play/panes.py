@@ -45,6 +45,8 @@ BESIDE = 76
 """From so many columns on, what happened and the moves stand beside the table, not below it."""
 MANY = 1000
 """So many of the last events can be looked at."""
+AROUND = 6
+"""Lines above and below a table, at least: its heading, two rules, the question, what can be pressed, and the line that is typed."""
 LISTED = 500
 """No more moves stand in the pane at once; what is typed makes them fewer."""
 ENTER, LEAVE = b"\x1b[?1049h\x1b[2J\x1b[H", b"\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1049l"
@@ -206,12 +208,16 @@ class PanesConsole:
         session = self._session
         assert session is not None
         style = Style(self.style.colour, self.style.unicode, width)
-        screen = Screen(session.match.program, style, session.strangers)
         view = session.match.view(session.viewer)
-        seats = [screen.seat(view, seat, self._whole) for seat in around(len(view.seats), view.player)]
-        mine = seats.pop() if view.player else []
         ended = answers.result(session) if session.match.over else []
-        return [*screen.middle(view, self._whole), *(line for lines in seats for line in lines), *ended], mine
+        for brief in (False, True):
+            screen = Screen(session.match.program, style, session.strangers, brief and not self._whole)
+            seats = [screen.seat(view, seat, self._whole) for seat in around(len(view.seats), view.player)]
+            mine = seats.pop() if view.player else []
+            others = [*screen.middle(view, self._whole), *(line for lines in seats for line in lines), *ended]
+            if len(others) + len(mine) <= self._output.get_size().rows - AROUND:
+                break
+        return others, mine
 
     @lru_cache(maxsize=4)  # noqa: B019
     def _happened(self, width: int) -> list[str]:

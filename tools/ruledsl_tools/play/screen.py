@@ -37,8 +37,10 @@ SPELT = 3
 class Screen:
     """Renders views of one program."""
 
-    def __init__(self, program: Program, style: Style, sitters: Mapping[int, str]):
+    def __init__(self, program: Program, style: Style, sitters: Mapping[int, str], brief: bool = False):
+        """`brief`: nothing of what is empty, or stands on the board as well."""
         self._program = program
+        self._brief = brief
         self._style = style
         self._sitters = sitters
         self._backstage = backstage(program)
@@ -79,7 +81,7 @@ class Screen:
     def _shown(self, view: View, whole: bool) -> list[VariableView]:
         none = self._tallies - {_without_key(v) for v in view.variables if not v.is_nothing}
         said = [v for v in view.variables if whole or not (v.idle or _without_key(v) in none or says_nothing(v, self._backstage))]
-        return [v for v in said if whole or v.cells is None or v.kind == "cell"]  # of many cells the board says which
+        return [v for v in said if whole or v.cells is None or v.kind == "cell" and not self._brief]  # of many cells the board says which
 
     def heading(self, view: View) -> str:
         """Where in the phases play stands."""
@@ -130,7 +132,7 @@ class Screen:
         of this table can lie."""
         zones = [z for z in zones if whole or z.count or not f"{z.name} ".startswith(self._never)]
         empty = [*bare, *_together([_spoken(z.name) for z in zones if not z.count and not whole])]
-        if bare or len([z for z in zones if not z.count and not whole]) > 1:
+        if bare or self._brief or len([z for z in zones if not z.count and not whole]) > 1:
             zones = [z for z in zones if z.count]
         name_width = max((columns(_spoken(z.name)) for z in zones), default=0)
         lines: list[str] = []
@@ -139,7 +141,7 @@ class Screen:
             hanging = " " * columns(head)
             pieces = self._cards.zone(zone)
             lines += flow_words([head + pieces[0], *pieces[1:]], self._style.width, hanging)
-        if empty and not any(not z.count for z in zones):
+        if empty and not self._brief and all(z.count for z in zones):
             words = [f"{indent}empty:", *(f"{name}," for name in empty[:-1]), empty[-1]]
             lines += [self._style.paint(line, "dim") for line in flow_words(words, self._style.width, indent + "  ")]
         return lines

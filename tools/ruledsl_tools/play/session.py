@@ -378,7 +378,7 @@ class Session:
         if near not in COMMANDS and not (near and self.match.parse(near, self.seat)):
             near = next((option.label for word in (text, near) for option in options if word and word in option.label.split()), "")
         hint = f"did you mean `{near}`?" if near else "type help for what can be typed"
-        self.say(f"`{text}` is no move or command here; {hint}")
+        self.say(f"`{text if len(text) <= self.style.width else text[: self.style.width // 2] + '…'}` is no move or command here; {hint}")
 
     def reasons(self, text: str) -> list[Reason]:
         """Why a text is no move now; nothing if it is one, or if it means nothing in this game."""

@@ -62,7 +62,7 @@ class Spoken:
         if isinstance(domain, t.Ref):
             everything = domain.name in self.model.enums or domain.name == "players" or domain.name in self.model.boards and len(self.model.boards) == 1
             return "" if everything else f"{'on' if domain.name in self.model.boards else 'in' if self.words.kind(domain) == 'zone' else 'among'} {told}"
-        if isinstance(domain, t.Call) and domain.base is None and domain.function in self.model.callables:
-            return f"among the {plain(domain.function)}"  # what it is asked of is code, and not said at a table
+        if isinstance(domain, t.Call) and domain.base is None and len(domain.args) > 1 and domain.function in self.model.callables:
+            return f"among the {plain(domain.function)}"  # what it is asked of is code, where it is more than one thing
         word = "from" if isinstance(domain, t.Range) else "in" if self.words.kind(domain) == "zone" else "among"
         return f"{word} {told}"

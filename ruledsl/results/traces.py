@@ -10,8 +10,8 @@ from ruledsl.ir import rng
 from ruledsl.ir.program import ASKING, Program
 from ruledsl.ir.subsets import cards_of
 from ruledsl.record import field, record
-from ruledsl.search.mcts import sign
 from ruledsl.search.playing import answer, chance, nth
+from ruledsl.search.points import sign
 
 LIMIT = 100_000
 """Decisions after which a game is given up as unfinished."""

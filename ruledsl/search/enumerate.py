@@ -7,7 +7,7 @@ choices and chance between them. So nobody forgets anything, and what a view hid
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from ruledsl.engine import log

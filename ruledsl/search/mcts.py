@@ -27,6 +27,7 @@ from ruledsl.record import record
 from ruledsl.search.alike import Likeness
 from ruledsl.search.arms import CURIOSITY, DEEPEST, ENVY, LIMIT, LOOKS, MARGIN, RIPE, ROOT, TELLING, TRIED, WIDE, WIDENING, Arm, arm_name, mean, root_of
 from ruledsl.search.plain import PlainTree
+from ruledsl.search.points import pays, sign
 
 BATCH = 64
 """Playings on between two reports of progress, at least."""
@@ -74,17 +75,6 @@ class Tree(Protocol):
 def hides(program: Program) -> bool:
     """Does a seat not see everything?"""
     return any(zone.visibility != "open" for zone in program.zones) or any(v.visibility != "open" for v in program.variables)
-
-
-def pays(program: Program) -> bool:
-    """Are there payoffs that are not simply what decides who wins?"""
-    first = program.functions.get("criterion.0")
-    return first is None or program.functions["payoff"].blocks != first.blocks
-
-
-def sign(program: Program) -> int:
-    """1 where more points are better, -1 where fewer are."""
-    return 1 if pays(program) or all(program.highest[:1]) else -1
 
 
 def search(

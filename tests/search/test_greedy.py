@@ -8,7 +8,8 @@ import pytest
 
 from ruledsl.engine.game import Game, load
 from ruledsl.engine.match import Match
-from ruledsl.search.greedy import at_once, greedy
+from ruledsl.search.at_once import at_once
+from ruledsl.search.greedy import greedy
 from ruledsl.search.mcts import MANNERS, search
 
 MARKET = '''
@@ -122,9 +123,11 @@ def test_what_a_move_brings_at_once(tmp_path, monkeypatch):
     match = market(tmp_path, "highest").start(2, 3)
     options = match.decision.options
     brings = {option.label: one for option, one in zip(options, at_once(match, 0, list(options)), strict=True)}
+    monkeypatch.setattr("ruledsl.search.at_once.SOON", 0)
+    assert list(brings.values()) == at_once(match, 0, list(options)) and "native" in match.program.engines
     sold = {label: one for label, one in brings.items() if label.startswith("sell")}
     assert sold and all(one.certain == one.least == int(label[-1]) for label, one in sold.items())
     assert brings["wait"].certain == brings["throw a die"].certain == 0  # the die has not fallen yet
-    monkeypatch.setattr("ruledsl.search.greedy.LOOKED_AT", 1)
+    monkeypatch.setattr("ruledsl.search.at_once.LOOKED_AT", 1)
     one, *others = at_once(match, 0, list(options))
     assert one.certain is not None and {other.least for other in others} == {float("-inf")}

@@ -8,7 +8,7 @@ import pytest
 
 from ruledsl.engine import CardView, Event, View, ZoneView
 from ruledsl.engine.game import load
-from ruledsl.search.greedy import AtOnce
+from ruledsl.search.at_once import AtOnce
 from ruledsl.source import Span
 from ruledsl_tools import terminal
 from ruledsl_tools.play.board import grid
@@ -96,7 +96,7 @@ def test_a_board_of_hexes_is_drawn_where_few_cells_have_no_room():
     """In the pane of a screen of 80 columns; a number stays, and what else there is is told below."""
     match = load("hearth-island").start(seed=979544)
     for colour in (False, True):
-        lines = Screen(match.program, Style(colour, True, 47), {}).middle(match.view(1))
+        lines = [terminal.SGR.sub("", line) for line in Screen(match.program, Style(colour, True, 47), {}).middle(match.view(1))]
         assert all(columns(line) <= 47 for line in lines) and all(any(text in line for line in lines) for text in ("thief*", "gra* 12", "thief Waste"))
         assert len(lines) == 21
     brief = Screen(match.program, Style(False, True, 47), {}, brief=True).middle(match.view(1))

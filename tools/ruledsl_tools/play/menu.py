@@ -10,7 +10,7 @@ from ruledsl_tools.terminal import Style, columns, flow_words
 
 if TYPE_CHECKING:
     from ruledsl.engine import Choice
-    from ruledsl.search.greedy import AtOnce
+    from ruledsl.search.at_once import AtOnce
 
 SHOWN = 40
 """More options than this are not listed one by one; completion still knows them all."""
@@ -31,9 +31,14 @@ def takes_numbers(options: Sequence[Choice], printed: Sequence[str]) -> bool:
     return not any(word.isdigit() for word in (*words, *printed))
 
 
+def goes_by_action(options: Sequence[Choice]) -> bool:
+    """Are they so many, and of several kinds, that they are told kind by kind?"""
+    return len(options) > SHOWN and len({option.action for option in options}) > 1
+
+
 def menu(options: Sequence[Choice], bare: bool, style: Style, worth: Sequence[AtOnce] = ()) -> list[str]:
     """The options with their numbers, in as many columns as fit; very many by what is done, what is `worth` the most at once first."""
-    if len(options) > SHOWN and len({option.action for option in options}) > 1:
+    if goes_by_action(options):
         known: list[AtOnce | None] = list(worth) or [None] * len(options)
         rows = list(zip(_numbers(len(options), bare, style), options, known, strict=True))
         return [*_by_action(rows, style), f"  {COMPLETES}, `moves` lists all"]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ruledsl.engine import Choice, Clock, Decision, Event, Game, Match, Reason, RulesFault
-    from ruledsl.search.greedy import AtOnce
+    from ruledsl.search.at_once import AtOnce
 
 YOU = "you"
 FEW = 8
@@ -273,8 +273,14 @@ class Session:
         if self.match.over:
             lines += answers.result(self)
         elif self.options and not self.stuck:
-            lines += ["", wrap(self.question(), self.style.width), *menu(self.options, self.bare_numbers, self.style, self.worth()), *answers.meanwhile(self)]
+            lines += ["", wrap(self.question(), self.style.width), *self._menu(), *answers.meanwhile(self)]
         self.console.show("\n".join(lines))
+
+    def _menu(self) -> list[str]:
+        from ruledsl_tools.play.menu import goes_by_action
+
+        options = self.options
+        return menu(options, self.bare_numbers, self.style, self.worth() if goes_by_action(options) else ())
 
     def worth(self) -> Sequence[AtOnce]:
         """What each option brings at once, where there are too many to be listed; nothing where the cards lie on a real table, or moves are made of
@@ -283,7 +289,7 @@ class Session:
 
         if len(self.options) <= SHOWN or self.seat is None or self.sitting.table or any(option.on for option in self.options):
             return ()
-        from ruledsl.search.greedy import at_once
+        from ruledsl.search.at_once import at_once
 
         kept = self.match.moments[-1].hung
         if (WORTH, self.seat) not in kept:

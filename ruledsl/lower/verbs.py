@@ -14,6 +14,7 @@ from ruledsl.lower.noting import note
 from ruledsl.lower.ordering import in_order
 from ruledsl.lower.procedures import Exit, Let, OpenLoop
 from ruledsl.model.types import LoopTerm, Term
+from ruledsl.model.winning import is_win
 from ruledsl.record import replace
 from ruledsl.syntax import tree as t
 
@@ -72,6 +73,8 @@ class Verbs(Interrupting, Filling):
             self.picture(target.data, s.value)
             return
         words = self.values(s.value, self.called(target, s.op))
+        if is_win(s) and self.term(s.value).type.or_none:  # none wins nothing: a fault, and no draw
+            words = [self.b.value("table", self.l.table("seats", range(self.l.settings.players)), *words)]
         at = self.v.owner(target)
         if s.op != "=":
             old = self.b.value("load", target.data, at)

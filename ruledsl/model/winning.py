@@ -11,7 +11,7 @@ from ruledsl.model import teaming
 from ruledsl.model.desk import Desk
 from ruledsl.model.merge import Declared
 from ruledsl.model.rewriting import every, once
-from ruledsl.model.several import SETTLED, Spliced
+from ruledsl.model.several import Spliced
 from ruledsl.record import fields, replace
 from ruledsl.syntax import tree as t
 
@@ -24,7 +24,9 @@ def spelt_out(declared: Declared, desk: Desk) -> Declared:
     wins = [win for d in bodies if not isinstance(d, t.Ruling) for win in t.within(d, t.Wins)]
     if wins:
         _take_in(desk, declared, wins[0])
-    return every(declared, lambda d: once(d, "spelt out", lambda: _node(d)) if not isinstance(d, t.Ruling) and t.within(d, t.Wins, t.AssignEach) else d)
+    changing = frozenset({*declared.variables, *(d.name.text for d in declared.all(t.Def))})
+    by = f"spelt out {' '.join(sorted(changing))}"
+    return every(declared, lambda d: once(d, by, lambda: _node(d, changing)) if not isinstance(d, t.Ruling) and t.within(d, t.Wins, t.AssignEach) else d)
 
 
 def is_win(s: t.Assign) -> bool:
@@ -32,16 +34,16 @@ def is_win(s: t.Assign) -> bool:
     return s.target == t.Ref(WINNER) and s.target.span == s.span
 
 
-def _node(node: t.Node) -> Any:
+def _node(node: t.Node, changing: frozenset[str]) -> Any:
     """A node made anew; a statement may become several."""
     if isinstance(node, t.Wins):
         return Spliced((t.Assign(t.Ref(WINNER, span=node.span), "=", node.who, span=node.span), t.End("game", span=node.span)))
     if isinstance(node, t.AssignEach):
-        return Spliced(_each(node))
+        return Spliced(_each(node, changing))
 
     def made(value: Any) -> Any:
         if isinstance(value, t.Node):
-            return _node(value)
+            return _node(value, changing)
         if type(value) is not tuple:
             return value
         out: list[Any] = []
@@ -52,17 +54,22 @@ def _node(node: t.Node) -> Any:
     return replace(node, **{name: made(getattr(node, name)) for name in fields(type(node))})
 
 
-def _each(node: t.AssignEach) -> tuple[t.Stmt, ...]:
+def _each(node: t.AssignEach, changing: frozenset[str]) -> tuple[t.Stmt, ...]:
     """All values but the first, which is reckoned last, have a name before any is set."""
     lets: list[t.Stmt] = []
     sets: list[t.Stmt] = []
     for n, (target, value) in enumerate(zip(node.targets, node.values)):
-        if n and not isinstance(value, SETTLED):
+        if n and not _stays(value, changing):
             name = t.Name(f"the new {n} {node.span.line}.{node.span.column}", span=value.span)
             lets.append(t.Let(name, value, span=node.span))
             value = t.Ref(name.text, span=value.span)
         sets.append(t.Assign(target, "=", value, span=node.span))
     return *lets, *sets
+
+
+def _stays(value: t.Expr, changing: frozenset[str]) -> bool:
+    """Is it the same, whatever is set? Then it is read where it is set, by what is wanted there."""
+    return isinstance(value, (t.Number, t.Bool, t.NoneLiteral)) or value == t.SetLiteral(()) or isinstance(value, t.Ref) and value.name not in changing
 
 
 def _take_in(desk: Desk, declared: Declared, win: t.Wins) -> None:
@@ -72,6 +79,7 @@ def _take_in(desk: Desk, declared: Declared, win: t.Wins) -> None:
         kept = declared.named.get(WINNER)
         name: t.Name = kept.name if kept is not None else declared.variables[WINNER][1].name  # type: ignore[attr-defined]
         desk.said.add(WINNER)
+        declared.single.setdefault(t.Winner, t.Winner((), t.Bool(True, span=span), span=span))
         desk.fail("E0203", name.span, name=WINNER, what="who has won")
         return
     desk.used |= {WINNER, "payoff"}

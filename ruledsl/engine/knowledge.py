@@ -15,6 +15,7 @@ from ruledsl.engine.sealed import drawn as drawn_answers
 from ruledsl.engine.secrets import Secret, secrets
 from ruledsl.engine.view import may_know
 from ruledsl.ir import rng
+from ruledsl.ir.flow import loaded
 from ruledsl.ir.layout import Values, card_references, with_places, zone_parts
 from ruledsl.ir.once import once
 from ruledsl.ir.program import Program, Type, Zone
@@ -152,6 +153,14 @@ def exchanged(position: Position, becomes: dict[int, int], held: list[Holding]) 
 noted_places, named_cards = once(with_places), once(card_references)
 
 
+@once
+def noticed_places(program: Program) -> list[tuple[str, int]]:
+    """The same, but for who knows a card where no rule asks for that: which of several cards somebody was shown the others cannot tell."""
+    instrs = (instr for function in program.functions.values() for block in function.blocks for instr in block.instrs)
+    asked = any(loaded(instr) == "known" for instr in instrs)
+    return [(name, each) for name, each in noted_places(program) if asked or name != "known"]
+
+
 def holding(position: Position, cards: Collection[int]) -> list[Holding]:
     """The zones where one of some cards lies."""
     program, values, there = position.program, position.values, places(position.program)
@@ -236,7 +245,7 @@ def _unknown(position: Position, seat: int, references: References) -> dict[int,
         for i in range(len(values[v.name]))
         if may_know(v, i, seat, values)
     }
-    noted = with_places(program)
+    noted = noticed_places(program)
     meant = sorted((card, name, index) for (name, index), type in references.items() for card in cards_of(program, type, values[name][index]))
     out = {}
     for zone, k in instances(program):

@@ -35,6 +35,7 @@ class Course:
     def __init__(self, mind: Mind, begin: int):
         self.mind, self.begin = mind, begin
         self.ran = 0
+        self.mixed = {point.number for point in mind.points if point.groups}
 
     def of(self, mind: Mind) -> Course:
         """The same for another mind that knows as much."""
@@ -51,7 +52,7 @@ class Course:
         for n, step in enumerate(steps[self.begin :]):
             share, after = self._stepped(self.begin + n, block, labels[n], labels[n + 1], pick)
             if after is None:
-                mind.exact &= labels[n] == labels[n + 1]  # the cards that were mixed may have lain otherwise
+                mind.exact &= self.begin + n not in self.mixed  # the cards may have lain otherwise
                 return Fraction(0), {}
             out *= share
             block = self._relabelled(step.after, after, labels[n], labels[n + 1])

@@ -61,7 +61,7 @@ def of_mind(mind: Mind, most: int = MOST) -> Possible:
     if count is not None and plain is not None:
         count *= prod(len(secret.values) for secret in plain)
     found = _gone_through(mind, dealt, plain) if count is not None and count <= most else None
-    if found is not None:
+    if found is not None and not mind.leans:
         return Possible(tuple(found), mind.exact and not mind.sampled, count)
     worlds = Worlds(mind.question.position, mind.seat, plain) if plain is not None else Fitting(mind.question.position, mind.seat, mind)
     return Possible(tuple((Fraction(1), block) for block in _some(worlds)), False, count)

@@ -18,7 +18,7 @@ from ruledsl.ir.layout import Values
 from ruledsl.ir.regions import SEALED
 from ruledsl.minds import numbered
 from ruledsl.minds.dim import dimming
-from ruledsl.minds.menus import Move, allowed, sounding, types_of
+from ruledsl.minds.menus import Move, allowed, sounding, sounds, types_of
 from ruledsl.minds.symbols import Elsewhere, Fact, Lost, Parts, Strange, Symbol, Way
 from ruledsl.minds.tracing import Tracing, orders, tracing
 from ruledsl.record import record
@@ -272,7 +272,9 @@ def _answered(mind: Mind, number: int, there: Position, engine: Tracing) -> Frac
     if not step.menu >> seat & 1:  # unseen cards among which it was chosen are as many in every world
         return Fraction(1)
     move = _handled(engine, step.before, step.choice.move)
-    if unseen := mind.blindly(step):
+    if (unseen := mind.blindly(step)) and mind.is_nameless(number):
+        return Fraction(sounds(there, who, move, unseen))
+    if unseen:
         if len(set(mind.program.cards)) < len(mind.program.cards):
             raise Lost  # equal cards are one option
         count = sounding(there, who, move, unseen)

@@ -65,6 +65,12 @@ def sounding(there: Position, seat: int, move: Move, unseen: Sequence[int]) -> i
     return sum(_times(there, option, unseen) for option in options if sound(there, option, unseen) == wanted)
 
 
+def sounds(there: Position, seat: int, move: Move, unseen: Sequence[int]) -> bool:
+    """Could a seat (from 0) have answered anything that sounds the same to who does not see the arguments `unseen`?"""
+    wanted = sound(there, move, unseen)
+    return any(sound(there, option, unseen) == wanted for option in there.engine.legal(there.block, there.site_number, seat) if option[0] == move[0])
+
+
 def looks(truly: Position, there: Position, seat: int, back: dict[int, int]) -> frozenset[Sound]:
     """The options that a seat is shown in a world, each card by the place where it lies: `back` says which card lies there truly."""
     options = there.engine.legal(there.block, there.site_number, seat)

@@ -7,35 +7,35 @@ mixed that the seat cannot tell apart, the world before the mixing is only held 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from copy import copy
 from fractions import Fraction
 
 from ruledsl.engine.backend import Block, engine_for
-from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.knowledge import Holding, exchange, exchanged, holding
 from ruledsl.engine.position import Position
 from ruledsl.engine.secrets import Secret
 from ruledsl.ir.fault import RulesFault
-from ruledsl.ir.layout import first_values, seers
+from ruledsl.ir.layout import first_values
 from ruledsl.ir.program import Program
-from ruledsl.ir.subsets import cards_of
 from ruledsl.minds import numbered
 from ruledsl.minds.course import Cells, Course, Pick, becomes
 from ruledsl.minds.hearing import Heard, heard
 from ruledsl.minds.homes import are_known, homes, together
 from ruledsl.minds.looking import alike
-from ruledsl.minds.menus import Move, Sound, allowed, blindly, elsewhere, looks, sounding, types_of
+from ruledsl.minds.menus import Move, Sound, allowed, blindly, elsewhere, looks, sounding, sounds, types_of
+from ruledsl.minds.mixed import disjoint, doubtful, known_to, mistakable, mixed, staying, together_with
 from ruledsl.minds.orders import Label, Orders, Point, mixed_up, regrouped
 from ruledsl.minds.past import Question, Step, unseen
 from ruledsl.record import replace
 
 
 class Mind:
-    """What a seat (from 0) knows after some steps, where play stands at a question. `exact`: so far nothing had to be left open."""
+    """What a seat (from 0) knows after some steps, where play stands at a question. `exact`: so far nothing had to be left open.
+    `leans`: which worlds fit was found by the course of play that is known here; if that is the true one, and not `imagined`, it tells of it."""
 
-    def __init__(self, program: Program, steps: list[Step], question: Question, seat: int):
+    def __init__(self, program: Program, steps: list[Step], question: Question, seat: int, imagined: bool = False):
         self.program, self.steps, self.question, self.seat, self.exact = program, steps, question, seat, True
+        self.imagined, self.leans = imagined, False
         self.sampled = False  # were some of too many orders looked at, and not all?
         self._holding: dict[int, list[Holding]] = {}
         self._menus: dict[int, frozenset[Sound]] = {}
@@ -111,23 +111,23 @@ class Mind:
             told = bool(step.seats >> self.seat & 1) and (number >= self.begin or not self._is_over(number))
             if told and step.before.kind == "simultaneous" and number < self.begin:  # what others have sealed is not looked at: a world may contradict it
                 self.exact = told = False
-            mixed = _together(step, self.seat, lost) if lost else ()
+            others = together_with(step, self.seat, lost) if lost else ()
             if told and lost and numbered.came(step, self.seat):  # which of them lay where, the order tells in which they came
-                out.append(Point(number, _disjoint([*fresh, *mixed]), lost, check=True))
+                out.append(Point(number, disjoint([*fresh, *others]), lost, check=True))
                 continue
             if told:
                 out.append(Point(number, fresh, check=True))
             elif fresh:
                 out.append(Point(number, fresh))
             if lost:
-                out.append(Point(number, mixed, lost))
+                out.append(Point(number, others, lost))
         while out and out[-1].number < self.begin and (not (out[-1].check or out[-1].seen) or are_known(self.program, self.homes)):
             joined = together(self.program, self.homes, out[-1].groups) if self.homes else ()
             if joined is None:
                 break
             self.homes = joined
             out.pop()
-        blind = [point.check and point.number < len(steps) and self._is_likelier(steps[point.number]) for point in out]
+        blind = [point.check and point.number < len(steps) and self._is_likelier(point.number) for point in out]
         last = max((n for n, point in enumerate(out) if point.groups and point.seen or blind[n]), default=-1)
         return [replace(point, weighs=n <= last) for n, point in enumerate(out)]
 
@@ -139,15 +139,22 @@ class Mind:
         """The arguments that are a card which the seat sees neither before nor afterwards."""
         return blindly(step.before, step.after, None if step.choice.seat is None else step.choice.seat - 1, step.choice.move, self.seat)
 
-    def _is_likelier(self, step: Step) -> bool:
+    def is_nameless(self, number: int) -> bool:
+        """Was a card chosen of which the seat cannot tell later which one it was? It stays in no order where the seat does not see it, and nothing came of
+        that."""
+        step = self.steps[number]
+        return bool(staying(step, self.seat)) and not step.deeds >> self.seat & 1
+
+    def _is_likelier(self, number: int) -> bool:
         """May a step be likelier in one world than in another?"""
-        return bool(self.blindly(step) or numbered.came(step, self.seat))
+        step = self.steps[number]
+        return bool(self.blindly(step) and not self.is_nameless(number) or numbered.came(step, self.seat))
 
     def _lost(self, step: Step) -> tuple[int, ...]:
         """The cards that the seat knew, or saw in passing, and does not know any more; and those that left a place where an equal one may have lain unknown
         to it."""
-        before, after = (_known(position, self.seat) for position in (step.before, step.after))
-        return tuple(sorted(((before | step.passed.seen(self.seat)) - after) | _mistakable(step, self.seat)))
+        before, after = (known_to(position, self.seat) for position in (step.before, step.after))
+        return tuple(sorted(((before | step.passed.seen(self.seat)) - after) | mistakable(step, self.seat)))
 
     # ---- is a world held possible? ----
 
@@ -183,7 +190,7 @@ class Mind:
             out += [label] * (last - point.number)
             apart = any(len({self.program.cards[label[card]] for card in group}) > 1 for group in point.groups)
             if apart and any(set(group) & set(other.seen) for other in self.points for group in point.groups):
-                label, self.exact = regrouped(self.program, label, point), False
+                label, self.exact, self.leans = regrouped(self.program, label, point), False, True
             elif apart:
                 label = mixed_up(label, point, pick)
             last = point.number
@@ -233,7 +240,10 @@ class Mind:
         """Of a step: the cards that it mixed, those that the seat lost sight of, and whether what it knows by numbers may say too much."""
         step = self.steps[number]
         if self.seat not in step.kept:
-            step.kept[self.seat] = _mixed(step.before, step.after, self.seat), self._lost(step), _doubtful(step, self.seat)
+            groups = mixed(step.before, step.after, self.seat)
+            if not self.is_nameless(number) and (stays := staying(step, self.seat)):
+                groups = disjoint([*groups, *stays])
+            step.kept[self.seat] = groups, self._lost(step), doubtful(step, self.seat)
         out: tuple[tuple[tuple[int, ...], ...], tuple[int, ...], bool] = step.kept[self.seat]
         return out
 
@@ -298,7 +308,9 @@ class Mind:
         who = step.choice.seat - 1
         other = elsewhere(step.before, move, becomes)
         try:
-            if unseen := self.blindly(step):
+            if (unseen := self.blindly(step)) and self.is_nameless(number):
+                return other, Fraction(sounds(there, who, other, unseen))
+            if unseen:
                 count = sounding(there, who, other, unseen)
                 return other, Fraction(1, count) if count else Fraction(0)
             if not step.menu >> self.seat & 1:
@@ -313,82 +325,3 @@ class Mind:
         if number not in self._menus:
             self._menus[number] = looks(truly, truly, self.seat, {})
         return looks(truly, there, self.seat, {other: card for card, other in becomes.items()}) == self._menus[number]
-
-
-# ---- states as a seat sees them ----
-
-
-def _known(position: Position, seat: int) -> set[int]:
-    """The cards that a seat knows, those in no zone as well."""
-    lying = position.seers
-    return {card for card in range(len(position.program.cards)) if lying.get(card, -1) >> seat & 1}
-
-
-def _mixed(before: Position, after: Position, seat: int) -> tuple[tuple[int, ...], ...]:
-    """The cards that lie together since a step, so that the seat cannot tell which of them lay where before."""
-    out = []
-    for zone, k in instances(after.program):
-        if seers(zone, k, after.program.players) >> seat & 1:
-            continue
-        cards, was = (cards_in(p.program, p.values, zone, k) for p in (after, before))
-        if zone.ordered:
-            cards, was = cards[: loose_in(after.values, zone, k)], was[: loose_in(before.values, zone, k)]
-        if not set(cards) <= set(was) and len(open_ := [card for card in cards if not after.sees(seat, card)]) > 1:
-            out.append(tuple(sorted(open_)))
-    return tuple(out)
-
-
-def _mistakable(step: Step, seat: int) -> set[int]:
-    """The cards that the seat knew in a place without order that it does not see, and that have left it, where another may have been taken for them."""
-    before, after, faces, out = step.before, step.after, step.before.program.cards, set[int]()
-    for zone, k in instances(before.program):
-        if zone.held and not seers(zone, k, before.program.players) >> seat & 1:
-            lying = cards_in(before.program, before.values, zone, k)
-            known = [card for card in lying if before.sees(seat, card)]
-            gone = {card for card in known if before.values["card.zone"][card] != after.values["card.zone"][card]}
-            out |= {card for card in gone if len(known) < len(lying) and faces.count(faces[card]) > 1}
-    return out
-
-
-def _doubtful(step: Step, seat: int) -> bool:
-    """Has a card left a place without order that the seat does not see, which may have been an equal one that it knew there? Marks of knowledge go by the
-    number of a card, and so say too much."""
-    before, after, faces = step.before, step.after, step.before.program.cards
-    named = _named(step)
-    for zone, k in instances(before.program):
-        if zone.held and not seers(zone, k, before.program.players) >> seat & 1:
-            lying = cards_in(before.program, before.values, zone, k)
-            known = {faces[card] for card in lying if before.sees(seat, card) and faces.count(faces[card]) > 1}
-            left = {card for card in lying if before.values["card.zone"][card] != after.values["card.zone"][card]}
-            if any(faces[card] in known for card in lying if card in left | named):
-                return True
-    return False
-
-
-def _named(step: Step) -> set[int]:
-    """The cards that were answered, or drawn: each may have gone and come back."""
-    before, move = step.before, step.choice.move
-    if step.choice.seat is None:
-        drawn = before.site.type is not None and before.site.type.kind == "card" and before.site.outcome
-        return {before.brought[move[0]]} if drawn else set()
-    given = zip(types_of(before, move), move[1:], strict=False)
-    return {card for type, value in given if type.kind in ("card", "subset") for card in cards_of(before.program, type, value)}
-
-
-def _together(step: Step, seat: int, lost: Iterable[int]) -> tuple[tuple[int, ...], ...]:
-    """The cards of the places without order that the seat does not see, where it lost sight of one, and those that came there in the same step."""
-    before, out = step.before, list[Iterable[int]]()
-    for zone, k in instances(before.program):
-        cards = {*cards_in(before.program, before.values, zone, k), *step.passed.at(zone.base + k)}
-        if zone.held and not seers(zone, k, before.program.players) >> seat & 1 and len(cards) > 1 and not cards.isdisjoint(lost):
-            out.append(cards)
-    return _disjoint(out)
-
-
-def _disjoint(groups: list[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
-    """Groups of which none has a card in common with another."""
-    out: list[set[int]] = []
-    for group in map(set, groups):
-        joined = [other for other in out if not other.isdisjoint(group)]
-        out = [other for other in out if other not in joined] + [group.union(*joined)]
-    return tuple(tuple(sorted(group)) for group in out)

@@ -29,8 +29,8 @@ WHOLE, TRIED = 0x77686F6C, 12
 """Where the random numbers begin with which cards that were mixed are put in an order, and how many ways are tried."""
 RUNS, ORDERS, LAID = 600, 64, 4_000
 """Steps that are run again for other orders, at most; of how many orders that a step mixes all are gone through; and how many are laid out in all."""
-FEW = 2
-"""Where there are more, and nothing older hangs on it, so many are looked at beside two."""
+FEW = 3
+"""Where there are more, and nothing older hangs on it, so many are looked at beside the first."""
 
 
 @record(frozen=True)
@@ -62,6 +62,15 @@ class Orders:
         self._across = any(not any(home >= group for home in mind.homes) for group in groups)
         last = max((n for n, point in enumerate(self.points) if self._holds(point) or point.seen), default=-1)
         self._last = len(self.points) if self._across else last
+        self._wholly = {*self._mixed_wholly()}
+
+    def _mixed_wholly(self) -> Iterator[int]:
+        """The points where all cards were mixed that may lie otherwise in another world: what is older weighs the same in all."""
+        reached = {card for card, seers in self.mind.question.position.seers.items() if not seers >> self.mind.seat & 1}
+        for n, point in enumerate(self.points):
+            if any(reached <= {*group} for group in point.groups):
+                yield n
+            reached.update(*point.groups)
 
     def of(self, mind: Mind) -> Orders:
         """The same for another mind that knows as much."""
@@ -78,6 +87,7 @@ class Orders:
                 return self._all(0, label)
             except Spent:
                 self.left, self.branches, self.mind.exact = 0, 0, False
+        self.mind.leans |= any(point.groups for point in self.points)
         return self._one(label)
 
     def _holds(self, point: Point) -> bool:
@@ -117,18 +127,27 @@ class Orders:
         return total / sum(many for many, _ in ways)
 
     def _of_some(self, n: int, label: Label) -> Fraction:
-        """Of too many orders a few are looked at: rules seldom ask how cards lay that they mix in that step. What is older must not hang on the world: where
-        all that differs was mixed, any order of the true cards came before."""
-        point, faces = self.points[n], self.program.cards
-        before = regrouped(self.program, label, point)
-        if point.seen or self._matters(n + 1) and any(faces[card] != faces[other] for card, other in enumerate(before)):
+        """Of too many orders a few are looked at: rules seldom ask how cards lay that they mix in that step. What is older must not hang on the world: so it is
+        where all that may differ was mixed."""
+        point = self.points[n]
+        if point.seen or self._matters(n + 1) and n not in self._wholly:
             raise Spent
         if not self._holds(point):
             return Fraction(1)
-        some = [self._own(n, before, label) for before in (label, before, *(mixed_up(label, point, self._pick) for _ in range(FEW)))]
+        first = self._in_line(n, label)
+        some = [self._own(n, before, label) for before in (first, *(mixed_up(first, point, self._pick) for _ in range(FEW)))]
         self.mind.exact &= len(set(some)) == 1
         self.mind.sampled = True
         return sum(some, Fraction(0)) / len(some)
+
+    def _in_line(self, n: int, label: Label) -> Label:
+        """The cards of each group in an order that hangs on their faces and on what the seat could tell of where they lay, whichever truly lay there."""
+        out, faces = label.copy(), self.program.cards
+        for group in self.points[n].groups:
+            here = [card for classes in _classes(self.mind, self.points[n], group) for card in classes]
+            for card, other in zip(here, sorted((label[card] for card in group), key=lambda card: (faces[card], card)), strict=True):
+                out[card] = other
+        return out
 
     def _own(self, n: int, before: Label, label: Label) -> Fraction:
         """How likely a point itself is, where cards lay so before and lie so behind it."""
@@ -296,14 +315,18 @@ def _shared_out(sizes: list[int], faces: Counter[int]) -> Iterator[list[list[int
 
 
 def _classes(mind: Mind, point: Point, group: tuple[int, ...]) -> list[list[int]]:
-    """The cards of a group by where they lay before: those together of which the seat could not tell one from another there."""
+    """The cards of a group by where they lay before: those together of which the seat could not tell one from another there. They stand in an order that hangs
+    on what the seat could tell, whichever cards truly lay there."""
     before = mind.steps[point.number].before
-    program, values, out = mind.program, before.values, dict[tuple[int, int], list[int]]()
-    free: set[int] = set()
+    program, values, out = mind.program, before.values, dict[tuple[int, int, int], list[int]]()
+    free, line = set[int](), dict[int, int]()
     for zone, k in instances(program):
         cards = cards_in(program, values, zone, k)
-        free.update(cards[: loose_in(values, zone, k)] if zone.ordered else cards if zone.held else ())
+        loose = loose_in(values, zone, k) if zone.ordered else len(cards) if zone.held else 0
+        free.update(cards[:loose])
+        line.update((card, n) for n, card in enumerate(cards) if n >= loose)
     for card in group:
         alone = card not in free or card in point.seen or before.sees(mind.seat, card)
-        out.setdefault((values["card.zone"][card], card if alone else -1), []).append(card)
-    return list(out.values())
+        at = line.get(card, program.cards[card]) if alone else -1
+        out.setdefault((values["card.zone"][card], at, card if alone else -1), []).append(card)
+    return [out[key] for key in sorted(out)]

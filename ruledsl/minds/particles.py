@@ -90,13 +90,15 @@ class Particles:
 
     def worlds(self) -> list[tuple[Position, Label]]:
         """The states that they have come to, where the seat would be asked what it is asked; with how the cards lie there."""
-        position, out = self.mind.question.position, []
-        for node in self.courses():
-            seen = self.seen(node.block)
-            label = self._label(position, seen)[1]
-            if self.mind.asked(seen.position, becomes(label)):
-                out.append((seen.position, label))
-        return out
+        return [(self.seen(node.block).position, self.label(node.block)) for node in self.asked()]
+
+    def asked(self) -> Iterator[Node]:
+        """The last states of the courses in which the seat would be asked what it is asked."""
+        return (node for node in self.courses() if self.mind.asked(self.seen(node.block).position, becomes(self.label(node.block))))
+
+    def label(self, block: Block) -> Label:
+        """How the cards lie in a state where play stands, against the true one."""
+        return self._label(self.mind.question.position, self.seen(block))[1]
 
     def courses(self) -> list[Node]:
         """The last states of the courses, each but once."""

@@ -94,8 +94,13 @@ def question_of(moment: Moment) -> Question:
     if STEPS not in moment.hung:
         return Question(position)
     if ASKED not in moment.hung:
-        moment.hung[ASKED] = sum(1 << seat for seat in position.waiting if _tells(position, seat, moment.hung[LEFT]))
+        moment.hung[ASKED] = asked_of(position, moment.hung[LEFT])
     return Question(position, moment.hung[ASKED])
+
+
+def asked_of(position: Position, left: Left) -> int:
+    """The seats that are asked, and to whom their menu tells something of what they do not see."""
+    return sum(1 << seat for seat in position.waiting if _tells(position, seat, left))
 
 
 def _tells(position: Position, seat: int, left: Left) -> bool:
@@ -139,13 +144,19 @@ def _stepped(moment: Moment, left: Left) -> Left:
     if STEPS not in moment.hung:
         found, stands = [], [before for before, _ in moment.answered] + [moment.position]
         for (before, choice), after in zip(moment.answered, stands[1:], strict=True):
-            menu, deeds, left = _looked(before, choice, after, left)
-            engine = dimming(before.program)
-            seats, cards = (menu & engine.everybody, deeds & engine.everybody), (menu | deeds) >> engine.faces
-            found.append(Step(before, choice, after, *seats, cards, _open(after, left), engine.noises, left, engine.passed))
+            found.append(looked_at(before, choice, after, left))
+            left = found[-1].left
         moment.hung.update({STEPS: found, LEFT: left})
     last: Left = moment.hung[LEFT]
     return last
+
+
+def looked_at(before: Position, choice: Choice, after: Position, left: Left) -> Step:
+    """A step, with what it tells whom; `left` is what hangs on the unseen before it."""
+    menu, deeds, left = _looked(before, choice, after, left)
+    engine = dimming(before.program)
+    seats, cards = (menu & engine.everybody, deeds & engine.everybody), (menu | deeds) >> engine.faces
+    return Step(before, choice, after, *seats, cards, _open(after, left), engine.noises, left, engine.passed)
 
 
 def _looked(before: Position, choice: Choice, after: Position, left: Left) -> tuple[int, int, Left]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.knowledge import named_cards, noted_places
+from ruledsl.engine.knowledge import named_cards, noticed_places
 from ruledsl.engine.mixing import kind_of
 from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen
@@ -93,7 +93,7 @@ class _Made:
     def _matters(self, places: list[int]) -> bool:
         """Does it matter which of some cards lies in which of these places?"""
         values, zones = self.mind.question.position.values, {self.mind.question.position.values["card.zone"][place] for place in places}
-        notes = {repr([values[name][place * each : (place + 1) * each] for name, each in noted_places(self.program)]) for place in places}
+        notes = {repr([values[name][place * each : (place + 1) * each] for name, each in noticed_places(self.program)]) for place in places}
         named = (cards_of(self.program, type, values[name][n]) for (name, n), type in named_cards(self.program).items())
         return len(zones) > 1 or len(notes) > 1 or any(self.places[place].ordered for place in places) or any(not {*places}.isdisjoint(some) for some in named)
 

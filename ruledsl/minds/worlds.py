@@ -13,37 +13,19 @@ from ruledsl.engine.secrets import Secret, secrets
 from ruledsl.ir import rng
 from ruledsl.minds.apart import apart
 from ruledsl.minds.course import Cells
+from ruledsl.minds.imagined import imagined
+from ruledsl.minds.lying import Seen, Sight, labelled
 from ruledsl.minds.mind import Mind
-from ruledsl.minds.none import Learnt
-from ruledsl.minds.orders import Label
 from ruledsl.minds.particles import Particles
 from ruledsl.minds.past import is_kept, question, steps
 from ruledsl.minds.table import table
+from ruledsl.minds.tries import TRIES, Found, Tries
 
-POOL = 32
-"""Worlds that are drawn ahead where each is held against the past; searches draw from these."""
 WORLDS = "worlds"
-TRIES = 400
-"""Worlds that are drawn for them, at most."""
-FEW, FIRST, SELDOM = 8, 64, 32
-"""If after the first tries fewer than one in so many fits, a few are made to fit."""
 EASY = 128
 """Where no more had to be tried, a world can be drawn at any time."""
-STEPS = 4000
-"""Steps of the past that are run again for them, at most."""
-EVERY, MANY = 10_000, 512
-"""Steps that are run to go through all worlds, at most, and how many of these worlds are kept."""
-START = 0x6D696E64
-"""Where the random numbers of a pool begin."""
-
 LONG = 16
 """Where a world is held to more steps of the past than these, they are played in machine code."""
-
-LARGE = 1 << 32
-"""What is picked is drawn below this."""
-Found = tuple[Fraction, list[int], Cells]
-"""How likely a world is, how the cards lie, and what else is different in it."""
-
 
 class Fitting(Worlds):
     """Worlds that fit what has happened: all that there are, where what was told is a `table`; else some that are held against the past. If none is found
@@ -53,15 +35,21 @@ class Fitting(Worlds):
 
     def __init__(self, position: Position, seat: int, mind: Mind):
         super().__init__(position, seat, mind.any)
-        self.tried, self.exact, self.alike = 0, mind.exact, False
+        self.exact, self.alike = mind.exact, False
         self.table = table(mind, self.places) if self.places else None
         self.mind = mind.quick if self.table is None and len(mind.points) > LONG else mind
+        self.tries = Tries(self, self.mind)
         if self.table is None and (self.places or mind.unseen):
             self._fill()
 
     @property
     def words(self) -> Sequence[int]:
         return () if self.table is None else self.table.words
+
+    @property
+    def tried(self) -> int:
+        """So many worlds were looked at."""
+        return self.tries.tried
 
     @property
     def fit(self) -> bool:
@@ -76,40 +64,42 @@ class Fitting(Worlds):
         return self.finished(self.laid(self._becomes(drawn)), state)
 
     def _fill(self) -> None:
-        """By drawing; where little of that fits, by what can be learnt of the past, and at last by courses of play that are made forward."""
-        state = START
-        fitting: list[Found] = []
-        while len(fitting) < POOL and self._may_try() and (self.tried < FIRST or len(fitting) * SELDOM >= self.tried):
-            state, drawn = self.mixing.drawn(state)
-            state, found = self._held(state, drawn)
-            fitting += found
-        self.alike = len(fitting) == POOL and self.tried <= EASY and len({weight for weight, _, _ in fitting}) == 1
-        if len(fitting) < POOL and (every := self._every()) is not None:
-            state, fitting = _some(state, every)
-        elif len(fitting) < POOL:
-            self.exact &= len(fitting) >= FEW and not self._may_try()
-            state = self._sought(state, fitting)
-        self.exact = self.exact and self.mind.exact and len({weight for weight, _, _ in fitting}) == 1
+        """By drawing; where that would hang on what truly happened, by drawing against another course of play; and at last by courses of play that are made
+        forward."""
+        self.tries.fill()
+        particles = Particles(self.tries.mind) if self.tries.lacks or self.tries.stops else None
+        if particles is not None and self.tries.stops:
+            other = imagined(particles)
+            self.tries.found.clear()
+            if other is not None:
+                self.tries = Tries(Worlds(other.question.position, other.seat, other.any), other)
+                self.tries.fill()
+        self.alike = not self.tries.lacking and self.tried <= EASY and len({weight for weight, _, _ in self.tries.found}) == 1
+        fitting = self._here(self.tries.found)
+        if particles is not None and self.tries.lacks:
+            fitting += self._played(particles, fitting[0][0] if fitting else Fraction(1))
+        self.exact = self.tries.exact and self.tries.mind.exact and len({weight for weight, _, _ in fitting}) == 1
         self._take(_as_likely(fitting))
 
-    def _sought(self, state: int, fitting: list[Found]) -> int:
-        """More worlds, where few come by themselves."""
-        if self._may_try() or len(fitting) < FEW:
-            self.mind = self.mind.quick
-        if self._may_try():
-            state = self._learnt(state, fitting)
-        if len(fitting) < FEW:
-            fitting += self._played(fitting[0][0] if fitting else Fraction(1))
-        return state
+    def _here(self, found: list[Found]) -> list[Found]:
+        """Worlds that were drawn against another course of play, as they are here."""
+        if self.tries.worlds is self:
+            return found
+        there = ((weight, self._laid_out(self.tries.block(drawn, cells))) for weight, drawn, cells in found)
+        return [(weight, *one) for weight, one in there if one is not None]
 
-    def _played(self, weight: Fraction) -> list[Found]:
+    def _played(self, particles: Particles, weight: Fraction) -> list[Found]:
         """Worlds that courses of play come to which show the seat what it has seen, each held to be as likely."""
-        found = (self._laid_out(there, label) for there, label in Particles(self.mind).worlds())
+        found = (self._laid_out(node.block) for node in particles.asked())
         return [(weight, *one) for one in found if one is not None]
 
-    def _laid_out(self, there: Position, label: Label) -> tuple[list[int], Cells] | None:
+    def _laid_out(self, block: Block) -> tuple[list[int], Cells] | None:
         """A world of its own cards as one in which all that the seat knows lie where they truly lie: equal cards change names."""
-        faces, names = self.position.program.cards, dict[int, int]()
+        program = self.position.program
+        there = Position(program, self.position.engine, self.position.words, block)
+        sight = Sight(program, self.mind.seat)
+        label = labelled(Seen(sight, self.position).lying, Seen(sight, there).lying)[1]
+        faces, names = program.cards, dict[int, int]()
         left = {face: [card for card in sorted(self.places) if faces[card] == face] for face in {faces[card] for card in self.places}}
         for card, lying in enumerate(label):
             if card in self.places and not left.get(faces[lying]) or card not in self.places and faces[lying] != faces[card]:
@@ -119,17 +109,6 @@ class Fitting(Worlds):
         drawn = [names[label[card]] for card in self.places]
         course = self.mind.course
         return drawn, course.cells(block, self.laid(self._becomes(drawn))) if course is not None else {}
-
-    def _every(self) -> list[Found] | None:
-        """All worlds, where no cards are unknown and there are not too many."""
-        course, card = self.mind.course, range(len(self.position.program.cards))
-        if self.places or course is None:
-            return None
-        found = course.every([list(card)] * (len(self.mind.steps) - self.mind.begin + 1), EVERY)
-        return None if found is None else [(weight, [], cells) for weight, cells in found]
-
-    def _may_try(self) -> bool:
-        return self.tried < TRIES and (self.mind.course is None or self.mind.course.ran < STEPS)
 
     def _take(self, found: list[Found]) -> None:
         """These are the worlds: in each, a value for all that stands elsewhere in one of them than where only the cards lie so."""
@@ -145,50 +124,17 @@ class Fitting(Worlds):
         """A world of its own where all that fit are as likely and easily drawn; else one of those that were found ahead."""
         state, until = rng.signed(seed), self.tried + TRIES
         while self.alike and self.tried < until:
-            state, drawn = self.mixing.drawn(state)
-            state, found = self._held(state, drawn)
-            for _, drawn, cells in found:
+            state, drawn = self.tries.worlds.mixing.drawn(state)
+            state, found = self.tries.held(state, drawn)
+            for _, drawn, cells in self._here(found):
                 block = self.laid(self._becomes(drawn))
                 for (name, index), value in cells.items():
                     block.set(name, index, value)
                 return self.finished(block, state)
         return super().anew(seed)
 
-    def _learnt(self, state: int, fitting: list[Found]) -> int:
-        """Draw them where hands hold nothing that was learnt they cannot have held."""
-        if not self.places:
-            return state
-        learnt = Learnt(self.mind, self.places, state)
-        fit, until = learnt.fit, self.tried + FIRST
-        state = learnt.state
-        while len(fitting) < POOL and self._may_try() and (self.tried < until or len(fitting) * SELDOM >= self.tried):
-            state, drawn = fit.drawn(state)
-            state, found = self._held(state, drawn)
-            fitting += found
-        return state
-
     def _becomes(self, drawn: list[int]) -> dict[int, int]:
         return {card: other for card, other in zip(self.places, drawn, strict=True) if card != other}
-
-    def _held(self, state: int, drawn: list[int]) -> tuple[int, list[Found]]:
-        """A world, if it fits what the seat has observed."""
-        self.tried += 1
-
-        def pick(below: int) -> int:
-            nonlocal state
-            state, number = rng.below(state, LARGE)
-            return number % below
-
-        weight, cells = self.mind.weight(self._becomes(drawn), pick)
-        return state, [(weight, drawn.copy(), cells)] if weight else []
-
-
-def _some(state: int, found: list[Found]) -> tuple[int, list[Found]]:
-    """So many of them that a search can look at, drawn where there are more; the random state after."""
-    for n in range(min(MANY, len(found))):
-        state, other = rng.below(state, len(found) - n)
-        found[n], found[n + other] = found[n + other], found[n]
-    return state, found[:MANY]
 
 
 def _as_likely(fitting: list[Found]) -> list[Found]:

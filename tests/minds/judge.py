@@ -23,6 +23,7 @@ from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Program, Zone
 from ruledsl.minds.apart import apart
 from ruledsl.minds.course import Cells
+from ruledsl.minds.menus import types_of
 from ruledsl.minds.mind import Mind
 from ruledsl.minds.past import question, steps
 
@@ -113,9 +114,9 @@ class Judge:
     def _is_seen(self, step: int) -> bool:
         """Did the seat see which card was chosen? Then each card of that face is as likely, and it is no evidence beyond."""
         choice = self.past[step][1]
-        kinds = [p.type.kind for p in self.program.actions[choice.move[0]].params] if choice.move[0] >= 0 else []
+        kinds = [type.kind for type in types_of(self.past[step][0], choice.move)]
         faces = {self.program.cards[card] for kind, card in zip(kinds, choice.move[1:], strict=False) if kind == "card" and card >= 0}
-        ways = {way[-1] for note in self.noted[step] if note[0] == "moved" for way in note[1:]}
+        ways = {way[-1] for note in self.noted[step] for way in (note[1:] if note[0] == "moved" else note[2:] if note[0] == "told" else ())}
         return bool(faces & ways)
 
 
@@ -130,7 +131,7 @@ def _in_the_end(notes: tuple[Noted, ...], before: Values, after: Values, seat: i
 def _times(position: Position, option: Choice) -> int:
     """For how many cards an option stands: equal cards that lie in one place are one option, if nobody can tell them apart there."""
     cards, lying, out = position.program.cards, position.values["card.zone"], 1
-    kinds = [p.type.kind for p in position.program.actions[option.move[0]].params] if option.seat is not None and option.move[0] >= 0 else []
+    kinds = [type.kind for type in types_of(position, option.move)] if option.seat is not None else []
     held = {zone.base + k for zone, k in instances(position.program) if zone.held}
     for kind, card in zip(kinds, option.move[1:], strict=False):
         if kind == "card" and card >= 0 and lying[card] in held:

@@ -1,0 +1,45 @@
+"""A card that was shown out of a hand, and stays there: the others cannot say which it was, nor whether the same was shown again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ruledsl.engine.game import load
+from tests.minds.judge import Judge, believed
+from tests.minds.tabled import tabled
+
+SHOWS = '''
+game "Shows":
+    players 3
+card Duck(n: 1..5) "{n}"
+components:
+    deck: 1 of Duck(n) for n in 1..5
+table:
+    deck: bag, hidden
+each player:
+    hand:   hand, own
+    points: 0..99
+winner: highest points
+play:
+    repeat 3 times: move random of deck to players.last.hand
+    repeat 3 times:
+        players.first chooses ask
+action ask(n in 3..4):
+    "ask for up to {n}"
+    if any(c.n <= n for c in players.last.hand):
+        players.last chooses card in players.last.hand if card.n <= n "show"
+        show card to players.first
+'''
+
+
+def test_what_is_shown_twice_may_be_one_card(tmp_path: Path) -> None:
+    (path := tmp_path / "shows.rules").write_text(SHOWS, encoding="utf-8")
+    match, met = load(path).start(seed=2), 0
+    while not match.over:
+        if len(match.history.moves) in (2, 4):
+            true, (table, sure) = Judge(match, 1).worlds(), tabled(match, 1)
+            assert believed(match, 1) == (true, True)
+            assert table == true and sure
+            met += 1
+        match.play(match.answers()[len(match.history.moves) // 2 % 2])
+    assert met == 2

@@ -262,6 +262,10 @@ class TestReload:
         assert "the rules are read again, and the game goes on after move 1" in out
         assert "A: take 3" in out and "the game is over: B wins" in out
 
+    def test_knows_a_move_that_is_put_into_other_words(self, tmp_path: Path, nim: Path):
+        out = self.edited(tmp_path, nim, "take {number}", "grab {number}", "history")
+        assert "the game goes on after move 1" in out and "A: grab 3" in out
+
     def test_says_why_a_move_does_not_fit(self, tmp_path: Path, nim: Path):
         out = self.edited(tmp_path, nim, "number in 1..3", "number in 1..2", "take 3")
         assert "the old rules stay" in out and "take 3" in out and "B: take 3" in out

@@ -10,7 +10,7 @@ from ruledsl_tools.failure import Failure
 from ruledsl_tools.library import load_game
 
 if TYPE_CHECKING:
-    from ruledsl.engine import Game, Match, Move
+    from ruledsl.engine import Choice, Game, Match, Move
     from ruledsl.ir.program import Program
     from ruledsl_tools.play.session import Session
 
@@ -75,7 +75,7 @@ def replayed(game: Game, session: Session) -> Match:
     for number, move in enumerate(old.history.moves, 1):
         for hop in (move, *move.on):
             match.wait(hop.took)
-            _again(match, hop, number)
+            _again(old.program, match, hop, number)
     match.wait(old.history.waited)
     if match.history.drawn != old.history.drawn:
         raise Failure("under the new rules chance would have fallen otherwise")
@@ -83,12 +83,13 @@ def replayed(game: Game, session: Session) -> Match:
     return match
 
 
-def _again(match: Match, move: Move, number: int) -> None:
+def _again(old: Program, match: Match, move: Move, number: int) -> None:
     """Play one move of the old game in the new one."""
     from ruledsl.engine import RulesFault
 
     who = match.seats[move.seat - 1] if move.seat else "the table"
-    found = [] if match.over else [option for option in match.answers(move.seat) if option.label == move.label]
+    options = [] if match.over else list(match.answers(move.seat))
+    found = [option for option in options if option.label == move.label] or [o for o in options if _is_reworded(old, match.program, move, o)]
     if not found:
         reasons = match.why_not(move.label, move.seat) if move.seat else []
         why = f": {reasons[0].message}" if reasons else ""
@@ -97,6 +98,16 @@ def _again(match: Match, move: Move, number: int) -> None:
         match.play(next((option for option in found if option.move == move.move), found[0]), move.seat)
     except RulesFault as fault:
         raise Failure(f"move {number}, {who}: {move.label}, goes wrong: {fault}") from None
+
+
+def _is_reworded(old: Program, new: Program, move: Move, option: Choice) -> bool:
+    """Is it the same action with the same arguments, put into other words?"""
+    if move.move[0] < 0 or option.move[0] < 0:
+        return False
+    before, now = old.actions[move.move[0]], new.actions[option.move[0]]
+    types = [[parameter.type for parameter in action.params] for action in (before, now)]
+    means_the_same = types[0] == types[1] and all(old.enums.get(type.name) == new.enums.get(type.name) for type in types[0])
+    return before.name == now.name and means_the_same and option.move[1:] == move.move[1:]
 
 
 def differences(old: Program, new: Program) -> list[str]:

@@ -20,7 +20,7 @@ from ruledsl.minds import numbered
 from ruledsl.minds.dim import dimming
 from ruledsl.minds.menus import Move, allowed, sounding, sounds, types_of
 from ruledsl.minds.symbols import Elsewhere, Fact, Lost, Parts, Strange, Symbol, Way
-from ruledsl.minds.tracing import Tracing, orders, tracing
+from ruledsl.minds.tracing import PROVED, Tracing, orders, tracing
 from ruledsl.record import record
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ TOGETHER = 6
 """Counts that what is told may hang on together."""
 
 
-TOLD, SURE = "told", "sure"
+TOLD, SURE, TRIED = "told", "sure", "tried"
 Cell = tuple[str, int]
 """A region and a place in it."""
 Found = list[tuple[tuple[Fact, ...], Fraction]]
@@ -65,12 +65,13 @@ def learnt(mind: Mind, number: int) -> list[Told]:
             sure = _sure(mind, number - 1)
             found = told(mind, number, unknown(mind, number), sure)
             kept[SURE, mind.seat] = frozenset(step.left) - tracing(mind.program).unsure if step is not None else frozenset()
-            kept[TOLD, mind.seat] = found
+            kept[TOLD, mind.seat], kept[TRIED, mind.seat] = found, tracing(mind.program).longest > PROVED
         except Lost:
             pass
     out: list[Told] | None = kept[TOLD, mind.seat]
     if out is None:
         raise Lost
+    mind.exact &= not kept[TRIED, mind.seat]
     return out
 
 

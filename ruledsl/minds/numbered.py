@@ -54,7 +54,7 @@ def settled(step: Step, seat: int, block: Block, label: Label) -> Block:
     """The state after a step, where equal ones of these cards lie as the label has them."""
     cards, after = came(step, seat), step.after
     swaps: dict[int, int] = {}
-    where = {after.values["card.zone"][card] for card in cards}
+    where = {after.values["card.zone"][card] for card in cards} | {place for card, _, place in step.passed.numbered if card in cards}
     values = block.regions() if cards else {}
     for zone, k in instances(after.program):
         if zone.base + k in where:

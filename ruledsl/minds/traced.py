@@ -71,7 +71,7 @@ def lowbit(t: Tracing, run: Run, r: R, d: int, a: int) -> Any:
         r[a] = t.lot(r[a], run.values)
     if not isinstance(r[a], Lot) or not r[a]:
         return ...
-    r[d] = t.least(r[a])
+    r[d] = t.least(r[a], run.values)
     return None
 
 
@@ -123,7 +123,7 @@ def sub(t: Tracing, run: Run, r: R, d: int, a: int, b: int) -> Any:
     if isinstance(r[a], Lot) and r[a]:
         if r[b] != 1:
             raise Lost
-        r[d] = Lot(r[a] & ~(1 << t.least(r[a])))  # in the order in which they are gone through
+        r[d] = Lot(r[a] & ~(1 << t.least(r[a], run.values)))  # in the order in which they are gone through
         return None
     return _reckon(lambda x, y: x - y)(t, run, r, d, a, b)
 

@@ -22,18 +22,20 @@ from ruledsl.minds.symbols import Bits, Count, Handle, Looked, Lost, Lot, Symbol
 from ruledsl.minds.traced import RULES, WORD, signed
 
 ORDERS = 8
-"""In so many orders cards that are not known are gone through, to see whether it matters; of three cards at most, in all that there are."""
+"""In so many orders cards that are not known are gone through, to see whether it matters; of `PROVED` cards at most, in all that there are. Of more it is not
+proved then, and not said to be exact."""
+PROVED = 3
 R = list[Any]
 
 
 def orders(many: int) -> int:
     """In how many orders so many cards are gone through."""
-    return factorial(many) if many < 4 else ORDERS
+    return factorial(many) if many <= PROVED else ORDERS
 
 
 def arranged(some: list[int], order: int) -> list[int]:
     """Some places in one of the orders. Moved on by one, each has another turn."""
-    if len(some) < 4:
+    if len(some) <= PROVED:
         return list(next(islice(permutations(some), order % factorial(len(some)), None)))
     if order < 5:
         return [some, some[::-1], some[1:] + some[:1], some[1::2] + some[::2], some[-2:] + some[:-2]][order]
@@ -124,12 +126,18 @@ class Tracing(Interpreter):
         in_no_order = zone is not None and zone[0].held and not zone[0].ordered
         return same and in_no_order and all(some <= places or some.isdisjoint(places) for places in counted)
 
-    def least(self, value: Lot) -> int:
+    def _are_equal(self, some: frozenset[int], values: Values) -> bool:
+        """Are there equal cards in some places that nobody can tell from each other? Then it makes no difference which of them comes first."""
+        faces = {face for place in some for card, face in enumerate(self.program.cards) if self.way.might.get(place, 1 << place) >> card & 1}
+        marked = any(v.owner == "card" for v in self.program.variables)
+        return len(faces) == 1 and some <= self.unknown and not marked and self._are_alike(some, values)
+
+    def least(self, value: Lot, values: Values) -> int:
         """The card that comes first, if a set is gone through by the numbers of cards: any of those that are not known may."""
         some = frozenset(place for place in range(self.cards) if value >> place & 1)
-        if len(some) > 1 and not self.unknown.isdisjoint(some):
-            self.longest = max(self.longest, len(some))
         if some not in self.line:
+            if len(some) > 1 and not self.unknown.isdisjoint(some) and not self._are_equal(some, values):
+                self.longest = max(self.longest, len(some))
             row = arranged(sorted(some), self.order)
             for n, place in enumerate(row):
                 self.line.setdefault(frozenset(row[n:]), place)

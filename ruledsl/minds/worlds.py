@@ -35,8 +35,9 @@ class Fitting(Worlds):
 
     def __init__(self, position: Position, seat: int, mind: Mind):
         super().__init__(position, seat, mind.any)
-        self.exact, self.alike = mind.exact, False
+        exact = mind.exact
         self.table = table(mind, self.places) if self.places else None
+        mind.exact, self.exact, self.alike = exact, exact and mind.exact, False
         self.mind = mind.quick if self.table is None and len(mind.points) > LONG else mind
         self.tries = Tries(self, self.mind)
         if self.table is None and (self.places or mind.unseen):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruledsl.engine.game import load
+from tests.minds.asked import EQUAL, HEAD
 from tests.minds.judge import Judge, believed
 from tests.minds.tabled import tabled
 
@@ -30,6 +31,30 @@ action ask(n in 3..4):
         players.last chooses card in players.last.hand if card.n <= n "show"
         show card to players.first
 '''
+
+STOPS = HEAD.format(players=2, deck=EQUAL) + '''
+action act(k in Colour):
+    "{k}"
+    for c in you.left.hand:
+        if c.colour == k and told == 0:
+            move c to you.left.heap
+            told = 1
+    told = 0
+play:
+    repeat 4 times: move random of deck to players.last.hand
+    players.first chooses act
+    players.last chooses end_of
+'''
+
+
+def test_of_equal_cards_the_first_goes(tmp_path: Path) -> None:
+    """The one with the lowest number, whichever lies there, and others of its face may stay."""
+    (path := tmp_path / "stops.rules").write_text(STOPS, encoding="utf-8")
+    match = load(path).start(seed=1)
+    match.play(match.answers()[0])
+    true, (table, sure) = Judge(match, 0).worlds(), tabled(match, 0)
+    assert len(true) == 5 and believed(match, 0) == (true, True)
+    assert table is None or not sure
 
 
 def test_what_is_shown_twice_may_be_one_card(tmp_path: Path) -> None:

@@ -63,9 +63,9 @@ class Played:
 
 @record
 class Small:
-    """A table of a game, made small step by step. `made` says what was done, by place; `aside` are invariants that speak of a number, which were left out;
-    `lost` are places that are not come to any more. `idle` are changes that made a game no smaller: they are tried once, and again where places may be
-    lost."""
+    """A table of a game, made small step by step. `made` says what was done, by place, and `values` how much there is now; what is `kept` is not changed any
+    more; `aside` are invariants that speak of a number, which were left out; `lost` are places that are not come to any more. `idle` are
+    changes that made a game no smaller: they are tried once, and again where places may be lost."""
 
     rules: Rules
     players: int
@@ -73,9 +73,12 @@ class Small:
     going: Callable[[], bool]
     tell: Callable[[str], object] = str
     made: dict[Span, str] = field(default_factory=dict)
+    values: dict[Span, int] = field(default_factory=dict)
+    kept: set[Span] = field(default_factory=set)
     idle: set[tuple[tuple[Span, int], ...]] = field(default_factory=set)
     aside: tuple[str, ...] = ()
     lost: frozenset[Span] = frozenset()
+    first: Rules | None = None
 
     def begin(self) -> None:
         """Look at the table as it is. SettingsError where it cannot be."""
@@ -83,7 +86,7 @@ class Small:
         bare = self._with({id(one): GONE for one in found})
         if bare is not None:
             self.rules, self.aside = bare, tuple(one.title for one in found)
-        self.rules = replace(self.rules, tests=())
+        self.rules = self.first = replace(self.rules, tests=())
         self.played = played(lower(self.rules, self.players, self.options))
         self.wanted = frozenset(span for span, games in self.played.came.items() if games > 1)
 
@@ -92,18 +95,54 @@ class Small:
         before = dict(self.made)
         if losing:
             self.idle.clear()
-        for span in [change.span for change in changes(self.rules.layers)]:
+        for span in [change.span for change in self._changes()]:
             if not self.going() or self.played.size <= most:
                 break
-            change = next((one for one in changes(self.rules.layers) if one.span == span), None)
+            change = next((one for one in self._changes() if one.span == span), None)
             if change is not None:
                 self.tell(f"made smaller: {change.name} {change.now}")
                 any(self._take(losing, (change, value)) for value in change.values())
         return self.made != before or self._share(losing)
 
+    def _changes(self) -> list[Change]:
+        return [change for change in changes(self.rules.layers) if change.span not in self.kept]
+
+    def take_back(self, shows: Callable[[Program], bool]) -> bool:
+        """Undo one change for good: the first without which it does not show any more what is wrong in the small game alone. Was there one?"""
+        for span in [*self.made]:
+            if not self.going():
+                return False
+            rules, values = self._again({other: value for other, value in self.values.items() if other != span})
+            try:
+                program = lower(rules, self.players, self.options)
+                if shows(program):
+                    continue
+                self.played = played(program)
+            except SettingsError:
+                continue
+            self.tell(f"as it was: {self.made[span]}")
+            self.rules, self.values = rules, values
+            self.made = {other: words for other, words in self.made.items() if other in values}
+            self.kept.add(span)
+            self.lost = frozenset(place for place in self.wanted if place not in self.played.came)
+            self.idle.clear()
+            return True
+        return False
+
+    def _again(self, values: Mapping[Span, int]) -> tuple[Rules, dict[Span, int]]:
+        """The rules with so much of everything, and of what there is so much; where that cannot be, it stays as it is."""
+        rules, done = self.first or self.rules, dict[Span, int]()
+        for span, value in values.items():
+            change = next((one for one in changes(rules.layers) if one.span == span), None)
+            if change is not None and (value in change.only or not change.only and value < change.now):
+                smaller = with_trees(rules, [changed(tree, change.to(value)) for tree in rules.layers])
+                if smaller is not None:
+                    rules, done[span] = smaller, value
+        return rules, done
+
     def _share(self, losing: bool) -> bool:
         """Fewer cards, and fewer of something else by the same share, such as are dealt: neither may be possible without the other."""
-        every, cards = [*changes(self.rules.layers)], len(lower(self.rules, self.players, self.options).cards)
+        every, cards = self._changes(), len(lower(self.rules, self.players, self.options).cards)
         for change in every:
             for value in change.values():
                 rules = self._with(change.to(value)) if self.going() else None
@@ -141,6 +180,7 @@ class Small:
             self.rules, self.played, self.lost = rules, found, lost
             for change, value in these:
                 first = self.made.get(change.span, change.words(value)).rpartition(" for ")[2]
+                self.values[change.span] = value
                 self.made[change.span] = change.name if change.only else f"{change.name} {value} for {first}"
             return True
         return False

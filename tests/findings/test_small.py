@@ -214,3 +214,48 @@ def test_a_bound_that_games_at_random_do_not_come_to_is_made_smaller_where_place
         assert [*small.made.values()] == (["`moves` 100 for 10000"] if losing else [])
         small.idle.clear()
     assert small.played.size == size
+
+
+DEALT = """game "Dealt":
+    players 2
+option days: 1..9 = 4
+card Egg
+components:
+    stock: 24 of Egg
+table:
+    stock: pile, hidden
+    gone: heap
+each player:
+    hand: hand, own
+    laid: 0..9
+play:
+    repeat 6 times:
+        for p in players: move top of stock to p.hand
+    while stock is not empty at most count(all cards) - 6 * count(players) times: players.first chooses draw or stop
+    repeat days times: players.last chooses lay
+action draw():
+    move top of stock to gone
+action stop():
+    end game
+action lay():
+    your.laid += 1
+winner: highest laid
+"""
+
+
+def test_what_a_change_alone_makes_wrong_takes_the_change_back(tmp_path: Path) -> None:
+    path = tmp_path / "dealt.rules"
+    path.write_text(DEALT, encoding="utf-8")
+    small = Small(rules_of(str(path)), 2, {}, lambda: True)
+    small.begin()
+    for now, value in ((4, 1), (6, 1)):
+        change = next(one for one in changes(small.rules.layers) if one.now == now)
+        small.values[change.span], small.made[change.span] = value, change.words(value)
+    small.rules, values = small._again(small.values)
+    assert values == small.values
+    found = verify(lower(small.rules, 2, {}, watched=True), Setting(2, {}), 10**6, lambda: True, [])
+    assert [one.kind for one in found.findings] == ["beyond-bound"] and lifted(lower(small.first, 2, {}, watched=True), found.findings[0]) is None
+    assert small.take_back(lambda program: lifted(program, found.findings[0]) is not None)
+    assert list(small.made.values()) == ["`days` 1 for 4"] and not small.lost
+    small.shrink()
+    assert not any("for 6" in words for words in small.made.values())

@@ -89,11 +89,12 @@ def keep_index(program: Program, values: Values, variable: str) -> None:
     index = program.indexes.get(variable)
     if index is not None:
         low, cells = program.region[variable].low, values[variable]
-        words = [0] * index.count
         each = -(-len(cells) // 64)
-        for n, value in enumerate(cells):
-            words[(value - low) * each + n // 64] |= 1 << n % 64
-        values[index.name] = [signed(word) for word in words]
+        where, bit = [0] * (index.count // each), 1
+        for value in cells:
+            where[value - low] |= bit
+            bit <<= 1
+        values[index.name] = [signed(those >> 64 * k) for those in where for k in range(each)]
     for kept in program.kept if variable in program.beside else ():
         if kept.variable == variable:
             values[kept.region] = [signed(sum(members(program, row, values[variable], variable))) for row in kept.rows]

@@ -155,7 +155,7 @@ class State:
             self._keep_index(region)
 
     def _keep_index(self, variable: str) -> None:
-        values = self.regions()
+        values = self.read()
         keep_index(self.layout.program, values, variable)
         for index in self.layout.program.beside[variable]:
             form, offset, info = self.layout.cells[index]
@@ -196,9 +196,9 @@ class State:
         for name, (_, _, region) in layout.cells.items():
             for index in range(region.count):
                 layout.check(region, index, state.get(name, index))
+        found = state.read()
         for variable, indexes in layout.program.beside.items():
-            found = state.regions()
-            values = {**found}
+            values = {variable: found[variable]}
             keep_index(layout.program, values, variable)
             for kept in indexes:
                 if found[kept] != values[kept]:

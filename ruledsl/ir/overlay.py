@@ -1,16 +1,17 @@
-"""Registers of procedures that are never under way together share a place.
+"""Registers that are never needed at once share a place.
 
-A procedure that is not under way keeps nothing. So what two of them keep over decisions can be kept in one place, unless one may be called while the
-other is under way; no procedure ever is called while it is under way itself.
+Two registers of one procedure are needed at once where one is set while the other is still to be read; what a procedure still needs when it calls another
+is needed as long as that one, and all that it calls, is under way. No procedure ever is called while it is under way itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from ruledsl.ir.flow import defined
+from ruledsl.ir.lifespans import Lifespans, mask_of
 from ruledsl.ir.ops import OPS
-from ruledsl.ir.program import Block, Instr
+from ruledsl.ir.program import Block, Function, Instr
 from ruledsl.record import field, record
 
 Places = dict[int, int]
@@ -19,52 +20,29 @@ Places = dict[int, int]
 
 @record(frozen=True)
 class Procedures:
-    """Which procedure each register belongs to, and which ones each calls."""
+    """Which procedure each register and each block belongs to, and which registers a caller hands to it."""
 
     homes: Mapping[int, str] = field(default_factory=dict)
-    calls: Mapping[str, Set[str]] = field(default_factory=dict)
+    blocks: Mapping[str, str] = field(default_factory=dict)
+    handed: Mapping[str, Set[int]] = field(default_factory=dict)
 
 
-def overlay(kept: Iterable[int], procedures: Procedures) -> Places:
-    """The registers of `kept` that another one stands for. Those of a procedure come behind those of all that may be under way when it is called."""
-    mine: dict[str, list[int]] = {}
-    for register in kept:
-        if register in procedures.homes:
-            mine.setdefault(procedures.homes[register], []).append(register)
-    first: dict[str, int] = {}
-    stands: list[int] = []
+def overlay(kinds: Sequence[Iterable[int]], procedures: Procedures, main: Function) -> tuple[Places, Lifespans]:
+    """The registers for which another one stands, and how long each is needed; only those of one kind share."""
+    kinds = [[register for register in kind if register in procedures.homes] for kind in kinds]
+    lifespans = Lifespans(main, procedures, mask_of(register for kind in kinds for register in kind))
     out: Places = {}
-    for name in _callers_first(procedures.calls):
-        begin = first.setdefault(name, 0)
-        for place, register in enumerate(mine.get(name, ()), begin):
-            if place == len(stands):
-                stands.append(register)
-            elif stands[place] != register:
-                out[register] = stands[place]
-        behind = begin + len(mine.get(name, ()))
-        for other in procedures.calls.get(name, ()):
-            first[other] = max(first.get(other, 0), behind)
-    return out
-
-
-def _callers_first(calls: Mapping[str, Set[str]]) -> Iterator[str]:
-    """All procedures, each behind all that call it."""
-    names = dict.fromkeys((*calls, *(name for called in calls.values() for name in sorted(called))))
-    waiting = dict.fromkeys(names, 0)
-    for called in calls.values():
-        for name in called:
-            waiting[name] += 1
-    ready = [name for name, callers in waiting.items() if not callers]
-    while ready:
-        name = ready.pop()
-        del waiting[name]
-        yield name
-        for other in sorted(calls.get(name, ())):
-            waiting[other] -= 1
-            if not waiting[other]:
-                ready.append(other)
-    if waiting:
-        raise ValueError(f"procedures that call themselves: {', '.join(waiting)}")
+    for kind in kinds:
+        shared: list[tuple[int, int]] = []  # the register that stands for all, and what none of them may meet
+        for register in sorted(set(kind) & lifespans.against.keys()):
+            met = lifespans.against[register]
+            n = next((n for n, (_, members) in enumerate(shared) if not members & met), len(shared))
+            if n == len(shared):
+                shared.append((register, 0))
+            else:
+                out[register] = shared[n][0]
+            shared[n] = shared[n][0], shared[n][1] | 1 << register
+    return out, lifespans
 
 
 def overlaid(block: Block, places: Places) -> Block:

@@ -293,7 +293,8 @@ class LoopSlot:
 @record(frozen=True)
 class CallSite:
     """Where a phase is called: by whom, which number its return slot takes, and with what: names of the caller's locals or "", and all of it
-    `asked`. `lets` are values that were named before, with their slots; `open` are the numbers of the interruptions that may be declared there."""
+    `asked`. `lets` are values that were named before, with their slots; `open` are the numbers of the interruptions that may be declared there, and
+    `params` the slots of what the caller was given, as far as it still needs that."""
 
     caller: str
     number: int
@@ -302,6 +303,7 @@ class CallSite:
     open: tuple[int, ...] = ()
     asked: tuple[Asked, ...] = ()
     lets: tuple[tuple[str, int, Asked], ...] = ()
+    params: tuple[int, ...] = ()
 
 
 @record(frozen=True)

@@ -25,11 +25,20 @@ ALONE = Procedures()
 
 @record(frozen=True)
 class Spilled:
-    """`main` after the pass, its region `frame`, and the slot of each register that is kept there."""
+    """`main` after the pass, its region `frame`, and the slot of each register that is kept there; what may share a slot, and which of that is still
+    needed across a call, by the register and the number that say where it comes back."""
 
     main: Function
     frame: Region
     slots: dict[int, int]
+    sharing: int
+    across: dict[tuple[int, int], int]
+
+    def slot(self, register: int | None, call: tuple[int, int]) -> int:
+        """The slot of a register while a call is under way; -1 where it has none, as nothing asks for it any more."""
+        if register is None or self.sharing >> register & 1 and not self.across.get(call, 0) >> register & 1:
+            return -1
+        return self.slots.get(register, -1)
 
 
 def spill(main: Function, pinned: Sequence[int] = (), procedures: Procedures = ALONE) -> Spilled:
@@ -37,7 +46,7 @@ def spill(main: Function, pinned: Sequence[int] = (), procedures: Procedures = A
     always = _mask(pinned)
     kept = _kept(main, always)
     shared, returns = _union(kept) & ~always, _mask(return_registers(main))
-    places = overlay(bits_of(shared & ~returns), procedures) | overlay(bits_of(shared & returns), procedures)  # returns are followed: see `paths`
+    places, lifespans = overlay((bits_of(shared & ~returns), bits_of(shared & returns)), procedures, main)  # returns are followed: see `paths`
     if places:
         blocks = [overlaid(block, places) for block in main.blocks]
         main = Function(main.name, main.role, main.params, main.registers, blocks, main.resumes)
@@ -52,7 +61,8 @@ def spill(main: Function, pinned: Sequence[int] = (), procedures: Procedures = A
     resumes = main.resumes[:1] + tuple(label + RESUME for label in main.resumes[1:])
     out = Function(main.name, main.role, main.params, main.registers + 1, blocks, resumes)
     frame = Region("frame", max(1, len(slots)), WORD_LOW, WORD_HIGH, "frame")
-    return Spilled(out, frame, slots | {register: slots[other] for register, other in places.items() if other in slots})
+    slots |= {register: slots[other] for register, other in places.items() if other in slots}
+    return Spilled(out, frame, slots, lifespans.asked, lifespans.across)
 
 
 def _kept(main: Function, always: int) -> dict[str, int]:

@@ -14,6 +14,7 @@ from ruledsl.model.terms import row
 from ruledsl.model.types import BOOL, LoopTerm, Term
 
 if TYPE_CHECKING:
+    from ruledsl.ir.spill import Spilled
     from ruledsl.lower.lowering import Lowering
 
 TOLD = ("int", "bool", "enum", "player", "cell")
@@ -23,12 +24,12 @@ TOLD = ("int", "bool", "enum", "player", "cell")
 class Entries:
     """Made when `main` is lowered and the slots of its registers are known."""
 
-    def __init__(self, lowering: Lowering, main: Procedures, slots: dict[int, int]):
-        self.l, self.main, self.slots = lowering, main, slots
+    def __init__(self, lowering: Lowering, main: Procedures, spilled: Spilled):
+        self.l, self.main, self.spilled = lowering, main, spilled
 
     def all(self) -> dict[str, Entry]:
         """Every phase and deed, and the game itself."""
-        main, slots, out = self.main, self.slots, {}
+        main, slots, out = self.main, self.spilled.slots, {}
         for name, procedure in main.procedures.items():
             target = self.l.model.callables.get(name)
             if target is None or target.kind not in ("phase", "to", "play"):
@@ -46,11 +47,11 @@ class Entries:
         out = []
         for n, call in enumerate(procedure.calls):
             with self.main.at(call.depth):
-                out.append(self._call(call, f"{procedure.name}.{n}", n))
+                out.append(self._call(call, procedure, n))
         return tuple(out)
 
-    def _call(self, call: Call, name: str, n: int) -> CallSite:
-        caller = self.l.model.callables.get(call.caller)
+    def _call(self, call: Call, procedure: Procedure, n: int) -> CallSite:
+        caller, name, at = self.l.model.callables.get(call.caller), f"{procedure.name}.{n}", (procedure.back, n)
         around = {o.key: o.name for o in call.loops}
         for p in caller.params if caller is not None else ():
             around |= {key: word_of(p.name, n) for n, key in enumerate(self.main.v.keys_of(p.key, p.type))}
@@ -61,23 +62,25 @@ class Entries:
         outside.used.update(handed)
         named = []
         for key, let in reversed(lets.items()):
-            if key in outside.used or self._slot(key) >= 0:
-                named.append((let.name, self._slot(key), outside.asked("let", let.value)))
-        loops = tuple(self._loop(o, outside) for o in call.loops)
-        return CallSite(call.caller, n, tuple(name for name, _ in given), loops, call.open, tuple(asked for _, asked in given), tuple(reversed(named)))
+            slot = self.spilled.slot(self.main.v.locals.get(key), at)
+            if key in outside.used or slot >= 0:
+                named.append((let.name, slot, outside.asked("let", let.value)))
+        loops = tuple(self._loop(o, outside, at) for o in call.loops)
+        above = self.main.procedures.get(call.caller)
+        params = tuple(self.spilled.slot(register, at) for register in above.params) if above is not None else ()
+        return CallSite(
+            call.caller, n, tuple(name for name, _ in given), loops, call.open, tuple(asked for _, asked in given), tuple(reversed(named)), params
+        )
 
-    def _slot(self, key: str) -> int:
-        return self.slots.get(self.main.v.locals.get(key, -1), -1)
-
-    def _loop(self, o: OpenLoop, outside: Outside) -> LoopSlot:
-        main, slots, loop = self.main, self.slots, o.loop
-        shown, type = slots.get(main.v.locals[o.key], -1), self.l.type(loop.type)
+    def _loop(self, o: OpenLoop, outside: Outside, at: tuple[int, int]) -> LoopSlot:
+        main, loop = self.main, o.loop
+        shown, type = self.spilled.slot(main.v.locals[o.key], at), self.l.type(loop.type)
         first, stop, members = self._limits(loop)
         start, end, those = outside.asked("start", first), outside.asked("stop", stop), outside.asked("in", members)
         tests = [test for test in (loop.condition, loop.limit) if test is not None]
         passes = outside.asked("if", reduce(lambda a, b: Term("and", BOOL, (a, b)), tests) if tests and loop.key in outside.used else None)
         counter = main.v.counters.get(o.key) or Counter(main.v.locals[o.key])
-        slot, left, last, rest = (slots.get(r, -1) if r is not None else -1 for r in (counter.counter, counter.left, counter.last, counter.rest))
+        slot, left, last, rest = (self.spilled.slot(r, at) for r in (counter.counter, counter.left, counter.last, counter.rest))
         listed = self._listed(loop.domain) if counter.rest is None and counter.left is None else ()
         return LoopSlot(o.name, shown, slot, type, left, last, start, end, rest, those, listed, passes)
 

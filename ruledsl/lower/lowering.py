@@ -119,7 +119,7 @@ class Lowering(Layout):
             *self.regions.values(), *self._zone_regions(), spilled.frame,
         )  # fmt: skip
         variables = tuple(word for s in self.variables for word in self._variable(s))
-        entries = Entries(self, main, spilled.slots).all()
+        entries = Entries(self, main, spilled).all()
         return Program(
             self.model.title, rules_hash, settings.players, seats, dict(settings.options), regions, self.tables, self._enums(),
             tuple(self.zones.values()), variables, self.census.faces, self.census.cards,

@@ -199,7 +199,8 @@ class Procedures(ABC):
                 you = [self.b.new()] if target.kind in ("action", "effect") else []
                 this = [self.v.bind(target.this)] if target.kind == "effect" else []
                 self.procedures[key] = made = self.make(key, you + this + params)
-                self.sharing.set_apart(self.v.bind(p.key) for p in target.params if p.type.kind in ("card", "subset"))
+                if target.kind in ("phase", "to"):  # a test may begin there: see `card_references`
+                    self.sharing.set_apart(self.v.bind(p.key) for p in target.params if p.type.kind in ("card", "subset"))
             self.waiting.append((made, lambda: self.body(target, made)))
         return self.procedures[key]
 
@@ -318,7 +319,6 @@ class Procedures(ABC):
     def call_procedure(self, name: str, values: tuple[Term, ...] = ()) -> None:
         procedure = self.procedures[name]
         label = self.b.label(f"{name}.back")
-        self.sharing.call(name)
         self.b.emit("const", procedure.back, len(procedure.calls))
         open = tuple(block.number for block in self.open)
         procedure.calls.append(Call(self.here, label, tuple(self.loops), open, values, dict(self.lets), self.depth))

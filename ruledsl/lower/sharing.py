@@ -14,23 +14,21 @@ class Sharing:
 
     def __init__(self) -> None:
         self.under_way = ""
-        self.calls: dict[str, set[str]] = {}
+        self._blocks: dict[str, str] = {}
         self._touched: dict[int | None, set[str]] = {}  # by register: those that set or read it
-        self._handed: dict[int, str] = {}  # by register: the procedure that it is handed to, whoever sets it
+        self._handed: dict[str, set[int]] = {}  # by procedure: what is handed to it, whoever sets it
         self._apart: set[int] = set()
-
-    def call(self, name: str) -> None:
-        self.calls.setdefault(self.under_way, set()).add(name)
 
     def touch(self, blocks: Iterable[Block]) -> None:
         """What is under way has set and read registers."""
         for block in blocks:
+            self._blocks[block.label] = self.under_way
             for instr in block.instrs:
                 for register in (*used(instr), defined(instr)):
                     self._touched.setdefault(register, set()).add(self.under_way)
 
     def hand(self, name: str, registers: Iterable[int]) -> None:
-        self._handed |= dict.fromkeys(registers, name)
+        self._handed[name] = set(registers)
 
     def set_apart(self, registers: Iterable[int]) -> None:
         """They share with none."""
@@ -38,5 +36,6 @@ class Sharing:
 
     def found(self) -> Procedures:
         homes = {register: name for register, (name, *others) in self._touched.items() if register is not None and name and not others}
-        homes |= self._handed
-        return Procedures({register: name for register, name in homes.items() if register not in self._apart}, self.calls)
+        homes |= {register: name for name, registers in self._handed.items() for register in registers}
+        homes = {register: name for register, name in homes.items() if register not in self._apart}
+        return Procedures(homes, self._blocks, self._handed)

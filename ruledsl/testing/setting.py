@@ -283,7 +283,8 @@ class Setting:
                 raise TestFault(arg.span, "there is no such seat at this table")
             self.frame(slot, values[name])
         target = self.model.callables.get(phase)
-        self.called(entry, phase, ends or (target is not None and target.kind == "to"), values)
+        slots = tuple(slot for _, slot, _ in entry.params)
+        self.called(entry, phase, ends or (target is not None and target.kind == "to"), values, slots)
 
     def told(self, entry: Entry) -> Iterator[tuple[t.Expr, int]]:
         """What a phase is given, word by word."""
@@ -292,8 +293,9 @@ class Setting:
             value = self.number(self.model.terms[id(arg)], arg.span)
             yield from ((arg, word) for word in (parted(value, many) if self.model.terms[id(arg)].type.kind in ("set", "board") else [value]))
 
-    def called(self, entry: Entry, phase: str, ends: bool, values: dict[str, int]) -> None:
-        """The phases around are those through which this one is reached; of them, what is not yet known of `values` becomes known."""
+    def called(self, entry: Entry, phase: str, ends: bool, values: dict[str, int], slots: tuple[int, ...]) -> None:
+        """The phases around are those through which this one is reached; of them, what is not yet known of `values` becomes known. `slots` are
+        those of what the phase was given."""
         if runs(phase) in self.program.region:
             self.state.set(runs(phase), 0, 1)
         if not entry.calls or ends:
@@ -304,7 +306,7 @@ class Setting:
         self.frame(entry.back, call.number)
         above = self.program.entries.get(call.caller)
         if above is not None:
-            self.called(above, call.caller, False, around.values)
+            self.called(above, call.caller, False, around.values, call.params)
         for loop in call.loops:
             self.loop(loop, around)
         for name, slot, value in call.lets:
@@ -313,7 +315,7 @@ class Setting:
         for number in call.open:
             for region, function in self.program.interruptions[number].begins:
                 self.state.set(region, 0, self.table.engine.call(self.state, function))
-        for (name, slot, _), told in zip(entry.params, around.arguments()):
+        for (name, _, _), slot, told in zip(entry.params, slots, around.arguments(), strict=True):
             if told is not None:
                 self.frame(slot, values.setdefault(name, told))
 

@@ -1,0 +1,234 @@
+"""Which registers of the procedures in `main` are needed at once, told procedure by procedure: where one calls another it goes on behind the call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ruledsl.bits import bits_of
+from ruledsl.ir.flow import constant, defined, switched, targets, used
+from ruledsl.ir.program import Block, Function, Instr
+from ruledsl.record import record
+
+if TYPE_CHECKING:
+    from ruledsl.ir.overlay import Procedures
+
+
+@record(frozen=True)
+class Called:
+    """A call that ends a block: what is called, the register and the number that say where it comes back, and the label there."""
+
+    name: str
+    register: int
+    number: int
+    back: str
+
+
+class Lifespans:
+    """`against`: by register, of those that are asked for, the mask of the others that are needed while it is. `across`: by the register and the number
+    that say where a call comes back, what the caller still needs there."""
+
+    def __init__(self, main: Function, procedures: Procedures, asked: int):
+        self.procedures, self.blocks = procedures, {block.label: block for block in main.blocks}
+        self.asked = asked & ~self._strays()
+        self.against = dict.fromkeys(bits_of(self.asked), 0)
+        self.across: dict[tuple[int, int], int] = {}
+        live: dict[str, int] = {}
+        for name, labels in self._own.items():
+            live |= self._live(name, labels)
+        for name, labels in self._own.items():
+            self._meet(name, labels, live)
+        for register, others in list(self.against.items()):
+            for other in bits_of(others):
+                self.against[other] |= 1 << register
+        for register in self.against:
+            self.against[register] &= ~(1 << register)
+
+    # ---- procedures ----
+
+    @cached_property
+    def _own(self) -> dict[str, list[str]]:
+        """The labels of the blocks of each procedure."""
+        out: dict[str, list[str]] = {}
+        for label in self.blocks:
+            if home := self._home(label):
+                out.setdefault(home, []).append(label)
+        return out
+
+    def _home(self, label: str) -> str:
+        return self.procedures.blocks.get(label, "")
+
+    @cached_property
+    def _returns(self) -> dict[int, tuple[str, ...]]:
+        """By the register that says where a procedure goes back to: the labels that it may be."""
+        out: dict[int, tuple[str, ...]] = {}
+        for block in self.blocks.values():
+            register = switched(block.instrs[-1])
+            if register is not None and register in self.procedures.handed.get(self._home(block.label), ()):
+                out[register] = block.instrs[-1].args[1:]
+        return out
+
+    @cached_property
+    def _called(self) -> dict[str, Called]:
+        """By label: the call that ends the block."""
+        out = {}
+        for block in self.blocks.values():
+            for instr in block.instrs:
+                number = constant(instr)
+                if number is not None and (labels := self._returns.get(instr.args[0])) is not None:
+                    register = instr.args[0]
+                    out[block.label] = Called(self.procedures.homes[register], register, number, labels[number])
+        return out
+
+    @cached_property
+    def _below(self) -> dict[str, frozenset[str]]:
+        """All that may be under way when a procedure is, from it on."""
+        calls: dict[str, set[str]] = {}
+        for label, called in self._called.items():
+            calls.setdefault(self._home(label), set()).add(called.name)
+        out: dict[str, frozenset[str]] = {}
+
+        def found(name: str, above: tuple[str, ...]) -> frozenset[str]:
+            if name in above:
+                raise ValueError(f"procedures that call themselves: {', '.join(sorted(above))}")
+            if name not in out:
+                out[name] = frozenset({name}.union(*(found(other, (*above, name)) for other in calls.get(name, ()))))
+            return out[name]
+
+        for name in {*calls, *self._own}:
+            found(name, ())
+        return out
+
+    @cached_property
+    def _elsewhere(self) -> dict[int, tuple[set[str], set[str]]]:
+        """By register that is handed on: the other procedures that read it, and that set it."""
+        handed = {register: name for name, registers in self.procedures.handed.items() for register in registers}
+        out: dict[int, tuple[set[str], set[str]]] = {register: (set(), set()) for register in handed}
+        for label, block in self.blocks.items():
+            home, called = self._home(label), self._called.get(label)
+            for instr in block.instrs:
+                for register in used(instr):
+                    if handed.get(register, home) != home:
+                        out[register][0].add(home)
+                target = defined(instr)
+                if target is not None and handed.get(target, home) not in (home, called and called.name):
+                    out[target][1].add(home)
+        return out
+
+    def _strays(self) -> int:
+        """What is read where its procedure is not under way, or set where no procedure is: nobody knows how long it is needed."""
+        out = 0
+        for register, (readers, setters) in self._elsewhere.items():
+            below = self._below.get(self.procedures.homes.get(register, ""), frozenset())
+            if not readers <= below or "" in setters:
+                out |= 1 << register
+        return out
+
+    def _throughout(self, name: str) -> int:
+        """What is needed as long as a procedure is under way: what others under it read or set."""
+        out = 0
+        for register in self.procedures.handed.get(name, ()):
+            readers, setters = self._elsewhere[register]
+            if readers or not setters.isdisjoint(self._below[name]):
+                out |= 1 << register
+        return out & self.asked
+
+    # ---- what is needed where ----
+
+    @cached_property
+    def _entered(self) -> dict[str, list[str]]:
+        """By procedure: the labels to which others jump in its middle, as where a phase is ended from within."""
+        out: dict[str, list[str]] = {}
+        for label, block in self.blocks.items():
+            if label in self._called or switched(block.instrs[-1]) in self._returns:
+                continue
+            for to in targets(block):
+                if self._home(to) != self._home(label):
+                    out.setdefault(self._home(to), []).append(to)
+        return out
+
+    def _live(self, name: str, labels: list[str]) -> dict[str, int]:
+        """By label: what is needed where a block of a procedure begins."""
+        live, always, changed = dict.fromkeys(labels, 0), self._throughout(name), True
+        while changed:
+            changed = False
+            for label in reversed(labels):
+                now = self._behind(label, live, always)
+                *_, (_, now) = self._back(self.blocks[label], now)
+                changed = changed or now != live[label]
+                live[label] = now
+                if label in self._entered.get(name, ()):
+                    always |= now
+        return live
+
+    def _behind(self, label: str, live: dict[str, int], always: int) -> int:
+        """What is needed where a block ends."""
+        called = self._called.get(label)
+        if called is None:
+            return self._joined(targets(self.blocks[label]), live, always)
+        handed = mask_of(self.procedures.handed.get(called.name, ())) & self.asked
+        return self._joined([called.back], live, always) | handed
+
+    @staticmethod
+    def _joined(labels: Iterable[str], live: dict[str, int], out: int) -> int:
+        for label in labels:
+            out |= live.get(label, 0)
+        return out
+
+    def _back(self, block: Block, needed: int) -> Iterator[tuple[Instr, int]]:
+        """Each instruction, the last first, and what is needed before it."""
+        for instr in reversed(block.instrs):
+            target = defined(instr)
+            if target is not None:
+                needed &= ~(1 << target)
+            yield instr, (needed := needed | mask_of(used(instr)) & self.asked)
+
+    # ---- what meets ----
+
+    def _meet(self, name: str, labels: list[str], live: dict[str, int]) -> None:
+        own = {label: live[label] for label in labels}
+        always = self._throughout(name) | self._joined(self._entered.get(name, ()), own, 0)
+        handed = mask_of(self.procedures.handed.get(name, ())) & self.asked
+        self._all_meet(handed | always | self._joined(self._begins.get(name, ()), own, 0))
+        for label in labels:
+            behind = self._behind(label, own, always)
+            for instr, before in self._back(self.blocks[label], behind):
+                target = defined(instr)
+                if target in self.against:
+                    self.against[target] |= behind
+                behind = before
+            if (called := self._called.get(label)) is not None:
+                across = self.across[called.register, called.number] = self._joined([called.back], own, always)
+                for register in self._within(called.name):
+                    self.against[register] |= across
+
+    def _within(self, name: str) -> Iterator[int]:
+        """The registers of all that may be under way when a procedure is."""
+        return (register for other in self._below[name] for register in self._registers.get(other, ()))
+
+    @cached_property
+    def _registers(self) -> dict[str, list[int]]:
+        out: dict[str, list[int]] = {}
+        for register in self.against:
+            out.setdefault(self.procedures.homes[register], []).append(register)
+        return out
+
+    @cached_property
+    def _begins(self) -> dict[str, list[str]]:
+        """By procedure: the labels where it begins."""
+        out: dict[str, list[str]] = {}
+        for label, called in self._called.items():
+            out.setdefault(called.name, []).extend(targets(self.blocks[label]))
+        return out
+
+    def _all_meet(self, together: int) -> None:
+        for register in bits_of(together):
+            self.against[register] |= together
+
+
+def mask_of(registers: Iterable[int]) -> int:
+    out = 0
+    for register in registers:
+        out |= 1 << register
+    return out

@@ -20,11 +20,12 @@ Places = dict[int, int]
 
 @record(frozen=True)
 class Procedures:
-    """Which procedure each register and each block belongs to, and which registers a caller hands to it."""
+    """Which procedure each register and each block belongs to, which registers a caller hands to it, and which ones hold cards."""
 
     homes: Mapping[int, str] = field(default_factory=dict)
     blocks: Mapping[str, str] = field(default_factory=dict)
     handed: Mapping[str, Set[int]] = field(default_factory=dict)
+    cards: Set[int] = frozenset()
 
 
 def overlay(kinds: Sequence[Iterable[int]], procedures: Procedures, main: Function) -> tuple[Places, Lifespans]:

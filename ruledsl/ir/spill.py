@@ -45,8 +45,9 @@ def spill(main: Function, pinned: Sequence[int] = (), procedures: Procedures = A
     """Keep what lives across decisions. Pinned registers get slots 0, 1, … in the order given, and share them with none."""
     always = _mask(pinned)
     kept = _kept(main, always)
-    shared, returns = _union(kept) & ~always, _mask(return_registers(main))
-    places, lifespans = overlay((bits_of(shared & ~returns), bits_of(shared & returns)), procedures, main)  # returns are followed: see `paths`
+    shared, returns, cards = _union(kept) & ~always, _mask(return_registers(main)), _mask(procedures.cards)
+    kinds = (shared & ~returns & ~cards, shared & cards, shared & returns)  # returns are followed: see `paths`
+    places, lifespans = overlay([bits_of(kind) for kind in kinds], procedures, main)
     if places:
         blocks = [overlaid(block, places) for block in main.blocks]
         main = Function(main.name, main.role, main.params, main.registers, blocks, main.resumes)

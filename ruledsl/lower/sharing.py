@@ -18,6 +18,7 @@ class Sharing:
         self._touched: dict[int | None, set[str]] = {}  # by register: those that set or read it
         self._handed: dict[str, set[int]] = {}  # by procedure: what is handed to it, whoever sets it
         self._apart: set[int] = set()
+        self._cards: set[int] = set()
 
     def touch(self, blocks: Iterable[Block]) -> None:
         """What is under way has set and read registers."""
@@ -34,8 +35,12 @@ class Sharing:
         """They share with none."""
         self._apart.update(registers)
 
+    def hold_cards(self, registers: Iterable[int]) -> None:
+        """They share with one another alone, so that a place that keeps cards keeps nothing else."""
+        self._cards.update(registers)
+
     def found(self) -> Procedures:
         homes = {register: name for register, (name, *others) in self._touched.items() if register is not None and name and not others}
         homes |= {register: name for name, registers in self._handed.items() for register in registers}
         homes = {register: name for register, name in homes.items() if register not in self._apart}
-        return Procedures(homes, self._blocks, self._handed)
+        return Procedures(homes, self._blocks, self._handed, frozenset(self._cards))

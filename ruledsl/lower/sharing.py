@@ -31,13 +31,9 @@ class Sharing:
     def hand(self, name: str, registers: Iterable[int]) -> None:
         self._handed[name] = set(registers)
 
-    def set_apart(self, registers: Iterable[int]) -> None:
-        """They share with none."""
-        self._apart.update(registers)
-
-    def hold_cards(self, registers: Iterable[int]) -> None:
-        """They share with one another alone, so that a place that keeps cards keeps nothing else."""
-        self._cards.update(registers)
+    def hold_cards(self, registers: Iterable[int], apart: bool) -> None:
+        """They share with one another alone, so that a place that keeps cards keeps nothing else; those that are `apart` share with none."""
+        (self._apart if apart else self._cards).update(registers)
 
     def found(self) -> Procedures:
         homes = {register: name for register, (name, *others) in self._touched.items() if register is not None and name and not others}

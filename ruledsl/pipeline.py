@@ -16,7 +16,7 @@ from ruledsl.lower.trial import no_game, set_up
 from ruledsl.model import Model, check
 from ruledsl.model.lost import lost_words
 from ruledsl.model.model import OptionInfo
-from ruledsl.model.slips import diagnostic
+from ruledsl.model.slips import diagnostic, in_one
 from ruledsl.record import field, record
 from ruledsl.resources import base_of, where
 from ruledsl.source import Source, text_hash
@@ -183,7 +183,7 @@ def in_all_modes(told: Sequence[Sequence[Diagnostic]], layers: Sequence[t.Tree],
     times = Counter((d.code, d.span) for said in told for d in said)
     every = {(d.code, d.span): d for said in told for d in said}
     said = [d for key, d in every.items() if d.is_error or times[key] == len(standing(layers, d.span, names))]
-    return [d for d in said if d.is_error or not any(other.is_error for other in said)]
+    return in_one(d for d in said if d.is_error or not any(other.is_error for other in said))
 
 
 class Judged:

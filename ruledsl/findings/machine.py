@@ -94,7 +94,9 @@ class Machine:
     def aside(self) -> Iterator[None]:
         """What is played inside is not added up; the game that was being played is given up."""
         plan, arrays, counts = bytes(self.plan), {name: bytes(array) for name, array in self._arrays.items() if name != "script"}, bytes(self._counts)
+        script = self._arrays["script"]  # a replay makes another one, and the plan, as it was, points to this
         yield
+        self._arrays["script"] = script
         ctypes.memmove(self._counts, counts, len(counts))
         ctypes.memmove(ctypes.byref(self.plan), plan, len(plan))
         for name, data in arrays.items():

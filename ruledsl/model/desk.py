@@ -89,7 +89,8 @@ class Desk:
         Where lines were lost it is reported only if it looks like a slip: else those lines may have declared it.
         """
         self.reports += 1
-        if not self.quiet and name not in self.said:
+        hidden = any(d.code == "E0203" and d.message.startswith(f"`{name}`") for d in self.found)  # it is declared, and that was refused
+        if not self.quiet and name not in self.said and not hidden:
             chosen = choosing(self.model.trees, name)
             if chosen:
                 how = f"; write `option {chosen}` in the test" if self.in_test else ""

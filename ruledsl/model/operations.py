@@ -203,7 +203,15 @@ class Operations(Asking):
             b = self.check(right)
             return self.check(left, b.type), b
         a = self.check(left)
-        return a, self.check(right, a.type)
+        return a, self.beside(left, right, a.type)
+
+    def beside(self, left: t.Expr, right: t.Expr, want: Type) -> Term:
+        """The right side. Where the left one is a name that nothing has, it is not said what a name on the right is none of."""
+        told = isinstance(left, t.Ref) and left.name in self.desk.said or any(slip.span == left.span for slip in self.desk.slips)
+        if told and isinstance(right, t.Ref):
+            with self.desk.hushed():
+                return self.check(right, want)
+        return self.check(right, want)
 
     def only_a_value(self, e: t.Expr) -> bool:
         """A name that means something only as the value of an enum or ruling."""
@@ -234,7 +242,7 @@ class Operations(Asking):
             return Term("is_empty", BOOL, (a,), span=span)
         if a.type.kind == "card":
             return self.is_kind(a, right, span)
-        b = self.check(right, a.type)
+        b = self.beside(left, right, a.type)
         if not agree(a.type, b.type):
             self.desk.fail("E0302", right.span, left=say(a.type), right=say(b.type))
         elif not self.compared(left, a, right, b):

@@ -14,6 +14,8 @@ from ruledsl.source import Span
 
 MOST_SHOWN = 3
 UNLIKE = "declare it, or write the name of something that is there"
+UNKNOWN_NAMES = frozenset(("E0201", "E0204", "E0205", "E0206", "E0207", "E0208", "E0209", "E0210", "E0211", "E0212", "E0215", "E0217", "E0218", "E0220"))
+"""Messages about a name that nothing has."""
 
 
 @record(frozen=True)
@@ -76,6 +78,19 @@ def _report(group: list[Slip], unused: Unused, common: Common) -> Diagnostic:
     near = f"did you mean `{first.near}`?" if first.near else UNLIKE
     fix = tuple(edit for s in group for edit in s.edit)
     return diagnostic(first.code, first.span, fix, _also(group[1:]), {"name": first.name, "near": near, **first.words})
+
+
+def in_one(said: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """What is said of a game in several modes: one for each unknown name."""
+    out: dict[object, Diagnostic] = {}
+    for d in said:
+        key = (d.code, d.message) if d.code in UNKNOWN_NAMES else (d.code, d.span)
+        first = out.setdefault(key, d)
+        known = {first.span, *(span for span, _ in first.related)}
+        more = tuple((span, "also here") for span in (d.span, *(span for span, _ in d.related)) if span not in known)
+        room = max(0, MOST_SHOWN - len(first.related))
+        out[key] = replace(first, related=(*first.related, *more[:room]), fix=tuple(dict.fromkeys((*first.fix, *d.fix))))
+    return list(out.values())
 
 
 def _also(group: list[Slip]) -> tuple[tuple[Span, str], ...]:

@@ -74,7 +74,7 @@ class Menus(Reader):
         given = [self.read(e, names) for e in item.args]
         inner: Names = {"you": self.seat}
         for args, bound in self.tuples(action.params, given, inner):
-            if not self.permitted(self.head(action.body), bound) or self.forbidden(item.name, [a.value for a in args]):
+            if not self.permitted(self.head(action.body), bound) or not self.paid(action.body, bound) or self.forbidden(item.name, [a.value for a in args]):
                 continue
             looks = tuple(a.looks for a in args)
             if not carried:
@@ -82,6 +82,18 @@ class Menus(Reader):
                 continue
             for way, more in self.effects(bound[carried]):
                 yield (item.name, way, *looks, *more)
+
+    def paid(self, body: t.Block, names: Names) -> bool:
+        """Does all hold that the deeds require which are done at the margin?"""
+        for s in body:
+            if isinstance(s, t.Let) and not isinstance(s.value, (t.Roll, t.Observe)):
+                names = {**names, s.name.text: self.read(s.value, names)}
+            deed = self.declared[t.To].get(s.call.function) if isinstance(s, t.Do) else None
+            if isinstance(s, t.Do) and deed is not None and self.head(deed.body):
+                given = {p.name: self.read(e, names) for p, e in zip(deed.params, s.call.args, strict=True)}
+                if not self.permitted(self.head(deed.body), given):
+                    return False
+        return True
 
     def forbidden(self, action: str, args: list[Any]) -> bool:
         """Does a hook before the action stand against it?"""

@@ -35,6 +35,7 @@ class Deeds(Odd):
     def __init__(self, r: Random, world: World):
         super().__init__(r, world)
         self.deeds: dict[str, tuple[Ty, ...]] = {}
+        self.givers: dict[str, tuple[tuple[Ty, ...], Ty]] = {}
         self.actions: dict[str, tuple[Ty, ...]] = {}
         self.unused: list[str] = []
 
@@ -55,7 +56,7 @@ class Deeds(Odd):
             lambda: self.lines(self.shown(s, room), s),
             lambda: self.lines(self.picture(), s),
             lambda: self.let(s), lambda: self.card_let(s),
-            lambda: self.lines(self.done(s, room), s),
+            lambda: self.lines(self.done(s, room), s), lambda: self.given(s, room),
         ]  # fmt: skip
         blocks: list[Callable[[], tuple[Lines, Scope] | None]] = [
             lambda: (self.conditional(s, room, deep), s), lambda: (self.conditional(s, room, deep), s),
@@ -194,6 +195,36 @@ class Deeds(Odd):
         name = self.r.choice(list(self.deeds))
         arguments = [self.argument(s, ty, 1) for ty in self.deeds[name]]
         return None if None in arguments else [f"{name}({', '.join(a for a in arguments if a)})"]
+
+    def given(self, s: Scope, room: Room) -> tuple[Lines, Scope] | None:
+        """What a deed gives has a name, or is stored."""
+        if not self.givers or room.sets:
+            return None
+        name = self.r.choice(list(self.givers))
+        params, ty = self.givers[name]
+        arguments = [self.argument(s, of, 1) for of in params]
+        if None in arguments:
+            return None
+        called = f"{name}({', '.join(a for a in arguments if a)})"
+        target = next((v for v in self.world.vars if v.type == ty and v.name not in ("clock", "score") and not v.keys), None)
+        if target is not None and self.r.random() < 0.4 and (held := self.held(s, target)):
+            return [f"{held} = {called}"], s
+        let = self.fresh("let")
+        return [f"let {let} = {called}"], s.plus(let, ty)
+
+    def giving(self, s: Scope, ty: Ty, room: Room) -> Lines:
+        """The body of a deed: each way gives something, from within a loop, too."""
+        def gives(inner: Scope) -> str:
+            return f"give {self.fitting(inner, ty)}"
+
+        out = self.block(s, room, 2, 1)
+        if self.r.random() < 0.3:
+            text, inner = self.loop(s, 1, ordered=True)
+            out += [f"for {text}:", *indented([f"if {self.truth(inner, 1)}: {gives(inner)}", *self.block(inner, replace(room, asks=False), 1, 0)])]
+        if self.r.random() < 0.5:
+            out += [f"if {self.truth(s, 1)}:", *indented([*self.block(s, room, 1, 0), gives(s)])]
+            out += self.block(s, room, 1, 0)
+        return [*out, gives(s)]
 
     # ---- ways through ----
 

@@ -47,6 +47,7 @@ class Writer(Extras):
     """Writes a game, declaration by declaration, so that each may speak of those before it."""
 
     def file(self) -> Lines:
+        self.standing: dict[str, bool] = {}
         self.odd = ODD if self.r.random() < 0.3 else 0.0
         head = [*self.head(), *self.enums(), *self.charts(), *self.options()]
         table = [*self.boards(), *self.components(), *self.state()]
@@ -141,7 +142,7 @@ class Writer(Extras):
         out: Lines = []
         w = self.world
         for family in w.families:
-            out.append(f"card {family}")
+            out += self.family(family)
         bare = [k for k in w.kinds.values() if not (k.params or k.worth or k.effect or k.wild)]
         if len(bare) > 1 and len({k.family for k in bare}) == 1:
             out.append(f"card {', '.join(k.name for k in bare)}{f' is {bare[0].family}' if bare[0].family else ''}")
@@ -172,12 +173,38 @@ class Writer(Extras):
             rules += ["effect rob(victim in others):", *indented(['"to rob {victim}"', guard, *self.block(inner, room, 1, 1)])]
         if kind.effect == "named" and r.random() < 0.4:
             rules += self.carrying(kind)
-        if r.random() < 0.15:
+        if r.random() < (0.5 if kind.family in self.standing else 0.15):
             rules += self.card_hook(kind)
         return [f"card {kind.name}{params}{printed}{family}{':' if rules else ''}", *indented(rules)]
 
+    def family(self, name: str) -> Lines:
+        """A family of cards, which may say where its rules are in force."""
+        if self.r.random() < 0.5:
+            return [f"card {name}"]
+        inner = Scope({"this": Ty("card", kinds=self.world.families[name]), "p": PLAYER})
+        zone, z = self.zone(inner, lambda z: z.owner in ("table", "player") and set(self.world.families[name]) <= set(self.world.kinds_of(z)))
+        holder = z.owner == "player" and f"{self.fresh('h')}"
+        if holder:
+            zone = f"{holder}.{zone.partition('.')[2]}"
+            inner = Scope({"this": inner.names["this"], holder: PLAYER})
+        else:
+            inner = Scope({"this": inner.names["this"]})
+        guard = f" and {self.truth(inner, 1)}" if self.r.random() < 0.4 else ""
+        self.standing[name] = bool(holder)
+        return [f"card {name}:", f"    in force{f' for {holder}' if holder else ''} if this in {zone}{guard}"]
+
+    def standing_hook(self, kind: Kind) -> Lines:
+        """A rule on each card that is in force, for whom it is, or for somebody else."""
+        holder = self.r.choice(["p", self.fresh("h")]) if self.standing[kind.family] else ""
+        inner = Scope({"this": Ty("card", kinds=(kind.name,)), "p": PLAYER, **({holder: PLAYER} if holder else {})})
+        once, guard = (" once" if self.r.random() < 0.4 else ""), (f" if {self.truth(inner, 1)}" if self.r.random() < 0.4 else "")
+        head = f"{self.r.choice(['before', 'after'])} turn(p){once} in force{f' for {holder}' if holder else ''}{guard}:"
+        return [head, *indented(self.block(inner, Room(moves=self.r.random() < 0.5, sets=True), 1, 1))]
+
     def card_hook(self, kind: Kind) -> Lines:
         """A rule on each card that lies in a zone."""
+        if kind.family in self.standing and self.r.random() < 0.7:
+            return self.standing_hook(kind)
         zone, _ = self.zone(Scope({"p": PLAYER}), lambda z: z.owner in ("table", "player") and kind.name in self.world.kinds_of(z))
         inner = Scope({"this": Ty("card", kinds=(kind.name,)), "p": PLAYER})
         once = " once" if self.r.random() < 0.4 else ""
@@ -294,6 +321,12 @@ class Writer(Extras):
             self.deeds[name] = tuple(params.values())
             if can_be_foreseen(body):
                 self.foreseen[name] = self.deeds[name]
+        for n in range(self.r.choice([0, 0, 1])):
+            params, gives = self.drawn_params(), self.r.choice([number(9), BOOL, PLAYER])
+            room = Room(asks=self.r.random() < 0.3)
+            body = self.giving(Scope(dict(params)), gives, room)
+            out += [f"to deed_giving{n}({', '.join(params)}):", *indented(body)]
+            self.givers[f"deed_giving{n}"] = tuple(params.values()), gives
         return out
 
     def action_lines(self) -> Lines:

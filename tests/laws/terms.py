@@ -352,7 +352,7 @@ class Terms:
         if z.word in ("pile", "row"):
             ways.append(f"{r.choice(['top', 'bottom'])} of {zone} {r.choice(['is', 'is not'])} {r.choice(kinds)}")
             ways.append(f"{r.choice(['top', 'bottom'])} of {zone} == {self.face(s, kinds)}")
-        ways.append(f"{zone} == [{', '.join(self.face(s, kinds) for _ in range(r.randint(0, 2)))}]")
+        ways.append(f"{zone} == [{', '.join(self.several(self.face(s, kinds)) for _ in range(r.randint(0, 2)))}]")
         places, lying = self.several_zones(s)
         ways += [f"{places} is {r.choice(['', 'not '])}empty", f"{self.face(s, lying)} in {places}", *(f"{card} in {places}" for card in cards[:1])]
         ways += [f"{name}({of})" for name in self.world.melds if not s.early and (of := self.melting(s, name))]
@@ -524,6 +524,10 @@ class Terms:
 
     def everything(self) -> str:
         return self.r.choice(["all cards", *(f"all {k}" for k in [*self.world.kinds, *self.world.families])])
+
+    def several(self, face: str) -> str:
+        """A written card in a list, or several of it."""
+        return f"{self.r.randint(1, 3)} of {face}" if self.r.random() < 0.2 else face
 
     def several_zones(self, s: Scope) -> tuple[str, tuple[str, ...]]:
         """The cards of zones of one name, of one owner or of all, and perhaps of another place, with the kinds that may lie there."""

@@ -27,16 +27,21 @@ class Called:
 
 class Lifespans:
     """`against`: by register, of those that are asked for, the mask of the others that are needed while it is. `across`: by the register and the number
-    that say where a call comes back, what the caller still needs there."""
+    that say where a call comes back, what the caller still needs there. `onward`: by procedure, what it needs when it begins and has not for itself: what
+    is handed, through it, to one that it calls, as when an action carries out a card within its `usual`."""
 
     def __init__(self, main: Function, procedures: Procedures, asked: int):
         self.procedures, self.blocks = procedures, {block.label: block for block in main.blocks}
         self.asked = asked & ~self._strays()
         self.against = dict.fromkeys(bits_of(self.asked), 0)
         self.across: dict[tuple[int, int], int] = {}
+        self.onward: dict[str, int] = {}
         live: dict[str, int] = {}
-        for name, labels in self._own.items():
-            live |= self._live(name, labels)
+        for name in self._below:  # whoever is called comes before those that call it
+            labels = self._own.get(name, [])
+            live |= (own := self._live(name, labels))
+            homed = mask_of(self._registers.get(name, ()))
+            self.onward[name] = self._joined(self._begins.get(name, ()), own, 0) & ~homed
         for name, labels in self._own.items():
             self._meet(name, labels, live)
         for register, others in list(self.against.items()):
@@ -168,7 +173,7 @@ class Lifespans:
         if called is None:
             return self._joined(targets(self.blocks[label]), live, always)
         handed = mask_of(self.procedures.handed.get(called.name, ())) & self.asked
-        return self._joined([called.back], live, always) | handed
+        return self._joined([called.back], live, always) | handed | self.onward[called.name]
 
     @staticmethod
     def _joined(labels: Iterable[str], live: dict[str, int], out: int) -> int:

@@ -14,6 +14,7 @@ from ruledsl.ir.program import Block, Function, Instr
 from ruledsl.lower.sharing import Sharing
 from ruledsl.pipeline import lower
 from ruledsl.search.playing import played_on
+from ruledsl.testing import collect, run_test
 
 OWN, HANDED = 3, 2
 """So many registers each procedure has for itself, and is handed."""
@@ -140,3 +141,55 @@ def test_games_are_played_as_if_nothing_were_shared(name, monkeypatch):
             after = [played_on(engine, state, seed, 1) for engine, state in zip((shared, apart), played)]
             one, other = ({name: cells for name, cells in state.values.items() if name != "frame"} for state in played)
             assert one == other and after[0] == after[1]
+
+
+CARRIED = """game "Through":
+    players 1
+
+card Duck:
+    effect gain(n in 1..3, m in 1..3):
+        "gain {n} and {m}"
+        your.score += n
+        your.far += m
+
+table:
+    deck: row
+    sum: 0..99
+each player:
+    score, far: 0..99
+
+components:
+    deck: 1 of Duck
+
+play:
+    players.first chooses act
+
+action act(card in deck): carry out card
+
+instead of act(card):
+    usual
+    let most = 3
+    repeat 2 times:
+        you chooses k in 4..9
+        sum += k * most
+    usual
+
+winner: highest score
+
+test "what a card is given lasts as long as it is carried out":
+    when:
+        A: act(Duck, 1, 2)
+        A: 9
+        A: 8
+    then:
+        A.score == 2
+        A.far == 4
+        sum == 51
+"""
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_what_is_handed_through_a_procedure_lasts(engine, tmp_path):
+    (path := tmp_path / "through.rules").write_text(CARRIED)
+    (case,) = collect(str(path), [])
+    assert [failure.message for failure in run_test(case, engine).failures] == []

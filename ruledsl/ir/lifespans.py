@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @record(frozen=True)
 class Called:
-    """A call that ends a block: what is called, the register and the number that say where it comes back, and the label there."""
+    """A call that ends a block: what is called, the register and the number that say where it comes back, and the label there; "" if it never does."""
 
     name: str
     register: int
@@ -66,24 +66,24 @@ class Lifespans:
 
     @cached_property
     def _returns(self) -> dict[int, tuple[str, ...]]:
-        """By the register that says where a procedure goes back to: the labels that it may be."""
-        out: dict[int, tuple[str, ...]] = {}
+        """By the register that says where a procedure goes back to: the labels that it may be; none where it never does, as it ends what is around it."""
+        out: dict[int, tuple[str, ...]] = dict.fromkeys(self.procedures.backs.values(), ())
         for block in self.blocks.values():
             register = switched(block.instrs[-1])
-            if register is not None and register in self.procedures.handed.get(self._home(block.label), ()):
+            if register is not None and register == self.procedures.backs.get(self._home(block.label)):
                 out[register] = block.instrs[-1].args[1:]
         return out
 
     @cached_property
     def _called(self) -> dict[str, Called]:
         """By label: the call that ends the block."""
-        out = {}
+        out, names = {}, {register: name for name, register in self.procedures.backs.items()}
         for block in self.blocks.values():
             for instr in block.instrs:
                 number = constant(instr)
-                if number is not None and (labels := self._returns.get(instr.args[0])) is not None:
-                    register = instr.args[0]
-                    out[block.label] = Called(self.procedures.homes[register], register, number, labels[number])
+                if number is not None and (name := names.get(register := instr.args[0])) is not None:
+                    labels = self._returns[register]
+                    out[block.label] = Called(name, register, number, labels[number] if labels else "")
         return out
 
     @cached_property

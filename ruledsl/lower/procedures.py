@@ -206,7 +206,7 @@ class Procedures(ABC):
 
     def make(self, name: str, params: list[int]) -> Procedure:
         made = Procedure(name, self.b.label(f"{name}.enter"), self.b.label(f"{name}.leave"), self.b.new(), params, depth=self.depth)
-        self.sharing.hand(name, (made.back, *params))
+        self.sharing.hand(name, made.back, params)
         return made
 
     def body(self, target: Callable, procedure: Procedure) -> None:

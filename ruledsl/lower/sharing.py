@@ -17,6 +17,7 @@ class Sharing:
         self._blocks: dict[str, str] = {}
         self._touched: dict[int | None, set[str]] = {}  # by register: those that set or read it
         self._handed: dict[str, set[int]] = {}  # by procedure: what is handed to it, whoever sets it
+        self._backs: dict[str, int] = {}
         self._apart: set[int] = set()
         self._cards: set[int] = set()
 
@@ -28,8 +29,8 @@ class Sharing:
                 for register in (*used(instr), defined(instr)):
                     self._touched.setdefault(register, set()).add(self.under_way)
 
-    def hand(self, name: str, registers: Iterable[int]) -> None:
-        self._handed[name] = set(registers)
+    def hand(self, name: str, back: int, params: Iterable[int]) -> None:
+        self._handed[name], self._backs[name] = {back, *params}, back
 
     def hold_cards(self, registers: Iterable[int], apart: bool) -> None:
         """They share with one another alone, so that a place that keeps cards keeps nothing else; those that are `apart` share with none."""
@@ -39,4 +40,4 @@ class Sharing:
         homes = {register: name for register, (name, *others) in self._touched.items() if register is not None and name and not others}
         homes |= {register: name for name, registers in self._handed.items() for register in registers}
         homes = {register: name for register, name in homes.items() if register not in self._apart}
-        return Procedures(homes, self._blocks, self._handed, frozenset(self._cards))
+        return Procedures(homes, self._blocks, self._handed, self._backs, frozenset(self._cards))

@@ -70,7 +70,7 @@ class Made:
         return out
 
     def procedures(self):
-        return Procedures(self.homes, self.where, self.handed)
+        return Procedures(self.homes, self.where, self.handed, {f"p{n}": self.registers(n)[-1] for n in self.calls})
 
 
 def walked(main, homes, where, other, places, turns):
@@ -115,7 +115,7 @@ def test_what_a_caller_no_more_needs_makes_room():
     calls = [Instr("const", (1, 5)), Instr("copy", (3, 1)), Instr("const", (9, 0)), Instr("jump", ("q",))]
     made = {"p": calls, "q": [Instr("copy", (4, 3)), Instr("switch", (9, "end"))]}
     blocks = [*(Block(label, instrs) for label, instrs in made.items()), Block("end", [Instr("finish", ())])]
-    procedures = Procedures({1: "p", 3: "q", 4: "q", 9: "q"}, {"p": "p", "q": "q", "end": "p"}, {"q": {3, 9}})
+    procedures = Procedures({1: "p", 3: "q", 4: "q", 9: "q"}, {"p": "p", "q": "q", "end": "p"}, {"q": {3, 9}}, {"q": 9})
     places, lifespans = overlay(([1, 3, 4], [9]), procedures, Function("main", "main", 0, 10, blocks, ("p",)))
     assert places == {3: 1, 4: 1} and lifespans.across == {(9, 0): 0}
 
@@ -143,6 +143,57 @@ def test_games_are_played_as_if_nothing_were_shared(name, monkeypatch):
             assert one == other and after[0] == after[1]
 
 
+LEFT = """game "Left":
+    players 2
+
+table:
+    sum: 0..999
+    x: 0..99
+each player:
+    score: 0..99
+
+play:
+    for i in 1..3:
+        let k = x + 1
+        round(i, k)
+        sum += k * i
+phase round(i, k):
+    for p in players:
+        let m = x + k
+        go(p, i + m)
+        p.score += m
+phase go(p, z):
+    sum += z
+    inner(p)
+    sum += z
+phase inner(p):
+    p chooses fold
+    sum += 1
+action fold(n in 1..3):
+    let a = n * 2
+    repeat 2 times:
+        you chooses q in 4..9
+        x = a + q
+    end go
+
+winner: highest score
+
+test "what never comes back keeps off what is needed where it goes":
+    when:
+        A: fold(2)
+        A: 5
+        A: 6
+        B: fold(3)
+        B: 4
+    then:
+        A.score == 1
+        B.score == 0
+        sum == 2 + 12
+    when: B: 5
+    then:
+        B.score == 11
+        sum == 2 + 12 + 1 + 2 + 11 + 12
+"""
 CARRIED = """game "Through":
     players 1
 
@@ -189,7 +240,8 @@ test "what a card is given lasts as long as it is carried out":
 
 
 @pytest.mark.parametrize("engine", ["interp", "native"])
-def test_what_is_handed_through_a_procedure_lasts(engine, tmp_path):
-    (path := tmp_path / "through.rules").write_text(CARRIED)
+@pytest.mark.parametrize("text", [LEFT, CARRIED], ids=["left", "carried"])
+def test_what_callers_need_lasts(text, engine, tmp_path):
+    (path := tmp_path / "lasting.rules").write_text(text)
     (case,) = collect(str(path), [])
     assert [failure.message for failure in run_test(case, engine).failures] == []

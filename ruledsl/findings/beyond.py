@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from ruledsl.findings.verdicts import Finding
 from ruledsl.ir.program import Program
@@ -24,9 +24,11 @@ def went_round(program: Program, places: Sequence[int], rounds: Sequence[int], v
             yield Finding(verdict, "beyond-bound", text, span, program.places[n].tags, 0)
 
 
-def by_chance(program: Program, places: Sequence[int]) -> str:
-    """The lines of loops that went on beyond their bounds, in words, if in the rounds of each chance is asked and no seat; nothing where that is not so."""
-    if not places or not left_to_chance(program).issuperset(places):
+def by_chance(program: Program, places: Sequence[int], last: Set[int]) -> str:
+    """The lines of loops that went on beyond their bounds, in words, if in the rounds of each chance is asked and no seat; nothing where that is not so, or
+    where what was asked `last`, by its site, was asked before the loop: then it goes round by itself."""
+    known = left_to_chance(program)
+    if not places or not known.keys() >= {*places} or not last <= frozenset[int]().union(*(known[place] for place in places)):
         return ""
     lines = sorted({program.places[place].span.line for place in places})
     return f"line{'s' * (len(lines) > 1)} {', '.join(map(str, lines))}"

@@ -297,8 +297,7 @@ class _Search:
         if not explored.whole or not self.beyond or not refuted <= {"invariant", "beyond-bound"}:
             return ""
         always, some = self.room.stopping()
-        fallen = not always and all(self._site(state).kind == "chance" for state in some)
-        return by_chance(self.program, self.beyond) if fallen else ""
+        return by_chance(self.program, self.beyond, {self._number(state) for state in some}) if not always else ""
 
     def _whole(self, explored: Explored, verdict: str, bound: str, starts: list[tuple[int, str]], lines: str) -> Iterator[Finding]:
         cut = any(finding.kind not in ("invariant", "beyond-bound" if lines else "") for finding in self.found.values())
@@ -375,8 +374,12 @@ class _Search:
 
     def _site(self, state: int) -> Site:
         """Where play stands in a state."""
+        return self.program.sites[self._number(state)]
+
+    def _number(self, state: int) -> int:
+        """The number of the site where play stands in a state."""
         offset, width = self.program.offsets["ask.site"], self.program.region["ask.site"].width
-        return self.program.sites[int.from_bytes(ctypes.string_at(self.room.block(state) + offset, width), "little")]
+        return int.from_bytes(ctypes.string_at(self.room.block(state) + offset, width), "little")
 
     # ---- as `coverage` reads a machine -----------------------------------------------------------
 

@@ -38,15 +38,21 @@ def promises(function: Function) -> Iterator[Promise]:
             yield Promise(last.args[1], count, known.get(most, -1), instr.place)
 
 
-def left_to_chance(program: Program) -> frozenset[int]:
-    """The places of the loops of `main` that chance alone keeps up, or ends: in whose rounds it is asked, and no seat is."""
+def left_to_chance(program: Program) -> dict[int, frozenset[int]]:
+    """By the places of the loops of `main` that chance alone keeps up, or ends, in whose rounds it is asked, and no seat is: the sites where it is."""
     main = program.functions["main"]
-    found = [*promises(main)]
-    paths = Paths(main) if found else None
-    return frozenset(one.place for one in found if paths is not None and _by_chance(program, paths, one))
+    out: dict[int, frozenset[int]] = {}
+    paths: Paths | None = None
+    for one in promises(main):
+        paths = paths or Paths(main)
+        sites = _asked(paths, one)
+        if sites and all(program.sites[site].kind == "chance" for site in sites):
+            out[one.place] = out.get(one.place, sites) | sites
+    return out
 
 
-def _by_chance(program: Program, paths: Paths, one: Promise) -> bool:
+def _asked(paths: Paths, one: Promise) -> frozenset[int]:
+    """The sites of what is asked in the rounds of a loop."""
     begins = [point for point in paths.after if point[0] == one.label]
     again: dict[Point, set[Point]] = {}
     for point, those in paths.after.items():
@@ -54,8 +60,7 @@ def _by_chance(program: Program, paths: Paths, one: Promise) -> bool:
             again.setdefault(to, set()).add(point)
     anew = {label for label, block in paths.blocks.items() if _begins(block, one.count)}
     round_ = _within(begins, paths.after, anew) & _within(begins, again, anew)
-    asked = [ask for label in {label for label, _ in round_} if (ask := asking(paths.blocks[label])) is not None]
-    return bool(asked) and all(program.sites[ask.args[0]].kind == "chance" for ask in asked)
+    return frozenset(ask.args[0] for label, _ in round_ if (ask := asking(paths.blocks[label])) is not None)
 
 
 def _begins(block: Block, count: int) -> bool:

@@ -502,6 +502,39 @@ def test_a_loop_that_chance_alone_keeps_up(tmp_path: Path, again: str, chance: b
     assert ("endless" in told) == chance and wrong_claims(program, 500) == ("whole", "")
 
 
+GOES_BY_ITSELF = """game "By itself":
+    players 1
+
+table:
+    x: 0..9
+    d: 1..6
+each player: score: 0..9
+
+play:
+    players.first chooses start
+
+action start():
+    "start"
+    d = roll 1..6
+    while x < 9 at most 3 times:
+        if d == 6:
+            x = roll [1, 9]
+        else:
+            x = 2
+
+winner: highest score
+"""
+
+
+def test_a_loop_that_goes_round_by_itself_is_not_left_to_chance(tmp_path: Path) -> None:
+    """What chance brought before it does not keep it up."""
+    path = tmp_path / "itself.rules"
+    path.write_text(GOES_BY_ITSELF, encoding="utf-8")
+    found = verify(load(path).program(1, watched=True), Setting(1, {}), 1000, lambda: True, [])
+    assert [f.kind for f in found.findings] == ["beyond-bound"]
+    assert not [f for f in found.claims if f.kind in ("beyond-bound", "endless") and not f.span.line]
+
+
 def test_a_loop_in_which_nothing_is_left_to_draw_is_not_left_to_chance(tmp_path: Path) -> None:
     """Chance draws nothing out of an empty pile: what was answered before keeps the loop up."""
     path = tmp_path / "dealt.rules"

@@ -12,7 +12,7 @@ from ruledsl.lower.counted import about_loop
 from ruledsl.lower.members import Members
 from ruledsl.lower.ranges import how_many
 from ruledsl.model.terms import row
-from ruledsl.model.types import CELL, LoopTerm, Term
+from ruledsl.model.types import CELL, LoopTerm, Term, maybe_none
 from ruledsl.model.ways import STEPS
 
 WORD = (1 << 64) - 1
@@ -188,7 +188,7 @@ class Loops(Members):
         return way if self.l.known.of(term).some else self.b.value("table", self.l.table("ways", range(len(STEPS))), way)
 
     def listed(self, domain: Term, body: Fn[[int, str], None], done: str) -> Counter | None:
-        """The items of a list in order; what is only known in play is gone through item by item, and in a set what is equal once."""
+        """The items of a list in order; what is only known in play is gone through item by item, and in a set what is equal once, and nothing that is none."""
         if row(domain).has("listed") and self.l.settings.fold(domain) is None:
             before: list[int] = []
             for item in domain.args:
@@ -199,11 +199,15 @@ class Loops(Members):
                     self.b.emit("branch", self.b.value("eq", value, other), next, new)
                     self.b.start(new)
                 before += [value] if domain.op == "set" else []
+                if domain.type.kind == "set" and maybe_none(item.type):
+                    some = self.b.label("some")
+                    self.b.emit("branch", self.b.value("eq", value, self.b.const(-1)), next, some)
+                    self.b.start(some)
                 body(value, next)
                 self.b.start(next)
             self.b.start(done)
             return None
-        table, last = self.l.constant_table(domain), self.b.const(len(self.l.listed(domain)) - 1)
+        table, last = self.l.constant_table(domain), self.b.const(len(self.l.constant_items(domain)) - 1)
         return self.numbers(self.b.const(0), last, lambda i, next: body(self.b.value("table", table, i), next), done)
 
     def cards(self, zone: Term, body: Fn[[int, str], None], done: str = "", any_order: bool = False) -> None:

@@ -21,7 +21,7 @@ from ruledsl.model.early import known
 from ruledsl.model.model import Model, OptionInfo
 from ruledsl.model.reckoning import RECKONING, carried_out
 from ruledsl.model.terms import TERMS, row
-from ruledsl.model.types import PLACE, ROUTE, LoopTerm, Term, Type
+from ruledsl.model.types import PLACE, ROUTE, LoopTerm, Term, Type, maybe_none
 from ruledsl.record import field, record
 from ruledsl.spell import nearest
 
@@ -186,7 +186,7 @@ class Settings:
             return None
         if term.op == "list":
             return tuple(v for v in values if v is not None)
-        numbers = [v for v, item in zip(values, term.args) if isinstance(v, int) and (v >= 0 or not item.type.or_none or term.type.kind != "set")]
+        numbers = [v for v, item in zip(values, term.args) if isinstance(v, int) and (v >= 0 or not maybe_none(item.type) or term.type.kind != "set")]
         if term.op == "range":
             numbers = list(range(numbers[0], numbers[1] + 1)) if numbers[1] - numbers[0] < 64 else [64]
         cells = term.type.of is not None and term.type.of.kind == "cell"

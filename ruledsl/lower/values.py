@@ -407,6 +407,8 @@ class Values(Trails):
     def do_set(self, term: Term) -> int:
         to = self.b.const(0)
         for item in term.args:
+            if term.type.kind == "set" and item.type.kind == "none":
+                continue
             sure = term.type.kind != "set" or not item.type.or_none or self.l.known.of(item, self.around).some
             to = self.b.value("or", to, self.bit(self.value(item)) if sure else self.bit_or_nothing(self.value(item)))
         return to

@@ -119,6 +119,11 @@ def are_given(n: int) -> str:
     return "nothing is given" if n == 0 else "one is given" if n == 1 else f"{n} are given"
 
 
+def maybe_none(t: Type) -> bool:
+    """May a value of the type be none, or is it?"""
+    return t.or_none or t.kind == "none"
+
+
 def agree(a: Type, b: Type) -> bool:
     """Can a value of one be compared with a value of the other?"""
     if "unknown" in (a.kind, b.kind):

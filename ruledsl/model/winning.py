@@ -5,6 +5,7 @@ Who wins is kept in a variable of the table, `winner`, and the game is over. Whe
 
 from __future__ import annotations
 
+from collections.abc import Callable as Fn
 from typing import Any
 
 from ruledsl.model import teaming
@@ -22,11 +23,11 @@ def spelt_out(declared: Declared, desk: Desk) -> Declared:
     """The declarations without such statements."""
     bodies = (*declared.named.values(), *declared.single.values(), *declared.hooks, *declared.watches)
     wins = [win for d in bodies if not isinstance(d, t.Ruling) for win in t.within(d, t.Wins)]
-    if wins:
-        _take_in(desk, declared, wins[0])
+    clear = not wins or _take_in(desk, declared, wins[0])
     changing = frozenset({*declared.variables, *(d.name.text for d in declared.all(t.Def))})
-    by = f"spelt out {' '.join(sorted(changing))}"
-    return every(declared, lambda d: once(d, by, lambda: _node(d, changing)) if not isinstance(d, t.Ruling) and t.within(d, t.Wins, t.AssignEach) else d)
+    spelling = Spelling(clear, changing, frozenset(d.name.text for d in declared.all(t.To)))
+    by = f"spelt out {clear} {' '.join(sorted(changing))}, {' '.join(sorted(spelling.deeds))}"
+    return every(declared, lambda d: once(d, by, lambda: spelling.node(d)) if not isinstance(d, t.Ruling) and t.within(d, t.Wins, t.AssignEach) else d)
 
 
 def is_win(s: t.Assign) -> bool:
@@ -34,46 +35,72 @@ def is_win(s: t.Assign) -> bool:
     return s.target == t.Ref(WINNER) and s.target.span == s.span
 
 
-def _node(node: t.Node, changing: frozenset[str]) -> Any:
-    """A node made anew; a statement may become several."""
-    if isinstance(node, t.Wins):
-        return Spliced((t.Assign(t.Ref(WINNER, span=node.span), "=", node.who, span=node.span), t.End("game", span=node.span)))
-    if isinstance(node, t.AssignEach):
-        return Spliced(_each(node, changing))
+class Spelling:
+    """`changing` are variables, and defs, which look at them; is it `clear` what `wins` says?"""
 
-    def made(value: Any) -> Any:
-        if isinstance(value, t.Node):
-            return _node(value, changing)
-        if type(value) is not tuple:
-            return value
-        out: list[Any] = []
-        for item in map(made, value):
-            out += item if isinstance(item, Spliced) else [item]
-        return tuple(out)
+    def __init__(self, clear: bool, changing: frozenset[str], deeds: frozenset[str]):
+        self.clear, self.changing, self.deeds = clear, changing, deeds
 
-    return replace(node, **{name: made(getattr(node, name)) for name in fields(type(node))})
+    def node(self, node: t.Node) -> Any:
+        """A node made anew; a statement may become several."""
+        if isinstance(node, t.Wins):
+            who = t.Assign(t.Ref(WINNER, span=node.span), "=", node.who, span=node.span) if self.clear else _kept("who wins", node, node.who)
+            return Spliced((who, t.End("game", span=node.span)))
+        if isinstance(node, t.AssignEach):
+            return Spliced(self.each(node))
+
+        def made(value: Any) -> Any:
+            if isinstance(value, t.Node):
+                return self.node(value)
+            if type(value) is not tuple:
+                return value
+            out: list[Any] = []
+            for item in map(made, value):
+                out += item if isinstance(item, Spliced) else [item]
+            return tuple(out)
+
+        return replace(node, **{name: made(getattr(node, name)) for name in fields(type(node))})
+
+    def each(self, node: t.AssignEach) -> tuple[t.Stmt, ...]:
+        """Values, then places, have a name before any is set. The first value is reckoned last; not where a deed gives one: deeds go in order."""
+        lets: list[t.Stmt] = []
+        doing = any(isinstance(value, t.Call) and value.base is None and value.function in self.deeds for value in node.values)
+
+        def named(what: str, e: t.Expr) -> t.Expr:
+            let = _kept(f"the {what} {len(lets)}", node, e)
+            lets.append(let)
+            return t.Ref(let.name.text, span=e.span)
+
+        values = [named("new", value) if (n or doing) and not self.stays(value) else value for n, value in enumerate(node.values)]
+        targets = [self.place(target, lambda e: named("place", e)) if n else target for n, target in enumerate(node.targets)]
+        return *lets, *(t.Assign(target, "=", value, span=node.span) for target, value in zip(targets, values))
+
+    def stays(self, value: t.Expr) -> bool:
+        """Is it the same, whatever is set? Then it is read where it is set, by what is wanted there."""
+        return isinstance(value, (t.Number, t.Bool, t.NoneLiteral)) or value == t.SetLiteral(()) or isinstance(value, t.Ref) and value.name not in self.changing
+
+    def place(self, target: t.Expr, named: Fn[[t.Expr], t.Expr]) -> t.Expr:
+        """What is set, wherever what is set before it lies."""
+        if isinstance(target, t.Attr):
+            return target if self.fixed(target.base) else replace(target, base=named(target.base))
+        if isinstance(target, t.Index):
+            items = tuple(item if self.fixed(item) else named(item) for item in target.items)
+            return replace(target, base=self.place(target.base, named), items=items)
+        return target
+
+    def fixed(self, e: t.Expr) -> bool:
+        """Does it speak of nothing that changes?"""
+        said = {ref.name for ref in t.within(e, t.Ref)} | {attr.name for attr in t.within(e, t.Attr)} | {call.function for call in t.within(e, t.Call)}
+        return not said & self.changing
 
 
-def _each(node: t.AssignEach, changing: frozenset[str]) -> tuple[t.Stmt, ...]:
-    """All values but the first, which is reckoned last, have a name before any is set."""
-    lets: list[t.Stmt] = []
-    sets: list[t.Stmt] = []
-    for n, (target, value) in enumerate(zip(node.targets, node.values)):
-        if n and not _stays(value, changing):
-            name = t.Name(f"the new {n} {node.span.line}.{node.span.column}", span=value.span)
-            lets.append(t.Let(name, value, span=node.span))
-            value = t.Ref(name.text, span=value.span)
-        sets.append(t.Assign(target, "=", value, span=node.span))
-    return *lets, *sets
+def _kept(what: str, node: t.Stmt, value: t.Expr) -> t.Let:
+    """A name that nobody can write."""
+    return t.Let(t.Name(f"{what} {node.span.line}.{node.span.column}", span=value.span), value, span=node.span)
 
 
-def _stays(value: t.Expr, changing: frozenset[str]) -> bool:
-    """Is it the same, whatever is set? Then it is read where it is set, by what is wanted there."""
-    return isinstance(value, (t.Number, t.Bool, t.NoneLiteral)) or value == t.SetLiteral(()) or isinstance(value, t.Ref) and value.name not in changing
-
-
-def _take_in(desk: Desk, declared: Declared, win: t.Wins) -> None:
-    """Declare what follows from it: who has won, how it counts, and that this is what counts."""
+def _take_in(desk: Desk, declared: Declared, win: t.Wins) -> bool:
+    """Declare what follows from it: who has won, how it counts, and that this is what counts. False if `winner` is something else."""
     span = win.span
     if WINNER in declared.named or WINNER in declared.variables:
         kept = declared.named.get(WINNER)
@@ -81,16 +108,17 @@ def _take_in(desk: Desk, declared: Declared, win: t.Wins) -> None:
         desk.said.add(WINNER)
         declared.single.setdefault(t.Winner, t.Winner((), t.Bool(True, span=span), span=span))
         desk.fail("E0203", name.span, name=WINNER, what="who has won")
-        return
+        return False
     desk.used |= {WINNER, "payoff"}
     variable = t.Variable(t.Name(WINNER, span=span), t.TypeRef("player", or_none=True, span=span), span=span)
     declared.variables[WINNER] = t.State("table", None, (variable,), span=span), variable
-    if t.Winner in declared.single:
-        desk.fail("E0495", span, related=((declared.single[t.Winner].span, "here"),))
-        return
     if "payoff" not in declared.named:
         declared.named["payoff"] = _payoff(span, teaming.TEAM in declared.named)
-    declared.single[t.Winner] = t.Winner((t.Criterion(True, "payoff", span=span),), _somebody(declared, span), span=span)
+    if t.Winner in declared.single:
+        desk.fail("E0495", span, related=((declared.single[t.Winner].span, "here"),))
+    else:
+        declared.single[t.Winner] = t.Winner((t.Criterion(True, "payoff", span=span),), _somebody(declared, span), span=span)
+    return True
 
 
 def _payoff(span: Any, teams: bool) -> t.Def:

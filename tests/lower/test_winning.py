@@ -8,6 +8,7 @@ import pytest
 
 import ruledsl
 from ruledsl.ir.fault import RulesFault
+from ruledsl.pipeline import check_file
 from ruledsl.testing import collect, run_test
 
 SOLO = """\
@@ -143,8 +144,81 @@ test "t":
 """
 
 
+PLACES = """\
+game "P":
+    players 2
+board yard: grid 1 by 3
+each cell: v: 0..99
+table: a, b, i: 0..99
+to bump(n):
+    a += 1
+    give a + n
+play:
+    for p in players: p chooses go or do_both
+action go():
+    "go"
+    i, yard[1, i].v, yard[1, i + 1].v = 3, i + 4, yard[1, i].v
+action do_both():
+    "do both"
+    a, b = bump(2), bump(3)
+winner: highest pts
+def pts(p) = sum(c.v for c in yard) + a + b
+test "places are those of before":
+    given:
+        i = 1
+        yard[1, 1].v = 7
+    when: A: go
+    then: i == 3 and yard[1, 1].v == 5 and yard[1, 2].v == 7 and yard[1, 3].v == 0
+test "deeds are done as they are written":
+    given: a = 1
+    when: A: do_both
+    then: a == 4 and b == 6
+"""
+SETS = """\
+game "M":
+    players 2
+table:
+    n, m, k: 0..999
+    i, j: 0..9 or none
+    q: player or none
+play:
+    for p in players: p chooses go, pick or one
+def small(x) = none if x == 1 else x
+action go():
+    "go"
+    for x in {small(1), small(3)}: n += x
+    for x in {small(1), small(3), small(3), small(2)}: m += 1
+    for x in {i, 4, j}: k += 100
+    for x in {3, 2 + 1, 1}: k += x
+action pick(x in {small(1), small(3)}):
+    "pick {x}"
+    n = x
+action one(x in {i, j}, y in 1..2):
+    "one {x} {y}"
+    n = x + y
+    i, j, q = x, none, you
+winner: highest pts
+def pts(p) = n + m + k + (1 if q is p else 0)
+test "what is none is not gone through":
+    when: A: go
+    then:
+        n == 3 and m == 2 and k == 104
+        {q, none} == {} and {A, none} == {A}
+test "nor chosen":
+    then: A can only go, pick(3)
+test "only what is there":
+    given: j = 4
+    then: A can only go, pick(3), one(4, 1), one(4, 2)
+"""
+CLASHES = [
+    ("table: winner: Winner", "you win", ["E0203"]),
+    ("table: winner: Winner", "seat wins", ["E0203", "E0201"]),
+    ("winner: highest payoff", "you win", ["E0495"]),
+]
+
+
 @pytest.mark.parametrize("engine", ["interp", "native"])
-@pytest.mark.parametrize("text", [SOLO, TEAMS, MAYBE, ALIKE], ids=["solo", "teams", "maybe", "alike"])
+@pytest.mark.parametrize("text", [SOLO, TEAMS, MAYBE, ALIKE, PLACES, SETS], ids=["solo", "teams", "maybe", "alike", "places", "sets"])
 def test_they_hold_in_both_engines(text: str, engine: str, tmp_path: Path) -> None:
     (path := tmp_path / "wins.rules").write_text(text)
     for test in collect(str(path)):
@@ -158,3 +232,11 @@ def test_who_is_none_wins_nothing(engine: str, tmp_path: Path) -> None:
     match = ruledsl.load(str(path)).start(2, 1, engine=engine)
     with pytest.raises(RulesFault):
         match.play(match.decision.options[0])
+
+
+@pytest.mark.parametrize(("line", "wins", "codes"), CLASHES)
+def test_what_clashes_is_told_once(line: str, wins: str, codes: list[str], tmp_path: Path) -> None:
+    (path := tmp_path / "clash.rules").write_text(
+        f'game "C":\n    players 2\nenum Winner: one, other\n{line}\nplay:\n    for p in players: p chooses go\naction go():\n    {wins}\n'
+    )
+    assert [d.code for d in check_file(str(path))[0] if d.is_error] == codes

@@ -9,7 +9,9 @@ from ruledsl.ir.program import HEAVIEST
 from ruledsl.lower.opened import unsettled
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Settings
+from ruledsl.model.inside import subterms
 from ruledsl.model.types import LoopTerm, Term
+from ruledsl.record import replace
 
 MOST_EDGES = 64
 NO_EDGE = (-1, -1, 0)
@@ -20,6 +22,7 @@ Row = tuple[int, int, int]
 def rows(settings: Settings, term: Term) -> list[Row]:
     """By number what may be an edge."""
     edge, node = term.data
+    settings = replace(settings, whole=True, answers={})  # what ends at one place alone is no edge that comes back to it
     found = [_row(settings, term.args[0], edge, node, number) for number in range(settings.size(edge.type))]
     if all(row == NO_EDGE for row in found):
         unsettled(settings, (node.domain, term.args[0]))
@@ -29,7 +32,7 @@ def rows(settings: Settings, term: Term) -> list[Row]:
 
 def _row(settings: Settings, weight: Term, edge: LoopTerm, node: LoopTerm, number: int) -> Row:
     ends = sorted(set(_members(settings, node.domain, {edge.key: number})))
-    if not 1 <= len(ends) <= 2 or ends[0] < 0:
+    if not 1 + _may_lack(node.domain) <= len(ends) <= 2 or ends[0] < 0:
         return NO_EDGE
     weighs = settings.fold(weight, {edge.key: number})
     if not isinstance(weighs, int):
@@ -38,6 +41,11 @@ def _row(settings: Settings, weight: Term, edge: LoopTerm, node: LoopTerm, numbe
     if not 0 <= weighs <= HEAVIEST:
         raise SettingsError(f"an edge is {weighs:,} long; it may be 0 to {HEAVIEST:,}", weight.span)
     return ends[0], ends[-1], weighs
+
+
+def _may_lack(ends: Term) -> bool:
+    """May an end be none, which is left out where ends are gathered?"""
+    return any(term.op == "aggregate" and term.args[0].type.or_none for term in subterms(ends))
 
 
 def _members(settings: Settings, ends: Term, local: dict[str, int]) -> Iterator[int]:

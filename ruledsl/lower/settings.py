@@ -53,6 +53,8 @@ class Settings:
     known_early: dict[tuple[int, frozenset[str]], tuple[Term, bool]] = field(default_factory=dict)
     open: frozenset[str] = frozenset()
     """Options that are left open: nothing is settled by their values."""
+    whole: bool = False
+    """Is nothing known of a set that is written with none in it, which would be left out?"""
 
     def seats(self) -> tuple[str, ...]:
         return (self.model.seat_names or tuple("ABCDEFGHI"))[: self.players]
@@ -186,7 +188,8 @@ class Settings:
             return None
         if term.op == "list":
             return tuple(v for v in values if v is not None)
-        numbers = [v for v, item in zip(values, term.args) if isinstance(v, int) and (v >= 0 or not maybe_none(item.type) or term.type.kind != "set")]
+        out = term.type.kind == "set" and not self.whole
+        numbers = [v for v, item in zip(values, term.args) if isinstance(v, int) and (v >= 0 or not (out and maybe_none(item.type)))]
         if term.op == "range":
             numbers = list(range(numbers[0], numbers[1] + 1)) if numbers[1] - numbers[0] < 64 else [64]
         cells = term.type.of is not None and term.type.of.kind == "cell"

@@ -20,14 +20,13 @@ Places = dict[int, int]
 
 @record(frozen=True)
 class Procedures:
-    """Which procedure each register and each block belongs to, which registers a caller hands to it, which of these says where it goes
-    back to (nothing reads it where a procedure never does), and which registers hold cards."""
+    """Which procedure each register and each block belongs to, which registers a caller hands to it, and which of these says where it
+    goes back to (nothing reads it where a procedure never does)."""
 
     homes: Mapping[int, str] = field(default_factory=dict)
     blocks: Mapping[str, str] = field(default_factory=dict)
     handed: Mapping[str, Set[int]] = field(default_factory=dict)
     backs: Mapping[str, int] = field(default_factory=dict)
-    cards: Set[int] = frozenset()
 
 
 def overlay(kinds: Sequence[Iterable[int]], procedures: Procedures, main: Function) -> tuple[Places, Lifespans]:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from ruledsl.bits import bits_of
-from ruledsl.ir.flow import asking, defined, targets, used
+from ruledsl.ir.flow import asking, defined, sorted_use, targets, used
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
+from ruledsl.ir.ops import OPS
 from ruledsl.ir.overlay import Procedures, overlaid, overlay
 from ruledsl.ir.paths import return_registers
 from ruledsl.ir.program import Block, Function, Instr
@@ -45,8 +46,8 @@ def spill(main: Function, pinned: Sequence[int] = (), procedures: Procedures = A
     """Keep what lives across decisions. Pinned registers get slots 0, 1, … in the order given, and share them with none."""
     always = _mask(pinned)
     kept = _kept(main, always)
-    shared, returns, cards = _union(kept) & ~always, _mask(return_registers(main)), _mask(procedures.cards)
-    kinds = (shared & ~returns & ~cards, shared & cards, shared & returns)  # returns are followed: see `paths`
+    shared, returns, cards = _union(kept) & ~always, _mask(return_registers(main)), _mask(_cards(main))
+    kinds = (shared & ~returns & ~cards, shared & returns)  # returns are followed: see `paths`
     places, lifespans = overlay([bits_of(kind) for kind in kinds], procedures, main)
     if places:
         blocks = [overlaid(block, places) for block in main.blocks]
@@ -64,6 +65,17 @@ def spill(main: Function, pinned: Sequence[int] = (), procedures: Procedures = A
     frame = Region("frame", max(1, len(slots)), WORD_LOW, WORD_HIGH, "frame")
     slots |= {register: slots[other] for register, other in places.items() if other in slots}
     return Spilled(out, frame, slots, lifespans.asked, lifespans.across)
+
+
+def _cards(main: Function) -> set[int]:
+    """The registers that are set to a card, or taken for one. They share with none: who asks where a card came from, or which one is meant, goes by the
+    place."""
+    out: set[int] = set()
+    for instr in (instr for block in main.blocks for instr in block.instrs):
+        out.update(register for register, sort in sorted_use(instr) if sort in "cg")
+        if OPS[instr.op].gives in ("c", "g"):
+            out.add(instr.args[0])
+    return out
 
 
 def _kept(main: Function, always: int) -> dict[str, int]:

@@ -199,8 +199,7 @@ class Procedures(ABC):
                 you = [self.b.new()] if target.kind in ("action", "effect") else []
                 this = [self.v.bind(target.this)] if target.kind == "effect" else []
                 self.procedures[key] = made = self.make(key, you + this + params)
-                cards = [self.v.bind(p.key) for p in target.params if p.type.kind in ("card", "subset")]
-                self.sharing.hold_cards(cards, apart=target.kind in ("phase", "to"))  # a test may begin there: see `card_references`
+                self.sharing.set_apart(self.v.bind(p.key) for p in target.params if p.type.kind in ("card", "subset"))
             self.waiting.append((made, lambda: self.body(target, made)))
         return self.procedures[key]
 

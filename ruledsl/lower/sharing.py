@@ -19,7 +19,6 @@ class Sharing:
         self._handed: dict[str, set[int]] = {}  # by procedure: what is handed to it, whoever sets it
         self._backs: dict[str, int] = {}
         self._apart: set[int] = set()
-        self._cards: set[int] = set()
 
     def touch(self, blocks: Iterable[Block]) -> None:
         """What is under way has set and read registers."""
@@ -32,12 +31,12 @@ class Sharing:
     def hand(self, name: str, back: int, params: Iterable[int]) -> None:
         self._handed[name], self._backs[name] = {back, *params}, back
 
-    def hold_cards(self, registers: Iterable[int], apart: bool) -> None:
-        """They share with one another alone, so that a place that keeps cards keeps nothing else; those that are `apart` share with none."""
-        (self._apart if apart else self._cards).update(registers)
+    def set_apart(self, registers: Iterable[int]) -> None:
+        """They share with none."""
+        self._apart.update(registers)
 
     def found(self) -> Procedures:
         homes = {register: name for register, (name, *others) in self._touched.items() if register is not None and name and not others}
         homes |= {register: name for name, registers in self._handed.items() for register in registers}
         homes = {register: name for register, name in homes.items() if register not in self._apart}
-        return Procedures(homes, self._blocks, self._handed, self._backs, frozenset(self._cards))
+        return Procedures(homes, self._blocks, self._handed, self._backs)

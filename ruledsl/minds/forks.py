@@ -59,9 +59,21 @@ class Forks:
                 ahead += [] if asking(self.blocks[here]) else [to for to in targets(self.blocks[here]) if to != meet]
         instrs = [instr for here in within for instr in self.blocks[here].instrs]
         registers = {register for instr in instrs if (register := defined(instr)) is not None}
-        elsewhere = (instr for here, block in self.blocks.items() if here not in within for instr in block.instrs if stored(instr) != "frame")
-        behind = {register for instr in elsewhere for register in used(instr)}
+        further = self._further(meet, within) - within
+        behind = {register for here in further for instr in self.blocks[here].instrs if stored(instr) != "frame" for register in used(instr)}
         regions = {region for instr in instrs if (region := written(instr)) is not None and region != "frame"}
         loop = targets(self.blocks[label])[-1] == meet and not any(meet in targets(self.blocks[here]) for here in within if here != label)
         happens = any(OPS[instr.op].shows == "happens" for instr in instrs)
         return Fork(meet, tuple(sorted(registers & behind)), tuple(sorted(regions)), loop, happens)
+
+    def _further(self, meet: str, within: set[str]) -> set[str]:
+        """All blocks that play may come to where the ways have met, or where it has stopped on one of them."""
+        ahead = [meet] if meet in self.blocks else []
+        ahead += [to for here in within if asking(self.blocks[here]) for to in targets(self.blocks[here])]
+        found = set[str]()
+        while ahead:
+            here = ahead.pop()
+            if here not in found:
+                found.add(here)
+                ahead += targets(self.blocks[here])
+        return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ruledsl.engine.apart import cards_named
 from ruledsl.engine.cards import cards_in, instances, seers_of
@@ -103,6 +103,17 @@ def rolled(position: Position, choice: Choice) -> list[Event]:
         return [Event(position.fill(what.label, -1), "chance", None, where.span, where.tags)] if choice.move[0] else []
     asked = position.fill(position.site.prompt, -1) or position.site.chance or "chance"
     return [Event(f"{asked}{'' if asked[-1] in '?.!' else ':'} {choice.label}", "chance", None, where.span, where.tags)]
+
+
+def shown(there: Position, cards: Mapping[int, int], place: Place) -> Iterator[Event]:
+    """Cards were shown where they lie, each to a mask of seats; of a hand of which not all is shown nobody is told which of its places it was."""
+    groups: dict[tuple[int, int], list[int]] = {}
+    for card, mask in cards.items():
+        if mask:
+            groups.setdefault((there.values["card.zone"][card], mask), []).append(card)
+    for (number, mask), some in groups.items():
+        told = there.words.say("{source} shows {cards}", source=_called(there, number), cards=there.words.cards(some))
+        yield Event(told, "move", None, place.span, place.tags, mask)
 
 
 def steps(states: Sequence[tuple[Values, Position]], place: Place, fallen: Sequence[Sequence[Event]] = ()) -> Iterator[Event]:

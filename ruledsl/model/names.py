@@ -12,6 +12,7 @@ from ruledsl.syntax import tree as t
 WORDS = (
     "yes", "no", "pass", "none", "true", "false", "a card", "no cards", "{count} cards", "the box", "the game is over", "it is {names}'s turn",
     "{count} cards are named, and {many} are chosen", "{seat}'s {name}", "{name} of {cell}", "{cards} from {source} to {target}", "{seat} has chosen",
+    "{source} shows {cards}",
     "`{text}` is no move here", "that makes {equation}", "`{value}` is not in `{domain}`", "next {phase}", "until {phase} begins", "until after {phase}",
     "there is no other `{value}` in `{domain}`", "`{event}` cannot come here", "`{value}` is no `{meld}`", "there is no {signs} here; there is {others}",
     "there are no brackets here", "{number} may not come in between", "there must be {signs} in it", "which signs make it? type the expression",

@@ -70,3 +70,43 @@ def test_which_of_several_cards_left_is_not_told(tmp_path: Path, word: str) -> N
         twin.play(option)
         told.add(tuple(event.text for event in twin.events(1)))
     assert len(match.decision.options) == 2 and len(told) == 1, told
+
+
+PASSING = """\
+game "Passing":
+    players 3
+card Mask(n: 1..4) "{n}"
+components:
+    court: 1 of Mask(n) for n in 1..4
+table:
+    court: bag, hidden
+each player:
+    hand: hand
+    score: 0..9
+play:
+    for card in court if card.n > 2: move card to players.last.hand
+    players.first chooses doubt
+    players.first chooses doubt
+action doubt(secretly in {false, true}):
+    "{secretly}"
+    let mask = first(card for card in players.last.hand)
+    if secretly: show mask to you
+    else: reveal mask
+    move mask to court
+    move random 2 of court to players.last.hand
+    score_of()
+to score_of():
+    players.first.score += 1
+winner: highest score
+"""
+
+
+@pytest.mark.parametrize(("option", "told"), [(0, {1, 2}), (1, {1})])
+def test_what_is_shown_and_goes_out_of_sight_at_once_is_told_to_whom_it_was_shown(option: int, told: set[int], tmp_path: Path) -> None:
+    (path := tmp_path / "passing.rules").write_text(PASSING)
+    match = ruledsl.load(path).start(players=3, seed=2)
+    match.play(option)
+    lines = {seat: [event.text for event in match.events(seat) if event.kind == "move"] for seat in (1, 2, 3)}
+    assert {seat for seat in (1, 2) if "C's hand shows 3" in lines[seat]} == told
+    assert all("a card from C's hand to court" in lines[seat] for seat in (1, 2)) and "3 from C's hand to court" in lines[3]
+    assert lines[1].index("C's hand shows 3") < lines[1].index("a card from C's hand to court")

@@ -31,8 +31,8 @@ from ruledsl.minds.orders import Label
 from ruledsl.minds.reasons import Reasons, reasons
 from ruledsl.record import record
 
-MANY, FEW = 32, 8
-"""Courses that are kept, and how many must go on by themselves so that none is mended."""
+MANY, ENOUGH = 32, 4
+"""Courses that are kept, and of how many of them one must go on by itself so that none is mended."""
 EACH, RUNS, ALL = 2_000, 6_000, 30_000
 """Steps that are run to mend one course, and all of those that do not go on at one step, at most; and after so many in all they are not begun anew."""
 EVERY = 4
@@ -78,9 +78,10 @@ class Courses:
 
 
 class Particles:
-    """Courses of play that show the seat of a mind what it has seen."""
+    """Courses of play that show the seat of a mind what it has seen, so `many` at a time."""
 
-    def __init__(self, mind: Mind):
+    def __init__(self, mind: Mind, many: int = MANY):
+        self.many = many
         self.mind, self.program, self.seat, self.steps = mind, mind.program, mind.seat, mind.steps
         self.state, self.ran, self.looks_ahead = START, 0, True
         self.sight, self.ahead = Sight(self.program, self.seat), Ahead(self)
@@ -127,9 +128,9 @@ class Particles:
 
     def _attempted(self, attempt: int) -> Courses:
         """Step by step, from the last step with which they were kept."""
-        name = COURSES, self.seat, attempt
+        name = COURSES, self.seat, self.many, attempt
         begin = next((n for n in reversed(range(len(self.steps))) if name in self.steps[n].kept), -1)
-        first = Courses((Node(self.steps[0].before.block),) * MANY, START + attempt)
+        first = Courses((Node(self.steps[0].before.block),) * self.many, START + attempt)
         courses: Courses = self.steps[begin].kept[name] if begin >= 0 else first
         self.state = courses.state
         for number in range(begin + 1, len(self.steps)):
@@ -148,7 +149,7 @@ class Particles:
             else:
                 off.append((far, node))
         for far, node in off:
-            if len(out) >= FEW or self.ran > until:
+            if len(out) * ENOUGH >= self.many or self.ran > until:
                 break
             mended = Mending(self, number, far, node).mended(min(until, self.ran + EACH))
             out += [mended] if mended is not None else []

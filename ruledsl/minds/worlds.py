@@ -24,6 +24,8 @@ from ruledsl.minds.tries import TRIES, Found, Tries
 WORLDS = "worlds"
 EASY = 128
 """Where no more had to be tried, a world can be drawn at any time."""
+SOME = 8
+"""Courses of play that are made where one is wanted."""
 LONG = 16
 """Where a world is held to more steps of the past than these, they are played in machine code."""
 
@@ -70,7 +72,7 @@ class Fitting(Worlds):
         self.tries.fill()
         particles = Particles(self.tries.mind) if self.tries.lacks or self.tries.stops else None
         if particles is not None and self.tries.stops:
-            other = imagined(particles)
+            other = imagined(Particles(self.tries.mind, SOME)) or imagined(particles)
             self.tries.found.clear()
             if other is not None:
                 self.tries = Tries(Worlds(other.question.position, other.seat, other.any), other)

@@ -190,7 +190,7 @@ LEAKS = {
     "marks are told by face": (rules("mark or rest", MARK, "row, own"), Position, "called_unseen", with_face, "leak-menu"),
     "labels show the face": (rules("steal or rest", STEAL, "row, own"), Position, "names", always(True), "leak-menu"),
     "ids are card numbers": (rules("steal or rest", STEAL, "row, own"), ids, "_value", as_numbers, "leak-menu"),
-    "options by card number": (rules("steal or rest", STEAL, "row, own"), chains, "offered", by_number(menus.choices), "leak-menu"),
+    "options by card number": (rules("steal or rest", STEAL, "row, own"), chains, "choices", by_number(menus.choices), "leak-menu"),
     "texts forget who reads": (
         rules("lay or call", 'action call(q in others):\n    "call {count(c for c in q.hand if c.n > 2)}"\n    tone = 1'),
         Position, "value", everything, "leak-menu",

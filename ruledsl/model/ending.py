@@ -41,7 +41,8 @@ def ends(checker: Checker) -> None:
 def complete(checker: Checker) -> None:
     """What every game must have."""
     first = checker.layers[0]
-    top = Span(first.source.file, 1, 1, 1, max(2, len(first.source.line(1)) + 1))
+    line = next(iter(first.source.numbered), 1)
+    top = Span(first.source.file, line, 1, line, max(2, len(first.source.line(line)) + 1))
     if t.Game not in checker.declared.single:
         checker.desk.fail("E0403", top, what="`game`", hint='write `game "Title":` and under it `players 2..4`')
     elif t.Play not in checker.declared.single:

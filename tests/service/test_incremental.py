@@ -65,6 +65,14 @@ def test_problems_are_those_of_a_check_of_the_whole_file(seed: int, tmp_path: Pa
     hunt(seed, 25, SHORT, tmp_path)
 
 
+@pytest.mark.parametrize("text", ["board yard: grid 3 by 3\n", "# a word\n\ntable: a: 0..9\n", "\n  \n", "", "# a word", "\ufefftable: a: 0..9\nenum A: b\n"])
+def test_a_missing_head_is_told_where_the_file_begins(text: str, tmp_path: Path) -> None:
+    (path := tmp_path / "head.rules").write_text(text, encoding="utf-8")
+    workspace = Workspace()
+    for _ in range(2):
+        assert workspace.change(str(path), text).problems == check_file(str(path))[0]
+
+
 if __name__ == "__main__":
     import tempfile
 

@@ -22,6 +22,9 @@ class Bodies:
         kinds = {t.Phase: "phase", t.Action: "action", t.To: "to", t.Def: "def"}
         for name, d in self.declared.named.items():
             if isinstance(d, (t.Phase, t.Action, t.To, t.Def)):
+                if name == "play":
+                    self.desk.fail("E0203", d.name.span, name=name, what="`play:`, where the game begins")
+                    continue
                 params = [ParamInfo(p.name, self.key(p), UNKNOWN, or_none=p.or_none, span=p.span) for p in d.params]
                 self.model.callables[name] = Callable(kinds[type(d)], name, d, params)
         for kind in self.declared.all(t.Card):

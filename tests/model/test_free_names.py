@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import ruledsl
 from ruledsl.pipeline import read
 
@@ -46,3 +48,9 @@ def test_a_local_and_a_variable_of_one_name(tmp_path: Path) -> None:
     assert [choice.label for choice in match.decision.options] == ["4 4"]
     match.play(0)
     assert match.position.values["total"][0] == 24
+
+
+@pytest.mark.parametrize("more", ["to play(n): most = n", "def play(n) = n", "phase play(n): most = 1", "action play(): most = 1"])
+def test_nothing_takes_the_place_of_where_the_game_begins(more: str, tmp_path: Path) -> None:
+    (path := tmp_path / "play.rules").write_text(GAME + more)
+    assert [(d.code, d.span.line) for d in read(str(path)).diagnostics if d.is_error] == [("E0203", GAME.count("\n") + 1)]

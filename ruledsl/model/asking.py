@@ -10,6 +10,7 @@ from ruledsl.model import facts
 from ruledsl.model.combining import is_expression, there_is
 from ruledsl.model.desk import Desk
 from ruledsl.model.early import ask_early
+from ruledsl.model.limits import constant
 from ruledsl.model.lines import cells_of
 from ruledsl.model.model import ORDERED, Callable, MeldInfo, Wanted
 from ruledsl.model.terms import row
@@ -194,7 +195,15 @@ class Asking:
         if node.or_none and member.kind == "subset":
             self.desk.fail("E0425", node.span)
             return member
+        if node.or_none and isinstance(node.domain, t.Range) and (low := self.model.terms.get(id(node.domain.low))) is not None:
+            self.from_zero(low, node.domain.span)
         return replace(member, or_none=member.or_none or node.or_none)
+
+    def from_zero(self, low: Term, span: Span) -> None:
+        """Numbers of which there may be none begin at 0: none is kept as -1."""
+        number = constant(low)
+        if number is not None and number < 0:
+            self.desk.fail("E0498", span, low=number)
 
     def wanted_kind(self, name: t.Name) -> frozenset[str]:
         if name.text not in self.model.kinds:

@@ -362,6 +362,8 @@ class Declarations(Bodies):
         self.scope_exists(info)
         info.keys = (lines_of(self.desk, self.declared.variables[info.name][0]) if info.owner == "line" else ()) + keys_of(self.desk, self.x, v)
         info.bounds = self.bounds(v.type) if not info.word else None
+        if info.bounds is not None and info.type.or_none:
+            self.x.from_zero(info.bounds[0], v.type.span)
         info.capacity = self.x.value(v.at_most, INT) if v.at_most else None
         ask_early(self.desk, (info.capacity,))
         if v.at_most and not info.word:

@@ -216,7 +216,7 @@ _SIMPLE: dict[type[t.Stmt], Callable[..., str]] = {
     t.Let: lambda node: f"let {node.name.text} = {expression(node.value)}",
     t.Require: required,
     t.Assign: lambda node: f"{expression(node.target, POSTFIX)} {node.op} {expression(node.value)}{until(node.until)}",
-    t.AssignEach: lambda node: f"{listed(node.targets)} = {listed(node.values)}",
+    t.AssignEach: lambda node: f"{', '.join(expression(target, POSTFIX) for target in node.targets)} = {listed(node.values)}",
     t.Move: lambda node: f"move {expression(node.what)} to {expression(node.to)}{until(node.until)}",
     t.Shuffle: lambda node: f"shuffle {expression(node.zone)}",
     t.Reveal: _reveal,

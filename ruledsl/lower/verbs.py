@@ -78,27 +78,12 @@ class Verbs(Interrupting, Filling):
         at = self.v.owner(target)
         if s.op != "=":
             old = self.b.value("load", target.data, at)
-            self.numbered(target, old, s.op)
             words = [self.b.value("add" if s.op == "+=" else "sub", old, words[0])]
-        self.numbered(target, words[0], s.op, self.term(s.value))
         if s.until is None:
             self.store(target.data, at, *words)
         else:
             now = [self.b.value("load", region, at) for region in self.l.kept_in(target.data)]
             self.lasts(target.data, at, s.until, now, lambda: self.store(target.data, at, *words))
-
-    def numbered(self, target: Term, value: int, op: str, term: Term | None = None) -> None:
-        """A number below zero is none where there may be none: a fault, if none was not meant."""
-        type = target.type
-        if type.kind != "int" or not type.or_none or op == "=" and term is not None and (term.type.or_none or term.type.kind != "int"):
-            return
-        span = self.l.known.of(term, self.v.around).span if op == "=" and term is not None else None
-        if span is None or span[0] < 0:
-            good, bad = self.b.label("number"), self.b.label("below")
-            self.b.emit("branch", self.b.value("le", self.b.const(0), value), good, bad)
-            self.b.start(bad)
-            self.b.emit("trap", Fault.RANGE)
-            self.b.start(good)
 
     def if_(self, s: t.If) -> None:
         after = self.b.label("fi")

@@ -151,6 +151,8 @@ class Words:
         name = plain(e.function)
         if e.generator is not None:
             return self.gathered(e.function, e.generator)
+        if e.base is not None and e.function == "distance":
+            return f"distance from {self.say(e.base)} to {', '.join(map(self.say, e.args))}"
         if e.base is not None:
             return f"{' '.join([name, ', '.join(map(self.say, e.args))]).strip()} of {self.say(e.base)}"
         if len(e.args) > 1 and e.function in EXTREMES:

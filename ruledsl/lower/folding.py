@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.lower.boards import set_of
 from ruledsl.lower.borders import fold as borders
+from ruledsl.lower.distances import fold as distance
 from ruledsl.lower.lines import fold as lines
 from ruledsl.lower.opened import hanging
 from ruledsl.lower.shapes import fold as shapes
@@ -96,7 +97,7 @@ def kind_part(settings: Settings, term: Term, local: Local) -> Constant | None:
 FOLDED = {
     "call": call, "set_for": set_for, "aggregate": aggregate, "cell_row": around, "cell_column": around, "step": around, "ray": around,
     "neighbours": around, "around": around, "kind_part": kind_part,
-    "board_parts": borders, "touching": borders, "part_at": borders, "between": borders, "other": borders,
+    "board_parts": borders, "touching": borders, "part_at": borders, "between": borders, "other": borders, "distance": distance,
     "turnings": shapes, "shape_at": shapes,
     "board_lines": lines, "cell_lines": lines, "line_cells": lines, "line_at": lines, "line_along": lines,
 }  # fmt: skip

@@ -107,7 +107,9 @@ def opened(settings: Settings, closed: frozenset[str], lower: Callable[[Settings
     is here."""
     names = can_be_open(settings) - closed
     while True:
-        trying = replace(settings, open=names, ways=0, answers={}, known_lines=[], known_keys={}, known_boards={}, known_touches=[], known_early={})
+        trying = replace(
+            settings, open=names, ways=0, answers={}, known_lines=[], known_keys={}, known_boards={}, known_touches=[], known_distances={}, known_early={}
+        )
         try:
             program = lower(trying)
         except Hangs as hangs:

@@ -8,6 +8,7 @@ from typing import Any, Callable, Iterable, Iterator, Mapping, Union
 from ruledsl.bits import bits_of
 from ruledsl.lower.boards import Board, hex_rows, rectangle
 from ruledsl.lower.borders import Touches, borders
+from ruledsl.lower.distances import Distances
 from ruledsl.lower.folding import FOLDED
 from ruledsl.lower.given import read
 from ruledsl.lower.lines import Line, lines
@@ -49,6 +50,7 @@ class Settings:
     known_boards: dict[str, Board] = field(default_factory=dict)
     known_shapes: dict[str, list[int]] = field(default_factory=dict)
     known_touches: list[Touches] = field(default_factory=list)
+    known_distances: dict[str, Distances] = field(default_factory=dict)
     known_letters: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
     known_early: dict[tuple[int, frozenset[str]], tuple[Term, bool]] = field(default_factory=dict)
     open: frozenset[str] = frozenset()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.ir.ops import FAULTS, Fault
 from ruledsl.lower.around import ANYWHERE, Around, Called, Given
+from ruledsl.lower.distances import distances
 from ruledsl.lower.edges import all_edges
 from ruledsl.lower.gathered import NEVER, gathered
 from ruledsl.lower.ranges import POSSIBLE, RANGES, Many, Span, by_type, one_word
@@ -306,6 +307,10 @@ def _placed(s: Summary) -> bool:
     return all(arg.some for arg in s.args)
 
 
+def _joined(s: Summary) -> bool:
+    return _placed(s) and distances(s.settings, s.term).joined
+
+
 def _circle(s: Summary) -> bool:
     enum = s.settings.model.enums.get(s.term.type.name)
     return _placed(s) and (s.term.type.kind == "player" or enum is not None and enum.circle)
@@ -363,8 +368,8 @@ def _when(rule: Callable[[Summary], bool]) -> Callable[[Summary, Faults], Faults
 
 
 UNLESS: Mapping[str, Callable[[Summary, Faults], Faults]] = {
-    "-": lambda s, own: own, "placed": _when(_placed), "way": _when(lambda s: s.args[1].some), "circle": _when(_circle), "row": _when(_row),
-    "member": _when(_member), "word": _when(one_word),
+    "-": lambda s, own: own, "placed": _when(_placed), "joined": _when(_joined), "way": _when(lambda s: s.args[1].some), "circle": _when(_circle),
+    "row": _when(_row), "member": _when(_member), "word": _when(one_word),
     "zone": _when(lambda s: s.args[0].row.mask == "cards"), "values": _when(lambda s: all(arg.term.type.kind != "zone" for arg in s.args)),
     "fits": _when(_fits), "divisor": _when(_divisor), "edges": _of_edges, "loops": _gathered,
     "def": lambda s, own: frozenset(FAULTS) if s.answers.open else own,

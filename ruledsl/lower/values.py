@@ -9,6 +9,7 @@ from ruledsl.ir.regions import notes, reading
 from ruledsl.ir.rng import signed
 from ruledsl.lower.answers import answers
 from ruledsl.lower.boards import Board
+from ruledsl.lower.distances import distances
 from ruledsl.lower.lines import numbered
 from ruledsl.lower.noting import noted
 from ruledsl.lower.planner import counted
@@ -345,6 +346,23 @@ class Values(Trails):
         first, last = (self.b.value("select", self.b.value("eq", end, mine), other, no) for mine, other in (ends, ends[::-1]))
         some = self.b.value("lt", first, self.b.const(0))
         return self.surely(self.b.value("select", some, last, first))
+
+    def do_distance(self, term: Term) -> int:
+        """`c.distance(d)`; of none, or where no way leads, it is a fault."""
+        one, other = (self.value(arg) if self.l.known.of(arg, self.around).some else self.surely(self.value(arg)) for arg in term.args)
+        known = distances(self.l.settings, term)
+        if known.square:
+            tables = (self.l.cell_table(word) for word in ("row", "column"))
+            return self.b.value("add", *(self.apart(*(self.b.value("table", table, cell) for cell in (one, other))) for table in tables))
+        table = self.l.once(f"distance.{term.args[0].type.name or 'cell'}", known.rows)
+        at = self.b.value("mul", self.b.value("sub", one, self.b.const(known.first)), self.b.const(known.size))
+        far = self.b.value("table", table, self.b.value("add", at, self.b.value("sub", other, self.b.const(known.first))))
+        return far if known.joined else self.surely(far)
+
+    def apart(self, one: int, other: int) -> int:
+        """How far two numbers are apart."""
+        back = self.b.value("lt", one, other)
+        return self.b.value("select", back, self.b.value("sub", other, one), self.b.value("sub", one, other))
 
     def do_line_cells(self, term: Term) -> int:
         return self.b.value("table", self.l.cells_of_lines()[0], self.value(term.args[0]))

@@ -45,6 +45,7 @@ GIVEN = {
     "edge": "it is given a way, or another cell or corner: `c.edge(east)`, `c.edge(d)`, `x.edge(y)`",
     "other": "it is given one end, as in `e.other(x)`",
     "route": "it is given another place, as in `a.route(b)`",
+    "distance": "it is given another cell, corner or place, as in `c.distance(d)`",
 }  # fmt: skip
 """What each method is given."""
 

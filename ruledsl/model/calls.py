@@ -17,8 +17,8 @@ from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
 METHODS = {
-    "board": ("lines", *LINES), "cell": (*CELL_METHODS, "line", *borders.ALONG[""]),
-    "corner": (*CELL_METHODS, *borders.ALONG["corner"]), "edge": ("other",), "places": (), "place": ("route",), "route": ("other",),
+    "board": ("lines", *LINES), "cell": (*CELL_METHODS, "line", "distance", *borders.ALONG[""]),
+    "corner": (*CELL_METHODS, "distance", *borders.ALONG["corner"]), "edge": ("other",), "places": (), "place": ("route", "distance"), "route": ("other",),
 }  # fmt: skip
 
 
@@ -155,7 +155,7 @@ class Calls(Asking):
         return Term("shape_at", set_of(CELL), (cell, base, turn), span=e.span)
 
     def of_border(self, e: t.Call, base: Term) -> Term:
-        """`c.corner(way)`, `c.edge(way)`, `c.edge(d)`, `e.other(x)`, `a.route(b)`."""
+        """`c.corner(way)`, `c.edge(way)`, `c.edge(d)`, `e.other(x)`, `a.route(b)`, `c.distance(d)`."""
         if len(e.args) != 1 and not (e.function == "route" and e.args):
             self.aside(e.args)
             self.desk.fail("E0307", e.span, name=e.function, want=counted(1), got=f"here {are_given(len(e.args))}", hint=borders.GIVEN[e.function])
@@ -167,6 +167,8 @@ class Calls(Asking):
             return Term("error", UNKNOWN, span=e.span)
         if e.function == "route":
             return self.route(e, base)
+        if e.function == "distance":
+            return Term("distance", INT, (base, self.value(e.args[0], base.type.bare, borders.GIVEN["distance"])), span=e.span)
         given = self.check(e.args[0], WAY)
         if e.function == "edge" and not fits(given.type, WAY) and not fits(given.type, base.type.bare):
             self.mismatch(e.args[0], given, WAY, borders.GIVEN["edge"])

@@ -9,7 +9,7 @@ from ruledsl.model.terms import row
 from ruledsl.model.types import Term
 from ruledsl.source import Span
 
-FAILS = ("placed", "circle")
+FAILS = ("placed", "circle", "joined")
 """What of none is a fault: its parts, and who comes after it."""
 
 

@@ -20,10 +20,10 @@ from ruledsl.syntax import tree as t
 PARTS = {
     "player": frozenset({"left", "right", "others"}),
     "enum": frozenset({"next", "previous"}),
-    "cell": frozenset({"row", "column", "line", *CELL_PARTS, *CELL_METHODS, *BOARD_LINES, *borders.TOUCHING[""], *borders.ALONG[""]}),
-    "corner": frozenset({"neighbours", "step", "ray", *borders.TOUCHING["corner"], *borders.ALONG["corner"]}),
+    "cell": frozenset({"row", "column", "line", "distance", *CELL_PARTS, *CELL_METHODS, *BOARD_LINES, *borders.TOUCHING[""], *borders.ALONG[""]}),
+    "corner": frozenset({"neighbours", "step", "ray", "distance", *borders.TOUCHING["corner"], *borders.ALONG["corner"]}),
     "edge": frozenset({"other", *borders.TOUCHING["edge"]}),
-    "place": frozenset({*borders.TOUCHING["place"], *borders.ALONG["place"]}),
+    "place": frozenset({"distance", *borders.TOUCHING["place"], *borders.ALONG["place"]}),
     "route": frozenset({"other", *borders.TOUCHING["route"]}),
     "board": frozenset({"rows", "columns", "row", "column", *BOARD_LINES, *borders.ALL[""]}),
     "places": frozenset(borders.ALL["place"]),

@@ -32,10 +32,10 @@ asks it of the option that it has drawn, and of no other.
 told: does a refusal show what it was? `yes` or `-`.
 
 faults, unless: the faults that it can raise itself, and what rules them out; that something goes on for ever is no row's. `placed`: all arguments are
-somebody or something. `way`: from no cell there is no way on, but the way must be one. `circle`: as `placed`, and after the last value comes the
-first. `zone`: the argument is a zone as declared. `member`: the argument is surely no more than a set holds. `values`: neither a zone nor a face is
-compared. `fits`: the range fits 64 bits. `divisor`: so it does, and the divisor is never 0. `edges`: all that may be edges have two ends, and
-are few. `def` and `loops` say that what is called or gathered tells.
+somebody or something. `joined`: so they are, and a way leads from each cell to each other. `way`: from no cell there is no way on, but the way must
+be one. `circle`: as `placed`, and after the last value comes the first. `zone`: the argument is a zone as declared. `member`: the argument is surely
+no more than a set holds. `values`: neither a zone nor a face is compared. `fits`: the range fits 64 bits. `divisor`: so it does, and the divisor is
+never 0. `edges`: all that may be edges have two ends, and are few. `def` and `loops` say that what is called or gathered tells.
 
 cost: about how many operations it takes besides its arguments; `def`, `loops` as above.
 
@@ -85,7 +85,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "mask": ("words", "word", "known", "numbers", "cards", "-"),
     "often": ("free", "cheap", "once", "last"),
     "told": ("yes", "-"),
-    "unless": ("-", "placed", "way", "circle", "row", "zone", "member", "values", "word", "fits", "divisor", "def", "loops", "edges"),
+    "unless": ("-", "placed", "joined", "way", "circle", "row", "zone", "member", "values", "word", "fits", "divisor", "def", "loops", "edges"),
     "worth": ("type", "reckoned", "either", "part", "held", "local", "def", "usual", "item", "size", "set", "gathered", "list", "edges"),
     "says": ("-", "not", "all", "some", "def", "none", "equal", "unequal"),
 }  # fmt: skip
@@ -241,6 +241,8 @@ between       word      oo    o     args    -       -       once  -    -        
     c.edge(d), a.route(b): the edge or route between two cells, corners or places, or none
 other         -         oo    o     args    -       -       once  -    BOUNDS                            -      5     type     -       -      -          do
     e.other(x): the end of an edge or route that x is not
+distance      -         oo    n     args    -       -       once  -    BOUNDS                            joined 3     type     -       -      -          do
+    c.distance(d): how many steps to neighbours lead there
 board_lines   board+    -     s     args    -       known   once  -    -                                 -      0     type     -       -      -          settled
     all rows, columns or diagonals of a board
 cell_lines    word      o     s     args    -       word    once  -    BOUNDS                            -      1     type     -       -      -          do

@@ -69,6 +69,7 @@ PARTS = {
     "corners": "the corners of a cell, or of the whole board", "edges": "the edges of a cell or corner, or of the whole board",
     "cells": "the cells that touch it, or lie on it", "ends": "the two corners of an edge", "corner": "`cell.corner(way)`: the corner in that way",
     "edge": "`cell.edge(way)`: the edge in that way; `cell.edge(d)`: the edge between the two", "other": "`edge.other(x)`: the end that is not x",
+    "distance": "`c.distance(d)`: how many steps to neighbours lead there",
     "first": "the first player", "last": "the last player",
 }  # fmt: skip
 NAMES = {

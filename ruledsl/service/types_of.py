@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -41,6 +41,11 @@ def parts_of(model: Model, base: Type) -> Iterator[tuple[str, Type, str]]:
         yield name, _part(model, base, name), MEANT.get(name, "")
 
 
+def _given(base: Type) -> Mapping[str, Type | None]:
+    """What methods of a cell, corner, edge, place or route give, that lead to something else."""
+    return {**ALONG[base.name], "other": TOUCHING[base.name].get("ends"), "distance": INT}
+
+
 def _part(model: Model, base: Type, name: str) -> Type:
     if base.kind == "player":
         return set_of(PLAYER) if name == "others" else PLAYER
@@ -49,7 +54,7 @@ def _part(model: Model, base: Type, name: str) -> Type:
     if base.kind == "board" and name in ALL[model.member(base.name).name]:
         return set_of(ALL[model.member(base.name).name][name])
     if base.kind == "cell":
-        beside = set_of(TOUCHING[base.name][name]) if name in TOUCHING[base.name] else {**ALONG[base.name], "other": TOUCHING[base.name].get("ends")}.get(name)
+        beside = set_of(TOUCHING[base.name][name]) if name in TOUCHING[base.name] else _given(base).get(name)
         if beside is not None or base.name:
             return beside or (base.bare if name == "step" else set_of(base))
         return CELL_PARTS.get(name) or CELL_METHODS.get(name) or INT

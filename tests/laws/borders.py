@@ -86,6 +86,8 @@ class Borders(Terms):
     def size(self, s: Scope, deep: int) -> str:
         if self.world.borders and self.r.random() < 0.15:
             return self.longest(s, deep)
+        if self.world.boards and self.r.random() < 0.08:
+            return self.far(s)
         return super().size(s, deep)
 
     def longest(self, s: Scope, deep: int) -> str:
@@ -95,6 +97,13 @@ class Borders(Terms):
         test = f" if {self.truth(inner, deep)}" if self.r.random() < 0.7 else ""
         passing = f" if {self.truth(s.plus(x, CORNER), deep)}" if self.r.random() < 0.4 else ""
         return f"longest({self.r.choice(['1', '1', '2'])} for {e} in {self.members(s, EDGE, 0)}{test} for {x} in {e}.ends{passing})"
+
+    def far(self, s: Scope) -> str:
+        """How far it is from one to another: where no way may lead there, that is mostly asked first."""
+        kind = self.r.choice([ty.kind for ty in self.world.places if ty.kind not in ("edge", "route")])
+        one, other, d, e = self.place(s, kind), self.place(s, kind), self.fresh("d"), self.fresh("e")
+        asked = f"{one}.distance({other})"
+        return asked if self.r.random() < 0.2 else f"({asked} if {other} in {{{d} from {one} by {e} in {d}.neighbours}} else 7)"
 
     def near(self, s: Scope, name: str, ty: Ty, deep: int) -> str:
         """Where a reach goes on."""

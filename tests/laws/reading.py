@@ -203,6 +203,8 @@ class Reader:
             return self.lying(name, self.ground.part(one.n, name, given.n))
         if name == "edge":
             return self.lying(name, self.ground.between(one.n, given.n))
+        if name == "distance":
+            return self.laps(one.n, given.n)
         if name == "route":
             between = [n for n, ends in self.ground.ends.items() if {*ends} == {one.n, given.n}]
             (found,) = [n for n in between if nth is None or self.of_place(Sort("route", n), "nth") == nth]
@@ -211,6 +213,16 @@ class Reader:
         if name != "other" or given not in ends:
             raise Unread(name)
         return next(iter(ends - {given}))
+
+    def laps(self, one: int, other: int) -> int:
+        """By laps over all that were reached so far."""
+        found, far = {one}, 0
+        while other not in found:
+            more = {to for n in found for to in self.ground.beside(n, False)} - found
+            if not more:
+                raise Unread("no way leads there")
+            found, far = found | more, far + 1
+        return far
 
     def shape(self, one: Sort, turn: int) -> list[tuple[int, int]]:
         """How far down and to the right the squares of a shape lie from the first, turned over or not and then by quarters."""
@@ -513,7 +525,7 @@ class Reader:
         args = [self.read(a, names) for a in e.args]
         if e.function == "at" and len(args) == 2:
             return self.lies(self.read(e.base, names), *args)
-        if e.function in ("step", "ray", "corner", "edge", "other", "route") and len(args) in (1, 2):
+        if e.function in ("step", "ray", "corner", "edge", "other", "route", "distance") and len(args) in (1, 2):
             return self.of_place_by(self.read(e.base, names), e.function, *args)
         raise Unread(e.function)
 

@@ -77,7 +77,7 @@ phase turn():
     for line in field.lines if field[1, 1] in line and line == field.row(1): rate[1] = count(line & field[1, 1].around)
     if field[1, 1].line(north) in field[1, 2].lines: rate[2] = 1
     for e in field.edges if field[1, 1].edge(field[1, 2]) == e: rate[2] = count(e.other(field[1, 1].corner(southeast)).cells)
-    if a1.route(a2).other(a2) == a1: rate[1] = a1.route(a2).long + count(a2.neighbours)
+    if a1.route(a2).other(a2) == a1 and a1.distance(a2) == 1: rate[1] = a1.route(a2).long + count(a2.neighbours)
     for tile in Piece for n in tile.turns if n in tile.mirrors or field[1, 1] in tile.at(field[1, 1], n): rate[1] = 1
     for c in players.first.hand if c is Fowl: wish = c
     players.first.s = longest(1 for n in 1..2 for c in {field[1, n], field[2, n]})

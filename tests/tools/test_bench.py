@@ -39,6 +39,30 @@ def test_it_says_how_to_repeat(ruledsl) -> None:
     assert "pig" not in done.stdout
 
 
+def test_from_where_a_test_begins(ruledsl) -> None:
+    """Whole games stand beside it, played by the same code and in batches."""
+    asked = ("bench", "tic-tac-toe", "--from", "a row wins at once", *SHORT)
+    done = ruledsl(*asked)
+    assert "repeat with: ruledsl bench tic-tac-toe --from 'a row wins at once' --rounds 1" in done.stdout, done.stdout + done.stderr
+    document = json.loads(ruledsl(*asked, "--json").stdout)
+    ((outcome,),) = document["benchmarks"].values()
+    assert document["from"] == "a row wins at once" and outcome["unit"] == "decisions/s"
+    assert list(outcome["medians"]) == [OURS, "whole, one call a game", "whole, in batches"] and all(value > 0 for value in outcome["medians"].values())
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("--from", "a row wins at once"), "no game is named"),
+        (("tic-tac-toe", "--from", "a rov wins at once"), "did you mean `a row wins at once`?"),
+        (("clasics", "--from", "a row wins at once"), "there is no game"),
+    ],
+)
+def test_a_position_that_is_none(ruledsl, asked: tuple[str, ...], said: str) -> None:
+    done = ruledsl("bench", *asked, *SHORT)
+    assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr, done.stderr
+
+
 def test_a_name_that_is_none(ruledsl) -> None:
     done = ruledsl("bench", "clasics")
     assert done.returncode == 2

@@ -8,12 +8,15 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.resources import find_game
 from ruledsl_tools.bench import openspiel
-from ruledsl_tools.bench.race import OURS, Measure, Race, Terms, repeated
-from ruledsl_tools.library import load_game
+from ruledsl_tools.bench.race import OURS, Measure, Race, Terms, counted, repeated
+from ruledsl_tools.library import beginning, load_game
+
+if TYPE_CHECKING:
+    from ruledsl.engine.playouts import Onward, Playouts
 
 CLASSICS = (
     ("tic-tac-toe", 2, "tic_tac_toe", 2.4e6), ("connect-four", 2, "connect_four", 1.17e6), ("pig", 2, "pig", 0.33e6), ("kuhn-poker", 2, "kuhn_poker", 10.9e6),
@@ -106,6 +109,37 @@ def games(name: str, players: int, seconds: float, options: dict[str, Any] | Non
         first[0] += count
 
     return repeated(play, seconds)
+
+
+def onward(game: str, test: str, terms: Terms) -> Iterator[Race]:
+    """Random games from where a test begins. What plays whole games begins at the deal and keeps its variables in registers; what begins anywhere is one call a
+    game, so it stands beside the same of whole games."""
+
+    def measures() -> dict[str, Measure]:
+        program, start = beginning(game, test, "native")
+        from ruledsl.engine.playouts import Onward, Playouts
+        from ruledsl.native import Native
+
+        dealt = Native(program, 2).start(1)
+        players: dict[str, Playouts | Onward] = {OURS: Onward(program, start, 2), ONE_CALL: Onward(program, dealt, 2), BATCHES: Playouts(program, 2)}
+        return {name: _decisions(player, terms.seconds) for name, player in players.items()}
+
+    yield Race(f'{game}, from "{test}"', "decisions/s", measures, note=f"`{OURS}` plays on from there, one call a game, as `simulate --from` does")
+
+
+ONE_CALL, BATCHES = "whole, one call a game", "whole, in batches"
+
+
+def _decisions(playouts: Playouts | Onward, seconds: float) -> Measure:
+    """Decisions a second of processor time, best machine code, compiled before."""
+    playouts.play(0, 1, 1, LIMIT)
+    first = [0]
+
+    def play(count: int) -> int:
+        first[0] += count
+        return playouts.play(first[0] - count, count, 1, LIMIT).decisions
+
+    return counted(play, seconds)
 
 
 def compiled_c(source: Path) -> Path | None:

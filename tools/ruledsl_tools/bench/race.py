@@ -67,16 +67,26 @@ def run(race: Race, rounds: int) -> Outcome:
 
 
 def repeated(work: Callable[[int], object], seconds: float) -> Measure:
-    """How often a second of processor time something can be done; `work` does it so many times. The number grows until a turn is long enough."""
+    """How often a second of processor time something can be done; `work` does it so many times."""
+
+    def done(size: int) -> int:
+        work(size)
+        return size
+
+    return counted(done, seconds)
+
+
+def counted(work: Callable[[int], int], seconds: float) -> Measure:
+    """The same of what `work` counts when it does something so many times. The number grows until a turn is long enough."""
     size = [1]
 
     def measure() -> float:
         while True:
             began = time.process_time()
-            work(size[0])
+            done = work(size[0])
             took = time.process_time() - began
             if took >= seconds / 2:
-                return size[0] / took
+                return done / took
             size[0] = int(size[0] * min(16.0, max(1.5, seconds / max(took, 1e-6)))) + 1
 
     return measure

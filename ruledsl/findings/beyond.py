@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+import ctypes
+from collections.abc import Iterable, Iterator, Sequence, Set
 
+from ruledsl.findings.unmerged import Blocks
 from ruledsl.findings.verdicts import Finding
 from ruledsl.ir.program import Program
 from ruledsl.ir.rounds import left_to_chance, promises
+from ruledsl.native.verifying import Verifying
 from ruledsl.source import Span
 
 
@@ -32,3 +35,22 @@ def by_chance(program: Program, places: Sequence[int], last: Set[int]) -> str:
         return ""
     lines = sorted({program.places[place].span.line for place in places})
     return f"line{'s' * (len(lines) > 1)} {', '.join(map(str, lines))}"
+
+
+def by_itself(program: Program, code: Verifying, states: Iterable[int]) -> bool:
+    """Is there a state, of those at whose addresses blocks stand, from which a loop goes round once more before it goes on beyond its bound? Then what chance
+    brought there did not keep it up: it was asked in some round before."""
+    blocks = Blocks(program, code)
+    counts = (ctypes.c_int64 * len(code.counters)).from_address(code.counted)
+    begins = {one.label for one in promises(program.functions["main"])}
+    rounds = [n for n, counter in enumerate(code.counters) if counter.function == "main" and counter.label in begins]
+    if len({code.counters[n].label for n in rounds}) < len(begins):
+        return True  # rounds that are not counted
+    for state in states:
+        block = ctypes.string_at(state, program.size)
+        for row in blocks.answers(block, -1):
+            before = [counts[n] for n in rounds]
+            status, _ = blocks.behind(block, row, -1)
+            if status < 0 and before != [counts[n] for n in rounds]:
+                return True
+    return False

@@ -17,7 +17,7 @@ class Unlike(Exception):
     """No answer leads to a block that is held to be the same, as where a state names single cards: the way has to be looked for with nothing forgotten."""
 
 
-class _Blocks:
+class Blocks:
     """What can be answered in a block, and what comes behind it."""
 
     def __init__(self, program: Program, code: Verifying) -> None:
@@ -73,10 +73,10 @@ class _Blocks:
 
 def as_reference(program: Program, code: Verifying, answers: Answers, begun: bytes = b"") -> Answers:
     """Answers in the states that were searched, as answers in the reference that lead to states which are held to be these; Unlike if there are none."""
-    return [*_matched(program, _Blocks(program, code), answers, begun)] if answers else []
+    return [*_matched(program, Blocks(program, code), answers, begun)] if answers else []
 
 
-def _matched(program: Program, blocks: _Blocks, answers: Answers, begun: bytes) -> Iterator[tuple[int, int]]:
+def _matched(program: Program, blocks: Blocks, answers: Answers, begun: bytes) -> Iterator[tuple[int, int]]:
     engine = engine_for(program, "interp")
     state: Any = engine.state(begun) if begun else engine.start(0, 1)
     searched = blocks.first(begun)

@@ -11,7 +11,7 @@ from threading import Thread
 from typing import Any
 
 from ruledsl.findings import coverage
-from ruledsl.findings.beyond import by_chance, went_round
+from ruledsl.findings.beyond import by_chance, by_itself, went_round
 from ruledsl.findings.machine import Answers, Stop
 from ruledsl.findings.reference import PATIENCE, again
 from ruledsl.findings.unmerged import Unlike, as_reference
@@ -297,7 +297,9 @@ class _Search:
         if not explored.whole or not self.beyond or not refuted <= {"invariant", "beyond-bound"}:
             return ""
         always, some = self.room.stopping()
-        return by_chance(self.program, self.beyond, {self._number(state) for state in some}) if not always else ""
+        lines = by_chance(self.program, self.beyond, {self._number(state) for state in some}) if not always else ""
+        with self._aside():
+            return "" if lines and by_itself(self.program, self.code, map(self.room.block, some)) else lines
 
     def _whole(self, explored: Explored, verdict: str, bound: str, starts: list[tuple[int, str]], lines: str) -> Iterator[Finding]:
         cut = any(finding.kind not in ("invariant", "beyond-bound" if lines else "") for finding in self.found.values())

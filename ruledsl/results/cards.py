@@ -17,7 +17,7 @@ Of = Callable[[Trace], Sequence[Collection[int]]]
 
 
 def dealt(program: Program, looked: Sequence[Trace]) -> dict[str, Estimate]:
-    """By card, as it is written in rules: the share of wins of who holds it at the first decision, less that of the seat."""
+    """By card, as it is written in rules: the share of wins of who holds it first, less that of the seat."""
     return _worth(program, looked, lambda trace: trace.dealt)
 
 

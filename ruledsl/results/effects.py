@@ -9,12 +9,12 @@ from ruledsl.findings.readings import default_of, values_of
 from ruledsl.lower import SettingsError
 from ruledsl.record import record, replace
 from ruledsl.results.estimates import Estimate, difference, doubt, share, told_apart
-from ruledsl.results.profile import whole
 from ruledsl.search.simulate import simulate
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game
     from ruledsl.search.rows import Rows
+    from ruledsl.search.simulate import Report
 
 
 @record(frozen=True)
@@ -70,24 +70,35 @@ def _wins(array: Any, seat: int) -> list[float]:
     return [(int(mask) >> seat & 1) / max(1, int(mask).bit_count()) for mask in array["winners"]]
 
 
-def effects(
-    game: Game, players: int, options: Mapping[str, Any], games: int, seed: int, progress: Callable[[str], object] = lambda _: None
-) -> tuple[list[Effect], list[tuple[str, str, str]]]:
-    """Every other value of every option beside the game as it is, those that change the winner most often first; and those that cannot be played
-    with the others as they are, with the reason. After an interruption those that were done."""
-    base = rows(game, players, options, games, seed)
-    found: list[Effect] = []
-    refused: list[tuple[str, str, str]] = []
-    try:
-        for name, value, usual in alternatives(game, options):
-            progress(f"{name} = {value}")
-            try:
-                found.append(compared(base, rows(game, players, {**options, name: value}, games, seed), name, value, usual))
-            except SettingsError as error:
-                refused.append((name, value, str(error)))
-    except KeyboardInterrupt:
-        pass
-    return marked(found), refused
+class Changes:
+    """What other values of the readings of a game change: those that were played, those that cannot be played with the others as they are, with the
+    reason, and those that are left."""
+
+    def __init__(self, game: Game, options: Mapping[str, Any]):
+        self.game, self.options = game, options
+        self.found: list[Effect] = []
+        self.refused: list[tuple[str, str, str]] = []
+        self.left = [(name, value) for name, value, _ in alternatives(game, options)]
+
+    @property
+    def marked(self) -> list[Effect]:
+        """Those that change the winner most often first."""
+        return marked(self.found)
+
+
+def sweep(changes: Changes, players: int, games: int, seed: int, progress: Callable[[str], object] = lambda _: None) -> None:
+    """Every other value of every option beside the game as it is. `progress` is told what goes on, and stops it by KeyboardInterrupt."""
+    game, options = changes.game, changes.options
+    base = whole(rows(game, players, options, games, seed, lambda _: progress("as it is")), games)
+    for name, value, usual in alternatives(game, options):
+        told = f"{name} = {value}"
+        progress(told)
+        try:
+            new = rows(game, players, {**options, name: value}, games, seed, lambda _, told=told: progress(told))  # type: ignore[misc]
+            changes.found.append(compared(base, whole(new, games), name, value, usual))
+        except SettingsError as error:
+            changes.refused.append((name, value, str(error)))
+        changes.left.pop(0)
 
 
 def marked(found: list[Effect]) -> list[Effect]:
@@ -96,6 +107,16 @@ def marked(found: list[Effect]) -> list[Effect]:
     return sorted(told, key=lambda e: -(e.other_winner.value or 0.0))
 
 
-def rows(game: Game, players: int, options: Mapping[str, Any], games: int, seed: int) -> Rows:
-    """The rows of a table, by code that is the same for all readings; SettingsError if there is none, KeyboardInterrupt if somebody stops it."""
-    return whole(simulate(game.opened(players, options), games, seed, rows=True), games)
+def rows(
+    game: Game, players: int, options: Mapping[str, Any], games: int, seed: int, progress: Callable[[int], object] = lambda _: None
+) -> Report:
+    """Games of a table with a row for each, by code that is the same for all readings; fewer, if `progress` raises KeyboardInterrupt. SettingsError if
+    there is no such table."""
+    return simulate(game.opened(players, options), games, seed, rows=True, progress=progress)
+
+
+def whole(report: Report, games: int) -> Rows:
+    """The rows of a report; KeyboardInterrupt if somebody stopped it."""
+    if report.rows is None or len(report.rows) < games:
+        raise KeyboardInterrupt
+    return report.rows

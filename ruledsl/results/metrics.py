@@ -23,7 +23,7 @@ class Games:
     rows: Any
     looked: Sequence[Trace]
     searched: Sequence[Trace]
-    dealt: Sequence[Sequence[Trace]]
+    dealt: Sequence[Sequence[Trace]] | None
 
 
 @record(frozen=True)
@@ -258,7 +258,7 @@ def _luck(games: Games) -> Estimate:
     """Which part of what the first seat wins goes back to the deal: between deals, of all variance (one-way analysis of variance; by random choices).
 
     The interval is that of the estimate over the deals, by leaving each out (jackknife). Where nothing is left to chance, and so no deals are played, none."""
-    if not games.dealt:
+    if games.dealt is None:
         return Estimate(0.0, 0.0, 0.0, len(games.looked))
     table = [[(0 in trace.winners) / max(1, len(trace.winners)) for trace in deal] for deal in games.dealt]
     if len(table) < 3:

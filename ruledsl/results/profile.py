@@ -8,31 +8,16 @@ from math import hypot, isfinite
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.backend import engine_for
-from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Program
 from ruledsl.record import as_dict, record
 from ruledsl.results import cards
 from ruledsl.results.estimates import SURE, Estimate, share
-from ruledsl.results.metrics import Games, reckoned, wins
-from ruledsl.results.sitting import sitting
-from ruledsl.results.traces import Trace, traces
-from ruledsl.search.rows import Row, Rows, table
-from ruledsl.search.simulate import simulate
+from ruledsl.results.gathering import FEW, Gathering
+from ruledsl.results.metrics import reckoned, wins
+from ruledsl.results.traces import Trace
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game
-    from ruledsl.search.simulate import Report
-
-LOOKED, SEARCHED, DEALS = 10, 100, 50
-"""Of so many games one is looked at, one is searched, and one is a deal that is played again."""
-AGAIN = 4
-"""So many times."""
-SPOTS = 16
-"""Decisions of a game from which it is played on, about."""
-FEW = 30
-"""Games that are looked at, at least; of fewer no number is held against another."""
-
 
 @record(frozen=True)
 class Profile:
@@ -53,59 +38,23 @@ class Profile:
     played: Mapping[str, Estimate]
 
 
-def has_chance(program: Program) -> bool:
-    """Is anything dealt, thrown or drawn?"""
-    return any(OPS[instr.op].changes("rng") for function in program.functions.values() for block in function.blocks for instr in block.instrs)
-
-
-def played(program: Program, games: int, seed: int, progress: Callable[[str], object] = lambda _: None) -> Games:
-    """Games to reckon with: so many rows, and fewer that are looked at, at least 30; are searched, as
-    many; are deals, at least 20."""
-    engine = engine_for(program, "native")
-    progress("many games")
-    rows = whole(simulate(program, games, seed, rows=True), games)
-    progress("games that are looked at")
-    looked = list(traces(engine, seed, max(FEW, games // LOOKED)))
-    progress("deals that are played again")
-    dealt = list(traces(engine, seed + 1, max(20, games // DEALS) * AGAIN, again=AGAIN)) if has_chance(program) else []
-    progress("games that are searched")
-    every = max(1, round(sum(len(trace.steps) for trace in looked) / len(looked) / SPOTS))
-    searched = list(traces(engine, seed + 2, max(FEW, games // SEARCHED), every))
-    return Games(program.players, rows, looked, searched, [dealt[n : n + AGAIN] for n in range(0, len(dealt), AGAIN)])
-
-
-def played_by(game: Game, program: Program, bots: Sequence[str], games: int, seed: int, progress: Callable[[str], object]) -> Games:
-    """Games of bots to reckon with: every one is looked at. How likely each seat is to win at a decision is told by playing on at random, as ever."""
-    engine, choose = engine_for(program, "native"), sitting(game, program, bots)
-    progress("games of bots")
-    looked = list(traces(engine, seed, games, choose=choose))
-    progress("deals that are played again")
-    dealt = list(traces(engine, seed + 1, max(20, games // DEALS) * AGAIN, again=AGAIN, choose=choose)) if has_chance(program) else []
-    progress("games that are searched")
-    every = max(1, round(sum(len(trace.steps) for trace in looked) / len(looked) / SPOTS))
-    searched = list(traces(engine, seed + 2, max(FEW, games // SEARCHED), every, choose=choose))
-    return Games(program.players, table(list(map(_row, looked)), program.seats), looked, searched, [dealt[n : n + AGAIN] for n in range(0, len(dealt), AGAIN)])
-
-
-def _row(trace: Trace) -> Row:
-    return len(trace.steps), trace.finished, sum(1 << seat for seat in trace.winners), trace.scores or (0,) * len(trace.played)
-
-
-def whole(report: Report, games: int) -> Rows:
-    """The rows of a report; KeyboardInterrupt if somebody stopped it."""
-    if report.rows is None or len(report.rows) < games:
-        raise KeyboardInterrupt
-    return report.rows
-
-
 def profile(
     game: Game, program: Program, seed: int = 0, games: int = 4000, progress: Callable[[str], object] = lambda _: None, bots: Sequence[str] = ()
 ) -> Profile:
     """The profile of a game at a table, from so many games; of random play, or of `bots`, one a seat in this order, of whom any may be `random`.
-    RulesFault where the rules go wrong, UnknownBot (a ValueError) if nobody is called so."""
-    found = played_by(game, program, bots, games, seed, progress) if bots else played(program, games, seed, progress)
+    RulesFault where the rules go wrong, UnknownBot (a ValueError) if nobody is called so, KeyboardInterrupt if somebody stops it."""
+    gathering = Gathering(game, program, bots, progress=progress)
+    gathering.play(games, seed)
+    if gathering.left_out:
+        raise KeyboardInterrupt
+    return profiled(gathering, seed)
+
+
+def profiled(gathering: Gathering, seed: int) -> Profile:
+    """The profile as far as games were gathered."""
+    game, program, found = gathering.game, gathering.program, gathering.games()
     return Profile(
-        game.name, game.hash, program.players, game.chosen(program), tuple(bots), seed, games,
+        game.name, game.hash, program.players, game.chosen(program), gathering.bots, seed, len(found.rows),
         {name: wins(found, seat) for seat, name in enumerate(program.seats)}, reckoned(found),
         _endings(program, found.looked), _actions(program, found.looked), cards.dealt(program, found.looked), cards.played(program, found.looked),
     )  # fmt: skip

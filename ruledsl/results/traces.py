@@ -55,7 +55,8 @@ class Trace:
     """(site, action) of all that could be chosen."""
     dealt: tuple[frozenset[int], ...] = ()
     played: tuple[set[int], ...] = ()
-    """By seat: the faces that it holds at the first decision, and those of the cards that its choices name."""
+    """By seat: the faces that it holds at the first decision at which anybody holds any, if no card was chosen before, and those of the cards that its choices
+    name."""
     scores: tuple[int, ...] = ()
 
 
@@ -79,7 +80,8 @@ def trace(engine: Engine, deal: int, choices: int, every: int = 0, choose: Choos
         site = block.get("ask.site")
         moves = engine.legal(block, site, seat)
         menu = bool(program.sites[site].menu)
-        out.dealt = out.dealt or _hands(program, block)
+        if not any(out.dealt) and not any(out.played):  # what was chosen is not dealt
+            out.dealt = _hands(program, block)
         choices, number = choose(block, seat, moves, choices)
         out.offered |= {(site, move[0]) for move in moves} if menu else set()
         chances = likely(engine, block, choices) if every and len(out.steps) % every == 0 else ()

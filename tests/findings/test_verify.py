@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ruledsl.findings.machine import Answers, Machine
-from ruledsl.findings.unmerged import Unlike, _Blocks, as_reference
+from ruledsl.findings.unmerged import Blocks, Unlike, as_reference
 from ruledsl.findings.verdicts import BOUNDED, PROVED, REFUTED, Setting
 from ruledsl.findings.verify import Explored, _Search, verify
 from ruledsl.ir.merging import Merging
@@ -258,7 +258,7 @@ def test_any_way_through_states_is_a_game_of_the_reference(tmp_path: Path) -> No
     _Search(program, Setting(2, {}), 1000, lambda: True, b"", code)  # where ends are added up
     assert code.merged.alike and code.merged.draws
     for seed in range(5):
-        rng, blocks, way = random.Random(seed), _Blocks(program, code), Answers()
+        rng, blocks, way = random.Random(seed), Blocks(program, code), Answers()
         here = blocks.first(b"")
         while len(way) < 15:
             options = [(n, seat) for seat in (-1, 0, 1) for n in range(len(blocks.answers(here, seat)))]
@@ -517,19 +517,26 @@ action start():
     "start"
     d = roll 1..6
     while x < 9 at most 3 times:
-        if d == 6:
-            x = roll [1, 9]
-        else:
-            x = 2
+        {round}
 
 winner: highest score
 """
+BEFORE = """if d == 6:
+            x = roll [1, 9]
+        else:
+            x = 2
+"""
+AT_FIRST = """if x == 0:
+            d = roll 1..6
+        x = 9 if d == 6 else 1
+"""
 
 
-def test_a_loop_that_goes_round_by_itself_is_not_left_to_chance(tmp_path: Path) -> None:
-    """What chance brought before it does not keep it up."""
+@pytest.mark.parametrize("round_", [BEFORE, AT_FIRST])
+def test_a_loop_that_goes_round_by_itself_is_not_left_to_chance(tmp_path: Path, round_: str) -> None:
+    """What chance brought before it, or in its first round alone, does not keep it up."""
     path = tmp_path / "itself.rules"
-    path.write_text(GOES_BY_ITSELF, encoding="utf-8")
+    path.write_text(GOES_BY_ITSELF.format(round=round_), encoding="utf-8")
     found = verify(load(path).program(1, watched=True), Setting(1, {}), 1000, lambda: True, [])
     assert [f.kind for f in found.findings] == ["beyond-bound"]
     assert not [f for f in found.claims if f.kind in ("beyond-bound", "endless") and not f.span.line]

@@ -9,8 +9,9 @@ import pytest
 
 import ruledsl
 from ruledsl.results.cards import standing_out
+from ruledsl.results.gathering import Gathering, has_chance
 from ruledsl.results.metrics import METRICS, reckoned
-from ruledsl.results.profile import Profile, Unreadable, has_chance, moved, played, profile, read, written
+from ruledsl.results.profile import Profile, Unreadable, moved, profile, read, written
 
 NUMBERS = """game "Numbers":
     players 2
@@ -207,8 +208,11 @@ def test_what_a_card_is_worth(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "chance"), [("oware", False), ("pig", True), ("kuhn-poker", True), ("checkers", False)])
 def test_luck_is_where_there_is_chance(name: str, chance: bool) -> None:
-    program = ruledsl.load(name).program(2)
+    game = ruledsl.load(name)
+    program = game.program(2)
     assert has_chance(program) == chance
     if name == "checkers":
-        found = reckoned(played(program, 40, 1))["luck"]
+        gathering = Gathering(game, program)
+        gathering.play(40, 1)
+        found = reckoned(gathering.games())["luck"]
         assert (found.value, found.low, found.high) == (0, 0, 0)

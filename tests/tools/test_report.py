@@ -75,6 +75,20 @@ def test_a_page(ruledsl: Run, steps: Path, tmp_path: Path) -> None:
     assert text.startswith("<!doctype html>") and "<script" not in text and "What each reading changes" in text and "--seed 3" in text
 
 
+def test_a_seat_that_is_favoured_is_named(ruledsl: Run, steps: Path) -> None:
+    done = ruledsl("report", str(steps), "--seed", "3", "-n", "400", "--no-readings")
+    assert "favoured   no seat by more than chance makes of equal ones" in done.stdout
+    steps.write_text(GAME.replace("your.score + n)", "your.score + n + (1 if you == players.last else 0))"), encoding="utf-8")
+    done = ruledsl("report", str(steps), "--seed", "3", "-n", "400", "--no-readings")
+    assert "favoured   A wins less than the even 50.0 %, and more than chance would" in done.stdout or "favoured   B wins more than" in done.stdout
+
+
+def test_with_little_time_there_is_what_there_is(ruledsl: Run, steps: Path) -> None:
+    done = ruledsl("report", str(steps), "--seed", "3", "-n", "10000000", "--seconds", "1", "--accept")
+    assert done.returncode in (1, 2) and not steps.with_suffix(".profile.json").exists()
+    assert "there was no time" in done.stdout + done.stderr and ("not kept" in done.stderr or done.returncode == 2)
+
+
 def test_effect(ruledsl: Run, steps: Path) -> None:
     done = ruledsl("effect", str(steps), "far=9", "--seed", "1", "-n", "300")
     assert done.returncode == 0 and "with far=9" in done.stdout and "0.00 ± 0.00  decisions more" in done.stdout

@@ -5,15 +5,20 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from typing import TYPE_CHECKING
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from ruledsl_tools.failure import Failure, number
-from ruledsl_tools.game_report import shown
+from ruledsl_tools.game_report import Budget, shown
 from ruledsl_tools.library import chosen_options, load_game, program
+from ruledsl_tools.stopping import until
 from ruledsl_tools.ticker import Ticker
 
 if TYPE_CHECKING:
+    from ruledsl.engine import Game
     from ruledsl.results.effects import Effect
+    from ruledsl.search.rows import Rows
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,6 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("change", nargs="*", metavar="K=V", help="options that are set otherwise, all at once")
     parser.add_argument("--against", metavar="VARIANT", help="another game, such as a variant, in place of this one")
     parser.add_argument("-n", "--games", type=number(100, 10**7), default=4000, metavar="N", help="how many games of each (4,000)")
+    parser.add_argument("--seconds", type=number(1, 86_400), metavar="T", help="how long, all in all; as many games then as there was time for")
     parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
     parser.add_argument("--seed", type=number(0, 2**62 - 1), metavar="S", help="the seed that repeats it; random, if not told")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="set an option in both")
@@ -29,10 +35,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play both, and compare game by game."""
+    """Play both, and compare game by game; after an interruption, or where the time is over, the games that both have."""
+    began = time.monotonic()
     if not args.change and args.against is None:
         raise Failure("what is to be changed? `ruledsl effect GAME option=value`, or `--against VARIANT`")
-    from ruledsl.results.effects import compared, rows
+    from ruledsl.results.effects import compared
 
     game = load_game(args.game)
     other = load_game(args.against) if args.against else game
@@ -40,11 +47,13 @@ def run(args: argparse.Namespace) -> int:
     table = program(game, args.players, old)
     program(other, table.players, new)
     seed = int.from_bytes(os.urandom(4), "little") if args.seed is None else args.seed
-    with Ticker() as ticker:
-        ticker.tell(args.game)
-        base = rows(game, table.players, old, args.games, seed)
-        ticker.tell(args.against or " ".join(args.change))
-        found = compared(base, rows(other, table.players, new, args.games, seed), args.against or "", " ".join(args.change), "")
+    budget = Budget(began, args.seconds)
+    lists = _played(args, [(game, old), (other, new)], table.players, seed, budget)
+    if len(lists) < 2 or min(map(len, lists)) < LEAST:
+        if not budget.over(1.0):
+            raise KeyboardInterrupt
+        raise Failure(f"there was no time for {LEAST} games of each; --seconds gives more")
+    found = compared(lists[0], lists[1], args.against or "", " ".join(args.change), "")
     if args.json:
         from ruledsl.record import as_dict
 
@@ -54,9 +63,37 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+LEAST = 30
+"""Games of fewer than which nothing is said."""
+
+
+def _played(args: argparse.Namespace, sides: list[tuple[Game, dict[str, Any]]], players: int, seed: int, budget: Budget) -> list[Rows]:
+    """Games of both, the first in half of the time, as far as it goes."""
+    from ruledsl.results.effects import rows
+
+    found: list[Rows] = []
+
+    def play(breathe: Callable[..., None]) -> None:
+        for part, name, (game, options) in zip((0.5, 1.0), (args.game, args.against or " ".join(args.change)), sides, strict=True):
+
+            def going(played: int, part: float = part, name: str = name) -> None:
+                breathe()
+                ticker.tell(name)
+                if played >= LEAST and budget.over(part):
+                    raise KeyboardInterrupt
+
+            report = rows(game, players, options, args.games, seed, going)
+            assert report.rows is not None
+            found.append(report.rows)
+
+    with Ticker() as ticker:
+        until(budget.end, play)
+    return found
+
+
 def _lines(args: argparse.Namespace, e: Effect, seats: tuple[str, ...], seed: int) -> list[str]:
     what = " and ".join([*args.change, *([f"the rules of {args.against}"] if args.against else [])])
-    out = [f"effect   {args.game} with {what}   {len(seats)} players, random play, {e.games:,} games of each; seed {seed} repeats them; ± is 95 %"]
+    out = [f"effect   {args.game} with {what}   {len(seats)} players, random play, {_of(args, e)} games of each; seed {seed} repeats them; ± is 95 %"]
     if not e.differs.value:
         return [*out, "no game differs: random play never met what this is about, or nothing hangs on it"]
     out += [
@@ -68,3 +105,8 @@ def _lines(args: argparse.Namespace, e: Effect, seats: tuple[str, ...], seed: in
     ]
     found = "more than chance" if e.doubt < 0.05 else "no more than chance would make of nothing"
     return [*out, f"seats, length and endings together: {found} (p = {e.doubt:.2g}); pairing gains ×{e.gain:.1f}"]
+
+
+def _of(args: argparse.Namespace, e: Effect) -> str:
+    """How many games, and of how many where there was no time for all."""
+    return f"{e.games:,}" if e.games == args.games else f"{e.games:,} of {args.games:,}"

@@ -6,19 +6,22 @@ import argparse
 import json
 import os
 import textwrap
+import time
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.record import replace
 from ruledsl_tools.failure import Failure, number
 from ruledsl_tools.library import chosen_options, load_game, locate, program
 from ruledsl_tools.simulate import sitting_bots
+from ruledsl_tools.stopping import until
 from ruledsl_tools.ticker import Ticker
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game
-    from ruledsl.results.effects import Effect
+    from ruledsl.results.effects import Changes, Effect
     from ruledsl.results.estimates import Estimate
     from ruledsl.results.profile import Profile
 
@@ -31,6 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
     games = f"how many games ({GAMES:,}, {THOUGHT} of bots); a quarter for each reading beside it"
     parser.add_argument("-n", "--games", type=number(100, 10**7), metavar="N", help=games)
+    parser.add_argument("--seconds", type=number(1, 86_400), metavar="T", help="how long, all in all; what there is then is told, as what it is")
     parser.add_argument("--players", type=number(1, 9), metavar="P", help="the number of players; the least, if not told")
     parser.add_argument("--seed", type=number(0, 2**62 - 1), metavar="S", help="the seed that repeats it; random, if not told")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="set an option of the game")
@@ -43,9 +47,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, reckon, and report."""
-    if args.check and (args.accept or args.games or args.players or args.option or args.bots or args.seed is not None):
-        raise Failure("--check plays as the profile that is kept was played: it goes with neither --accept, --games, --players, --bots, --seed nor --option")
+    """Play, reckon, and report; after an interruption, or where the time is over, on what there is."""
+    began = time.monotonic()
+    if args.check and (args.accept or args.games or args.players or args.option or args.bots or args.seconds or args.seed is not None):
+        raise Failure("--check plays as the profile that is kept was played: it goes with no other option but --json")
     game = load_game(args.game)
     if args.check:
         return _check(args, game)
@@ -53,21 +58,112 @@ def run(args: argparse.Namespace) -> int:
     bots = _sitting(args, game, options)
     table = program(game, len(bots) or args.players, options)
     seed = int.from_bytes(os.urandom(4), "little") if args.seed is None else args.seed
-    games = args.games or (THOUGHT if bots else GAMES)
-    with Ticker() as ticker:
-        found = _profile(game, table, seed, games, ticker.tell, bots)
-        readings = ([], []) if args.no_readings or bots else _readings(game, table.players, options, args, seed, ticker.tell)
-    if args.accept:
+    budget = Budget(began, args.seconds)
+    found, left = _gathered(game, table, bots, args.games or (THOUGHT if bots else GAMES), seed, budget, 1.0 if args.no_readings or bots else HALF)
+    kept = bool(args.accept) and not left
+    if kept:
         _beside(args.game).write_text(json.dumps(_written(found), indent=1) + "\n", encoding="utf-8")
+    if not args.json:
+        print("\n".join([*_lines(args.game, found), *_left_out(left)]), flush=True)
+    changes = _readings(game, table.players, options, args, seed, budget, bool(left) and not args.seconds) if not args.no_readings and not bots else None
     if args.html:
         from ruledsl_tools.report_page import page
 
-        Path(args.html).write_text(page(found, readings[0], _again(args, found)), encoding="utf-8")
+        Path(args.html).write_text(page(found, changes.marked if changes else [], _again(args, found)), encoding="utf-8")
     if args.json:
-        print(json.dumps({"command": "report", **_written(found), "readings": [_reading(e) for e in readings[0]], "refused": [list(r) for r in readings[1]]}))
+        print(json.dumps({"command": "report", **_written(found), **_changed(changes), "left_out": left}))
     else:
-        print("\n".join([*_lines(args.game, found), *_told(*readings), *([f"kept as {_beside(args.game)}"] if args.accept else [])]))
+        print("\n".join([*(_told(changes) if changes else []), *([f"kept as {_beside(args.game)}"] if kept else [])]), end="\n" if changes or kept else "")
+    if args.accept and not kept:
+        raise Failure("the profile is not kept, since not all of its games were played", 1)
     return 0
+
+
+HALF = 0.5
+"""The part of the time that is for the game as it is, where its readings come behind."""
+
+
+class Budget:
+    """The time of a command, all in all, if it has any."""
+
+    def __init__(self, began: float, seconds: int | None):
+        self.began, self.end = began, None if seconds is None else began + seconds - MARGIN
+
+    def over(self, part: float) -> bool:
+        """Is so much of it over?"""
+        return self.end is not None and time.monotonic() >= self.began + part * (self.end - self.began)
+
+
+MARGIN = 0.3
+"""Seconds that are kept for reckoning."""
+
+
+def _gathered(game: Game, table: Any, bots: Sequence[str], games: int, seed: int, budget: Budget, share: float) -> tuple[Profile, dict[str, tuple[int, int]]]:
+    """The profile as far as it came, and what was left out of it."""
+    from ruledsl.results.gathering import Gathering
+    from ruledsl.results.profile import profiled
+
+    gathering = Gathering(game, table, bots, over=lambda part: budget.over(share * part))
+    with Ticker() as ticker:
+
+        def play(breathe: Callable[..., None]) -> None:
+            gathering.progress = _telling(breathe, ticker)
+            gathering.play(games, seed)
+
+        until(budget.end, _sound(play))
+    found = profiled(gathering, seed)
+    if not found.games:
+        if budget.over(1.0):
+            raise Failure("there was no time for a game; --seconds gives more")
+        raise KeyboardInterrupt
+    return found, dict(gathering.left_out)
+
+
+def _telling(breathe: Callable[..., None], ticker: Ticker) -> Callable[[str], None]:
+    def tell(text: str) -> None:
+        breathe()
+        ticker.tell(text)
+
+    return tell
+
+
+def _sound(work: Callable[[Callable[..., None]], None]) -> Callable[[Callable[..., None]], None]:
+    """Work during which the rules may go wrong."""
+    from ruledsl.ir.fault import RulesFault
+
+    def done(breathe: Callable[..., None]) -> None:
+        try:
+            work(breathe)
+        except RulesFault as fault:
+            raise Failure(f"the rules go wrong: {fault}; `ruledsl fuzz` finds the shortest way there", 1) from None
+
+    return done
+
+
+def _left_out(left: Mapping[str, tuple[int, int]]) -> list[str]:
+    told = ", ".join(f"{there:,} of {count:,} {kind}" for kind, (there, count) in left.items())
+    return [f"{'not all':11}{told}: there was no time for more, or it was stopped"] if left else []
+
+
+def _readings(
+    game: Game, players: int, options: Mapping[str, Any], args: argparse.Namespace, seed: int, budget: Budget, stopped: bool
+) -> Changes:
+    """What readings change, as far as there is time."""
+    from ruledsl.results.effects import Changes, sweep
+
+    changes, games = Changes(game, options), max(100, args.games // 4) if args.games else PAIRED
+    if not stopped:
+        with Ticker() as ticker:
+            until(budget.end, _sound(lambda breathe: sweep(changes, players, games, seed, _telling(breathe, ticker))))
+    return changes
+
+
+def _changed(changes: Changes | None) -> dict[str, Any]:
+    """What readings change, as it stands in the one JSON document."""
+    from ruledsl.record import as_dict
+
+    found, refused, left = (changes.marked, changes.refused, changes.left) if changes else ([], [], [])
+    return {"readings": [as_dict(e) for e in found], "refused": [list(r) for r in refused], "not_played": [list(pair) for pair in left]}
 
 
 def _sitting(args: argparse.Namespace, game: Game, options: dict[str, Any]) -> list[str]:
@@ -75,24 +171,6 @@ def _sitting(args: argparse.Namespace, game: Game, options: dict[str, Any]) -> l
     if args.bots and "," not in args.bots:
         args.bots = ",".join([args.bots] * (args.players or game.seats(options)[0]))
     return sitting_bots(args, game.seats(options))
-
-
-def _profile(game: Game, table: Any, seed: int, games: int, tell: Callable[[str], object], bots: Sequence[str]) -> Profile:
-    from ruledsl.ir.fault import RulesFault
-    from ruledsl.results.profile import profile
-
-    try:
-        return profile(game, table, seed, games, tell, bots)
-    except RulesFault as fault:
-        raise Failure(f"the rules go wrong: {fault}; `ruledsl fuzz` finds the shortest way there", 1) from None
-
-
-def _readings(
-    game: Game, players: int, options: Mapping[str, Any], args: argparse.Namespace, seed: int, tell: Callable[[str], object]
-) -> tuple[list[Effect], list[tuple[str, str, str]]]:
-    from ruledsl.results.effects import effects
-
-    return effects(game, players, options, max(100, args.games // 4) if args.games else PAIRED, seed, tell)
 
 
 # ---- kept profiles -------------------------------------------------------------------------------------------------------------------------------
@@ -127,8 +205,9 @@ def _check(args: argparse.Namespace, game: Game) -> int:
     path = _beside(args.game)
     old = _kept(path)
     table = program(game, old.players, {name: value for name, value in old.options.items() if name in game.chosen(program(game, old.players, {}))})
-    with Ticker() as ticker:
-        new = _profile(game, table, old.seed, old.games, ticker.tell, old.bots)
+    new, left = _gathered(game, table, old.bots, old.games, old.seed, Budget(0.0, None), 1.0)
+    if left:
+        raise KeyboardInterrupt
     found = moved(old, new)
     if args.json:
         numbers = [{"part": m.part, "name": m.name, "old": m.old.value, "new": m.new.value} for m in found]
@@ -171,13 +250,31 @@ def _lines(name: str, found: Profile) -> list[str]:
     from ruledsl.results.metrics import METRICS
 
     head = f"report   {name}   {found.players} players, {play_of(found)}, {found.games:,} games; seed {found.seed} repeats them; ± is 95 %"
-    out = [head, f"{'wins':11}{_row(found.seats)}", f"{'ends in':11}{_row(found.endings)}"]
+    out = [head, f"{'wins':11}{_row(found.seats)}", *_favoured(found), f"{'ends in':11}{_row(found.endings)}"]
     if found.actions:
         out.append(f"{'chosen in':11}{_row(found.actions)} of games")
     for group, metrics in groupby(METRICS, key=lambda metric: metric.group):
         for first, metric in enumerate(metrics):
             out.append(f"{'' if first else group:11}{shown(found.metrics[metric.name], metric.unit):>18}  {metric.says}")
     return [*out, *_cards(found)]
+
+
+def _favoured(found: Profile) -> list[str]:
+    """Does a seat win more, or less, than the others, by more than chance?"""
+    from ruledsl.results.estimates import doubt
+    from ruledsl.results.gathering import FEW
+
+    shares = {name: e for name, e in found.seats.items() if e.value is not None and e.n >= FEW}
+    if len(shares) < 2:
+        return []
+    even = sum(e.value or 0.0 for e in shares.values()) / len(shares)
+    doubts = {name: doubt(replace(e, value=(e.value or 0.0) - even)) for name, e in shares.items()}
+    least = min(doubts, key=lambda name: doubts[name])
+    p = min(1.0, len(shares) * doubts[least])
+    if p >= 0.01:
+        return [f"{'favoured':11}no seat by more than chance makes of equal ones (p = {p:.2g})"]
+    way = "more" if (shares[least].value or 0.0) > even else "less"
+    return [f"{'favoured':11}{least} wins {way} than the even {100 * even:.1f} %, and more than chance would (p = {p:.1g})"]
 
 
 def play_of(found: Profile) -> str:
@@ -209,27 +306,22 @@ FEW = 8
 """So many of a list are told in a line."""
 
 
-def _told(found: list[Effect], refused: list[tuple[str, str, str]]) -> list[str]:
-    """What the readings change, as a table; those that nothing hangs on under this play in one line."""
-    if not found and not refused:
-        return []
+def _told(changes: Changes) -> list[str]:
+    """What the readings change, as a table; those that nothing hangs on under this play in one line, and those for which there was no time."""
     from ruledsl_tools.simulate import table
 
+    found, out = changes.marked, list[str]()
     counted = [e for e in found if e.differs.value]
     rows = [["reading", "other winner", "decisions", "first seat, points", "pairing gains", "seats and length"]]
     rows += [[f"{e.name}={e.value}", *_numbers(e), "changed" if e.told else "may be chance"] for e in counted]
     same = [f"{e.name}={e.value}" for e in found if not e.differs.value]
-    out = ["", *(table(rows) if counted else [])]
+    out += ["", *table(rows)] if counted else []
     if same:
         out.append(f"no game of {found[0].games:,} differs: {', '.join(same)} (random play may never meet what they are about)")
-    return [*out, *(f"{name}={value} is refused: {why}" for name, value, why in refused)]
+    if changes.left:
+        out.append(f"not played, for want of time: {', '.join(f'{name}={value}' for name, value in changes.left)}")
+    return [*out, *(f"{name}={value} is refused: {why}" for name, value, why in changes.refused)]
 
 
 def _numbers(e: Effect) -> list[str]:
     return [shown(e.other_winner, "%"), shown(e.length), shown(e.wins[0], "%").removesuffix(" %"), f"×{e.gain:.1f}"]
-
-
-def _reading(e: Effect) -> dict[str, Any]:
-    from ruledsl.record import as_dict
-
-    return as_dict(e)

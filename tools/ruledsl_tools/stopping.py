@@ -156,3 +156,21 @@ def waited(work: Callable[[Callable[..., None]], T]) -> T:
     for found in Apart(alone).results():
         return found
     raise KeyboardInterrupt
+
+
+def until(end: float | None, work: Callable[[Callable[..., None]], object]) -> bool:
+    """Is some work done at a time (`time.monotonic`), or whenever it will be? It keeps what it has found where others see it, and its `breathe` raises
+    KeyboardInterrupt once nobody waits any more: then, and after an interruption, it is waited for a little, and left alone."""
+
+    def alone(apart: Apart) -> Iterator[bool]:
+        work(apart.breathe)
+        yield True
+
+    apart = Apart(alone)
+    with suppress(KeyboardInterrupt):
+        for _ in apart.results(end):
+            return True
+    with suppress(KeyboardInterrupt):
+        for _ in apart.results(time.monotonic() + PATIENCE):
+            return True
+    return False

@@ -47,8 +47,8 @@ MANY = 1000
 MOST_FOUND = 12
 
 
-class _Left(BaseException):
-    """There is no time left for code that is being made."""
+class Left(BaseException):
+    """There is no time left for code that is being made. It may come where Python lets nothing out, as while an object is taken away."""
 
 
 class Disagreement(Exception):
@@ -116,8 +116,8 @@ class Hunt:
     # ---- the code --------------------------------------------------------------------------------
 
     def make(self) -> None:
-        """The code of one setting after the other, beside play; then of those that are watched. The first is there before all are listed: rules that
-        were made ready before need not be read for it."""
+        """The code of one setting after the other, beside play, watched; then, since that is quicker, of those that are not. The first is there before
+        all are listed: rules that were made ready before need not be read for it."""
         try:
             first = self.game.seats(self.fixed)[0] if self.players is None else self.players
             self.settings = [Setting(first, self.fixed)]
@@ -126,11 +126,11 @@ class Hunt:
             for table in self.tables:
                 table.setting = self.settings[0]
             self.listed = True
-            for watched in (False, True):
-                for number in range(0 if watched else 1, len(self.settings)):
-                    if number not in self.unfit:
-                        self._make(number, watched)
-        except _Left:
+            numbers = range(len(self.settings))
+            for number, watched in [*((n, True) for n in numbers), *((n, False) for n in numbers[1:])]:
+                if number not in self.unfit:
+                    self._make(number, watched)
+        except Left:
             pass
         except BaseException as error:
             self.trouble.append(error)
@@ -139,7 +139,7 @@ class Hunt:
 
     def _make(self, number: int, watched: bool) -> None:
         if self.stopped.is_set():
-            raise _Left
+            raise Left
         setting = self.settings[number]
         try:
             usual = number == 0 and not watched  # what was made ready before need not be lowered
@@ -161,7 +161,7 @@ class Hunt:
         """No more code: what Python still works out is broken off. Where LLVM works nothing can break it off; whoever hunts leaves it behind."""
         self.stopped.set()
         if self.maker.is_alive() and self.maker.ident is not None:
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.maker.ident), ctypes.py_object(_Left))
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.maker.ident), ctypes.py_object(Left))
 
     # ---- the loop --------------------------------------------------------------------------------
 
@@ -285,8 +285,8 @@ class Hunt:
         return {number for number, _ in self.refused}
 
     def left_out(self, watched: bool = False) -> list[int]:
-        """The settings that were not played, or not watched."""
-        there = {table.number for table in self.tables if table.decisions and table.watched is watched}
+        """The settings that were not played, or not while they were watched."""
+        there = {table.number for table in self.tables if table.decisions and (table.watched or not watched)}
         return [n for n in range(len(self.settings)) if n not in self.unfit and n not in there]
 
     @property
@@ -306,18 +306,24 @@ class Hunt:
         return {number: coverage.joined(parts) for number, parts in sorted(found.items())}
 
     def sampled(self, covered: Mapping[int, coverage.Counts]) -> Iterator[Finding]:
-        """What holds of the games that were played: what open things tell, what never came, who never won. Where settings were left out, nothing is said
-        of what never came."""
+        """What holds of the games that were played: what open things tell, what never came, who never won. Where settings were left out, it is told of what
+        never came that it may there."""
         yield from self._tells()
-        if not self._whole:
-            return
-        yield from self._missing(covered)
-        yield from self._seats()
+        left = len(self.left_out(watched=True))
+        if self._whole:
+            yield from self._missing(covered)
+            yield from self._seats()
+        elif self.listed and len(self.settings) > left:
+            seen = {n: counts for n, counts in covered.items() if n not in self.left_out(watched=True)}
+            for finding in self._missing(seen):
+                yield replace(finding, message=f"{finding.message}; {left} more setting{'s' * (left != 1)} there was no time for")
 
     def _missing(self, covered: Mapping[int, coverage.Counts]) -> list[Finding]:
         starts = [(c.decl.span.line, name) for rules in _versions(self.game) for name, c in rules.model.callables.items()]
-        decisions = {n: sum(table.decisions for table in self.tables if table.number == n) for n in covered}
-        return coverage.missing(covered, decisions, starts)
+        watched = [table for table in self.tables if table.watched]
+        every, asked = ({n: sum(t.decisions for t in tables if t.number == n) for n in covered} for tables in (self.tables, watched))
+        both = zip(coverage.missing(covered, every, starts), coverage.missing(covered, asked, starts), strict=True)
+        return [guards if one.kind in ("never-fails", "never-holds") else one for one, guards in both]  # guards are asked where they are watched
 
     def used(self, covered: Mapping[int, coverage.Counts]) -> coverage.Used | None:
         """That there is nothing that never came, where every setting was looked at and there is none."""
@@ -334,7 +340,7 @@ class Hunt:
     @property
     def _whole(self) -> bool:
         """Was every setting played, and watched?"""
-        return self.listed and bool(self.tables) and not self.left_out() and not self.left_out(watched=True)
+        return self.listed and bool(self.tables) and not self.left_out(watched=True)
 
     def _tells(self) -> Iterator[Finding]:
         every = sum(table.mirrors for table in self.tables)

@@ -132,12 +132,25 @@ def test_what_one_mode_never_reaches_is_not_hidden_by_another(tmp_path: Path) ->
     assert told == [("dead-action", line(path, "action never")), ("never-holds", line(path, "> 5")), ("no-winner", line(path, "winner"))]
 
 
-def test_nothing_is_said_of_what_never_ran_before_all_settings_were_played(tmp_path: Path) -> None:
+def test_where_settings_were_left_out_what_never_ran_may_run_there(tmp_path: Path) -> None:
     hunted = hunt(load(rules(tmp_path, more="phase never():\n    laps = 7", players="2..3")), 0.5)
     covered = hunted.covered()
     assert [f.kind for f in hunted.sampled(covered)] == ["dead-branch"]
     hunted.tables = [table for table in hunted.tables if table.number == 0]
+    (found,) = hunted.sampled(covered)
+    assert found.kind == "dead-branch" and found.message.endswith("in 1 setting; 1 more setting there was no time for") and hunted.used(covered) is None
+    hunted.tables = [table for table in hunted.tables if not table.watched]
     assert list(hunted.sampled(covered)) == []
+
+
+def test_what_was_refused_is_told_of_as_many_answers_as_it_was_asked_in(tmp_path: Path) -> None:
+    """Not of those in which guards are not asked."""
+    path = rules(tmp_path)
+    path.write_text(path.read_text().replace("require card is Fox", "require laps < 99"))
+    hunted = hunt(load(path), 0.5)
+    plain, watched = (sum(table.decisions for table in hunted.tables if table.watched is which) for which in (False, True))
+    told = {f.kind: f.sample for f in hunted.sampled(hunted.covered())}
+    assert plain > 0 and told["never-fails"] == watched
 
 
 def test_a_thing_counts_only_where_it_has_code() -> None:

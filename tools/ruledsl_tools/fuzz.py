@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 SHOWN = 12
 """Moves of a game, and findings of one verdict, that are printed."""
+LEFT, WIDTH = 2, 130
+"""Settings that were left out that are printed, and so much of each."""
 MARGIN = 0.08
 """Seconds of the hunt that are kept for its report."""
 GRACE = 0.4
@@ -44,7 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Hunt until the time is over, or Ctrl-C; 1 if something was refuted, 2 if no table can be set."""
     began = time.monotonic()
-    from ruledsl.findings.hunt import Hunt
+    from ruledsl.findings.hunt import Hunt, Left
     from ruledsl.findings.verdicts import worst
     from ruledsl.lower import SettingsError
 
@@ -53,6 +55,7 @@ def run(args: argparse.Namespace) -> int:
     report = Report(game, args)
     hunt = Hunt(game, chosen_options(game, args.option), args.players, seed, clock=time.monotonic, until=began + args.seconds - MARGIN, found=report.found)
     report.hunt = hunt
+    _quiet(Left)
     with suppress(KeyboardInterrupt):
         try:
             hunt.run()
@@ -60,6 +63,12 @@ def run(args: argparse.Namespace) -> int:
             raise Failure(str(error)) from None
     code = report.refused() if hunt.listed and len(hunt.refused) == len(hunt.settings) else report.end(seed, time.monotonic() - began)
     return _leave(hunt, max(code, worst(hunt.findings)))
+
+
+def _quiet(left: type[BaseException]) -> None:
+    """What breaks code off that is being made is nothing to tell, wherever it comes."""
+    hook = sys.unraisablehook
+    sys.unraisablehook = lambda told: None if told.exc_type is left else hook(told)
 
 
 def _leave(hunt: Hunt, code: int) -> int:
@@ -171,14 +180,11 @@ class Report:
         if not hunt.listed:
             print("left out the readings, and tables for more: there was no time to read the rules")
         elif unwatched:
-            print(
-                f"left out {len(unplayed)} of {len(hunt.settings)} settings were not played and {len(unwatched)} not watched, for want of time:"
-                " nothing is said of what never ran"
-            )
-        for n in unplayed[:SHOWN]:
-            print(f"           {hunt.settings[n].words()}")
-        if len(unplayed) > SHOWN:
-            print(f"           and {len(unplayed) - SHOWN} more; --json has them all")
+            print(f"left out {len(unwatched)} of {len(hunt.settings)} settings were not looked at, for want of time: what never ran may run there")
+        for n in unplayed[:LEFT]:
+            print(f"           {cut(hunt.settings[n].words(), WIDTH)}")
+        if len(unplayed) > LEFT:
+            print(f"           and {len(unplayed) - LEFT} more; --json has them all, --seconds gives more time")
 
     def _findings(self, sampled: list[Finding]) -> None:
         for finding in sampled[: 2 * SHOWN]:
@@ -201,8 +207,8 @@ class Report:
         from ruledsl.findings.coverage import rows
 
         hunt = self.hunt
-        tables = {table.number: table.record() for table in hunt.tables if not table.watched}
-        for table in (table for table in hunt.tables if table.watched and table.number in tables):
+        tables = {table.number: table.record() for table in sorted(hunt.tables, key=lambda table: not table.watched)}
+        for table in (table for table in hunt.tables if table.watched):
             tables[table.number]["watched_decisions"] = table.decisions
         why = {n: str(error) for n, error in hunt.refused}
         plain = [{"players": s.players, "options": dict(s.options)} for s in hunt.settings]
@@ -212,6 +218,11 @@ class Report:
             "findings": [*self.documents, *(finding.record() for finding in sampled)], "coverage": rows(covered),
             "rulebook": [one.record() for one in hunt.cited(covered)],
         }  # fmt: skip
+
+
+def cut(text: str, width: int) -> str:
+    """As much of a line as there is room for."""
+    return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
 def _came(kind: str) -> str:

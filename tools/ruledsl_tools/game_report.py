@@ -54,18 +54,23 @@ def run(args: argparse.Namespace) -> int:
     game = load_game(args.game)
     if args.check:
         return _check(args, game)
+    from ruledsl.results.effects import Changes
+
     options = chosen_options(game, args.option)
     bots = _sitting(args, game, options)
     table = program(game, len(bots) or args.players, options)
     seed = int.from_bytes(os.urandom(4), "little") if args.seed is None else args.seed
-    budget = Budget(began, args.seconds)
-    found, left = _gathered(game, table, bots, args.games or (THOUGHT if bots else GAMES), seed, budget, 1.0 if args.no_readings or bots else HALF)
+    alone = bool(args.no_readings or bots)
+    budget = Budget(began, args.seconds, 1.0 if alone else HALF)
+    found, left = _gathered(game, table, bots, args.games or (THOUGHT if bots else GAMES), seed, budget)
     kept = bool(args.accept) and not left
     if kept:
         _beside(args.game).write_text(json.dumps(_written(found), indent=1) + "\n", encoding="utf-8")
     if not args.json:
         print("\n".join([*_lines(args.game, found), *_left_out(left)]), flush=True)
-    changes = _readings(game, table.players, options, args, seed, budget, bool(left) and not args.seconds) if not args.no_readings and not bots else None
+    changes = None if alone else Changes(game, options)
+    if changes and (args.seconds or not left):
+        _sweep(changes, table.players, args.games, seed, budget)
     if args.html:
         from ruledsl_tools.report_page import page
 
@@ -84,10 +89,10 @@ HALF = 0.5
 
 
 class Budget:
-    """The time of a command, all in all, if it has any."""
+    """The time of a command, all in all, if it has any; and how much of it is for its first half."""
 
-    def __init__(self, began: float, seconds: int | None):
-        self.began, self.end = began, None if seconds is None else began + seconds - MARGIN
+    def __init__(self, began: float, seconds: int | None, share: float = 1.0):
+        self.began, self.end, self.share = began, None if seconds is None else began + seconds - MARGIN, share
 
     def over(self, part: float) -> bool:
         """Is so much of it over?"""
@@ -98,12 +103,12 @@ MARGIN = 0.3
 """Seconds that are kept for reckoning."""
 
 
-def _gathered(game: Game, table: Any, bots: Sequence[str], games: int, seed: int, budget: Budget, share: float) -> tuple[Profile, dict[str, tuple[int, int]]]:
+def _gathered(game: Game, table: Any, bots: Sequence[str], games: int, seed: int, budget: Budget) -> tuple[Profile, dict[str, tuple[int, int]]]:
     """The profile as far as it came, and what was left out of it."""
     from ruledsl.results.gathering import Gathering
     from ruledsl.results.profile import profiled
 
-    gathering = Gathering(game, table, bots, over=lambda part: budget.over(share * part))
+    gathering = Gathering(game, table, bots, over=lambda part: budget.over(budget.share * part))
     with Ticker() as ticker:
 
         def play(breathe: Callable[..., None]) -> None:
@@ -145,17 +150,13 @@ def _left_out(left: Mapping[str, tuple[int, int]]) -> list[str]:
     return [f"{'not all':11}{told}: there was no time for more, or it was stopped"] if left else []
 
 
-def _readings(
-    game: Game, players: int, options: Mapping[str, Any], args: argparse.Namespace, seed: int, budget: Budget, stopped: bool
-) -> Changes:
+def _sweep(changes: Changes, players: int, games: int | None, seed: int, budget: Budget) -> None:
     """What readings change, as far as there is time."""
-    from ruledsl.results.effects import Changes, sweep
+    from ruledsl.results.effects import sweep
 
-    changes, games = Changes(game, options), max(100, args.games // 4) if args.games else PAIRED
-    if not stopped:
-        with Ticker() as ticker:
-            until(budget.end, _sound(lambda breathe: sweep(changes, players, games, seed, _telling(breathe, ticker))))
-    return changes
+    with Ticker() as ticker:
+        paired = max(100, games // 4) if games else PAIRED
+        until(budget.end, _sound(lambda breathe: sweep(changes, players, paired, seed, _telling(breathe, ticker))))
 
 
 def _changed(changes: Changes | None) -> dict[str, Any]:
@@ -205,7 +206,7 @@ def _check(args: argparse.Namespace, game: Game) -> int:
     path = _beside(args.game)
     old = _kept(path)
     table = program(game, old.players, {name: value for name, value in old.options.items() if name in game.chosen(program(game, old.players, {}))})
-    new, left = _gathered(game, table, old.bots, old.games, old.seed, Budget(0.0, None), 1.0)
+    new, left = _gathered(game, table, old.bots, old.games, old.seed, Budget(0.0, None))
     if left:
         raise KeyboardInterrupt
     found = moved(old, new)

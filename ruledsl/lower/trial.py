@@ -1,4 +1,4 @@
-"""Can a game be set up from rules that hold together? It is tried for the fewest and the most players, with the options as they are."""
+"""Can a game be set up from rules that hold together? It is tried for every number of players, with the options as they are."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import re
 from ruledsl.diagnostics import Diagnostic
 from ruledsl.lower.combinations import task
 from ruledsl.lower.demands import refuse
+from ruledsl.lower.forms import forms
 from ruledsl.lower.layout import Layout
 from ruledsl.lower.melds import meld
 from ruledsl.lower.pictures import refuse_pictures
 from ruledsl.lower.refusal import SettingsError
+from ruledsl.lower.room import bounds
 from ruledsl.lower.settings import Settings, settle
 from ruledsl.model import Model
 from ruledsl.model.combining import combinations
@@ -20,7 +22,8 @@ from ruledsl.source import NOWHERE, Span
 
 def set_up(model: Model) -> list[Diagnostic]:
     """What stands in the way; nothing if a game can begin."""
-    for players in dict.fromkeys((model.low, model.high)):
+    chosen = [p for form in forms(model) for p in form.params if p.type.kind == "subset"]
+    for players in range(model.low, model.high + 1):
         settings = None
         try:
             settings = settle(model, players, {})
@@ -32,6 +35,8 @@ def set_up(model: Model) -> list[Diagnostic]:
                 meld(layout, name)
             for name in combinations(model):
                 task(layout, name)
+            for p in chosen:
+                bounds(layout, p)
         except SettingsError as error:
             return [no_game(model, players, error, settings)]
     return []

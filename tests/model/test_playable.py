@@ -52,6 +52,7 @@ BAD = [
     ({"value": "sum(n for n in 1..40000 * (count(players) - 1)) % 2"}, 3, "loops before play are gone through", "sum(n for n"),
     ({"many": "3..count(players)"}, 2, "`cards` are 3 to 2 cards", "action lay"),
     ({"many": "1..9 * count(players) - 10"}, 3, "at most", "action lay"),
+    ({"heads": "players 2..4", "many": "1..(12 if count(players) != 3 else 60)"}, 3, "at most", "action lay"),
 ]
 
 

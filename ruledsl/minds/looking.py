@@ -14,8 +14,8 @@ from ruledsl.ir.program import Program, Variable
 from ruledsl.ir.regions import Region, seen
 from ruledsl.record import record
 
-UNSEEN = ("rng", "move", "frame", "sealed")
-"""Regions that nobody sees."""
+UNSEEN = ("rng", "move", "frame", "sealed", "ask.count")
+"""Regions that nobody sees. Of how many cards chance picks one hangs on the cards."""
 
 
 @record(frozen=True)

@@ -23,7 +23,7 @@ from ruledsl.minds.hearing import Heard, heard
 from ruledsl.minds.homes import are_known, homes, together
 from ruledsl.minds.looking import alike
 from ruledsl.minds.menus import Move, Sound, allowed, blindly, elsewhere, looks, sounding, sounds, types_of
-from ruledsl.minds.mixed import disjoint, doubtful, known_to, mistakable, mixed, staying, together_with
+from ruledsl.minds.mixed import disjoint, doubtful, known_to, mistakable, mixed, staying, together_with, unfollowed
 from ruledsl.minds.orders import Label, Orders, Point, mixed_up, regrouped
 from ruledsl.minds.past import Question, Step, unseen
 from ruledsl.record import replace
@@ -243,7 +243,7 @@ class Mind:
             groups = mixed(step.before, step.after, self.seat)
             if not self.is_nameless(number) and (stays := staying(step, self.seat)):
                 groups = disjoint([*groups, *stays])
-            step.kept[self.seat] = groups, self._lost(step), doubtful(step, self.seat)
+            step.kept[self.seat] = groups, self._lost(step), doubtful(step, self.seat) or unfollowed(step, self.seat)
         out: tuple[tuple[tuple[int, ...], ...], tuple[int, ...], bool] = step.kept[self.seat]
         return out
 
@@ -303,8 +303,7 @@ class Mind:
         if step.choice.seat is None:
             if site.type is None or site.type.kind != "card" or not site.outcome:
                 return move, Fraction(1)
-            want = label[step.before.brought[move[0]]]
-            return (there.brought.index(want) if want in there.brought else 0,), Fraction(want in there.brought)
+            return _brought(there, label[step.before.brought[move[0]]])
         who = step.choice.seat - 1
         other = elsewhere(step.before, move, becomes)
         try:
@@ -325,3 +324,11 @@ class Mind:
         if number not in self._menus:
             self._menus[number] = looks(truly, truly, self.seat, {})
         return looks(truly, there, self.seat, {other: card for card, other in becomes.items()}) == self._menus[number]
+
+
+def _brought(there: Position, want: int) -> tuple[Move, Fraction]:
+    """Chance brings a card, or one that is equal and lies with it: of these it may be asked only for one."""
+    lying, faces, some = there.values["card.zone"], there.program.cards, there.brought
+    like = [n for n, card in enumerate(some) if card == want or faces[card] == faces[want] and lying[card] == lying[want]]
+    at = next((n for n in like if some[n] == want), like[0] if like else 0)
+    return (at,), Fraction(bool(like))

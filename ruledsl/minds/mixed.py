@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ruledsl.engine.cards import cards_in, instances, loose_in
+from ruledsl.engine.knowledge import named_cards
 from ruledsl.engine.position import Position
 from ruledsl.ir.layout import seers
 from ruledsl.ir.subsets import cards_of
+from ruledsl.ir.unseen import place_of
 from ruledsl.minds.menus import types_of
 from ruledsl.minds.past import Step
 
@@ -67,6 +69,57 @@ def _named(step: Step) -> set[int]:
         return {before.brought[move[0]]} if drawn else set()
     given = zip(types_of(before, move), move[1:], strict=False)
     return {card for type, value in given if type.kind in ("card", "subset") for card in cards_of(before.program, type, value)}
+
+
+def unfollowed(step: Step, seat: int) -> bool:
+    """Has something happened to cards that the seat does not see which is not followed here? It holds what may not be, or not as likely, and has to say so."""
+    return _picks_some(step, seat) or _is_named_still(step, seat) or _comes_back(step, seat) or _lies_in_fan(step, seat)
+
+
+def _picks_some(step: Step, seat: int) -> bool:
+    """Was one picked of those that the rules allow, where it hangs on what lies there how many these are?"""
+    before, move = step.before, step.choice.move
+    if step.choice.seat is not None:
+        given = zip(types_of(before, move), move[1:], strict=False)
+        return bool(step.menu >> seat & 1) and any(type.kind == "card" and place_of(value) is not None for type, value in given)
+    lying, some = before.values["card.zone"], _named(step) and {*before.brought}
+    places = {lying[card] for card in some} & {zone.base + k for zone, k in instances(before.program) if zone.held}
+    return any(place in places and card not in some and not before.sees(seat, card) for card, place in enumerate(lying))
+
+
+def _is_named_still(step: Step, seat: int) -> bool:
+    """Was a card picked that stays, and that the rules come back to?"""
+    stays = {card for cards in staying(step, seat) for card in cards} if step.choice.seat is None else set[int]()
+    after = step.after
+    return any(not stays.isdisjoint(cards_of(after.program, type, after.values[name][n])) for (name, n), type in named_cards(after.program).items() if stays)
+
+
+def _comes_back(step: Step, seat: int) -> bool:
+    """Did a card come to a place without order and leave it, or the other way round, and the seat saw it neither meanwhile nor afterwards?"""
+    before, after, passed, faces = step.before, step.after, step.passed, step.before.program.cards
+    if any(seats >> seat & 1 and before.values["card.zone"][card] != was and faces.count(faces[card]) > 1 for card, seats, was in passed.numbered):
+        return True  # by its number it left where it had come, and an equal one may have
+    for zone, k in instances(before.program):
+        if zone.held and not seers(zone, k, before.program.players) >> seat & 1:
+            place = zone.base + k
+            crossed = (passed.crossing or {}).get(place, frozenset[int]())
+            back = {card for card in passed.at(place) if before.values["card.zone"][card] == after.values["card.zone"][card] == place}
+            if any(not after.sees(seat, card) for card in crossed) or back and step.choice.seat is None or not back <= passed.seen(seat):
+                return True
+    return False
+
+
+def _lies_in_fan(step: Step, seat: int) -> bool:
+    """Was a card named in a fan that the seat does not see, or has left it, where equal ones are? Where it lay says of those before it that they are others."""
+    before, after, faces = step.before, step.after, step.before.program.cards
+    named = _named(step)
+    for zone, k in instances(before.program):
+        if zone.held and zone.ordered and not seers(zone, k, before.program.players) >> seat & 1:
+            lying = cards_in(before.program, before.values, zone, k)
+            gone = {card for card in lying if card in named or before.values["card.zone"][card] != after.values["card.zone"][card]}
+            if len(lying) > 1 and any(faces.count(faces[card]) > 1 for card in gone):
+                return True
+    return False
 
 
 def staying(step: Step, seat: int) -> list[tuple[int, ...]]:

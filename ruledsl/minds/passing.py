@@ -14,11 +14,13 @@ Numbered = tuple[int, int, int]
 @record(frozen=True)
 class Passed:
     """Of a step: the cards that came by their numbers to where they lie in an order, or left others behind; by place where who does not see it cannot tell
-    cards apart, those that came or left; and of each card, the seats that saw it meanwhile."""
+    cards apart, those that came or left; of each card, the seats that saw it meanwhile; and by place again, those that came and left, or went to where they
+    lay."""
 
     numbered: tuple[Numbered, ...] = ()
     through: dict[int, frozenset[int]] | None = None
     glimpsed: tuple[int, ...] = ()
+    crossing: dict[int, frozenset[int]] | None = None
 
     def at(self, place: int) -> frozenset[int]:
         return (self.through or {}).get(place, frozenset())
@@ -40,11 +42,16 @@ class Passing:
     def begin(self) -> None:
         self._laid: list[Numbered] = []
         self._through: dict[int, set[int]] = {}
+        self._came = set[tuple[int, int]]()
+        self._crossing: dict[int, set[int]] = {}
         self._glimpsed = [0] * len(self.program.cards)
 
     def moves(self, values: Values, card: int, target: int, numbered: int) -> None:
         """A card goes to a place; it is `numbered` for seats, if it was come to by its number."""
         was = values["card.zone"][card]
+        if was in self._held and (was == target or (was, int(card)) in self._came) and values["card.zone"].count(was) > 1:
+            self._crossing.setdefault(was, set()).add(int(card))
+        self._came.add((target, int(card)))
         for place in (was, target):
             if place in self._held:
                 self._through.setdefault(place, set()).add(int(card))
@@ -66,4 +73,5 @@ class Passing:
             settled.update(cards[loose_in(values, zone, k) :] if zone.ordered else ())
             left.update([zone.base + k] if cards else ())
         numbered = tuple(found for found in self._laid if found[0] in settled or found[2] in left)
-        return Passed(numbered, {place: frozenset(cards) for place, cards in self._through.items()}, tuple(self._glimpsed))
+        through, crossing = ({place: frozenset(cards) for place, cards in found.items()} for found in (self._through, self._crossing))
+        return Passed(numbered, through, tuple(self._glimpsed), crossing)

@@ -105,14 +105,14 @@ class Course:
         if options is None:
             move, share = mind.moved(number, there, label, becomes(label))
             after = self._run(number, there, move) if share else None
-            share *= numbered.share(step, mind.seat, later)
+            share *= numbered.share(step, mind.seat, label)
             return (share, after) if after is not None and (not looked or self._same(number, after, later)) else (Fraction(0), None)
         if not looked:
             return Fraction(1), self._run(number, there, options[pick(len(options))]) if options else None
         same = self._alike(number, there, options, later)
         if not same:
             return Fraction(0), None
-        share = Fraction(len(same), len(options) if step.choice.seat is None else len(same)) * numbered.share(step, mind.seat, later)
+        share = Fraction(len(same), len(options) if step.choice.seat is None else len(same)) * numbered.share(step, mind.seat, label)
         return share, same[pick(len(same))]
 
     def _alike(self, number: int, there: Position, options: list[Move], later: Label) -> list[Block]:

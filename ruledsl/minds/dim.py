@@ -110,7 +110,7 @@ class Dimming(Interpreter):
     def tell_passed(self, values: Values) -> None:
         """Play stops: what hangs on the numbers of cards is seen."""
         self.passed = self.passing.ends(values)
-        for _, seats, _ in self.passed.numbered:
+        for _, seats, *_ in self.passed.numbered:
             self.tell(self.of_cards(seats))
 
     def unknown(self, values: Values, card: int) -> int:

@@ -254,8 +254,7 @@ def _numbered(mind: Mind, step: Step, engine: Tracing) -> Fraction:
     gone = numbered.came(step, mind.seat)
     if not engine.unknown.isdisjoint(gone):
         raise Lost
-    for where, cards in numbered.by_place(step, gone).items():
-        stayed = [card for card, place in enumerate(step.after.values["card.zone"]) if place == where]
+    for cards, stayed in numbered.by_place(step, gone).values():
         dark = engine.unknown.intersection(stayed)
         for face, many in Counter(faces[card] for card in cards).items():
             mask = sum(1 << card for card in engine.unknown if faces[card] == face)

@@ -111,16 +111,12 @@ class Mind:
             told = bool(step.seats >> self.seat & 1) and (number >= self.begin or not self._is_over(number))
             if told and step.before.kind == "simultaneous" and number < self.begin:  # what others have sealed is not looked at: a world may contradict it
                 self.exact = told = False
-            others = together_with(step, self.seat, lost) if lost else ()
-            if told and lost and numbered.came(step, self.seat):  # which of them lay where, the order tells in which they came
-                out.append(Point(number, disjoint([*fresh, *others]), lost, check=True))
-                continue
-            if told:
-                out.append(Point(number, fresh, check=True))
-            elif fresh:
-                out.append(Point(number, fresh))
+            found = self._found(step, lost) if told else ()
+            lost = tuple(card for card in lost if card not in found)
+            if told or fresh:
+                out.append(Point(number, fresh, found, check=told))
             if lost:
-                out.append(Point(number, others, lost))
+                out.append(Point(number, together_with(step, self.seat, lost), lost))
         while out and out[-1].number < self.begin and (not (out[-1].check or out[-1].seen) or are_known(self.program, self.homes)):
             joined = together(self.program, self.homes, out[-1].groups) if self.homes else ()
             if joined is None:
@@ -130,6 +126,11 @@ class Mind:
         blind = [point.check and point.number < len(steps) and self._is_likelier(point.number) for point in out]
         last = max((n for n, point in enumerate(out) if point.groups and point.seen or blind[n]), default=-1)
         return [replace(point, weighs=n <= last) for n, point in enumerate(out)]
+
+    def _found(self, step: Step, lost: tuple[int, ...]) -> tuple[int, ...]:
+        """The cards that the rules found in a place by what they are, which the seat saw only in passing: it was these that went, whichever lay there else."""
+        came = set(numbered.came(step, self.seat)) - known_to(step.before, self.seat)
+        return tuple(card for card in lost if card in came)
 
     def _is_over(self, number: int) -> bool:
         """Did a step tell something that does not matter any more, and of no card?"""
@@ -217,7 +218,7 @@ class Mind:
             return Fraction(self.asked(self._world(self.question.position, others), others))
         step, there = self.steps[number], self._world(self.steps[number].before, others)
         move, share = self.moved(number, there, label, others)
-        share *= numbered.share(step, self.seat, later or label)
+        share *= numbered.share(step, self.seat, label)
         if not share or not step.deeds >> self.seat & 1:
             return share
         if not self.hears(number, there, move):

@@ -97,7 +97,7 @@ def _is_named_still(step: Step, seat: int) -> bool:
 def _comes_back(step: Step, seat: int) -> bool:
     """Did a card come to a place without order and leave it, or the other way round, and the seat saw it neither meanwhile nor afterwards?"""
     before, after, passed, faces = step.before, step.after, step.passed, step.before.program.cards
-    if any(seats >> seat & 1 and before.values["card.zone"][card] != was and faces.count(faces[card]) > 1 for card, seats, was in passed.numbered):
+    if any(seats >> seat & 1 and before.values["card.zone"][card] != was and faces.count(faces[card]) > 1 for card, seats, was, _ in passed.numbered):
         return True  # by its number it left where it had come, and an equal one may have
     for zone, k in instances(before.program):
         if zone.held and not seers(zone, k, before.program.players) >> seat & 1:

@@ -21,27 +21,28 @@ if TYPE_CHECKING:
 
 def came(step: Step, seat: int) -> tuple[int, ...]:
     """The cards that did in a step, as far as the seat does not know them."""
-    return tuple(card for card, seats, _ in step.passed.numbered if seats >> seat & 1)
+    return tuple(card for card, seats, *_ in step.passed.numbered if seats >> seat & 1)
 
 
-def share(step: Step, seat: int, later: Label) -> Fraction:
-    """The share of the ways to number equal cards in which they lie so."""
+def share(step: Step, seat: int, label: Label) -> Fraction:
+    """The share of the ways to number equal cards in which those go that truly went, where cards lie by the label before the step."""
     out, faces = 1, step.before.program.cards
-    for place, cards in by_place(step, came(step, seat)).items():
-        stayed = [card for card, where in enumerate(step.after.values["card.zone"]) if where == place]
-        gone, all_ = (Counter(faces[later[card]] for card in some) for some in (cards, cards + stayed))
+    for cards, stayed in by_place(step, came(step, seat)).values():
+        gone, all_ = (Counter(faces[label[card]] for card in some) for some in (cards, cards + stayed))
         ways = perm if is_settled(step, cards) else comb
         out *= prod(ways(all_[face], many) for face, many in gone.items())
     return Fraction(1, out)
 
 
-def by_place(step: Step, cards: tuple[int, ...]) -> dict[int, list[int]]:
-    """Such cards by where they lay."""
-    out: dict[int, list[int]] = {}
-    for card, _, where in step.passed.numbered:
+def by_place(step: Step, cards: tuple[int, ...]) -> dict[int, tuple[list[int], list[int]]]:
+    """Such cards by where they lay, and those that lay there with them when they went, and did not go so."""
+    out: dict[int, tuple[list[int], list[int]]] = {}
+    for card, _, where, beside in step.passed.numbered:
         if card in cards:
-            out.setdefault(where, []).append(card)
-    return out
+            gone, stayed = out.setdefault(where, ([], []))
+            gone.append(card)
+            stayed += beside.difference(stayed)
+    return {where: (gone, sorted({*stayed} - {*gone})) for where, (gone, stayed) in out.items()}
 
 
 def is_settled(step: Step, cards: list[int]) -> bool:
@@ -54,7 +55,7 @@ def settled(step: Step, seat: int, block: Block, label: Label) -> Block:
     """The state after a step, where equal ones of these cards lie as the label has them."""
     cards, after = came(step, seat), step.after
     swaps: dict[int, int] = {}
-    where = {after.values["card.zone"][card] for card in cards} | {place for card, _, place in step.passed.numbered if card in cards}
+    where = {after.values["card.zone"][card] for card in cards} | {place for card, _, place, _ in step.passed.numbered if card in cards}
     values = block.regions() if cards else {}
     for zone, k in instances(after.program):
         if zone.base + k in where:

@@ -7,8 +7,8 @@ from ruledsl.ir.layout import Values, seers
 from ruledsl.ir.program import Program
 from ruledsl.record import record
 
-Numbered = tuple[int, int, int]
-"""A card that was come to by its number and moved, the seats that do not know all that lay there, and where it lay."""
+Numbered = tuple[int, int, int, frozenset[int]]
+"""A card that was come to by its number and moved, the seats that do not know all that lay there, where it lay, and what lay there with it."""
 
 
 @record(frozen=True)
@@ -56,7 +56,8 @@ class Passing:
             if place in self._held:
                 self._through.setdefault(place, set()).add(int(card))
         if numbered:
-            self._laid.append((int(card), numbered, was))
+            beside = frozenset(n for n, place in enumerate(values["card.zone"]) if place == was and n != card)
+            self._laid.append((int(card), numbered, was, beside))
 
     def sees(self, values: Values) -> None:
         """Cards have moved, or were shown."""

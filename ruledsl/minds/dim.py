@@ -251,6 +251,7 @@ class Dimming(Interpreter):
         answers = op.role == "ends" and op.form == "r"
         looks = op.reckons
         zone, shows = instr.args[op.zones[0]] if op.shows == "moves" else "", op.shows in ("moves", "tells")
+        mask = next((instr.args[at] for at, sort in op.read if sort == "m"), 0) if op.shows == "tells" else 0
 
         def run_it(run: Run, r: list[int], *operands: Any) -> Any:
             hang = 0
@@ -269,7 +270,11 @@ class Dimming(Interpreter):
                 self._reveals(self._shown[into or ""], r[uses[0]], r[uses[-1]], run.values)
             if op.card is not None:
                 card = r[instr.args[op.card]]
-                self.tell(self.of_cards(strange(card, self.unknown(run.values, card))))
+                stranger = strange(card, self.unknown(run.values, card))
+                self.tell(self.of_cards(stranger))
+                self.noises |= stranger if mask else 0
+                if op.shows == "tells" and numbered(card) & r[mask]:
+                    self.passing.told(run.values, card, numbered(card) & r[mask])
                 if zone:
                     self.passing.moves(run.values, card, self.program.zone[zone].base + r[uses[0]], numbered(card))
             if not shows:

@@ -63,7 +63,7 @@ class Forks:
         behind = {register for here in further for instr in self.blocks[here].instrs if stored(instr) != "frame" for register in used(instr)}
         regions = {region for instr in instrs if (region := written(instr)) is not None and region != "frame"}
         loop = targets(self.blocks[label])[-1] == meet and not any(meet in targets(self.blocks[here]) for here in within if here != label)
-        happens = any(OPS[instr.op].shows == "happens" for instr in instrs)
+        happens = any(OPS[instr.op].shows in ("happens", "tells") for instr in instrs)
         return Fork(meet, tuple(sorted(registers & behind)), tuple(sorted(regions)), loop, happens)
 
     def _further(self, meet: str, within: set[str]) -> set[str]:

@@ -1,13 +1,17 @@
-"""What happens in a step so that everybody knows of it, though it leaves no trace: that a pile was shuffled which was not in order before, say."""
+"""What happens in a step so that everybody knows of it, though it leaves no trace: that a pile was shuffled which was not in order before, say, or that
+somebody was shown a card."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from ruledsl.engine.cards import cards_in, loose_in
 from ruledsl.engine.position import Position
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run, Step
 from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.layout import Values, find_instance
 from ruledsl.ir.once import once
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Instr, Program
@@ -26,14 +30,28 @@ class Hearing(Interpreter):
     def _step(self, instr: Instr, code: Code) -> Step:
         step, operands, place = super()._step(instr, code)
         op = OPS[instr.op]
-        if op.shows != "happens":
+        if op.shows not in ("happens", "tells"):
             return step, operands, place
 
         def happens(run: Run, r: list[int], *operands: Any) -> Any:
-            self.heard.append((op.name, *((instr.args[at], r[instr.args[at + 1]]) for at in op.zones)))
+            self.heard.append(happening(self.program, instr, run.values, r))
             return step(run, r, *operands)
 
         return happens, operands, place
+
+
+def happening(program: Program, instr: Instr, values: Values, r: Sequence[int]) -> tuple[Any, ...]:
+    """What everybody hears of an operation; of a card that is shown, where it lies, and to whom."""
+    op, args = OPS[instr.op], instr.args
+    where = tuple((args[at], r[args[at + 1]]) for at in op.zones)
+    to = tuple(r[args[at]] for at, sort in op.read if sort == "m") if op.shows == "tells" else ()
+    if op.shows == "happens" or op.card is None:
+        return (op.name, *where, *to)
+    card = r[args[op.card]]
+    found = find_instance(program, values["card.zone"][card])
+    lying = cards_in(program, values, *found) if found is not None and found[0].ordered else []
+    at = lying.index(card) if card in lying and found is not None and lying.index(card) >= loose_in(values, *found) else -1
+    return (op.name, values["card.zone"][card], at, *to)
 
 
 _engine = once(Hearing)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def came(step: Step, seat: int) -> tuple[int, ...]:
     """The cards that did in a step, as far as the seat does not know them."""
-    return tuple(card for card, seats, *_ in step.passed.numbered if seats >> seat & 1)
+    return tuple(dict.fromkeys(card for card, seats, *_ in step.passed.numbered if seats >> seat & 1))
 
 
 def share(step: Step, seat: int, label: Label) -> Fraction:
@@ -40,7 +40,7 @@ def by_place(step: Step, cards: tuple[int, ...]) -> dict[int, tuple[list[int], l
     for card, _, where, beside in step.passed.numbered:
         if card in cards:
             gone, stayed = out.setdefault(where, ([], []))
-            gone.append(card)
+            gone += {card}.difference(gone)
             stayed += beside.difference(stayed)
     return {where: (gone, sorted({*stayed} - {*gone})) for where, (gone, stayed) in out.items()}
 
@@ -60,10 +60,21 @@ def settled(step: Step, seat: int, block: Block, label: Label) -> Block:
     for zone, k in instances(after.program):
         if zone.base + k in where:
             want = [label[card] for card in cards_in(after.program, after.values, zone, k)]
-            swaps.update(_paired(cards_in(after.program, values, zone, k), want, zone.ordered, after.program.cards))
+            here = cards_in(after.program, values, zone, k)
+            swaps.update(_paired(here, want, zone.ordered, after.program.cards))
+            if not zone.ordered and {*here} == {*want}:
+                marked = [card for card in here if values["known"][card] >> seat & 1]
+                truly = cards_in(after.program, after.values, zone, k)
+                swaps.update(_renamed(marked, [label[card] for card in truly if after.values["known"][card] >> seat & 1], after.program.cards))
     if not swaps or swaps.keys() != set(swaps.values()):
         return block
     return exchange(Position(after.program, after.engine, after.words, block), swaps)
+
+
+def _renamed(marked: list[int], want: list[int], faces: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Cards that the seat knows, each with the equal one that it is to know instead."""
+    for card, other in _paired(marked, want, False, faces):
+        yield from ((card, other), (other, card))
 
 
 def _paired(here: list[int], want: list[int], ordered: bool, faces: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -8,12 +8,12 @@ from ruledsl.ir.program import Program
 from ruledsl.record import record
 
 Numbered = tuple[int, int, int, frozenset[int]]
-"""A card that was come to by its number and moved, the seats that do not know all that lay there, where it lay, and what lay there with it."""
+"""A card that was come to by its number and moved, or shown, the seats that do not know all that lay there, where it lay, and what lay there with it."""
 
 
 @record(frozen=True)
 class Passed:
-    """Of a step: the cards that came by their numbers to where they lie in an order, or left others behind; by place where who does not see it cannot tell
+    """Of a step: the cards that came by their numbers to where they lie in an order, or left others behind, or were shown; by place where who does not see it cannot tell
     cards apart, those that came or left; of each card, the seats that saw it meanwhile; and by place again, those that came and left, or went to where they
     lay."""
 
@@ -41,6 +41,7 @@ class Passing:
 
     def begin(self) -> None:
         self._laid: list[Numbered] = []
+        self._told: list[Numbered] = []
         self._through: dict[int, set[int]] = {}
         self._came = set[tuple[int, int]]()
         self._crossing: dict[int, set[int]] = {}
@@ -56,8 +57,18 @@ class Passing:
             if place in self._held:
                 self._through.setdefault(place, set()).add(int(card))
         if numbered:
-            beside = frozenset(n for n, place in enumerate(values["card.zone"]) if place == was and n != card)
-            self._laid.append((int(card), numbered, was, beside))
+            self._laid.append((int(card), numbered, was, self._beside(values, card)))
+
+    def told(self, values: Values, card: int, seats: int) -> None:
+        """A card that was come to by its number is shown to seats that do not know all that lies there."""
+        was = values["card.zone"][card]
+        if was in self._held and all(found[0] != card for found in self._laid):
+            self._told.append((int(card), seats, was, self._beside(values, card)))
+
+    @staticmethod
+    def _beside(values: Values, card: int) -> frozenset[int]:
+        was = values["card.zone"][card]
+        return frozenset(n for n, place in enumerate(values["card.zone"]) if place == was and n != card)
 
     def sees(self, values: Values) -> None:
         """Cards have moved, or were shown."""
@@ -73,6 +84,6 @@ class Passing:
             cards = cards_in(self.program, values, zone, k)
             settled.update(cards[loose_in(values, zone, k) :] if zone.ordered else ())
             left.update([zone.base + k] if cards else ())
-        numbered = tuple(found for found in self._laid if found[0] in settled or found[2] in left)
+        numbered = (*self._told, *(found for found in self._laid if found[0] in settled or found[2] in left))
         through, crossing = ({place: frozenset(cards) for place, cards in found.items()} for found in (self._through, self._crossing))
         return Passed(numbered, through, tuple(self._glimpsed), crossing)

@@ -18,6 +18,7 @@ from ruledsl.ir.once import once
 from ruledsl.ir.ops import OPS, Op
 from ruledsl.ir.program import Instr, Program, Zone
 from ruledsl.ir.rng import mix
+from ruledsl.minds.hearing import happening
 from ruledsl.minds.symbols import Bits, Count, Handle, Looked, Lost, Lot, Symbol, Truth, Way
 from ruledsl.minds.traced import RULES, WORD, signed
 
@@ -167,8 +168,8 @@ class Tracing(Interpreter):
         def run_it(run: Run, r: R, *given: Any) -> Any:
             if chance:
                 raise Lost
-            if op.shows == "happens":
-                self.heard.append((op.name, *((instr.args[at], self.said(r[instr.args[at + 1]])) for at in op.zones)))
+            if op.shows in ("happens", "tells"):
+                self.heard.append(happening(self.program, instr, run.values, {n: self.said(r[n]) for n, _ in uses}))
             if rule is not None and (out := rule(self, run, r, *given)) is not Ellipsis:
                 return out
             for n, sort in uses:

@@ -269,13 +269,9 @@ class Dimming(Interpreter):
             if into in self._shown:
                 self._reveals(self._shown[into or ""], r[uses[0]], r[uses[-1]], run.values)
             if op.card is not None:
-                card = r[instr.args[op.card]]
-                stranger = strange(card, self.unknown(run.values, card))
-                self.tell(self.of_cards(stranger))
-                self.noises |= stranger if mask else 0
-                if op.shows == "tells" and numbered(card) & r[mask]:
-                    self.passing.told(run.values, card, numbered(card) & r[mask])
+                self._taken_up(run.values, r[instr.args[op.card]], r[mask] if op.shows == "tells" else None)
                 if zone:
+                    card = r[instr.args[op.card]]
                     self.passing.moves(run.values, card, self.program.zone[zone].base + r[uses[0]], numbered(card))
             if not shows:
                 return step(run, r, *operands)
@@ -284,6 +280,14 @@ class Dimming(Interpreter):
             return None
 
         return run_it
+
+    def _taken_up(self, values: Values, card: int, mask: int | None) -> None:
+        """Something is done with a card; it is shown to the seats of a mask, if there is one."""
+        stranger = strange(card, self.unknown(values, card))
+        self.tell(self.of_cards(stranger))
+        if mask is not None:
+            self.noises |= stranger
+            self.passing.told(values, card, numbered(card) & mask)
 
     def _reveals(self, name: str, index: int, seats: int, values: Values) -> None:
         """Seats are shown a variable: what it hangs on, they see."""

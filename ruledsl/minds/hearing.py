@@ -3,7 +3,7 @@ somebody was shown a card."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ruledsl.engine.cards import cards_in, loose_in
@@ -40,7 +40,7 @@ class Hearing(Interpreter):
         return happens, operands, place
 
 
-def happening(program: Program, instr: Instr, values: Values, r: Sequence[int]) -> tuple[Any, ...]:
+def happening(program: Program, instr: Instr, values: Values, r: Sequence[int] | Mapping[int, int]) -> tuple[Any, ...]:
     """What everybody hears of an operation; of a card that is shown, where it lies, and to whom."""
     op, args = OPS[instr.op], instr.args
     where = tuple((args[at], r[args[at + 1]]) for at in op.zones)

@@ -13,9 +13,9 @@ Numbered = tuple[int, int, int, frozenset[int]]
 
 @record(frozen=True)
 class Passed:
-    """Of a step: the cards that came by their numbers to where they lie in an order, or left others behind, or were shown; by place where who does not see it cannot tell
-    cards apart, those that came or left; of each card, the seats that saw it meanwhile; and by place again, those that came and left, or went to where they
-    lay."""
+    """Of a step: the cards that came by their numbers to where they lie in an order, or left others behind, or were shown; by place where who does not see
+    it cannot tell cards apart, those that came or left; of each card, the seats that saw it meanwhile; and by place again, those that came and left, or went
+    to where they lay."""
 
     numbered: tuple[Numbered, ...] = ()
     through: dict[int, frozenset[int]] | None = None
@@ -62,7 +62,7 @@ class Passing:
     def told(self, values: Values, card: int, seats: int) -> None:
         """A card that was come to by its number is shown to seats that do not know all that lies there."""
         was = values["card.zone"][card]
-        if was in self._held and all(found[0] != card for found in self._laid):
+        if seats and was in self._held and all(found[0] != card for found in self._laid):
             self._told.append((int(card), seats, was, self._beside(values, card)))
 
     @staticmethod

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import Words, split
@@ -14,10 +15,13 @@ Said = dict[int, tuple[str, ...]]
 
 LONGEST = 400
 """A longer line is read as no label."""
+DIVISIONS = 64
+"""So many ways to divide a line are tried."""
 
 
-def named(words: Words, action: Action, text: str) -> Said | None:
-    """By argument what a line says of it, if it has the form of the label; holes that tell something worked out may hold anything."""
+def named(words: Words, action: Action, text: str) -> Iterator[Said]:
+    """By argument what a line says of it, if it has the form of the label; holes that tell something worked out may hold anything. Where holes stand side
+    by side it can be divided in several ways: `e2e4`."""
     between, numbers = [""], list[int | None]()
     for part in words.template(action.label):
         if isinstance(part, str):
@@ -26,36 +30,37 @@ def named(words: Words, action: Action, text: str) -> Said | None:
             between.append("")
             numbers.append(words.given(part))
     line = _plain(text)
-    found = _held([re.compile(some) for some in between], line) if numbers and len(line) <= LONGEST else None
-    if found is None:
-        return None
-    said: Said = {}
-    for number, group in zip(numbers, found, strict=True):
-        if number and said.setdefault(number - 1, split(group)) != split(group):
-            return None
-    return said
+    if not numbers or len(line) > LONGEST:
+        return
+    for groups in islice(_held([re.compile(some) for some in between], line), DIVISIONS):
+        said: Said = {}
+        if all(not number or said.setdefault(number - 1, split(group)) == split(group) for number, group in zip(numbers, groups, strict=True)):
+            yield said
 
 
-def _held(between: Sequence[re.Pattern[str]], line: str) -> list[str] | None:
-    """What stands in the holes between some pieces, each as short as can be; where a hole that begins at a place leads to nothing, it is not tried again."""
+def _held(between: Sequence[re.Pattern[str]], line: str) -> Iterator[list[str]]:
+    """What stands in the holes between some pieces, the first as short as can be first; where a hole that begins at a place leads to nothing, it is not
+    tried again."""
     dead = set[tuple[int, int]]()
 
-    def behind(n: int, at: int) -> list[str] | None:
+    def behind(n: int, at: int) -> Iterator[list[str]]:
         if n == len(between):
-            return [] if at == len(line) else None
+            yield from [[]] * (at == len(line))
+            return
         if (n, at) in dead:
-            return None
-        last = n == len(between) - 1
+            return
+        last, led = n == len(between) - 1, False
         for end in range(at + 1, len(line) + 1):
             found = between[n].fullmatch(line, end) if last else between[n].match(line, end)
-            rest = behind(n + 1, found.end()) if found is not None else None
-            if rest is not None:
-                return [line[at:end], *rest]
-        dead.add((n, at))
-        return None
+            for rest in behind(n + 1, found.end()) if found is not None else ():
+                led = True
+                yield [line[at:end], *rest]
+        if not led:
+            dead.add((n, at))
 
     begun = between[0].match(line)
-    return behind(1, begun.end()) if begun is not None else None
+    if begun is not None:
+        yield from behind(1, begun.end())
 
 
 def called(position: Position, action: Action, seat: int, ways: Sequence[tuple[int, ...]], text: str) -> list[tuple[int, ...]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine import sums
 from ruledsl.engine.choice import Choice, Names
 from ruledsl.engine.errors import IllegalMove
+from ruledsl.engine.of_each import key_in, written_out
 from ruledsl.engine.position import Position
 from ruledsl.engine.steady import holds
 from ruledsl.engine.words import begins, split
@@ -190,7 +191,9 @@ def _by_number(options: Sequence[Choice], text: str) -> list[Choice] | None:
 def _phrases(option: Choice) -> list[tuple[str, ...]]:
     """All texts that stand for an option; the label first."""
     name = () if option.action in ("value", "observe", "comes") else split(option.action)
-    shown, spoken = split(" ".join(option.args.values())), split(" ".join(option.spoken))
+    shown, spoken = split(written_out(option.args.items())), split(" ".join(option.spoken))
+    if any(key_in(argument) for argument in option.args):
+        spoken = shown = shown or split(option.label)  # a bare number is a key, and not how many there are of one
     texts = [split(option.label), name + shown, name + spoken, shown, spoken]
     if not option.apart:
         return texts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from ruledsl.engine.words import Words, begins, split
@@ -13,7 +13,17 @@ Typed = tuple[str, ...]
 
 def key_of(parameter: Parameter) -> str:
     """The key that an argument has the number of, as it is written; nothing for other arguments."""
-    return parameter.name.partition("[")[2].removesuffix("]")
+    return key_in(parameter.name)
+
+
+def key_in(name: str) -> str:
+    """The same, by what the argument is called."""
+    return name.partition("[")[2].removesuffix("]")
+
+
+def written_out(given: Iterable[tuple[str, str]]) -> str:
+    """Arguments in words, where each key stands as often as it is chosen."""
+    return " ".join(key for name, told in given for key in ([key_in(name)] * int(told) if key_in(name) else [told]))
 
 
 def numbers(words: Words, action: Action, typed: Typed) -> Iterator[tuple[dict[int, Typed], Typed]]:

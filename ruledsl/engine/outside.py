@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ruledsl.engine.of_each import key_of
 from ruledsl.engine.position import Position
@@ -19,6 +19,18 @@ def outside(position: Position, parameter: Parameter, value: int) -> Outside:
     if parameter.meld:
         return Outside(position.words.say("`{value}` is no `{meld}`", value=position.words.show(parameter.type, value), meld=parameter.meld))
     return _not_there(position, parameter, value)
+
+
+def wrong_number(position: Position, parameter: Parameter, value: int, allowed: Sequence[int]) -> Outside:
+    """What is said where one of each is chosen too often or not often enough."""
+    say, shown = position.words.say, f"{key_of(parameter)} ×{value}"
+    many = parameter.domain.what(shown)
+    inall = say("; {many} in all", many=many) if many else ""
+    if allowed and value > max(allowed):
+        return Outside(say("`{value}` is too many: {most} at most", value=shown, most=max(allowed)) + inall)
+    if allowed and value < min(allowed):
+        return Outside(say("`{value}` is too few: {least} at least", value=shown, least=min(allowed)) + inall)
+    return Outside(say("`{value}` cannot be chosen", value=shown) + inall)
 
 
 def nothing_there(position: Position, parameter: Parameter) -> str:
@@ -38,15 +50,13 @@ def _not_there(position: Position, parameter: Parameter, value: int) -> Outside:
 
 def _what_stands_against(position: Position, parameter: Parameter, value: int) -> str:
     words, type = position.words, parameter.type
-    shown = f"{key_of(parameter)} ×{value}" if key_of(parameter) else words.show(type, value)
+    shown = words.show(type, value)
     where, against = parameter.domain.where(value), parameter.domain.what(shown)
     if not where and against:
         return words.say("`{value}` cannot be chosen: {against}", value=shown, against=against)
     told = words.say("`{value}` is not {where}", value=shown, where=where or words.say("allowed here"))
     if parameter.kinds and not set(_kinds(position, type, value)) <= set(parameter.kinds):
         return told + words.say(": {kinds} is wanted", kinds=" or ".join(parameter.kinds))
-    if key_of(parameter) and against:
-        return told + words.say(", or not {many} in all", many=against)
     return told + words.say(", or {against}", against=against) if against else told
 
 

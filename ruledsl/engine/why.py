@@ -9,7 +9,7 @@ from ruledsl.engine import by_label, of_each, sums
 from ruledsl.engine.gathering import gather, samples
 from ruledsl.engine.menus import choices
 from ruledsl.engine.moves import NUMBER, as_reckoned, declarable, meant
-from ruledsl.engine.outside import nothing_there, outside
+from ruledsl.engine.outside import nothing_there, outside, wrong_number
 from ruledsl.engine.position import Position
 from ruledsl.engine.sealed import answered
 from ruledsl.engine.words import begins, split
@@ -149,6 +149,8 @@ def _of_actions(position: Position, seat: int, text: str, words: Words, expressi
 
 def _wanted(action: Action) -> str:
     """What an action asks for: `cards (your.hand), rooster (your.gold, or none)`."""
+    if keys := [key for key in map(of_each.key_of, action.params) if key]:
+        return f"some of {', '.join(keys)}"
     hints = [", ".join([p.domain.told] * bool(p.domain.told) + ["or none"] * p.type.or_none) for p in action.params]
     names = [p.name.partition("[")[0] for p in action.params]
     return ", ".join(dict.fromkeys(f"{name} ({hint})" if hint else name for name, hint in zip(names, hints, strict=True))) or "nothing behind it"
@@ -159,10 +161,10 @@ def _attempts(position: Position, seat: int, words: Words, text: str) -> Iterato
     actions = position.program.actions
     menu = [(entry, actions[entry.action]) for entry in position.site.menu]
     for entry, action in menu:
-        said = by_label.named(position.words, action, text)
         given = {i: position.call(function, seat) for i, function in entry.given}
-        if said is not None and _fits(position, action, said, given):
-            yield Attempt(action, given, said, text)
+        for said in by_label.named(position.words, action, text):
+            if _fits(position, action, said, given):
+                yield Attempt(action, given, said, text)
     for entry, action in menu:
         for head in _heads(position, action):
             rest = _after(words, head)
@@ -171,6 +173,8 @@ def _attempts(position: Position, seat: int, words: Words, text: str) -> Iterato
                     yield from _fillings(position, seat, entry, action, left, counts)
                 yield from _fillings(position, seat, entry, action, rest)
     for entry, action in menu:
+        for counts, left in of_each.numbers(position.words, action, words):
+            yield from _fillings(position, seat, entry, action, left, counts)
         yield from _fillings(position, seat, entry, action, words)
 
 
@@ -197,7 +201,7 @@ def _fillings(
 ) -> Iterator[Attempt]:  # fmt: skip
     """Ways to share the words out among the arguments but for those that are `counts`; what the menu gives may be said or left out."""
     given = {i: position.call(function, seat) for i, function in entry.given}
-    every = [i for i in range(len(action.params)) if i not in counts]
+    every = [i for i, parameter in enumerate(action.params) if i not in counts and not of_each.key_of(parameter)]
     if not rest:
         yield Attempt(action, given, {**counts})
         return
@@ -253,7 +257,7 @@ def _try(position: Position, seat: int, attempt: Attempt, expression: str) -> tu
             if blind:
                 return number, [_unseen(position, parameter, action.name)]
             far = 0 if _misread(position, attempt, number, ways[0], values) else number
-            return far, [_outside(position, attempt, parameter, values)]
+            return far, [_outside(position, attempt, parameter, values, (seat, *ways[0]))]
         ways = following[:MOST]
     if attempt.label:
         ways = by_label.called(position, action, seat, ways, attempt.label)
@@ -291,9 +295,12 @@ def _values(position: Position, attempt: Attempt, number: int, arguments: Sequen
     return position.words.choices(parameter.type), ""
 
 
-def _outside(position: Position, attempt: Attempt, parameter: Parameter, values: Sequence[int]) -> Reason:
+def _outside(position: Position, attempt: Attempt, parameter: Parameter, values: Sequence[int], before: Sequence[int]) -> Reason:
     action = attempt.action
     number = action.params.index(parameter)
+    if of_each.key_of(parameter) and number in attempt.said:
+        allowed = [value for value in position.words.choices(parameter.type) if position.call(parameter.member, *before, value)]
+        return _reason(position, wrong_number(position, parameter, values[0], allowed), parameter.place, action.name)
     if len(values) and (number in attempt.said or number in attempt.given):
         return _not_among(position, parameter, values[0], action.name)
     return _reason(position, nothing_there(position, parameter), parameter.place, action.name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from ruledsl.format.expressions import expression
 from ruledsl.model.model import Callable as Named
@@ -14,6 +14,8 @@ from ruledsl.syntax import tree as t
 
 LONGEST = 48
 _SIGNS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥", "<": "<", ">": ">", "in": "in", "not in": "not in", "is": "is", "is not": "is not"}
+SPOKEN = _SIGNS | {"==": "is", "!=": "is not", "<=": "is at most", ">=": "is at least", "<": "is below", ">": "is above"}
+"""Where a person is told, and nothing is drawn."""
 _PAIRS = (("==", "!="), ("<", ">="), (">", "<="), ("in", "not in"), ("is", "is not"))
 _OPPOSITE = {a: b for pair in _PAIRS for a, b in (pair, pair[::-1])}
 _LEADING = ("of", "to", "in", "by", "for", "from", "as", "with", "on", "at")
@@ -48,8 +50,9 @@ SORTS = {"int": "number", "player": "player", "cell": "cell", "line": "line", "c
 class Words:
     """Speaks the expressions of a model."""
 
-    def __init__(self, model: Model):
+    def __init__(self, model: Model, signs: Mapping[str, str] = _SIGNS):
         self.model = model
+        self.signs = signs
         self.called: dict[str, str] = {}  # what the names of a loop are called while its condition is spoken
         self.cases: dict[type[t.Expr], Callable[..., str]] = {
             t.Ref: self.ref, t.Attr: self.attr, t.Call: self.call, t.Compare: self.compare, t.Binary: self.binary,
@@ -252,7 +255,7 @@ class Words:
             return f"{self.holder(first.base)} {'no' if e.ops == ('is',) else 'a'} {plain(first.name)}"
         text = self.say(first)
         for op, operand in zip(e.ops, e.operands[1:], strict=True):
-            text += f" {_SIGNS[op]} {self.say(operand)}"
+            text += f" {self.signs[op]} {self.say(operand)}"
         return text
 
     def binary(self, e: t.Binary) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ruledsl.flow.words import Words, plain
+from ruledsl.flow.words import SPOKEN, Words, plain
 from ruledsl.ir.whence import VALUED, Whence
 from ruledsl.syntax import tree as t
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Spoken:
     def __init__(self, lowering: Lowering):
         self.model = lowering.model
-        self.words = Words(lowering.model)
+        self.words = Words(lowering.model, SPOKEN)
 
     @cached_property
     def params(self) -> dict[tuple[Span, str], t.Param]:

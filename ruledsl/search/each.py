@@ -12,81 +12,75 @@ from ruledsl.ir.rng import signed
 from ruledsl.native import GAMES
 from ruledsl.search.loops import address
 from ruledsl.search.machine import call6, call7, compiled
-from ruledsl.search.rows import Part, Rows, blank, row
+from ruledsl.search.rows import Part, Rows, row
 
 Integers = NDArray[np.int64]
-LENGTH, FINISHED, WINNERS, SCORES = range(4)
-"""What stands in a row; the scores are the rest of it."""
+Columns = NDArray[np.void]
 
 
 @compiled
 def play_each(
-    code: int, sums: Integers, rows: Integers, places: Integers, first: int, seed: int, limit: int, room: int, readings: int
-) -> int:
-    """Games from the `first` on, one for each row. `places` are those of what has been decided and finished in the sums, of the first seat, and in
-    what is of a seat its total and its victories; then how many words a seat has. What the code answered last: below 0 what went wrong."""
+    code: int, sums: Integers, rows: Columns, score: Integers, before: Integers, places: Integers,
+    first: int, seed: int, limit: int, room: int, readings: int,
+) -> int:  # fmt: skip
+    """Games from the `first` on, one for each row; `score` is that column of them. `places` are those of what has been decided and finished in the sums, of
+    the first seat, and in what is of a seat its total and its victories; then how many words a seat has. What is of a game is what the sums have more than
+    before it, of seats: their totals, then their victories. What the code answered last: below 0 what went wrong."""
     decided, finished, seats, total, wins, stride = places
-    answer, many = 0, rows.shape[1] - SCORES
+    answer, many = 0, score.shape[1]
+    decisions, ends = 0, 0
     for n in range(rows.shape[0]):
-        rows[n, LENGTH], rows[n, FINISHED], rows[n, WINNERS] = -sums[decided], -sums[finished], 0
-        for seat in range(many):
-            at = seats + seat * stride
-            rows[n, SCORES + seat] = -sums[at + total]
-            won = 0
-            for k in range(many):
-                won -= sums[at + wins + k]
-            rows[n, WINNERS] += won << seat
         if readings == 0:
             answer = call6(code, address(sums), first + n, 1, seed, limit, room)
         else:
             answer = call7(code, address(sums), first + n, 1, seed, limit, room, readings)
         if answer < 0:
             break
-        rows[n, LENGTH] += sums[decided]
-        rows[n, FINISHED] += sums[finished]
+        winners = 0
         for seat in range(many):
             at = seats + seat * stride
-            rows[n, SCORES + seat] += sums[at + total]
+            score[n, seat] = sums[at + total] - before[seat]
+            before[seat] = sums[at + total]
             won = 0
             for k in range(many):
                 won += sums[at + wins + k]
-            rows[n, WINNERS] += won << seat
+            winners |= (won - before[many + seat]) << seat
+            before[many + seat] = won
+        row = rows[n]
+        row["game"], row["length"], row["finished"], row["winners"] = first + n, sums[decided] - decisions, sums[finished] - ends, winners
+        decisions, ends = sums[decided], sums[finished]
     return answer
 
 
-def each(playouts: Playouts | Rising | Onward, first: int, count: int, seed: int, limit: int) -> Part:
-    """As `Playouts.play`, with a row for each game."""
+def each(playouts: Playouts | Rising | Onward, room: Columns, first: int, count: int, seed: int, limit: int) -> Part:
+    """As `Playouts.play`, with a row for each game, which is written where there is `room` for it."""
     if isinstance(playouts, Onward):
-        return _onward(playouts, first, count, seed, limit)
+        return _onward(playouts, room, first, count, seed, limit)
     now = playouts.now if isinstance(playouts, Rising) else playouts
-    sums = now.native.sums
-    words, rows = np.array(sums.empty(), np.int64), np.zeros((count, SCORES + sums.seats), np.int64)
+    sums, rows = now.native.sums, room[first : first + count]
+    words, before = np.array(sums.empty(), np.int64), np.zeros(2 * sums.seats, np.int64)
     places = np.array((sums.decisions, sums.finished, sums.seat(0), sums.total, sums.wins, sums.stride), np.int64)
-    answer = play_each(now.native.address(GAMES, "simulate"), words, rows, places, first, signed(seed), limit, *now.native.apart())
+    code = now.native.address(GAMES, "simulate")
+    answer = play_each(code, words, rows, rows["score"], before, places, first, signed(seed), limit, *now.native.apart())
     now.native.checked(answer, f"game {words[sums.game]} of seed {seed}")
     return Part(first, now.tally(count, words.tolist()), rows)
 
 
-def _onward(playouts: Onward, first: int, count: int, seed: int, limit: int) -> Part:
+def _onward(playouts: Onward, room: Columns, first: int, count: int, seed: int, limit: int) -> Part:
     """Games that begin where a state stands are played one by one anyway."""
-    whole, rows = Tally(), []
+    whole = Tally()
     for number in range(first, first + count):
         one = playouts.play(number, 1, seed, limit)
         whole.add(one)
-        length, finished, winners, scores = row(one)
-        rows.append((length, finished, winners, *scores))
-    return Part(first, whole, np.array(rows, np.int64))
+        room[number] = (number, *row(one))
+    return Part(first, whole, room[first : first + count])
 
 
-def together(parts: Sequence[Part], seats: tuple[str, ...]) -> Rows:
+def together(parts: Sequence[Part], room: Columns, seats: tuple[str, ...]) -> Rows:
     """The rows of all games that were played, in the order of their numbers."""
     parts = sorted(parts, key=lambda part: part.first)
-    array = blank(sum(len(part.rows) for part in parts), seats)
-    at = 0
-    for part in parts:
-        some = array[at : at + len(part.rows)]
-        some["game"] += part.first - at
-        some["length"], some["finished"], some["winners"] = part.rows[:, LENGTH], part.rows[:, FINISHED], part.rows[:, WINNERS]
-        some["score"] = part.rows[:, SCORES:]
-        at += len(some)
-    return Rows(seats, array)
+    games = sum(len(part.rows) for part in parts)
+    if games < len(room):
+        room = np.concatenate([part.rows for part in parts]) if parts else room[:0]
+        room["game"] = np.arange(games)
+    return Rows(seats, room)

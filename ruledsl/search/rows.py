@@ -66,12 +66,16 @@ def _package(name: str) -> Any:
         raise ImportError(f"this needs the package {name}: `pip install {name}`") from None
 
 
+def kinds(seats: tuple[str, ...]) -> list[tuple[Any, ...]]:
+    """What stands in a row, by name, as numpy has it."""
+    return [("game", "i8"), ("length", "i4"), ("finished", "?"), ("winners", "u2"), ("score", "i8", (len(seats),))]
+
+
 def blank(count: int, seats: tuple[str, ...]) -> Any:
     """The array of so many games that nothing is said of yet, numbered from 0 on."""
     import numpy as np
 
-    kinds = [("game", "i8"), ("length", "i4"), ("finished", "?"), ("winners", "u2"), ("score", "i8", (len(seats),))]
-    array = np.zeros(count, dtype=kinds)
+    array = np.zeros(count, dtype=kinds(seats))
     array["game"] = np.arange(count)
     return array
 

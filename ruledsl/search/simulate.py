@@ -12,7 +12,7 @@ from ruledsl.engine.playouts import Onward, Playouts, Rising, SeatTally, Tally
 from ruledsl.ir.program import Program
 from ruledsl.native import TIERS
 from ruledsl.record import as_dict, field, record, replace
-from ruledsl.search.rows import Part, Row, Rows, row, table
+from ruledsl.search.rows import Part, Row, Rows, kinds, row, table
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game
@@ -129,7 +129,8 @@ def simulate(
     playouts.prepare()
     watch = Watch(clock)
     kept: list[Part] = []
-    play = _each(playouts) if rows else partial(_added_up, playouts)
+    room = _room(games, program.seats) if rows else None
+    play = partial(_added_up, playouts) if room is None else _each(playouts, room)
     try:
         for part in _parts(play, games, seed, limit, max(1, threads), tally):
             tally.add(part.tally)
@@ -144,7 +145,7 @@ def simulate(
         pass
     found = report(tally, program, name or program.title, options if options is not None else program.options, seed)
     found = found.timed(clock() - watch.began, watch.began - began, watch.pace(tally))
-    return replace(found, rows=_together(kept, program.seats)) if rows else found
+    return found if room is None else replace(found, rows=_together(kept, room, program.seats))
 
 
 def _players(program: Program, tier: int | None, start: Block | None) -> Playouts | Rising | Onward:
@@ -186,17 +187,24 @@ def _share(wins: float, games: int) -> str:
     return f"{100 * wins / games:.1f} %" if games else ""
 
 
-def _each(playouts: Playouts | Rising | Onward) -> Callable[[int, int, int, int], Part]:
+def _each(playouts: Playouts | Rising | Onward, room: Any) -> Callable[[int, int, int, int], Part]:
     """What plays with a row for each game. What it takes is loaded when somebody wants rows."""
     from ruledsl.search.each import each
 
-    return partial(each, playouts)
+    return partial(each, playouts, room)
 
 
-def _together(parts: Sequence[Part], seats: tuple[str, ...]) -> Rows:
+def _room(games: int, seats: tuple[str, ...]) -> Any:
+    """Where the rows of all games are to stand."""
+    import numpy as np
+
+    return np.empty(games, kinds(seats))
+
+
+def _together(parts: Sequence[Part], room: Any, seats: tuple[str, ...]) -> Rows:
     from ruledsl.search.each import together
 
-    return together(parts, seats)
+    return together(parts, room, seats)
 
 
 def _added_up(playouts: Playouts | Rising | Onward, first: int, count: int, seed: int, limit: int) -> Part:

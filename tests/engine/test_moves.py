@@ -8,7 +8,7 @@ from tests.engine.table import climbing, counting
 
 
 def option(number, label, action, args=(), spoken=()):
-    return Choice(label, action, tuple(enumerate(args)), (), number, 1, (number,), 0, tuple(spoken))
+    return Choice(label, action, tuple((str(n), told) for n, told in enumerate(args)), (), number, 1, (number,), 0, tuple(spoken))
 
 
 HENS = [

@@ -15,7 +15,7 @@ def test_a_deal_is_won_and_told(ruledsl):
     done = ruledsl("solve", "peg-solitaire", "--seed", "1")
     assert done.returncode == 0, done.stderr
     first, *moves, last = done.stdout.splitlines()
-    assert first == "Peg Solitaire, deal 1, with all cards open: won in 31 moves"
+    assert first == "Peg Solitaire: won in 31 moves"
     assert len(moves) == 31
     assert last.endswith("ends seen")
 

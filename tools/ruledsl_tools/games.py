@@ -23,12 +23,26 @@ def run(args: argparse.Namespace) -> int:
     import ruledsl
     from ruledsl.resources import bundled_games
 
-    games = [_facts(name, ruledsl.load(str(path))) for name, path in bundled_games().items()]
+    games = [_kept(name, ruledsl.load(str(path))) for name, path in bundled_games().items()]
     if args.json:
         print(json.dumps(games, indent=2, ensure_ascii=False))
     else:
         print("\n".join(line for game in games for line in _lines(game)))
     return 0
+
+
+def _kept(name: str, game: Game) -> dict[str, Any]:
+    """What there is to say of a game; rules that have not changed are not read again for it."""
+    from ruledsl.store import Store, makers, standard_directory
+
+    store = Store(standard_directory())
+    key = store.key("facts", makers(), name, game.hash)
+    kept = store.read(key)
+    if kept is None:
+        kept = json.dumps(_facts(name, game)).encode()
+        store.write(key, kept)
+    facts: dict[str, Any] = json.loads(kept)
+    return facts
 
 
 def _facts(name: str, game: Game) -> dict[str, Any]:

@@ -105,8 +105,23 @@ class _Deal:
 
     def lines(self, game: Game) -> list[str]:
         v = self.verdict
-        where = "from there" if self.named else f"deal {self.seed}"
-        return [f"{game.title}, {where}, with all cards open: {_said(v)}", *_numbered(self.moves), _measured(v)]
+        where = ", from there" if self.named else f", deal {self.seed}" if _dealt(self.table, self.seed) else ""
+        return [f"{game.title}{where}{_open(self.table)}: {_said(v)}", *_numbered(self.moves), _measured(v)]
+
+
+def _dealt(table: Program, seed: int) -> bool:
+    """Is anything left to chance before play?"""
+    from ruledsl.interp import Interpreter
+    from ruledsl.search.deals import open_deal
+
+    engine = Interpreter(table)
+    return open_deal(table, engine, seed).get("rng") != engine.blank(seed).get("rng")
+
+
+def _open(table: Program) -> str:
+    """That a search sees what a player may not."""
+    hidden = any(zone.visibility != "open" for zone in table.zones) or any(variable.visibility != "open" for variable in table.variables)
+    return f", with all {'cards' if table.cards else 'secrets'} open" if hidden else ""
 
 
 def _numbered(moves: list[str]) -> list[str]:
@@ -206,8 +221,8 @@ def _duel(table: Program, args: argparse.Namespace) -> _Duel:
 class _Many:
     """What came of many deals."""
 
-    def __init__(self, asked: int, deals: Deals, seconds: float):
-        self.asked, self.deals, self.seconds = asked, deals, seconds
+    def __init__(self, table: Program, asked: int, deals: Deals, seconds: float):
+        self.table, self.asked, self.deals, self.seconds = table, asked, deals, seconds
 
     def record(self) -> dict[str, Any]:
         d, share = self.deals, self.deals.winnable
@@ -220,7 +235,7 @@ class _Many:
         d, share = self.deals, self.deals.winnable
         stopped = f" of {self.asked:,}, then stopped" if d.number < self.asked else ""
         counts = ", ".join(f"{d.counted(word):,} {word}" for word in ("won", "lost", "best", "unsettled") if d.counted(word))
-        out = [f"{game.title}: {d.number:,} deals{stopped}, from seed {d.first} on, with all cards open: {counts or 'nothing'}"]
+        out = [f"{game.title}: {d.number:,} deals{stopped}, from seed {d.first} on{_open(self.table)}: {counts or 'nothing'}"]
         if share is not None:
             out.append(f"{100 * share[0]:.2f} % can be won; 95 %: {100 * share[1]:.2f} to {100 * share[2]:.2f} %")
         first = [v.marks[0] for v in d.verdicts if v.verdict == "best" and v.marks]
@@ -238,4 +253,4 @@ def _deals(table: Program, args: argparse.Namespace) -> _Many:
     with Ticker() as ticker:
         tell = lambda done: ticker.tell(f"{done:,} of {args.deals:,} deals")  # noqa: E731
         deals = solve_deals(table, args.seed or 0, args.deals, args.best, threads=threads, limits=limits, verify=args.verify, progress=tell)
-    return _Many(args.deals, deals, time.monotonic() - began)
+    return _Many(table, args.deals, deals, time.monotonic() - began)

@@ -10,7 +10,7 @@ from ruledsl import spell
 from ruledsl.record import record
 from ruledsl_tools.play import answers, hint, know, odds, travel
 from ruledsl_tools.play.input import speaks
-from ruledsl_tools.terminal import flow_words
+from ruledsl_tools.terminal import columns, flow_words
 
 if TYPE_CHECKING:
     from ruledsl.ir.program import Program
@@ -67,10 +67,18 @@ def rules(session: Session, rest: str) -> None:
         near = spell.nearest(rest, names_of(model_of(session.game)))
         session.say(f"`{rest}` is not in the rules" + (f"; did you mean `{near}`?" if near else ""))
         return
-    shown = [f"{session.style.paint(f'{line:>5}', 'dim')}  {_close(text)}" for _, line, text in found[:60]]
+    margin = min(len(text) - len(text.lstrip()) for _, _, text in found if text.strip())
+    shown = [_code(session, f"{line:>5}", text[margin:]) for _, line, text in found[:60]]
     if len(found) > 60:
         shown.append(f"  … and {len(found) - 60} lines more")
-    session.say("\n".join([session.style.paint(found[0][0], "dim"), *shown]))
+    session.say(session.style.paint(found[0][0], "dim"), "\n".join(shown))
+
+
+def _code(session: Session, head: str, line: str) -> str:
+    """A line of rules behind its number, cut where the screen ends: what it says stands in one line, as it was written."""
+    room = session.style.width - len(head) - 2
+    text = _close(line).rstrip()
+    return f"{session.style.paint(head, 'dim')}  {text if columns(text) <= room else text[: room - 1] + '…'}"
 
 
 def _close(line: str) -> str:
@@ -149,7 +157,7 @@ def card(session: Session, rest: str) -> None:
     from ruledsl_tools.play.rules import find
 
     program = session.match.program
-    faces = [n for n, face in enumerate(program.faces) if rest and rest.casefold() in (face.printed.casefold(), face.spoken.casefold(), face.kind.casefold())]
+    faces = _called(program, rest)
     if not faces:
         names = dict.fromkeys(name for face in program.faces for name in (face.printed, face.kind))
         near = spell.nearest(rest, names) if rest else None
@@ -158,8 +166,17 @@ def card(session: Session, rest: str) -> None:
     rows = [f"{program.faces[n].spoken}, printed {program.faces[n].printed}: {program.cards.count(n)} in the game" for n in faces[:CARDS]]
     more = [f"… and {len(faces) - CARDS} others of this kind"] if len(faces) > CARDS else []
     kind = program.faces[faces[0]].kind
-    written = [_close(text).rstrip() for _, _, text in find(model_of(session.game), kind)[:LOGGED]]
-    session.say("\n".join([*rows, *more]), "\n".join(f"    {line}"[: session.style.width] for line in written))
+    written = find(model_of(session.game), kind)[:LOGGED]
+    session.say("\n".join([*rows, *more]), "\n".join(_code(session, "  ", line) for _, _, line in written))
+
+
+def _called(program: Program, rest: str) -> list[int]:
+    """The faces of that name; if there are none, those of the only kind that begins so."""
+    names = [tuple(name.casefold() for name in (face.printed, face.spoken, face.kind)) for face in program.faces]
+    wanted = rest.casefold()
+    faces = [n for n, some in enumerate(names) if rest and wanted in some]
+    begun = [n for n, some in enumerate(names) if rest and not faces and any(name.startswith(wanted) for name in some)]
+    return faces or (begun if len({program.faces[n].kind for n in begun}) == 1 else [])
 
 
 def chart(session: Session, rest: str) -> None:

@@ -130,9 +130,8 @@ def simulate(
     watch = Watch(clock)
     kept: list[Part] = []
     room = _room(games, program.seats) if rows else None
-    play = partial(_added_up, playouts) if room is None else _each(playouts, room)
     try:
-        for part in _parts(play, games, seed, limit, max(1, threads), tally):
+        for part in _parts(_play(playouts, room), games, seed, limit, max(1, threads), tally):
             tally.add(part.tally)
             if rows:
                 kept.append(part)
@@ -187,8 +186,10 @@ def _share(wins: float, games: int) -> str:
     return f"{100 * wins / games:.1f} %" if games else ""
 
 
-def _each(playouts: Playouts | Rising | Onward, room: Any) -> Callable[[int, int, int, int], Part]:
-    """What plays with a row for each game. What it takes is loaded when somebody wants rows."""
+def _play(playouts: Playouts | Rising | Onward, room: Any) -> Callable[[int, int, int, int], Part]:
+    """What plays, with a row for each game where there is room for rows. What that takes is loaded when somebody wants them."""
+    if room is None:
+        return partial(_added_up, playouts)
     from ruledsl.search.each import each
 
     return partial(each, playouts, room)

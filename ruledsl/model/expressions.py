@@ -72,7 +72,8 @@ class Expressions(Parts, Operations):
         if term.type.kind not in HELD:
             self.held(item, term)
             return
-        hint = "write a list: `[…]`" if term.type.kind in ("card", "face") else ""
+        hints = {"card": "write a list: `[…]`", "face": "write a list: `[…]`", "none": "what may be none is asked for by itself: `… is none or … in {…}`"}
+        hint = hints.get(term.type.kind, "")
         self.desk.fail("E0317", item.span, name="{…}", want="values, players and cells", got=say(term.type), hint=hint)
 
     def times(self, e: t.Times, want: Type | None) -> Term:

@@ -51,8 +51,10 @@ def _idle(model: Model, node: t.Node) -> Iterator[tuple[str, Span, dict[str, Any
 
 
 def _going_through(node: t.Node) -> tuple[t.Loop, ...]:
-    """The loops of a node, but for the step of a reach: it may well ask where it comes from."""
-    return (node.loop,) if isinstance(node, (t.For, t.Turns)) else node.loops if isinstance(node, t.Comprehension) else ()
+    """The loops of a node, but for the step of a reach: it may well ask where it comes from, and a set in braces is often there or not as a whole."""
+    if isinstance(node, (t.For, t.Turns)):
+        return (node.loop,)
+    return node.loops if isinstance(node, t.Comprehension) and not node.braces else ()
 
 
 def _is_zero(e: t.Expr) -> bool:

@@ -139,6 +139,9 @@ class Statements:
     def carry_out_another(self, s: t.CarryOut) -> None:
         """What an effect carries out: the question for it is an action that is given the card."""
         asked = self.model.callables[carrying.ASKED]
+        if not {p.type.kind for p in asked.params} & {"card", "unknown"}:  # an action of the author's that is called so, which was told
+            self.x.check(s.card)
+            return
         term = self.x.argument(s.card, asked.params[0].type)
         if term.type.kind not in ("card", "unknown"):
             self.x.mismatch(s.card, term, card_of(self.model.plain_kinds))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ruledsl_tools.cli import COMMANDS
+from ruledsl_tools.cli import COMMANDS, main
 from tests.tools.process import command, environment, listening
 from tests.work import SOON, ended, watched
 
@@ -75,6 +75,14 @@ def test_watching(tmp_path: Path):
     run.send_signal(signal.SIGINT)
     ended(run, within=SOON)
     assert run.returncode == 0
+
+
+def test_every_command_tells_a_wrong_option_in_one_line(capsys):
+    for name in COMMANDS:
+        code = main([name, "--nonsense"])
+        out, told = capsys.readouterr()
+        assert (code, out, told.count("\n")) == (2, "", 1), name
+        assert told.startswith("ruledsl: there is no option `--nonsense` here") or "are required" in told, name
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

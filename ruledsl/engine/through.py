@@ -1,9 +1,11 @@
 """What happened between two questions, in stages. A card that comes to a hand and leaves it again before anybody is asked has gone two ways: told as one,
 from where it came to where it lies now, they would say that it was this card that left, and not one that lay there before. A card that is shown, and goes
-where it is not seen any more before anybody is asked, was shown all the same."""
+where it is not seen any more before anybody is asked, was shown all the same; whether that is told hangs on faces and places alone, since nobody sees which
+of two equal cards went."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
@@ -19,7 +21,7 @@ from ruledsl.interp.machine import Code, Run, Step
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.flow import loaded
-from ruledsl.ir.layout import Values, part_of
+from ruledsl.ir.layout import Values, part_of, seers
 from ruledsl.ir.once import once
 from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.program import ASKING, Instr, Program
@@ -38,10 +40,15 @@ class Stages:
 
 @record(frozen=True)
 class Cut:
-    """A state on the way; of each card that has just been shown there, the mask of seats to which."""
+    """A state on the way; of each card that has just been shown there, the mask of seats to which; and how many of the moves of its run came before."""
 
     state: State
     shown: dict[int, int] = field(default_factory=dict)
+    moves: int = 0
+
+
+Went = tuple[int, int, int]
+"""A card, and the places from which and to which it went."""
 
 
 class Through(Interpreter):
@@ -50,6 +57,8 @@ class Through(Interpreter):
 
     def __init__(self, program: Program):
         self.cuts: list[Cut] = []
+        self.went: list[Went] = []
+        self._gathered = False  # have all cards just been put where everybody knows how they lie?
         self._come: set[int] = set()  # where cards have come since the last cut
         self._hiding = {zone.base + k for zone, k in instances(program) if zone.held and zone.visibility != "open"}
         super().__init__(program)
@@ -71,7 +80,7 @@ class Through(Interpreter):
 
     def cut(self, state: State) -> list[Cut]:
         """The states on the way from an answer, or from the beginning."""
-        self.cuts, self._come = [], set()
+        self.cuts, self.went, self._gathered, self._come = [], [], False, set()
         try:
             (self.resume if state.get("status") == ASKING else self._go_on)(state)
         except RulesFault:  # the other engine came through: what it tells is told at once
@@ -85,9 +94,11 @@ class Through(Interpreter):
     def _step(self, instr: Instr, code: Code) -> Step:
         step, operands, place = super()._step(instr, code)
         shows = OPS[instr.op].shows
-        return (self._looked(step) if shows == "moves" else self._told(step, instr) if shows == "tells" else step), operands, place
+        return (self._looked(step, instr) if shows == "moves" else self._told(step, instr) if shows == "tells" else step), operands, place
 
-    def _looked(self, step: Callable[..., Any]) -> Callable[..., Any]:
+    def _looked(self, step: Callable[..., Any], instr: Instr) -> Callable[..., Any]:
+        gathers = OPS[instr.op].card is None and len(OPS[instr.op].zones) == 1
+
         def moves(run: Run, r: list[int], *operands: Any) -> Any:
             before = {name: cells.copy() for name, cells in run.values.items()}
             result = step(run, r, *operands)
@@ -97,6 +108,8 @@ class Through(Interpreter):
                 self.cuts.append(Cut(State(self.program, before)))
                 self._come.clear()
             self._come |= {new[card] for card in cards} & self._hiding
+            self.went += ((card, old[card], new[card]) for card in cards)
+            self._gathered = gathers
             return result
 
         return moves
@@ -108,8 +121,10 @@ class Through(Interpreter):
             result = step(run, r, *operands)
             mask = next(r[args[at]] for at, sort in op.read if sort == "m")
             lying = [r[args[op.card]]] if op.card is not None else self._lying(run.values, args[op.zones[0]], r[args[op.zones[0] + 1]])
-            if lying:
-                self.cuts.append(Cut(State(self.program, {name: cells.copy() for name, cells in run.values.items()}), dict.fromkeys(lying, mask)))
+            if lying and not self._gathered:
+                state = State(self.program, {name: cells.copy() for name, cells in run.values.items()})
+                self.cuts.append(Cut(state, dict.fromkeys(lying, mask), len(self.went)))
+            self._gathered = False
             return result
 
         return tells
@@ -134,29 +149,52 @@ through = once(Through)
 def stages(old: Values, now: Position, answer: Answer | None, rolled: Sequence[Answer]) -> Stages:
     """What happened from an old state to one that stands now, after an answer, and what was `rolled` on the way: what was mixed with others is drawn from
     there, and not from where it came."""
-    out, answers = Stages([], []), (answer, *rolled)
-    for n, after in enumerate([*(position for position, _ in rolled), now]):
-        for between, shown in _between(old, after, answers[n], now):
-            out.states.append((old, between))
-            out.fallen.append([*log.shown(between, shown, now.place(answer[1].place if answer is not None else 0))])
-            old = between.values
+    out, answers, place = Stages([], []), (answer, *rolled), now.place(answer[1].place if answer is not None else 0)
+    ends, runs, begins = [*(position for position, _ in rolled), now], [], old
+    for n, after in enumerate(ends):
+        runs.append(_between(begins, after, answers[n]))
+        begins = after.values
+    for n, (after, (cuts, went)) in enumerate(zip(ends, runs, strict=True)):
+        later = [one for _, some in runs[n + 1 :] for one in some]
+        for cut in cuts:
+            between = Position(after.program, through(after.program), after.words, cut.state)
+            told = _told(between, cut, [*went[cut.moves :], *later], now)
+            if not cut.shown or told:
+                out.states.append((old, between))
+                out.fallen.append([*log.shown(between, told, place)])
+                old = between.values
         out.states.append((old, after))
         out.fallen.append(log.rolled(*rolled[n]) if n < len(rolled) else [])
         old = after.values
     return out
 
 
-def _between(old: Values, after: Position, answer: Answer | None, now: Position) -> Iterator[tuple[Position, dict[int, int]]]:
-    """Each state on the way where something was to be told, with the cards that were shown there to seats which do not see them now."""
+def _between(old: Values, after: Position, answer: Answer | None) -> tuple[list[Cut], list[Went]]:
+    """The states on the way where something was to be told, and which cards went where."""
     engine = through(after.program)
     begins = answer is None and old["status"][0] != ASKING
     happens = engine.happens and old["card.zone"] != after.values["card.zone"]
-    if (happens or engine.shows) and (answer is not None or begins):
-        first = engine.state(answered(*answer).bytes()) if answer is not None else State(after.program, {name: [*cells] for name, cells in old.items()})
-        if begins:
-            first.set("chance", 0, 1)
-        for cut in engine.cut(first):
-            there = Position(after.program, engine, after.words, cut.state)
-            seen = {card: mask & there.seers.get(card, -1) & ~now.seers.get(card, -1) for card, mask in cut.shown.items()}
-            if not cut.shown or any(seen.values()):
-                yield there, seen
+    if not (happens or engine.shows) or not (answer is not None or begins):
+        return [], []
+    first = engine.state(answered(*answer).bytes()) if answer is not None else State(after.program, {name: [*cells] for name, cells in old.items()})
+    if begins:
+        first.set("chance", 0, 1)
+    return engine.cut(first), engine.went
+
+
+def _told(there: Position, cut: Cut, went: list[Went], now: Position) -> dict[int, int]:
+    """The cards that were shown, each with the mask of seats that do not see as many of its face: where it lay, or go from there in the open. Whoever is told
+    of one of those that lie together is told of all."""
+    faces, lying = there.program.cards, there.values["card.zone"]
+    shown = {card: seats for card, mask in cut.shown.items() if (seats := mask & there.seers.get(card, -1))}
+    looking = {zone.base + k: 0 if zone.visibility == "top" else seers(zone, k, there.program.players) for zone, k in instances(there.program)}
+    told = dict.fromkeys(shown, 0)
+    for place in {lying[card] for card in shown}:
+        here = [card for card in shown if lying[card] == place]
+        seen = [(card, now.seers.get(card, -1)) for card, lies in enumerate(now.values["card.zone"]) if lies == place]
+        seen += [(card, looking.get(goal, -1)) for card, whence, goal in went if whence == place]
+        for seat in range(there.program.players):
+            wanted, found = (Counter(faces[card] for card, seats in some if seats >> seat & 1) for some in ([(card, shown[card]) for card in here], seen))
+            for card in here if wanted - found else ():
+                told[card] |= shown[card] & 1 << seat
+    return {card: seats for card, seats in told.items() if seats}

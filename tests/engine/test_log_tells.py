@@ -110,3 +110,43 @@ def test_what_is_shown_and_goes_out_of_sight_at_once_is_told_to_whom_it_was_show
     assert {seat for seat in (1, 2) if "C's hand shows 3" in lines[seat]} == told
     assert all("a card from C's hand to court" in lines[seat] for seat in (1, 2)) and "3 from C's hand to court" in lines[3]
     assert lines[1].index("C's hand shows 3") < lines[1].index("a card from C's hand to court")
+
+
+DEALT = """\
+game "Dealt":
+    players 2
+card Mask(n: 1..4) "{n}"
+components:
+    deck: 1 of Mask(n) for n in 1..4
+table:
+    deck: pile, hidden
+each player:
+    hand:  hand
+    score: 0..9
+play:
+    players.first chooses look
+    players.first chooses look
+action look():
+    "look"
+    reveal deck
+    shuffle deck
+    for p in players: move top of deck to p.hand
+winner: highest score
+"""
+
+
+def test_who_knows_a_shown_card_now_is_not_told(tmp_path: Path) -> None:
+    """What was shown is told as a whole: what is left of it without one's own hand would be the hand of the other, and the pile."""
+    (path := tmp_path / "dealt.rules").write_text(DEALT)
+    for seed in range(3):
+        match = ruledsl.load(path).start(players=2, seed=seed)
+        match.play(0)
+        for seat in (1, 2):
+            assert [event.text for event in match.events(seat) if "shows" in event.text] == ["deck shows 1, 2, 3, 4"]
+
+
+def test_all_cards_put_back_are_not_shown(tmp_path: Path) -> None:
+    (path := tmp_path / "back.rules").write_text(DEALT.replace("reveal deck", "move all cards to deck"))
+    match = ruledsl.load(path).start(players=2, seed=1)
+    match.play(0)
+    assert not [event.text for event in match.events(1) if "shows" in event.text]

@@ -191,7 +191,8 @@ def _board(page: Page, indent: int, node: t.Board) -> None:
 
 def _legend(line: t.Legend) -> str:
     marks = ", ".join(f"{mark.variable.text} = {expression(mark.value)}" for mark in line.marks)
-    return f"{template(line.letter)}{' small' if line.small else ''}: {marks}{loops(line.loops)}"
+    side = f" in {line.side.text}" if line.side is not None else ""
+    return f"{template(line.letter)}{' small' if line.small else ''}{side}: {marks}{loops(line.loops)}"
 
 
 def _chart(page: Page, indent: int, node: t.Chart) -> None:

@@ -392,7 +392,8 @@ class Link:
 class Drawing:
     """How a board is drawn: its cells row by row from the top, by how many halves of a cell each row stands further in, and the letters of its
     pictures, each with the variables that it stands for and their values. `known` are the cells that options name; `points` say where all lies,
-    if there is more than cells. Of a board of places all are one row, and `links` lie between them."""
+    if there is more than cells. Of a board of places all are one row, and `links` lie between them. `sides` are signs that are drawn so many lines and half
+    columns from a cell."""
 
     name: str
     rows: tuple[tuple[int, ...], ...]
@@ -401,6 +402,7 @@ class Drawing:
     known: tuple[tuple[str, tuple[int, ...]], ...] = ()
     points: tuple[Point, ...] = ()
     links: tuple[Link, ...] = ()
+    sides: tuple[tuple[str, tuple[int, int], tuple[tuple[str, int], ...]], ...] = ()
 
 
 @record

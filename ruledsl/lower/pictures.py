@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.program import Drawing
-from ruledsl.lower.points import points
+from ruledsl.lower.points import offset, points
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.webs import links
 from ruledsl.model.graph import bodies
@@ -27,16 +27,25 @@ Drawn = dict[str, dict[int | None, int]]
 _PIECE = re.compile(r"[0-9]+|.")
 
 
+Side = tuple[str, str]
+"""What is drawn elsewhere than on the cells: corners or edges, or the way to a side of them."""
+
+
 def letters(settings: Settings, board: str) -> Letters:
+    """Those of its cells."""
+    return {letter: marks for letter, (side, marks) in every_letter(settings, board).items() if side == ("", "")}
+
+
+def every_letter(settings: Settings, board: str) -> Mapping[str, tuple[Side, dict[str, int]]]:
     """Reckoned once."""
     if board not in settings.known_letters:
-        found: Letters = {}
+        found: dict[str, tuple[Side, dict[str, int]]] = {}
         for line in settings.model.boards[board].legend:
             for local in settings.each(line.loops, {}):
                 letter = _letter(settings, line, local)
                 if letter in found:
                     raise SettingsError(f"the letter `{letter}` of `{board}` is said twice", line.span)
-                found[letter] = {name: settings.number(value, local) for name, value in line.marks}
+                found[letter] = (line.part, line.side), {name: settings.number(value, local) for name, value in line.marks}
         settings.known_letters[board] = found
     return settings.known_letters[board]
 
@@ -44,7 +53,7 @@ def letters(settings: Settings, board: str) -> Letters:
 def _letter(settings: Settings, line: LegendInfo, local: Mapping[str, Constant]) -> str:
     text = line.letter if isinstance(line.letter, str) else line.before + _printed(settings, line, local) + line.behind
     small = text.lower() if line.small else text
-    if line.sign and len(small) > 1 and not any(sign.isspace() for sign in small):
+    if (line.beside and small or line.sign and len(small) > 1) and not any(sign.isspace() for sign in small):
         return small
     if len(small) != 1 or small.isdigit() or small in "./" or small.isspace():
         raise SettingsError(f"`{text}` is no letter: that is one sign, but no digit, `.` or `/`", line.span)
@@ -97,10 +106,14 @@ def drawings(settings: Settings, regions: Mapping[str, Region]) -> tuple[Drawing
     """How the boards are drawn, with what a letter says of all variables that any letter sets."""
     out = []
     for board in map(settings.board, settings.model.boards):
-        marked = {name: regions[name].initial for name in settings.model.boards[board.name].marked}
-        known = {letter: tuple({**marked, **marks}.items()) for letter, marks in letters(settings, board.name).items()}
-        laid = tuple(known.items()), tuple(_named(settings, board.drawn_rows)), points(board, settings.boards())
-        out.append(Drawing(board.name, board.drawn_rows, board.indents, *laid, links(settings, board)))
+        every = every_letter(settings, board.name)
+        sides = tuple((letter, offset(board, way), tuple(marks.items())) for letter, ((_, way), marks) in every.items() if way)
+        marked: dict[str, dict[str, int]] = {}
+        for (part, _), marks in (said for said in every.values() if not said[0][1]):
+            marked.setdefault(part, {}).update({name: regions[name].initial for name in marks})
+        known = tuple((letter, tuple({**marked[part], **marks}.items())) for letter, ((part, way), marks) in every.items() if not way)
+        laid = known, tuple(_named(settings, board.drawn_rows)), points(board, settings.boards(), bool(sides))
+        out.append(Drawing(board.name, board.drawn_rows, board.indents, *laid, links(settings, board), sides))
     return tuple(out)
 
 
@@ -118,7 +131,7 @@ def _named(settings: Settings, rows: tuple[tuple[int, ...], ...]) -> Iterator[tu
 def refuse_pictures(settings: Settings) -> None:
     """SettingsError if letters contradict each other, or a picture of the rules is none of its board."""
     for board in settings.model.boards:
-        letters(settings, board)
+        every_letter(settings, board)
     for target in settings.model.callables.values():
         for s in (s for body in bodies(target) for s in t.within(body, t.Assign)):
             place = settings.model.terms.get(id(s.target)) if isinstance(s, t.Assign) else None

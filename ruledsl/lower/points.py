@@ -16,14 +16,14 @@ STROKES = {"north": "—", "south": "—", "east": "|", "west": "|"}
 HEX_STROKES = {"east": "|", "west": "|", "northeast": "\\", "southwest": "\\", "northwest": "/", "southeast": "/"}
 
 
-def points(board: Board, laid: Mapping[str, Board]) -> tuple[Point, ...]:
-    """Nothing where there are cells alone."""
-    if not board.spare:
+def points(board: Board, laid: Mapping[str, Board], sides: bool = False) -> tuple[Point, ...]:
+    """Nothing where there are cells alone, and nothing is drawn at their `sides`."""
+    if not board.spare and not sides:
         return ()
     found: dict[tuple[int, int], Point] = {}
     for cell, y, x in _centres(board):
         found[y, x] = Point(y, x, cell)
-        for part, around in (("corner", HEX_CORNERS if board.hexes else STEPS), ("edge", HEX_EDGES if board.hexes else STEPS)):
+        for part, around in () if not board.spare else (("corner", HEX_CORNERS if board.hexes else STEPS), ("edge", HEX_EDGES if board.hexes else STEPS)):
             border = laid.get(f"{board.name}.{part}s")
             for way in PLACES[part, board.hexes]:
                 number = border.by_way[cell][list(STEPS).index(way)] if isinstance(border, Border) else -1
@@ -32,6 +32,11 @@ def points(board: Board, laid: Mapping[str, Board]) -> tuple[Point, ...]:
                 if number >= 0 or part == "corner":
                     found[y + down, x + right] = Point(y + down, x + right, number, sign)
     return tuple(found[place] for place in sorted(found))
+
+
+def offset(board: Board, way: str) -> tuple[int, int]:
+    """How far from a cell that is drawn which lies in a way from it."""
+    return (HEX_EDGES if board.hexes else STEPS)[way]
 
 
 def _centres(board: Board) -> Iterator[tuple[int, int, int]]:

@@ -51,7 +51,7 @@ class Settings:
     known_shapes: dict[str, list[int]] = field(default_factory=dict)
     known_touches: list[Touches] = field(default_factory=list)
     known_distances: dict[str, Distances] = field(default_factory=dict)
-    known_letters: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
+    known_letters: dict[str, dict[str, tuple[tuple[str, str], dict[str, int]]]] = field(default_factory=dict)
     known_early: dict[tuple[int, frozenset[str]], tuple[Term, bool]] = field(default_factory=dict)
     open: frozenset[str] = frozenset()
     """Options that are left open: nothing is settled by their values."""

@@ -36,7 +36,7 @@ ROWS: dict[str, Row] = {
     "E0220": Row("no `unless` of this game says `{name}`", "never comes", "{near}"),
     "E0221": Row("a meld has no line `{name}:`", "not known", "{near}"),
     "E0224": Row("the lines of a board are its row, column and diagonal, and `{name}` is none", "no line", "{near}"),
-    "E0225": Row("a letter says what is in the variables of its cell, and `{name}` is none of these", "not a variable of cells", "{near}"),
+    "E0225": Row("a letter says what is in the variables of its {part}, and `{name}` is none of these", "not a variable of {part}s", "{near}"),
     "E0226": Row("`{name}` is of hexes: {what}", "not on hexes", "{hint}"),
     "E0227": Row("`{name}` is {made}: {what}", "nothing there", "{hint}"),
     "E0228": Row("{what}", "not so", "{hint}"),

@@ -217,7 +217,8 @@ class HistoryInfo:
 @record(frozen=True)
 class LegendInfo:
     """What a letter of pictures sets of its cell; the letter as it is written, or the value that it is printed of. With something `before` or `behind`
-    the value it is a sign, which is drawn and stands in no picture."""
+    the value it is a sign, which is drawn and stands in no picture. So is what is drawn at a `side` of a cell, or says something of another `part`: of
+    corners, edges or routes."""
 
     letter: str | Term
     small: bool
@@ -226,10 +227,17 @@ class LegendInfo:
     span: Span
     before: str = ""
     behind: str = ""
+    side: str = ""
+    part: str = ""
 
     @property
     def sign(self) -> bool:
         return bool(self.before or self.behind)
+
+    @property
+    def beside(self) -> bool:
+        """Is it drawn elsewhere than on the cells?"""
+        return bool(self.side or self.part)
 
 
 @record
@@ -259,7 +267,7 @@ class BoardInfo:
     @property
     def marked(self) -> tuple[str, ...]:
         """The variables that a picture sets."""
-        return tuple(dict.fromkeys(name for line in self.legend for name, _ in line.marks))
+        return tuple(dict.fromkeys(name for line in self.legend if not line.beside for name, _ in line.marks))
 
 
 @record

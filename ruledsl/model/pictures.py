@@ -2,28 +2,51 @@
 
 from __future__ import annotations
 
+from ruledsl.model.borders import LEADING
 from ruledsl.model.early import ask_early, ask_loops
 from ruledsl.model.model import BoardInfo, LegendInfo
 from ruledsl.model.operations import Operations
 from ruledsl.model.types import UNKNOWN, Term, Type, say
+from ruledsl.model.ways import WAYS
 from ruledsl.syntax import tree as t
 
 NO_MARKS = ("card", "subset", "face")
+BETWEEN = {"": ("corner", "edge"), "place": ()}
+"""By what lies on a board, of what else its letters can speak."""
 
 
 def read_legend(x: Operations, board: t.Board) -> tuple[LegendInfo, ...]:
     """The lines below a board."""
     of = x.model.member(board.name.text)
-    return tuple(_line(x, line, of) for line in board.legend)
+    return tuple(_line(x, line, board, of) for line in board.legend)
 
 
-def _line(x: Operations, line: t.Legend, of: Type) -> LegendInfo:
+def _line(x: Operations, line: t.Legend, board: t.Board, of: Type) -> LegendInfo:
     with x.desk.scope():
         loops = tuple(x.loop(loop) for loop in line.loops)
         ask_loops(x.desk, loops)
-        letter, *around = _letter(x, line.letter)
-        marks = tuple(mark for mark in (_mark(x, mark, of) for mark in line.marks) if mark is not None)
-        return LegendInfo(letter, line.small, marks, loops, line.span, *around)
+        letter, before, behind = _letter(x, line.letter)
+        said = next((x.model.state[mark.variable.text].part for mark in line.marks if mark.variable.text in x.model.state), of.name)
+        part = said if line.side is None and said in BETWEEN[of.name] else of.name
+        marks = tuple(mark for mark in (_mark(x, mark, part) for mark in line.marks) if mark is not None)
+        side = _side(x, line.side, board) if line.side is not None else ""
+        return LegendInfo(letter, line.small, marks, loops, line.span, before, behind, side, part if part != of.name else "")
+
+
+def _side(x: Operations, side: t.Name, board: t.Board) -> str:
+    """The way to where something is drawn at a cell: to one of its edges, or of a grid to a corner."""
+    hexes = board.shape in ("hexes", "rhombus")
+    ways = () if board.shape == "places" else LEADING["", "edge"][hexes] + (() if hexes else LEADING["", "corner"][False])
+    if side.text in ways:
+        return side.text
+    if not ways:
+        x.desk.fail("E0227", side.span, name=board.name.text, made="of places", what="a place has no side", hint="leave it out: a letter stands on its place")
+    elif side.text in WAYS.values:
+        what, these = f"a cell has no side in the `{side.text}`", ", ".join(f"`{way}`" for way in ways)
+        x.desk.fail("E0227", side.span, name=board.name.text, made="of hexes", what=what, hint=f"there are {these}")
+    else:
+        x.desk.unknown("E0201", side.span, side.text, ways)
+    return ""
 
 
 def _letter(x: Operations, text: t.Text) -> tuple[str | Term, str, str]:
@@ -43,12 +66,12 @@ def _letter(x: Operations, text: t.Text) -> tuple[str | Term, str, str]:
     return term, before, behind
 
 
-def _mark(x: Operations, mark: t.Mark, of: Type) -> tuple[str, Term] | None:
+def _mark(x: Operations, mark: t.Mark, part: str) -> tuple[str, Term] | None:
     name, state = mark.variable.text, x.model.state.values()
-    fitting = [v.name for v in state if v.owner == "cell" and v.part == of.name and not v.word and not v.keys and v.type.kind not in NO_MARKS]
+    fitting = [v.name for v in state if v.owner == "cell" and v.part == part and not v.word and not v.keys and v.type.kind not in NO_MARKS]
     if name not in fitting:
         x.aside((mark.value,))
-        x.desk.unknown("E0225", mark.variable.span, name, fitting)
+        x.desk.unknown("E0225", mark.variable.span, name, fitting, part=part or "cell")
         return None
     info = x.model.state[name]
     value = x.value(mark.value, info.type)
@@ -73,7 +96,7 @@ def pictured(x: Operations, target: Term, picture: t.Picture, op: str = "=", unt
         what, hint = f"this is {say(target.type)}", "write the name of a board before the `=`"
     elif op != "=" or until is not None:
         what, hint = "it is all that stands there", f'write `{board.name} = "…"`'
-    elif not board.legend:
+    elif all(line.beside for line in board.legend):
         what, hint = f"`{board.name}` has no letters", f'say below `board {board.name}` what each letter is, as `"x": owner = players.first`'
     if what:
         x.desk.fail("E0351", picture.span, what=what, hint=hint)

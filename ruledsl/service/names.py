@@ -298,6 +298,7 @@ class Finder:
             for loop in line.loops:
                 self.loop(loop)
             self.text(line.letter)
+            self.name(line.side)
             for mark in line.marks:
                 self.name(mark.variable)
                 self.expression(mark.value)

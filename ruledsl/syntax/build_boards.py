@@ -56,9 +56,12 @@ class BoardBuilder(StatementBuilder):
 
     small = below
 
-    def legend(self, span: Span, letter: tree.Text, small: object, *parts: tree.Mark | tree.Loop | Token) -> tree.Legend:
+    def side(self, span: Span, way: Token) -> tree.Name:
+        return self.name_of(way)
+
+    def legend(self, span: Span, letter: tree.Text, small: object, side: tree.Name | None, *parts: tree.Mark | tree.Loop | Token) -> tree.Legend:
         marks = tuple(part for part in parts if isinstance(part, tree.Mark))
-        return tree.Legend(letter, small is not None, marks, tuple(part for part in parts if isinstance(part, tree.Loop)), span=span)
+        return tree.Legend(letter, small is not None, marks, tuple(part for part in parts if isinstance(part, tree.Loop)), side, span=span)
 
     def mark(self, span: Span, variable: Token, value: Expr) -> tree.Mark:
         return tree.Mark(self.name_of(variable), value, span=span)

@@ -27,6 +27,11 @@ class Extras(Deeds):
         for letter in letters:
             values = ", ".join(self.first_value(v.name, v.type) for v in r.sample(fits, r.randint(1, min(2, len(fits)))))
             out.append(f'"{letter}": {values}' if r.random() < 0.7 else f'"{letter.upper()}" small: {values}')
+        for letter in "|+" if r.random() < 0.3 else "":
+            fits = [v for v in w.vars if v.owner in ("cell", "corner") and not (v.scope or v.keys) and v.type.kind in ("int", "bool")]
+            v = r.choice(fits) if fits else None
+            side = f" in {r.choice(['north', 'east', 'southwest'])}" if v is not None and v.owner == "cell" else ""
+            out += [f'"{letter}"{side}: {self.first_value(v.name, v.type)}'] if v is not None else []
         return out
 
     def first_value(self, name: str, ty: Ty) -> str:

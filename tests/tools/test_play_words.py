@@ -297,8 +297,17 @@ def test_a_part_of_a_move_is_told_the_moves_it_is_of(ruledsl):
     assert "`e4` is only a part of a move; type `e2e4`" in out and "type `b1c3` or `c2c3`" in out
 
 
-def test_walls_are_letters_on_the_board_where_a_seat_begins_like_one_of_them(ruledsl):
+def test_fences_are_drawn_between_the_squares(ruledsl):
     out = play(ruledsl, "fences", "fence e3 east", "fence c3 south", players="you,you")
+    board = out[out.rindex("───") :].splitlines()
+    at = next(n for n, line in enumerate(board) if line.startswith("   3 "))
+    assert board[at : at + 3] == ["   3      ·   ·   ·   ·   · | ·   ·   ·   ·", "                 ———+———    +", "   4      ·   ·   ·   ·   · | ·   ·   ·   ·"]
+
+
+def test_walls_are_letters_on_the_board_where_a_seat_begins_like_one_of_them(ruledsl, tmp_path):
+    file = tmp_path / "fences.rules"
+    file.write_text(re.sub(r'\n    ".*" in \w+:.*', "", bundled_games()["fences"].read_text()))
+    out = play(ruledsl, str(file), "fence e3 east", "fence c3 south", players="you,you")
     board = out[out.rindex("───") :]
     assert re.search(r"\n +3 +· +· +bf +b +rf +·", board) and re.search(r"\n +4 +· +· +· +· +r +·", board)
     assert "W white   B black   b below   r right   f fence" in board

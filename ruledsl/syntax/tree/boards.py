@@ -18,12 +18,13 @@ class Mark(Node):
 
 @record(frozen=True)
 class Legend(Node):
-    """A letter of pictures, or one for each way through its loops; `small`: as a small letter."""
+    """A letter of pictures, or one for each way through its loops; `small`: as a small letter. With a way it is drawn at that `side` of a cell."""
 
     letter: Text
     small: bool
     marks: tuple[Mark, ...]
     loops: tuple[Loop, ...] = ()
+    side: Name | None = None
 
 
 @record(frozen=True)

@@ -62,9 +62,12 @@ def hexes(rows: Sequence[Sequence[str]], contents: Mapping[str, str], indents: S
     return lines
 
 
-def between(points: Sequence[Point], contents: Mapping[int, str], names: Mapping[int, str], style: Style) -> list[str]:
-    """Cells with the corners and edges between them, each where it lies. Of cells whose letters and numbers do not stand at the rim the name stands below."""
-    texts = {(p.line, p.column): contents.get(p.number) or style.paint(p.sign if p.sign == DOT else "", "dim") for p in points}
+def between(points: Sequence[Point], contents: Mapping[int, str], names: Mapping[int, str], sides: Mapping[tuple[int, int], str], style: Style) -> list[str]:
+    """Cells with the corners and edges between them, each where it lies, and with what stands at the `sides` of cells; where nothing lies between, a cell
+    has a dot. Of cells whose letters and numbers do not stand at the rim the name stands below."""
+    bare = DOT if all(not p.sign for p in points) else ""
+    texts = {(p.line, p.column): contents.get(p.number) or style.paint(p.sign if p.sign == DOT else bare, "dim") for p in points}
+    texts = {**sides, **{place: text for place, text in texts.items() if text or place not in sides}}
     cells = {(p.line, p.column): names[p.number] for p in points if not p.sign}
     hexes = any(line % 2 == 0 for line, _ in cells)
     if hexes:
@@ -84,10 +87,12 @@ def between(points: Sequence[Point], contents: Mapping[int, str], names: Mapping
 def _drawn(texts: Mapping[tuple[int, int], str], rows: Mapping[int, str], style: Style) -> list[str] | None:
     """All of it as narrow as there is room for every text; None if it is too wide then."""
     first, last = min(texts)[0], max(texts)[0]
+    there = {line for line, _ in texts}
     for unit in range(NARROW, WIDE):
         lines = [_laid({column: text for (at, column), text in texts.items() if at == line}, unit) for line in range(first, last + 1)]
         if all(line is not None and columns(line) <= style.width - (6 if rows else 3) for line in lines):
-            return [(f"{style.paint(rows.get(n, '').rjust(2), 'dim')}   " * bool(rows) + f"{line}").rstrip() for n, line in enumerate(lines, first)]
+            heads = {n: f"{style.paint(rows.get(n, '').rjust(2), 'dim')}   " * bool(rows) for n in there}
+            return [f"{heads[n]}{line}".rstrip() for n, line in enumerate(lines, first) if n in there]
     return None
 
 

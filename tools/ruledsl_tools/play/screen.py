@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -13,6 +12,7 @@ from ruledsl.record import replace
 from ruledsl_tools.play.backstage import backstage, says_nothing, tallies
 from ruledsl_tools.play.board import DOT, between, grid, hexes
 from ruledsl_tools.play.cards import Cards
+from ruledsl_tools.play.letters import at_sides, lettered, meanings, on_cell, told_beside
 from ruledsl_tools.play.lines import beside, held_by_lines
 from ruledsl_tools.play.map import drawn as map_drawn
 from ruledsl_tools.play.map import listed
@@ -21,11 +21,10 @@ from ruledsl_tools.terminal import Style, columns, flow_words
 if TYPE_CHECKING:
     from ruledsl.engine import Event, VariableView, View, ZoneView
     from ruledsl.ir.program import Drawing, Program
+    from ruledsl_tools.play.letters import Sides
 
 MARKS = "°^~ʹ"
 """On cells that options name, an option each; of more than these nothing is drawn."""
-MOST_LETTERS = 6
-"""Of more letters of pictures than these a board says no more what they mean."""
 THROWS = 8
 """Of more throws than these it is counted what was thrown."""
 EVENTS = 12
@@ -170,10 +169,10 @@ class Screen:
         for drawing in self._program.boards:
             which = f"{drawing.name} " if len(self._program.boards) > 1 else ""
             signs = self._signs({text for row in drawing.rows for cell in row for text in held.get(cell, ())})
-            drawn, others = beside(self._drawn_board(drawing, held, signs), on_lines, self._dim, which)
+            drawn, others = beside(self._drawn_board(drawing, held, signs, at_sides(drawing, view)), on_lines, self._dim, which)
             lines += [f"  {drawing.name}"] * bool(which) + ["  " + line for line in drawn]
             lines += [self._dim("      " + "   ".join(f"{sign} {text}" for text, sign in signs.items()))] * bool(signs)
-            others += self._meanings(drawing, view)
+            others += meanings(self._program, drawing, view)
             others += [f"{mark} {_spoken(name)}" for mark, (name, _) in zip(MARKS, drawing.known)]
             lines += [self._dim(line) for line in flow_words(["    " + others[0], *others[1:]], self._style.width, "    ", "   ")] if others else []
         return lines
@@ -189,9 +188,9 @@ class Screen:
         fitting = len(set(words.values())) == len(words) and texts <= words.keys()
         return {word: sign for word, sign in words.items() if word in texts} if fitting and any(len(text) > SPELT for text in texts) else {}
 
-    def _drawn_board(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str]) -> list[str]:
+    def _drawn_board(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str], sides: Sides) -> list[str]:
         if drawing.points:
-            return self._drawn_between(drawing, held, signs)
+            return self._drawn_between(drawing, held, signs, sides)
         if drawing.links:
             return self._drawn_map(drawing, held, signs)
         names = [[self._program.cells[cell].rpartition(" ")[2] for cell in row] for row in drawing.rows]
@@ -204,7 +203,7 @@ class Screen:
             return hexes(names, {flat[n]: text for n, text in contents.items()}, drawing.indents, self._style)
         return grid(flat, contents, len(names[0]), self._style, self._cells_are_named)
 
-    def _drawn_between(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str]) -> list[str]:
+    def _drawn_between(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str], sides: Sides) -> list[str]:
         """With corners and edges. What is so of an edge, and of which there is nothing else to tell, is drawn as a line along it."""
         flags = {_spoken(v.name) for v in self._program.variables if v.owner == "cell" and v.type.kind == "bool"}
         marks = {cell: mark for mark, (_, cells) in zip(MARKS, drawing.known) for cell in cells}
@@ -216,7 +215,7 @@ class Screen:
             if text := ("" if signs else " ").join(told) + marks.get(point.number, ""):
                 contents[point.number] = text
         names = {point.number: self._program.cells[point.number].rpartition(" ")[2] for point in drawing.points if point.number >= 0}
-        return between(drawing.points, contents, names, self._style)
+        return between(drawing.points, contents, names, sides, self._style)
 
     def _drawn_map(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str]) -> list[str]:
         """Places with the routes between them, and what is to be known of each."""
@@ -227,12 +226,14 @@ class Screen:
 
     def _held(self, view: View) -> dict[int, list[str]]:
         """What stands on each cell: the letter of pictures that says it, or all variables; then pieces, and cards."""
-        held = {cell: [letter] for cell, letter in self._lettered(view).items()}
+        held = {cell: [letter] for cell, letter in lettered(self._program, view).items()}
         said = {name: set(held) for drawing in self._program.boards for _, marks in drawing.letters for name, _ in marks}
+        for name, cells in told_beside(self._program, view).items():
+            said.setdefault(name, set()).update(cells)
         several = len({v.name for v in view.variables if v.owner == "cell" and v.kind in ("int", "enum")}) > 1
         for variable in view.variables:
             blank = variable.name in said and variable.kind == "int" and not (variable.hidden or variable.value)
-            if not blank and variable.owner_index not in said.get(variable.name, ()) and (text := _on_cell(variable, several)):
+            if not blank and variable.owner_index not in said.get(variable.name, ()) and (text := on_cell(variable, several)):
                 held.setdefault(variable.owner_index, []).append(text)
         for variable in view.variables:
             piece = self._piece(view, variable) if variable.cells else ""
@@ -249,34 +250,6 @@ class Screen:
     def _too_wide(text: str, held: Mapping[int, Sequence[str]]) -> bool:
         """Would a word make all columns of a board wider, whose cells hold no more than signs?"""
         return columns(text) > max(SPELT, *(columns(" ".join(texts)) for texts in held.values()), 0)
-
-    def _lettered(self, view: View) -> dict[int, str]:
-        """By cell the letter that says all that letters can say of it."""
-        values: dict[int, dict[str, int | None]] = {}
-        for v in view.variables:
-            if v.owner == "cell":
-                values.setdefault(v.owner_index, {})[v.name] = None if v.hidden else v.value
-        found: dict[int, str] = {}
-        for drawing in self._program.boards:
-            letters = [(letter, dict(marks)) for letter, marks in drawing.letters]
-            for cell in (cell for row in drawing.rows for cell in row):
-                fitting = [letter for letter, marks in letters if marks.items() <= values.get(cell, {}).items()]
-                if fitting:
-                    found[cell] = fitting[0]
-        return found
-
-    def _meanings(self, drawing: Drawing, view: View) -> list[str]:
-        """What the letters mean that are on a board, if they do not all say it themselves; of very many letters nothing."""
-        cells = {letter: cell for cell, letter in self._lettered(view).items()}
-        own = {(v.owner_index, v.name): v for v in view.variables if v.owner == "cell"}
-        told: dict[str, list[str]] = {}
-        for letter, marks in drawing.letters:
-            found = [own[cells[letter], name] for name, _ in marks] if letter in cells else []
-            words = [_on_cell(v, False) for v in sorted(found, key=lambda v: v.kind != "player")]
-            told[letter] = [word for word in words if word and word.casefold() != letter.casefold() and not _counts(letter, word)]
-        said = {letter: words for letter, words in told.items() if words}
-        plain = all(len(words) == 1 and words[0].casefold().startswith(letter.casefold()) for letter, words in said.items())
-        return [] if plain or len(said) > MOST_LETTERS else [f"{letter} {' '.join(words)}" for letter, words in said.items()]
 
     def _dim(self, text: str) -> str:
         return self._style.paint(text, "dim")
@@ -318,25 +291,6 @@ def _turned(text: str) -> str:
 def _of_none(text: str) -> str:
     """A change of a set, in which there was nothing or is nothing now."""
     return text.replace(": {} → ", ": none → ").replace(" → {}", " → none")
-
-
-def _on_cell(variable: VariableView, several: bool) -> str:
-    """What a cell's own variable puts on it: nothing where it says no or none; with its name where numbers of two kinds could be mixed up."""
-    if variable.owner != "cell" or variable.text == "none" or variable.kind == "bool" and not variable.hidden and not variable.value:
-        return ""
-    if variable.hidden:
-        return "?"
-    if variable.kind == "bool":
-        return _spoken(variable.name)
-    if several and variable.kind in ("int", "enum"):
-        return f"{_spoken(variable.name)} {variable.text}" if variable.value else ""
-    return variable.text
-
-
-def _counts(letter: str, word: str) -> bool:
-    """Does a sign of a picture say itself how many there are, as `5w` does?"""
-    number = word.removeprefix("-")
-    return number.isdigit() and re.fullmatch(rf"\D*{number}\D*", letter) is not None
 
 
 def _says_again(before: Event | None, event: Event, behind: Event | None) -> bool:

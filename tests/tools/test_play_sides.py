@@ -1,0 +1,66 @@
+"""What letters say of cells, corners and edges is drawn where it lies: at a side of a cell, too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruledsl.engine.game import load
+from ruledsl_tools.play.screen import Screen
+from ruledsl_tools.terminal import Style
+
+DEN = """\
+game "Den":
+    players 2
+board den: {shape}
+    "b": bear = true
+    "|" in east: wall = true
+{more}
+each cell:
+    bear: bool
+    wall: bool
+{each}
+play:
+    {begun}
+    turn(players.first)
+phase turn(p): p chooses rest
+action rest(): p_wins = any(c.bear or c.wall for c in den)
+table: p_wins: bool
+winner: highest score
+def score(p) = 0 if p_wins else 1
+"""
+
+
+def drawn(file: Path, shape: str, begun: str, more: str = "", each: str = "") -> list[str]:
+    file.write_text(DEN.format(shape=shape, more=more, each=each, begun=begun.replace("; ", "\n    ")))
+    match = load(str(file)).start(players=2, seed=1)
+    return Screen(match.program, Style(fixed_width=80, unicode=True), {}).middle(match.view(1))
+
+
+FLOOR = '    "—" in south: floor = true\n    "+" in southeast: post = true', "    floor: bool\n    post: bool"
+
+
+@pytest.mark.parametrize("below", [False, True])
+def test_at_the_sides_of_cells(below: bool, tmp_path: Path) -> None:
+    """Lines between rows stand only where something is drawn there; south is below, where row 1 is drawn at the bottom, too."""
+    begun = "den = '.b./3'; den[1, 1].wall = true; den[1, 3].floor = true; den[1, 2].post = true".replace("'", '"')
+    lines = drawn(tmp_path / "den.rules", "grid 2 by 3" + " from below" * below, begun.replace(".b./3", "3/.b." if below else ".b./3"), *FLOOR)
+    upper = ["   1      · | b   ·", "                +———"]
+    assert [line.rstrip() for line in lines][1:4] == (["   2      ·   ·   ·", *upper] if below else [*upper, "   2      ·   ·   ·"]), lines
+    assert "wall" not in "".join(lines) and "floor" not in "".join(lines)
+
+
+def test_of_hexes(tmp_path: Path) -> None:
+    begun = 'den = "b./3/2"; den[2, 2].wall = true; den[1, 3].creek = true'
+    lines = drawn(tmp_path / "den.rules", "hexes 2, 3, 2", begun, '    "/" in southwest: creek = true', "    creek: bool")
+    assert [line.strip() for line in lines[:4]] == ["b       ·", "b1     /c1", "·       ·   |   ·", "a2      b2      c2"]
+
+
+def test_of_corners_and_edges(tmp_path: Path) -> None:
+    """A letter may be of a value that is printed, and a sign; pictures leave alone what they say."""
+    more = '    "{p}": post = p for p in players\n    "={h}": home = h for h in House\nenum House: hut "h", hall "H"'
+    each = "each corner: post: player or none\neach edge: home: House or none"
+    begun = "den[1, 1].edge(south).home = hall; for x in den[1, 2].edge(east).ends: x.post = players.last; den = '2/.b'".replace("'", '"')
+    lines = [line.strip() for line in drawn(tmp_path / "den.rules", "grid 2 by 2", begun, more, each)]
+    assert lines[1:6] == ["·   ·   B", "1", "·=H ·   B", "2          b", "·   ·   ·"], lines

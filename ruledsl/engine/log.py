@@ -79,8 +79,15 @@ def _text(before: Position, choice: Choice) -> tuple[Template, int, Sequence[int
 def _answer(choice: Choice, text: str) -> str:
     """What was chosen; of a value, with the question that it answers."""
     if choice.move[0] < 0:
-        return f"{text} {choice.label}" if text.endswith("?") and choice.action == "value" else choice.label
+        asked = _question(text)
+        return f"{asked} {choice.label}" if asked.endswith("?") and choice.action == "value" else choice.label
     return text or choice.told or choice.label
+
+
+def _question(prompt: str) -> str:
+    """What is asked; what is said of it behind the question is for whoever answers."""
+    asked, mark, _ = prompt.partition("?")
+    return asked + mark
 
 
 def _secret(before: Position, after: Position, choice: Choice) -> bool:
@@ -101,7 +108,7 @@ def rolled(position: Position, choice: Choice) -> list[Event]:
     if position.site.comes is not None:
         what = position.program.interruptions[position.site.comes]
         return [Event(position.fill(what.label, -1), "chance", None, where.span, where.tags)] if choice.move[0] else []
-    asked = position.fill(position.site.prompt, -1) or position.site.chance or "chance"
+    asked = _question(position.fill(position.site.prompt, -1)) or position.site.chance or "chance"
     return [Event(f"{asked}{'' if asked[-1] in '?.!' else ':'} {choice.label}", "chance", None, where.span, where.tags)]
 
 

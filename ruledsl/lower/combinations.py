@@ -122,15 +122,14 @@ def task(layout: Layout, name: str) -> Task:
         what = f"{sets:,} multisets of values, {tables:,} times"
         raise SettingsError(f"the combination `{name}` asks about {what}; {MOST_ENTRIES:,} together are the most", term.span)
     twice = layout.settings.fold(term.args[PLACES["distinct"]]) != 1
-    multisets = [tuple(faces[n] for n in chosen if n < len(faces)) for chosen in _numbered(len(faces), slots)]
-    tried = tuple(values if _occurs(values, copies, twice) else () for values in multisets)
+    multisets, tried = _to_try(faces, slots, None if copies is None else frozenset(copies.items()), twice)
     if tables * sum(WORK[len(values)] for values in tried) > MOST_WORK:
         what = f"{len(tried):,} multisets of up to {slots} values, {tables:,} times"
         raise SettingsError(f"it would take too long to work out the combination `{name}`: {what}", term.span)
     near = any(map(says_nearest, model.callables[name].decl.value.fields))  # type: ignore[union-attr]
     if near and slots > MOST_NEAR:
         raise SettingsError(f"what comes nearest is known for up to {MOST_NEAR} values, and `{name}` may have {slots}", term.span)
-    return Task(term, faces, slots, keys, tuple(multisets), tried, near)
+    return Task(term, faces, slots, keys, multisets, tried, near)
 
 
 def combination(layout: Layout, name: str) -> Combination:
@@ -206,6 +205,14 @@ def _work_out(tried: Tried, keys: Meant, near: bool) -> Worked:
                 beside = closest(arithmetic, watched, values, given["target"]) if values and text is None and not given["needs"] else None
                 nearest.append(-1 if beside is None else texts.setdefault(beside, len(texts)))
     return tuple(rows), tuple(nearest), tuple(texts)
+
+
+@lru_cache(maxsize=16)
+def _to_try(faces: tuple[int, ...], slots: int, copies: frozenset[tuple[int, int]] | None, twice: bool) -> tuple[Tried, Tried]:
+    """All multisets by their numbers, and those of them that can come up: tables of all sizes ask for the same, and so does each edit of a text."""
+    multisets = tuple(tuple(faces[n] for n in chosen if n < len(faces)) for chosen in _numbered(len(faces), slots))
+    most = None if copies is None else Counter(dict(copies))
+    return multisets, tuple(values if _occurs(values, most, twice) else () for values in multisets)
 
 
 def _numbered(faces: int, slots: int) -> list[tuple[int, ...]]:

@@ -464,3 +464,8 @@ def test_of_a_move_without_spaces_it_is_told_which_part_is_wrong(ruledsl):
 def test_no_sign_on_a_board_makes_all_columns_wider_if_it_is_told_above(ruledsl):
     out = play(ruledsl, "chess", "e2e4")
     assert "passed e3" in out and "   4  ·  ·  ·  ·  P  ·  ·  ·" in out
+
+
+def test_the_log_says_what_was_asked_and_not_what_is_said_behind_it(ruledsl):
+    out = play(ruledsl, "rainbow-hop", "1", "2", "2", players="you,random,random")
+    assert "the table: Is it thrown? No, if the dare could not be done." in out and "· Is it thrown? yes" in out

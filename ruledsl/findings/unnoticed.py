@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from random import Random
 
@@ -21,6 +23,8 @@ from ruledsl.testing.suite import Suite
 
 REFUSED, NOTICED, EQUAL, UNNOTICED = "refused", "noticed", "equal", "unnoticed"
 """What becomes of a change: `check` refuses it, a test fails, it is proved to change nothing, or nobody notices."""
+NEAR = 5
+"""Lines between two changes that are near each other."""
 SEARCH = 1.0
 """Seconds in which it is searched what a change comes to that no test notices."""
 
@@ -42,44 +46,72 @@ class Judged:
 
 
 class Testing:
-    """The changes of one game, in an order that hangs on the seed. `broken` are tests that fail as the rules are: they notice nothing."""
+    """The changes of one game, in an order that hangs on the seed; of one `line` alone, if that is told. `broken` are tests that fail as the rules are: they
+    notice nothing."""
 
-    def __init__(self, game: str, files: Sequence[str], seed: int, clock: Clock) -> None:
+    def __init__(self, game: str, files: Sequence[str], seed: int, clock: Clock, line: int = 0) -> None:
         self.rules, self.seed, self.clock = rules_of(game, files), seed, clock
         self.cases = [*_cases(self.rules)]
-        self.broken: list[str] = []
+        self.plain = {_name(case): case for case in self.cases}
+        self.sound: dict[str, bool] = {}
         self.seconds: dict[str, float] = {}
-        self.often: dict[str, int] = {}
+        self.noticed: dict[str, list[int]] = {}
         terms = {number: term for rules in _versions(self.rules) for number, term in rules.model.terms.items()}
-        self.mutants = mutants(self.rules.layers[-1], terms)
+        self.mutants = [one for one in mutants(self.rules.layers[-1], terms) if line in (0, one.span.line)]
         Random(seed).shuffle(self.mutants)
         self.programs: dict[str, Program] = {}
         self.tested: set[str] = set()
 
-    def ready(self, going: Callable[[], bool]) -> None:
-        """Run the tests as the rules are."""
-        for case in self.cases:
-            if not going():
-                return
-            result = run_test(case)
-            self.seconds[_name(case)] = result.seconds
-            if not result.passed:
-                self.broken.append(case.title)
+    @property
+    def broken(self) -> list[str]:
+        """The titles of tests that were run as the rules are, and fail."""
+        return [self.plain[name].title for name, sound in self.sound.items() if not sound]
 
-    def judge(self, mutant: Mutant) -> Judged:
-        """What becomes of a change."""
+    def judge(self, mutant: Mutant, breathe: Callable[[], object] = lambda: None) -> Judged:
+        """What becomes of a change. `breathe` is called before each test; what it raises comes out of this."""
         changed = with_change(self.rules, mutant)
         if changed is None:
             return Judged(mutant, REFUSED)
-        cases = [case for case in _cases(changed) if case.title not in self.broken and _name(case) in self.seconds]
-        for case in sorted(cases, key=lambda case: (-self.often.get(_name(case), 0), self.seconds[_name(case)])):
-            if not run_test(case).passed:
-                self.often[_name(case)] = self.often.get(_name(case), 0) + 1
+        cases = [case for case in _cases(changed) if _name(case) in self.plain]
+        for case in sorted(cases, key=self._likely(mutant)):
+            breathe()
+            result = run_test(case)
+            self.seconds[_name(case)] = result.seconds
+            if not result.passed and self._sound(_name(case)):
+                self.noticed.setdefault(_name(case), []).append(mutant.span.line)
                 return Judged(mutant, NOTICED, case.title)
+        breathe()
         compared = [*self.compared(changed)]
         every = len(compared) == len(self.settings)
         equal = every and all(one.verdict == PROVED for one in compared)
         return Judged(mutant, EQUAL if equal else UNNOTICED, "", compared, len(self.settings))
+
+    def _sound(self, name: str) -> bool:
+        """Does a test pass as the rules are?"""
+        if name not in self.sound:
+            self.sound[name] = run_test(self.plain[name]).passed
+        return self.sound[name]
+
+    def _likely(self, mutant: Mutant) -> Callable[[Case], tuple[float, ...]]:
+        """By what tests are tried in turn: those that noticed a change near by, those that speak of what it stands in, by rare words, and the quick ones."""
+        words = self._words.of(mutant.span.file, mutant.span.line)
+
+        def key(case: Case) -> tuple[float, ...]:
+            lines = self.noticed.get(_name(case), ())
+            near = sum(abs(line - mutant.span.line) <= NEAR for line in lines)
+            spoken = sum(1 / self._often[word] for word in words & self._words.of(case.test.span.file, case.test.span.line))
+            return -near, -spoken, -len(lines), self.seconds.get(_name(case), 0.0)
+
+        return key
+
+    @cached_property
+    def _words(self) -> Words:
+        return Words({name: source.text for name, source in self.rules.sources.items()})
+
+    @cached_property
+    def _often(self) -> Counter[str]:
+        """In how many tests a word stands."""
+        return Counter(word for case in self.cases for word in self._words.of(case.test.span.file, case.test.span.line))
 
     @cached_property
     def settings(self) -> list[Setting]:
@@ -129,6 +161,23 @@ class Testing:
             if made.maker is not None:
                 made.maker.join(5 * SEARCH)
             comparing.search(self.clock() + SEARCH)
+
+
+class Words:
+    """The words of the declarations of some texts."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self.texts = texts
+        self.known: dict[tuple[str, int], frozenset[str]] = {}
+
+    def of(self, file: str, line: int) -> frozenset[str]:
+        """The words of the declaration that a line belongs to."""
+        lines = self.texts.get(file, "").split("\n")
+        first = max((n for n in range(min(line, len(lines))) if lines[n][:1].strip()), default=0)
+        if (file, first) not in self.known:
+            after = next((n for n in range(first + 1, len(lines)) if lines[n][:1].strip()), len(lines))
+            self.known[file, first] = frozenset(re.findall(r"[a-z]\w{2,}", "\n".join(lines[first:after])))
+        return self.known[file, first]
 
 
 def _versions(rules: Rules) -> list[Rules]:

@@ -158,7 +158,15 @@ def other_end(edge: Term, end: Term, span: Span) -> Term:
 
 
 def used(model: Model) -> frozenset[str]:
-    """Which of corners, edges, places and routes the rules speak of: what nobody speaks of has no numbers."""
+    """Which of corners, edges, places and routes the rules speak of: what nobody speaks of has no numbers. It is asked at every table, and kept until more
+    is read."""
+    size = len(model.terms), len(model.state)
+    if size not in model.spoken:
+        model.spoken[size] = _spoken(model)
+    return model.spoken[size]
+
+
+def _spoken(model: Model) -> frozenset[str]:
     types = [term.type for term in model.terms.values()] + [info.type for info in model.state.values()]
     named = {(type.of or type).name for type in types if (type.of or type).kind == "cell"}
     return frozenset(named | {info.part for info in model.state.values()}) - {""}

@@ -302,6 +302,7 @@ class Model:
     tests: list[t.Test] = field(default_factory=list)
     chapters: list[t.Chapter] = field(default_factory=list)
     terms: dict[int, Term] = field(default_factory=dict)
+    spoken: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict, compare=False)  # see `borders.used`
     keys: dict[int, str] = field(default_factory=dict)
     loops: dict[int, LoopTerm] = field(default_factory=dict)
     endings: dict[int, Ending] = field(default_factory=dict)

@@ -54,6 +54,7 @@ class Tables:
     made: dict[Group, list[Shared]] = field(default_factory=dict)
     models: dict[Chosen, Model] = field(default_factory=dict)
     settled: dict[Key, Settings] = field(default_factory=dict)
+    rulings: dict[Key, Mapping[str, str] | None] = field(default_factory=dict)
     hanging: set[str] = field(default_factory=set)
     """Readings that something hung on that must be known before play."""
 
@@ -93,10 +94,12 @@ class Tables:
 
     def _chosen(self, key: Key) -> Mapping[str, str] | None:
         """The rulings of a table that bring rules of their own; None if there is no such table."""
-        try:
-            return pipeline.chosen(self.rules, settle(self.rules.model, key[0], dict(key[1])).options)
-        except SettingsError:
-            return None
+        if key not in self.rulings:
+            try:
+                self.rulings[key] = pipeline.chosen(self.rules, settle(self.rules.model, key[0], dict(key[1])).options)
+            except SettingsError:
+                self.rulings[key] = None
+        return self.rulings[key]
 
     def _shared(self, test: t.Test, key: Key, settings: Settings) -> Shared | None:
         """A program that fits; None where a test spoils it for all, so that this one is asked alone."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 import ruledsl
 from ruledsl import pipeline
+from ruledsl.findings import unnoticed
 from ruledsl.findings.mutants import Mutant, mutants
 from ruledsl.resources import bundled_games, find_game
 from ruledsl.source import Source
@@ -108,11 +110,30 @@ def test_a_change_that_shows_at_a_table_where_no_test_sits(tmp_path: Path, capsy
     assert one["verdict"] == "unnoticed" and "no test sits at 2 players, slow=true" in one["comes_to"]
 
 
-def test_what_fails_as_it_is_notices_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_fails_as_it_is_notices_nothing(tmp_path: Path) -> None:
     path = files(tmp_path, tests=TESTS.replace("step == 4", "step == 5"))
-    assert main(["test", path, "--mutants", "--json", "--seconds", "2"]) == 1
-    document = json.loads(capsys.readouterr().out)
-    assert document["broken"] == ["two steps"] and "noticed" not in document["counts"]
+    ticks = count(0, 0.05)
+    testing = unnoticed.Testing(path, [path.replace(".rules", ".test.rules")], 1, lambda: next(ticks))
+    judged = testing.judge(next(one for one in testing.mutants if one.was == "12"))
+    assert testing.broken == ["two steps"] and judged.verdict != "noticed"
+
+
+def test_the_changes_of_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = files(tmp_path)
+    line = 1 + next(n for n, text in enumerate(RULES.splitlines()) if "step += n" in text)
+    assert main(["test", path, "--mutants", "--line", str(line), "--json"]) == 0
+    changes = json.loads(capsys.readouterr().out)["changes"]
+    assert {(one["was"], one["verdict"]) for one in changes} == {("+=", "noticed"), ("step += n", "noticed")}
+    assert main(["test", path, "--mutants", "--line", "2"]) == 2 and main(["test", path, "--line", "2"]) == 2
+
+
+def test_tests_that_speak_of_what_is_changed_are_tried_first(tmp_path: Path) -> None:
+    """By the words of a declaration and of a test that stand in few tests."""
+    other = TESTS.replace("two steps", "nothing happens").replace("        A: walk(2)\n        B: walk(2)\n", "").replace("    when:\n", "").replace("4", "0")
+    path = files(tmp_path, tests=other + TESTS.replace("two steps", "who walks"))
+    testing = unnoticed.Testing(path, [path.replace(".rules", ".test.rules")], 1, lambda: 0.0)
+    walk = next(one for one in testing.mutants if one.was == "step += n")
+    assert [case.title for case in sorted(testing.cases, key=testing._likely(walk))] == ["who walks", "nothing happens"]
 
 
 def test_without_tests_there_is_nothing_to_measure(tmp_path: Path) -> None:

@@ -10,13 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl_tools.failure import Failure
 from ruledsl_tools.library import is_test_file, locate, test_file_of
+from ruledsl_tools.stopping import until
 from ruledsl_tools.ticker import Ticker
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ruledsl.findings.unnoticed import Judged, Testing
 
 SHOWN = 20
 """Changes that are printed."""
+MARGIN = 0.1
+"""Seconds that are kept for the report."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -29,21 +34,21 @@ def run(args: argparse.Namespace) -> int:
         raise Failure("with --mutants the game is named first")
     beside = test_file_of(locate(game))
     files = dict.fromkeys([*([str(beside)] if beside.exists() else []), *(str(locate(name)) for name in more)])
-    testing = Testing(str(locate(game)), list(files), args.seed, time.monotonic)
+    testing = Testing(str(locate(game)), list(files), args.seed, time.monotonic, args.line or 0)
     if not testing.cases:
         raise Failure(f"`{game}` has no tests")
+    if not testing.mutants:
+        raise Failure(f"nothing of line {args.line} can be taken for something else" if args.line else "there is nothing to change")
     judged: list[Judged] = []
-    until = began + args.seconds
-    try:
-        with Ticker() as ticker:
-            testing.ready(lambda: time.monotonic() < until)
+    with Ticker() as ticker:
+
+        def work(breathe: Callable[..., None]) -> None:
             for n, mutant in enumerate(testing.mutants):
-                if time.monotonic() >= until:
-                    break
                 ticker.tell(f"{n} of {len(testing.mutants)} changes, {sum(one.verdict == 'unnoticed' for one in judged)} not noticed")
-                judged.append(testing.judge(mutant))
-    except KeyboardInterrupt:
-        pass
+                judged.append(testing.judge(mutant, breathe))
+
+        until(began + args.seconds - MARGIN, work)
+    judged = list(judged)
     judged.sort(key=lambda one: (one.mutant.span.line, one.mutant.span.column))
     seconds = time.monotonic() - began
     print(json.dumps(_document(args, testing, judged, seconds)) if args.json else "\n".join(_lines(args, game, testing, judged, seconds)))
@@ -53,9 +58,12 @@ def run(args: argparse.Namespace) -> int:
 def _lines(args: argparse.Namespace, game: str, testing: Testing, judged: list[Judged], seconds: float) -> list[str]:
     counts = Counter(one.verdict for one in judged)
     real = counts["noticed"] + counts["unnoticed"]
-    out = [f"mutants  {game}   {len(judged)} of {len(testing.mutants)} one-line changes   {len(testing.cases)} tests   {seconds:.1f} s   seed {args.seed}"]
+    where = f" of line {args.line}" if args.line else ""
+    tried = f"{len(judged)} of {len(testing.mutants)} one-line changes{where}"
+    out = [f"mutants  {game}   {tried}   {len(testing.cases)} tests   {seconds:.1f} s   seed {args.seed}"]
     out += [f"broken   {title}: it fails as the rules are, and notices nothing" for title in testing.broken]
-    besides = f"{counts['refused']} refused by `check`, {counts['equal']} PROVED to change nothing at any of {len(testing.settings)} tables"
+    besides = f"{counts['refused']} refused by `check`, {counts['equal']} PROVED to change nothing"
+    besides += f" at any of {max(one.tables for one in judged)} tables" if counts["equal"] else ""
     out.append(f"noticed  {counts['noticed']} of {real} by a test   (besides: {besides})")
     unnoticed = [one for one in judged if one.verdict == "unnoticed"]
     for one in unnoticed[:SHOWN]:
@@ -64,7 +72,8 @@ def _lines(args: argparse.Namespace, game: str, testing: Testing, judged: list[J
     if len(unnoticed) > SHOWN:
         out.append(f"         and {len(unnoticed) - SHOWN} more; --json has them all")
     if len(judged) < len(testing.mutants):
-        out.append(f"left out {len(testing.mutants) - len(judged)} changes, for want of time; --seconds gives more, another --seed others")
+        left = f"left out {len(testing.mutants) - len(judged)} changes, for want of time; --seconds gives more"
+        out.append(left if args.line else f"{left}, another --seed others, --line L those of one line")
     return out
 
 

@@ -28,6 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-k", dest="words", default="", metavar="WORDS", help="only tests whose title or tags hold all these words")
     parser.add_argument("--engine", type=one_of(*ENGINES), default="interp", help="interp (default), native or both")
     parser.add_argument("--mutants", action="store_true", help="say which one-line changes of the rules no test notices")
+    parser.add_argument("--line", type=number(1, 10**6), metavar="L", help="with --mutants: changes of this line alone")
     parser.add_argument("--seconds", type=number(1, 86_400), default=60, metavar="T", help="with --mutants: how long, all in all (60)")
     parser.add_argument("--seed", type=number(0, 2**31 - 1), default=1, metavar="S", help="with --mutants: the order in which changes are tried (1)")
     parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
@@ -48,6 +49,8 @@ def run(args: argparse.Namespace) -> int:
         from ruledsl_tools.mutants import run as run_mutants
 
         return run_mutants(args)
+    if args.line:
+        raise Failure("`--line` goes with `--mutants`; `-k` picks tests")
     reporter = _Json() if args.json else _Lines(terminal.style())
     outcomes: list[Outcome] = []
     try:

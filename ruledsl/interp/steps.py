@@ -59,6 +59,10 @@ def copy(run: Run, r: R, d: int, a: int) -> None:
     r[d] = r[a]
 
 
+def natural(run: Run, r: R, d: int, a: int, fault: Fault) -> None:
+    r[d] = r[a] if r[a] >= 0 else fail(fault)
+
+
 def add(run: Run, r: R, d: int, a: int, b: int) -> None:
     r[d] = word(r[a] + r[b])
 

@@ -79,6 +79,7 @@ class Fault(StrEnum):
     UNSEEN = "a card on top is to be chosen from, and nothing has turned it up for who chooses"
     TANGLED = "more than 64 edges, or too tangled ones: the longest way along them is not found"
     NO_EDGE = "the longest way was to go along what does not join two nodes"
+    NO_NUMBER = "this is none, and is reckoned with"
 
 
 FAULTS = tuple(Fault)
@@ -204,6 +205,8 @@ const     di     value  -     v     -              -                            
     d = i
 copy      dr     value  v     v     blind          -                                     -                              nothing
     d = r
+natural   drX    value  v     v     blind          -                                     by-X                           nothing
+    d = r; the named fault if r is below 0
 add       drr    value  nn    n     reckons        -                                     OVERFLOW                       nothing
     sum; OVERFLOW outside 64 bits
 sub       drr    value  nn    n     reckons        -                                     OVERFLOW                       nothing

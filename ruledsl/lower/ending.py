@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.lower.builder import Builder
 from ruledsl.lower.values import Values
-from ruledsl.model.types import PLAYER, Term
+from ruledsl.model.types import PLAYER, Term, surely
 
 if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
@@ -22,9 +22,10 @@ class Ending:
         first = self.model.criteria[0][1] if self.model.criteria else Term("const", PLAYER, data=0)
         payoff = first
         if "payoff" in self.model.callables:
-            payoff = Term("call", PLAYER, (Term("local", PLAYER, data="seat"),), "payoff")
+            result = self.model.callables["payoff"].result or PLAYER
+            payoff = surely(Term("call", result, (Term("local", PLAYER, data="seat"),), "payoff"))
         self.won()
-        self.of_a_seat("score", first)
+        self.of_a_seat("score", first.args[0] if first.op == "sure" else first)  # it is looked at in between, too
         self.of_a_seat("payoff", payoff)
         self.winners()
 

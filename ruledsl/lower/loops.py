@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Callable as Fn
 
+from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Zone
 from ruledsl.ir.rng import signed
 from ruledsl.lower.boards import Board
@@ -185,7 +186,11 @@ class Loops(Members):
 
     def surely_a_way(self, term: Term, way: int) -> int:
         """None is no way: that is a fault, and not a place of the cell before."""
-        return way if self.l.known.of(term).some else self.b.value("table", self.l.table("ways", range(len(STEPS))), way)
+        return way if self.l.known.of(term).some else self.surely(way)
+
+    def surely(self, value: int) -> int:
+        """What is not there, and so below 0, is a fault."""
+        return self.b.value("natural", value, Fault.BOUNDS)
 
     def listed(self, domain: Term, body: Fn[[int, str], None], done: str) -> Counter | None:
         """The items of a list in order; what is only known in play is gone through item by item, and in a set what is equal once, and nothing that is none."""

@@ -59,6 +59,11 @@ def _reckoned(s: Summary) -> Span | None:
     return ends(*known)
 
 
+def _sure(s: Summary) -> Span | None:
+    span = s.args[0].span
+    return (max(0, span[0]), max(0, span[1])) if span is not None else _typed(s)
+
+
 def _held(s: Summary) -> Span | None:
     """What a variable holds."""
     region = s.l.regions[s.term.data]
@@ -144,7 +149,7 @@ def _longest(s: Summary) -> Span:
 
 
 RANGES: Mapping[str, Callable[[Summary], Span | None]] = {
-    "type": _typed, "reckoned": _reckoned, "either": _one_of, "part": _printed, "held": _held, "local": _named, "def": _one_of, "usual": _one_of,
+    "type": _typed, "reckoned": _reckoned, "sure": _sure, "either": _one_of, "part": _printed, "held": _held, "local": _named, "def": _one_of, "usual": _one_of,
     "item": _item, "size": _size, "set": lambda s: None, "gathered": _gathered, "list": _listed, "edges": _longest,
 }  # fmt: skip
 
@@ -180,6 +185,11 @@ def _together(s: Summary) -> Many:
     if s.row.divides:
         return None
     return _made(s, RECKONING.get(s.term.op, lambda *members: sum(1 << member for member in set(members))))
+
+
+def _surely(s: Summary) -> Many:
+    some = s.args[0].possible
+    return frozenset(value for value in some if value >= 0) if isinstance(some, frozenset) else some
 
 
 def _made(s: Summary, make: Callable[..., int]) -> Many:
@@ -228,7 +238,7 @@ def members(domain: Summary) -> Many:
 
 
 POSSIBLE: Mapping[str, Callable[[Summary], Many]] = {
-    "type": _all_of_type, "reckoned": _together, "either": _any_way, "part": lambda s: _few(parts(s)), "held": _in_variable, "local": _through,
+    "type": _all_of_type, "reckoned": _together, "sure": _surely, "either": _any_way, "part": lambda s: _few(parts(s)), "held": _in_variable, "local": _through,
     "def": _any_way, "usual": _any_way, "item": lambda s: members(s.args[0]), "size": _all_of_type, "set": _together, "gathered": _all_of_type,
     "list": _all_of_type, "edges": _all_of_type,
 }  # fmt: skip

@@ -138,7 +138,7 @@ class Settings:
         value = self.fold(term, local or {})
         if not isinstance(value, int):
             unsettled(self, (term,))
-            raise Unreckoned("this number cannot be reckoned before play; it is too large, or divided by 0", term.span)
+            raise Unreckoned("this number cannot be reckoned before play; it is too large, none, or divided by 0", term.span)
         return value
 
     def early(self, term: Term, local: Iterable[str] = ()) -> bool:
@@ -183,6 +183,10 @@ class Settings:
             return None
         result = RECKONING[term.op](*values)
         return result if term.type.kind == "set" or -(1 << 63) <= result < 1 << 63 else None
+
+    def _sure(self, term: Term, local: Mapping[str, Constant]) -> Constant | None:
+        value = self.fold(term.args[0], local)
+        return value if not isinstance(value, int) or value >= 0 else None
 
     def _several(self, term: Term, local: Mapping[str, Constant]) -> Constant | None:
         values = [self.fold(a, local) for a in term.args]
@@ -360,6 +364,7 @@ class Settings:
 
 FOLDS: Mapping[str, Callable[[Settings, Term, Mapping[str, Constant]], Constant | None]] = {
     **FOLDED, **dict.fromkeys(RECKONING, Settings._arithmetic), **dict.fromkeys(("list", "set", "range"), Settings._several),
+    **dict.fromkeys(("sure", "natural"), Settings._sure),
     **dict.fromkeys(("if", "and", "or", "not"), Settings._logic), **dict.fromkeys(("players", "enum_all"), Settings._all),
     **dict.fromkeys(("next", "previous", "left", "right", "others", "opposite"), Settings._step),
     **dict.fromkeys(("chart_row", "chart_players", "chart_named", "chart_at", "item", "in"), Settings._lookup),

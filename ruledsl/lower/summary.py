@@ -116,10 +116,15 @@ class Summary:
         """All that it can stop with."""
         if self.value is not None:
             return frozenset()
-        own = self.row.faults
-        found: Faults = frozenset() if own == "-" else frozenset(FAULTS if own == "any" else (Fault[name] for name in own.split(",")))
-        found = UNLESS[self.row.unless](self, found)
+        found = self.own
         return found.union(*(part.faults for part in self.parts)) if len(found) < len(FAULTS) else found
+
+    @cached_property
+    def own(self) -> Faults:
+        """All that it can stop with by itself, and not by its parts."""
+        names = self.row.faults
+        found: Faults = frozenset() if names == "-" else frozenset(FAULTS if names == "any" else (Fault[name] for name in names.split(",")))
+        return UNLESS[self.row.unless](self, found)
 
     @property
     def safe(self) -> bool:
@@ -303,6 +308,11 @@ def _fits(s: Summary) -> bool:
     return s.span is not None and LOW <= s.span[0] and s.span[1] <= HIGH
 
 
+def _counts(s: Summary) -> bool:
+    span = s.args[0].span
+    return span is not None and span[0] >= 0
+
+
 def _placed(s: Summary) -> bool:
     return all(arg.some for arg in s.args)
 
@@ -371,7 +381,7 @@ UNLESS: Mapping[str, Callable[[Summary, Faults], Faults]] = {
     "-": lambda s, own: own, "placed": _when(_placed), "joined": _when(_joined), "way": _when(lambda s: s.args[1].some), "circle": _when(_circle),
     "row": _when(_row), "member": _when(_member), "word": _when(one_word),
     "zone": _when(lambda s: s.args[0].row.mask == "cards"), "values": _when(lambda s: all(arg.term.type.kind != "zone" for arg in s.args)),
-    "fits": _when(_fits), "divisor": _when(_divisor), "edges": _of_edges, "loops": _gathered,
+    "fits": _when(_fits), "counts": _when(_counts), "divisor": _when(_divisor), "edges": _of_edges, "loops": _gathered,
     "def": lambda s, own: frozenset(FAULTS) if s.answers.open else own,
 }  # fmt: skip
 carried_out("what rules faults out", WORDS["unless"], UNLESS)

@@ -16,6 +16,7 @@ from ruledsl.lower.planner import counted
 from ruledsl.lower.ranges import Span, one_word
 from ruledsl.lower.summary import among
 from ruledsl.lower.trails import Trails
+from ruledsl.model.reckoning import BELOW
 from ruledsl.model.terms import row
 from ruledsl.model.types import Term, set_of
 from ruledsl.model.ways import STEPS
@@ -281,14 +282,22 @@ class Values(Trails):
         to = self.b.value("table", self.l.step_table(term.type.name, by), self.value(term.args[0]))
         return to if self.l.circle(term.type.name) else self.surely(to)
 
-    def surely(self, value: int) -> int:
-        """What is not there, and so below 0, is a fault."""
-        good, past = self.b.label("good"), self.b.label("past")
-        self.b.emit("branch", self.b.value("lt", value, self.b.const(0)), past, good)
-        self.b.start(past)
-        self.b.emit("trap", Fault.BOUNDS)
-        self.b.start(good)
-        return value
+    def do_sure(self, term: Term) -> int:
+        return self.unless_safe(term, Fault.NO_NUMBER)
+
+    def do_natural(self, term: Term) -> int:
+        return self.unless_safe(term, Fault.RANGE)
+
+    def unless_safe(self, term: Term, fault: Fault) -> int:
+        """A number, where it cannot be below 0 or that is a fault."""
+        value = self.value(term.args[0])
+        return self.b.value("natural", value, fault) if self.l.known.of(term, self.around).own else value
+
+    def do_beside_none(self, term: Term) -> int:
+        value, span = self.value(term.args[0]), self.l.known.of(term.args[0], self.around).span
+        if span is not None and span[0] >= 0:
+            return value
+        return self.b.value("select", self.b.value("lt", value, self.b.const(0)), self.b.const(BELOW), value)
 
     def do_left(self, term: Term) -> int:
         return self.b.value("table", self.l.seat_table(1), self.value(term.args[0]))

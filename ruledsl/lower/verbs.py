@@ -72,18 +72,30 @@ class Verbs(Interrupting, Filling):
         if isinstance(s.value, t.Picture):
             self.picture(target.data, s.value)
             return
-        words = self.values(s.value, self.called(target, s.op))
-        if is_win(s) and self.term(s.value).type.or_none:  # none wins nothing: a fault, and no draw
-            words = [self.b.value("table", self.l.table("seats", range(self.l.settings.players)), *words)]
+        words = self.given_words(s, target)
         at = self.v.owner(target)
         if s.op != "=":
-            old = self.b.value("load", target.data, at)
-            words = [self.b.value("add" if s.op == "+=" else "sub", old, words[0])]
+            old, none = self.b.value("load", target.data, at), target.type.or_none
+            old = self.b.value("natural", old, Fault.NO_NUMBER) if none else old
+            new = self.b.value("add" if s.op == "+=" else "sub", old, words[0])
+            words = [self.b.value("natural", new, Fault.RANGE) if none else new]
         if s.until is None:
             self.store(target.data, at, *words)
         else:
             now = [self.b.value("load", region, at) for region in self.l.kept_in(target.data)]
             self.lasts(target.data, at, s.until, now, lambda: self.store(target.data, at, *words))
+
+    def given_words(self, s: t.Assign, target: Term) -> list[int]:
+        """What is put into a variable. None wins nothing: a fault, and no draw. What is rolled, or given by a deed, comes as it is."""
+        words, term = self.values(s.value, self.called(target, s.op)), self.term(s.value)
+        if is_win(s) and term.type.or_none:
+            return [self.v.surely(*words)]
+        if isinstance(s.value, (t.Roll, t.Gained)) and target.type.kind == "int":
+            if term.type.or_none and (s.op != "=" or not target.type.or_none):
+                return [self.b.value("natural", *words, Fault.NO_NUMBER)]
+            if target.type.or_none and not term.type.or_none and s.op == "=":
+                return [self.b.value("natural", *words, Fault.RANGE)]
+        return words
 
     def if_(self, s: t.If) -> None:
         after = self.b.label("fi")

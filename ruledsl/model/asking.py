@@ -14,7 +14,26 @@ from ruledsl.model.limits import constant
 from ruledsl.model.lines import cells_of
 from ruledsl.model.model import ORDERED, Callable, MeldInfo, Wanted
 from ruledsl.model.terms import row
-from ruledsl.model.types import BOOL, CELL, HELD, INT, NO_VALUE, PLACE, PLAYER, UNKNOWN, LoopTerm, Term, Type, card_of, fits, say, set_of, subset_of
+from ruledsl.model.types import (
+    BOOL,
+    CELL,
+    HELD,
+    INT,
+    NO_VALUE,
+    PLACE,
+    PLAYER,
+    UNKNOWN,
+    LoopTerm,
+    Term,
+    Type,
+    card_of,
+    fits,
+    maybe_none,
+    say,
+    set_of,
+    subset_of,
+    surely,
+)
 from ruledsl.model.ways import from_near
 from ruledsl.record import replace
 from ruledsl.source import Span
@@ -68,6 +87,24 @@ class Asking:
         if not fits(term.type, want):
             self.mismatch(e, term, want, hint)
             return Term("error", UNKNOWN, span=e.span)
+        return self.put(e, term, want)
+
+    def put(self, e: t.Expr, term: Term, want: Type) -> Term:
+        """A number where one is wanted: it is none only where there may be none, and no number below 0 counts as none there."""
+        if want.kind != "int" or want.or_none == term.type.or_none:
+            return term
+        return self.number(e, term) if term.type.or_none else self.natural(e, term)
+
+    def number(self, e: t.Expr, term: Term) -> Term:
+        """What is reckoned with, or asked which is less."""
+        term = self.model.terms[id(e)] = surely(term)
+        return term
+
+    def natural(self, e: t.Expr, term: Term) -> Term:
+        """A number that stands where there may be none instead."""
+        if term.type.kind != "int" or maybe_none(term.type) or term.op == "const":
+            return term
+        term = self.model.terms[id(e)] = Term("natural", term.type, (term,), span=term.span)
         return term
 
     def as_cells(self, e: t.Expr, term: Term) -> Term:
@@ -247,7 +284,7 @@ class Asking:
         term = self.check(e)
         if term.type.kind not in ("int", "bool", "enum", "player", "cell", "line", "unknown"):
             self.desk.fail("E0303", e.span, want="a number, or a value that has an order", got=say(term.type))
-        return term
+        return self.number(e, term)
 
     def kinds_of(self, e: t.Expr) -> frozenset[str]:
         """The kinds that a card may be here, for what conditions teach."""

@@ -37,6 +37,10 @@ def _aggregate(x: Asking, e: t.Call, name: str, want: Type | None, result: Type 
         ordered = GATHERERS[name].order == "yes"
         loops = tuple(x.loop(loop, ordered and len(e.generator.loops) == 1, not ordered) for loop in e.generator.loops)
         element = x.value(e.generator.element, want) if want else x.check(e.generator.element)
+        if GATHERERS[name].nothing == "none":
+            element = x.natural(e.generator.element, element)
+        elif GATHERERS[name].reckons:
+            element = x.number(e.generator.element, element)
     x.model.terms[id(e.generator)] = element
     if not x.held(e.generator.element, element):
         element = Term("error", UNKNOWN, span=e.span)
@@ -48,7 +52,20 @@ def _sum(x: Asking, e: t.Call) -> Term:
         return _aggregate(x, e, "sum", INT, INT)
     if not _arity(x, e, 1):
         return _error(e)
-    return Term("sum", INT, (x.value(e.args[0], list_of(INT)),), span=e.span)
+    return Term("sum", INT, (_numbers(x, e.args[0], x.value(e.args[0], list_of(INT))),), span=e.span)
+
+
+def _numbers(x: Asking, e: t.Expr, term: Term) -> Term:
+    """A list of which each is reckoned with."""
+    if isinstance(e, t.IfElse) and term.op == "if":
+        condition, *ways = term.args
+        args = (condition, *(_numbers(x, part, way) for part, way in zip((e.then, e.otherwise), ways, strict=True)))
+    elif isinstance(e, t.ListLiteral) and term.op == "list":
+        args = tuple(map(x.number, e.items, term.args))
+    else:
+        return term
+    term = x.model.terms[id(e)] = replace(term, type=list_of((term.type.of or UNKNOWN).bare), args=args)
+    return term
 
 
 def _extreme(name: str) -> Callable[[Asking, t.Call], Term]:
@@ -66,14 +83,15 @@ def _extreme(name: str) -> Callable[[Asking, t.Call], Term]:
                 x.desk.fail("E0307", e.span, name=name, want="at least one value", got="this list is empty")
                 return _error(e)
             _ordered(x, replace(first, type=first.type.of or UNKNOWN), e)
+            first = _numbers(x, e.args[0], first)
             return Term(f"list_{name}", first.type.of or UNKNOWN, (first,), span=e.span)
         if len(e.args) == 1 and first.type.kind != "unknown":
             _arity(x, e, 2)
             return _error(e)
         if not _ordered(x, first, e):
             return _error(e)
-        rest = tuple(x.value(arg, first.type) for arg in e.args[1:])
-        return Term(name, first.type, (first, *rest), span=e.span)
+        terms = (first, *(x.value(arg, first.type.bare) for arg in e.args[1:]))
+        return Term(name, first.type.bare, tuple(map(x.number, e.args, terms)), span=e.span)
 
     return check
 

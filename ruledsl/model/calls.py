@@ -88,7 +88,7 @@ class Calls(Asking):
             return Term("error", UNKNOWN, span=arg.span)
         if join(term.type, want) is None and not (by_face and term.type.kind == "face" and want.kind == "card"):
             self.mismatch(arg, term, want)
-        return term
+        return self.put(arg, term, want)
 
     def face(self, e: t.Call) -> Term:
         info = self.model.kinds[e.function]

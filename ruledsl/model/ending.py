@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.model import teaming
 from ruledsl.model.early import ask_early
 from ruledsl.model.model import StateInfo
-from ruledsl.model.types import INT, PLAYER, UNKNOWN, Term, say
+from ruledsl.model.types import INT, PLAYER, UNKNOWN, Term, say, surely
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -77,7 +77,7 @@ def _criterion(checker: Checker, c: t.Criterion) -> None:
         return
     if term.type.kind not in ("int", "bool", "enum", "unknown"):
         checker.desk.fail("E0303", c.span, want="a number of each player", got=say(term.type))
-    checker.model.criteria.append((c.highest, term))
+    checker.model.criteria.append((c.highest, surely(term)))
 
 
 def _criterion_of_teams(checker: Checker, c: t.Criterion, info: StateInfo | None) -> None:
@@ -91,13 +91,13 @@ def _criterion_of_teams(checker: Checker, c: t.Criterion, info: StateInfo | None
     if info is not None and teaming.of_each_team(info.decl.keys) and len(info.decl.keys) == 1 and not info.word:
         desk.used.add(c.name)
         instance = Term("instance", INT, (Term("const", INT, data=0, span=c.span), team), info.name, c.span)
-        model.criteria.append((c.highest, Term("var", info.type, (instance,), info.name, c.span)))
+        model.criteria.append((c.highest, surely(Term("var", info.type, (instance,), info.name, c.span))))
     elif target is not None and target.kind == "def" and len(target.params) == 1:
         desk.used.add(c.name)
         term = Term("call", checker.call_def(target, [team]), (team,), c.name, c.span)
         if term.type.kind not in ("int", "bool", "unknown"):
             desk.fail("E0303", c.span, want="a number of each team", got=say(term.type))
-        model.criteria.append((c.highest, term))
+        model.criteria.append((c.highest, surely(term)))
     else:
         desk.fail("E0442", c.span, name=c.name)
 

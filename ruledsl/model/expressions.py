@@ -16,7 +16,7 @@ from ruledsl.model.permitting import permitted
 from ruledsl.model.pictures import misplaced
 from ruledsl.model.reaching import reached
 from ruledsl.model.trying import tried
-from ruledsl.model.types import BOOL, HELD, INT, MEMBERS, NONE, UNKNOWN, Term, Type, card_of, join, list_of, say, set_of
+from ruledsl.model.types import BOOL, HELD, INT, MEMBERS, NONE, UNKNOWN, Term, Type, card_of, join, list_of, maybe_none, say, set_of
 from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -59,6 +59,8 @@ class Expressions(Parts, Operations):
                 joined = UNKNOWN
             member = joined
         braces = isinstance(e, t.SetLiteral)
+        if member is not None and maybe_none(member) and not braces:
+            terms = tuple(map(self.natural, e.items, terms))
         type = set_of(member or UNKNOWN) if braces else list_of(member or UNKNOWN)
         whole = Term("set" if braces else "list", type, tuple(term for term, only_if in zip(terms, conditions) if only_if is None), span=e.span)
         for term, only_if in zip(terms, conditions):

@@ -57,6 +57,11 @@ class Gatherer:
         return _BEGIN[self.nothing]
 
     @property
+    def reckons(self) -> bool:
+        """Is what it takes reckoned with, or asked which is less?"""
+        return self.each == "number" or self.faults == "NO_MEMBER"
+
+    @property
     def tallied(self) -> bool:
         """Is it reckoned from what comes of each, in whatever order?"""
         return self.bits in ("count", "sum")

@@ -9,7 +9,7 @@ from ruledsl.model.early import known
 from ruledsl.model.errors import HELD
 from ruledsl.model.inside import joined
 from ruledsl.model.terms import row
-from ruledsl.model.types import BOOL, INT, NONE, PLACE, UNKNOWN, Term, Type, agree, card_of, fits, join, say, set_of
+from ruledsl.model.types import BOOL, INT, NONE, PLACE, UNKNOWN, Term, Type, agree, card_of, fits, join, maybe_none, say, set_of
 from ruledsl.record import replace
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -48,7 +48,8 @@ class Operations(Asking):
                 return Term("error", UNKNOWN, span=e.span)
             if not fits(term.type, INT):
                 return self.wrong_operand(e.op, term, side.span, "numbers")
-        return Term(ARITHMETIC[e.op], INT, (left, self.model.terms[id(e.right)]), span=e.span)
+        right = self.model.terms[id(e.right)]
+        return Term(ARITHMETIC[e.op], INT, (self.number(e.left, left), self.number(e.right, right)), span=e.span)
 
     def joint(self, e: t.Binary, left: Term, right: Term) -> Term:
         """`p.hand | all p.shelf`: several places together. No card lies in two of them."""
@@ -96,6 +97,8 @@ class Operations(Asking):
             facts.learn(self.desk, self.kinds_of, e.condition, False)
             other = self.check(e.otherwise, want or then.type)
         type = join(then.type, other.type)
+        if type is not None and maybe_none(type):
+            then, other = self.natural(e.then, then), self.natural(e.otherwise, other)
         if type is not None and not self.chosen_between(e, then, other):
             type = UNKNOWN
         if type is None:
@@ -151,7 +154,8 @@ class Operations(Asking):
     def ordered(self, op: str, left: t.Expr, right: t.Expr, span: Span) -> Term:
         a = self.as_set(left, self.check(left))
         if a.type.kind == "enum":
-            return Term(ORDER[op], BOOL, (a, self.value(right, a.type.bare)), span=span)
+            b = self.value(right, a.type.bare)
+            return Term(ORDER[op], BOOL, (self.number(left, a), self.number(right, b)), span=span)
         if a.type.kind == "set":
             return Term(f"set_{ORDER[op]}", BOOL, (a, self.value(right, a.type)), span=span)
         b = self.check(right, a.type)
@@ -165,7 +169,7 @@ class Operations(Asking):
                 return Term("error", BOOL, span=span)
             if not fits(term.type.bare, INT):
                 return replace(self.wrong_operand(op, term, side.span, "numbers"), type=BOOL)
-        return Term(ORDER[op], BOOL, (a, b), span=span)
+        return Term(ORDER[op], BOOL, (self.number(left, a), self.number(right, b)), span=span)
 
     def equal(self, op: str, left: t.Expr, right: t.Expr, span: Span) -> Term:
         a, b = self.both(left, right)
@@ -181,6 +185,7 @@ class Operations(Asking):
         if not self.compared(left, a, right, b):
             return Term("error", BOOL, span=span)
         self.out_of_range(a, b, right.span)
+        a, b = self.beside_none(left, a, b), self.beside_none(right, b, a)
         return Term("eq" if op == "==" else "ne", BOOL, (a, b), span=span)
 
     def compared(self, left: t.Expr, a: Term, right: t.Expr, b: Term) -> bool:
@@ -219,6 +224,13 @@ class Operations(Asking):
             return False
         return any(e.name in self.values_of(enum) for enum in (*self.model.enums, *self.model.options))
 
+    def beside_none(self, e: t.Expr, term: Term, other: Term) -> Term:
+        """A number that is held against one that may be none: if it is below 0, they are not equal."""
+        if term.type.kind != "int" or term.type.or_none or not other.type.or_none or term.op == "const" and term.data >= 0:
+            return term
+        term = self.model.terms[id(e)] = Term("beside_none", term.type, (term,), span=term.span)
+        return term
+
     def out_of_range(self, a: Term, b: Term, span: Span) -> None:
         """`score == 700` where score is 0..99."""
         if a.op == "var" and b.op == "const" and a.type.kind == b.type.kind == "int":
@@ -247,7 +259,7 @@ class Operations(Asking):
             self.desk.fail("E0302", right.span, left=say(a.type), right=say(b.type))
         elif not self.compared(left, a, right, b):
             return Term("error", BOOL, span=span)
-        return Term("eq", BOOL, (a, b), span=span)
+        return Term("eq", BOOL, (self.beside_none(left, a, b), self.beside_none(right, b, a)), span=span)
 
     def is_possible(self, left: t.Expr, span: Span) -> Term:
         """May the chooser do an action, with these values for its first parameters and any for the others?"""
@@ -300,4 +312,15 @@ class Operations(Asking):
         if not agree(a.type.bare, inside):
             self.desk.fail("E0302", left.span, left=say(inside), right=say(a.type))
             return Term("error", BOOL, span=span)
+        return self.among_numbers(left, right, a, b, span) if a.type.kind == "int" else Term("in", BOOL, (a, b), span=span)
+
+    def among_numbers(self, left: t.Expr, right: t.Expr, a: Term, b: Term, span: Span) -> Term:
+        """None is among no numbers but where it is written in a list; a number below 0 is not taken for it."""
+        if a.type.or_none and b.op == "range" and not (b.args[0].op == "const" and b.args[0].data >= 0):
+            some = Term("not", BOOL, (Term("is_none", BOOL, (a,), span=span),), span=span)
+            return Term("and", BOOL, (some, Term("in", BOOL, (self.number(left, a), b), span=span)), span=span)
+        if isinstance(right, (t.ListLiteral, t.SetLiteral)) and row(b).has("listed"):
+            items = tuple(self.beside_none(e, item, a) for e, item in zip(right.items, b.args, strict=False))
+            b = self.model.terms[id(right)] = replace(b, args=(*items, *b.args[len(items) :]))
+            a = next((other for item in b.args if (other := self.beside_none(left, a, item)) is not a), a)
         return Term("in", BOOL, (a, b), span=span)

@@ -253,7 +253,7 @@ class Parts(Naming):
             low, high = (end.data for end in among.args)
             if not low <= at.data <= high:
                 self.desk.fail("E0310", item.span, value=at.data, name=info.name, low=low, high=high)
-        return at
+        return self.put(item, at, wanted)
 
     def member_of(self, among: Term) -> Type:
         """The type of what is gone through in a set, a list or a board."""

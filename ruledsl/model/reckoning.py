@@ -7,11 +7,15 @@ from typing import Any
 
 from ruledsl.model.terms import TERMS
 
+BELOW = -2
+"""What stands for all numbers below 0 where none is -1."""
+
 RECKONING: Mapping[str, Callable[..., int]] = {
     "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b, "div": lambda a, b: a // b, "mod": lambda a, b: a % b,
     "neg": lambda a: -a, "abs": abs, "min": min, "max": max, "eq": lambda a, b: int(a == b), "ne": lambda a, b: int(a != b),
     "lt": lambda a, b: int(a < b), "le": lambda a, b: int(a <= b), "gt": lambda a, b: int(a > b), "ge": lambda a, b: int(a >= b),
     "union": lambda a, b: a | b, "intersection": lambda a, b: a & b, "difference": lambda a, b: a & ~b, "is_none": lambda a: int(a == -1),
+    "beside_none": lambda a: a if a >= 0 else BELOW,
 }  # fmt: skip
 
 
@@ -55,5 +59,6 @@ ENDS: Mapping[str, Callable[..., Span | None]] = {
     "div": _quotient, "mod": _rest, "neg": lambda a: (-a[1], -a[0]), "abs": lambda a: (max(0, a[0], -a[1]), max(-a[0], a[1])),
     "min": lambda *several: (min(low for low, _ in several), min(high for _, high in several)),
     "max": lambda *several: (max(low for low, _ in several), max(high for _, high in several)),
+    "beside_none": lambda a: (max(a[0], BELOW), max(a[1], BELOW)),
 }  # fmt: skip
 """The range of what comes of ranges. An end may be infinite, but of what divides."""

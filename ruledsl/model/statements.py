@@ -248,6 +248,10 @@ class Statements:
             self.x.mismatch(s.value, term, want, "" if not term.type.or_none else "ask `is not none` first")
         elif s.op == "=":
             self.x.out_of_range(target, term, s.value.span)
+            if not isinstance(s.value, (t.Roll, t.Observe, t.Gained)):
+                self.x.put(s.value, term, want)
+        elif not isinstance(s.value, (t.Roll, t.Observe, t.Gained)):
+            self.x.number(s.value, term)
 
     def move(self, s: t.Move) -> None:
         what = self.cards(s.what)

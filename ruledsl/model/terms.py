@@ -32,16 +32,16 @@ asks it of the option that it has drawn, and of no other.
 told: does a refusal show what it was? `yes` or `-`.
 
 faults, unless: the faults that it can raise itself, and what rules them out; that something goes on for ever is no row's. `placed`: all arguments are
-somebody or something. `joined`: so they are, and a way leads from each cell to each other. `way`: from no cell there is no way on, but the way must
-be one. `circle`: as `placed`, and after the last value comes the first. `zone`: the argument is a zone as declared. `member`: the argument is surely
-no more than a set holds. `values`: neither a zone nor a face is compared. `fits`: the range fits 64 bits. `divisor`: so it does, and the divisor is
-never 0. `edges`: all that may be edges have two ends, and are few. `def` and `loops` say that what is called or gathered tells.
+somebody or something. `joined`: so they are, and a way leads from each cell to each other. `way`: from no cell there is no way on, but the way must be one.
+`circle`: as `placed`, and after the last value comes the first. `zone`: the argument is a zone as declared. `member`: the argument is surely no more than a
+set holds. `values`: neither a zone nor a face is compared. `fits`: the range fits 64 bits. `divisor`: so it does, and the divisor is never 0. `edges`: all
+that may be edges have two ends, and are few. `def` and `loops` say that what is called or gathered tells. `counts`: it is surely not below 0.
 
 cost: about how many operations it takes besides its arguments; `def`, `loops` as above.
 
-worth: how what it may be follows. `type` from its type alone; `reckoned` from the arguments as settings do; `either` of the two last ones; `part`
-what is printed; `held` what a variable holds; `local`, `def`, `usual` what is named; `item` one of the list; `size` how many; `set` of the arguments;
-`gathered`, `list` of what is gathered; `edges` of the weights.
+worth: how what it may be follows. `type` from its type alone; `reckoned` from the arguments as settings do; `sure` as its argument, and not below 0;
+`either` of the two last ones; `part` what is printed; `held` what a variable holds; `local`, `def`, `usual` what is named; `item` one of the list; `size`
+how many; `set` of the arguments; `gathered`, `list` of what is gathered; `edges` of the weights.
 
 says: what is not none where it holds, or does not: `not`, `all` or `some` of its arguments say; `def`; `none`, its argument in the other case;
 `equal`, `unequal`.
@@ -85,8 +85,8 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "mask": ("words", "word", "known", "numbers", "cards", "-"),
     "often": ("free", "cheap", "once", "last"),
     "told": ("yes", "-"),
-    "unless": ("-", "placed", "joined", "way", "circle", "row", "zone", "member", "values", "word", "fits", "divisor", "def", "loops", "edges"),
-    "worth": ("type", "reckoned", "either", "part", "held", "local", "def", "usual", "item", "size", "set", "gathered", "list", "edges"),
+    "unless": ("-", "placed", "joined", "way", "circle", "row", "zone", "member", "values", "word", "fits", "counts", "divisor", "def", "loops", "edges"),
+    "worth": ("type", "reckoned", "sure", "either", "part", "held", "local", "def", "usual", "item", "size", "set", "gathered", "list", "edges"),
     "says": ("-", "not", "all", "some", "def", "none", "equal", "unequal"),
 }  # fmt: skip
 """What may stand in a column; whoever carries the words of one out has each of them."""
@@ -337,6 +337,12 @@ set_for       loops     v     s     loops   loops   word    once  -    BOUNDS   
     {x.n for x in S if C}
 reach         loops     +n    s     play    loops   word    last  -    BOUNDS                            loops  loops type     -       -      -          do
     {d from c by e in S if C}: all that steps lead to
+sure          -         v     v     args    -       -       once  -    NO_NUMBER                         placed 1     sure     -       -      -          do
+    what is reckoned with, and is not none
+natural       -         n     n     args    -       -       once  -    RANGE                             counts 1     sure     -       -      -          do
+    a number that is put where there may be none: it is not below 0
+beside_none   -         n     n     args    -       -       once  -    -                                 -      2     reckoned -       -      -          do
+    a number that is compared with one that may be none: below 0 it equals nothing
 those         -         v     s     stays   -       word    once  -    BOUNDS                            -      3     type     -       -      -          do
     the set of one, or of nothing
 aggregate     how+loops v     v     loops   loops   known   once  -    NO_MEMBER,OVERFLOW                loops  loops gathered -       -      -          do

@@ -186,6 +186,12 @@ class Term:
     span: Span = field(default=NOWHERE)
 
 
+def surely(term: Term) -> Term:
+    """A number, or another value that has an order, which is reckoned with: a fault where it is none."""
+    counts = term.type.or_none and term.type.kind in ("int", "enum")
+    return Term("sure", term.type.bare, (term,), span=term.span) if counts else term
+
+
 @record(frozen=True, eq=False)
 class LoopTerm:
     """`for name in domain from start if condition while limit`, checked. `key` names the local uniquely."""

@@ -30,6 +30,10 @@ class Operations(Trying):
     def op_copy(self, d: int, a: int) -> None:
         self.set(d, self.get(a))
 
+    def op_natural(self, d: int, a: int, fault: str) -> None:
+        self.check(self.body.compare("sge", self.get(a), "0"), Fault(fault))
+        self.set(d, self.get(a))
+
     def _checked(self, how: str, d: int, a: int, b: int) -> None:
         pair = self.body.let(f"call {{ i64, i1 }} @llvm.s{how}.with.overflow.i64(i64 {self.get(a)}, i64 {self.get(b)})")
         good = self.body.let(f"extractvalue {{ i64, i1 }} {pair}, 1")

@@ -118,6 +118,7 @@ def test_constants_select_and_tables():
     assert value(["r3 = select r0, r1, r2", "return r3"], 0, 8, 9) == 9
     assert value(["r3 = select r0, r1, r2", "return r3"], -1, 8, 9) == 8
     assert value(["r1 = table t, r0", "return r1"], 2) == 7
+    assert value(["r1 = natural r0, RANGE", "return r1"], 0) == 0
 
 
 @pytest.mark.parametrize(
@@ -126,6 +127,8 @@ def test_constants_select_and_tables():
         (Fault.DIVISION, "r2 = div r0, r1", (1, 0)),
         (Fault.DIVISION, "r2 = mod r0, r1", (1, 0)),
         (Fault.OVERFLOW, "r2 = div r0, r1", (LEAST, -1)),
+        (Fault.RANGE, "r2 = natural r0, RANGE", (-1, 0)),
+        (Fault.NO_NUMBER, "r2 = natural r1, NO_NUMBER", (0, LEAST)),
         (Fault.BOUNDS, "r2 = shl r0, r1", (1, 64)),
         (Fault.BOUNDS, "r2 = shr r0, r1", (1, -1)),
         (Fault.NO_MEMBER, "r2 = lowbit r0", (0, 0)),

@@ -171,6 +171,7 @@ class Terms:
             lambda: None if s.early else self.gathered(s, deep - 1),
             lambda: None if s.early else self.gathered(s, deep - 1),
             lambda: self.charted(s, deep - 1),
+            lambda: self.counted(s, deep - 1),
             lambda: None if s.early else self.called(s, "int", deep - 1),
             lambda: f"{self.place(s)}.{r.choice(['row', 'column'])}" if self.world.boards else None,
             lambda: self.guarded(s, number(0), deep - 1),
@@ -298,6 +299,7 @@ class Terms:
             lambda: self.compared(s, deep - 1), lambda: self.compared(s, deep - 1),
             lambda: self.member(s, deep - 1),
             lambda: None if s.early else self.nothing(s),
+            lambda: self.beside_none(s, deep - 1),
             lambda: None if s.early else self.about_cards(s), lambda: None if s.early else self.about_cards(s),
             lambda: None if s.early else self.quantified(s, deep - 1), lambda: None if s.early else self.quantified(s, deep - 1),
             lambda: None if s.early else self.called(s, "bool", deep - 1),
@@ -306,6 +308,27 @@ class Terms:
             lambda: None if s.early else self.afterwards(s, deep - 1),
         ]  # fmt: skip
         return self.one(ways, lambda: f"{self.number(s, 0)} < 3")
+
+    def marked(self, s: Scope) -> str | None:
+        """A number of which there may be none."""
+        found = [text for v in self.world.vars if v.type.kind == "int" and v.type.or_none and not s.early and (text := self.held(s, v))]
+        return self.r.choice(found) if found else None
+
+    def counted(self, s: Scope, deep: int) -> str | None:
+        """The same reckoned with: mostly it was asked before whether it is one."""
+        if (mark := self.marked(s)) is None or self.r.random() < 0.1:
+            return mark
+        other = self.number(s, deep)
+        return self.r.choice([f"({mark} if {mark} is not none else {other})", f"({other} if {mark} is none else {mark} {self.r.choice('+-')} 1)"])
+
+    def beside_none(self, s: Scope, deep: int) -> str | None:
+        """The same held against a number, or several."""
+        if (mark := self.marked(s)) is None:
+            return None
+        low, other = self.r.randint(-3, 2), self.number(s, deep)
+        if self.r.random() < 0.5:
+            return f"({mark} is not none and {mark} {self.r.choice(['<', '>=', '==', 'in 1..'])} {other})"
+        return self.r.choice([f"{mark} == {other}", f"{other} != {mark}", f"{mark} in {low}..{low + 4}", f"{mark} in [{other}, 3]", f"{other} in [{mark}, 2]"])
 
     def afterwards(self, s: Scope, deep: int) -> str | None:
         """As it would be after a deed."""

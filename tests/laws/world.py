@@ -271,7 +271,8 @@ def _types(r: Random, world: World) -> Ty:
         of += world.places * 2
     ties += [Ty("set", of=r.choice(of))]
     ty = r.choice(ties)
-    return replace(ty, or_none=True) if ty.kind in ("enum", "player") and r.random() < 0.4 else ty
+    may = ty.kind in ("enum", "player") or ty.kind == "int" and ty.low >= 0
+    return replace(ty, or_none=True) if may and r.random() < 0.4 else ty
 
 
 def _variables(r: Random, world: World) -> None:

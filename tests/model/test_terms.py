@@ -59,6 +59,7 @@ table:
     nums: set of 0..9
     way: Way
     rate[n in 1..2]: 0..9
+    mark: 0..9 or none
 each player:
     hand: hand
     s: 0..9
@@ -72,6 +73,7 @@ phase turn():
     let rolled = roll 1..6
     wind = wind.next if wind != blue else wind.previous
     let luck = observe "is it so?" chance 1 of 6
+    if mark == rolled - 1 and mark < 3: mark = rolled + 1
     rate[rolled % 2 + 1] = sum(rate[n] for n in 1..2) + count(tops of slot) + count(field.lines(2))
     for kind in Fowl: players.first.s = players.first.s + (kind.eggs if luck else wins[kind, wind])
     for line in field.lines if field[1, 1] in line and line == field.row(1): rate[1] = count(line & field[1, 1].around)

@@ -45,11 +45,11 @@ def test_binary_operations_on_edge_values(op: str) -> None:
     _compare_calls(functions)
 
 
-@pytest.mark.parametrize("op", UNARY)
+@pytest.mark.parametrize("op", [f"{op} r0" for op in UNARY] + ["natural r0, RANGE"])
 def test_unary_operations_on_edge_values(op: str) -> None:
-    functions = [f"function {op} value 1 2\n  start:\n    r1 = {op} r0 @7\n    return r1\n"]
+    functions = [f"function any value 1 2\n  start:\n    r1 = {op} @7\n    return r1\n"]
     for n, edge in enumerate(EDGES):
-        functions.append(f"function fixed{n} value 0 2\n  start:\n    r0 = const {edge}\n    r1 = {op} r0 @8\n    return r1\n")
+        functions.append(f"function fixed{n} value 0 2\n  start:\n    r0 = const {edge}\n    r1 = {op} @8\n    return r1\n")
     _compare_calls(functions)
 
 

@@ -1,0 +1,99 @@
+"""None is kept as the number before 0, and is no number: nothing is reckoned with it, nothing is less than it, and no number below 0 is taken for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ruledsl
+from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.ops import Fault
+
+RULES = """game "Below":
+    players 1
+table:
+    none_: 0..9 or none
+    x:     0..9 or none = 4
+    y:     0..9
+    s:     -90..90
+    marks[n in 0..2]: 0..9 or none
+each player:
+    own[n in -1..2]: 0..9 = 7
+enum Size: small, large
+table:
+    size: Size or none
+    due:  bool
+play:
+    players.first chooses act
+action act(k in 0..1):
+    "{k}"
+    y = k
+    EFFECT
+to reckon(k):
+    if k == 0: give none
+    give k
+to below(k):
+    give k - 2
+to keep(a): s = a
+to both(a):
+    if a is none: s = 50
+    if a is not none: s = a
+def more(a) = a + 1
+def less_or(a) = a - 1 if a < 5 else none
+def listed(a) = max(a, 3)
+winner: highest kept
+def kept(p) = s
+"""
+NONE, RANGE = Fault.NO_NUMBER, Fault.RANGE
+EFFECTS: list[tuple[str, list[int | Fault]]] = [
+    # what is reckoned with
+    ("s = none_ + y", [NONE, NONE]), ("s = y - none_", [NONE, NONE]), ("s = -none_", [NONE, NONE]), ("s = 3 * none_", [NONE, NONE]),
+    ("s = none_ // 2", [NONE, NONE]), ("s = 5 % none_", [NONE, NONE]), ("s = abs(none_)", [NONE, NONE]), ("s = x + y", [4, 5]),
+    ("s = max(none_, y)", [NONE, NONE]), ("s = min(y, none_, 3)", [NONE, NONE]), ("s = max([none_, y])", [NONE, NONE]),
+    ("s = sum([x, none_])", [NONE, NONE]), ("s = sum([x, y])", [4, 5]), ("s = sum(marks[n] for n in 0..2)", [NONE, NONE]),
+    ("s = max(marks[n] for n in 0..2)", [NONE, NONE]), ("s = sum(marks[n] for n in 0..2 if marks[n] is not none)", [0, 0]),
+    ("s += none_", [NONE, NONE]), ("s = none_", [NONE, NONE]), ("s = x", [4, 4]), ("s += x", [4, 4]), ("s = more(none_)", [NONE, NONE]),
+    ("s = more(x)", [5, 5]),
+    ("keep(none_)", [NONE, NONE]), ("s = [3, 4, 5][x - y]", [Fault.BOUNDS, 5]), ("s = [3, 4, 5][none_]", [NONE, NONE]),
+    ("s = players.first.own[none_]", [NONE, NONE]),
+    ("s = players.first.own[y - 1]", [7, 7]), ("repeat none_ times: s += 1", [NONE, NONE]), ("s = count(n for n in none_..4)", [NONE, NONE]),
+    ("s = count(n for n in marks[y]..4)", [NONE, NONE]), ("s = reckon(y)", [NONE, 1]), ("s += reckon(y)", [NONE, 1]),
+    ("let r = reckon(y)\n    s = r + 1", [NONE, 2]),
+    # what is asked which is less
+    ("if none_ < 3: s = 1", [NONE, NONE]), ("if 3 >= none_: s = 1", [NONE, NONE]), ("if none_ is not none and none_ < 3: s = 1", [0, 0]),
+    ("if none_ is none or none_ < 3: s = 1", [1, 1]), ("if x <= 3 + y: s = 1", [0, 1]), ("if size < large: s = 1", [NONE, NONE]),
+    ("if size is none or size < large: s = 1", [1, 1]), ("s = first(n for n in 0..2 by lowest marks[n])", [NONE, NONE]),
+    ("for n in 0..2 by highest marks[n]: s += 1", [NONE, NONE]), ("s = first(n for n in 0..2 if marks[n] is not none by lowest marks[n]) + y", [NONE, NONE]),
+    # what is no number is equal to none below 0, and among none
+    ("if none_ == y - 1: s = 1", [0, 0]), ("if y - 1 == none_: s = 1", [0, 0]), ("if y - 1 != none_: s = 1", [1, 1]), ("if none_ is y - 1: s = 1", [0, 0]),
+    ("if x == y + 3: s = 1", [0, 1]), ("if none_ == marks[0]: s = 1", [1, 1]), ("if none_ in [y - 1, 3]: s = 1", [0, 0]),
+    ("if y - 1 in [none_, 3]: s = 1", [0, 0]),
+    ("if none_ in -3..3: s = 1", [0, 0]), ("if x in -3..3 + y: s = 1", [0, 1]), ("if none_ in [none_, 3]: s = 1", [1, 1]),
+    ("if y - 1 in {none_, 3}: s = 1", [0, 0]),
+    ("s = count(n for n in 0..2 if marks[n] == y - 1)", [0, 0]), ("s = count(n for n in -1..2 if none_ == n)", [0, 0]),
+    ("s = count(n for n in 0..2 if marks[n] == n - 1 or n == y)", [1, 1]),
+    # what is put where there may be none
+    ("none_ = y - 1\n    both(none_)", [RANGE, 0]), ("x -= 4 + 1 - y\n    s = x", [RANGE, 0]), ("none_ -= y", [NONE, NONE]), ("x += y\n    s = x", [4, 5]),
+    ("none_ = none if y > 0 else y\n    both(none_)", [0, 50]), ("none_ = y - 1 if y < 5 else none\n    both(none_)", [RANGE, 0]),
+    ("both(less_or(y))", [RANGE, 0]),
+    ("both(y - 1)\n    if due: both(none)", [RANGE, 0]), ("none_ = below(y + 1)\n    both(none_)", [RANGE, 0]), ("none_ = roll -1..-1", [RANGE, RANGE]),
+    ("both([y - 1, none, 2][1])", [RANGE, 0]), ("both(first(y - 1 for n in 0..2))", [RANGE, 0]), ("both(first(n for n in 0..2 if n == 5))", [50, 50]),
+    ("none_ = reckon(y)\n    both(none_)", [50, 1]), ("marks[0] = y - 1\n    both(marks[0])", [RANGE, 0]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("effect", "kept"), EFFECTS, ids=[effect for effect, _ in EFFECTS])
+def test_none_is_no_number_and_no_number_is_none(effect: str, kept: list[int | Fault], tmp_path: Path) -> None:
+    (path := tmp_path / "below.rules").write_text(RULES.replace("EFFECT", effect))
+    game = ruledsl.load(path)
+    for option, wanted in enumerate(kept):
+        for engine in ("interp", "native"):
+            match = game.start(players=1, seed=1, engine=engine)
+            if isinstance(wanted, Fault):
+                with pytest.raises(RulesFault) as caught:
+                    match.play(option)
+                assert caught.value.fault is wanted
+            else:
+                match.play(option)
+                assert list(match.scores) == [wanted]

@@ -142,9 +142,18 @@ def _of_actions(position: Position, seat: int, text: str, words: Words, expressi
     offered = {entry.action for entry in position.site.menu}
     for number, action in enumerate(position.program.actions):
         if any(_after(words, head) is not None for head in _heads(position, action)):
-            told = f"`{action.name}` is said with {_wanted(action)}" if number in offered else f"`{action.name}` is not offered now"
+            said = f"is said with {_wanted(action)}{_such(position, seat, action)}" if number in offered else "is not offered now"
+            told = f"`{action.name}` {said}"
             return [replace(_reason(position, told, action.place, action.name), wording=True)]
     return []
+
+
+def _such(position: Position, seat: int, action: Action) -> str:
+    """How it can be said now, where it asks for something."""
+    asks = seat >= 0 and action.params and not any(map(of_each.key_of, action.params))
+    options = choices(position, seat) if asks else ()
+    such = next((option.label for option in options if option.action == action.name), "")
+    return f", such as `{such}`" if such else ""
 
 
 def _wanted(action: Action) -> str:

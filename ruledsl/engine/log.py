@@ -123,6 +123,13 @@ def shown(there: Position, cards: Mapping[int, int], place: Place) -> Iterator[E
         yield Event(told, "move", None, place.span, place.tags, mask)
 
 
+def shown_value(there: Position, variable: Variable, index: int, mask: int, place: Place) -> Iterator[Event]:
+    """A variable was shown to a mask of seats, as it was then."""
+    now = there.words.show(variable.type, there.program.held(there.values, variable.name, index))
+    for event in _stored(there, variable, index, now, mask, place):
+        yield replace(event, shown=True)
+
+
 def steps(states: Sequence[tuple[Values, Position]], place: Place, fallen: Sequence[Sequence[Event]] = ()) -> Iterator[Event]:
     """What has happened in several steps, each from a state to a later one, and what had `fallen` to chance behind each: as it happened, then variables."""
     moved = list(_moves(states, place))
@@ -249,9 +256,7 @@ def _variables(old: Values, after: Position, place: Place) -> Iterator[Event]:
             if told:
                 yield from _stored(after, variable, index, told, knew & know, place)
             if know & ~knew:
-                now = after.words.show(variable.type, after.program.held(after.values, variable.name, index))
-                for event in _stored(after, variable, index, now, know & ~knew, place):
-                    yield replace(event, shown=True)
+                yield from shown_value(after, variable, index, know & ~knew, place)
 
 
 def _counted(old: Sequence[int], after: Position, variable: Variable, place: Place) -> Iterator[Event]:

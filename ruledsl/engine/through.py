@@ -1,7 +1,7 @@
 """What happened between two questions, in stages. A card that comes to a hand and leaves it again before anybody is asked has gone two ways: told as one,
 from where it came to where it lies now, they would say that it was this card that left, and not one that lay there before. A card that is shown, and goes
-where it is not seen any more before anybody is asked, was shown all the same; whether that is told hangs on faces and places alone, since nobody sees which
-of two equal cards went."""
+where it is not seen any more before anybody is asked, was shown all the same, and so is a variable that is set anew; whether that is told hangs on faces and
+places alone, since nobody sees which of two equal cards went."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ from ruledsl.engine.chains import answered
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.log import Event
 from ruledsl.engine.position import Position
+from ruledsl.engine.view import looks_itself, may_know
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run, Step
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
-from ruledsl.ir.flow import loaded
+from ruledsl.ir.flow import loaded, stored
 from ruledsl.ir.layout import Values, part_of, seers
 from ruledsl.ir.once import once
 from ruledsl.ir.ops import OPS, Fault
-from ruledsl.ir.program import ASKING, Instr, Program
+from ruledsl.ir.program import ASKING, Instr, Place, Program, Variable
+from ruledsl.ir.regions import seen
 from ruledsl.record import field, record
 
 Answer = tuple[Position, Choice]
@@ -40,11 +42,13 @@ class Stages:
 
 @record(frozen=True)
 class Cut:
-    """A state on the way; of each card that has just been shown there, the mask of seats to which; and how many of the moves of its run came before."""
+    """A state on the way; of each card that has just been shown there, the mask of seats to which; how many of the moves of its run came before; and a
+    variable, an index and the seats to which it has just been shown."""
 
     state: State
     shown: dict[int, int] = field(default_factory=dict)
     moves: int = 0
+    value: tuple[Variable, int, int] | None = None
 
 
 Went = tuple[int, int, int]
@@ -61,6 +65,7 @@ class Through(Interpreter):
         self._gathered = False  # have all cards just been put where everybody knows how they lie?
         self._come: set[int] = set()  # where cards have come since the last cut
         self._hiding = {zone.base + k for zone, k in instances(program) if zone.held and zone.visibility != "open"}
+        self._values = {seen(v.name): v for v in program.variables if seen(v.name) in program.region}
         super().__init__(program)
 
     @cached_property
@@ -71,8 +76,8 @@ class Through(Interpreter):
 
     @cached_property
     def shows(self) -> bool:
-        """Do the rules ever show cards?"""
-        return any(OPS[instr.op].shows == "tells" for instr in self._instrs)
+        """Do the rules ever show cards, or variables?"""
+        return bool(self._values) or any(OPS[instr.op].shows == "tells" for instr in self._instrs)
 
     @property
     def _instrs(self) -> Iterator[Instr]:
@@ -93,6 +98,8 @@ class Through(Interpreter):
 
     def _step(self, instr: Instr, code: Code) -> Step:
         step, operands, place = super()._step(instr, code)
+        if (region := stored(instr)) in self._values:
+            return self._valued(step, region or "", instr.args[1]), operands, place
         shows = OPS[instr.op].shows
         return (self._looked(step, instr) if shows == "moves" else self._told(step, instr) if shows == "tells" else step), operands, place
 
@@ -129,6 +136,17 @@ class Through(Interpreter):
 
         return tells
 
+    def _valued(self, step: Callable[..., Any], region: str, register: int) -> Callable[..., Any]:
+        def shows(run: Run, r: list[int], *operands: Any) -> Any:
+            before = run.values[region][r[register]]
+            result = step(run, r, *operands)
+            if fresh := run.values[region][r[register]] & ~before:
+                state = State(self.program, {name: cells.copy() for name, cells in run.values.items()})
+                self.cuts.append(Cut(state, moves=len(self.went), value=(self._values[region], int(r[register]), fresh)))
+            return result
+
+        return shows
+
     def _lying(self, values: Values, zone: str, k: int) -> list[int]:
         return cards_in(self.program, values, self.program.zone[zone], k)
 
@@ -158,10 +176,10 @@ def stages(old: Values, now: Position, answer: Answer | None, rolled: Sequence[A
         later = [one for _, some in runs[n + 1 :] for one in some]
         for cut in cuts:
             between = Position(after.program, through(after.program), after.words, cut.state)
-            told = _told(between, cut, [*went[cut.moves :], *later], now)
-            if not cut.shown or told:
+            told = [*log.shown(between, _told(between, cut, [*went[cut.moves :], *later], now), place), *_set_anew(between, cut, now, place)]
+            if told or not cut.shown and cut.value is None:
                 out.states.append((old, between))
-                out.fallen.append([*log.shown(between, told, place)])
+                out.fallen.append(told)
                 old = between.values
         out.states.append((old, after))
         out.fallen.append(log.rolled(*rolled[n]) if n < len(rolled) else [])
@@ -180,6 +198,19 @@ def _between(old: Values, after: Position, answer: Answer | None) -> tuple[list[
     if begins:
         first.set("chance", 0, 1)
     return engine.cut(first), engine.went
+
+
+def _set_anew(there: Position, cut: Cut, now: Position, place: Place) -> Iterator[Event]:
+    """A variable was shown to seats which do not know any more what it holds, or know it otherwise."""
+    if cut.value is None:
+        return
+    variable, index, mask = cut.value
+    same = there.program.held(there.values, variable.name, index) == there.program.held(now.values, variable.name, index)
+    for seat in range(there.program.players):
+        if looks_itself(variable, index, seat) or same and may_know(variable, index, seat, now.values):
+            mask &= ~(1 << seat)
+    if mask:
+        yield from log.shown_value(there, variable, index, mask, place)
 
 
 def _told(there: Position, cut: Cut, went: list[Went], now: Position) -> dict[int, int]:

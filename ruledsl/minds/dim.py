@@ -292,6 +292,7 @@ class Dimming(Interpreter):
     def _reveals(self, name: str, index: int, seats: int, values: Values) -> None:
         """Seats are shown a variable: what it hangs on, they see."""
         hang = hangs(values[name][index])
+        self.noises |= self.all_of(hang) & seats
         self.seats |= (self.all_of(hang) | hang >> self.faces << self.faces) & self.of_cards(seats)
 
     # ---- ways ----

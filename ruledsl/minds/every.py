@@ -10,13 +10,11 @@ from itertools import product
 from math import factorial, prod
 
 from ruledsl.engine.backend import Block
-from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.moments import Moment
 from ruledsl.engine.secrets import Secret
-from ruledsl.ir.layout import OF_A_PLACE, card_references, with_places
 from ruledsl.ir.program import Zone
-from ruledsl.ir.subsets import cards_of
+from ruledsl.minds.alike import Group, grouped
 from ruledsl.minds.apart import apart
 from ruledsl.minds.course import Cells
 from ruledsl.minds.fit import shared
@@ -31,9 +29,6 @@ SHARES = 400_000
 """So many ways to share out a face are looked at in counting deals."""
 DRAWN = 64
 """Worlds that are looked at where there are too many."""
-
-Group = tuple[int, ...]
-"""Places, by the cards that truly lie there, of which nobody can tell one from another."""
 
 
 @record(frozen=True)
@@ -116,26 +111,10 @@ class Deals:
     def __init__(self, mind: Mind):
         self.program, self.position = mind.program, mind.question.position
         self.worlds = Worlds(self.position, mind.seat, ())
-        self.groups = self._grouped()
+        self.groups = grouped(self.position, self.worlds.places)
         self.faces = Counter(self.program.cards[card] for card in self.worlds.places)
         self.looked = 0
         self._counted: dict[tuple[int, tuple[int, ...]], int] = {}
-
-    def _grouped(self) -> list[Group]:
-        """Of a place all count that see what is noted of it, and what is chosen of it by a variable."""
-        values, places = self.position.values, self.worlds.places
-        noted = [pair for pair in with_places(self.program) if pair[0] not in OF_A_PLACE]
-        named = [(card, where) for where, type in card_references(self.program).items() for card in cards_of(self.program, type, values[where[0]][where[1]])]
-        groups: dict[object, list[int]] = {}
-        for zone, k in instances(self.program):
-            free = loose_in(values, zone, k) if zone.ordered else None
-            for at, card in enumerate(cards_in(self.program, values, zone, k)):
-                if card not in places:
-                    continue
-                marks = [values[name][card * each : (card + 1) * each] for name, each in noted], [where for other, where in named if other == card]
-                alone = at >= free if free is not None else not zone.held
-                groups.setdefault((zone.base + k, card if alone else repr(marks)), []).append(card)
-        return [tuple(group) for group in groups.values()]
 
     def _takes(self, group: Group, face: int) -> bool:
         zone: Zone = self.worlds.places[group[0]]

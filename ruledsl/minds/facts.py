@@ -18,6 +18,7 @@ from ruledsl.ir.layout import Values
 from ruledsl.ir.regions import SEALED
 from ruledsl.minds import numbered
 from ruledsl.minds.dim import dimming
+from ruledsl.minds.hearing import heard_by
 from ruledsl.minds.menus import Move, allowed, sounding, sounds, types_of
 from ruledsl.minds.symbols import Elsewhere, Fact, Lost, Parts, Strange, Symbol, Way
 from ruledsl.minds.tracing import PROVED, Tracing, orders, tracing
@@ -197,7 +198,7 @@ def _share(mind: Mind, number: int, engine: Tracing) -> Fraction:
     unsure = {(name, n) for name, n in step.left if not isinstance(value := state.values[name][n], int) or value != step.after.values[name][n]}
     _settle(mind, number, engine, state)
     share *= _numbered(mind, step, engine)
-    good = not step.noises >> mind.seat & 1 or tuple(engine.heard) == mind.heard(number)
+    good = not step.noises >> mind.seat & 1 or heard_by(mind.seat, engine.heard) == mind.heard(number)
     good = good and mind.same(number, state, label)
     _same_elsewhere(step, state.values, engine.way, good)
     engine.unsure |= unsure if good else set()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 
 from ruledsl.ir.flow import asking, defined, stored, targets, used, written
-from ruledsl.ir.ops import OPS
 from ruledsl.ir.program import Program
+from ruledsl.minds.hearing import is_heard
 from ruledsl.record import record
 
 END = ""
@@ -29,6 +29,7 @@ class Forks:
     """The forks of `main`."""
 
     def __init__(self, program: Program):
+        self.program = program
         self.blocks = {block.label: block for block in program.functions["main"].blocks}
         self._found: dict[str, Fork] = {}
 
@@ -63,7 +64,7 @@ class Forks:
         behind = {register for here in further for instr in self.blocks[here].instrs if stored(instr) != "frame" for register in used(instr)}
         regions = {region for instr in instrs if (region := written(instr)) is not None and region != "frame"}
         loop = targets(self.blocks[label])[-1] == meet and not any(meet in targets(self.blocks[here]) for here in within if here != label)
-        happens = any(OPS[instr.op].shows in ("happens", "tells") for instr in instrs)
+        happens = any(is_heard(self.program, instr) for instr in instrs)
         return Fork(meet, tuple(sorted(registers & behind)), tuple(sorted(regions)), loop, happens)
 
     def _further(self, meet: str, within: set[str]) -> set[str]:

@@ -3,7 +3,7 @@ somebody was shown a card."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ruledsl.engine.cards import cards_in, loose_in
@@ -11,13 +11,16 @@ from ruledsl.engine.position import Position
 from ruledsl.interp import Interpreter
 from ruledsl.interp.machine import Code, Run, Step
 from ruledsl.ir.fault import RulesFault
+from ruledsl.ir.flow import stored
 from ruledsl.ir.layout import Values, find_instance
 from ruledsl.ir.once import once
 from ruledsl.ir.ops import OPS
-from ruledsl.ir.program import Instr, Program
+from ruledsl.ir.program import Instr, Program, Variable
+from ruledsl.ir.regions import seen
 from ruledsl.minds.menus import Move
 
 Heard = tuple[tuple[Any, ...], ...]
+VALUE_SHOWN = "shown"
 
 
 class Hearing(Interpreter):
@@ -29,8 +32,7 @@ class Hearing(Interpreter):
 
     def _step(self, instr: Instr, code: Code) -> Step:
         step, operands, place = super()._step(instr, code)
-        op = OPS[instr.op]
-        if op.shows not in ("happens", "tells"):
+        if not is_heard(self.program, instr):
             return step, operands, place
 
         def happens(run: Run, r: list[int], *operands: Any) -> Any:
@@ -40,9 +42,30 @@ class Hearing(Interpreter):
         return happens, operands, place
 
 
+@once
+def shown_values(program: Program) -> dict[str, Variable]:
+    """The variables that may be shown, by the regions that say to whom they were."""
+    return {seen(v.name): v for v in program.variables if seen(v.name) in program.region}
+
+
+def is_heard(program: Program, instr: Instr) -> bool:
+    """May somebody hear of an operation?"""
+    return OPS[instr.op].shows in ("happens", "tells") or stored(instr) in shown_values(program)
+
+
+def heard_by(seat: int, found: Iterable[tuple[Any, ...]]) -> Heard:
+    """What a seat hears of all that happens: of values that are shown, those that it is shown itself."""
+    return tuple(one[2:] if one[0] == VALUE_SHOWN else one for one in found if one[0] != VALUE_SHOWN or one[1] >> seat & 1)
+
+
 def happening(program: Program, instr: Instr, values: Values, r: Sequence[int] | Mapping[int, int]) -> tuple[Any, ...]:
     """What everybody hears of an operation; of a card that is shown, where it lies, and to whom."""
     op, args = OPS[instr.op], instr.args
+    if (region := stored(instr)) is not None:
+        variable, index = shown_values(program)[region], r[args[1]]
+        value, names = values[variable.name][index], variable.type.kind == "card" and values[variable.name][index] >= 0
+        at = values["card.zone"][index // variable.length] if variable.owner == "card" else index
+        return (VALUE_SHOWN, r[args[2]] & ~values[region][index], region, at, values["card.zone"][value % len(program.cards)] if names else value)
     where = tuple((args[at], r[args[at + 1]]) for at in op.zones)
     to = tuple(r[args[at]] for at, sort in op.read if sort == "m") if op.shows == "tells" else ()
     if op.shows == "happens" or op.card is None:

@@ -19,7 +19,7 @@ from ruledsl.ir.layout import first_values
 from ruledsl.ir.program import Program
 from ruledsl.minds import numbered
 from ruledsl.minds.course import Cells, Course, Pick, becomes
-from ruledsl.minds.hearing import Heard, heard
+from ruledsl.minds.hearing import Heard, heard, heard_by
 from ruledsl.minds.homes import are_known, homes, together
 from ruledsl.minds.looking import alike
 from ruledsl.minds.menus import Move, Sound, allowed, blindly, elsewhere, looks, sounding, sounds, types_of
@@ -265,13 +265,13 @@ class Mind:
         step = self.steps[number]
         if not step.noises >> self.seat & 1:
             return True
-        return heard(there, move, None if step.choice.seat is None else step.choice.seat - 1) == self.heard(number)
+        return heard_by(self.seat, heard(there, move, None if step.choice.seat is None else step.choice.seat - 1)) == self.heard(number)
 
     def heard(self, number: int) -> Heard:
         """What truly happened in a step that leaves no trace."""
         if number not in self._heard:
             step = self.steps[number]
-            self._heard[number] = heard(step.before, step.choice.move, None if step.choice.seat is None else step.choice.seat - 1)
+            self._heard[number] = heard_by(self.seat, heard(step.before, step.choice.move, None if step.choice.seat is None else step.choice.seat - 1))
         return self._heard[number]
 
     def asked(self, there: Position, becomes: dict[int, int]) -> bool:

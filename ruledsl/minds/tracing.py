@@ -18,7 +18,7 @@ from ruledsl.ir.once import once
 from ruledsl.ir.ops import OPS, Op
 from ruledsl.ir.program import Instr, Program, Zone
 from ruledsl.ir.rng import mix
-from ruledsl.minds.hearing import happening
+from ruledsl.minds.hearing import happening, is_heard
 from ruledsl.minds.symbols import Bits, Count, Handle, Looked, Lost, Lot, Symbol, Truth, Way
 from ruledsl.minds.traced import RULES, WORD, signed
 
@@ -163,13 +163,15 @@ class Tracing(Interpreter):
         uses, region, into = list(sorted_use(instr)), loaded(instr), stored(instr)
         named = region or into or ""
         plain = op.role == "value" and not op.zones and region is None
+        hears = is_heard(self.program, instr)
         chance = any(aspect == "rng" for aspect, _ in op.writes)
 
         def run_it(run: Run, r: R, *given: Any) -> Any:
             if chance:
                 raise Lost
-            if op.shows in ("happens", "tells"):
-                self.heard.append(happening(self.program, instr, run.values, {n: self.said(r[n]) for n, _ in uses}))
+            if hears:
+                found = happening(self.program, instr, run.values, {n: self.said(r[n]) for n, _ in uses})
+                self.heard.append(tuple(self.said(part) for part in found))
             if rule is not None and (out := rule(self, run, r, *given)) is not Ellipsis:
                 return out
             for n, sort in uses:

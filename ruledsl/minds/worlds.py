@@ -11,6 +11,7 @@ from ruledsl.engine.match import Match
 from ruledsl.engine.position import Position
 from ruledsl.engine.secrets import Secret, secrets
 from ruledsl.ir import rng
+from ruledsl.minds.alike import grouped
 from ruledsl.minds.apart import apart
 from ruledsl.minds.course import Cells
 from ruledsl.minds.imagined import imagined
@@ -109,9 +110,21 @@ class Fitting(Worlds):
                 return None
             names[lying] = left[faces[lying]].pop() if card in self.places else card
         block = exchange(there, {old: new for old, new in names.items() if old != new})
-        drawn = [names[label[card]] for card in self.places]
-        course = self.mind.course
-        return drawn, course.cells(block, self.laid(self._becomes(drawn))) if course is not None else {}
+        drawn, course = [names[label[card]] for card in self.places], self.mind.course
+        if course is None:
+            return self._in_line(drawn), {}
+        return drawn, course.cells(block, self.laid(self._becomes(drawn)))  # values may name cards: each stays where it is
+
+    def _in_line(self, drawn: list[int]) -> list[int]:
+        """The same world, with equal cards, and those that lie in no order yet, in an order that owes nothing to where they truly lie."""
+        faces, number = self.position.program.cards, {place: n for n, place in enumerate(self.places)}
+        there = [faces[card] for card in drawn]
+        for group in grouped(self.position, self.places):
+            some = sorted(number[place] for place in group)
+            for n, face in zip(some, sorted(there[n] for n in some), strict=True):
+                there[n] = face
+        left = {face: iter(sorted(card for card in drawn if faces[card] == face)) for face in {*there}}
+        return [next(left[face]) for face in there]
 
     def _take(self, found: list[Found]) -> None:
         """These are the worlds: in each, a value for all that stands elsewhere in one of them than where only the cards lie so."""

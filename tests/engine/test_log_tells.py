@@ -150,3 +150,30 @@ def test_all_cards_put_back_are_not_shown(tmp_path: Path) -> None:
     match = ruledsl.load(path).start(players=2, seed=1)
     match.play(0)
     assert not [event.text for event in match.events(1) if "shows" in event.text]
+
+
+SET_ANEW = """\
+game "Set anew":
+    players 3
+each player:
+    x:     0..5, own
+    score: 0..9
+play:
+    for p in players: p.x = 3
+    players.first chooses act
+    players.first chooses act
+action act():
+    "act"
+    your.x = 2
+    show your.x to you.left
+    your.x = 4
+winner: highest score
+"""
+
+
+def test_a_variable_that_is_shown_and_set_anew_was_shown(tmp_path: Path) -> None:
+    (path := tmp_path / "anew.rules").write_text(SET_ANEW)
+    match = ruledsl.load(path).start(players=3, seed=1)
+    match.play(0)
+    told = {seat: [event.text for event in match.events(seat) if event.text.startswith("A's x: ")] for seat in (1, 2, 3)}
+    assert told == {1: ["A's x: 0 → 3", "A's x: 3 → 4"], 2: ["A's x: 2"], 3: []}

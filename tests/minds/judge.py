@@ -121,8 +121,7 @@ class Judge:
 
 
 def _in_the_end(notes: tuple[Noted, ...], before: Values, after: Values, seat: int) -> list[Noted]:
-    """What was noted, without what stood in a variable, or was shown, only while play went on."""
-    notes = tuple(note for note in notes if note[0] != "shown" or len(note[2]) > 1 or after[note[1]][note[2][0]] >> seat & 1)
+    """What was noted, without what stood in a variable only while play went on."""
     last = {note[1:3]: n for n, note in enumerate(notes) if note[0] == "stored"}
     kept = [note for n, note in enumerate(notes) if note[0] != "stored" or last[note[1:3]] == n]
     return [note for note in kept if note[0] != "stored" or len(note[2]) > 1 or (before[note[1]][note[2][0]],) != note[3]]

@@ -13,16 +13,17 @@ from ruledsl.native.verifying import Verifying
 from ruledsl.source import Span
 
 
-def went_round(program: Program, places: Sequence[int], rounds: Sequence[int], verdict: str, bound: str) -> Iterator[Finding]:
-    """How often each loop, by its place, went round at most."""
+def went_round(program: Program, places: Sequence[int], rounds: Sequence[int], verdict: str, bound: str, beyond: Sequence[int]) -> Iterator[Finding]:
+    """How often each loop, by its place, went round at most, but for those that went on `beyond` their bounds."""
     known = {one.place: one.most for function in program.functions.values() for one in promises(function)}
+    over = {program.places[n].span for n in beyond}
     went: dict[Span, tuple[int, int]] = {}
     for n, times in zip(places, rounds, strict=True):
         span = program.places[n].span
         went[span] = max(went.get(span, (0, n)), (times, n))
     for span, (times, n) in went.items():
         of = f", of {known[n]:,}" if known[n] >= 0 else ""
-        if times:
+        if times and span not in over:
             text = f"the loop goes round {times:,} time{'s' * (times > 1)} at most{of}{bound}"
             yield Finding(verdict, "beyond-bound", text, span, program.places[n].tags, 0)
 

@@ -315,7 +315,7 @@ class _Search:
             return
         if not cut:
             yield from self._idle(verdict, bound)
-        yield from went_round(self.program, self.code.rounds, self.rounds(), verdict, bound)
+        yield from went_round(self.program, self.code.rounds, self.rounds(), verdict, bound, self.beyond)
         dead = list(coverage.missing({0: explored.counts}, {0: explored.transitions}, starts, verdict, "steps between all states"))
         yield from dead
         if not dead:

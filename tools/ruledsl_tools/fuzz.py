@@ -105,7 +105,7 @@ class Report:
         moves = f"{len(witness.answers):,} answer{'s' * (len(witness.answers) != 1)}{shrunk}"
         print(f"REFUTED  {finding.kind:<17} {where(finding)}  {finding.message}")
         print(f"         {setting.words()}, {moves}, seed {witness.seed}")
-        for line in shown_moves(witness.answers, program):
+        for line in [*shown_moves(witness.answers, program), *mending(finding)]:
             print(f"           {line}")
         if note:
             print(f"         {note}")
@@ -218,6 +218,12 @@ class Report:
             "findings": [*self.documents, *(finding.record() for finding in sampled)], "coverage": rows(covered),
             "rulebook": [one.record() for one in hunt.cited(covered)],
         }  # fmt: skip
+
+
+def mending(finding: Finding) -> list[str]:
+    """What can be written where this may be meant so."""
+    meant = finding.kind == "beyond-bound" and finding.message.startswith("the loop")
+    return ["if this is how it ends, say so: `else: pass` behind the loop, or what is done then"] if meant else []
 
 
 def cut(text: str, width: int) -> str:

@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from ruledsl_tools.failure import Failure, number
-from ruledsl_tools.fuzz import shown_moves, where
+from ruledsl_tools.fuzz import mending, shown_moves, where
 from ruledsl_tools.library import chosen_options, load_game, program
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def _lines(name: str, explored: Explored, seconds: float, left: int, deals: int,
         out.append(f"REFUTED  {finding.kind:<22} {where(finding)}  {finding.message}")
         fewer = ", and none fewer" if witness.shortest else ""
         out.append(f"         after {len(witness.answers):,} answers{' from a deal' if deals else ''}{fewer}")
-        out += [f"           {line}" for line in shown_moves(witness.answers, explored.program)]
+        out += [f"           {line}" for line in [*shown_moves(witness.answers, explored.program), *mending(finding)]]
     plain = [f for f in explored.claims if not f.span.line]
     for finding in plain:
         out.append(f"{finding.verdict:<7}  {finding.kind:<22} {finding.message}")

@@ -182,3 +182,7 @@ def test_tables_that_make_no_game_are_told_apart_from_faults(tmp_path: Path) -> 
     assert "two are enough" in str(hunted.refused[0][1])
     assert hunted.findings == [] and hunted.left_out() == []
     assert {setting.players for setting in settings(load("crazy-eights"), {}, 4)} == {4}
+
+
+def test_every_fault_has_a_class() -> None:
+    assert CLASS_OF.keys() == {*Fault} and {*CLASS_OF.values()} <= {*CLASSES}

@@ -79,7 +79,7 @@ class Fault(StrEnum):
     UNSEEN = "a card on top is to be chosen from, and nothing has turned it up for who chooses"
     TANGLED = "more than 64 edges, or too tangled ones: the longest way along them is not found"
     NO_EDGE = "the longest way was to go along what does not join two nodes"
-    NO_NUMBER = "this is none, and is reckoned with"
+    IS_NONE = "this is none: nothing is reckoned with it, and it neither holds nor fails"
 
 
 FAULTS = tuple(Fault)

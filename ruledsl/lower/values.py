@@ -283,7 +283,7 @@ class Values(Trails):
         return to if self.l.circle(term.type.name) else self.surely(to)
 
     def do_sure(self, term: Term) -> int:
-        return self.unless_safe(term, Fault.NO_NUMBER)
+        return self.unless_safe(term, Fault.IS_NONE)
 
     def do_natural(self, term: Term) -> int:
         return self.unless_safe(term, Fault.RANGE)

@@ -91,12 +91,12 @@ class Asking:
 
     def put(self, e: t.Expr, term: Term, want: Type) -> Term:
         """A number where one is wanted: it is none only where there may be none, and no number below 0 counts as none there."""
-        if want.kind != "int" or want.or_none == term.type.or_none:
+        if want.kind not in ("int", "bool") or want.or_none == term.type.or_none:
             return term
         return self.number(e, term) if term.type.or_none else self.natural(e, term)
 
     def number(self, e: t.Expr, term: Term) -> Term:
-        """What is reckoned with, or asked which is less."""
+        """What is reckoned with, or asked which is less, or whether it holds."""
         term = self.model.terms[id(e)] = surely(term)
         return term
 
@@ -149,6 +149,7 @@ class Asking:
         if not fits(term.type, BOOL):
             self.mismatch(e, term, BOOL)
             term = Term("error", UNKNOWN, span=e.span)
+        term = self.number(e, term)
         if learn:
             facts.learn(self.desk, self.kinds_of, e, True)
         return term

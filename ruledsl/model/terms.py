@@ -337,7 +337,7 @@ set_for       loops     v     s     loops   loops   word    once  -    BOUNDS   
     {x.n for x in S if C}
 reach         loops     +n    s     play    loops   word    last  -    BOUNDS                            loops  loops type     -       -      -          do
     {d from c by e in S if C}: all that steps lead to
-sure          -         v     v     args    -       -       once  -    NO_NUMBER                         placed 1     sure     -       -      -          do
+sure          -         v     v     args    -       -       once  -    IS_NONE                         placed 1     sure     -       -      -          do
     what is reckoned with, and is not none
 natural       -         n     n     args    -       -       once  -    RANGE                             counts 1     sure     -       -      -          do
     a number that is put where there may be none: it is not below 0

@@ -187,8 +187,8 @@ class Term:
 
 
 def surely(term: Term) -> Term:
-    """A number, or another value that has an order, which is reckoned with: a fault where it is none."""
-    counts = term.type.or_none and term.type.kind in ("int", "enum")
+    """A number, or another value that has an order, which is reckoned with, or a truth that is asked: a fault where it is none."""
+    counts = term.type.or_none and term.type.kind in ("int", "enum", "bool")
     return Term("sure", term.type.bare, (term,), span=term.span) if counts else term
 
 

@@ -128,7 +128,7 @@ def test_constants_select_and_tables():
         (Fault.DIVISION, "r2 = mod r0, r1", (1, 0)),
         (Fault.OVERFLOW, "r2 = div r0, r1", (LEAST, -1)),
         (Fault.RANGE, "r2 = natural r0, RANGE", (-1, 0)),
-        (Fault.NO_NUMBER, "r2 = natural r1, NO_NUMBER", (0, LEAST)),
+        (Fault.IS_NONE, "r2 = natural r1, IS_NONE", (0, LEAST)),
         (Fault.BOUNDS, "r2 = shl r0, r1", (1, 64)),
         (Fault.BOUNDS, "r2 = shr r0, r1", (1, -1)),
         (Fault.NO_MEMBER, "r2 = lowbit r0", (0, 0)),

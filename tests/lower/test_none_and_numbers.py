@@ -24,6 +24,7 @@ enum Size: small, large
 table:
     size: Size or none
     due:  bool
+    so:   bool or none
 play:
     players.first chooses act
 action act(k in 0..1):
@@ -45,7 +46,7 @@ def listed(a) = max(a, 3)
 winner: highest kept
 def kept(p) = s
 """
-NONE, RANGE = Fault.NO_NUMBER, Fault.RANGE
+NONE, RANGE = Fault.IS_NONE, Fault.RANGE
 EFFECTS: list[tuple[str, list[int | Fault]]] = [
     # what is reckoned with
     ("s = none_ + y", [NONE, NONE]), ("s = y - none_", [NONE, NONE]), ("s = -none_", [NONE, NONE]), ("s = 3 * none_", [NONE, NONE]),
@@ -65,6 +66,11 @@ EFFECTS: list[tuple[str, list[int | Fault]]] = [
     ("if none_ is none or none_ < 3: s = 1", [1, 1]), ("if x <= 3 + y: s = 1", [0, 1]), ("if size < large: s = 1", [NONE, NONE]),
     ("if size is none or size < large: s = 1", [1, 1]), ("s = first(n for n in 0..2 by lowest marks[n])", [NONE, NONE]),
     ("for n in 0..2 by highest marks[n]: s += 1", [NONE, NONE]), ("s = first(n for n in 0..2 if marks[n] is not none by lowest marks[n]) + y", [NONE, NONE]),
+    # what is asked whether it holds
+    ("if so: s = 1", [NONE, NONE]), ("if not so: s = 1", [NONE, NONE]), ("if due or so: s = 1", [NONE, NONE]), ("if so == true or so == false: s = 1", [0, 0]),
+    ("if so is not none and so: s = 1", [0, 0]), ("s = 1 if so else 2", [NONE, NONE]), ("s = count(n for n in 0..2 if so)", [NONE, NONE]),
+    ("so = y == 1\n    if so: s = 1", [0, 1]), ("if first(n == 1 for n in 0..2 if n > y + 1): s = 1", [0, NONE]), ("due = so", [NONE, NONE]),
+    ("if any(so for n in 0..2): s = 1", [NONE, NONE]), ("if all(so for n in y..0): s = 1", [NONE, 1]),
     # what is no number is equal to none below 0, and among none
     ("if none_ == y - 1: s = 1", [0, 0]), ("if y - 1 == none_: s = 1", [0, 0]), ("if y - 1 != none_: s = 1", [1, 1]), ("if none_ is y - 1: s = 1", [0, 0]),
     ("if x == y + 3: s = 1", [0, 1]), ("if none_ == marks[0]: s = 1", [1, 1]), ("if none_ in [y - 1, 3]: s = 1", [0, 0]),

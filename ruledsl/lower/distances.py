@@ -63,7 +63,7 @@ class Distances:
 
 def distances(settings: Settings, term: Term) -> Distances:
     """Those among which the two of a term are."""
-    part = term.args[0].type.name
+    part = term.data
     if part not in settings.known_distances:
         settings.known_distances[part] = Distances(settings, part)
     return settings.known_distances[part]

@@ -14,7 +14,7 @@ from ruledsl.lower.shifts import Mask
 from ruledsl.lower.terms import NOTHING_KNOWN, Facts, meaning
 from ruledsl.model.inside import conjuncts, form, free, mentions, put_in, subterms
 from ruledsl.model.terms import row
-from ruledsl.model.types import BOOL, CELL, Term, Type, is_cell
+from ruledsl.model.types import BOOL, CELL, LoopTerm, Term, Type, is_cell
 from ruledsl.model.ways import STEPS
 from ruledsl.record import record, replace
 
@@ -193,6 +193,8 @@ class Reaching(Masks):
         whole = any(loop.domain.type.kind == "board" for loop in term.data)
         if not self.of_places(term.type) or len(outside) != 1 or whole and cells > MOST_RELATED:
             return None
+        if any(self.fixed_members(loop) * cells > MOST_RELATED**2 for loop in term.data):
+            return None
         cell = next(sub for sub in subterms(term) if sub.op == "local" and sub.data in outside)
         if not is_cell(cell.type):
             return None
@@ -204,6 +206,11 @@ class Reaching(Masks):
             sets.append(known)
         digest = sha256(repr(sets).encode()).hexdigest()[:12]
         return self.l.by_word(f"relation.{digest}", sets), cell
+
+    def fixed_members(self, loop: LoopTerm) -> int:
+        """Through how many cells or corners a loop goes that are the same whatever the cell is."""
+        those = self.l.settings.fold(loop.domain) if is_cell(loop.type) and loop.domain.type.kind == "set" and not set(free(loop.domain)) else 0
+        return those.bit_count() if isinstance(those, int) else 0
 
     def picked(self, term: Term) -> Mask | None:
         """`{c for c in S if C}`, where a plan says which they are; those of a ray for each of some ways, too."""

@@ -363,7 +363,7 @@ class Values(Trails):
         if known.square:
             tables = (self.l.cell_table(word) for word in ("row", "column"))
             return self.b.value("add", *(self.apart(*(self.b.value("table", table, cell) for cell in (one, other))) for table in tables))
-        table = self.l.once(f"distance.{term.args[0].type.name or 'cell'}", known.rows)
+        table = self.l.once(f"distance.{term.data or 'cell'}", known.rows)
         at = self.b.value("mul", self.b.value("sub", one, self.b.const(known.first)), self.b.const(known.size))
         far = self.b.value("table", table, self.b.value("add", at, self.b.value("sub", other, self.b.const(known.first))))
         return far if known.joined else self.surely(far)

@@ -168,7 +168,7 @@ class Calls(Asking):
         if e.function == "route":
             return self.route(e, base)
         if e.function == "distance":
-            return Term("distance", INT, (base, self.value(e.args[0], base.type.bare, borders.GIVEN["distance"])), span=e.span)
+            return Term("distance", INT, (base, self.value(e.args[0], base.type.bare, borders.GIVEN["distance"])), base.type.name, e.span)
         given = self.check(e.args[0], WAY)
         if e.function == "edge" and not fits(given.type, WAY) and not fits(given.type, base.type.bare):
             self.mismatch(e.args[0], given, WAY, borders.GIVEN["edge"])

@@ -10,19 +10,19 @@ import numpy as np
 from ruledsl.ir.flow import called, used
 from ruledsl.ir.program import OVER, Program
 from ruledsl.native import State
-from ruledsl.record import field, record
+from ruledsl.record import field, record, replace
 from ruledsl.search import loops
 from ruledsl.search.frames import DEEP, doubled
-from ruledsl.search.loops import BEST, OPEN, UNKNOWN, Integers, judge, opened, ranked, rehearsed
+from ruledsl.search.loops import BEST, OPEN, UNKNOWN, Integers, judge, marked, opened, ranked, rehearsed
 from ruledsl.search.mcts import hides
-from ruledsl.search.opened import Limits, Opened, Unsolvable
+from ruledsl.search.opened import ENOUGH, Limits, Opened, Unsolvable
 from ruledsl.search.solve import BREATH, Move
 from ruledsl.search.states import Table
 
 HIGHEST = 1
 """The worth of a win of the first seat."""
-REHEARSALS, LONGEST = 200, 512
-"""Games at random before a search, and how long those are from which something is learnt."""
+LONGEST, LIGHT = 512, 4_000_000
+"""How long games at random are from which something is learnt; states that are looked at before a search begins again with care, knowing all of them."""
 
 
 def asks(program: Program, name: str, argument: int) -> bool:
@@ -61,8 +61,9 @@ class Duel(Opened):
         if program.highest and not any(asks(program, f"criterion.{n}", 0) for n in range(len(program.highest))):
             raise Unsolvable("both win together, or neither does; it is no game of one against the other")
         super().__init__(program, [("winners", ())], tier, valued=True)
-        self.windows = np.zeros((DEEP, 6), np.int64)
-        self.merits = np.zeros(2 * loops.MERITS, np.int64)
+        self.windows = np.zeros((DEEP, loops.WINDOW), np.int64)
+        self.merits, self.tried = np.zeros(2 * loops.MERITS, np.int64), np.zeros(2 * loops.MERITS, np.int64)
+        self.path = np.zeros(LONGEST, np.int64)
 
     def solve(self, state: State, limits: Limits = Limits()) -> Balance:  # noqa: B008
         """What a state is worth, within some limits. KeyboardInterrupt ends it with what is known."""
@@ -71,7 +72,8 @@ class Duel(Opened):
         if state.get("status") == OVER:
             return Balance(self._ended(state), "", (), 0, 1, 0, 0)
         table = self.begin(state, counts)
-        self._rehearse(self._seat(state))
+        for learnt in (self.merits, self.tried, self.windows):
+            learnt.fill(0)
         value, why = self._worth(state, table, counts, limits)
         states, ends, deepest = (int(counts[n]) for n in (loops.STATES, loops.ENDS, loops.DEEPEST))
         moves: tuple[Move, ...] = ()
@@ -84,24 +86,36 @@ class Duel(Opened):
 
     def _worth(self, state: State, table: Table, counts: Integers, limits: Limits) -> tuple[int | None, str]:
         """The worth of a state, or why it is not known."""
-        at = self.stand(state, counts, table)
-        known = int(table.values[at]) or UNKNOWN
-        least, most = (known & 3) - 1, (known >> 2 & 3) - 1
-        if least == most:
-            return least, ""
-        table.values[at] = known | OPEN
-        opened(self.windows, 0, self._seat(state), least, most)
-        ranked(self.frames.rows, 0, self.frames.ends[0], self.merits, self._seat(state))
-        answer, why = self.go(table, counts, self._step(table, counts, limits.states), limits)
-        if answer == loops.CIRCLE:
-            raise Unsolvable("a position can come again behind itself")
-        return (None, why) if why else (int(self.windows[0, BEST]), "")
+        while True:
+            least, most = self._told(state, table, counts)
+            if least == most:
+                return least, ""
+            counts[loops.MIXING] = counts[loops.STATES] >= LIGHT
+            allowed = limits.states if counts[loops.MIXING] else min(limits.states or LIGHT, LIGHT)
+            table.values[self.stand(state, counts, table)] = (least + 1) | (most + 1) << 2 | OPEN
+            opened(self.windows, 0, self._seat(state), least, most)
+            self._ordered(not counts[loops.STEPS])
+            answer, why = self.go(table, counts, self._step(table, counts, allowed), replace(limits, states=allowed))
+            if answer == loops.CIRCLE:
+                raise Unsolvable("a position can come again behind itself")
+            if why != ENOUGH or limits.states == allowed:
+                return (None, why) if why else (int(self.windows[0, BEST]), "")
+            table.values &= OPEN - 1
 
-    def _rehearse(self, seat: int) -> None:
-        """Learn from games at random which options to try first: about values it decides nothing."""
-        self.merits.fill(0)
-        f, code, path, marks = self.frames, self.code, np.zeros(LONGEST, np.int64), np.zeros(1, np.int64)
-        rehearsed(REHEARSALS, seat, f.blocks, f.keys, f.ends, f.rows, self.merits, path, marks, code.step, code.menu, code.grade, code.turn)
+    def _ordered(self, fresh: bool) -> None:
+        """Put the options of the first state on the way into an order, learnt from games at random where nothing is known yet: it decides nothing about
+        values."""
+        f, code, marks = self.frames, self.code, np.zeros(1, np.int64)
+        if fresh:
+            for later in (1, 2):
+                f.blocks[later] = f.blocks[0]
+            rehearsed(
+                0, loops.REHEARSALS, loops.MOST_PLIES, f.blocks, f.keys, f.following, f.ends, f.rows, self.windows,
+                self.merits, f.scores, self.tried, self.path, marks, code.step, code.menu, code.grade, code.turn,
+            )  # fmt: skip
+        else:
+            marked(f.rows, 0, int(f.ends[0]), self.merits, f.scores, int(self.windows[0, loops.SEAT]))
+        ranked(f.rows, f.scores, 0, int(f.ends[0]))
 
     def _step(self, table: Table, counts: Integers, most: int) -> Callable[[], int]:
         marks = np.zeros(1, np.int64)
@@ -112,7 +126,8 @@ class Duel(Opened):
                 self.windows = doubled(self.windows)
             return int(
                 judge(
-                    counts, f.blocks, f.keys, f.trees, f.following, f.ends, f.rows, self.windows, f.ids, self.merits,
+                    counts, f.blocks, f.keys, f.trees, f.following, f.ends, f.rows, self.windows, f.ids,
+                    self.merits, f.scores, self.tried, self.path,
                     table.roots, table.values, table.shape, table.nodes, table.names, table.index, marks,
                     min(table.most, most or table.most), f.widest, BREATH, code.step, code.menu, code.grade, code.turn,
                 )
@@ -121,22 +136,31 @@ class Duel(Opened):
         return step
 
     def _line(self, state: State, value: int, table: Table, counts: Integers, limits: Limits) -> tuple[tuple[Move, ...], str]:
-        """Best play from a state whose worth is known: the first option each time that keeps it."""
+        """Best play from a state whose worth is known: the first option each time of which it is known that it keeps it, or else is found to."""
         moves: list[Move] = []
         while state.get("status") != OVER:
             seat = self._seat(state)
-            for move in self.native.legal(state, state.get("ask.site"), seat):
-                after = self._after(state, move, seat)
-                worth, why = (self._ended(after), "") if after.get("status") == OVER else self._worth(after, table, counts, limits)
+            options = [(move, self._after(state, move, seat)) for move in self.native.legal(state, state.get("ask.site"), seat)]
+            kept = next((found for found in options if self._told(found[1], table, counts) == (value, value)), None)
+            for found in () if kept else options:
+                worth, why = self._worth(found[1], table, counts, limits)
                 if why:
                     return tuple(moves), why
                 if worth == value:
-                    moves.append(move)
-                    state = after
+                    kept = found
                     break
-            else:
+            if kept is None:
                 raise AssertionError("no option keeps what the state is worth")
+            moves.append(kept[0])
+            state = kept[1]
         return tuple(moves), ""
+
+    def _told(self, state: State, table: Table, counts: Integers) -> tuple[int, int]:
+        """What is known of a state: it is worth at least so much, and at most."""
+        if state.get("status") == OVER:
+            return self._ended(state), self._ended(state)
+        known = int(table.values[self.stand(state, counts, table)]) or UNKNOWN
+        return (known & 3) - 1, (known >> 2 & 3) - 1
 
     def _after(self, state: State, move: Move, seat: int) -> State:
         after = state.copy()

@@ -37,7 +37,8 @@ SHAPE = 4
 DEPTH, STATES, ENDS, ROWS, FAULT, FOUND, LENGTH, DEEPEST, STEPS, MIXING = range(10)
 COUNTS = 10
 """Places in `counts`. FOUND: is there a best end yet; LENGTH: of the line to it. MIXING: 0 where options are tried in the order of the
-menu, or of what they are worth; else a number from which any order follows, the best most often first."""
+menu, or of what they are worth; else a number from which any order follows, the best most often first. In games of two seats: 1 with care: the options of a
+state are looked at before one is gone into, and games played at random from it."""
 
 TRIED, SPENT, ANSWER, LASTS, DEEP, LONG = range(6)
 TALLY = 6
@@ -51,12 +52,18 @@ UNKNOWN = 8
 OPEN = 128
 """Added while a state is on the way."""
 
-SEAT, LEAST, MOST, ALPHA, BETA, BEST = range(6)
-"""Places in a row of `windows`: who chooses; the window as it was, and as it is now; the best so far."""
+SEAT, LEAST, MOST, ALPHA, BETA, BEST, SINCE, BELOW = range(8)
+WINDOW = 8
+"""Places in a row of `windows`: who chooses; the window as it was, and as it is now; the best so far; how many states there were when it was opened,
+-1 where one option settled it. BELOW outlives the state: how many lay below others at this depth, about, and one more; 0 before any was closed."""
 
 MERITS, SCATTER, SUPPOSED, FEW = 1 << 14, 2654435761, 16, 64
 """How many options `merits` tells apart: how often each settled a state, and then how often each was tried, both weighed by how much was still to come;
 a number that scatters them; how many cases are supposed of each beforehand; and how many options are put into an order one by one."""
+REHEARSALS, MOST_GAMES, LEAST_PLIES, MOST_PLIES, PLIES = 200, 5000, 256, 200_000, 4
+"""Games at random from a state where nothing is known of how many states lie below; at most; how many moves it must be worth to play any; how many
+there are at most, so that a search can be stopped; and how many moves are played for each state that may lie below."""
+
 
 
 # ---- the set of states -------------------------------------------------------------------------
@@ -490,50 +497,106 @@ def rate(merits: Integers, at: int) -> int:
 
 
 @inlined
-def ranked(rows: Integers, first: int, end: int, merits: Integers, seat: int) -> None:
-    """Options that settled much elsewhere come first, those that are equal in the order of the menu; of very many only the best one is sought."""
+def marked(rows: Integers, first: int, end: int, merits: Integers, scores: Integers, seat: int) -> None:
+    """What options are worth by what they settled elsewhere."""
+    for n in range(first, end):
+        scores[n] = rate(merits, merit(rows, n, seat))
+
+
+@inlined
+def ranked(rows: Integers, scores: Integers, first: int, end: int) -> None:
+    """What is worth most comes first, equals in the order of the menu; of very many options only the best one is sought."""
     few = end - first <= FEW
     for n in range(first + 1, end):
-        at, worth = n, rate(merits, merit(rows, n, seat))
-        while at > first and rate(merits, merit(rows, at - 1 if few else first, seat)) < worth:
+        at, worth = n, scores[n]
+        while at > first and scores[at - 1 if few else first] < worth:
             before = at - 1 if few else first
-            for k in range(rows.shape[1]):
-                rows[before, k], rows[at, k] = rows[at, k], rows[before, k]
+            swapped(rows, scores, before, at)
             at = before
+
+
+@inlined
+def outcome(mark: int) -> int:
+    """What an end is worth, by which seats win."""
+    return 1 if mark == 1 else -1 if mark == 2 else 0
 
 
 @compiled
 def rehearsed(
-    games: int, chooser: int, blocks: Words, keys: Words, ends: Integers, rows: Integers, merits: Integers, path: Integers, marks: Integers, step: int,
-    menu: int, grade: int, turn: int,
-) -> None:  # fmt: skip
-    """Plays so many games at random from the first state, so that options come first which those who win have chosen more often than others. What goes
-    wrong in a game, or is too long, tells nothing."""
+    d: int, games: int, plies: int, blocks: Words, keys: Words, following: Integers, ends: Integers, rows: Integers, windows: Integers,
+    merits: Integers, scores: Integers, tried: Integers, path: Integers, marks: Integers, step: int, menu: int, grade: int, turn: int,
+) -> int:  # fmt: skip
+    """Plays at random from a state until there were so many games or moves, and writes into `scores` how often an option of it, chosen then or later,
+    went with what its seat wants here; what it settled elsewhere stands beforehand. The first state teaches so of both seats what is tried first
+    anywhere. What goes wrong in a game, or is too long, tells nothing. Answers how many moves there were."""
     width, block_bytes, row_at, mark_at = rows.shape[1], 8 * blocks.shape[1], address(rows), address(marks)
-    for n in range(blocks.shape[1]):
-        blocks[1, n] = blocks[2, n] = blocks[0, n]
-    for game in range(games):
-        at, seat, first, many, long, status = 0, chooser, 0, ends[0], 0, CHOICE
+    start, end, chooser, played, game = following[d], ends[d], windows[d, SEAT], 0, 0
+    wanted = windows[d, BETA] if chooser == 0 else windows[d, ALPHA]
+    for n in range(start, end):
+        place = merit(rows, n, chooser)
+        tried[MERITS + place], tried[place] = SUPPOSED, SUPPOSED * rate(merits, place)
+    while game < games and played < plies:
+        at, seat, first, many, long, status = d, chooser, start, end - start, 0, CHOICE
         while status == CHOICE and many > 0 and long < len(path):
-            option: int = first + np.int64(mixed((game << 20) + long) % np.uint64(many))  # type: ignore[assignment]
+            option: int = first + np.int64(mixed((game << 20) + long) % np.uint64(many))
             path[long] = 2 * merit(rows, option, seat) + seat
             long += 1
-            here, at = address(blocks) + at * block_bytes, 2 if at == 1 else 1
+            here, at = address(blocks) + at * block_bytes, d + 2 if at == d + 1 else d + 1
             there = address(blocks) + at * block_bytes
-            status = call4(step, here, there, row_at + option * 8 * width, address(keys) + 8 * keys.shape[1])
+            status = call4(step, here, there, row_at + option * 8 * width, address(keys) + 8 * keys.shape[1] * (d + 1))
             if status == CHOICE:
-                first, seat = ends[0], call2(turn, there, 0)
+                first, seat = end, call2(turn, there, 0)
                 many = call2(menu, there, row_at + first * 8 * width)
-        if status == ENDED and call2(grade, address(blocks) + at * block_bytes, mark_at) >= 0 and 1 <= marks[0] <= 2:
+        game, played = game + 1, played + long
+        if status == ENDED and call2(grade, address(blocks) + at * block_bytes, mark_at) >= 0:
+            worth = outcome(marks[0])
+            good = worth >= wanted if chooser == 0 else worth <= wanted
             for n in range(long):
-                merits[path[n] >> 1] += marks[0] == 1 + (path[n] & 1)
-                merits[MERITS + (path[n] >> 1)] += 1
+                place = path[n] >> 1
+                if path[n] & 1 == chooser and tried[MERITS + place] > 0:
+                    tried[MERITS + place] += 1
+                    tried[place] += good << 10
+                if d == 0 and worth != 0:
+                    merits[place] += marks[0] == 1 + (path[n] & 1)
+                    merits[MERITS + place] += 1
+    for n in range(start, end):
+        place = merit(rows, n, chooser)
+        scores[n] = tried[place] // tried[MERITS + place]
+    for n in range(start, end):
+        tried[MERITS + merit(rows, n, chooser)] = 0
+    return played
+
+
+@inlined
+def cutting(
+    d: int, blocks: Words, keys: Words, trees: Numbers, ends: Integers, rows: Integers, windows: Integers, first: int,
+    roots: NDArray[np.uint8], values: Known, shape: Integers, nodes: Integers, names: Words, index: Numbers, marks: Integers,
+    step: int, grade: int,
+) -> int:  # fmt: skip
+    """An option that settles a state at once, as it leads to an end or to a state that is known: eight times its place, four if it is
+    an end, and what it is worth, and one. -1 if there is none. What goes wrong behind an option says nothing here."""
+    here, mark_at, key_at = address(blocks) + 8 * blocks.shape[1] * d, address(marks), address(keys) + 8 * keys.shape[1] * (d + 1)
+    there, row_at, width = here + 8 * blocks.shape[1], address(rows), rows.shape[1]
+    slots, wide, start = shape[SLOTS], shape[WIDTH], address(roots)
+    for n in range(first, ends[d]):
+        status, least, most = call4(step, here, there, row_at + n * 8 * width, key_at), -1, 1
+        if status == ENDED and call2(grade, there, mark_at) >= 0:
+            least = most = outcome(marks[0])
+        elif status == CHOICE and shape[FULL] == 0:
+            at = place(start, slots, wide, folded(keys, trees, d + 1, False, shape, nodes, names, index))
+            if held(at, wide) != 0:
+                value = values[(at - start) // wide] & 127
+                least, most = (value & 3) - 1, (value >> 2 & 3) - 1
+        worth = least if windows[d, SEAT] == 0 else most
+        if worth >= windows[d, BETA] if windows[d, SEAT] == 0 else worth <= windows[d, ALPHA]:
+            return 8 * n + 4 * (status == ENDED) + worth + 1  # type: ignore[no-any-return]
+    return -1
 
 
 @compiled
 def judge(
     counts: Integers, blocks: Words, keys: Words, trees: Numbers, following: Integers, ends: Integers, rows: Integers, windows: Integers, ids: Words,
-    merits: Integers,
+    merits: Integers, scores: Integers, tried: Integers, path: Integers,
     roots: NDArray[np.uint8], values: Known, shape: Integers, nodes: Integers, names: Words, index: Numbers, marks: Integers,
     most: int, widest: int, steps: int, step: int, menu: int, grade: int, turn: int,
 ) -> int:  # fmt: skip
@@ -552,15 +615,18 @@ def judge(
                 merits[merit(rows, following[d] - 1, windows[d, SEAT])] += max(1, counts[DEEPEST] - d)
             if d == 0:
                 return EXHAUSTED
+            if windows[d, SINCE] >= 0:
+                many = counts[STATES] - windows[d, SINCE] + 1
+                windows[d, BELOW] += many if windows[d, BELOW] == 0 else (many - windows[d, BELOW]) >> 4
             improved(windows, d - 1, windows[d, BEST])
             counts[ROWS] = ends[d - 1]
             counts[DEPTH] = d - 1
             continue
         if counts[STEPS] >= until:
             return PAUSED
-        if d + 2 > len(ends):
+        if d + 4 > len(ends):
             return STACK
-        if counts[ROWS] + widest > room:
+        if counts[ROWS] + 2 * widest > room:
             return OPTIONS
         if counts[STATES] >= most or shape[FULL] != 0:
             return TABLE
@@ -601,15 +667,41 @@ def judge(
             following[d + 1] = counts[ROWS]
             counts[ROWS] += number
             ends[d + 1] = counts[ROWS]
-            ranked(rows, following[d + 1], ends[d + 1], merits, windows[d + 1, SEAT])
-            counts[DEEPEST] = max(counts[DEEPEST], d + 1)
+            windows[d + 1, SINCE] = counts[STATES]
+            if d + 1 > counts[DEEPEST]:
+                counts[DEEPEST] = d + 1
+                for n in range(blocks.shape[1]):
+                    blocks[d + 2, n] = blocks[d + 3, n] = blocks[d + 1, n]
+            cut, care = -1, counts[MIXING] != 0
+            if care:
+                cut = cutting(
+                    d + 1, blocks, keys, trees, ends, rows, windows, following[d + 1], roots, values, shape, nodes, names, index, marks, step, grade
+                )  # fmt: skip
+                counts[STEPS] += number
+            if cut >= 0:
+                counts[ENDS] += cut >> 2 & 1
+                swapped(rows, scores, following[d + 1], cut >> 3)
+                following[d + 1] += 1
+                windows[d + 1, SINCE] = -1
+                improved(windows, d + 1, (cut & 3) - 1)
+                continue
+            plies = min(MOST_PLIES, PLIES * windows[d + 1, BELOW])
+            if care and (plies == 0 or plies >= LEAST_PLIES):
+                games = REHEARSALS if plies == 0 else MOST_GAMES
+                counts[STEPS] += rehearsed(
+                    d + 1, games, plies if plies > 0 else MOST_PLIES, blocks, keys, following, ends, rows, windows, merits, scores, tried, path,
+                    marks, step, menu, grade, turn,
+                )  # fmt: skip
+            else:
+                marked(rows, following[d + 1], ends[d + 1], merits, scores, windows[d + 1, SEAT])
+            ranked(rows, scores, following[d + 1], ends[d + 1])
         elif status == ENDED:
             counts[ENDS] += 1
             fault = call2(grade, here, mark_at)
             if fault < 0:
                 counts[FAULT] = fault
                 return FAULTY
-            improved(windows, d, 1 if marks[0] == 1 else -1 if marks[0] == 2 else 0)
+            improved(windows, d, outcome(marks[0]))
         else:
             counts[FAULT] = status
             counts[DEPTH] = d + 1

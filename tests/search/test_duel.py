@@ -9,6 +9,7 @@ import pytest
 import ruledsl
 from ruledsl.engine.backend import engine_for
 from ruledsl.ir.program import OVER, Program
+from ruledsl.search import duel
 from ruledsl.search.duel import Duel
 from ruledsl.search.opened import ENOUGH, STOPPED, Limits, Unsolvable
 from ruledsl.search.solve import replayed
@@ -16,8 +17,8 @@ from tests.tools.process import NIM
 
 
 def balance(program: Program, limits: Limits | None = None) -> Any:
-    duel = Duel(program)
-    return duel.solve(duel.deal(0), limits or Limits())
+    made = Duel(program)
+    return made.solve(made.deal(0), limits or Limits())
 
 
 KALAH = ((1, 6, 0), (2, 3, -1), (2, 5, 1), (3, 1, 0))
@@ -48,10 +49,29 @@ def test_what_games_are_worth(name: str, options: dict[str, Any], value: int) ->
     assert end.over and {1: 1, 2: -1}.get(end.call("winners"), 0) == value
 
 
+CAREFUL: tuple[tuple[str, dict[str, Any], int], ...] = (
+    ("tic-tac-toe", {}, 0), ("connect-four", {"rows": 4, "columns": 4, "in_a_row": 3}, 1), ("hex", {"size": 3}, 1),
+    ("kalah", {"pits": 2, "seeds": 3}, -1), ("go", {"size": 2, "komi": 1, "longest": 12}, -1), ("y", {"size": 4}, -1),
+    ("dots-and-boxes", {"rows": 1, "columns": 2}, 0), ("breakthrough", {"rows": 5, "columns": 3}, 1),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "options", "value"), CAREFUL)
+def test_with_care_it_is_worth_the_same(name: str, options: dict[str, Any], value: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Options looked at before, games played at random from states on the way: from the beginning, or after a search that found it was not enough."""
+    program, found = ruledsl.load(name).program(2, options), []
+    for light in (0, 30, duel.LIGHT):
+        monkeypatch.setattr(duel, "LIGHT", light)
+        found.append(balance(program))
+        end = replayed(program, 0, found[-1].moves)[-1]
+        assert end.over and {1: 1, 2: -1}.get(end.call("winners"), 0) == found[-1].value == value
+        assert balance(program) == found[-1]
+
+
 def test_what_settled_much_is_tried_first() -> None:
     """In the order of the menu tic-tac-toe takes 1,964 states, and hex 4 by 4 1,270,456; what was learnt in one search is not known in the next."""
-    duel = Duel(ruledsl.load("tic-tac-toe").program(2))
-    found = [duel.solve(duel.deal(0)) for _ in range(2)]
+    made = Duel(ruledsl.load("tic-tac-toe").program(2))
+    found = [made.solve(made.deal(0)) for _ in range(2)]
     assert found[0] == found[1] and found[0].states < 1_500
     assert balance(ruledsl.load("hex").program(2, {"size": 4})).states < 120_000
 
@@ -60,14 +80,14 @@ def test_what_settled_much_is_tried_first() -> None:
 def test_first_stones_that_win_at_hex(size: int, wins: str, loses: str) -> None:
     """As a search by hand over sets of cells finds them, which knows nothing of the language; at 4 by 4 they are the short diagonal alone."""
     program = ruledsl.load("hex").program(2, {"size": size})
-    duel, engine = Duel(program), engine_for(program, "native")
+    made, engine = Duel(program), engine_for(program, "native")
     for worth, cells in ((1, wins.split()), (-1, loses.split())):
         for cell in cells:
             block = engine.start(0, 1)
             block.write("move", (0, program.cells.index(cell)))
             block.set("move.seat", 0, 0)
             engine.resume(block)
-            assert (cell, duel.solve(duel.taken(block)).value) == (cell, worth)
+            assert (cell, made.solve(made.taken(block)).value) == (cell, worth)
 
 
 def plain(program: Program, block: Any, known: dict[bytes, int]) -> int:

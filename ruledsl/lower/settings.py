@@ -138,7 +138,7 @@ class Settings:
         value = self.fold(term, local or {})
         if not isinstance(value, int):
             unsettled(self, (term,))
-            raise Unreckoned("this number cannot be reckoned before play; it is too large, none, or divided by 0", term.span)
+            raise Unreckoned("this number cannot be reckoned before play; it is too large, divided by 0, or none or below 0 where that cannot be", term.span)
         return value
 
     def early(self, term: Term, local: Iterable[str] = ()) -> bool:

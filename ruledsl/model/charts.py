@@ -119,6 +119,9 @@ def _row(desk: Desk, x: Expressions, row: t.ChartRow, types: tuple[Type, ...], t
         desk.unknown("E0201", unknown[0].span, unknown[0].text, values)
     else:
         cells = tuple(x.value(c, of) for c, of in zip(row.cells, types))
+        for c, cell, of in zip(row.cells, cells, types):
+            if of.kind == "int" and of.or_none:
+                x.from_zero(cell.args[0] if cell.op == "natural" else cell, c.span)
         ask_early(desk, cells)
         return cells
     return tuple(Term("error", INT, span=c.span) for c in row.cells)

@@ -205,13 +205,18 @@ class Declarations(Bodies):
         return Type("kindvalue", of.name)
 
     def bounds(self, ref: t.TypeRef) -> tuple[Term, Term] | None:
+        none, span = ref.or_none, ref.span
         while ref.of is not None:
             ref = ref.of
         if ref.range is None:
             return None
         range = self.x.check(ref.range)
         ask_early(self.desk, (range,))
-        return (range.args[0], range.args[1]) if range.op == "range" else None
+        if range.op != "range":
+            return None
+        if none:
+            self.x.from_zero(range.args[0], span)
+        return range.args[0], range.args[1]
 
     # ---- named things ----
 
@@ -362,8 +367,6 @@ class Declarations(Bodies):
         self.scope_exists(info)
         info.keys = (lines_of(self.desk, self.declared.variables[info.name][0]) if info.owner == "line" else ()) + keys_of(self.desk, self.x, v)
         info.bounds = self.bounds(v.type) if not info.word else None
-        if info.bounds is not None and info.type.or_none:
-            self.x.from_zero(info.bounds[0], v.type.span)
         info.capacity = self.x.value(v.at_most, INT) if v.at_most else None
         ask_early(self.desk, (info.capacity,))
         if v.at_most and not info.word:

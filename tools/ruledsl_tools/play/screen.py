@@ -235,21 +235,17 @@ class Screen:
             blank = variable.name in said and variable.kind == "int" and not (variable.hidden or variable.value)
             if not blank and variable.owner_index not in said.get(variable.name, ()) and (text := on_cell(variable, several)):
                 held.setdefault(variable.owner_index, []).append(text)
+        lying = [(zone.owner_index, self._cards.zone(zone)) for zone in view.zones if zone.owner == "cell" and zone.count]
+        widest = max(SPELT, *(columns(" ".join(texts)) for texts in (*held.values(), *(cards for _, cards in lying))))
         for variable in view.variables:
             piece = self._piece(view, variable) if variable.cells else ""
-            if variable.owner == "table" and variable.kind == "cell" and not self._brief and self._too_wide(piece, held):
-                continue  # it is told above the board as well
+            if variable.owner == "table" and variable.kind == "cell" and not self._brief and columns(piece) > widest:
+                continue  # it would make all columns wider, and is told above the board as well
             for cell in variable.cells or ():
                 held.setdefault(cell, []).append(piece)
-        for zone in view.zones:
-            if zone.owner == "cell" and zone.count:
-                held.setdefault(zone.owner_index, []).extend(self._cards.zone(zone))
+        for cell, cards in lying:
+            held.setdefault(cell, []).extend(cards)
         return held
-
-    @staticmethod
-    def _too_wide(text: str, held: Mapping[int, Sequence[str]]) -> bool:
-        """Would a word make all columns of a board wider, whose cells hold no more than signs?"""
-        return columns(text) > max(SPELT, *(columns(" ".join(texts)) for texts in held.values()), 0)
 
     def _dim(self, text: str) -> str:
         return self._style.paint(text, "dim")

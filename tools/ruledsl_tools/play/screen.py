@@ -236,7 +236,7 @@ class Screen:
             if not blank and variable.owner_index not in said.get(variable.name, ()) and (text := on_cell(variable, several)):
                 held.setdefault(variable.owner_index, []).append(text)
         lying = [(zone.owner_index, self._cards.zone(zone)) for zone in view.zones if zone.owner == "cell" and zone.count]
-        widest = max(SPELT, *(columns(" ".join(texts)) for texts in (*held.values(), *(cards for _, cards in lying))))
+        widest = max([SPELT, *(columns(" ".join(texts)) for texts in (*held.values(), *(cards for _, cards in lying)))])
         for variable in view.variables:
             piece = self._piece(view, variable) if variable.cells else ""
             if variable.owner == "table" and variable.kind == "cell" and not self._brief and columns(piece) > widest:

@@ -8,7 +8,7 @@ from ruledsl.lower.settings import Settings
 from ruledsl.model.inside import form, in_parts, put_in, subterms
 from ruledsl.model.reckoning import carried_out
 from ruledsl.model.terms import WORDS, row
-from ruledsl.model.types import Term
+from ruledsl.model.types import Term, join
 
 Facts = frozenset[Hashable]
 """The forms of the terms that are not none."""
@@ -47,7 +47,7 @@ def meaning(settings: Settings, call: Term, simple: Callable[[Term], bool] = fre
         condition = put_in(terms[id(hook.decl.condition)], given) if hook.decl.condition is not None else None
         holds = settings.fold(condition) if condition is not None else 1
         if holds is None and condition is not None:
-            body = Term("if", body.type, (condition, new, body), span=call.span)
+            body = Term("if", join(body.type, new.type) or body.type, (condition, new, body), span=call.span)
         elif holds:
             body = new
     return body

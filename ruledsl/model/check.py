@@ -18,7 +18,7 @@ from ruledsl.model.desk import Desk
 from ruledsl.model.ending import complete, ends
 from ruledsl.model.expressions import Expressions
 from ruledsl.model.in_force import merged
-from ruledsl.model.joining import any_time, joined
+from ruledsl.model.joining import join_menus
 from ruledsl.model.memory import Memory, Reader
 from ruledsl.model.merge import Declared, places
 from ruledsl.model.model import Callable, HookInfo, Model, ParamInfo
@@ -26,7 +26,7 @@ from ruledsl.model.spread import handed_zones, refuse_others, spread
 from ruledsl.model.statements import Statements
 from ruledsl.model.taught import begun_by_tests, called_by_tests
 from ruledsl.model.tests import Tests
-from ruledsl.model.types import BOOL, UNKNOWN, LoopTerm, Term, Type, card_of, join
+from ruledsl.model.types import BOOL, UNKNOWN, LoopTerm, Term, Type, card_of, join, maybe_none
 from ruledsl.model.unset import lessened, look_for_unset
 from ruledsl.record import replace
 from ruledsl.source import NOWHERE, Span
@@ -148,7 +148,7 @@ class Checker:
         self.memory = memory
         self.reader: Reader | None = None
         self.x = Expressions(desk, self.call_def)
-        self.statements = Statements(desk, self.x, self.invoke, self.result)
+        self.statements = Statements(desk, self.x, self.invoke, self.answer)
         self.open: list[str] = []
         self.read: set[str] = set()
         self.waiting: dict[str, None] = {}  # bodies to be read, in order
@@ -169,7 +169,7 @@ class Checker:
         self.elsewhere = Tests(self.desk, self.x, self.statements.until).check_all(self.chosen_by)
         self.desk.in_test = False
         complete(self)
-        self.join()
+        join_menus(self.desk)
         names.take_in(self.desk, self.declared.names)
         flaws.look(self.desk, errors_only=self.desk.lost or bool(self.model.chosen))
         unseen.look(self.desk)
@@ -196,7 +196,7 @@ class Checker:
         if self.read - names:
             return False
         self.aloud(lambda: declarations.initial_values(fresh), names)
-        self.join()
+        join_menus(self.desk)
         flaws.look(self.desk, base.desk.bodies, errors_only=True)
         unseen.look(self.desk)
         sealing.refuse_order(self.desk, base.model)
@@ -295,7 +295,7 @@ class Checker:
             else:
                 self.bind_params(target)
             if isinstance(target.decl, t.Def):
-                self.result(target, self.x.check(target.decl.value))
+                self.answer(target, target.decl.value, self.x.check(target.decl.value))
             else:
                 self.statements.head(target.decl.body, you)
                 self.statements.block(target.decl.body)
@@ -342,10 +342,16 @@ class Checker:
             self.desk.fail("E0416", e.span, what=f"{high - low + 1} ways to choose `{p.name}`", hint=f"a choice has at most {MOST_WAYS}")
 
     def result(self, target: Callable, term: Term) -> None:
-        type = term.type
+        type = join(target.result or UNKNOWN, term.type) or term.type
         if self.desk.quiet and target.result != type:
-            target.result = join(target.result or UNKNOWN, type) or type
+            target.result = type
             self.waiting |= dict.fromkeys(self.leaning.get(target.name, ()))
+
+    def answer(self, target: Callable, e: t.Expr, term: Term) -> None:
+        """What a def says, or what stands instead: there may be none if there is none of one of them."""
+        self.result(target, term)
+        if target.result is not None and maybe_none(target.result):
+            self.x.natural(e, term)
 
     def hook(self, target: Callable, hook: HookInfo, you: bool) -> None:
         with self.desk.room(target, you, usual=hook.decl.when == "instead", card=hook.card):
@@ -364,6 +370,8 @@ class Checker:
                 term = self.x.check(hook.decl.value, want)
                 if join(term.type, want) is None:
                     self.x.mismatch(hook.decl.value, term, want)
+                else:
+                    self.answer(target, hook.decl.value, term)
             else:
                 self.statements.head(hook.decl.body, you and hook.decl.when == "before")
                 self.statements.block(hook.decl.body)
@@ -378,18 +386,3 @@ class Checker:
         holds = self.x.condition(hook.decl.condition, learn=True)
         such = Term("and", BOOL, (Term("is_kind", BOOL, (this,), kinds), holds))
         hook.cards = LoopTerm(key, this.type, domain, condition=such)
-
-    def join(self) -> None:
-        """Actions that can be chosen at any time join menus; nothing is given to them there."""
-        phases = [n for n, c in self.model.callables.items() if c.kind == "phase"]
-        for action in any_time(self.model):
-            decl = action.decl
-            assert isinstance(decl, t.Action) and decl.any_time is not None
-            given = next((p for p in action.params if p.domain is None), None)
-            if given is not None:
-                self.desk.fail("E0430", given.span, name=action.name, parameter=given.name)
-            phase = decl.any_time.phase
-            if phase is not None and phase.text not in phases:
-                self.desk.unknown("E0207", phase.span, phase.text, phases)
-        self.model.joined = joined(self.model)
-        self.desk.used.update(*self.model.joined.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ruledsl.model.desk import Desk
 from ruledsl.model.graph import bodies, named, reach
 from ruledsl.model.model import Callable, Model
 from ruledsl.syntax import tree as t
@@ -12,6 +13,23 @@ from ruledsl.syntax import tree as t
 def any_time(model: Model) -> list[Callable]:
     """The actions that say so, in the order of the text."""
     return [c for c in model.callables.values() if isinstance(c.decl, t.Action) and c.decl.any_time is not None]
+
+
+def join_menus(desk: Desk) -> None:
+    """They join them; nothing is given to them there."""
+    model = desk.model
+    phases = [n for n, c in model.callables.items() if c.kind == "phase"]
+    for action in any_time(model):
+        decl = action.decl
+        assert isinstance(decl, t.Action) and decl.any_time is not None
+        given = next((p for p in action.params if p.domain is None), None)
+        if given is not None:
+            desk.fail("E0430", given.span, name=action.name, parameter=given.name)
+        phase = decl.any_time.phase
+        if phase is not None and phase.text not in phases:
+            desk.unknown("E0207", phase.span, phase.text, phases)
+    model.joined = joined(model)
+    desk.used.update(*model.joined.values())
 
 
 def joined(model: Model) -> dict[int, tuple[str, ...]]:

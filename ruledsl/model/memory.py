@@ -286,7 +286,7 @@ class Reader:
 
     def _answer(self, target: Callable) -> Term | None:
         """What a def says, or what a deed gives."""
-        if isinstance(target.decl, t.Def):
+        if isinstance(target.decl, t.Def) and not target.instead:
             return self.checker.model.terms[id(target.decl.value)]
         return Term("local", target.result) if target.result is not None else None
 

@@ -226,7 +226,7 @@ class Operations(Asking):
 
     def beside_none(self, e: t.Expr, term: Term, other: Term) -> Term:
         """A number that is held against one that may be none: if it is below 0, they are not equal."""
-        if term.type.kind != "int" or term.type.or_none or not other.type.or_none or term.op == "const" and term.data >= 0:
+        if term.type.kind != "int" or term.type.or_none or not maybe_none(other.type) or term.op == "const" and term.data >= 0:
             return term
         term = self.model.terms[id(e)] = Term("beside_none", term.type, (term,), span=term.span)
         return term
@@ -247,7 +247,7 @@ class Operations(Asking):
             self.model.terms[id(right)] = Term("const", NONE, data=-1)
             if not self.held(left, a):
                 return Term("error", BOOL, span=span)
-            return Term("is_none", BOOL, (a,), span=span)
+            return Term("is_none", BOOL, (self.beside_none(left, a, self.model.terms[id(right)]),), span=span)
         if isinstance(right, t.Ref) and right.name == "empty":
             if a.type.kind not in (*SETS, "unknown"):
                 self.desk.fail("E0317", left.span, name="is empty", want="zones and sets", got=say(a.type))

@@ -25,11 +25,11 @@ LOOPS = (t.While, t.Repeat, t.For, t.Turns)
 class Statements:
     """`block` checks a body. `invoke` is told of every call of a phase or deed, and every action in a menu."""
 
-    def __init__(self, desk: Desk, expressions: Expressions, invoke: Fn[[Callable, list[Term], Span], None], given: Fn[[Callable, Term], None]):
+    def __init__(self, desk: Desk, expressions: Expressions, invoke: Fn[[Callable, list[Term], Span], None], answer: Fn[[Callable, t.Expr, Term], None]):
         self.desk = desk
         self.model = desk.model
         self.x = expressions
-        self.invoke, self.given = invoke, given
+        self.invoke, self.answer = invoke, answer
         self.skipped: set[int] = set()
         self.around: list[str] = []
         """The words of the loops around what is checked."""
@@ -503,7 +503,7 @@ class Statements:
             if join(term.type, want) is None:
                 self.x.mismatch(s.value, term, want)
             else:
-                self.given(target, term)
+                self.answer(target, s.value, term)
 
     def end(self, s: t.End) -> None:
         if s.given:

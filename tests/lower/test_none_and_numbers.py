@@ -43,6 +43,10 @@ to both(a):
 def more(a) = a + 1
 def less_or(a) = a - 1 if a < 5 else none
 def listed(a) = max(a, 3)
+def fewer() = y - 1
+instead of fewer() if due = none
+to fetch(): give y - 1
+instead of fetch() if due: give none
 winner: highest kept
 def kept(p) = s
 """
@@ -79,6 +83,10 @@ EFFECTS: list[tuple[str, list[int | Fault]]] = [
     ("if y - 1 in {none_, 3}: s = 1", [0, 0]),
     ("s = count(n for n in 0..2 if marks[n] == y - 1)", [0, 0]), ("s = count(n for n in -1..2 if none_ == n)", [0, 0]),
     ("s = count(n for n in 0..2 if marks[n] == n - 1 or n == y)", [1, 1]),
+    ("if y - 1 is none: s = 1", [0, 0]), ("let r = y - 1\n    if r is not none: s = 1", [1, 1]), ("s = count(n for n in -1..0 if n is none)", [0, 0]),
+    # what stands instead may be none
+    ("s = fewer() + 5", [RANGE, 5]), ("due = y == 0\n    s = fewer() + 5", [NONE, 5]), ("due = y == 0\n    if fewer() is none: s = 1", [1, 0]),
+    ("x = fetch()\n    both(x)", [RANGE, 0]), ("due = y == 0\n    s = fetch()", [NONE, 0]),
     # what is put where there may be none
     ("none_ = y - 1\n    both(none_)", [RANGE, 0]), ("x -= 4 + 1 - y\n    s = x", [RANGE, 0]), ("none_ -= y", [NONE, NONE]), ("x += y\n    s = x", [4, 5]),
     ("none_ = none if y > 0 else y\n    both(none_)", [0, 50]), ("none_ = y - 1 if y < 5 else none\n    both(none_)", [RANGE, 0]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -56,6 +57,7 @@ class Beside:
         self.words: dict[str, Word] = {}
         self.over = False
         self.pairs: list[Pair] = []
+        self.path: list[Pair] = []
         self._alike = {s: self._outcomes_alike(s) for s in range(min(len(self.a.program.sites), len(self.b.program.sites)))}
 
     @property
@@ -64,16 +66,27 @@ class Beside:
 
     def start(self, seed: int) -> Apart | None:
         """A new game in both, with chance asked."""
-
-        def begin(side: Side) -> None:
-            side.state = side.engine.start(seed, 1)
-
-        return self._looked(begin)
+        self.path = []
+        return self._looked(partial(_begin, seed=seed))
 
     def step(self, pair: Pair) -> Apart | None:
         """The same answer in both."""
+        self.path.append(pair)
+        return self._looked(partial(self._answer, pair=pair))
+
+    def begin(self, seed: int) -> None:
+        """A new game, at which nobody looks."""
+        for side in self.sides:
+            _begin(side, seed)
+
+    def answer(self, pair: Pair) -> None:
+        """The same answer in both, and nobody looks at what comes of it."""
+        for side in self.sides:
+            self._answer(side, pair)
+
+    def _answer(self, side: Side, pair: Pair) -> None:
         seat, *moves = pair
-        return self._looked(lambda side: side.answer(seat, moves[side is self.b]))
+        side.answer(seat, moves[side is self.b])
 
     def _looked(self, act: Callable[[Side], None]) -> Apart | None:
         """Do the same in both and look at what came of it."""
@@ -324,6 +337,10 @@ class Beside:
 
 class _BothFail(Exception):
     """The same fault in both."""
+
+
+def _begin(side: Side, seed: int) -> None:
+    side.state = side.engine.start(seed, 1)
 
 
 def _by_itself(op: Op) -> bool:

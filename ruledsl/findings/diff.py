@@ -6,12 +6,12 @@ Nothing here reads a clock: whoever compares hands one over."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.findings.beside import Apart, Beside
+from ruledsl.findings.beside import Apart, Beside, Pair
 from ruledsl.findings.lockstep import Lockstep, replayed
 from ruledsl.findings.machine import Answers
 from ruledsl.findings.pairing import Pairing
@@ -19,6 +19,7 @@ from ruledsl.findings.product import Product, comparable
 from ruledsl.findings.readings import settings
 from ruledsl.findings.reference import as_played, option_words
 from ruledsl.findings.sameness import same
+from ruledsl.findings.side import Side
 from ruledsl.findings.verdicts import BOUNDED, PROVED, REFUTED, SAMPLED, Answer, Setting
 from ruledsl.findings.wording import Word
 from ruledsl.interp import Interpreter
@@ -57,6 +58,7 @@ class Table:
     identical: bool = False
     apart: Apart | None = None
     answers: Answers = field(default_factory=list)
+    path: list[Pair] = field(default_factory=list)
     shortest: bool = False
     decisions: int = 0
     pairs: int = 0
@@ -93,7 +95,7 @@ class Comparing:
         while self.clock() < until:
             apart = lockstep.play(LONGEST)
             if apart is not None:
-                self._parted(apart, lockstep.moves, min(until + SHORTER, self.clock() + SHORTER))
+                self._parted(apart, lockstep.moves, lockstep.beside.path, min(until + SHORTER, self.clock() + SHORTER))
                 break
         table.decisions = lockstep.decisions
         self._words()
@@ -104,14 +106,14 @@ class Comparing:
         known = {word.what for word in self.table.words}
         self.table.words += [word for word in self.lockstep.beside.words.values() if word.what not in known]
 
-    def _parted(self, apart: Apart, answers: Answers, until: float) -> None:
+    def _parted(self, apart: Apart, answers: Answers, path: list[Pair], until: float) -> None:
         """Both part; a shorter game in which they do is looked for."""
-        answers, shorter = list(answers), Lockstep(self.pairing, self.rng)
+        answers, path, shorter = list(answers), list(path), Lockstep(self.pairing, self.rng)
         while len(answers) > 1 and self.clock() < until:
             found = shorter.play(len(answers) - 1)
             if found is not None:
-                apart, answers, shorter.playing = found, list(shorter.moves), False
-        self.table.verdict, self.table.apart, self.table.answers = REFUTED, apart, answers
+                apart, answers, path, shorter.playing = found, list(shorter.moves), list(shorter.beside.path), False
+        self.table.verdict, self.table.apart, self.table.answers, self.table.path = REFUTED, apart, answers, path
 
     # ---- in machine code -------------------------------------------------------------------------
 
@@ -194,56 +196,61 @@ class Comparing:
 
     def _holds(self, answers: Answers, shortest: bool) -> bool:
         """Does the reference show that both part by these answers?"""
-        answers = as_played(self.pairing.a, answers)
-        apart, made = replayed(Beside(self.pairing), answers)
+        answers, beside = as_played(self.pairing.a, answers), Beside(self.pairing)
+        apart, made = replayed(beside, answers)
         if apart is None:
             return False
-        self.table.verdict, self.table.apart, self.table.answers = REFUTED, apart, answers[:made]
         self.table.shortest = shortest
-        if not shortest:
-            self._parted(apart, answers[:made], self.clock() + 2 * SHORTER)
+        self._parted(apart, answers[:made], beside.path, self.clock() + (0 if shortest else 2 * SHORTER))
         return True
 
 
 # ---- what is told of a difference ----------------------------------------------------------------
 
 
-def told(table: Table) -> list[Answer]:
-    """The answers that lead to where both part, in words."""
+@record(frozen=True)
+class Retold:
+    """The answers that lead to where both part, in words, and the lines of both that changed something in the step before, the last first."""
+
+    answers: list[Answer]
+    ran: tuple[list[Span], list[Span]]
+
+
+def retold(table: Table) -> Retold:
+    """What is told of how both come to part. Only the last step is watched; that those before it offer the same is known."""
     assert table.pairing is not None
-    beside, out = Beside(table.pairing), []
-    beside.start(0)
-    for option, seat in table.answers:
-        out.append(option_words(beside.a.position, option, seat))
-        beside.step([pair for pair in beside.pairs if pair[0] == seat][option])
-    return out
+    beside, answers = Beside(table.pairing), list[Answer]()
+    if table.path:
+        beside.begin(0)
+    for (option, seat), pair in zip(table.answers, table.path, strict=True):
+        if answers:
+            beside.answer(table.path[len(answers) - 1])
+        answers.append(option_words(beside.a.position, option, seat, pair[1]))
+    watched = [_watched(side) for side in beside.sides]
+    if table.path:
+        beside.step(table.path[-1])
+    else:
+        beside.start(0)
+    spans = [
+        [side.program.places[n].span for n in dict.fromkeys(reversed(places)) if n < len(side.program.places)]
+        for side, places in zip(beside.sides, watched, strict=True)
+    ]
+    return Retold(answers, (spans[0], spans[1]))
 
 
-def ran(table: Table) -> tuple[list[Span], list[Span]]:
-    """The lines of both that changed something in the step before the difference, the last first."""
-    assert table.pairing is not None
-    beside = Beside(table.pairing)
-    out = []
-    for side in beside.sides:
-        places: list[int] = []
-        side.engine = Interpreter(side.program, lambda op, place, changes, places=places: places.append(place))  # type: ignore[misc]
-        out.append((side, places))
-    apart = beside.start(0)
-    for option, seat in table.answers:
-        for _, places in out:
-            places.clear()
-        if apart is None:
-            apart = beside.step([pair for pair in beside.pairs if pair[0] == seat][option])
-    spans = [[side.program.places[n].span for n in dict.fromkeys(reversed(places)) if n < len(side.program.places)] for side, places in out]
-    return spans[0], spans[1]
+def _watched(side: Side) -> list[int]:
+    """The places that change something from now on, as they come."""
+    places: list[int] = []
+    side.engine = Interpreter(side.program, lambda op, place, changes: places.append(place))
+    return places
 
 
-def culprits(table: Table, side: int, file: str, changed: set[int]) -> list[Span]:
+def culprits(table: Table, ran: Sequence[Span], side: int, file: str, changed: set[int]) -> list[Span]:
     """The lines of one of them that a difference may come from, the likeliest first: those that it speaks of or that ran before it, and stand otherwise in
     the other; then such as stand otherwise, if they are few; then the others."""
     apart = table.apart
     assert apart is not None
-    near = [span for span in (*apart.spans[side], *ran(table)[side]) if span.file == file]
+    near = [span for span in (*apart.spans[side], *ran) if span.file == file]
     both = [span for span in near if span.line in changed]
     others = [Span(file, line, 1, line, 1) for line in sorted(changed)] if len(changed) <= FEW else []
     found: dict[int, Span] = {}

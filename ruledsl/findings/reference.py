@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -94,12 +94,12 @@ def _options(engine: Engine, state: Any, seat: int) -> list[Any]:
     return [*engine.each(state, site.outcome, state.get("ask.count"))]
 
 
-def option_words(position: Position, option: int, seat: int) -> Answer:
-    """An answer in the words of the table."""
+def option_words(position: Position, option: int, seat: int, move: Sequence[int] = ()) -> Answer:
+    """An answer in the words of the table; of a `move` that is known, nothing else that is offered is looked for."""
     if seat < 0:
         return Answer(None, option, outcome(position, option).label)
-    legal = position.engine.legal(position.block, position.site_number, seat)
-    return Answer(seat + 1, option, described(position, seat, option + 1, tuple(legal[option])).label)
+    chosen = move or position.engine.legal(position.block, position.site_number, seat)[option]
+    return Answer(seat + 1, option, described(position, seat, option + 1, tuple(chosen)).label)
 
 
 class _Again:

@@ -21,11 +21,12 @@ from ruledsl.engine.position import Position
 from ruledsl.engine.view import view
 from ruledsl.engine.words import Words
 from ruledsl.findings.beside import Beside
-from ruledsl.findings.diff import Comparing, Table, table
+from ruledsl.findings.diff import Comparing, Table, retold, table
 from ruledsl.findings.lockstep import replayed
 from ruledsl.findings.mutants import mutants
 from ruledsl.findings.sameness import same
 from ruledsl.findings.verdicts import BOUNDED, PROVED, REFUTED, SAMPLED, Setting
+from ruledsl.interp import Interpreter
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import Program
 from ruledsl.lower import SettingsError
@@ -377,3 +378,30 @@ def test_a_file_of_a_revision(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert main(["diff", f"{path}@nowhere", str(path)]) == 2
     assert main(["diff", f"{path}@--help", str(path)]) == 2
     assert main(["diff", str(path)]) == 2
+
+
+LONG = """game "Long":
+    players 2
+table:
+    n: 0..40
+play:
+    while n < 40 at most 50 times:
+        players.first chooses up
+action up(k in 1..2):
+    "{k}"
+    n = min(n + k, 40)
+winner: highest points
+def points(p) = n
+"""
+
+
+def test_a_difference_is_told_without_asking_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answers, and what ran in the last step, of a long game: nothing but the last step is looked at again."""
+    a, b = programs(tmp_path, LONG, LONG.replace("n < 40", "n < 39"))
+    made = compared(a, b)
+    assert made.apart is not None and len(made.answers) >= 20
+    asked, legal = count(), Interpreter.legal
+    monkeypatch.setattr(Interpreter, "legal", lambda *args: (next(asked), legal(*args))[1])
+    told = retold(made)
+    assert [(answer.option, answer.label) for answer in told.answers] == [(option, str(option + 1)) for option, _ in made.answers]
+    assert {7, 10} == {span.line for span in told.ran[0]} and next(asked) <= 2

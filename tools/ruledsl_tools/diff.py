@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 import time
 from difflib import SequenceMatcher
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from ruledsl_tools.library import chosen_options, load_game, locate
 
 if TYPE_CHECKING:
     from ruledsl.engine import Game
-    from ruledsl.findings.diff import Diff, Table
+    from ruledsl.findings.diff import Diff, Retold, Table
     from ruledsl.findings.wording import Word
     from ruledsl.source import Span
 
@@ -178,7 +179,7 @@ class _Report:
         return out
 
     def _apart(self, table: Table) -> list[str]:
-        apart, answers = table.apart, self._told(table)
+        apart, answers = table.apart, self._retold.answers
         assert apart is not None
         count = f"{len(answers)} answer{'s' * (len(answers) != 1)}"
         when = "at the start" if not answers else f"after {count}" + (", and none fewer" if table.shortest else "")
@@ -189,15 +190,17 @@ class _Report:
                 out.append(f"         {SIDES[n]:<6} {self.place(n, span)}   {self._text(n, span.line)}")
         return out
 
-    def _told(self, table: Table) -> list[Any]:
-        from ruledsl.findings.diff import told
+    @cached_property
+    def _retold(self) -> Retold:
+        from ruledsl.findings.diff import retold
 
-        return told(table)
+        assert self.apart is not None
+        return retold(self.apart)
 
     def _culprits(self, table: Table) -> list[list[Span]]:
         from ruledsl.findings.diff import culprits
 
-        return [culprits(table, n, str(self.versions[n].path), self.changed[n]) for n in (0, 1)]
+        return [culprits(table, self._retold.ran[n], n, str(self.versions[n].path), self.changed[n]) for n in (0, 1)]
 
     def _text(self, side: int, line: int) -> str:
         text = self.versions[side].text
@@ -237,7 +240,7 @@ class _Report:
         }  # fmt: skip
 
     def _finding(self, table: Table) -> dict[str, Any]:
-        apart, answers = table.apart, self._told(table)
+        apart, answers = table.apart, self._retold.answers
         assert apart is not None
         spans = [[self.place(n, span) for span in found[:SHOWN]] for n, found in enumerate(self._culprits(table))]
         moves = [[answer.seat or "chance", answer.option, answer.label] for answer in answers]

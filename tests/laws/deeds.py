@@ -97,12 +97,25 @@ class Deeds(Odd):
         if target is None:
             return None
         if v.type.kind == "int" and r.random() < 0.4:
-            more = [f"if {target} < {v.type.high - 3}: {target} += {r.randint(1, 3)}"]
-            return more if r.random() < 0.8 else [f"if {target} > 2: {target} -= {r.randint(1, 2)}"]
+            some = f"{target} is not none and " if v.type.or_none and r.random() < 0.9 else ""
+            more = [f"if {some}{target} < {v.type.high - 3}: {target} += {r.randint(1, 3)}"]
+            return more if r.random() < 0.8 else [f"if {some}{target} > 2: {target} -= {r.randint(1, 2)}"]
         if r.random() < 0.12 and not self.world.sure and (dice := self.dice(s, v.type)):
             return [f"{target} = roll {dice}"]
         until = self.until(s) if room.lasting and not v.keys else ""
+        if not until and r.random() < 0.15 and (several := self.set_at_once(s, v, target)):
+            return several
         return [f"{target} = {self.fitting(s, v.type)}{until}"]
+
+    def set_at_once(self, s: Scope, v: Var, target: str) -> Lines | None:
+        """Two set at once: changed for each other, or each to a value of its own."""
+        others = [w for w in self.world.vars if w.name not in ("clock", v.name)]
+        w = self.r.choice(others) if others else v
+        other = self.held(s, w)
+        if other is None or w is v:
+            return None
+        first, second = (other, target) if v.type == w.type else (self.fitting(s, v.type), self.fitting(s, w.type))
+        return [f"{target}, {other} = {first}, {second}"]
 
     def dice(self, s: Scope, ty: Ty) -> str | None:
         if ty.kind == "int":

@@ -327,7 +327,7 @@ class Terms:
             return None
         low, other = self.r.randint(-3, 2), self.number(s, deep)
         if self.r.random() < 0.5:
-            return f"({mark} is not none and {mark} {self.r.choice(['<', '>=', '==', 'in 1..'])} {other})"
+            return f"({mark} is not none and {mark} {self.r.choice(['<', '>=', '=='])} {other})"
         return self.r.choice([f"{mark} == {other}", f"{other} != {mark}", f"{mark} in {low}..{low + 4}", f"{mark} in [{other}, 3]", f"{other} in [{mark}, 2]"])
 
     def afterwards(self, s: Scope, deep: int) -> str | None:

@@ -46,14 +46,16 @@ def changes(layers: Sequence[t.Tree]) -> Iterator[Change]:
         yield from _of_enum(enum, named, charts)
     pictures = [picture for one in every for picture in within(one, t.Picture)]
     yield from (_of_board(one, pictures) for one in every if isinstance(one, t.Board) and pictures and _is_square(one))
-    yield from (change for one in every if isinstance(one, t.Option) for change in _of_option(one, enums))
+    types = {one.name.text: one.type for one in every if isinstance(one, t.Option) and one.type is not None}
+    options = {one.name.text: one for one in every if isinstance(one, t.Option)}.values()  # of several with one name the last one holds
+    yield from (change for one in options for change in _of_option(one, types.get(one.name.text), enums))
     yield from (change for one in every if isinstance(one, t.Components) for change in _of_components(one, enums))
     yield from (_of_stock(part) for one in every for part in within(one, t.Variable) if _is_stock(part))
     for kinds in ((t.Board, t.Components, t.Card, t.Cards), (t.Chart,), (t.Play, t.Phase, t.To, t.Action, t.Ruling)):
         for one in every:
             if isinstance(one, kinds):
                 yield from (_of_number(number, name) for number, name in _numbers(one) if number.value > 1)
-    yield from (_of_number(item, name) for one in every if isinstance(one, t.Option) for item, name in _listed(one) if item.value > 1)
+    yield from (_of_number(item, name) for one in options for item, name in _listed(one) if item.value > 1)
 
 
 def _declared(declarations: Sequence[t.Decl]) -> Iterator[t.Decl]:
@@ -104,17 +106,24 @@ def _of_number(number: t.Number, name: str) -> Change:
     return Change(number.span, number.value, name, lambda value: {id(number): t.Number(value, span=number.span)})
 
 
-def _of_option(option: t.Option, enums: dict[str, t.Enum]) -> Iterator[Change]:
-    """The value that it has where none is told: a number, even below the least that may be told; a value of an enum."""
-    name, default, type = f"`{option.name.text}`", option.default, option.type
-    if isinstance(default, t.Number) and default.value > 1:
-        low = type.range.low if type is not None and type.range is not None else None
-        yield Change(default.span, default.value, name, _number_of(default, low))
-    elif isinstance(default, t.Ref) and type is not None and type.name in enums:
+def _of_option(option: t.Option, type: t.TypeRef | None, enums: dict[str, t.Enum]) -> Iterator[Change]:
+    """The value that it has where none is told: a number, even below the least that may be told; a value of an enum. Of the type nothing is written where a
+    variant gives another value."""
+    name, default = f"`{option.name.text}`", option.default
+    low = type.range.low if type is not None and type.range is not None else None
+    yield from (Change(one.span, one.value, name, _number_of(one, low)) for one in _either(default) if one.value > 1)
+    if isinstance(default, t.Ref) and type is not None and type.name in enums:
         values = [value.name for value in enums[type.name].values]
         if default.name in values[1:]:
             at = values.index(default.name) + 1
             yield Change(default.span, at, f"{name} is value", lambda n: {id(default): t.Ref(values[n - 1], span=default.span)})
+
+
+def _either(default: t.Expr | None) -> list[t.Number]:
+    """The number that is meant where none is told; of "7 if count(players) == 2 else 5" both."""
+    if isinstance(default, t.IfElse):
+        return [*_either(default.then), *_either(default.otherwise)]
+    return [default] if isinstance(default, t.Number) else []
 
 
 def _listed(option: t.Option) -> Iterator[tuple[t.Number, str]]:

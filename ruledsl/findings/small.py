@@ -102,7 +102,7 @@ class Small:
             if change is not None:
                 self.tell(f"made smaller: {change.name} {change.now}")
                 any(self._take(losing, (change, value)) for value in change.values())
-        return self.made != before or self._share(losing)
+        return self.made != before or self.played.size > most and self._share(losing)
 
     def _changes(self) -> list[Change]:
         return [change for change in changes(self.rules.layers) if change.span not in self.kept]

@@ -259,3 +259,30 @@ def test_what_a_change_alone_makes_wrong_takes_the_change_back(tmp_path: Path) -
     assert list(small.made.values()) == ["`days` 1 for 4"] and not small.lost
     small.shrink()
     assert not any("for 6" in words for words in small.made.values())
+
+
+def test_of_an_option_that_a_variant_sets_anew_its_value_is_made_smaller_below_the_least_of_the_base(tmp_path: Path) -> None:
+    (tmp_path / "dealt.rules").write_text(DEALT.replace("days: 1..9 = 4", "days: 3..9 = 4"), encoding="utf-8")
+    path = tmp_path / "longer.rules"
+    path.write_text('variant "Longer" of "dealt":\n    option days = 9\n', encoding="utf-8")
+    small = Small(rules_of(str(path)), 2, {}, lambda: True)
+    (change,) = [one for one in changes(small.rules.layers) if one.name == "`days`"]
+    rules = small._with(change.to(1))
+    assert change.now == 9 and rules is not None and lower(rules, 2, {}).players == 2
+    options = [one for tree in rules.layers for part in tree.declarations for one in within(part, t.Option)]
+    assert [number.value for one in options for number in within(one, t.Number)] == [1, 9, 4, 1]
+
+
+def test_no_more_is_made_smaller_than_is_asked_for(tmp_path: Path) -> None:
+    _, small, _ = small_of(tmp_path)
+    small.begin()
+    rules = small.rules
+    assert not small.shrink(small.played.size) and small.rules is rules
+
+
+def test_of_a_number_that_hangs_on_something_each_is_a_change(tmp_path: Path) -> None:
+    path = tmp_path / "dealt.rules"
+    path.write_text(DEALT.replace("1..9 = 4", "3..9 = 7 if count(players) == 2 else 5"), encoding="utf-8")
+    small = Small(rules_of(str(path)), 2, {}, lambda: True)
+    days = [change for change in changes(small.rules.layers) if change.name == "`days`"]
+    assert [change.now for change in days] == [7, 5] and all(small._with(change.to(1)) is not None for change in days)

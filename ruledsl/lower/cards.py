@@ -65,7 +65,7 @@ def _place(settings: Settings, c: ComponentInfo, local: Mapping[str, Constant]) 
 
 def _within(settings: Settings, kind: KindInfo, args: tuple[int, ...]) -> None:
     for name, value in zip(kind.params, args):
-        if name in kind.bounds:
+        if name in kind.bounds and not (value == -1 and kind.params[name].or_none):
             low, high = (settings.number(b) for b in kind.bounds[name])
             if not low <= value <= high:
                 raise SettingsError(f"a `{kind.name}` has a `{name}` from {low} to {high}; {value} does not fit")

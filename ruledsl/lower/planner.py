@@ -10,7 +10,7 @@ from ruledsl.lower.opened import hanging
 from ruledsl.lower.plans import NO, ByValue, Fixed, Having, Plan, Step, Stepped, Whole, Within, both, but, either
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.lower.settings import Constant
-from ruledsl.lower.terms import NOTHING_KNOWN, Facts, known_where, meaning
+from ruledsl.lower.terms import NOTHING_KNOWN, Facts, known_where, meaning, unasked
 from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.gatherers import gatherer
 from ruledsl.model.inside import mentions, subterms
@@ -129,6 +129,7 @@ class Planner(Counted):
 
     def plan(self, test: Term, facts: Facts = NOTHING_KNOWN) -> Plan | None:
         """The plan for a condition, where the facts are known to hold."""
+        test = unasked(test, facts)
         if not self.mentions(test):
             folded = self.settings.fold(test)
             return self.whole(test, facts) if folded is None else Fixed(-1 if folded else 0)

@@ -61,6 +61,14 @@ def _with_usual(term: Term, usual: Term) -> Term:
 # ---- what is known where a condition holds ----
 
 
+def unasked(term: Term, facts: Facts) -> Term:
+    """The same without asking again whether what is known to be there is there: a plan sees what it is then, and not a fault."""
+    if not facts or not any(sub.op == "sure" and form(sub.args[0]) in facts for sub in subterms(term)):
+        return term
+    inner = in_parts(term, lambda part: unasked(part, facts))
+    return inner.args[0] if term.op == "sure" and form(term.args[0]) in facts else inner
+
+
 def known_where(term: Term, holds: bool, meaning: Meaning) -> Facts:
     """What is known where a condition holds, or fails."""
     return SAYS[row(term).says](term, holds, meaning)

@@ -197,7 +197,9 @@ def _is_something(value: Term) -> bool:
 
 
 def same_thing(term: Term) -> Hashable | None:
-    """The same for terms that have the same value, None where that is not certain."""
+    """The same for terms that have the same value, None where that is not certain. What is surely something is what it is."""
+    if term.op == "sure":
+        return same_thing(term.args[0])
     if not isinstance(term.data, (str, int, frozenset, type(None))):
         return None
     args = tuple(map(same_thing, term.args))

@@ -111,3 +111,34 @@ def test_none_is_no_number_and_no_number_is_none(effect: str, kept: list[int | F
             else:
                 match.play(option)
                 assert list(match.scores) == [wanted]
+
+
+CARDS = """game "Numbered":
+    players 1
+card Hen(n: 0..9 or none) "H{n}"
+components:
+    hand: 2 of Hen(k) for k in 0..9, 3 of Hen(none)
+board field: grid 4 by 4
+table:
+    hand: heap
+    y:    0..9 = 4
+each cell:
+    so: bool or none
+play: players.first chooses act
+action act():
+    "go"
+    field[2, 2].so = true
+    y = 3
+winner: highest kept
+def kept(p) = count(h for h in hand if h.n is not none and h.n < y) + 100 * count(h for h in hand if least(h))
+    + 10000 * count(c for c in field if c.so is not none and c.so)
+def least(h) = not (h.n is none or h.n + 1 >= y)
+"""
+
+
+def test_what_is_known_to_be_there_is_found_in_a_set_as_before(tmp_path: Path) -> None:
+    (path := tmp_path / "numbered.rules").write_text(CARDS)
+    match = ruledsl.load(path).start(players=1, seed=1)
+    assert not [i for f in match.program.functions.values() for b in f.blocks for i in b.instrs if i.op == "natural"]
+    match.play(0)
+    assert list(match.scores) == [10406]

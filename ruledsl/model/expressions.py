@@ -59,7 +59,7 @@ class Expressions(Parts, Operations):
                 joined = UNKNOWN
             member = joined
         braces = isinstance(e, t.SetLiteral)
-        if member is not None and maybe_none(member) and not braces:
+        if member is not None and maybe_none(member):
             terms = tuple(map(self.natural, e.items, terms))
         type = set_of(member or UNKNOWN) if braces else list_of(member or UNKNOWN)
         whole = Term("set" if braces else "list", type, tuple(term for term, only_if in zip(terms, conditions) if only_if is None), span=e.span)

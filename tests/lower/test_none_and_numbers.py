@@ -84,6 +84,7 @@ EFFECTS: list[tuple[str, list[int | Fault]]] = [
     ("s = count(n for n in 0..2 if marks[n] == y - 1)", [0, 0]), ("s = count(n for n in -1..2 if none_ == n)", [0, 0]),
     ("s = count(n for n in 0..2 if marks[n] == n - 1 or n == y)", [1, 1]),
     ("if y - 1 is none: s = 1", [0, 0]), ("let r = y - 1\n    if r is not none: s = 1", [1, 1]), ("s = count(n for n in -1..0 if n is none)", [0, 0]),
+    ("s = count(q for q in {none_, y - 1})", [RANGE, 1]), ("s = 3 if y - 1 in {none_, y - 1} else 4", [RANGE, 3]),
     # what stands instead may be none
     ("s = fewer() + 5", [RANGE, 5]), ("due = y == 0\n    s = fewer() + 5", [NONE, 5]), ("due = y == 0\n    if fewer() is none: s = 1", [1, 0]),
     ("x = fetch()\n    both(x)", [RANGE, 0]), ("due = y == 0\n    s = fetch()", [NONE, 0]),

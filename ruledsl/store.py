@@ -35,9 +35,11 @@ def standard_directory() -> Path | None:
 
 
 @cache
-def makers() -> str:
-    """A word for the language as it is installed here, which changes when any file of it does: what was made by other makers is not used."""
-    found = sorted(f"{file.path} {info.st_size} {info.st_mtime_ns}" for file in _code(os.path.dirname(__file__)) for info in [file.stat()])
+def makers(*more: str) -> str:
+    """A word for the language as it is installed here, and for `more` files that make something of it, which changes when any of these does: what was made
+    by other makers is not used."""
+    files = *((file.path, file.stat()) for file in _code(os.path.dirname(__file__))), *((path, os.stat(path)) for path in more)
+    found = sorted(f"{path} {info.st_size} {info.st_mtime_ns}" for path, info in files)
     return Store.key(sys.version, *found)
 
 

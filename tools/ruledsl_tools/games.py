@@ -36,7 +36,7 @@ def _kept(name: str, game: Game) -> dict[str, Any]:
     from ruledsl.store import Store, makers, standard_directory
 
     store = Store(standard_directory())
-    key = store.key("facts", makers(), name, game.hash)
+    key = store.key("facts", makers(__file__), name, game.hash)
     kept = store.read(key)
     if kept is None:
         kept = json.dumps(_facts(name, game)).encode()

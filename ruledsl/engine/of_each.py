@@ -9,6 +9,7 @@ from ruledsl.engine.words import Words, begins, split
 from ruledsl.ir.program import Action, Hole, Parameter
 
 Typed = tuple[str, ...]
+Numbered = tuple[int, Parameter]
 
 
 def key_of(parameter: Parameter) -> str:
@@ -27,13 +28,26 @@ def written_out(given: Iterable[tuple[str, str]]) -> str:
 
 
 def numbers(words: Words, action: Action, typed: Typed) -> Iterator[tuple[dict[int, Typed], Typed]]:
-    """Where a run of words names keys: by argument how often each key is named, and the words that are left."""
-    for group, numbered in groupby(enumerate(action.params), key=lambda one: _group(one[1])):
-        some = list(numbered) if group else []
+    """Where runs of words name keys: by argument how often each key is named, and the words that are left, also without those that the label says anyway."""
+    groups = [list(numbered) for group, numbered in groupby(enumerate(action.params), key=lambda one: _group(one[1])) if group]
+    said = {word for part in words.template(action.label) if isinstance(part, str) for word in split(part)}
+    for counts, left in _counted(words, action, groups, typed):
+        yield counts, left
+        if counts and not said.isdisjoint(left):
+            yield counts, tuple(word for word in left if word not in said)
+
+
+def _counted(words: Words, action: Action, groups: Sequence[Sequence[Numbered]], typed: Typed) -> Iterator[tuple[dict[int, Typed], Typed]]:
+    """The same of some groups of keys: those of one where a run of words names them, and then those of the others."""
+    for at, some in enumerate(groups):
         keys = [_names(words, action, parameter) for _, parameter in some]
         which = [_which(word, keys) for word in typed]
         for first, last in _runs(which):
-            yield {at: (str(which[first:last].count(n)),) for n, (at, _) in enumerate(some)}, (*typed[:first], *typed[last:])
+            counts: dict[int, Typed] = {number: (str(which[first:last].count(n)),) for n, (number, _) in enumerate(some)}
+            left = (*typed[:first], *typed[last:])
+            for more, rest in _counted(words, action, groups[at + 1 :], left):
+                yield {**counts, **more}, rest
+            yield counts, left
 
 
 def _group(parameter: Parameter) -> str:

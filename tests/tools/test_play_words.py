@@ -469,3 +469,11 @@ def test_no_sign_on_a_board_makes_all_columns_wider_if_it_is_told_above(ruledsl)
 def test_the_log_says_what_was_asked_and_not_what_is_said_behind_it(ruledsl):
     out = play(ruledsl, "rainbow-hop", "1", "2", "2", players="you,random,random")
     assert "the table: Is it thrown? No, if the dare could not be done." in out and "· Is it thrown? yes" in out
+
+
+def test_what_is_shown_in_passing_is_told_at_the_table(ruledsl, tmp_path: Path):
+    rules = "table:\n    x: 0..9, hidden\n    y: 0..9, hidden\nplay:\n    x = 3\n    y = 4\n    players.first chooses go\n    players.first chooses go\n"
+    action = 'action go(k in 0..1):\n    "go {k}"\n    show x to players\n    show y to players.last\n    x = 0\n    y = 0\n'
+    (tmp_path / "s.rules").write_text(f'game "Shown":\n    players 2\n{rules}{action}winner: highest points\ndef points(p) = x\n', encoding="utf-8")
+    out = play(ruledsl, tmp_path / "s.rules", "go 0")
+    assert "· A: go 0\n    x 3\n" in out and "y 4" not in out

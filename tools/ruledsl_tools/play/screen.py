@@ -92,7 +92,7 @@ class Screen:
     def events(self, events: Sequence[Event], most: int = EVENTS, laid: bool = True) -> list[str]:
         """What happened, the last of it, so many things at most; not what is on the table already, if that is `laid` below."""
         rows = zip([None, *events], events, [*events[1:], None])
-        events = [e for before, e, behind in rows if not _says_again(before, e, behind) and not (laid and e.variable in self._on_table)]
+        events = [e for before, e, behind in rows if not _says_again(before, e, behind) and not (laid and e.variable in self._on_table and not e.shown)]
         events = _thrown_together(events)
         left = len(events) - most
         lines = [self._style.paint(f"  … {left} earlier; `log` shows them", "dim")] if left > 0 else []

@@ -126,10 +126,13 @@ class Observer:
             notes.append(what(seat))
 
     def moved(self, before: Values, after: Values) -> None:
-        """Cards have moved: from where to where, and the face if either is seen; what comes to light on top."""
+        """Cards have moved: from where to where, and the face if either is seen; what comes to light on top. One that
+        is put where it lay nobody hears of."""
         old, new = self.lying(before), self.lying(after)
         cards = [card for card in new if old[card].place != new[card].place]
         cards = cards or [card for card in new if old[card] != new[card]]
+        if not cards:
+            return
 
         def way(seat: int, card: int) -> Noted:
             face = max(self.face(seat, card, old[card], before), self.face(seat, card, new[card], after))

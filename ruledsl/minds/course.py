@@ -132,7 +132,10 @@ class Course:
         if together and any(type.kind in ("card", "subset") for type in types_of(step.before, move)):
             self.mind.exact = False  # which place was chosen together with others is not drawn anew
             return [elsewhere(step.before, move, becomes(label))]
-        return there.engine.legal(there.block, site, who - 1) if together else self._values(there, site, who - 1)
+        options = there.engine.legal(there.block, site, who - 1) if together else self._values(there, site, who - 1)
+        if any(type.kind in ("card", "subset") for option in options for type in types_of(there, option)):
+            self.mind.exact = False  # equal cards are one option, and as likely as several
+        return options
 
     def _values(self, there: Position, site: int, seat: int) -> list[Move]:
         try:

@@ -109,14 +109,22 @@ def _place(position: Position, member: int) -> int:
 
 
 def _times(there: Position, option: Move, unseen: Sequence[int]) -> int:
-    """For how many cards that are not seen an option stands: all of a face that lie in one place, if they cannot be told apart there."""
-    out, cards = 1, there.program.cards
+    """For how many cards that are not seen an option stands: all of a face that lie in one place, if they cannot be told apart there, each once."""
+    types = types_of(there, option)
+    out, named = 1, list(dict.fromkeys(option[n] for n, type in enumerate(types, 1) if type.kind == "card" and n not in unseen))
     for n in unseen:
-        if option[n] >= 0:
-            face, place = cards[option[n] % len(cards)], _place(there, option[n])
-            if place not in _lined_up(there.program):
-                out *= sum(1 for card, other in enumerate(cards) if other == face and there.values["card.zone"][card] == place)
+        if option[n] >= 0 and option[n] not in named and _place(there, option[n]) not in _lined_up(there.program):
+            like = _alike(there, option[n])
+            out *= len(like) - sum(member % len(there.program.cards) in like for member in named if member >= 0)
+            named.append(option[n])
     return out
+
+
+def _alike(there: Position, member: int) -> list[int]:
+    """The cards of its face that lie with it."""
+    cards, place = there.program.cards, _place(there, member)
+    face = cards[member % len(cards)]
+    return [card for card, other in enumerate(cards) if other == face and there.values["card.zone"][card] == place]
 
 
 def blindly(before: Position, after: Position, chooser: int | None, move: Move, seat: int) -> tuple[int, ...]:

@@ -67,13 +67,13 @@ def _named(step: Step) -> set[int]:
     if step.choice.seat is None:
         drawn = before.site.type is not None and before.site.type.kind == "card" and before.site.outcome
         return {before.brought[move[0]]} if drawn else set()
-    given = zip(types_of(before, move), move[1:], strict=False)
-    return {card for type, value in given if type.kind in ("card", "subset") for card in cards_of(before.program, type, value)}
+    return {*_answered(step)}
 
 
 def unfollowed(step: Step, seat: int) -> bool:
     """Has something happened to cards that the seat does not see which is not followed here? It holds what may not be, or not as likely, and has to say so."""
-    return _picks_some(step, seat) or _is_named_still(step, seat) or _comes_back(step, seat) or _lies_in_fan(step, seat)
+    some = _picks_some(step, seat) or _is_named_still(step, seat)
+    return some or _comes_back(step, seat) or _lies_in_fan(step, seat) or _may_be_another(step, seat) or _comes_and_is_shown(step, seat)
 
 
 def _picks_some(step: Step, seat: int) -> bool:
@@ -92,6 +92,56 @@ def _is_named_still(step: Step, seat: int) -> bool:
     stays = {card for cards in staying(step, seat) for card in cards} if step.choice.seat is None else set[int]()
     after = step.after
     return any(not stays.isdisjoint(cards_of(after.program, type, after.values[name][n])) for (name, n), type in named_cards(after.program).items() if stays)
+
+
+def _may_be_another(step: Step, seat: int) -> bool:
+    """Was a card answered that lay among others in no order, and can the seat not say by what became of them which it was? It counts as the one that it truly
+    was, or as one that is still unseen, and may be one that the seat has seen there by another way; and of two, each may have been the other."""
+    before, after = step.before.values["card.zone"], step.after
+    named = _answered(step) if step.choice.seat is not None and step.choice.seat - 1 != seat else []
+    by_what_they_are = {card for card, seats, *_ in step.passed.numbered if seats >> seat & 1}
+    for zone, k in instances(step.before.program) if named else ():
+        if zone.held and not zone.ordered and not seers(zone, k, after.program.players) >> seat & 1:
+            lying = cards_in(step.before.program, step.before.values, zone, k)
+            some = sorted(card for card in named if card in lying)
+            known = {card for card in lying if step.before.sees(seat, card)}
+            gone = {card for card in lying if after.values["card.zone"][card] != before[card] or card not in known and after.sees(seat, card)}
+            if step.deeds >> seat & 1 and not known.union(gone).issuperset(some):
+                return True  # what comes of it may come of other answers, too
+            if some and len(lying) > 1 and (gone or known) and (some != sorted(gone) or not by_what_they_are.isdisjoint(some)):
+                return True
+            if len(some) > 1 and (step.deeds if staying(step, seat) else step.seats) >> seat & 1 and _lie_together(step, seat, some):
+                return True
+    return False
+
+
+def _lie_together(step: Step, seat: int, cards: list[int]) -> bool:
+    """Do several cards that were each answered lie in one place, where the seat does not see them?"""
+    dark = [step.after.values["card.zone"][card] for card in cards if not step.after.sees(seat, card)]
+    several = sum(type.kind == "card" for type in types_of(step.before, step.choice.move)) > 1
+    return several and len(set(dark)) < len(dark)
+
+
+def _answered(step: Step) -> list[int]:
+    """The cards that were answered, each as often as it was."""
+    before, move = step.before, step.choice.move
+    given = zip(types_of(before, move), move[1:], strict=False)
+    return [card for type, value in given if type.kind in ("card", "subset") for card in cards_of(before.program, type, value)]
+
+
+def _comes_and_is_shown(step: Step, seat: int) -> bool:
+    """Did a card come unseen to others that the seat does not know, and some that lie there were shown? It may have been one of these."""
+    before, after, was = step.before, step.after, step.before.values["card.zone"]
+    for zone, k in instances(before.program):
+        if zone.held and not seers(zone, k, before.program.players) >> seat & 1:
+            place, lying = zone.base + k, cards_in(after.program, after.values, zone, k)
+            came = any(was[card] != place and not (before.sees(seat, card) and after.sees(seat, card)) for card in lying)
+            elsewhere = {card for card, _, where, _ in step.passed.numbered if where != place}
+            came = came and not all(after.sees(seat, card) for card in lying)
+            shown = came and any(after.sees(seat, card) and not before.sees(seat, card) for card in lying if card not in elsewhere)
+            if shown and any(there == place and not before.sees(seat, card) for card, there in enumerate(was)):
+                return True
+    return False
 
 
 def _comes_back(step: Step, seat: int) -> bool:

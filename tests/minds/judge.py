@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
-from math import prod
+from math import perm, prod
 from typing import Any
 
 from ruledsl.engine import menus, moves
@@ -132,9 +132,9 @@ def _times(position: Position, option: Choice) -> int:
     cards, lying, out = position.program.cards, position.values["card.zone"], 1
     kinds = [type.kind for type in types_of(position, option.move)] if option.seat is not None else []
     held = {zone.base + k for zone, k in instances(position.program) if zone.held}
-    for kind, card in zip(kinds, option.move[1:], strict=False):
-        if kind == "card" and card >= 0 and lying[card] in held:
-            out *= sum(1 for other in range(len(cards)) if cards[other] == cards[card] and lying[other] == lying[card])
+    named = {card for kind, card in zip(kinds, option.move[1:], strict=False) if kind == "card" and card >= 0 and lying[card] in held}
+    for (face, place), many in Counter((cards[card], lying[card]) for card in named).items():
+        out *= perm(sum(1 for other in range(len(cards)) if cards[other] == face and lying[other] == place), many)
     return out
 
 

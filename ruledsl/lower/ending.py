@@ -22,8 +22,8 @@ class Ending:
         first = self.model.criteria[0][1] if self.model.criteria else Term("const", PLAYER, data=0)
         payoff = first
         if "payoff" in self.model.callables:
-            result = self.model.callables["payoff"].result or PLAYER
-            payoff = surely(Term("call", result, (Term("local", PLAYER, data="seat"),), "payoff"))
+            target = self.model.callables["payoff"]
+            payoff = surely(Term("call", target.result or PLAYER, (Term("local", PLAYER, data="seat"),), "payoff", target.decl.span))
         self.won()
         self.of_a_seat("score", first.args[0] if first.op == "sure" else first)  # it is looked at in between, too
         self.of_a_seat("payoff", payoff)
@@ -32,6 +32,8 @@ class Ending:
     def of_a_seat(self, name: str, term: Term) -> None:
         b, v = self.l.begin(name, "value", 1)
         v.locals["seat"] = 0
+        if term.op == "sure":  # that it is none is told of the line that asks for it
+            b.place = self.l.places.of(term.span)
         b.emit("return", v.value(term))
         self.l.finish(b)
 

@@ -181,7 +181,7 @@ ROWS: dict[str, Row] = {
         "`show` the cards before, or let them be chosen one at a time",
     ),
     "W0611": Row(
-        "a part of `{how}(…)` is asked, and it may be that there is none", "none, if nothing is as the condition wants",
+        "`{how}(…)` must be something here, and it may be that there is none", "none, if nothing is as the condition wants",
         "name it first, as in `let found = {how}(…)`, and ask `found is not none`",
     ),
     "W0612": Row("this changes nothing: {why}", "no effect", "correct it, or remove it"),

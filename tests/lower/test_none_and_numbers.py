@@ -114,6 +114,30 @@ def test_none_is_no_number_and_no_number_is_none(effect: str, kept: list[int | F
                 assert list(match.scores) == [wanted]
 
 
+ENDS = """game "Ends":
+    players 1
+table: mark: 0..4 or none
+play: players.first chooses act
+action act():
+    "go"
+    mark = none
+WINNER
+"""
+
+
+WINNERS = [("winner: highest kept\ndef kept(p) = mark", 8), ("winner: highest kept\ndef kept(p) = 1\ndef payoff(p) = mark", 10)]
+
+
+@pytest.mark.parametrize(("winner", "line"), WINNERS)
+def test_whose_number_is_none_is_told_of_the_line_that_asks_for_it(winner: str, line: int, tmp_path: Path) -> None:
+    (path := tmp_path / "ends.rules").write_text(ENDS.replace("WINNER", winner))
+    match = ruledsl.load(path).start(players=1)
+    with pytest.raises(RulesFault) as caught:
+        match.play(0)
+        _ = match.winners, match.payoffs
+    assert (caught.value.fault, caught.value.place.span.line) == (NONE, line)
+
+
 CARDS = """game "Numbered":
     players 1
 card Hen(n: 0..9 or none) "H{n}"

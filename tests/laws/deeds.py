@@ -270,9 +270,19 @@ class Deeds(Odd):
         return [f"for {text}:", *indented([*left, *self.block(inner, replace(room, asks=False), 2, deep - 1)])]
 
     def ended(self, s: Scope, room: Room) -> Lines | None:
+        if self.winning and self.r.random() < 0.4:
+            return [f"if {self.truth(s, 2)}: {self.victory(s)}"]
         if not room.ends:
             return None
         return [f"if {self.truth(s, 2)}: end {self.r.choice(room.ends)}"]
+
+    def victory(self, s: Scope) -> str:
+        """Somebody wins at once; now and then it may be none who does."""
+        if s.you and self.r.random() < 0.6:
+            return "you win"
+        none = [text for v in self.world.vars if v.type == replace(PLAYER, or_none=True) and (text := self.held(s, v))]
+        who = self.r.choice(none) if none and self.r.random() < 0.2 else self.seat(s)
+        return "you win" if who == "you" else f"{who} wins"
 
     # ---- asking ----
 

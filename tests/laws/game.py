@@ -20,10 +20,12 @@ PRINTED = {"colour": "{colour}", "n": "{n}", "dots": "{dots}", "keeper": "{keepe
 def rules_file(seed: int) -> str:
     """The text of a random game; every fourth seed gives one that can be solved."""
     r = Random(seed)
-    return "\n".join(Writer(r, draw_world(r, seed % 4 == 0)).file()) + "\n"
+    writer = Writer(r, draw_world(r, seed % 4 == 0))
+    writer.winning = seed % 7 == 3  # nothing else is drawn otherwise for it
+    return "\n".join(writer.file()) + "\n"
 
 
-UNFORESEEN = ("chooses", " may ", "roll", "shuffle", "end ", "move ", "reveal", "show", "unless", "observe", "carry out", "deed")
+UNFORESEEN = ("chooses", " may ", "roll", "shuffle", "end ", "move ", "reveal", "show", "unless", "observe", "carry out", "deed", " wins", "you win")
 
 
 def beside(lines: Iterable[str]) -> Lines:
@@ -436,6 +438,7 @@ class Writer(Extras):
         turn += (self.menu(p, room) or ([], p))[0] + (self.block(p, room, 1, 2) if r.random() < 0.5 else [])
         if self.unused:
             turn += [f"p may {n}({', '.join(self.argument(p, ty, 1) or 'p' for ty in self.actions[n])})" for n in self.unused]
+        turn += [f"if {self.truth(p, 1)}: {self.victory(p)}"] if self.winning else []
         end = self.block(Scope(), Room(asks=True, ends=("round",)), 1, 2) if r.random() < 0.4 else []
         order = r.choice(["players", "players", f"players from {self.seat(Scope())}", f"players if {self.truth(p, 1)}"])
         rounds = [f"for p in {order}: turn(p)", *end]
@@ -504,9 +507,28 @@ class Writer(Extras):
         during = self.r.choice(["", " during round"])
         if what < 0.5:
             return [f"as soon as x > {self.r.randint(3, 8)}{during}:", "    x = 0"]
-        return [f"as soon as q.score > 5 for q in players{during}:", "    q.score = 0"]
+        return [f"as soon as q.score > 5 for q in players{during}:", "    q wins" if self.winning else "    q.score = 0"]
 
     def closing(self) -> Lines:
+        r = self.r
+        out = self.won() if self.winning else self.counted_at_the_end()
+        out += [f'invariant "{n}": {self.truth(Scope(), 3)}' for n in range(r.choice([0, 1, 1, 2, 3]))]
+        if r.random() < 0.1:
+            out += ['names "fr":', '    score: "points"', '    "yes": "oui"']
+        if r.random() < 0.1:
+            out.insert(0, 'chapter "The end"')
+        if self.modes:
+            out += ["mode short:", *indented(["table:", *indented(["extra: 0..9"]), "after turn(p): extra = 1"])]
+        return out
+
+    def won(self) -> Lines:
+        """What a game counts in which somebody wins at once: 1 and -1, or what is said."""
+        r, p = self.r, Scope({"p": PLAYER})
+        said = r.choice([self.number(p, 3), f"({self.number(p, 1)} if winner is none else 9 if winner == p else {self.number(p, 1)})"])
+        out = [f"def payoff(p) = {said}"] if r.random() < 0.4 else []
+        return [*out, f'invariant "one": winner {r.choice(["is none", "in players", "is players.last"])} or {self.truth(Scope(), 1)}']
+
+    def counted_at_the_end(self) -> Lines:
         r, p = self.r, Scope({"p": PLAYER})
         out: Lines = []
         criteria = ["highest score"]
@@ -520,11 +542,4 @@ class Writer(Extras):
         out.append(f"winner: {'together' if together else ' '.join(criteria)}{condition}")
         if r.random() < 0.5:
             out.append(f"def payoff(p) = {self.number(p, 3)}")
-        out += [f'invariant "{n}": {self.truth(Scope(), 3)}' for n in range(r.choice([0, 1, 1, 2, 3]))]
-        if r.random() < 0.1:
-            out += ['names "fr":', '    score: "points"', '    "yes": "oui"']
-        if r.random() < 0.1:
-            out.insert(0, 'chapter "The end"')
-        if self.modes:
-            out += ["mode short:", *indented(["table:", *indented(["extra: 0..9"]), "after turn(p): extra = 1"])]
         return out

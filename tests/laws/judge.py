@@ -34,6 +34,7 @@ from ruledsl.syntax import parse
 from ruledsl.syntax.tree import Def, Invariant, Tree
 from tests.laws.menus import Menus
 from tests.laws.reading import Reader, Sort, Unread
+from tests.laws.winning import asked_of_winning, winner
 from tests.lower.opened import alike
 from tests.work import PATIENCE, TooMuch, watched
 
@@ -315,8 +316,19 @@ class Judge:
                 if match.position.kind in ("choice", "simultaneous"):
                     self.menu(tree, match)
                 match.play(self.random.choice(self.answers(match)))
+            self.ended(tree, match)
         except RulesFault as fault:
             self.faulted(fault)
+
+    def ended(self, tree: Tree, match: Match) -> None:
+        """Who won at once has ended the game; what it counts is what the text says."""
+        reader = Reader(tree, match.position)
+        if "winner" in reader.variables and winner(reader) is not None:
+            self.out.count("games won at once")
+            if not match.over:
+                raise Broke("somebody has won, and the game goes on")
+        if match.over:
+            self.read(tree, match.position)
 
     def read(self, tree: Tree, position: Position) -> None:
         reader = Reader(tree, position)
@@ -327,6 +339,7 @@ class Judge:
         if "payoff" in reader.declared.get(Def, {}):
             for seat in range(position.program.players):
                 asked.append(("payoff", (seat,), lambda seat=seat: int(reader.called("payoff", [Sort("player", seat)]))))  # type: ignore[misc]
+        asked += asked_of_winning(tree, reader)
         for function, arguments, plainly in asked:
             try:
                 found = position.call(function, *arguments)

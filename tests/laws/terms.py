@@ -35,6 +35,7 @@ class Terms:
     def __init__(self, r: Random, world: World):
         self.r, self.world = r, world
         self.made = 0
+        self.winning = False  # does somebody win at once, rather than by what is counted at the end?
         self.foreseen: dict[str, tuple[Ty, ...]] = {}  # deeds that can be tried
 
     def fresh(self, base: str) -> str:
@@ -356,6 +357,7 @@ class Terms:
         """Is something none?"""
         ways = [text for v in self.world.vars if v.type.or_none and (text := self.held(s, v))]
         ways += [n for n, ty in s.names.items() if ty.or_none]
+        ways += ["winner"] * self.winning
         if self.world.boards:
             ways.append(f"{self.place(s)}.step({self.value(s, 'Way', 0)})")
         zone, z = self.zone(s)

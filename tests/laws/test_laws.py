@@ -28,7 +28,6 @@ LEFT_OUT = {
     "faulty faulty_suite": "what could not be read",
     "one_move": "all that its actions do must be open and foreseen; tests/engine/test_chains.py holds it to walking every hop",
     "given_picture": "only in tests; tests/model and games have them",
-    "wins": "younger than the writer",
 }
 """Rules of the grammar that no random file has, and why."""
 

@@ -60,7 +60,7 @@ def test_from_where_a_test_begins(ruledsl) -> None:
 )
 def test_a_position_that_is_none(ruledsl, asked: tuple[str, ...], said: str) -> None:
     done = ruledsl("bench", *asked, *SHORT)
-    assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr, done.stderr
+    assert done.returncode == 2 and said in done.stderr and not done.stdout and "Traceback" not in done.stderr, done.stderr
 
 
 def test_a_name_that_is_none(ruledsl) -> None:

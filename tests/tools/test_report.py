@@ -9,6 +9,8 @@ from subprocess import CompletedProcess
 
 import pytest
 
+from ruledsl_tools.game_report import too_few
+
 Run = Callable[..., CompletedProcess[str]]
 
 GAME = """game "Steps":
@@ -87,6 +89,12 @@ def test_with_little_time_there_is_what_there_is(ruledsl: Run, steps: Path) -> N
     done = ruledsl("report", str(steps), "--seed", "3", "-n", "10000000", "--seconds", "1", "--accept")
     assert done.returncode in (1, 2) and not steps.with_suffix(".profile.json").exists()
     assert "there was no time" in done.stdout + done.stderr and ("not kept" in done.stderr or done.returncode == 2)
+
+
+def test_so_few_games_tell_nothing() -> None:
+    (said,) = too_few(3)
+    assert said == "3 games tell next to nothing: ± may reach where no number can lie; 30 are wanted at least"
+    assert too_few(29) and not too_few(30)
 
 
 def test_effect(ruledsl: Run, steps: Path) -> None:

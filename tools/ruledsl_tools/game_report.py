@@ -251,13 +251,23 @@ def _lines(name: str, found: Profile) -> list[str]:
     from ruledsl.results.metrics import METRICS
 
     head = f"report   {name}   {found.players} players, {play_of(found)}, {found.games:,} games; seed {found.seed} repeats them; ± is 95 %"
-    out = [head, f"{'wins':11}{_row(found.seats)}", *_favoured(found), f"{'ends in':11}{_row(found.endings)}"]
+    out = [head, *(f"{'too few':11}{words}" for words in too_few(found.games))]
+    out += [f"{'wins':11}{_row(found.seats)}", *_favoured(found), f"{'ends in':11}{_row(found.endings)}"]
     if found.actions:
         out.append(f"{'chosen in':11}{_row(found.actions)} of games")
     for group, metrics in groupby(METRICS, key=lambda metric: metric.group):
         for first, metric in enumerate(metrics):
             out.append(f"{'' if first else group:11}{shown(found.metrics[metric.name], metric.unit):>18}  {metric.says}")
     return [*out, *_cards(found)]
+
+
+def too_few(games: int) -> list[str]:
+    """Is nothing to be made of the numbers? Of very few games an interval is wider than what can be."""
+    from ruledsl.results.gathering import FEW
+
+    if games >= FEW:
+        return []
+    return [f"{games} game{'s tell' if games != 1 else ' tells'} next to nothing: ± may reach where no number can lie; {FEW} are wanted at least"]
 
 
 def _favoured(found: Profile) -> list[str]:

@@ -7,7 +7,7 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from ruledsl_tools.game_report import play_of, shown
+from ruledsl_tools.game_report import play_of, shown, too_few
 
 if TYPE_CHECKING:
     from ruledsl.results.effects import Effect
@@ -33,6 +33,7 @@ def page(found: Profile, readings: Sequence[Effect], command: str) -> str:
     if readings:
         parts.append(_readings(readings))
     head = f"{found.players} players, {play_of(found)}, {found.games:,} games; intervals hold 95 times of 100."
+    head += "".join(f" {words}." for words in too_few(found.games))
     return (
         f"<!doctype html>\n<html lang=en><meta charset=utf-8><title>{escape(found.game)}: report</title><style>{STYLE}</style>\n"
         f"<h1>{escape(found.game)}</h1><p>{escape(head)}</p>\n" + "\n".join(parts)

@@ -50,13 +50,14 @@ def run(args: argparse.Namespace) -> int:
         begun = {"from": args.test} if args.test else {}
         print(json.dumps({"machine": _machine(), "rounds": args.rounds, "milliseconds": args.milliseconds, **begun, "benchmarks": found}))
         return 0
+    outcomes = {name: _outcomes(name, terms, args) for name in names}
     print(f"medians of {args.rounds} rounds in which each takes its turn; {_machine()}")
     for name in names:
         more = f" --only {args.only!r}" if args.only else ""
         what = BENCHES[name][1] if not args.test else "random games from a position, beside whole games"
         begin = f" --from {shlex.quote(args.test)}" if args.test else ""
         print(f"\n{name}: {what}\n  repeat with: ruledsl bench {name}{begin}{more} --rounds {args.rounds} --milliseconds {args.milliseconds}")
-        for line in lines(_outcomes(name, terms, args)):
+        for line in lines(outcomes[name]):
             print(line, flush=True)
     return 0
 

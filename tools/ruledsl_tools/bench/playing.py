@@ -115,8 +115,9 @@ def onward(game: str, test: str, terms: Terms) -> Iterator[Race]:
     """Random games from where a test begins. What plays whole games begins at the deal and keeps its variables in registers; what begins anywhere is one call a
     game, so it stands beside the same of whole games."""
 
+    program, start = beginning(game, test, "native")
+
     def measures() -> dict[str, Measure]:
-        program, start = beginning(game, test, "native")
         from ruledsl.engine.playouts import Onward, Playouts
         from ruledsl.native import Native
 
@@ -124,7 +125,7 @@ def onward(game: str, test: str, terms: Terms) -> Iterator[Race]:
         players: dict[str, Playouts | Onward] = {OURS: Onward(program, start, 2), ONE_CALL: Onward(program, dealt, 2), BATCHES: Playouts(program, 2)}
         return {name: _decisions(player, terms.seconds) for name, player in players.items()}
 
-    yield Race(f'{game}, from "{test}"', "decisions/s", measures, note=f"`{OURS}` plays on from there, one call a game, as `simulate --from` does")
+    return iter((Race(f'{game}, from "{test}"', "decisions/s", measures, note=f"`{OURS}` plays on from there, one call a game, as `simulate --from` does"),))
 
 
 ONE_CALL, BATCHES = "whole, one call a game", "whole, in batches"

@@ -41,7 +41,7 @@ def grid(names: Sequence[str], contents: Mapping[int, str], across: int, style: 
     for start in range(0, len(texts), across):
         out.append(_row(texts[start : start + across], marked[start][1] if marked else "", width, gap, style))
     called = names if named or len(texts) > across else heads
-    return out + (_by_cell(called, long, style) if long else [])
+    return out + (_cut_short(called, long, style) if long else [])
 
 
 def hexes(rows: Sequence[Sequence[str]], contents: Mapping[str, str], indents: Sequence[int], style: Style) -> list[str]:
@@ -80,7 +80,8 @@ def between(points: Sequence[Point], contents: Mapping[int, str], names: Mapping
     long = {p.number: contents[p.number] for p in points if not p.sign and columns(contents.get(p.number, "")) > TIGHT}
     if drawn is None and long and len(long) * SELDOM <= len(contents):
         drawn = _drawn(texts | {(p.line, p.column): _shortened(long[p.number], TIGHT) for p in points if p.number in long}, rows, style)
-        return drawn + _listed(names, long, style) if drawn is not None else _listed(names, contents, style)
+        if drawn is not None:
+            return drawn + _cut_short(list(names.values()), {n: long[number] for n, number in enumerate(names) if number in long}, style)
     return _listed(names, contents, style) if drawn is None else drawn
 
 
@@ -126,6 +127,12 @@ def _shortened(text: str, room: int) -> str:
         return f"{head[:left]}* {last}"
     word = bare.split(" ")[0] + "*"
     return word if columns(word) <= room and word.isprintable() else "*"
+
+
+def _cut_short(names: Sequence[str], contents: Mapping[int, str], style: Style) -> list[str]:
+    """All that stands on cells which the board shortens, behind what the sign on them means."""
+    told = [f"{style.paint(names[i], 'dim')} {text}{';' * (i != max(contents))}" for i, text in sorted(contents.items())]
+    return flow_words(["  " + style.paint("* in full:", "dim"), *" ".join(told).split(" ")], style.width - 2, "    ")
 
 
 def _by_cell(names: Sequence[str], contents: Mapping[int, str], style: Style) -> list[str]:

@@ -25,11 +25,14 @@ FITS = 20
 """The size of a game, in twofold choices, whose states are sure to fit."""
 SMALLER = 0.75
 """What the next small game is of the last one, where that had no room or time."""
-TRIES, LONGEST = 20, 500
-"""Games of the whole game in which it is tried to show a finding, and answers in each."""
+TRIES, LONGER = 20, 500
+"""Games of the whole game in which it is tried to show a finding, and how many answers more than its way there are in each."""
 HALF = 0.5
 """Of the time, which goes at most into making the game small where no place is lost."""
+SEARCH = 1 / 3
+"""Of the time that is left, which a search may take: most games that do not fit then need a smaller one, and time for it."""
 BOUND = " (in the small game)"
+UNTRIED = " (there was no more time to look for it in the whole game)"
 
 
 @record
@@ -61,13 +64,13 @@ def verify_small(
     while True:
         explored = _explored(small, most, left, starts)
         if explored.whole:
-            found = _lifted(replace(small, made=dict(small.made)), whole, explored)
+            found = _lifted(replace(small, made=dict(small.made)), whole, explored, lambda: left() > 0)
             if best is None or len(found.only) < len(best.only):
                 best = found
             if left() <= 0 or found.explored.findings or not _taken_back(small, found.only, explored.program):
                 return best
         elif left() <= 0 or not small.shrink(SMALLER * small.played.size, losing=True):
-            return best or _lifted(small, whole, explored)
+            return best or _lifted(small, whole, explored, lambda: left() > 0)
 
 
 def _taken_back(small: Small, only: list[Finding], program: Program) -> bool:
@@ -75,57 +78,62 @@ def _taken_back(small: Small, only: list[Finding], program: Program) -> bool:
     claimed; that no end can be reached is shown by no game."""
     chance = {program.places[place].span for place in left_to_chance(program)}
     wrong = [one for one in only if one.kind != "endless" and (one.kind != "beyond-bound" or one.span not in chance)]
-    return bool(wrong) and small.take_back(lambda other: lifted(other, wrong[0]) is not None)
+    return bool(wrong) and small.take_back(lambda other: lifted(other, wrong[0], small.going) is not None)
 
 
 def _explored(small: Small, most: int, left: Callable[[], float], starts: list[tuple[int, str]]) -> Explored:
-    """As far as there is room, and half of the time that is left."""
+    """As far as there is room, and a share of the time that is left."""
     program = lower(small.rules, small.players, small.options, watched=True)
-    half = left() / 2
-    return verify(program, Setting(small.players, dict(small.options)), most, lambda: left() > half, starts)
+    until = left() * (1 - SEARCH)
+    return verify(program, Setting(small.players, dict(small.options)), most, lambda: left() > until, starts)
 
 
-def _lifted(small: Small, whole: Program, explored: Explored) -> Lifted:
+def _lifted(small: Small, whole: Program, explored: Explored, going: Callable[[], bool]) -> Lifted:
     shown: list[Finding] = []
     only: list[Finding] = []
     for finding in explored.findings:
-        found = lifted(whole, finding)
-        (only if found is None else shown).append(found or finding)
+        found = lifted(whole, finding, going)
+        if found is not None:
+            shown.append(found)
+        else:
+            only.append(finding if going() or finding.kind == "endless" else replace(finding, message=finding.message + UNTRIED))
     claims = [replace(claim, verdict=BOUNDED, message=claim.message + BOUND) for claim in explored.claims]
     return Lifted(small, replace(explored, findings=shown, claims=claims), only)
 
 
-def lifted(program: Program, finding: Finding) -> Finding | None:
+def lifted(program: Program, finding: Finding, going: Callable[[], bool]) -> Finding | None:
     """A finding of a small game, shown by a game of the whole one: of what can be answered, what was answered there, in its order, and else anything. None
-    if no such game shows it."""
+    if no such game shows it, of those that there was time for."""
     if finding.kind == "endless":  # that no end can be reached is shown by no game
         return None
     for seed in range(TRIES):
-        answers = _alike(program, finding, random.Random(seed))
+        answers = _alike(program, finding, random.Random(seed), going)
         seen = again(program, 0, answers, Stop(finding.kind, -1)) if answers is not None else None
         if seen is not None and (seen.kind, seen.span) == (finding.kind, finding.span):
             return Finding(REFUTED, seen.kind, seen.message, seen.span, seen.tags, 0, witness=Witness(0, seen.answers, len(seen.answers)))
     return None
 
 
-def _alike(program: Program, finding: Finding, rng: random.Random) -> Answers | None:
-    """The answers of a game like the witness of a finding, up to where something goes wrong; None if nothing does."""
+def _alike(program: Program, finding: Finding, rng: random.Random, going: Callable[[], bool]) -> Answers | None:
+    """The answers of a game like the witness of a finding, up to where something goes wrong; None if nothing does as long as it is `going`."""
     assert finding.witness is not None
     engine, words, out, told = engine_for(program, "interp"), Words(program), Answers(), list(finding.witness.answers)
+    longest = len(told) + LONGER
     broken_there = [n for n, (_, _, place) in enumerate(program.invariants) if program.places[place].span == finding.span]
     try:
         state: Any = engine.start(0, 1)
-        while state.get("status") == ASKING and len(out) < LONGEST:
+        while state.get("status") == ASKING and len(out) < longest:
+            if not going():
+                return None
             position = Position(program, engine, words, state.copy())
             if position.waiting and any(flaw for n in broken_there for flaw in broken(position, n)):
                 return out
             seat = rng.choice(position.waiting) if position.waiting else -1
             many = state.get("ask.count") or len(engine.legal(state, position.site_number, seat))
-            labels = [option_words(position, n, seat) for n in range(many)]
-            same = [(m, n) for m, one in enumerate(told) for n, label in enumerate(labels) if (one.seat, one.label) == (label.seat, label.label)]
-            option = rng.randrange(many)
-            if same:
-                at, option = same[0]
+            labels = [option_words(position, n, seat) for n in range(many if told else 0)]
+            same = ((m, n) for m, one in enumerate(told) for n, label in enumerate(labels) if (one.seat, one.label) == (label.seat, label.label))
+            at, option = next(same, (-1, rng.randrange(many)))
+            if at >= 0:
                 del told[at]
             out.append((option, seat))
             answer(engine, state, option, seat)

@@ -115,7 +115,7 @@ class Small:
             rules, values = self._again({other: value for other, value in self.values.items() if other != span})
             try:
                 program = lower(rules, self.players, self.options)
-                if shows(program):
+                if shows(program) or not self.going():  # what there was no time to show is not gone
                     continue
                 self.played = played(program)
             except SettingsError:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ruledsl.findings.lifted import Lifted, lifted, verify_small
+from ruledsl.findings.lifted import UNTRIED, Lifted, _lifted, lifted, verify_small
 from ruledsl.findings.mutants import with_trees
 from ruledsl.findings.shrinkable import changes
 from ruledsl.findings.small import LEAST, Small, played
@@ -139,7 +139,7 @@ def test_what_is_so_in_the_small_game_alone_refutes_nothing(tmp_path: Path) -> N
     assert fewer is not None
     found = verify(lower(fewer, 2, {}, watched=True), Setting(2, {}), 3000, lambda: True, [])
     (one,) = [f for f in found.findings if f.kind == "out-of-bounds"]
-    assert one.span.line == line(path, "late = 9") and lifted(whole, one) is None
+    assert one.span.line == line(path, "late = 9") and lifted(whole, one, lambda: True) is None
     small.begin()
     while small.shrink():
         pass
@@ -254,11 +254,46 @@ def test_what_a_change_alone_makes_wrong_takes_the_change_back(tmp_path: Path) -
     small.rules, values = small._again(small.values)
     assert values == small.values
     found = verify(lower(small.rules, 2, {}, watched=True), Setting(2, {}), 10**6, lambda: True, [])
-    assert [one.kind for one in found.findings] == ["beyond-bound"] and lifted(lower(small.first, 2, {}, watched=True), found.findings[0]) is None
-    assert small.take_back(lambda program: lifted(program, found.findings[0]) is not None)
+    assert [one.kind for one in found.findings] == ["beyond-bound"] and lifted(lower(small.first, 2, {}, watched=True), found.findings[0], lambda: True) is None
+    assert small.take_back(lambda program: lifted(program, found.findings[0], lambda: True) is not None)
     assert list(small.made.values()) == ["`days` 1 for 4"] and not small.lost
     small.shrink()
     assert not any("for 6" in words for words in small.made.values())
+
+
+def test_a_way_of_many_answers_is_shown_in_the_whole_game(tmp_path: Path) -> None:
+    path = tmp_path / "asked.rules"
+    path.write_text(
+        'game "Asked":\n    players 1\nenum Said: on, off\neach player:\n    said: Said\n    score: 0..1\nplay:\n    for p in players:\n'
+        '        while p.said is on at most 510 times: p chooses p.said in Said "on?"\nwinner: highest score\n', encoding="utf-8",
+    )  # fmt: skip
+    program = lower(rules_of(str(path)), 1, {}, watched=True)
+    (found,) = verify(program, Setting(1, {}), 10**5, lambda: True, []).findings
+    shown = lifted(program, found, lambda: True)
+    assert shown is not None and (shown.verdict, shown.kind, shown.span) == (REFUTED, "beyond-bound", found.span)
+    assert shown.witness is not None and len(shown.witness.answers) > 500
+    assert lifted(program, found, lambda: False) is None
+
+
+def test_what_there_was_no_time_to_show_is_not_taken_back_and_said(tmp_path: Path) -> None:
+    path = tmp_path / "dealt.rules"
+    path.write_text(DEALT, encoding="utf-8")
+    time = [1.0]
+    small = Small(rules_of(str(path)), 2, {}, lambda: time[0] > 0)
+    small.begin()
+    change = next(one for one in changes(small.rules.layers) if one.now == 6)
+    small.values[change.span], small.made[change.span] = 1, change.words(1)
+    small.rules, _ = small._again(small.values)
+    made = dict(small.made)
+
+    def none_left(program: Program) -> bool:
+        time[0] = 0
+        return False
+
+    assert not small.take_back(none_left) and small.made == made
+    explored = verify(lower(small.rules, 2, {}, watched=True), Setting(2, {}), 10**6, lambda: True, [])
+    (only,) = _lifted(small, lower(rules_of(str(path)), 2, {}, watched=True), explored, small.going).only
+    assert only.kind == "beyond-bound" and only.message.endswith(UNTRIED)
 
 
 def test_of_an_option_that_a_variant_sets_anew_its_value_is_made_smaller_below_the_least_of_the_base(tmp_path: Path) -> None:

@@ -164,6 +164,9 @@ class Declarations(Bodies):
 
     def type(self, ref: t.TypeRef) -> Type:
         type = self.bare_type(ref)
+        if type.kind in ("set", "list") and ref.or_none:
+            self.desk.fail("E0205", ref.span, name=f"{type.kind} of … or none", near="leave out `or none`: where nothing is in it, it is empty")
+            return type
         return replace(type, or_none=True) if ref.or_none else type
 
     def bare_type(self, ref: t.TypeRef) -> Type:

@@ -29,7 +29,8 @@ def set_up(model: Model) -> list[Diagnostic]:
             settings = settle(model, players, {})
             settings.boards()
             refuse_pictures(settings)
-            refuse(settings)
+            if _is_refused(settings):
+                continue
             layout = Layout(settings)
             for name in model.melds:
                 meld(layout, name)
@@ -40,6 +41,17 @@ def set_up(model: Model) -> list[Diagnostic]:
         except SettingsError as error:
             return [no_game(model, players, error, settings)]
     return []
+
+
+def _is_refused(settings: Settings) -> bool:
+    """Do the rules want no table of so many between the fewest and the most? SettingsError if it is one of these two."""
+    try:
+        refuse(settings)
+    except SettingsError:
+        if settings.players in (settings.model.low, settings.model.high):
+            raise
+        return True
+    return False
 
 
 def no_game(model: Model, players: int, error: SettingsError, settings: Settings | None = None) -> Diagnostic:

@@ -102,8 +102,9 @@ class Operations(Asking):
         if type is not None and not self.chosen_between(e, then, other):
             type = UNKNOWN
         if type is None:
-            got = say(other.type)
-            self.desk.fail("E0303", e.otherwise.span, want=say(then.type), got=got, hint=HELD.get(got, "both sides of `if … else` are of one type"))
+            node, side, rest = (e.then, then, other) if then.type.kind == "none" else (e.otherwise, other, then)
+            hint = "a set in which nothing is is `{}`" if side.type.kind == "none" else HELD.get(say(side.type), "both sides of `if … else` are of one type")
+            self.desk.fail("E0303", node.span, want=say(rest.type), got=say(side.type), hint=hint)
         return Term("if", type or UNKNOWN, (condition, then, other), span=e.span)
 
     def chosen_between(self, e: t.IfElse, then: Term, other: Term) -> bool:

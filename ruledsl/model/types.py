@@ -149,11 +149,13 @@ def fits(value: Type, place: Type) -> bool:
 
 
 def join(a: Type, b: Type) -> Type | None:
-    """The least type that holds both, or None."""
+    """The least type that holds both, or None. Sets and lists are never none: an empty one is there."""
     if a.kind == "unknown":
         return b
     if b.kind == "unknown":
         return a
+    if {a.kind, b.kind} in ({"none", "set"}, {"none", "list"}):
+        return None
     if a.kind == "none":
         return replace(b, or_none=True)
     if b.kind == "none":

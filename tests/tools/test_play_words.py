@@ -477,3 +477,10 @@ def test_what_is_shown_in_passing_is_told_at_the_table(ruledsl, tmp_path: Path):
     (tmp_path / "s.rules").write_text(f'game "Shown":\n    players 2\n{rules}{action}winner: highest points\ndef points(p) = x\n', encoding="utf-8")
     out = play(ruledsl, tmp_path / "s.rules", "go 0")
     assert "· A: go 0\n    x 3\n" in out and "y 4" not in out
+
+
+def test_what_is_overwritten_before_the_next_table_is_told_with_what_did_it(ruledsl):
+    out = play(ruledsl, "code-of-pegs", "R", "O", "Y", "G", players="you,random", more=("--option", "mode=pair"))
+    told = [line for line in out.splitlines() if line.startswith("  · breaker: ")]
+    assert len(told) == 10 and all(f"   made {n}" in line for n, line in enumerate(told[:-1], 1)) and "made" not in told[-1]
+    assert re.search(r"^  · breaker: ([A-Z])([A-Z])([A-Z])([A-Z])   tried 1: \1  2: \2  3: \3  4: \4   made 1(   |$)", told[0]), told[0]

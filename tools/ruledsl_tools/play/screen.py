@@ -16,6 +16,7 @@ from ruledsl_tools.play.letters import at_sides, lettered, meanings, on_cell, to
 from ruledsl_tools.play.lines import beside, held_by_lines
 from ruledsl_tools.play.map import drawn as map_drawn
 from ruledsl_tools.play.map import listed
+from ruledsl_tools.play.passing import held, overwritten, things, together
 from ruledsl_tools.terminal import Style, columns, flow_words
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class Screen:
         kinds = {program.faces[face].kind for face in program.cards}
         self._never = tuple(f"{z.name} " for z in program.zones if kinds.isdisjoint(z.kinds) and (z.kinds or not kinds))  # no card of this table can lie there
         self._on_table = {v.name for v in program.variables if v.owner not in ("player", "card")}
+        self._passing = {v.name for v in program.variables if v.owner == "table" and not self._backstage.get(v.name)}
         self._flags = {v.name for v in program.variables if v.type.kind == "bool"}
         self._cards = Cards([face.kind for face in program.faces], style)
 
@@ -92,13 +94,16 @@ class Screen:
     def events(self, events: Sequence[Event], most: int = EVENTS, laid: bool = True) -> list[str]:
         """What happened, the last of it, so many things at most; not what is on the table already, if that is `laid` below."""
         rows = zip([None, *events], events, [*events[1:], None])
-        events = [e for before, e, behind in rows if not _says_again(before, e, behind) and not (laid and e.variable in self._on_table and not e.shown)]
-        events = _thrown_together(events)
-        left = len(events) - most
+        passing = list(overwritten(events, self._passing)) if laid else []
+        told = [e for before, e, behind in rows if not _says_again(before, e, behind) and (e.shown or not laid or e.variable not in self._on_table)]
+        kept = {id(event) for event in (*told, *passing)}
+        some = things(_thrown_together([event for event in events if id(event) in kept]), passing)
+        left = len(some) - most
         lines = [self._style.paint(f"  … {left} earlier; `log` shows them", "dim")] if left > 0 else []
-        for change, group in groupby(events[-most:], key=lambda event: event.kind == "change"):
-            some = list(group)
-            lines += self._changes(some) if change else [line for event in some for line in self._text(event)]
+        for fresh, behind in together(some[-most:]):
+            lines += self._changes(fresh) if fresh and fresh[0].kind == "change" else [line for event in fresh for line in self._text(event)]
+            begun = lines.pop() if fresh else "   "
+            lines += flow_words([begun, *map(self._dim, held(behind))], self._style.width, "    ", "   ")
         return lines
 
     def _changes(self, events: Sequence[Event]) -> list[str]:

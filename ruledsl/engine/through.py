@@ -216,23 +216,16 @@ def _set_anew(there: Position, cut: Cut, now: Position, place: Place) -> Iterato
 def _told(there: Position, cut: Cut, went: list[Went], now: Position) -> dict[int, int]:
     """The cards that were shown, each with the mask of seats that do not see as many of its face: where it lay, or go from there in the open. Whoever is told
     of one of those that lie together is told of all."""
-    faces, lying, every = there.program.cards, there.values["card.zone"], range(len(there.program.cards))
+    faces, lying = there.program.cards, there.values["card.zone"]
     shown = {card: seats for card, mask in cut.shown.items() if (seats := mask & there.seers.get(card, -1))}
+    looking = {zone.base + k: 0 if zone.visibility == "top" else seers(zone, k, there.program.players) for zone, k in instances(there.program)}
     told = dict.fromkeys(shown, 0)
     for place in {lying[card] for card in shown}:
         here = [card for card in shown if lying[card] == place]
+        seen = [(card, now.seers.get(card, -1)) for card, lies in enumerate(now.values["card.zone"]) if lies == place]
+        seen += [(card, looking.get(goal, -1)) for card, whence, goal in went if whence == place]
         for seat in range(there.program.players):
-            fresh = {faces[card] for card in here if shown[card] >> seat & 1}
-            wanted = Counter(faces[card] for card in every if lying[card] == place and faces[card] in fresh and there.seers.get(card, -1) >> seat & 1)
-            found = Counter(faces[card] for card in every if now.values["card.zone"][card] == place and now.seers.get(card, -1) >> seat & 1)
-            for card in here if wanted - (found + _gone(there.program, went, place, seat)) else ():
+            wanted, found = (Counter(faces[card] for card, seats in some if seats >> seat & 1) for some in ([(card, shown[card]) for card in here], seen))
+            for card in here if wanted - found else ():
                 told[card] |= shown[card] & 1 << seat
     return {card: seats for card, seats in told.items() if seats}
-
-
-def _gone(program: Program, went: list[Went], place: int, seat: int) -> Counter[int]:
-    """Of each face, how many cards have gone from a place to where a seat sees them, but for as many as have left what it sees: of what comes back, or goes
-    on out of sight, nothing is told."""
-    blind = {zone.base + k for zone, k in instances(program) if zone.visibility == "top" or not seers(zone, k, program.players) >> seat & 1}
-    out = Counter(program.cards[card] for card, whence, goal in went if whence == place and goal not in blind)
-    return out - Counter(program.cards[card] for card, whence, goal in went if whence not in blind and (goal in blind or goal == place))

@@ -83,6 +83,9 @@ class _Made:
             places = sorted(place for pool in some for place in pool.places)
             begun, gone, come = (frozenset(card for pool in some for card in of(pool)) for of in (_begun, _gone, _come))
             out.append(Lot(tuple(sorted(number[place] for place in places)), begun, gone, tuple(sorted(come)), self._matters(places)))
+        # What was seen, and lies where nothing else came, is known, though nobody is told any more that it lies there.
+        alone = self.places.keys() - {place for pool in pools for place in pool.places}
+        out += [Lot((number[place],), frozenset(), come=(place,), mixed=False) for place in alone]
         return sorted(out, key=lambda lot: min(lot.places, default=len(self.places)))
 
     def _looks(self, pool: Pool) -> object:

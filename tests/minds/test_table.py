@@ -104,3 +104,40 @@ def test_a_world_is_drawn_as_often_as_it_is_likely(tmp_path: Path) -> None:
     assert drawn.keys() <= true.keys()
     square = sum((drawn[world] - 1500 * share) ** 2 / (1500 * share) for world, share in true.items())
     assert square < len(true) - 1 + 2.4 * (2 * (len(true) - 1)) ** 0.5 + 4
+
+
+PUT_AWAY = '''
+game "Put Away":
+    players 2
+card Mask(n: 1..4) "{n}"
+components:
+    court: 1 of Mask(n) for n in 1..4
+table:
+    court, away: pile, hidden
+each player:
+    hand:  hand
+    score: 0..9
+play:
+    shuffle court
+    move top of court to players.last.hand
+    players.first chooses gone
+    players.last chooses pass_on
+action gone():
+    show top of court to players.first
+    move top of court to players.first.hand
+    for c in players.first.hand: move c to away
+    shuffle away
+action pass_on(): "pass"
+winner: highest score
+'''
+
+
+def test_what_was_seen_and_lies_alone_is_known(tmp_path: Path) -> None:
+    """A pile of one card is shuffled, and nobody is told any more what lies there: it is dealt nowhere else, and leaves no place empty."""
+    (path := tmp_path / "away.rules").write_text(PUT_AWAY, encoding="utf-8")
+    match = load(path).start(2, 3)
+    match.play(match.answers()[0])
+    found, exact = tabled(match, 0)
+    assert found == Judge(match, 0).worlds() and exact
+    held = worlds(match, 0)
+    assert {key(match.program, held.draw(seed).regions()) for seed in range(30)} == found.keys()

@@ -97,7 +97,7 @@ def _is_named_still(step: Step, seat: int) -> bool:
 def _may_be_another(step: Step, seat: int) -> bool:
     """Was a card answered that lay among others in no order, and can the seat not say by what became of them which it was? It counts as the one that it truly
     was, or as one that is still unseen, and may be one that the seat has seen there by another way; and of two, each may have been the other."""
-    before, after = step.before.values["card.zone"], step.after
+    before, after = step.before.values, step.after
     named = _answered(step) if step.choice.seat is not None and step.choice.seat - 1 != seat else []
     by_what_they_are = {card for card, seats, *_ in step.passed.numbered if seats >> seat & 1}
     for zone, k in instances(step.before.program) if named else ():
@@ -105,7 +105,7 @@ def _may_be_another(step: Step, seat: int) -> bool:
             lying = cards_in(step.before.program, step.before.values, zone, k)
             some = sorted(card for card in named if card in lying)
             known = {card for card in lying if step.before.sees(seat, card)}
-            gone = {card for card in lying if after.values["card.zone"][card] != before[card] or card not in known and after.sees(seat, card)}
+            gone = {card for card in lying if after.values["card.zone"][card] != before["card.zone"][card] or card not in known and after.sees(seat, card)}
             if step.deeds >> seat & 1 and not known.union(gone).issuperset(some):
                 return True  # what comes of it may come of other answers, too
             if some and len(lying) > 1 and (gone or known) and (some != sorted(gone) or not by_what_they_are.isdisjoint(some)):
@@ -131,10 +131,10 @@ def _answered(step: Step) -> list[int]:
 
 def _comes_and_is_shown(step: Step, seat: int) -> bool:
     """Did a card come unseen to others that the seat does not know, and some that lie there were shown? It may have been one of these."""
-    before, after, was = step.before, step.after, step.before.values["card.zone"]
+    before, after = step.before, step.after
     for zone, k in instances(before.program):
         if zone.held and not seers(zone, k, before.program.players) >> seat & 1:
-            place, lying = zone.base + k, cards_in(after.program, after.values, zone, k)
+            was, place, lying = before.values["card.zone"], zone.base + k, cards_in(after.program, after.values, zone, k)
             came = any(was[card] != place and not (before.sees(seat, card) and after.sees(seat, card)) for card in lying)
             elsewhere = {card for card, _, where, _ in step.passed.numbered if where != place}
             came = came and not all(after.sees(seat, card) for card in lying)

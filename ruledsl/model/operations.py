@@ -321,7 +321,7 @@ class Operations(Asking):
             some = Term("not", BOOL, (Term("is_none", BOOL, (a,), span=span),), span=span)
             return Term("and", BOOL, (some, Term("in", BOOL, (self.number(left, a), b), span=span)), span=span)
         if isinstance(right, (t.ListLiteral, t.SetLiteral)) and row(b).has("listed"):
-            items = tuple(self.beside_none(e, item, a) for e, item in zip(right.items, b.args, strict=False))
-            b = self.model.terms[id(right)] = replace(b, args=(*items, *b.args[len(items) :]))
-            a = next((other for item in b.args if (other := self.beside_none(left, a, item)) is not a), a)
+            items = tuple(self.beside_none(e, item, a) for e, item in zip(right.items, b.args, strict=True))
+            b = self.model.terms[id(right)] = replace(b, args=items)
+            a = next((other for item in items if (other := self.beside_none(left, a, item)) is not a), a)
         return Term("in", BOOL, (a, b), span=span)

@@ -65,7 +65,6 @@ REHEARSALS, MOST_GAMES, LEAST_PLIES, MOST_PLIES, PLIES = 200, 5000, 256, 200_000
 there are at most, so that a search can be stopped; and how many moves are played for each state that may lie below."""
 
 
-
 # ---- the set of states -------------------------------------------------------------------------
 
 

@@ -59,7 +59,8 @@ class Rooms:
             return ["the game is over"]
         wants = [f"{'team with the ' if c.team else ''}{'highest' if c.highest else 'lowest'} {plain(c.name).removesuffix(' of')}" for c in winner.criteria]
         lines = [f"{wants[0]} wins", *(f"then {want}" for want in wants[1:])] if wants else ["all win together"]
-        return [*lines, f"if {self.words.say(winner.condition)}"] if winner.condition is not None else lines
+        lines += [f"if {self.words.say(winner.condition)}"] if winner.condition is not None else []
+        return lines if self.model.at_once is None else ["unless somebody has won", *lines]
 
     # ---- into a room ----
 

@@ -8,6 +8,7 @@ from ruledsl.model import teaming
 from ruledsl.model.early import ask_early
 from ruledsl.model.model import StateInfo
 from ruledsl.model.types import INT, PLAYER, UNKNOWN, Term, say, surely
+from ruledsl.model.winning import AT_ONCE
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
@@ -30,6 +31,7 @@ def ends(checker: Checker) -> None:
                 m.criteria = [(True, holds)]
     if "payoff" in m.callables:
         _of_a_seat(checker, "payoff", m.callables["payoff"].decl.span)
+    m.at_once = _of_a_seat(checker, AT_ONCE, m.callables[AT_ONCE].decl.span) if AT_ONCE in m.callables else None
     for invariant in m.invariants:
         with checker.desk.room(None, False):
             checker.x.condition(invariant.condition)

@@ -148,7 +148,6 @@ ROWS: dict[str, Row] = {
     ),
     "E0484": Row("`{name}` is set as one, and {why}", "all of them", "{hint}"),
     "E0490": Row("`give` ends a deed with a value, and this is none", "given to whom?", "write a `to`, and name what it gives: `let n = gather(p)`"),
-    "E0495": Row("`wins` says who has won, and so does `winner:`", "who wins is said twice", "keep one of them; `winner: highest payoff` is meant where it is left out"),
     "E0491": Row("`{name}` gives a value, and may end here without one", "nothing given", "write `give …` behind it"),
     "E0492": Row("the cards of `{name}` lie in no order, so there is no {which} of them", "`{name}` is a {word}", "let a card be chosen, take `random of` them or find it as `first(card for card in … if …)`; or declare a `pile`, `row` or `fan`"),
     "E0488": Row("nothing says when this is in force", "under what condition?", "{hint}"),

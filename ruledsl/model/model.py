@@ -309,6 +309,7 @@ class Model:
     inner: dict[int, t.ChooseAction] = field(default_factory=dict)  # by `carry out` in an effect: what is asked there
     joined: dict[int, tuple[str, ...]] = field(default_factory=dict)  # by menu, the actions that can be chosen at any time
     criteria: list[tuple[bool, Term]] = field(default_factory=list)
+    at_once: Term | None = None  # has a seat won before anything counts?
     wanted: dict[int, Wanted] = field(default_factory=dict)  # by the identity of what was written
     guises: set[str] = field(default_factory=set)  # the kinds that a chosen card may stand for
     chosen: dict[str, str] = field(default_factory=dict)  # ruling values whose patches are in

@@ -1,6 +1,7 @@
 """Statements that stand for several: `p wins`, and `a, b = b, a`. They are written out on the trees, before anything is looked at.
 
-Who wins is kept in a variable of the table, `winner`, and the game is over. Where neither says otherwise, who has won gets 1 and the others -1.
+Who wins is kept in a variable of the table, `winner`, and the game is over. `winner:` and `payoff` follow from it where they are not written; a `winner:`
+that is written counts where nobody has won at once.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from ruledsl.record import fields, replace
 from ruledsl.syntax import tree as t
 
 WINNER = "winner"
+AT_ONCE = "wins at once of a player"
+"""The def that says who has won at once, where rules say as well how it counts otherwise; nothing that is written is called so."""
 
 
 def spelt_out(declared: Declared, desk: Desk) -> Declared:
@@ -112,21 +115,37 @@ def _take_in(desk: Desk, declared: Declared, win: t.Wins) -> bool:
     desk.used |= {WINNER, "payoff"}
     variable = t.Variable(t.Name(WINNER, span=span), t.TypeRef("player", or_none=True, span=span), span=span)
     declared.variables[WINNER] = t.State("table", None, (variable,), span=span), variable
-    if "payoff" not in declared.named:
-        declared.named["payoff"] = _payoff(span, teaming.TEAM in declared.named)
-    if t.Winner in declared.single:
-        desk.fail("E0495", span, related=((declared.single[t.Winner].span, "here"),))
-    else:
+    teams, counted, written = teaming.TEAM in declared.named, "payoff" in declared.named, t.Winner in declared.single
+    if counted or written:
+        declared.named[AT_ONCE] = _at_once(span, teams)
+    if not counted and not written:
+        declared.named["payoff"] = _payoff(span, teams)
+    if not written:
         declared.single[t.Winner] = t.Winner((t.Criterion(True, "payoff", span=span),), _somebody(declared, span), span=span)
     return True
 
 
+def _won_by_p(span: Any, teams: bool) -> t.Expr:
+    """`winner == p`, or `winner.team == p.team`."""
+    one, other = (t.Attr(t.Ref(name, span=span), "team", span=span) if teams else t.Ref(name, span=span) for name in (WINNER, "p"))
+    return t.Compare((one, other), ("==",), span=span)
+
+
+def _of_p(name: str, value: t.Expr, span: Any) -> t.Def:
+    return t.Def(t.Name(name, span=span), (t.Param("p", span=span),), value, span=span)
+
+
+def _at_once(span: Any, teams: bool) -> t.Def:
+    """`winner is not none and winner == p`."""
+    somebody = t.Compare((t.Ref(WINNER, span=span), t.NoneLiteral(span=span)), ("is not",), span=span)
+    return _of_p(AT_ONCE, t.Binary("and", somebody, _won_by_p(span, teams), span=span), span)
+
+
 def _payoff(span: Any, teams: bool) -> t.Def:
     """`0 if winner is none else 1 if winner == p else -1`."""
-    one, other = (t.Attr(t.Ref(name, span=span), "team", span=span) if teams else t.Ref(name, span=span) for name in (WINNER, "p"))
-    mine = t.IfElse(t.Number(1, span=span), t.Compare((one, other), ("==",), span=span), t.Unary("-", t.Number(1, span=span), span=span), span=span)
+    mine = t.IfElse(t.Number(1, span=span), _won_by_p(span, teams), t.Unary("-", t.Number(1, span=span), span=span), span=span)
     nobody = t.Compare((t.Ref(WINNER, span=span), t.NoneLiteral(span=span)), ("is",), span=span)
-    return t.Def(t.Name("payoff", span=span), (t.Param("p", span=span),), t.IfElse(t.Number(0, span=span), nobody, mine, span=span), span=span)
+    return _of_p("payoff", t.IfElse(t.Number(0, span=span), nobody, mine, span=span), span)
 
 
 def _somebody(declared: Declared, span: Any) -> t.Expr | None:

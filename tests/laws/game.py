@@ -511,7 +511,7 @@ class Writer(Extras):
 
     def closing(self) -> Lines:
         r = self.r
-        out = self.won() if self.winning else self.counted_at_the_end()
+        out = self.won() if self.winning and r.random() < 0.6 else self.counted_at_the_end()
         out += [f'invariant "{n}": {self.truth(Scope(), 3)}' for n in range(r.choice([0, 1, 1, 2, 3]))]
         if r.random() < 0.1:
             out += ['names "fr":', '    score: "points"', '    "yes": "oui"']

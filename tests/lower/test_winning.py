@@ -210,20 +210,110 @@ test "only what is there":
     given: j = 4
     then: A can only go, pick(3), one(4, 1), one(4, 2)
 """
+COUNTED = """\
+game "W":
+    players 1..4
+each player: coins: 0..99
+table: n: 0..30
+play:
+    turns p in players while n < 9 at most 20 times: turn(p)
+phase turn(p): p chooses add
+action add(k in 1..3):
+    n += k
+    your.coins += k
+    if n == 5: your.left wins
+winner: lowest coins
+test "at once":
+    players 3
+    given turn(A): n = 4
+    when: A: add(1)
+    then: winners == {B} and winner is B
+test "by what is counted":
+    players 3
+    given turn(B):
+        n = 8
+        C.coins = 5
+    when: B: add(3)
+    then: winners == {A} and winner is none
+test "nobody by oneself":
+    given turn(A): n = 8
+    when: A: add(3)
+    then: over and winners is empty
+test "by oneself":
+    given turn(A): n = 4
+    when: A: add(1)
+    then: winners == {A}
+"""
+TRAITOR = """\
+game "Traitor":
+    players 4: ann, bea, cid, dot
+    team reds: ann, cid
+    team blues: bea, dot
+table: n: 0..30
+play:
+    turns p in players while n < 9 at most 20 times: turn(p)
+phase turn(p): p chooses add
+action add(k in 1..3):
+    n += k
+    if n == 5: your.left wins
+winner: together if n == 10
+def payoff(p) = n
+test "one team at once":
+    given turn(ann): n = 4
+    when: ann: add(1)
+    then: winners == {bea, dot}
+test "all":
+    given turn(ann): n = 8
+    when: ann: add(2)
+    then: winners == {ann, bea, cid, dot}
+test "none":
+    given turn(ann): n = 8
+    when: ann: add(1)
+    then: winners is empty
+"""
+VARIANT = """\
+variant "Sudden" of "wins":
+    after add(k) if n == 7: you win
+    def payoff(p) = 7 if winner == p else p.coins
+    test "of a variant":
+        players 2
+        given turn(A): n = 4
+        when: A: add(3)
+        then: winners == {A} and winner is A
+"""
 CLASHES = [
     ("table: winner: Winner", "you win", ["E0203"]),
     ("table: winner: Winner", "seat wins", ["E0203", "E0201"]),
-    ("winner: highest payoff", "you win", ["E0495"]),
+    ("winner: highest payoff\ndef payoff(p) = 1", "you win", []),
 ]
 
 
 @pytest.mark.parametrize("engine", ["interp", "native"])
-@pytest.mark.parametrize("text", [SOLO, TEAMS, MAYBE, ALIKE, PLACES, SETS], ids=["solo", "teams", "maybe", "alike", "places", "sets"])
+@pytest.mark.parametrize("text", [SOLO, TEAMS, MAYBE, ALIKE, PLACES, SETS, COUNTED, TRAITOR], ids="solo teams maybe alike places sets counted traitor".split())
 def test_they_hold_in_both_engines(text: str, engine: str, tmp_path: Path) -> None:
     (path := tmp_path / "wins.rules").write_text(text)
     for test in collect(str(path)):
         result = run_test(test, engine)
         assert result.passed, result.failures
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_a_variant_lets_somebody_win_at_once(engine: str, tmp_path: Path) -> None:
+    (tmp_path / "wins.rules").write_text(COUNTED)
+    (path := tmp_path / "sudden.rules").write_text(VARIANT)
+    for test in collect(str(path)):
+        result = run_test(test, engine)
+        assert result.passed, result.failures
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+@pytest.mark.parametrize(("ks", "payoffs"), [((2, 2, 1), [-1, 1]), ((3, 3, 3), [-1, 1]), ((3, 3, 2, 2), [0, 0]), ((3, 2), [1]), ((3, 3, 3), [0])])
+def test_it_counts_who_wins(engine: str, ks: tuple[int, ...], payoffs: list[int], tmp_path: Path) -> None:
+    (path := tmp_path / "wins.rules").write_text(COUNTED)
+    match = ruledsl.load(str(path)).start(len(payoffs), 1, engine=engine)
+    for k in ks:
+        match.play(match.decision.options[k - 1])
+    assert match.over and match.payoffs == payoffs
 
 
 @pytest.mark.parametrize("engine", ["interp", "native"])

@@ -259,7 +259,8 @@ class Rulebook:
         most = ", then ".join(f"the {'highest' if c.highest else 'lowest'} {escape(plain(c.name))}" for c in d.criteria)
         condition = f", if {self.sentences.say(d.condition)}" if d.condition is not None else ""
         who = f"Whoever has {most} wins" if most else "All win together, or nobody does"
-        return [f"<p>{who}{condition}.{self.ids(d)}</p>"] if self._once("winner") else []
+        first = "Unless somebody has won before: " if self.model.at_once is not None else ""
+        return [f"<p>{first}{who[0].lower() + who[1:] if first else who}{condition}.{self.ids(d)}</p>"] if self._once("winner") else []
 
     def _invariant(self, d: t.Invariant) -> list[str]:
         return [f"<p>It always holds: {escape(d.title)}.{self.ids(d)}</p>"]

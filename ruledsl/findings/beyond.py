@@ -1,16 +1,21 @@
-"""Loops that promise how often they go round at most: how often they do, and whether one that goes on beyond is kept up by chance alone."""
+"""Loops that promise how often they go round at most: how often they do, and how likely one goes on beyond."""
 
 from __future__ import annotations
 
-import ctypes
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
+from math import log10
 
-from ruledsl.findings.unmerged import Blocks
 from ruledsl.findings.verdicts import Finding
 from ruledsl.ir.program import Program
-from ruledsl.ir.rounds import left_to_chance, promises
-from ruledsl.native.verifying import Verifying
+from ruledsl.ir.rounds import promises
+from ruledsl.record import replace
 from ruledsl.source import Span
+
+SELDOM = 1e-12
+"""A loop that goes on beyond its bound no more often than this, whatever all choose, is no mistake that a table can meet."""
+BUT = ", but by chance"
+LEAST, MOST = 1e-300, 300
+"""Chances that are less are told as this: so small numbers are not kept well."""
 
 
 def went_round(program: Program, places: Sequence[int], rounds: Sequence[int], verdict: str, bound: str, beyond: Sequence[int]) -> Iterator[Finding]:
@@ -28,30 +33,25 @@ def went_round(program: Program, places: Sequence[int], rounds: Sequence[int], v
             yield Finding(verdict, "beyond-bound", text, span, program.places[n].tags, 0)
 
 
-def by_chance(program: Program, places: Sequence[int], last: Set[int]) -> str:
-    """The lines of loops that went on beyond their bounds, in words, if in the rounds of each chance is asked and no seat; nothing where that is not so, or
-    where what was asked `last`, by its site, was asked before the loop: then it goes round by itself."""
-    known = left_to_chance(program)
-    if not places or not known.keys() >= {*places} or not last <= frozenset[int]().union(*(known[place] for place in places)):
-        return ""
+def seldom(program: Program, odds: float, places: Sequence[int]) -> str:
+    """In how many games at most one of the loops at these places goes on beyond its bound, in words: nothing if there are none."""
     lines = sorted({program.places[place].span.line for place in places})
-    return f"line{'s' * (len(lines) > 1)} {', '.join(map(str, lines))}"
+    if not lines:
+        return ""
+    those = f"line{'s' * (len(lines) > 1)} {', '.join(map(str, lines))}"
+    told = ", by the odds that the rules tell" if any(site.odds for site in program.sites) else ""
+    return f"{BUT} in one of {games(odds)} games at most ({those}{told})"
 
 
-def by_itself(program: Program, code: Verifying, states: Iterable[int]) -> bool:
-    """Is there a state, of those at whose addresses blocks stand, from which a loop goes round once more before it goes on beyond its bound? Then what chance
-    brought there did not keep it up: it was asked in some round before."""
-    blocks = Blocks(program, code)
-    counts = (ctypes.c_int64 * len(code.counters)).from_address(code.counted)
-    begins = {one.label for one in promises(program.functions["main"])}
-    rounds = [n for n, counter in enumerate(code.counters) if counter.function == "main" and counter.label in begins]
-    if len({code.counters[n].label for n in rounds}) < len(begins):
-        return True  # rounds that are not counted
-    for state in states:
-        block = ctypes.string_at(state, program.size)
-        for row in blocks.answers(block, -1):
-            before = [counts[n] for n in rounds]
-            status, _ = blocks.behind(block, row, -1)
-            if status < 0 and before != [counts[n] for n in rounds]:
-                return True
-    return False
+def games(odds: float) -> str:
+    """Of how many games one, at most, in words."""
+    return f"{1 / odds:,.0f}" if odds > SELDOM else f"10^{min(MOST, int(-log10(odds or LEAST)))}"
+
+
+def told_of(found: Mapping[object, Finding], odds: float) -> dict[object, Finding]:
+    """What was found, without loops that go on beyond their bounds so seldom that it is no mistake; of others it is said how likely they do, where it comes
+    by chance at all."""
+    if odds <= SELDOM:
+        return {key: one for key, one in found.items() if one.kind != "beyond-bound"}
+    more = f", by chance: in one of {games(odds)} games at most" if odds < 1 else ""
+    return {key: replace(one, message=one.message + more) if one.kind == "beyond-bound" else one for key, one in found.items()}

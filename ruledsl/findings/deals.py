@@ -9,6 +9,7 @@ from typing import Any
 from ruledsl.engine.backend import engine_for
 from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.findings import coverage
+from ruledsl.findings.beyond import seldom
 from ruledsl.findings.reference import answer
 from ruledsl.findings.verdicts import BOUNDED, Finding, Setting
 from ruledsl.findings.verify import CLAIMS, Explored, verify
@@ -65,6 +66,7 @@ def together(parts: Sequence[Explored]) -> Explored:
         states=sum(part.states for part in parts), transitions=sum(part.transitions for part in parts), ends=sum(part.ends for part in parts),
         findings=list(found.values()), claims=[], counts=coverage.joined(part.counts for part in parts),
         longest=-1 if cut or min(part.longest for part in parts) < 0 else max(part.longest for part in parts),
+        beyond=tuple({place for part in parts for place in part.beyond}), odds=max(part.odds for part in parts),
     )  # fmt: skip
     out.claims = _claims(out, len(parts))
     return out
@@ -80,5 +82,6 @@ def _claims(explored: Explored, deals: int) -> list[Finding]:
     texts = {kind: text for kind, text in CLAIMS.items() if kind != "invariant" or explored.program.invariants}
     if explored.whole and not any(site.odds for site in explored.program.sites):
         texts["endless"] = f"always ends, after {explored.longest:,} answers at most" if explored.longest >= 0 else "can always end"
+    texts["beyond-bound"] += seldom(explored.program, explored.odds, explored.beyond)
     left = {kind: text for kind, text in texts.items() if kind not in refuted and not (kind == "endless" and refuted)}
     return [Finding(BOUNDED, kind, text + bound, NOWHERE, setting=0) for kind, text in left.items()]

@@ -17,7 +17,6 @@ from ruledsl.findings.verdicts import BOUNDED, REFUTED, Finding, Setting, Witnes
 from ruledsl.findings.verify import Explored, verify
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import ASKING, Program
-from ruledsl.ir.rounds import left_to_chance
 from ruledsl.pipeline import lower
 from ruledsl.record import record, replace
 
@@ -67,17 +66,15 @@ def verify_small(
             found = _lifted(replace(small, made=dict(small.made)), whole, explored, lambda: left() > 0)
             if best is None or len(found.only) < len(best.only):
                 best = found
-            if left() <= 0 or found.explored.findings or not _taken_back(small, found.only, explored.program):
+            if left() <= 0 or found.explored.findings or not _taken_back(small, found.only):
                 return best
         elif left() <= 0 or not small.shrink(SMALLER * small.played.size, losing=True):
             return best or _lifted(small, whole, explored, lambda: left() > 0)
 
 
-def _taken_back(small: Small, only: list[Finding], program: Program) -> bool:
-    """Is a change undone that alone made something wrong, as a bound that was reckoned for larger hands? What chance alone keeps up takes nothing from what is
-    claimed; that no end can be reached is shown by no game."""
-    chance = {program.places[place].span for place in left_to_chance(program)}
-    wrong = [one for one in only if one.kind != "endless" and (one.kind != "beyond-bound" or one.span not in chance)]
+def _taken_back(small: Small, only: list[Finding]) -> bool:
+    """Is a change undone that alone made something wrong, as a bound that was reckoned for larger hands? That no end can be reached is shown by no game."""
+    wrong = [one for one in only if one.kind != "endless"]
     return bool(wrong) and small.take_back(lambda other: lifted(other, wrong[0], small.going) is not None)
 
 

@@ -11,7 +11,7 @@ from threading import Thread
 from typing import Any
 
 from ruledsl.findings import coverage
-from ruledsl.findings.beyond import by_chance, by_itself, went_round
+from ruledsl.findings.beyond import SELDOM, seldom, told_of, went_round
 from ruledsl.findings.machine import Answers, Stop
 from ruledsl.findings.reference import PATIENCE, again
 from ruledsl.findings.unmerged import Unlike, as_reference
@@ -37,7 +37,6 @@ CLAIMS = {
     "invariant": "every invariant holds",
 }
 """What is claimed if nothing of the class was found."""
-CHANCE = ", but where chance alone keeps one up ({})"
 ARRAYS = ("ends", "won", "chosen", "asked")
 MEMORY = 2 << 30
 """Bytes that the states of a game may take."""
@@ -62,6 +61,10 @@ class Explored:
     counts: coverage.Counts
     longest: int = -1
     """Answers of the longest game; -1 where that is not known, or games can go on for ever."""
+    beyond: tuple[int, ...] = ()
+    """The places of loops that go on beyond their bounds, and seldom enough that this is claimed of them, and not refuted."""
+    odds: float = 0.0
+    """How likely a loop goes on beyond its bound, at most, whatever all choose; 1 where that is not known."""
 
     def record(self) -> dict[str, Any]:
         """As it stands in the one JSON document of a command."""
@@ -135,8 +138,11 @@ class _Search:
         get = self.room.get
         whole, depth = answer == WHOLE and not self.blind, self._depth(get("next")) if answer != WHOLE and not self.blind else 0
         found = coverage.counts(self, True)  # type: ignore[arg-type]
+        odds = self._odds(whole)
+        self.found = told_of(self.found, odds)
         explored = Explored(
             self.program, self.setting, whole, depth, get("states"), get("tried"), get("ends"), self.why, list(self.found.values()), [], found,
+            beyond=tuple(self.beyond) if odds <= SELDOM else (), odds=odds,
         )  # fmt: skip
         explored.claims = list(self._claims(explored, starts))
         return explored
@@ -283,28 +289,26 @@ class _Search:
         bound = "" if verdict == PROVED else f" (in the first {explored.depth} answers of every game)" if not explored.whole else ""
         bound += "" if free else " (as long as nothing is declared in between)"
         refuted = {finding.kind for finding in self.found.values()}
-        lines = self._by_chance(explored, refuted)
-        if lines:
-            yield Finding(verdict, "beyond-bound", f"no loop goes on beyond its bound{CHANCE.format(lines)}{bound}", NOWHERE, setting=0)
+        but = seldom(self.program, explored.odds, explored.beyond)
         for kind, text in CLAIMS.items():
             if kind not in refuted and (kind != "invariant" or self.program.invariants):
-                yield Finding(verdict, kind, text + bound, NOWHERE, setting=0)
+                yield Finding(verdict, kind, text + but * (kind == "beyond-bound") + bound, NOWHERE, setting=0)
         if explored.whole:
-            yield from self._whole(explored, verdict, bound, starts, lines)
+            yield from self._whole(explored, verdict, bound, starts, but)
 
-    def _by_chance(self, explored: Explored, refuted: set[str]) -> str:
-        """The lines of the loops that chance alone keeps up beyond their bounds, and always might have ended; nothing if anything else went wrong."""
-        if not explored.whole or not self.beyond or not refuted <= {"invariant", "beyond-bound"}:
-            return ""
-        always, some = self.room.stopping()
-        lines = by_chance(self.program, self.beyond, {self._number(state) for state in some}) if not always else ""
+    def _odds(self, whole: bool) -> float:
+        """How likely a loop goes on beyond its bound, if nothing else stops play; 1 where that is not known."""
+        if not self.beyond:
+            return 0.0
+        if not whole or not {one.kind for one in self.found.values()} <= {"invariant", "beyond-bound"}:
+            return 1.0
         with self._aside():
-            return "" if lines and by_itself(self.program, self.code, map(self.room.block, some)) else lines
+            return self.room.doom(SELDOM, MEMORY, self.going)
 
-    def _whole(self, explored: Explored, verdict: str, bound: str, starts: list[tuple[int, str]], lines: str) -> Iterator[Finding]:
-        cut = any(finding.kind not in ("invariant", "beyond-bound" if lines else "") for finding in self.found.values())
+    def _whole(self, explored: Explored, verdict: str, bound: str, starts: list[tuple[int, str]], but: str) -> Iterator[Finding]:
+        cut = any(finding.kind != "invariant" for finding in self.found.values())
         if not cut and not any(site.odds for site in self.program.sites):
-            yield from self._ending(verdict, (CHANCE.format(lines) if lines else "") + bound, explored)
+            yield from self._ending(verdict, but + bound, explored)
         plan = self.code.plan
         if explored.ends and "endless" not in {f.kind for f in explored.findings}:
             fixed = plan.least == plan.greatest
@@ -376,12 +380,8 @@ class _Search:
 
     def _site(self, state: int) -> Site:
         """Where play stands in a state."""
-        return self.program.sites[self._number(state)]
-
-    def _number(self, state: int) -> int:
-        """The number of the site where play stands in a state."""
         offset, width = self.program.offsets["ask.site"], self.program.region["ask.site"].width
-        return int.from_bytes(ctypes.string_at(self.room.block(state) + offset, width), "little")
+        return self.program.sites[int.from_bytes(ctypes.string_at(self.room.block(state) + offset, width), "little")]
 
     # ---- as `coverage` reads a machine -----------------------------------------------------------
 

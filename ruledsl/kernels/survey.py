@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruledsl.kernels.words import Code, Shorts, Words
+from ruledsl.kernels.words import Code, Reals, Shorts, Words
 
 
 class Survey:
@@ -62,6 +62,9 @@ class Survey:
     queue: Shorts  # of states
     firsts: Shorts  # by state, the first of the steps into it
     sources: Shorts  # where these come from
+    likely: Code  # (whole block, rows, weights, rows there are): how likely each is beside the others, where chance brings it, else 0; 0, or a fault
+    weights: Words  # by step, this
+    doom: Reals  # by state, how likely play comes to a fault from there, at most
 
     def __init__(self, **words: object) -> None:
         for name, value in words.items():

@@ -1,4 +1,4 @@
-"""The loops of `ruledsl/kernels/exploring.py` and `lasting.py` in machine code. They know nothing of a program, so there is one code for all."""
+"""The loops of `ruledsl/kernels/exploring.py`, `lasting.py` and `doom.py` in machine code. They know nothing of a program, so there is one code for all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ruledsl.native.tree import PRIMITIVES
 from ruledsl.record import record
 from ruledsl.store import Store, standard_directory
 
-SINGLE = ("explore", "enter_states", "enter_pairs", "turn_round", "lengths", "endings")
+SINGLE = ("explore", "enter_states", "enter_pairs", "turn_round", "lengths", "endings", "weigh", "dread", "judge_straight", "judge_round")
 OTHERS = ("rewrite", "unpack")
 
 

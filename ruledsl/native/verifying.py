@@ -40,7 +40,8 @@ class Verifying:
     `look(state, status)`, which makes a block whole and says what is to be told of it; plain code does all that at each step. `rows` is room for so many
     rows of `width` words, and behind them the seat of each. `plan` is where ends are added up; `news(state)` tells of one more invariant that does not hold,
     each once: BROKEN, and its number is left in the plan, or a fault; 0 if there is none. `forget()` lets all be told of again. `bared(state)` makes a whole
-    block bare. `rounds` are the places of the loops that promise how often they go round at most, `rounded` the address of how often they did."""
+    block bare. `likely(state, rows, weights, number)` writes how likely each of so many rows is beside the others, where chance brings them.
+    `rounds` are the places of the loops that promise how often they go round at most, `rounded` the address of how often they did."""
 
     keep: object
     begin: Callable[..., int]
@@ -59,6 +60,7 @@ class Verifying:
     whole: int = 0
     bared: Callable[..., int] | None = None
     merged: Merging = Merging()
+    likely: int = 0
     rounds: tuple[int, ...] = ()
     rounded: int = 0
 
@@ -80,7 +82,7 @@ def compiled(program: Program, tier: int = 0, cache: Store | None = None, plain:
     news, forget, bared = code.function("news", ctypes.c_void_p, ctypes.c_void_p), code.function("forget"), code.function("tidied", ctypes.c_void_p)
     look, made = code.address("look"), code.address("whole")
     more = tuple(module.rounds), code.function("rounded")()
-    return Verifying(code, begin, *steps, plan, counters, counted, rows, width, 0, look, news, forget, tier, made, bared, merged, *more)
+    return Verifying(code, begin, *steps, plan, counters, counted, rows, width, 0, look, news, forget, tier, made, bared, merged, code.address("likely"), *more)
 
 
 def _rows(program: Program) -> int:
@@ -94,7 +96,8 @@ def verifying_text(module: Module, plain: bool = False, merged: Merging | None =
     export_legal(module)
     checks = Checks(module)
     merged = merged or Merging()
-    special = (_outcomes(module),) if plain else (checks.news(), _forget(module), checks.census(), checks.bounds(), _restored(module), _whole(module))
+    whole = (_restored(module), _whole(module), _likely(module))
+    special = (_outcomes(module),) if plain else (checks.news(), _forget(module), checks.census(), checks.bounds(), *whole)
     after = (_looked(module, plain), _begin(module), _menu(module, merged), _step(module, plain))
     texts = (*special, checks.judge(), _tidied(module, plain, merged), *after)
     for text in (*texts, "define i64 @planned() #0 {\n  %at = ptrtoint ptr @plan to i64\n  ret i64 %at\n}"):
@@ -245,6 +248,42 @@ def _outcomes(module: Module) -> str:
     body.label("none")
     body.put("ret i64 0")
     return definition("i64 @outcomes(ptr %s, ptr %values) #0", body)
+
+
+def _likely(module: Module) -> str:
+    """`likely(state, rows, weights, number)`: how likely each row of a menu is beside the others: the first of so many equal cards stands for all of them."""
+    body, sites = Body(), [(n, site.odds, site.out_of) for n, site in enumerate(module.program.sites) if site.odds]
+    for name in ("%fuel", "%fault"):
+        body.put(f"{name} = alloca i64")
+    body.write("%fuel", str(ops.FUEL))
+    body.write("%fault", "0")
+    count, site = module.memory.load(body, "ask.count"), module.memory.load(body, "ask.site")
+    with body.count("0", "%number") as n:
+        body.write(body.word("%weights", n), "0")
+    with body.unless(body.compare("ne", count, "0")):
+        body.answer("0")
+    body.put(f"switch i64 {site}, label %drawn [{' '.join(f'i64 {n}, label %w{n}' for n, _, _ in sites)}]")
+    for number, odds, out_of in sites:
+        body.label(f"w{number}")
+        of = body.ask("@llvm.smax.i64", f"i64 {module.call(body, out_of, [])}", "i64 1")
+        some = body.ask("@llvm.smin.i64", f"i64 {module.call(body, odds, [])}", f"i64 {of}")
+        yes = body.ask("@llvm.smax.i64", f"i64 {some}", "i64 0")
+        body.write("%weights", body.do("sub", of, yes))
+        body.write(body.word("%weights", "1"), yes)
+        body.put(f"ret i64 {body.read('%fault')}")
+    body.label("drawn")
+    with body.count("0", "%number") as n:
+        behind = body.do("add", n, "1")
+        body.write(body.word("%weights", n), body.do("sub", count, _happening(module, body, n)))
+        with body.unless(body.compare("sge", behind, "%number")):
+            body.write(body.word("%weights", n), body.do("sub", _happening(module, body, behind), _happening(module, body, n)))
+    body.put("ret i64 0")
+    return definition("i64 @likely(ptr %s, ptr %rows, ptr %weights, i64 %number) #0", body)
+
+
+def _happening(module: Module, body: Body, n: str) -> str:
+    """Which of the things that chance can bring a row stands for."""
+    return body.read(body.word("%rows", body.do("mul", n, str(module.program.arguments + 1))))
 
 
 def _begin(module: Module) -> str:

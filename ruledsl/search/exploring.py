@@ -6,13 +6,14 @@ Nothing is hashed away: keys are the bits of a block that differ between states.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ruledsl.ir.program import Program
-from ruledsl.kernels.exploring import CODES, CROWDED, MARK, NOWHERE, OVER, POORER, WIDER
+from ruledsl.kernels.exploring import CODES, CROWDED, MARK, OVER, POORER, WIDER
 from ruledsl.native.surveying import survey_words, surveying
 from ruledsl.native.verifying import Verifying
 from ruledsl.search.packing import Layout, Shorts, tree
@@ -48,7 +49,7 @@ class Room:
 
     def use(self, code: Verifying) -> None:
         """What states are gone on with from now on."""
-        self.set(menu=code.menu, step=code.step, look=code.look, whole=code.whole)
+        self.set(menu=code.menu, step=code.step, look=code.look, whole=code.whole, likely=code.likely)
         self.code = code
 
     def _array(self, name: str, array: NDArray[Any]) -> None:
@@ -203,13 +204,6 @@ class Room:
         found = np.flatnonzero(sources == self.short("targets")[: len(sources)])
         return [(int(sources[e]), int(e - starts[sources[e]])) for e in found]
 
-    def stopping(self) -> tuple[bool, list[int]]:
-        """Is there a state from which every answer leads nowhere? And the states from which some do."""
-        states, steps = self.get("states"), self.get("steps")
-        starts = self.short("starts")[: states + 1]
-        gone = np.diff(np.concatenate([[0], np.cumsum(self.short("targets")[:steps] == NOWHERE)])[starts])
-        return bool(((gone == np.diff(starts)) & (gone > 0)).any()), np.flatnonzero(gone).tolist()
-
     def _turned(self) -> None:
         if "firsts" not in self.arrays:
             states, steps = self.get("states"), self.get("steps")
@@ -222,6 +216,24 @@ class Room:
         self._turned()
         round_about = self.loops.loops["lengths"](self.address)
         return round_about, -1 if round_about else int(self.short("length")[0]) - 1
+
+    def doom(self, enough: float, room: int, going: Callable[[], bool]) -> float:
+        """How likely play comes to a fault at most, whatever seats choose and as likely as chance brings what it does; 1 where there is no room to reckon it in
+        so many bytes, or a fault in what says how likely something is. It need not be told better than that it is little `enough`."""
+        self._turned()
+        states, steps, loops = self.get("states"), self.get("steps"), self.loops.loops
+        if 8 * (states + steps) > room:
+            return 1.0
+        self._array("weights", np.zeros(max(1, steps), np.int64))
+        self._array("doom", np.zeros(states, np.float64))
+        if loops["weigh"](self.address) < 0:
+            return 1.0
+        for loop in ("dread", "lengths", "judge_straight"):
+            loops[loop](self.address)
+        doom = self.arrays["doom"]
+        while doom[0] > enough and going() and loops["judge_round"](self.address):
+            pass
+        return float(doom[0])
 
     def endless(self) -> list[int]:
         """The states from which no end can be reached."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterator
+from math import isclose
 
 from ruledsl.engine.check import broken, displaced
 from ruledsl.engine.position import Position
 from ruledsl.engine.words import Words
 from ruledsl.findings import coverage
+from ruledsl.findings.beyond import BUT, SELDOM
 from ruledsl.findings.reference import by_number
 from ruledsl.findings.small import Noticing
 from ruledsl.findings.verdicts import BOUNDED, CLASS_OF, PROVED, Setting
-from ruledsl.findings.verify import CHANCE, CLAIMS, Explored, verify
+from ruledsl.findings.verify import CLAIMS, Explored, verify
 from ruledsl.interp.machine import Code, Run
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
@@ -26,7 +28,6 @@ from ruledsl.record import record
 from ruledsl.source import Span
 
 OF_ENDS = ("payoff-sum", "no-winner", "seat-never-asked", "payoff-against-winner", "endless")
-BUT = CHANCE.partition("(")[0]
 ANSWERS = 5
 """Answers to a state that are tried, on an average."""
 Move = tuple[int, tuple[int, ...]]
@@ -129,6 +130,32 @@ class Brute:
         self.circle = len(graph) - len(long)
         assert isinstance(self.begins, State)
         return -1 if self.circle else long[self.face(self.begins)]
+
+    def odds(self) -> float:
+        """How likely play comes to a fault, whatever all choose."""
+        odds: dict[bytes, float] = dict.fromkeys(self.ways, 1.0) | dict.fromkeys((block for block, ways in self.ways.items() if not ways), 0.0)
+        reached = {block for block, ways in self.ways.items() if any(word for word, _ in ways)}
+        while more := {block for block, ways in self.ways.items() if block not in reached and any(there in reached for _, there in ways)}:
+            reached |= more
+        odds |= dict.fromkeys(odds.keys() - reached, 0.0)
+        for _ in range(10 * len(odds) + 10):
+            now = {block: self._likely(block, [1.0 if word else odds[there] for word, there in ways]) if ways else 0.0 for block, ways in self.ways.items()}
+            if all(abs(now[block] - odds[block]) <= 1e-3 * now[block] for block in odds):
+                break
+            odds = now
+        assert isinstance(self.begins, State)
+        return odds[bytes(self.begins.bytes())]
+
+    def _likely(self, block: bytes, those: list[float]) -> float:
+        state = self.engine.state(block)
+        if not state.get("ask.count"):
+            return max(those)
+        site = self.program.sites[state.get("ask.site")]
+        if not site.odds:
+            return sum(those) / len(those)
+        odds, out_of = (self.engine.call(state, name) for name in (site.odds, site.out_of))
+        yes = min(1.0, max(0.0, odds / max(1, out_of)))
+        return (1 - yes) * those[0] + yes * those[1]
 
     def _taken(self, step: Callable[[], State], depth: int) -> State | str:
         """The state that a step comes to, which is told of; the words of a fault where it comes to none."""
@@ -261,27 +288,25 @@ def _by_face(brute: Brute) -> dict[bytes, list[Way]]:
 
 def _faults(brute: Brute, found: Explored) -> Iterator[str]:
     refuted = {(f.kind, f.span.line): len(f.witness.answers) for f in found.findings if f.witness and f.kind != "endless"}
-    if refuted != brute.faults:
-        yield f"refuted {refuted}, by brute force {brute.faults}"
+    wrong = {what: depth for what, depth in brute.faults.items() if what[0] != "beyond-bound" or not found.beyond}
+    if refuted != wrong:
+        yield f"refuted {refuted}, by brute force {wrong}"
     kinds = {kind for kind, _ in brute.faults}
-    wrong = [claim.kind for claim in found.claims if claim.span.line == 0 and claim.kind in kinds & CLAIMS.keys() and BUT not in claim.message]
-    yield from (f"PROVED {kind}, though it is not so" for kind in wrong)
-    for block, ways in brute.ways.items() if _left_to_chance(found) else ():
-        gone, site = [word for word, _ in ways if word], brute.looks[block][1]
-        if gone and (len(gone) == len(ways) or not isinstance(site, int) or brute.program.sites[site].kind != "chance"):
-            yield f"left to chance, though it stops: {gone[0]}"
+    yield from (
+        f"PROVED {claim.kind}, though it is not so"
+        for claim in found.claims if claim.span.line == 0 and claim.kind in kinds & CLAIMS.keys() and BUT not in claim.message
+    )  # fmt: skip
+    if kinds & {"beyond-bound"} <= kinds <= {"invariant", "beyond-bound"} and not isclose(found.odds, brute.odds(), rel_tol=0.01, abs_tol=SELDOM):
+        yield f"beyond in {found.odds} of all games, by brute force in {brute.odds()}"
     free = not brute.program.interruptions
     yield from (f"{claim.verdict} {claim.kind}" for claim in found.claims if claim.verdict != (PROVED if free else BOUNDED))
-
-
-def _left_to_chance(found: Explored) -> bool:
-    return any(BUT in claim.message for claim in found.claims)
 
 
 def _claims(brute: Brute, found: Explored, graph: dict[bytes, set[bytes]]) -> Iterator[str]:
     """Ends, winners and payoffs, in the words in which they are claimed."""
     expected = dict(_judged(brute)) if brute.ends else {}
-    if {kind for kind, _ in brute.faults} <= {"invariant", "beyond-bound" if _left_to_chance(found) else ""}:
+    told = not any(site.odds for site in brute.program.sites)  # of what the world has odds for, which may be none, nothing is said
+    if told and {kind for kind, _ in brute.faults} <= {"invariant", "beyond-bound" if found.beyond else ""}:
         expected |= _ending(brute, graph)
     said = {f.message.partition(" (as long")[0].partition(BUT)[0] for f in found.claims if f.kind in OF_ENDS}
     if any(f.kind == "endless" for f in found.findings):

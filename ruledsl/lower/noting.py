@@ -62,17 +62,30 @@ def position(lowering: Lowering, info: HistoryInfo) -> str:
     b, v = lowering.begin(name, "value", 0)
     whole, seed = b.new(), 0
     b.emit("const", whole, 0)
-    for region in (lowering.region(word) for name in info.noted for word in lowering.kept_in(name)):
-        words = lowering.index(region.name) or region
-        if words.count <= FEW_WORDS:
-            for k in range(words.count):
+    for words, places in (place for pair in info.noted for place in _places(lowering, *pair)):
+        if len(places) <= FEW_WORDS:
+            for k in places:
                 seed += 1
                 b.emit("xor", whole, whole, b.value("mix", b.const(stir(0, seed)), b.value("load", words.name, b.const(k))))
         else:
             seed += 1
-            v.numbers(b.const(0), b.const(words.count - 1), _one(b, whole, words, seed), b.label("noted"))
+            v.numbers(b.const(places[0]), b.const(places[-1]), _one(b, whole, words, seed), b.label("noted"))
     b.emit("return", whole)
     return lowering.finish(b)
+
+
+def _places(lowering: Lowering, name: str, board: str) -> Iterator[tuple[Region, range]]:
+    """Where it stands what a variable holds; of a board among others on the cells of that board."""
+    part = lowering.model.state[name].part
+    boards = {laid.name.split(".")[0]: laid for laid in lowering.settings.boards().values() if laid.part == part} if board else {}
+    for word in lowering.kept_in(name):
+        region = lowering.region(word)
+        if len(boards) > 1:
+            each, mine = lowering.settings.length(name), boards[board].cells
+            yield region, range(mine[0] * each, (mine[-1] + 1) * each)
+        else:
+            words = lowering.index(region.name) or region
+            yield words, range(words.count)
 
 
 def _one(b: Builder, whole: int, words: Region, seed: int) -> Fn[[int, str], None]:

@@ -205,11 +205,12 @@ class MeldInfo:
 
 @record
 class HistoryInfo:
-    """Positions that are noted: the variables whose values are held, how many notes there can be, and what forgets those before."""
+    """Positions that are noted: the variables whose values are held, each with the board if it is of cells or the like, how many notes there can be, and
+    what forgets those before."""
 
     name: str
     decl: t.History
-    noted: tuple[str, ...] = ()
+    noted: tuple[tuple[str, str], ...] = ()
     bound: Term | None = None
     since: Term | None = None
 

@@ -8,18 +8,18 @@ from ruledsl.model.early import ask_early, known
 from ruledsl.model.graph import bodies
 from ruledsl.model.model import Model, StateInfo
 from ruledsl.model.secrets import secrets
-from ruledsl.model.types import INT, UNKNOWN, Term
+from ruledsl.model.teaming import TEAM, of_each_team
+from ruledsl.model.types import INT, PLACE, UNKNOWN, Term
 from ruledsl.syntax import tree as t
 
-OWNERS = {"table": "", "player": "players"}
-
+OF_PLACES = ("place", "route")
 
 def note(x: Asking, s: t.Note) -> None:
     """What a history does where its phase begins or ends."""
     info = x.model.histories[s.history.text]
     x.desk.reports += 1  # it is told to the history, which is another one in each check
     found = [_noted(x, e) for e in s.values]
-    info.noted = tuple(dict.fromkeys(state.name for state in found if state is not None))
+    info.noted = tuple(dict.fromkeys(pair for pair in found if pair is not None))
     if s.at_most is not None:
         info.bound = x.value(s.at_most, INT)
         ask_early(x.desk, (info.bound,))
@@ -27,16 +27,15 @@ def note(x: Asking, s: t.Note) -> None:
         info.since = x.condition(s.since)
 
 
-def _noted(x: Asking, e: t.Expr) -> StateInfo | None:
-    """The variable that is noted, of all that have it: `passed`, `field.stone`, `players.right`."""
+def _noted(x: Asking, e: t.Expr) -> tuple[str, str] | None:
+    """The variable that is noted, of all that have it, and the board where only those of one are meant: `passed`, `players.right`, `field.stone`."""
     name = e.name if isinstance(e, (t.Ref, t.Attr)) else ""
     base = e.base.name if isinstance(e, t.Attr) and isinstance(e.base, t.Ref) else ""
     info = x.model.state.get(name)
-    whose = "" if info is None else OWNERS.get(info.owner, base if info.owner == "cell" and base in x.model.boards else "the cells of a board")
-    if info is None or info.word or whose != base:
-        got = "not the name of a variable" if info is None else "a zone" if info.word else f"a variable of each {info.owner}"
-        near = info is not None and not info.word and whose and " " not in whose
-        hint = f"write `{whose}.{name}`" if near else "such as `field.stone`, `players.score` or `turns_left`"
+    if info is None or info.word or base not in _owners(x.model, info):
+        got = "not the name of a variable" if info is None else "a zone" if info.word else f"a variable of {_whose(info)}"
+        near = next(iter(_owners(x.model, info)), None) if info is not None and not info.word else None
+        hint = "such as `field.stone`, `players.score` or `turns_left`" if near is None else f"write `{near}.{name}`" if near else f"write `{name}`"
         x.desk.fail("E0345", e.span, got=got, hint=hint)
         return None
     if info.visibility != "open":
@@ -46,7 +45,21 @@ def _noted(x: Asking, e: t.Expr) -> StateInfo | None:
         x.desk.fail("E0345", e.span, got=f"`{name}` holds a card", hint="which of several equal cards it is tells no positions apart: note what is on it")
         return None
     x.desk.used.add(name)
-    return info
+    return name, base if info.owner == "cell" else ""
+
+
+def _owners(model: Model, info: StateInfo) -> list[str]:
+    """What stands before the dot; of what each card has nothing does."""
+    if info.owner == "cell":
+        return [name for name, board in model.boards.items() if (info.part in OF_PLACES) == (board.member == PLACE)]
+    if info.owner == "line":
+        return [info.keys[0].data[0]]
+    whose = {"table": TEAM if of_each_team(info.decl.keys) else "", "player": "players"}.get(info.owner)
+    return [] if whose is None else [whose]
+
+
+def _whose(info: StateInfo) -> str:
+    return f"each {TEAM}" if of_each_team(info.decl.keys) else "the table" if info.owner == "table" else f"each {info.whose}"
 
 
 def times(x: Asking, e: t.Call) -> Term:

@@ -102,3 +102,63 @@ def test_how_many_notes_there_can_be(bound: str, words: str, tmp_path: Path) -> 
     (file := tmp_path / "notes.rules").write_text(RULES.replace("begun before turn at most 60", f"begun before turn at most {bound}"))
     with pytest.raises(Exception, match=words):
         ruledsl.load(str(file)).start(players=2, seed=1)
+
+
+BOARDS = """\
+game "Boards":
+    players 2: ann, bea
+    team reds: ann
+    team blues: bea
+board left: grid 1 by 2
+board right: grid 9 by 9
+board map: places ash, elm, fir
+    ash - elm
+    elm - fir
+board sea: places cod, ray
+    cod - ray
+each cell:   n[k in 1..2]: 0..1
+each edge:   fence: bool
+each place:  lit: bool
+each route:  shut: bool
+each row of right: mown: bool
+each Team:   pts: 0..1
+action on_left(c in left, k in 1..2): c.n[k] = 1 - c.n[k]
+action on_right(c in {right[1, 1], right[9, 9]}, k in 1..2): c.n[k] = 1 - c.n[k]
+action fence_left(e in left[1, 2].edges): e.fence = not e.fence
+action fence_right(e in right[9, 9].edges): e.fence = not e.fence
+action light(t in {ash, fir}): t.lit = not t.lit
+action drift(t in sea): t.lit = not t.lit
+action bar(r in map.routes): r.shut = not r.shut
+action sink(r in sea.routes): r.shut = not r.shut
+action mow(row in {right.row(1), right.row(9)}): row.mown = not row.mown
+action score(t in Team): t.pts = 1 - t.pts
+play:
+    repeat 40 times: turn()
+phase turn():
+    players.first chooses on_left, on_right, fence_left, fence_right, light, drift, bar, sink, mow, score or look
+winner: team highest pts
+"""
+ALONE = {
+    "left.n": {"on_left"}, "right.n": {"on_right"}, "left.fence": {"fence_left"}, "right.fence": {"fence_right"}, "map.lit": {"light"}, "sea.lit": {"drift"},
+    "map.shut": {"bar"}, "sea.shut": {"sink"}, "right.mown": {"mow"}, "Team.pts": {"score"}, "left.n, right.n": {"on_left", "on_right"},
+}  # fmt: skip
+"""What a history holds, and the actions that change it: each of their options turns one thing over."""
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_of_several_boards_each_alone(engine: str, tmp_path: Path) -> None:
+    histories = [f"history h{k} after turn at most 40 times: {what}\n" for k, what in enumerate(ALONE)]
+    look = " ".join(f"{{times(h{k})}}" for k in range(len(ALONE)))
+    (file := tmp_path / "boards.rules").write_text(BOARDS + "".join(histories) + f'action look() "{look}": pass\n')
+    match, r = ruledsl.load(str(file)).start(players=2, seed=1, engine=engine), random.Random(7)
+    turned, notes = set[str](), [list[set[str]]() for _ in ALONE]
+    while not match.over:
+        options = match.legal()
+        held = [{name for name in turned if name.split("(")[0] in actions} for actions in ALONE.values()]
+        (said,) = (o.label for o in options if o.action == "look")
+        assert said == " ".join(str(before.count(now)) for before, now in zip(notes, held, strict=True))
+        option = r.choice(options)
+        turned ^= {f"{option.action}({option.args})"} if option.action != "look" else set()
+        match.play(option)
+        for before, actions in zip(notes, ALONE.values(), strict=True):
+            before.append({name for name in turned if name.split("(")[0] in actions})

@@ -22,7 +22,7 @@ class Event:
     """One thing that happened. `kind`: choice chance move change over. `seat` (from 1) is who chose.
 
     `seers` is the mask of seats that may read `text`; the others read `outside`, or nothing if that is empty. `variable` is the name of what changed;
-    `shown`: it did not, but was shown as it is."""
+    `shown`: it did not, but was shown as it is; `of_cards`: the cards that were chosen are named."""
 
     text: str
     kind: str
@@ -33,6 +33,7 @@ class Event:
     outside: str = ""
     variable: str = ""
     shown: bool = False
+    of_cards: bool = False
 
 
 def as_seen(event: Event, seat: int) -> Event | None:
@@ -59,6 +60,7 @@ def chosen(before: Position, after: Position, choice: Choice) -> list[Event]:
         return [Event(choice.label, "choice", None, where.span, where.tags)]
     name = before.program.seats[choice.seat - 1]
     event = Event(f"{name}: {_answer(choice, before.fill(*_text(before, choice)))}", "choice", choice.seat, where.span, where.tags)
+    event = replace(event, of_cards=bool(cards_named(before, choice)))
     if _secret(before, after, choice):
         told = before.words.tell(choice.action).replace("_", " ")
         sealed = choice.action == "value" or before.kind == "simultaneous"

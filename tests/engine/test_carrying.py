@@ -63,7 +63,7 @@ def test_a_game_is_known_in_another_process() -> None:
 
 
 def test_what_there_is_is_listed() -> None:
-    assert dir(ruledsl) == sorted(ruledsl.__all__)
+    assert dir(ruledsl) == sorted([*ruledsl.__all__, "__version__"])
     assert all(hasattr(ruledsl, name) for name in dir(ruledsl))
 
 

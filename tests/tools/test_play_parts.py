@@ -46,7 +46,21 @@ def test_long_menus_of_several_actions_are_shown_by_action():
     lines = menu(choices("draw", "put 1", "put 2", *(f"take {n}" for n in range(100))), False, PLAIN)
     assert lines[:4] == ["    #1 draw", "  put:", "      #2 put 1", "      #3 put 2"]
     assert lines[4:6] == ["  take: 100 ways", "      #4 take 0     #7 take 3    #10 take 6"]
-    assert lines[8:] == ["    … 92 more: `moves take`", "  type the words of one; Tab completes what you begin to type, `moves` lists all"]
+    assert lines[8:] == ["    … 92 more: `moves take`", "  type the words of one; Tab completes what you begin, `moves` lists all"]
+
+
+def test_where_there_is_little_room_every_kind_is_told_and_the_longest_shorter():
+    options = choices("draw", "put 1", "put 2", *(f"take {n}" for n in range(100)))
+    told = {room: menu(options, False, PLAIN, room=room) for room in (8, 6, 4, 3)}
+    assert all(len(lines) <= room for room, lines in told.items())
+    assert told[8][1] == "  put:" and told[8][-1] == "    … 96 more: `moves take`"
+    assert told[3] == ["    #1 draw", "  put: #2 put 1   #3 put 2", "  take: 100 ways: `moves take`"]
+
+
+def test_options_of_one_kind_are_cut_to_the_room_and_counted():
+    lines = menu(choices(*(f"take {n}" for n in range(30))), False, PLAIN, room=4)
+    shown = sum(line.count("#") for line in lines)
+    assert len(lines) <= 4 and 0 < shown < 30 and f"{30 - shown} more" in lines[-1]
 
 
 def test_of_a_long_menu_options_are_shown_that_differ_in_what_is_chosen_first():
@@ -292,9 +306,12 @@ def test_what_is_told_of_a_trick_is_told_of_all_its_cards():
     hop = SimpleNamespace(title="Hop", faces=(), cards=(), zones=(), cells=(), boards=(), actions=(), sites=(), functions={}, variables=())
 
     def told(*rows: tuple[str, str]) -> list[str]:
-        return Screen(hop, PLAIN, {}).events([Event(text, kind, 1, Span("", 1, 1, 1, 1), ()) for kind, text in rows])
+        return Screen(hop, PLAIN, {}).events([Event(text, kind, 1, Span("", 1, 1, 1, 1), (), of_cards=kind == "choice") for kind, text in rows])
 
     last, others = ("move", "TC from B's hand to A's taken"), ("move", "5H from A's played to A's taken")
     assert told(("choice", "B: TC"), last, others) == ["  · B: TC", "  · TC from B's hand to A's taken", "  · 5H from A's played to A's taken"]
     assert told(("choice", "B: TC"), ("move", "TC from B's hand to B's played"), others) == ["  · B: TC", "  · 5H from A's played to A's taken"]
+    asked = Event("B: ask A for J", "choice", 2, Span("", 1, 1, 1, 1), ())
+    given = Event("J from A's hand to B's hand", "move", None, Span("", 1, 1, 1, 1), ())
+    assert Screen(hop, PLAIN, {}).events([asked, given]) == ["  · B: ask A for J", "  · J from A's hand to B's hand"]  # J is a rank, which no card may have
     assert told(("change", "A's parts: {} → {part 1}"), ("change", "B's parts: {part 1} → {}")) == ["    A's parts none → {part 1}   B's parts {part 1} → none"]

@@ -6,10 +6,12 @@ import json
 import re
 import signal
 import subprocess
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+from ruledsl import __version__
 from ruledsl_tools.cli import COMMANDS, main
 from tests.tools.process import command, environment, listening
 from tests.work import SOON, ended, watched
@@ -106,6 +108,7 @@ def test_completion_works_in_bash(ruledsl, tmp_path: Path):
 
 def test_a_version_says_which_grammar_and_which_engine(ruledsl):
     said = ruledsl("--version").stdout
+    assert said.startswith(f"ruledsl {version('ruledsl')}, ") and __version__ == version("ruledsl")
     assert re.fullmatch(r"ruledsl \S+.*, grammar [0-9a-f]{12}, engine [0-9a-f]{12}\n", said) and said == ruledsl("-V").stdout
 
 

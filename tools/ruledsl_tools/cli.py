@@ -102,19 +102,15 @@ def _dispatch(argv: list[str]) -> int:
 def _version() -> str:
     """The release, and what tells two states of the language apart: hashes of its grammar, and of the code that reads and plays rules."""
     import hashlib
-    from importlib.metadata import PackageNotFoundError, version
     from pathlib import Path
 
+    import ruledsl
     from ruledsl.resources import grammar_text
 
-    try:
-        release = version("ruledsl")
-    except PackageNotFoundError:
-        release = "(not installed)"
     grammar = hashlib.sha256("".join(map(grammar_text, ("ruledsl", "lexical"))).encode()).hexdigest()[:12]
-    folder = Path(importlib.import_module("ruledsl").__file__ or "").parent
+    folder = Path(ruledsl.__file__ or "").parent
     engine = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(folder.rglob("*.py")))).hexdigest()[:12]
-    return f"ruledsl {release}, grammar {grammar}, engine {engine}"
+    return f"ruledsl {ruledsl.__version__}, grammar {grammar}, engine {engine}"
 
 
 def _overview() -> str:
@@ -132,7 +128,9 @@ class Parser(argparse.ArgumentParser):
             options = [option for action in self._actions for option in action.option_strings]
             first = unknown[0].split("=")[0]
             what = "option" if first.startswith("-") else "argument"
-            self.error(f"there is no {what} `{first}` here{suggestion(first, options)}")
+            many = first.isascii() and first.isdigit() and "--players" in options
+            near = f"; for {first} players write `--players {first}`" if many else suggestion(first, options)
+            self.error(f"there is no {what} `{first}` here{near}")
         return found
 
     def error(self, message: str) -> NoReturn:

@@ -45,6 +45,8 @@ class Style:
     colour: bool = False
     unicode: bool = False
     fixed_width: int = 0
+    fixed_rows: int = 0
+    screen: bool = False
 
     @property
     def width(self) -> int:
@@ -52,6 +54,13 @@ class Style:
         from shutil import get_terminal_size
 
         return self.fixed_width or max(40, min(get_terminal_size((80, 24)).columns, 120))
+
+    @property
+    def rows(self) -> int:
+        """Lines that are seen at once; 0 where nothing goes out of sight, as in a file."""
+        from shutil import get_terminal_size
+
+        return self.fixed_rows or (get_terminal_size((80, 24)).lines if self.screen else 0)
 
     def paint(self, text: str, *tones: str) -> str:
         """The text in the given tones, or plain where colours are off."""
@@ -78,7 +87,7 @@ class Style:
 def style(stream: TextIO | None = None) -> Style:
     """The style for a stream, standard output unless told."""
     stream = sys.stdout if stream is None else stream
-    return Style(colour=_has_colour(stream), unicode=_has_unicode(stream))
+    return Style(colour=_has_colour(stream), unicode=_has_unicode(stream), screen=is_terminal(stream))
 
 
 def interactive() -> bool:

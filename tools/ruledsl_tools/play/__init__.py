@@ -6,11 +6,13 @@ import argparse
 
 from ruledsl_tools.failure import number, one_of
 
+PLAYERS = "how many play, you first; or who sits at each seat: `you`, `random`, `greedy`, or `mcts`, who thinks (`mcts:200`: that hard)"
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `ruledsl play`."""
     parser.add_argument("game", metavar="GAME", help="a bundled game or the path of a .rules file")
-    parser.add_argument("--players", metavar="WHO,WHO", help="who sits at each seat: `you`, `random`, `greedy`, or `mcts`, who thinks (`mcts:200`: that hard)")
+    parser.add_argument("--players", metavar="P|WHO,WHO", help=PLAYERS)
     parser.add_argument("--table", action="store_true", help="follow a game with real cards and real throws: tell what happens, be told what is allowed")
     parser.add_argument("--screen", action="store_true", help="fill the terminal: hand, board, log and moves in panes, with a mouse where there is one")
     parser.add_argument("--seed", type=number(0, 2**63 - 1), metavar="N", help="repeats the chance of an earlier game")

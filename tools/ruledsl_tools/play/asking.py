@@ -51,6 +51,8 @@ def _value(session: Session) -> str:
 
 def _kind(name: str, options: Sequence[Choice]) -> str:
     """One kind of move: what its labels begin with, or else what it is called."""
+    if len(options) == 1 and options[0].cards:
+        return f"{spoken(name)} …"
     if len(options) == 1:
         return options[0].label if re.search(r"[a-z]{2}", options[0].label) else f"{spoken(name)} {options[0].label}"
     words = [option.label.split() for option in options]

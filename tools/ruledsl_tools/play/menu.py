@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ruledsl_tools.terminal import Style, columns, flow_words
@@ -18,7 +18,9 @@ BEST = 8
 """So many options of each action are shown where they are too many to be listed,"""
 EXAMPLES = 3
 """or so many, if they do not differ in what they bring or in what is chosen first."""
-COMPLETES = "type the words of one; Tab completes what you begin to type"
+LEAST = 5
+"""Lines of options that are shown however high the table above them is."""
+COMPLETES = "type the words of one; Tab completes what you begin"
 
 
 def takes_numbers(options: Sequence[Choice], printed: Sequence[str]) -> bool:
@@ -33,19 +35,63 @@ def takes_numbers(options: Sequence[Choice], printed: Sequence[str]) -> bool:
 
 def goes_by_action(options: Sequence[Choice]) -> bool:
     """Are they so many, and of several kinds, that they are told kind by kind?"""
-    return len(options) > SHOWN and len({option.action for option in options}) > 1
+    return len(options) > SHOWN and _are_of_kinds(options)
 
 
-def menu(options: Sequence[Choice], bare: bool, style: Style, worth: Sequence[AtOnce] = ()) -> list[str]:
-    """The options with their numbers, in as many columns as fit; very many by what is done, what is `worth` the most at once first."""
-    if goes_by_action(options):
-        known: list[AtOnce | None] = list(worth) or [None] * len(options)
-        rows = list(zip(_numbers(len(options), bare, style), options, known, strict=True))
-        return [*_by_action(rows, style), f"  {COMPLETES}, `moves` lists all"]
-    lines = listed(options, range(1, min(len(options), SHOWN) + 1), bare, style)
-    if len(options) > SHOWN:
-        lines.append(f"  … and {len(options) - SHOWN} more; {COMPLETES}")
-    return lines
+def _are_of_kinds(options: Sequence[Choice]) -> bool:
+    return len({option.action for option in options}) > 1
+
+
+def menu(options: Sequence[Choice], bare: bool, style: Style, worth: Sequence[AtOnce] = (), room: int = 0) -> list[str]:
+    """The options with their numbers, in as many columns as fit; very many by what is done, what is `worth` the most at once first. In so many lines as
+    there is `room` for (0: as many as it takes), if each kind of them can be told in these."""
+    lines = _told_by_kind(options, bare, style, worth) if goes_by_action(options) else _one_by_one(options, bare, style, SHOWN)
+    if not room or len(lines) <= room:
+        return lines
+    if _are_of_kinds(options):
+        return _told_by_kind(options, bare, style, worth, room)
+    cut = (_one_by_one(options, bare, style, few) for few in range(SHOWN - 1, 0, -1))
+    return next((lines for lines in cut if len(lines) <= room), lines)
+
+
+def _told_by_kind(options: Sequence[Choice], bare: bool, style: Style, worth: Sequence[AtOnce], room: int = 0) -> list[str]:
+    """Of each action the options, or if they are many some, and how many there are; what takes the most lines is told shorter until there is room, and
+    of those that take the same last what brings something."""
+    known: list[AtOnce | None] = list(worth) or [None] * len(options)
+    kinds: dict[str, list[Row]] = {}
+    for row in zip(_numbers(len(options), bare, style), options, known, strict=True):
+        kinds.setdefault(row[1].action, []).append(row)
+    shorter = {name: _shorter(name, rows, style) for name, rows in kinds.items()}
+    told = {name: next(ways) for name, ways in shorter.items()}
+    while room and shorter and sum(map(len, told.values())) > room:
+        name = max(shorter, key=lambda name: (len(told[name]), not _priced_apart(kinds[name])))
+        if (fewer := next(shorter[name], None)) is None:
+            del shorter[name]
+        else:
+            told[name] = fewer
+    lines = [line for several in told.values() for line in several]
+    return [*lines, f"  {COMPLETES}, `moves` lists all"] if not room or len(lines) < room else lines
+
+
+def _priced_apart(rows: Sequence[Row]) -> bool:
+    """Do some bring more at once than others?"""
+    return len({gain.least for _, _, gain in rows if gain is not None}) > 1
+
+
+def _shorter(name: str, rows: Sequence[Row], style: Style) -> Iterator[list[str]]:
+    """The options of one action in fewer and fewer lines."""
+    last = _some(name, rows, style, BEST) if len(rows) > 1 else _few(rows, style, "")
+    yield last
+    for few in range(BEST - 1, -1, -1):
+        lines = _some(name, rows, style, few)
+        if len(lines) < len(last):
+            yield (last := lines)
+
+
+def _one_by_one(options: Sequence[Choice], bare: bool, style: Style, few: int) -> list[str]:
+    """The first of them, so many, and how many more there are."""
+    lines = listed(options, range(1, min(len(options), few) + 1), bare, style)
+    return [*lines, f"  … {len(options) - few} more: `moves`; or {COMPLETES}"] if len(options) > few else lines
 
 
 def listed(options: Sequence[Choice], numbers: Iterable[int], bare: bool, style: Style) -> list[str]:
@@ -70,28 +116,28 @@ Row = tuple[str, "Choice", "AtOnce | None"]
 """A number as it is typed, the option, and what it brings at once."""
 
 
-def _by_action(rows: Sequence[Row], style: Style) -> list[str]:
-    """Of each action the options, or if they are many some, and how many there are."""
-    actions: dict[str, list[Row]] = {}
-    for row in rows:
-        actions.setdefault(row[1].action, []).append(row)
-    lines = []
-    for name, several in actions.items():
-        lines += _few(several, style, "") if len(several) == 1 else _some(name, several, style)
-    return lines
-
-
-def _some(name: str, rows: Sequence[Row], style: Style) -> list[str]:
-    """Options of one action below its name: those that bring the most at once; if all bring the same, some that differ."""
+def _some(name: str, rows: Sequence[Row], style: Style, few: int) -> list[str]:
+    """Options of one action below its name: those that bring the most at once; if all bring the same, some that differ; none, if there is room for none."""
     head = f"  {style.paint(name.replace('_', ' ') + ':', 'dim')}"
-    if len(rows) <= BEST:
+    row = "   ".join([f"{head} {_bare(rows[0][0])} {rows[0][1].full}", *(f"{_bare(number)} {option.full}" for number, option, _ in rows[1:])])
+    if few < BEST and len(rows) <= BEST and columns(row) <= style.width:
+        return [row]
+    if len(rows) <= few:
         return [head, *_few(rows, style)]
-    priced = len({gain.least for _, _, gain in rows if gain is not None}) > 1
+    more = f"`moves {name.split('_')[0]}`"
+    if not few:
+        return [f"{head} {len(rows)} ways: {more}"]
+    priced = _priced_apart(rows)
     best = sorted(rows, key=lambda row: (-row[2].least if row[2] else 0.0, -len(row[1].cards)))
-    some = best[:BEST] if priced else _unlike(best)
+    some = best[:few] if priced else _unlike(best)[:few]
     head += f" {len(rows)} ways{'; what brings the most points at once:' if priced else ''}"
     shown = _priced(some, style) if priced else _few(some, style)
-    return [head, *shown, f"    … {len(rows) - len(some)} more: `moves {name.split('_')[0]}`"]
+    return [head, *shown, f"    … {len(rows) - len(some)} more: {more}"]
+
+
+def _bare(number: str) -> str:
+    """A number that nothing stands above or below."""
+    return number.replace(" ", "")
 
 
 def _unlike(rows: Sequence[Row]) -> Sequence[Row]:

@@ -17,7 +17,7 @@ from ruledsl_tools.play.lines import beside, held_by_lines
 from ruledsl_tools.play.map import drawn as map_drawn
 from ruledsl_tools.play.map import listed
 from ruledsl_tools.play.passing import held, overwritten, things, together
-from ruledsl_tools.terminal import Style, columns, flow_words
+from ruledsl_tools.terminal import Style, columns, flow_words, wrap
 
 if TYPE_CHECKING:
     from ruledsl.engine import Event, VariableView, View, ZoneView
@@ -110,7 +110,7 @@ class Screen:
         """Variables that changed, in as few lines as they need."""
         texts = [(_turned(event.text) if event.variable in self._flags else _of_none(event.text)).replace(": ", " ", 1) for event in events]
         lines = flow_words([f"    {texts[0]}", *texts[1:]], self._style.width, "    ", "   ")
-        return [self._style.paint(line, "dim") for line in lines]
+        return [self._style.paint(line, "dim") for long in lines for line in wrap(long, self._style.width).split("\n")]
 
     def _text(self, event: Event) -> list[str]:
         return flow_words(["  · " + event.text.split(" ")[0], *event.text.split(" ")[1:]], self._style.width, "    ")
@@ -295,8 +295,9 @@ def _of_none(text: str) -> str:
 
 
 def _says_again(before: Event | None, event: Event, behind: Event | None) -> bool:
-    """Does the move of a card say only what its choice has just said? Not if others come with it, such as those of a trick."""
-    if before is None or before.kind != "choice" or event.kind != "move":
+    """Does the move of a card say only what its choice has just said? Not if others come with it, such as those of a trick,
+    nor if no card was chosen, but what cards there may be."""
+    if before is None or not before.of_cards or event.kind != "move":
         return False
     if behind is not None and behind.kind == "move" and behind.text.rpartition(" to ")[2] == event.text.rpartition(" to ")[2]:
         return False

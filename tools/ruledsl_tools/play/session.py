@@ -16,8 +16,9 @@ from ruledsl_tools.play.clock import TimeIsUp, first, running
 from ruledsl_tools.play.commands import COMMANDS
 from ruledsl_tools.play.complete import complete
 from ruledsl_tools.play.console import Completion, Console
+from ruledsl_tools.play.fitting import laid
 from ruledsl_tools.play.input import NoSuchNumber, Order, PlaceOrMove, Unclear, Unknown, Unstated, nearest, read
-from ruledsl_tools.play.menu import menu, takes_numbers
+from ruledsl_tools.play.menu import EXAMPLES, takes_numbers
 from ruledsl_tools.play.screen import Screen
 from ruledsl_tools.terminal import wrap
 
@@ -269,18 +270,7 @@ class Session:
     def tell(self) -> None:
         """The same, as lines one after the other."""
         answers.tell_events(self)
-        lines = self.screen.table(self.match.view(self.viewer), self.whole)
-        if self.match.over:
-            lines += answers.result(self)
-        elif self.options and not self.stuck:
-            lines += ["", wrap(self.question(), self.style.width), *self._menu(), *answers.meanwhile(self)]
-        self.console.show("\n".join(lines))
-
-    def _menu(self) -> list[str]:
-        from ruledsl_tools.play.menu import goes_by_action
-
-        options = self.options
-        return menu(options, self.bare_numbers, self.style, self.worth() if goes_by_action(options) else ())
+        self.console.show("\n".join(laid(self)))
 
     def worth(self) -> Sequence[AtOnce]:
         """What each option brings at once, where there are too many to be listed; nothing where the cards lie on a real table, or moves are made of
@@ -328,8 +318,9 @@ class Session:
             case PlaceOrMove(text, place, spoken):
                 self.say(f"this could be `#{text}`, {place.full}, or `{spoken.full}`; type # and the number, or more words")
             case Unclear(several):
-                more = f" or {len(several) - FEW} others" if len(several) > FEW else ""
-                self.say("this could be " + " or ".join(f"`{o.full}`" for o in several[:FEW]) + f"{more}; say more{self._placed(line)}")
+                named = several if len(several) <= FEW else several[:EXAMPLES]
+                more = f" or {len(several) - len(named)} others; `moves {line.strip()}` lists them" if len(named) < len(several) else "; say more"
+                self.say("this could be " + " or ".join(f"`{o.full}`" for o in named) + f"{more}{self._placed(line)}")
             case NoSuchNumber(text) if not options:
                 self.refuse(text, options)
             case NoSuchNumber(text):
@@ -369,9 +360,9 @@ class Session:
             return
         place = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
         listed = [f"for option {place} of the list, `{options[place - 1].label}`, type #{place}"] if 0 < place <= len(options) else []
-        parts = [] if listed else [option.full for option in options if text in option.args.values()]
+        parts = [option.full for option in options if text in option.args.values()]
         if 0 < len(parts) <= FEW:
-            self.say(f"`{text}` is only a part of a move; type {' or '.join(f'`{part}`' for part in parts)}")
+            self.say("\n".join([f"`{text}` is only a part of a move; type {' or '.join(f'`{part}`' for part in parts)}", *listed]))
             return
         reasons = [reason for reason in self.reasons(text) if not (listed and reason.reads) or text in self._printed]
         if reasons or listed:

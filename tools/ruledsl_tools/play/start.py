@@ -67,17 +67,18 @@ def language(wanted: str | None, game: Game) -> str:
 
 
 def sitters(text: str | None, game: Game, seats: tuple[int, int], others: str = "random") -> list[str]:
-    """Who sits at each seat, from `you,random`; without a text, you and as many others as the game needs."""
+    """Who sits at each seat, from `you,random`; from a number, you and others, so many in all; without a text, as many as the game needs."""
     low, high = seats
     if text is None:
         return [YOU, *[others] * (low - 1)]
-    found = [word.strip().casefold() for word in text.split(",")]
+    many = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+    found = [YOU, *[others] * (many - 1)] if many else [word.strip().casefold() for word in text.split(",")]
     for word in found:
         if word != YOU:
             bot_named(word, (YOU, *BOTS))
     if not low <= len(found) <= high:
         need = f"{low}" if low == high else f"{low} to {high}"
-        raise Failure(f"{game.title} is for {need} players, and --players names {len(found)}")
+        raise Failure(f"{game.title} is for {need} players, and --players {'says' if many else 'names'} {len(found)}")
     return found
 
 

@@ -86,6 +86,8 @@ class Dimming(Interpreter):
         self.nothing_hidden = not program.cards and not sealed and all(v.visibility == "open" for v in program.variables)
         self.thrown = 1 << program.players  # stands for those who do not see what a throw was put into
         self.faces = program.players + 1  # so far up stands the mask of those for whom it hangs on a card that they do not see
+        self.meanwhile = 2 * self.faces  # and here of those who come to know the card by this very step, and did not yet
+        self.apart: list[tuple[str, int]] = []  # where all ways meet again on which play is, and what it hung on that it went there
         self._looking = {zone.base + k: 0 if zone.visibility == "top" else seers(zone, k, program.players) for zone, k in instances(program)}
         self._variables = {v.name: v for v in program.variables}
         self._shown = {seen(v.name): v.name for v in program.variables}
@@ -105,6 +107,7 @@ class Dimming(Interpreter):
         """Nothing was seen yet."""
         self.seats, self.under, self.noises, self.told = 0, 0, 0, set()
         self.ways.clear()
+        self.apart.clear()
         self.passing.begin()
 
     def tell_passed(self, values: Values) -> None:
@@ -132,6 +135,10 @@ class Dimming(Interpreter):
     def of_cards(self, seats: int) -> int:
         """A mask of seats for whom it hangs on cards."""
         return seats | seats << self.faces
+
+    def unseen_of(self, hang: int) -> int:
+        """Of a mask, without those who come to know what it hangs on by this very step."""
+        return hang & (1 << self.meanwhile) - 1
 
     def tell(self, hang: int, blind: int = 0) -> None:
         """All but some see something that hangs on what they do not see otherwise."""
@@ -180,9 +187,9 @@ class Dimming(Interpreter):
             step(run, r, *operands)
             if not more and Dim not in map(type, taken):
                 return
-            if selects and not hangs(taken[0]):
-                taken = [taken[1] if taken[0] else taken[2]]
             hang, cover = 0, 0
+            if selects and not self.unseen_of(hangs(taken[0])):
+                hang, taken = hangs(taken[0]), [taken[1] if taken[0] else taken[2]]
             for value in taken:
                 hang |= hangs(value)
                 cover |= covers(value)
@@ -207,7 +214,7 @@ class Dimming(Interpreter):
 
     def _begun(self, instr: Instr, uses: list[int], taken: list[int]) -> int:
         """The answer that a sum, a difference or a product tells, where all else in it is known: it changes if the answer does."""
-        found = [n for n, value in enumerate(taken) if hangs(value)]
+        found = [n for n, value in enumerate(taken) if self.unseen_of(hangs(value))]
         if len(found) != 1 or not source(taken[found[0]]) or uses[0] == uses[1]:
             return 0
         values = dict(zip(uses, map(int, taken), strict=True))
@@ -269,10 +276,11 @@ class Dimming(Interpreter):
             if into in self._shown:
                 self._reveals(self._shown[into or ""], r[uses[0]], r[uses[-1]], run.values)
             if op.card is not None:
-                self._taken_up(run.values, r[instr.args[op.card]], r[mask] if op.shows == "tells" else None)
+                card, target = r[instr.args[op.card]], self.program.zone[zone].base + r[uses[0]] if zone else -1
+                self._taken_up(run.values, card, r[mask] if op.shows == "tells" else None)
+                self._is_that(run.values, card, self.everybody if zone else r[mask] if op.shows == "tells" else 0, target)
                 if zone:
-                    card = r[instr.args[op.card]]
-                    self.passing.moves(run.values, card, self.program.zone[zone].base + r[uses[0]], numbered(card))
+                    self.passing.moves(run.values, card, target, numbered(card))
             if not shows:
                 return step(run, r, *operands)
             step(run, r, *operands)
@@ -288,6 +296,14 @@ class Dimming(Interpreter):
         if mask is not None:
             self.noises |= stranger
             self.passing.told(values, card, numbered(card) & mask)
+
+    def _is_that(self, values: Values, card: int, seats: int, target: int) -> None:
+        """A card leaves its place, or is shown to seats: does something that they did not see decide that it is this one?"""
+        if isinstance(card, Dim) and values["card.zone"][int(card) % len(self.program.cards)] != target:
+            hang = hangs(card)
+            for _, decided in self.apart:
+                hang |= decided
+            self.passing.taken(int(card), seats, self.all_of(hang) | hang >> self.faces | hang >> self.meanwhile)
 
     def _reveals(self, name: str, index: int, seats: int, values: Values) -> None:
         """Seats are shown a variable: what it hangs on, they see."""
@@ -329,11 +345,13 @@ class Dimming(Interpreter):
         self.noises |= self.all_of(hang) if fork.happens else 0
         if fork.loop and not r[register]:
             r[register] = int(r[register])  # whoever comes out of the loop, it is 0
+        self.apart.append((fork.meet, hang))
         if fork.registers or fork.regions:
             self.ways.append((fork, hang))
 
     def _arrived(self, run: Run, r: list[int], label: str) -> None:
         """All ways meet here: what was written on one of them hangs on what the fork hung on."""
+        self.apart = [one for one in self.apart if one[0] != label]
         while any(fork.meet == label for fork, _ in self.ways):
             at = next(n for n, (fork, _) in enumerate(self.ways) if fork.meet == label)
             fork, hang = self.ways.pop(at)
@@ -346,6 +364,7 @@ class Dimming(Interpreter):
         for fork, hang in self.ways:
             self._written(run, fork, hang)
         self.ways.clear()
+        self.apart.clear()
 
     def _written(self, run: Run, fork: Fork, hang: int) -> None:
         for name in fork.regions:

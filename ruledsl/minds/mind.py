@@ -244,9 +244,13 @@ class Mind:
             groups = mixed(step.before, step.after, self.seat)
             if not self.is_nameless(number) and (stays := staying(step, self.seat)):
                 groups = disjoint([*groups, *stays])
-            step.kept[self.seat] = groups, self._lost(step), doubtful(step, self.seat) or unfollowed(step, self.seat)
+            step.kept[self.seat] = groups, self._lost(step), doubtful(step, self.seat) or unfollowed(step, self.seat, self._found_before(number))
         out: tuple[tuple[tuple[int, ...], ...], tuple[int, ...], bool] = step.kept[self.seat]
         return out
+
+    def _found_before(self, number: int) -> set[int]:
+        """The cards that the rules had found by what they are before a step."""
+        return {card for step in self.steps[:number] for card, seats, *_ in step.passed.numbered if seats >> self.seat & 1}
 
     def run(self, number: int, block: Block, move: Move) -> Block | None:
         """The state before a step becomes the one after it, with another answer; None if the rules go wrong there."""

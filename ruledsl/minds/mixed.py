@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from ruledsl.engine.cards import cards_in, instances, loose_in
 from ruledsl.engine.knowledge import named_cards
@@ -50,18 +50,18 @@ def doubtful(step: Step, seat: int) -> bool:
     """Has a card left a place without order that the seat does not see, which may have been an equal one that it knew there? Marks of knowledge go by the
     number of a card, and so say too much."""
     before, after, faces = step.before, step.after, step.before.program.cards
-    named = _named(step)
+    picked = named(step)
     for zone, k in instances(before.program):
         if zone.held and not seers(zone, k, before.program.players) >> seat & 1:
             lying = cards_in(before.program, before.values, zone, k)
             known = {faces[card] for card in lying if before.sees(seat, card) and faces.count(faces[card]) > 1}
             left = {card for card in lying if before.values["card.zone"][card] != after.values["card.zone"][card]}
-            if any(faces[card] in known and after.sees(seat, card) for card in left) or known and any(card in named - left for card in lying):
+            if any(faces[card] in known and after.sees(seat, card) for card in left) or known and any(card in picked - left for card in lying):
                 return True  # of one that is not seen, what it truly is may not count
     return False
 
 
-def _named(step: Step) -> set[int]:
+def named(step: Step) -> set[int]:
     """The cards that were answered, or drawn: each may have gone and come back."""
     before, move = step.before, step.choice.move
     if step.choice.seat is None:
@@ -70,19 +70,21 @@ def _named(step: Step) -> set[int]:
     return {*_answered(step)}
 
 
-def unfollowed(step: Step, seat: int) -> bool:
-    """Has something happened to cards that the seat does not see which is not followed here? It holds what may not be, or not as likely, and has to say so."""
-    some = _picks_some(step, seat) or _is_named_still(step, seat)
-    return some or _comes_back(step, seat) or _lies_in_fan(step, seat) or _may_be_another(step, seat) or _comes_and_is_shown(step, seat)
+def unfollowed(step: Step, seat: int, found: Container[int]) -> bool:
+    """Has something happened to cards that the seat does not see which is not followed here? It holds what may not be, or not as likely, and has to say so.
+    `found`: what the rules had found by what it is before."""
+    which = _picks_some(step, seat) or _is_named_still(step, seat) or _may_be_another(step, seat) or _is_found_again(step, seat, found)
+    return which or _comes_back(step, seat) or _lies_in_fan(step, seat) or _comes_and_is_shown(step, seat)
 
 
 def _picks_some(step: Step, seat: int) -> bool:
-    """Was one picked of those that the rules allow, where it hangs on what lies there how many these are?"""
+    """Was one picked of those that the rules allow, where it hangs on what lies there how many these are, or several, each of what the others leave?"""
     before, move = step.before, step.choice.move
     if step.choice.seat is not None:
         given = zip(types_of(before, move), move[1:], strict=False)
-        return bool(step.menu >> seat & 1) and any(type.kind == "card" and place_of(value) is not None for type, value in given)
-    lying, some = before.values["card.zone"], _named(step) and {*before.brought}
+        blind = sum(type.kind == "card" and place_of(value) is not None for type, value in given)
+        return blind > 1 or bool(step.menu >> seat & 1) and blind > 0
+    lying, some = before.values["card.zone"], named(step) and {*before.brought}
     places = {lying[card] for card in some} & {zone.base + k for zone, k in instances(before.program) if zone.held}
     return any(place in places and card not in some and not before.sees(seat, card) for card, place in enumerate(lying))
 
@@ -98,19 +100,37 @@ def _may_be_another(step: Step, seat: int) -> bool:
     """Was a card answered that lay among others in no order, and can the seat not say by what became of them which it was? It counts as the one that it truly
     was, or as one that is still unseen, and may be one that the seat has seen there by another way; and of two, each may have been the other."""
     before, after = step.before.values, step.after
-    named = _answered(step) if step.choice.seat is not None and step.choice.seat - 1 != seat else []
+    picked = _answered(step) if step.choice.seat is not None and step.choice.seat - 1 != seat else []
+    kept = any(name == "frame" and not begun and cover >> seat & 1 for (name, _), (_, cover, begun, _) in step.left.items())
     by_what_they_are = {card for card, seats, *_ in step.passed.numbered if seats >> seat & 1}
-    for zone, k in instances(step.before.program) if named else ():
+    for zone, k in instances(step.before.program):
         if zone.held and not zone.ordered and not seers(zone, k, after.program.players) >> seat & 1:
             lying = cards_in(step.before.program, step.before.values, zone, k)
-            some = sorted(card for card in named if card in lying)
+            some = sorted(card for card in picked if card in lying)
             known = {card for card in lying if step.before.sees(seat, card)}
             gone = {card for card in lying if after.values["card.zone"][card] != before["card.zone"][card] or card not in known and after.sees(seat, card)}
             if step.deeds >> seat & 1 and not known.union(gone).issuperset(some):
                 return True  # what comes of it may come of other answers, too
-            if some and len(lying) > 1 and (gone or known) and (some != sorted(gone) or not by_what_they_are.isdisjoint(some)):
+            sure = all(step.passed.is_certain(seat, card) for card in some) and by_what_they_are.isdisjoint(some)
+            if some and len(lying) > 1 and (gone or known) and (some != sorted(gone) or not sure):
                 return True
+            if len(lying) > 1 and any(step.passed.is_doubtful(seat, card) for card in gone - by_what_they_are):
+                return True
+            if kept and len(lying) > 1 and not gone.issuperset(some):
+                return True  # what was reckoned by it comes later
             if len(some) > 1 and (step.deeds if staying(step, seat) else step.seats) >> seat & 1 and _lie_together(step, seat, some):
+                return True
+    return False
+
+
+def _is_found_again(step: Step, seat: int, found: Container[int]) -> bool:
+    """Did the rules find a card by what it is, where the seat knew one of that face and not all that lay there, and it stays, or they had found that one so
+    before? Which of the two has the lower number counts twice, then."""
+    before, faces = step.before, step.before.program.cards
+    for card, seats, place, beside in step.passed.numbered:
+        if seats >> seat & 1 and faces.count(faces[card]) > 1:
+            known = {other for other in {card, *beside} if faces[other] == faces[card] and before.sees(seat, other)}
+            if known and step.after.values["card.zone"][card] == place or any(other in found for other in known):
                 return True
     return False
 
@@ -162,11 +182,11 @@ def _comes_back(step: Step, seat: int) -> bool:
 def _lies_in_fan(step: Step, seat: int) -> bool:
     """Was a card named in a fan that the seat does not see, or has left it, where equal ones are? Where it lay says of those before it that they are others."""
     before, after, faces = step.before, step.after, step.before.program.cards
-    named = _named(step)
+    picked = named(step)
     for zone, k in instances(before.program):
         if zone.held and zone.ordered and not seers(zone, k, before.program.players) >> seat & 1:
             lying = cards_in(before.program, before.values, zone, k)
-            gone = {card for card in lying if card in named or before.values["card.zone"][card] != after.values["card.zone"][card]}
+            gone = {card for card in lying if card in picked or before.values["card.zone"][card] != after.values["card.zone"][card]}
             if len(lying) > 1 and any(faces.count(faces[card]) > 1 for card in gone):
                 return True
     return False
@@ -176,12 +196,12 @@ def staying(step: Step, seat: int) -> list[tuple[int, ...]]:
     """The cards that lie in no order, with one that was answered or drawn and stays there, as far as the seat sees none of them: it cannot tell later which one
     that was."""
     before, after, out = step.before, step.after, list[tuple[int, ...]]()
-    named, others = _named(step), step.choice.seat is None or step.choice.seat - 1 != seat
-    for zone, k in instances(before.program) if named and others else ():
+    picked, others = named(step), step.choice.seat is None or step.choice.seat - 1 != seat
+    for zone, k in instances(before.program) if picked and others else ():
         if zone.held and not zone.ordered and not seers(zone, k, before.program.players) >> seat & 1:
             both = cards_in(before.program, before.values, zone, k), {*cards_in(after.program, after.values, zone, k)}
             dark = tuple(card for card in both[0] if card in both[1] and not before.sees(seat, card) and not after.sees(seat, card))
-            if len(dark) > 1 and not named.isdisjoint(dark):
+            if len(dark) > 1 and not picked.isdisjoint(dark):
                 out.append(dark)
     return out
 

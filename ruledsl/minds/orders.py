@@ -17,6 +17,7 @@ from ruledsl.ir import rng
 from ruledsl.ir.program import Program
 from ruledsl.minds.course import Pick
 from ruledsl.minds.fit import shared
+from ruledsl.minds.mixed import named
 from ruledsl.record import record, replace
 
 if TYPE_CHECKING:
@@ -315,9 +316,10 @@ def _shared_out(sizes: list[int], faces: Counter[int]) -> Iterator[list[list[int
 
 
 def _classes(mind: Mind, point: Point, group: tuple[int, ...]) -> list[list[int]]:
-    """The cards of a group by where they lay before: those together of which the seat could not tell one from another there. They stand in an order that hangs
-    on what the seat could tell, whichever cards truly lay there."""
-    before = mind.steps[point.number].before
+    """The cards of a group by where they lay before: those together of which the seat could not tell one from another there, and none of which was picked, so
+    that what came of the step hangs on which it was. They stand in an order that hangs on what the seat could tell, whichever cards truly lay there."""
+    step = mind.steps[point.number]
+    before, picked = step.before, named(step) if point.check else set()
     program, values, out = mind.program, before.values, dict[tuple[int, int, int], list[int]]()
     free, line = set[int](), dict[int, int]()
     for zone, k in instances(program):
@@ -327,6 +329,7 @@ def _classes(mind: Mind, point: Point, group: tuple[int, ...]) -> list[list[int]
         line.update((card, n) for n, card in enumerate(cards) if n >= loose)
     for card in group:
         alone = card not in free or card in point.seen or before.sees(mind.seat, card)
-        at = line.get(card, program.cards[card]) if alone else -1
+        at = line.get(card, program.cards[card]) if alone else -2 if card in picked else -1
+        alone = alone or card in picked
         out.setdefault((values["card.zone"][card], at, card if alone else -1), []).append(card)
     return [out[key] for key in sorted(out)]

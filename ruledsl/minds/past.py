@@ -174,9 +174,9 @@ def _looked(before: Position, choice: Choice, after: Position, left: Left) -> tu
     except RulesFault:  # it went on all the same: there are chains of calls that only fit the other engine's fuel
         return engine.of_cards(engine.everybody), engine.everybody, _all_open(engine, before)
     kept = {
-        (name, index): (hangs(value), covers(value), value.source, value.numbered)
+        (name, index): (engine.unseen_of(hangs(value)), engine.unseen_of(covers(value)), value.source, value.numbered)
         for name in ("frame", SEALED, *(v.name for v in before.program.variables)) if name in state.values
-        for index, value in enumerate(state.values[name]) if isinstance(value, Dim)
+        for index, value in enumerate(state.values[name]) if isinstance(value, Dim) and engine.unseen_of(hangs(value) | covers(value))
     }  # fmt: skip
     shown = ((name, index, begun) for (name, index), (_, _, begun, _) in kept.items() if name not in ("frame", SEALED))
     told = engine.told | {begun for name, index, begun in shown if not engine.unseen_by(name, index, after.values)}
@@ -250,10 +250,11 @@ def _given(engine: Dimming, before: Position, after: Position, type: Type | None
     """An argument: a card that somebody sees neither before nor afterwards may not be looked at."""
     if type is None or type.kind not in ("card", "subset") or value < 0:
         return value
-    unseen = 0
+    unseen, early = 0, 0
     for card in cards_of(before.program, type, value):
         unseen |= engine.unknown(before.values, card) & engine.unknown(after.values, card)
-    return dim(value, 0, engine.of_cards(unseen), named=True)
+        early |= engine.unknown(before.values, card) & ~engine.unknown(after.values, card)
+    return dim(value, 0, engine.of_cards(unseen) | early << engine.meanwhile, named=True)
 
 
 def _answer(engine: Dimming, state: State, before: Position, choice: Choice, after: Position, menu: int) -> None:

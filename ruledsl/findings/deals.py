@@ -66,7 +66,7 @@ def together(parts: Sequence[Explored]) -> Explored:
         states=sum(part.states for part in parts), transitions=sum(part.transitions for part in parts), ends=sum(part.ends for part in parts),
         findings=list(found.values()), claims=[], counts=coverage.joined(part.counts for part in parts),
         longest=-1 if cut or min(part.longest for part in parts) < 0 else max(part.longest for part in parts),
-        beyond=tuple({place for part in parts for place in part.beyond}), odds=max(part.odds for part in parts),
+        odds={place: max(part.odds.get(place, 0) for part in parts) for part in parts for place in part.odds},
     )  # fmt: skip
     out.claims = _claims(out, len(parts))
     return out
@@ -82,6 +82,6 @@ def _claims(explored: Explored, deals: int) -> list[Finding]:
     texts = {kind: text for kind, text in CLAIMS.items() if kind != "invariant" or explored.program.invariants}
     if explored.whole and not any(site.odds for site in explored.program.sites):
         texts["endless"] = f"always ends, after {explored.longest:,} answers at most" if explored.longest >= 0 else "can always end"
-    texts["beyond-bound"] += seldom(explored.program, explored.odds, explored.beyond)
+    texts["beyond-bound"] += seldom(explored.program, explored.odds)
     left = {kind: text for kind, text in texts.items() if kind not in refuted and not (kind == "endless" and refuted)}
     return [Finding(BOUNDED, kind, text + bound, NOWHERE, setting=0) for kind, text in left.items()]

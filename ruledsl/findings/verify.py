@@ -5,7 +5,7 @@ A claim is PROVED only if every state of exactly this setting was gone on from. 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import Thread
 from typing import Any
@@ -23,7 +23,7 @@ from ruledsl.native.checking import BROKEN, UNSOUND
 from ruledsl.native.hunting import FIRST
 from ruledsl.native.text import fault_of
 from ruledsl.native.verifying import BEYOND, DRAWN, GOES_ON, NEWS, Verifying, compiled
-from ruledsl.record import record
+from ruledsl.record import field, record
 from ruledsl.search.exploring import Room
 from ruledsl.source import NOWHERE
 
@@ -61,10 +61,8 @@ class Explored:
     counts: coverage.Counts
     longest: int = -1
     """Answers of the longest game; -1 where that is not known, or games can go on for ever."""
-    beyond: tuple[int, ...] = ()
-    """The places of loops that go on beyond their bounds, and seldom enough that this is claimed of them, and not refuted."""
-    odds: float = 0.0
-    """How likely a loop goes on beyond its bound, at most, whatever all choose; 1 where that is not known."""
+    odds: Mapping[int, float] = field(default_factory=dict)
+    """By the places of loops that go on beyond their bounds, how likely they do at most, whatever all choose; 1 where that is not known."""
 
     def record(self) -> dict[str, Any]:
         """As it stands in the one JSON document of a command."""
@@ -107,7 +105,7 @@ class _Search:
         self._use(self.code)
         self.code.plan.least, self.code.plan.greatest = (1 << 63) - 1, -(1 << 63)
         self.found: dict[object, Finding] = {}
-        self.beyond: list[int] = []  # the places of loops that went on beyond their bounds
+        self.beyond: dict[int, int] = {}  # the places of loops that went on beyond their bounds, by their faults
         self.why = ""
         self.blind = False  # something that can happen was not looked at
 
@@ -142,7 +140,7 @@ class _Search:
         self.found = told_of(self.found, odds)
         explored = Explored(
             self.program, self.setting, whole, depth, get("states"), get("tried"), get("ends"), self.why, list(self.found.values()), [], found,
-            beyond=tuple(self.beyond) if odds <= SELDOM else (), odds=odds,
+            odds=odds,
         )  # fmt: skip
         explored.claims = list(self._claims(explored, starts))
         return explored
@@ -250,7 +248,7 @@ class _Search:
         else:
             fault, place = fault_of(code)
             stop = Stop(CLASS_OF[fault], place, str(fault))
-            self.beyond += [place] if stop.kind == "beyond-bound" else []
+            self.beyond |= {code: place} if stop.kind == "beyond-bound" else {}
         self._refuted(stop, answers)
 
     def _refuted(self, stop: Stop, answers: Answers) -> None:
@@ -289,21 +287,19 @@ class _Search:
         bound = "" if verdict == PROVED else f" (in the first {explored.depth} answers of every game)" if not explored.whole else ""
         bound += "" if free else " (as long as nothing is declared in between)"
         refuted = {finding.kind for finding in self.found.values()}
-        but = seldom(self.program, explored.odds, explored.beyond)
+        but = seldom(self.program, explored.odds)
         for kind, text in CLAIMS.items():
             if kind not in refuted and (kind != "invariant" or self.program.invariants):
                 yield Finding(verdict, kind, text + but * (kind == "beyond-bound") + bound, NOWHERE, setting=0)
         if explored.whole:
             yield from self._whole(explored, verdict, bound, starts, but)
 
-    def _odds(self, whole: bool) -> float:
-        """How likely a loop goes on beyond its bound, if nothing else stops play; 1 where that is not known."""
-        if not self.beyond:
-            return 0.0
-        if not whole or not {one.kind for one in self.found.values()} <= {"invariant", "beyond-bound"}:
-            return 1.0
+    def _odds(self, whole: bool) -> dict[int, float]:
+        """How likely each loop goes on beyond its bound, of those that do; 1 where that is not known."""
+        if not self.beyond or not whole or not self.room.get("states"):
+            return dict.fromkeys(self.beyond.values(), 1.0)
         with self._aside():
-            return self.room.doom(SELDOM, MEMORY, self.going)
+            return dict(zip(self.beyond.values(), self.room.dooms([*self.beyond], SELDOM, MEMORY, self.going), strict=True))
 
     def _whole(self, explored: Explored, verdict: str, bound: str, starts: list[tuple[int, str]], but: str) -> Iterator[Finding]:
         cut = any(finding.kind != "invariant" for finding in self.found.values())
@@ -319,7 +315,7 @@ class _Search:
             return
         if not cut:
             yield from self._idle(verdict, bound)
-        yield from went_round(self.program, self.code.rounds, self.rounds(), verdict, bound, self.beyond)
+        yield from went_round(self.program, self.code.rounds, self.rounds(), verdict, bound, self.beyond.values())
         dead = list(coverage.missing({0: explored.counts}, {0: explored.transitions}, starts, verdict, "steps between all states"))
         yield from dead
         if not dead:

@@ -1,4 +1,4 @@
-"""How likely play comes to a fault, whatever all who choose do: the chance of it at most, read off the steps between all states.
+"""How likely play comes to one fault, whatever all who choose do: the chance of it at most, read off the steps between all states. Other faults end play.
 
 Every state begins with the worst that can be, 1, and what is reckoned from states that are worse than they truly are is no better than it truly is. So
 however soon this stops, what it says is not too little."""
@@ -14,7 +14,7 @@ LESS = 0.999
 
 
 def weigh(s: Survey) -> int:
-    """Write for each step how likely it is beside the others, where chance brings it, else 0; a fault, if there is one."""
+    """Write for each step how likely it is beside the others, where chance brings it, else 0, and which fault it comes to; a fault, if there is one here."""
     for state in range(s.states):
         first = s.starts[state]
         number = s.starts[state + 1] - first
@@ -25,17 +25,30 @@ def weigh(s: Survey) -> int:
             wrong = s.likely(s.begun, s.rows, after(s.weights, first), number)
             if wrong < 0:
                 return wrong
+            for option in range(number):
+                s.wrongs[first + option] = blamed(s, option) if s.targets[first + option] == NOWHERE else 0
+    return 0
+
+
+def blamed(s: Survey, option: int) -> int:
+    """Which of the faults that are known an answer comes to: its number, from 1; 0 if it is none of them."""
+    code = s.step(s.begun, s.there, after(s.rows, option * s.width), s.rows[s.many * s.width + option])
+    if code >= 0:
+        code = s.look(s.there, code)
+    for n in range(s.known):
+        if s.codes[n] == code:
+            return n + 1
     return 0
 
 
 def dread(s: Survey) -> int:
-    """1 for each state from which a fault can be come to, else 0."""
+    """1 for each state from which the fault can be come to, else 0."""
     head = 0
     tail = 0
     for state in range(s.states):
         s.doom[state] = 0.0
         for step in range(s.starts[state], s.starts[state + 1]):
-            if s.targets[step] == NOWHERE and s.doom[state] == 0.0:
+            if s.wrongs[step] == s.feared and s.doom[state] == 0.0:
                 s.doom[state] = 1.0
                 s.queue[tail] = state
                 tail += 1
@@ -80,7 +93,7 @@ def judged(s: Survey, state: int) -> int:
     whole = 0.0
     mean = 0.0
     for step in range(s.starts[state], s.starts[state + 1]):
-        there = 1.0
+        there = float(int(s.wrongs[step] == s.feared))
         if s.targets[step] != NOWHERE:
             there = s.doom[s.targets[step]]
         weight = float(s.weights[step])

@@ -64,6 +64,8 @@ class Survey:
     sources: Shorts  # where these come from
     likely: Code  # (whole block, rows, weights, rows there are): how likely each is beside the others, where chance brings it, else 0; 0, or a fault
     weights: Words  # by step, this
+    wrongs: Shorts  # by step that leads nowhere, the number of the fault it comes to, from 1; else 0
+    feared: int  # the number of the fault that is asked for
     doom: Reals  # by state, how likely play comes to a fault from there, at most
 
     def __init__(self, **words: object) -> None:

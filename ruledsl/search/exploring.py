@@ -6,7 +6,7 @@ Nothing is hashed away: keys are the bits of a block that differ between states.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -217,21 +217,27 @@ class Room:
         round_about = self.loops.loops["lengths"](self.address)
         return round_about, -1 if round_about else int(self.short("length")[0]) - 1
 
-    def doom(self, enough: float, room: int, going: Callable[[], bool]) -> float:
-        """How likely play comes to a fault at most, whatever seats choose and as likely as chance brings what it does; 1 where there is no room to reckon it in
-        so many bytes, or a fault in what says how likely something is. It need not be told better than that it is little `enough`."""
-        self._turned()
+    def dooms(self, faults: Sequence[int], enough: float, room: int, going: Callable[[], bool]) -> list[float]:
+        """How likely play comes to each of some faults at most, whatever seats choose and as likely as chance brings what it does; 1 where there is no room to
+        reckon it in so many bytes, or a fault in what says how likely something is. None needs to be told better than that it is little `enough`."""
         states, steps, loops = self.get("states"), self.get("steps"), self.loops.loops
-        if 8 * (states + steps) > room:
-            return 1.0
+        if 8 * states + 12 * steps > room:
+            return [1.0] * len(faults)
+        self._turned()
         self._array("weights", np.zeros(max(1, steps), np.int64))
+        self._array("wrongs", np.zeros(max(1, steps), np.uint32))
         self._array("doom", np.zeros(states, np.float64))
         if loops["weigh"](self.address) < 0:
-            return 1.0
+            return [1.0] * len(faults)
+        known = self.arrays["codes"][: self.get("known")].tolist()
+        return [self._doom(known.index(fault) + 1, enough, going) if fault in known else 1.0 for fault in faults]
+
+    def _doom(self, number: int, enough: float, going: Callable[[], bool]) -> float:
+        self.set(feared=number)
         for loop in ("dread", "lengths", "judge_straight"):
-            loops[loop](self.address)
+            self.loops.loops[loop](self.address)
         doom = self.arrays["doom"]
-        while doom[0] > enough and going() and loops["judge_round"](self.address):
+        while doom[0] > enough and going() and self.loops.loops["judge_round"](self.address):
             pass
         return float(doom[0])
 

@@ -1,9 +1,11 @@
 """Mistakes put into bundled games one by one: how many are found without a reference, and how many beside the rules as they were.
 
-    python -m tests.bench.mutants --count 58 --seconds 3 --seed 1
+    python -m tests.bench.mutants --count 58 --seconds 5 --seed 1
+    python -m tests.bench.mutants --by-hand --seconds 5
 
-Each is a one-line change (`ruledsl.findings.mutants`) of a game that loads and can be played. Without a reference: `check` warns of it, or `fuzz`
-finds something, REFUTED or what never runs, that it does not find in the rules as they were. With one: `diff` tells them apart; those that it
+Each is a one-line change (`ruledsl.findings.mutants`, or of `mistakes.txt`) of a game that loads and can be played. Without a reference:
+`check` warns of it, or `fuzz` finds something, REFUTED or what never runs, that it does not find in the rules
+as they were. The seconds are those of the processor. With one: `diff` tells them apart; those that it
 proves to be the same are no mistakes, and are drawn anew.
 """
 
@@ -11,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import statistics
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -27,6 +30,7 @@ from ruledsl.lower import SettingsError
 from ruledsl.pipeline import check_file
 from ruledsl.pipeline import load as rules_of
 from ruledsl.resources import where
+from ruledsl.source import Span
 
 GAMES = (
     "breakthrough", "connect-four", "crazy-eights", "gin-rummy", "go-fish", "golf", "hearts", "kuhn-poker", "leduc-poker", "liars-dice", "othello",
@@ -49,13 +53,26 @@ def drawn(seed: int) -> Iterator[tuple[str, Mutant, str]]:
             yield name, found[n], found[n].of(text)
 
 
+def by_hand() -> Iterator[tuple[str, Mutant, str]]:
+    """The same, of what was written by hand. ValueError where the piece of the text is not there, or more than once."""
+    for line in (Path(__file__).parent / "mistakes.txt").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            name, was, becomes = (part.strip(" ").replace("\\n", "\n") for part in line.split("|"))
+            path = where(name)
+            text = path.read_text(encoding="utf-8")
+            if text.count(was) != 1:
+                raise ValueError(f"{name} has {text.count(was)} times {was!r}")
+            at = text[: text.index(was)].count("\n") + 1
+            yield name, Mutant(Span(str(path), at, 1, at, 1), was, becomes, "by hand"), text.replace(was, becomes)
+
+
 def noticed(path: Path, seconds: float) -> tuple[set[Any], list[str]]:
     """What is told of rules without a reference: warnings and findings. ValueError if they are refused or make no game."""
     said, _ = check_file(str(path))
     if any(one.is_error for one in said):
         raise ValueError("refused")
-    until = time.monotonic() + seconds
-    hunt = Hunt(ruledsl.load(str(path)), {}, None, 1, clock=time.monotonic, until=until, found=lambda *_: None)
+    until = time.process_time() + seconds
+    hunt = Hunt(ruledsl.load(str(path)), {}, None, 1, clock=time.process_time, until=until, found=lambda *_: None)
     hunt.run()
     hunt.maker.join()
     if not hunt.decisions and not hunt.findings:
@@ -65,12 +82,12 @@ def noticed(path: Path, seconds: float) -> tuple[set[Any], list[str]]:
     return told, [f"{one.verdict} {one.kind} {one.span.line}" for one in found if one.verdict == REFUTED]
 
 
-def main(count: int, seconds: float, seed: int, folder: Path) -> int:
+def main(changes: Iterator[tuple[str, Mutant, str]], count: int, seconds: float, folder: Path) -> int:
     """Draw, look and count; what is told of the games as they are is no find."""
     folder.mkdir(parents=True, exist_ok=True)
     known: dict[str, set[Any]] = {}
-    tally, false_alarms, near, seen = Counter[str](), [], [0, 0], 0
-    for name, mutant, text in drawn(seed):
+    tally, false_alarms, near, times, seen = Counter[str](), [], [0, 0], list[float](), 0
+    for name, mutant, text in changes:
         if seen == count:
             break
         path = folder / f"{name}-{mutant.span.line}-{mutant.span.column}.rules"
@@ -79,16 +96,21 @@ def main(count: int, seconds: float, seed: int, folder: Path) -> int:
             if name not in known:
                 known[name], refuted = noticed(where(name), seconds)
                 false_alarms += [f"{name}: {one}" for one in refuted]
-            beside = Diff((ruledsl.load(name), ruledsl.load(str(path))), ({}, {}), None, 1, time.monotonic)
-            apart = beside.run(time.monotonic() + seconds) is not None or bool(beside.one_sided)
+            began = time.process_time()
+            beside = Diff((ruledsl.load(name), ruledsl.load(str(path))), ({}, {}), None, 1, time.process_time)
+            apart = beside.run(time.process_time() + seconds) is not None or bool(beside.one_sided)
+            took = time.process_time() - began
             if not apart and not beside.left_out and all(table.verdict == PROVED for table in beside.tables):
                 tally["the same"] += 1
+                print(f"    {name}:{mutant.span.line} {mutant.was!r} -> {mutant.becomes!r}: the same")
                 continue
             told, refuted = noticed(path, seconds)
         except (ValueError, RulesError, SettingsError, Disagreement) as error:
             tally[f"not drawn: {type(error).__name__}"] += 1
+            print(f"    {name}:{mutant.span.line} {mutant.was!r} -> {mutant.becomes!r}: {type(error).__name__} {error}")
             continue
         seen += 1
+        times.append(took)
         new = told - known[name]
         alone = bool(new)
         tally["found without a reference"] += alone
@@ -97,16 +119,19 @@ def main(count: int, seconds: float, seed: int, folder: Path) -> int:
             near[0] += 1
             near[1] += abs(int(one.split()[-1]) - mutant.span.line) <= 3
         how = ", ".join(sorted(" ".join(map(str, one)) for one in new))
-        print(f"{seen:3} {name}:{mutant.span.line} {mutant.was!r} -> {mutant.becomes!r}: {how or '-'}{'; diff' if apart else '; no diff'}", flush=True)
+        beside_it = f"{'diff' if apart else 'no diff'} {took:.2f} s"
+        print(f"{seen:3} {name}:{mutant.span.line} {mutant.was!r} -> {mutant.becomes!r}: {how or '-'}; {beside_it}", flush=True)
     print(f"{seen} changes; {dict(tally)}; refuted {near[0]}, of these within 3 lines {near[1]}; false alarms {false_alarms or 'none'}")
+    print(f"diff: {statistics.median(times):.2f} s in the middle, {max(times):.2f} s at most")
     return len(false_alarms)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--by-hand", action="store_true", help="those of mistakes.txt")
     parser.add_argument("--count", type=int, default=58)
     parser.add_argument("--seconds", type=float, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("build/mutants"))
     given = parser.parse_args()
-    raise SystemExit(main(given.count, given.seconds, given.seed, given.folder))
+    raise SystemExit(main(by_hand() if given.by_hand else drawn(given.seed), given.count, given.seconds, given.folder))

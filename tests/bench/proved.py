@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable
 
 from ruledsl.engine.game import Game, load
-from ruledsl.findings.beyond import games
+from ruledsl.findings.beyond import seldom
 from ruledsl.findings.deals import verify_deals
 from ruledsl.findings.lifted import verify_small
 from ruledsl.findings.small import Noticing, Small, random_game
@@ -79,7 +79,7 @@ def of(name: str, seconds: float, ways: list[str]) -> tuple[str, str]:
         wrong = sorted({one.kind for one in found.findings})
         if wrong:
             return "REFUTED", f"{', '.join(wrong)}; {told}"
-        told += f", but by chance in one of {games(found.odds)} games" if found.beyond else ""
+        told += seldom(found.program, found.odds)
         if found.whole and not lacks:
             return "PROVED" if way == "all" and not any(claim.verdict == BOUNDED for claim in found.claims) else "BOUNDED", told
         if found.whole:

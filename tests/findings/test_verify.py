@@ -499,13 +499,13 @@ def test_a_loop_that_chance_keeps_up(tmp_path: Path, again: str, most: int, odds
     path.write_text(DEALT.format(again=again).replace("at most 3", f"at most {most}"), encoding="utf-8")
     program = load(path).program(2, watched=True)
     found = verify(program, Setting(2, {}), 1000, lambda: True, [])
-    assert found.odds == odds and wrong_claims(program, 1000) == ("whole", "")
+    assert [*found.odds.values()] == [odds] and wrong_claims(program, 1000) == ("whole", "")
     told = {f.kind: f.message for f in found.claims if not f.span.line}
     if odds < 1e-12:
         assert not found.findings and "always ends" in told["endless"]
         assert told["beyond-bound"] == "no loop goes on beyond its bound, but by chance in one of 10^18 games at most (line 19)"
     else:
-        how = ", by chance: in one of 16 games at most" if odds < 1 else ""
+        how = ", by chance: in 7 of 100 games at most" if odds < 1 else ""
         assert [f.message for f in found.findings] == [f"the loop went on beyond its bound{how}"]
         assert told.keys().isdisjoint({"beyond-bound", "endless"})
 
@@ -544,8 +544,52 @@ def test_a_loop_that_what_is_observed_keeps_up(tmp_path: Path, odds: str, waitin
     path.write_text(ASKED.format(odds=odds, waiting=waiting), encoding="utf-8")
     program = load(path).program(2, watched=True)
     found = verify(program, Setting(2, {}), 1000, lambda: True, [])
-    assert found.odds == pytest.approx(told, rel=1e-9, abs=1e-18) and wrong_claims(program, 2000) == ("whole", "")
+    assert [*found.odds.values()] == pytest.approx([told], rel=1e-9, abs=1e-18) and wrong_claims(program, 2000) == ("whole", "")
     assert bool(found.findings) == (told > 1e-12)
+
+
+TWO_LOOPS = """game "Two loops":
+    players 1
+
+table:
+    x: 0..9
+each player: score: 0..9
+
+play:
+    while x != 1 at most 120 times: x = roll 1..4
+    players.first chooses start
+    while x != 4 at most 2 times: x = roll 1..4
+    x = 0
+    while x != 3 at most 1 times: x = 9
+    x = roll [1, 2]
+    players.first.score = 9 // (x - 1)
+
+action start(): "start"
+action go_on(): "go on"
+
+winner: highest score
+"""
+
+
+def test_of_several_loops_each_has_its_own_odds(tmp_path: Path) -> None:
+    """What is seldom is no mistake beside one that is none, and other faults end play."""
+    path = tmp_path / "two.rules"
+    path.write_text(TWO_LOOPS, encoding="utf-8")
+    program = load(path).program(1, watched=True)
+    found = verify(program, Setting(1, {}), 5000, lambda: True, [])
+    told = {program.places[place].span.line: odds for place, odds in found.odds.items()}
+    assert told == {9: pytest.approx(0.75**120), 11: pytest.approx(0.75**2), 13: pytest.approx(1 - 0.75**2)}
+    assert {(f.kind, f.span.line) for f in found.findings} == {("beyond-bound", 11), ("beyond-bound", 13)}
+    assert wrong_claims(program, 5000) == ("whole", "")
+
+
+def test_a_loop_that_goes_on_before_anybody_is_asked(tmp_path: Path) -> None:
+    """There is no state at all."""
+    path = tmp_path / "at-once.rules"
+    path.write_text(TWO_LOOPS.replace("x != 1 at most 120 times: x = roll 1..4", "x != 1 at most 3 times: x = 9"), encoding="utf-8")
+    program = load(path).program(1, watched=True)
+    found = verify(program, Setting(1, {}), 5000, lambda: True, [])
+    assert [(f.kind, f.span.line) for f in found.findings] == [("beyond-bound", 9)] and not found.claims
 
 
 GOES_BY_ITSELF = """game "By itself":

@@ -20,6 +20,7 @@ from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.flow import loaded
 from ruledsl.ir.merging import Merging
+from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import ASKING, OVER, Block, Function, Program
 from ruledsl.ir.rounds import promises
 from ruledsl.native.hunting import FIRST
@@ -131,15 +132,17 @@ class Brute:
         assert isinstance(self.begins, State)
         return -1 if self.circle else long[self.face(self.begins)]
 
-    def odds(self) -> float:
-        """How likely play comes to a fault, whatever all choose."""
+    def odds(self, line: int) -> float:
+        """How likely play comes to the loop of a line that goes on beyond its bound, whatever all choose."""
+        feared = f"{Fault.LOOP} {line}"
         odds: dict[bytes, float] = dict.fromkeys(self.ways, 1.0) | dict.fromkeys((block for block, ways in self.ways.items() if not ways), 0.0)
-        reached = {block for block, ways in self.ways.items() if any(word for word, _ in ways)}
+        reached = {block for block, ways in self.ways.items() if any(word == feared for word, _ in ways)}
         while more := {block for block, ways in self.ways.items() if block not in reached and any(there in reached for _, there in ways)}:
             reached |= more
         odds |= dict.fromkeys(odds.keys() - reached, 0.0)
         for _ in range(10 * len(odds) + 10):
-            now = {block: self._likely(block, [1.0 if word else odds[there] for word, there in ways]) if ways else 0.0 for block, ways in self.ways.items()}
+            behind = {block: [float(word == feared) if word else odds[there] for word, there in ways] for block, ways in self.ways.items()}
+            now = {block: self._likely(block, those) if those else 0.0 for block, those in behind.items()}
             if all(abs(now[block] - odds[block]) <= 1e-3 * now[block] for block in odds):
                 break
             odds = now
@@ -288,7 +291,8 @@ def _by_face(brute: Brute) -> dict[bytes, list[Way]]:
 
 def _faults(brute: Brute, found: Explored) -> Iterator[str]:
     refuted = {(f.kind, f.span.line): len(f.witness.answers) for f in found.findings if f.witness and f.kind != "endless"}
-    wrong = {what: depth for what, depth in brute.faults.items() if what[0] != "beyond-bound" or not found.beyond}
+    seldom = {("beyond-bound", found.program.places[place].span.line) for place, odds in found.odds.items() if odds <= SELDOM}
+    wrong = {what: depth for what, depth in brute.faults.items() if what not in seldom}
     if refuted != wrong:
         yield f"refuted {refuted}, by brute force {wrong}"
     kinds = {kind for kind, _ in brute.faults}
@@ -296,8 +300,10 @@ def _faults(brute: Brute, found: Explored) -> Iterator[str]:
         f"PROVED {claim.kind}, though it is not so"
         for claim in found.claims if claim.span.line == 0 and claim.kind in kinds & CLAIMS.keys() and BUT not in claim.message
     )  # fmt: skip
-    if kinds & {"beyond-bound"} <= kinds <= {"invariant", "beyond-bound"} and not isclose(found.odds, brute.odds(), rel_tol=0.01, abs_tol=SELDOM):
-        yield f"beyond in {found.odds} of all games, by brute force in {brute.odds()}"
+    for place, odds in found.odds.items():
+        theirs = brute.odds(found.program.places[place].span.line) if brute.looks else 1.0
+        if not isclose(odds, theirs, rel_tol=0.01, abs_tol=SELDOM):
+            yield f"beyond in {odds} of all games, by brute force in {theirs}"
     free = not brute.program.interruptions
     yield from (f"{claim.verdict} {claim.kind}" for claim in found.claims if claim.verdict != (PROVED if free else BOUNDED))
 
@@ -306,7 +312,8 @@ def _claims(brute: Brute, found: Explored, graph: dict[bytes, set[bytes]]) -> It
     """Ends, winners and payoffs, in the words in which they are claimed."""
     expected = dict(_judged(brute)) if brute.ends else {}
     told = not any(site.odds for site in brute.program.sites)  # of what the world has odds for, which may be none, nothing is said
-    if told and {kind for kind, _ in brute.faults} <= {"invariant", "beyond-bound" if found.beyond else ""}:
+    refuted = {kind for kind, _ in brute.faults} - ({"beyond-bound"} if all(odds <= SELDOM for odds in found.odds.values()) else set())
+    if told and refuted <= {"invariant"}:
         expected |= _ending(brute, graph)
     said = {f.message.partition(" (as long")[0].partition(BUT)[0] for f in found.claims if f.kind in OF_ENDS}
     if any(f.kind == "endless" for f in found.findings):

@@ -26,10 +26,15 @@ _LAST, _FIRST = re.compile(r"[^\W\d]\w*$"), re.compile(r"[^\W\d]\w*")
 
 @record(frozen=True)
 class Branch:
-    """Moves that begin with the same hops, and what can be chosen last; a move of which all hops are here has nothing last."""
+    """Moves that begin with the same hops, and what can be chosen last; a move of which all hops are here has nothing last. A hop is
+    a menu and a place in it."""
 
-    hops: tuple[Choice, ...]
+    begun: tuple[tuple[Sequence[Choice], int], ...]
     last: Sequence[Choice] | None
+
+    @property
+    def hops(self) -> tuple[Choice, ...]:
+        return tuple(menu[at] for menu, at in self.begun)
 
     def __len__(self) -> int:
         return 1 if self.last is None else len(self.last)
@@ -101,23 +106,25 @@ def branches(position: Position, seat: int | None, head: int | None = None) -> l
     head = begun(position, head)
     if head is None or seat is None:
         return None
+    if seat not in position.waiting:
+        return []
     found: list[Branch] = []
     looked = 0
-    todo: list[tuple[tuple[Choice, ...], Block | None]] = [((), position.block)]
+    todo: list[tuple[tuple[tuple[Menu, int], ...], Block | None]] = [((), position.block)]
     while todo:
         hops, block = todo.pop()
         if block is None:
             found.append(Branch(hops, None))
             continue
         site = block.get("ask.site")
-        last, options = _ends(position, site, head), _offered(position, block, site, seat, head) if hops else choices(position, seat)
-        looked += len(options)
+        last, menu = _ends(position, site, head), _offered(position, block, site, seat, head) if hops else Menu(position, seat)
+        looked += len(menu)
         if looked > MOST:
             return None
         if last:
-            found.append(Branch(hops, options))
-        else:
-            todo += [((*hops, hop), _on(position, block, hop, seat, head)) for hop in reversed([*options])]
+            found.append(Branch(hops, menu))
+        elif isinstance(menu, Menu):
+            todo += [((*hops, (menu, at)), _on(position, block, move, seat, head)) for at, move in [*enumerate(menu.moves)][::-1]]
     return found
 
 
@@ -131,9 +138,9 @@ def _with(position: Position, block: Block) -> Position:
     return Position(position.program, position.engine, position.words, block, position.unknown)
 
 
-def _on(position: Position, before: Block, hop: Choice, seat: int, head: int) -> Block | None:
+def _on(position: Position, before: Block, hop: tuple[int, ...], seat: int, head: int) -> Block | None:
     """Where a move goes on behind a hop in a state; None if that was its last."""
-    block = _resumed(position, before, hop)
+    block = _resumed(position, before, hop, seat)
     return block if block is not None and _asks_on(position, block, seat, head) else None
 
 
@@ -160,18 +167,18 @@ def goes_on(position: Position, seat: int, head: int) -> bool:
 
 def _asks_on(position: Position, block: Block, seat: int, head: int) -> bool:
     """The same of a state; most of those that are looked at are where a move ends."""
-    asks = block.get
-    return asks("status") != OVER and asks("ask.site") in position.program.sites[head].chain and asks("ask.seats") == 1 << seat
+    status, site, seats = block.asked()
+    return status != OVER and site in position.program.sites[head].chain and seats == 1 << seat
 
 
 def hopped(position: Position, hop: Choice) -> Position | None:
     """Where a hop leads; None if the rules go wrong there."""
-    block = _resumed(position, position.block, hop)
+    block = _resumed(position, position.block, hop.move, -1 if hop.seat is None else hop.seat - 1)
     return None if block is None else _with(position, block)
 
 
-def _resumed(position: Position, before: Block, hop: Choice) -> Block | None:
-    block = _with_answer(position, before, hop)
+def _resumed(position: Position, before: Block, hop: tuple[int, ...], seat: int) -> Block | None:
+    block: Block = before.answered(hop, seat)
     try:
         position.engine.resume(block)
     except RulesFault:
@@ -181,14 +188,7 @@ def _resumed(position: Position, before: Block, hop: Choice) -> Block | None:
 
 def answered(position: Position, choice: Choice) -> Block:
     """The state with an answer in it, before play goes on."""
-    return _with_answer(position, position.block, choice)
-
-
-def _with_answer(position: Position, before: Block, choice: Choice) -> Block:
-    block: Block = before.copy()
-    cells = position.program.region["move"].count
-    block.write("move", (*choice.move, *[0] * cells)[:cells])
-    block.set("move.seat", 0, -1 if choice.seat is None else choice.seat - 1)
+    block: Block = position.block.answered(choice.move, -1 if choice.seat is None else choice.seat - 1)
     return block
 
 

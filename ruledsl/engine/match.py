@@ -273,7 +273,7 @@ class Match:
         listed = self._decision.options if self._decision is not None and chains.begun(self.position, self.begun) is None else ()
         if menus.holds(listed, option):
             return option
-        found = next((c for c in self._answers(option.seat) if c.move == option.move and c.seat == option.seat), None)
+        found = menus.same(self._hops(option.seat), option) or menus.same([] if self.over else moves.declarable(self.position), option)
         if found is None:
             raise IllegalMove(f"`{option.label}` is no option now")
         return found

@@ -73,30 +73,38 @@ def holds(options: Sequence[Choice], option: Choice) -> bool:
     return options.holds(option) if isinstance(options, Options) else any(one is option for one in options)
 
 
+def same(options: Sequence[Choice], option: Choice) -> Choice | None:
+    """The one that plays the same for the same seat."""
+    if not isinstance(options, Menu):
+        return next((one for one in options if one.move == option.move and one.seat == option.seat), None)
+    at = next((n for n, move in enumerate(options.moves) if move == option.move), None)
+    return None if at is None or option.seat != options.who else options[at]
+
+
 class Menu(Options):
     """What a seat (from 0) may do now, one choice after the other."""
 
     def __init__(self, position: Position, seat: int | None) -> None:
         super().__init__()
         self._position, self._seat = position, seat
-        self._moves = position.engine.menu(position.block, position.site_number, -1 if seat is None else seat)
+        self.moves = position.engine.menu(position.block, position.site_number, -1 if seat is None else seat)
         self._origin = Listed(position, seat, ref(self))
-        self._who = None if seat is None else seat + 1
+        self.who = None if seat is None else seat + 1
 
     def __len__(self) -> int:
-        return len(self._moves)
+        return len(self.moves)
 
     def __iter__(self) -> Iterator[Choice]:
         """All of them are looked at together: machine code's rows are read in one go."""
-        self._moves = self._moves if isinstance(self._moves, list) else list(self._moves)
+        self.moves = self.moves if isinstance(self.moves, list) else list(self.moves)
         return super().__iter__()
 
     def _make(self, at: int) -> Choice:
-        return listed(self._origin, at + 1, self._who, self._moves[at])
+        return listed(self._origin, at + 1, self.who, self.moves[at])
 
     @cached_property
     def ids(self) -> list[str]:
-        return named(self._position, self._moves)
+        return named(self._position, self.moves)
 
     @cached_property
     def apart(self) -> list[tuple[Place, ...]]:

@@ -37,6 +37,17 @@ class State:
     def copy(self) -> State:
         return State(self.program, {name: cells.copy() for name, cells in self.values.items()})
 
+    def answered(self, move: Sequence[int], seat: int) -> State:
+        """A copy with an answer in it, and whose it is (from 0, or -1)."""
+        other, cells = self.copy(), len(self.values["move"])
+        other.write("move", (*move, *[0] * cells)[:cells])
+        other.set("move.seat", 0, seat)
+        return other
+
+    def asked(self) -> tuple[int, int, int]:
+        """How play stands, where it asks, and which seats."""
+        return self.get("status"), self.get("ask.site"), self.get("ask.seats")
+
     def bytes(self) -> Data:
         """The block, as both engines lay it out."""
         return layout.pack(self.program, self.values)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Place
 from ruledsl.source import NOWHERE
@@ -15,6 +17,14 @@ class RulesFault(Exception):
     def __init__(self, fault: Fault, place: Place = NO_PLACE, detail: str = ""):
         self.fault = fault
         self.place = place
-        self.detail = detail
+        self.detail = detail = detail or _which(place.what)
         where = f"{place.span}: " if place.span != NOWHERE else ""
         super().__init__(f"{where}{fault}{f' ({detail})' if detail else ''}")
+
+
+def _which(what: str) -> str:
+    """What is none, and how rules ask whether it is."""
+    asked = what if re.fullmatch(r"[\w.]+(\[[\w., ]+\]|\([\w., ]*\))*", what) else f"({what})"
+    if re.match("(highest|lowest) ", what):
+        return f"`{what}`"
+    return f"`{what}`; where it may be none, ask `{asked} is not none` before" if what else ""

@@ -149,10 +149,11 @@ Template = tuple["str | Hole", ...]
 
 @record(frozen=True)
 class Place:
-    """A line of the rules: where it stands and which rules of the rulebook it carries."""
+    """A line of the rules: where it stands and which rules of the rulebook it carries; `what` there may be none where there must be something."""
 
     span: Span
     tags: tuple[str, ...]
+    what: str = ""
 
 
 @record(frozen=True)

@@ -15,9 +15,15 @@ class Places:
 
     def __init__(self) -> None:
         self.numbers: dict[Span, int] = {}
+        self.wanted: set[Span] = set()
 
     def of(self, span: Span) -> int:
         return self.numbers.setdefault(span, len(self.numbers))
+
+    def asking(self, span: Span) -> int:
+        """The place of what must be something there, and may be none."""
+        self.wanted.add(span)
+        return self.of(span)
 
 
 class Builder:

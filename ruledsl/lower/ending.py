@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.lower.builder import Builder
 from ruledsl.lower.values import Values
 from ruledsl.model.types import PLAYER, Term, surely
+from ruledsl.syntax import tree as t
 
 if TYPE_CHECKING:
     from ruledsl.lower.lowering import Lowering
@@ -29,7 +30,8 @@ class Ending:
             return
         if "payoff" in self.model.callables:
             target = self.model.callables["payoff"]
-            first = surely(Term("call", target.result or PLAYER, (Term("local", PLAYER, data="seat"),), "payoff", target.decl.span))
+            assert isinstance(target.decl, t.Def)
+            first = surely(Term("call", target.result or PLAYER, (Term("local", PLAYER, data="seat"),), "payoff", target.decl.value.span))
         self.of_a_seat("payoff", first)
 
     def of_a_seat(self, name: str, term: Term) -> None:

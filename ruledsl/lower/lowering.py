@@ -124,7 +124,7 @@ class Lowering(Layout):
             self.model.title, rules_hash, settings.players, seats, dict(settings.options), regions, self.tables, self._enums(),
             tuple(self.zones.values()), variables, self.census.faces, self.census.cards,
             home_numbers(self.zones, self.census.homes), self.functions, actions, chained(self.sites),
-            tuple(Place(span, self.model.tags(span)) for span in self.places.numbers), entries, invariants,
+            tuple(Place(at, self.model.tags(at), self.source(at) if at in self.places.wanted else "") for at in self.places.numbers), entries, invariants,
             arguments, self._cells(), drawings(self.settings, self.regions), room(self, self.forms, self.sites.made, self.sites.values), self.lives(),
             self.guises, texts(self.settings, self.census), tuple(highest for highest, _ in self.model.criteria), dict(sorted(main.interruptions.items())),
             readings=tuple(sorted(settings.open)), kept=tuple(self.keeping.values()),

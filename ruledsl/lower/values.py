@@ -20,6 +20,8 @@ from ruledsl.model.reckoning import BELOW
 from ruledsl.model.terms import row
 from ruledsl.model.types import Term, set_of
 from ruledsl.model.ways import STEPS
+from ruledsl.source import NOWHERE
+from ruledsl.source import Span as Written
 
 GAP = -(1 << 40)
 """No region and no table has such a place, nor one that is so many times a number of players, cells, cards or keys more."""
@@ -283,15 +285,21 @@ class Values(Trails):
         return to if self.l.circle(term.type.name) else self.surely(to)
 
     def do_sure(self, term: Term) -> int:
-        return self.unless_safe(term, Fault.IS_NONE)
+        value = self.value(term.args[0])
+        return self.something(value, term.span) if self.l.known.of(term, self.around).own else value
+
+    def something(self, value: int, span: Written) -> int:
+        """A value that must not be none, of what stands there."""
+        before = self.b.place
+        self.b.place = before if span == NOWHERE else self.l.places.asking(span)
+        value = self.b.value("natural", value, Fault.IS_NONE)
+        self.b.place = before
+        return value
 
     def do_natural(self, term: Term) -> int:
-        return self.unless_safe(term, Fault.RANGE)
-
-    def unless_safe(self, term: Term, fault: Fault) -> int:
-        """A number, where it cannot be below 0 or that is a fault."""
+        """A number that is not below 0."""
         value = self.value(term.args[0])
-        return self.b.value("natural", value, fault) if self.l.known.of(term, self.around).own else value
+        return self.b.value("natural", value, Fault.RANGE) if self.l.known.of(term, self.around).own else value
 
     def do_beside_none(self, term: Term) -> int:
         value, span = self.value(term.args[0]), self.l.known.of(term.args[0], self.around).span

@@ -76,7 +76,7 @@ class Verbs(Interrupting, Filling):
         at = self.v.owner(target)
         if s.op != "=":
             old, none = self.b.value("load", target.data, at), target.type.or_none
-            old = self.b.value("natural", old, Fault.IS_NONE) if none else old
+            old = self.v.something(old, s.target.span) if none else old
             new = self.b.value("add" if s.op == "+=" else "sub", old, words[0])
             words = [self.b.value("natural", new, Fault.RANGE) if none else new]
         if s.until is None:
@@ -92,7 +92,7 @@ class Verbs(Interrupting, Filling):
             return [self.v.surely(*words)]
         if isinstance(s.value, (t.Roll, t.Gained)) and target.type.kind == "int":
             if term.type.or_none and (s.op != "=" or not target.type.or_none):
-                return [self.b.value("natural", *words, Fault.IS_NONE)]
+                return [self.v.something(words[0], s.value.span)]
             if target.type.or_none and not term.type.or_none and s.op == "=":
                 return [self.b.value("natural", *words, Fault.RANGE)]
         return words

@@ -30,6 +30,16 @@ class Layout:
         return Layout, (self.program,)
 
     @cached_property
+    def room(self) -> Any:
+        """The type of a block."""
+        return ctypes.c_char * self.size
+
+    @cached_property
+    def bare(self) -> tuple[int, ...]:
+        """An answer with nothing in it."""
+        return (0,) * self.program.region["move"].count
+
+    @cached_property
     def cells(self) -> dict[str, tuple[Struct, int, Region]]:
         """By region: the form of one number, the offset of the first, and the region."""
         return {
@@ -127,7 +137,7 @@ class State:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.block = (ctypes.c_char * layout.size)()
+        self.block = layout.room()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return State.copied, (self.layout, self.bytes())
@@ -163,9 +173,23 @@ class State:
                 form.pack_into(self.block, offset + info.width * n, mask)
 
     def copy(self) -> State:
-        other = State(self.layout)
-        ctypes.memmove(other.block, self.block, self.layout.size)
+        other: State = State.__new__(State)
+        other.layout = layout = self.layout
+        other.block = layout.room.from_buffer_copy(self.block)
         return other
+
+    def answered(self, move: Sequence[int], seat: int) -> State:
+        """A copy with an answer in it, and whose it is (from 0, or -1)."""
+        other, bare = self.copy(), self.layout.bare
+        other.write("move", (*move, *bare[len(move) :])[: len(bare)])
+        other.set("move.seat", 0, seat)
+        return other
+
+    def asked(self) -> tuple[int, int, int]:
+        """How play stands, where it asks, and which seats."""
+        block, reads = self.block, self.layout.reads
+        (status, at, _, _), (site, site_at, _, _), (seats, seats_at, _, _) = reads["status"], reads["ask.site"], reads["ask.seats"]
+        return status(block, at)[0], site(block, site_at)[0], seats(block, seats_at)[0]
 
     def bytes(self) -> bytes:
         """The block, as both engines lay it out."""

@@ -70,6 +70,6 @@ def test_the_last_hop_is_not_tried_where_nothing_can_follow(monkeypatch: pytest.
     program = match.program
     assert asked_after(program, 1) == {0} and program.sites[0].chain == (1,)
     tried = []
-    monkeypatch.setattr(chains, "_resumed", lambda position, before, hop, own=chains._resumed: tried.append(hop) or own(position, before, hop))
+    monkeypatch.setattr(chains, "_resumed", lambda *of, own=chains._resumed: tried.append(of) or own(*of))
     moves = chains.branches(match.position, 0)
     assert moves is not None and len(tried) == len(Menu(match.position, 0)) == len(moves) < sum(map(len, moves))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,8 @@ def test_none_is_no_number_and_no_number_is_none(effect: str, kept: list[int | F
                 with pytest.raises(RulesFault) as caught:
                     match.play(option)
                 assert caught.value.fault is wanted
+                named = re.match("`(.*)`; where it may be none, ask `.* is not none` before$", caught.value.detail)
+                assert wanted is not NONE or named is not None and named[1] in game.texts[0]
             else:
                 match.play(option)
                 assert list(match.scores) == [wanted]
@@ -136,6 +139,7 @@ def test_whose_number_is_none_is_told_of_the_line_that_asks_for_it(winner: str, 
         match.play(0)
         _ = match.winners, match.payoffs
     assert (caught.value.fault, caught.value.place.span.line) == (NONE, line)
+    assert caught.value.detail.startswith("`highest kept`" if line == 8 else "`mark`; where it may be none, ask `mark is not none`")
 
 
 CARDS = """game "Numbered":

@@ -67,6 +67,17 @@ class Survey:
     wrongs: Shorts  # by step that leads nowhere, the number of the fault it comes to, from 1; else 0
     feared: int  # the number of the fault that is asked for
     doom: Reals  # by state, how likely play comes to a fault from there, at most
+    keys: Words  # by state the key of a search, where states are told apart by it; behind the last that of the block behind an answer
+    wide: int  # words of such a key
+    grade: Code  # (block, out): who has won; a fault, or 0
+    out: Words
+    turn: Code  # (block, 0): the seat that chooses
+    turns: Shorts  # by state, a bit: it is the second seat
+    worth: Shorts  # by state, which seat can force a win: 1 or 2; else 0
+    depth: int  # answers that lead to the state that is gone on from, at least
+    edge: int  # the first state behind those of this depth
+    head: int  # of the queue
+    tail: int
 
     def __init__(self, **words: object) -> None:
         for name, value in words.items():

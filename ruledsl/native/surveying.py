@@ -1,4 +1,4 @@
-"""The loops of `ruledsl/kernels/exploring.py`, `lasting.py` and `doom.py` in machine code. They know nothing of a program, so there is one code for all."""
+"""The loops of `ruledsl/kernels/exploring.py`, `lasting.py`, `doom.py` and `rounds.py` in machine code. They know nothing of a program: one code for all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from ruledsl.native.tree import PRIMITIVES
 from ruledsl.record import record
 from ruledsl.store import Store, standard_directory
 
-SINGLE = ("explore", "enter_states", "enter_pairs", "turn_round", "lengths", "endings", "weigh", "dread", "judge_straight", "judge_round")
+SINGLE = (
+    "explore", "enter_states", "enter_pairs", "turn_round", "lengths", "endings", "weigh", "dread", "judge_straight", "judge_round",
+    "go_round", "enter_keys", "begin_back", "add_up", "turn_steps", "back",
+)  # fmt: skip
 OTHERS = ("rewrite", "unpack")
 
 

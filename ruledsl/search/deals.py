@@ -34,9 +34,9 @@ def settle(program: Program, block: Block) -> None:
     block.set("chance", 0, 1)
 
 
-def played(program: Program, engine: Engine, block: Block, moves: list[tuple[int, ...]]) -> list[Position]:
+def played(program: Program, engine: Engine, block: Block, moves: list[tuple[int, ...]], whole: bool = True) -> list[Position]:
     """The positions that a line of play goes through, the first one too; each move is looked up among the options there. ValueError if
-    one is none, or if the game goes on behind the last."""
+    one is none, or if a `whole` game goes on behind the last."""
     words = Words(program)
     out = [Position(program, engine, words, block)]
     for move in moves:
@@ -50,6 +50,6 @@ def played(program: Program, engine: Engine, block: Block, moves: list[tuple[int
         after.set("move.seat", 0, seat)
         engine.resume(after)
         out.append(Position(program, engine, words, after))
-    if out[-1].block.get("status") == ASKING:
+    if whole and out[-1].block.get("status") == ASKING:
         raise ValueError("the game goes on behind the last move")
     return out

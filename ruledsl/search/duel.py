@@ -16,6 +16,7 @@ from ruledsl.search.frames import DEEP, doubled
 from ruledsl.search.loops import BEST, OPEN, UNKNOWN, Integers, judge, marked, opened, ranked, rehearsed
 from ruledsl.search.mcts import hides
 from ruledsl.search.opened import ENOUGH, Limits, Opened, Unsolvable
+from ruledsl.search.rounds import Rounds
 from ruledsl.search.solve import BREATH, Move
 from ruledsl.search.states import Table
 
@@ -38,7 +39,8 @@ def asks(program: Program, name: str, argument: int) -> bool:
 @record(frozen=True)
 class Balance:
     """What a game is worth if both play their best: 1 if the first seat wins, -1 if the second does, 0 if neither, or both. None if that
-    is not known, and then `why`. `moves` are a line of best play."""
+    is not known, and then `why`. `moves` are a line of best play. Where positions can come again, `again` says how many of these lead to the one that does, if
+    one does, and `drawn` whether a game that nobody can force to be won may also end so; without, it goes on for ever."""
 
     value: int | None
     why: str
@@ -48,6 +50,12 @@ class Balance:
     deepest: int
     bytes: int = field(compare=False)
     seconds: float = field(compare=False, default=0.0)
+    again: int | None = None
+    drawn: bool = True
+
+
+class Circle(Exception):
+    """A position comes again behind itself."""
 
 
 class Duel(Opened):
@@ -74,12 +82,29 @@ class Duel(Opened):
         table = self.begin(state, counts)
         for learnt in (self.merits, self.tried, self.windows):
             learnt.fill(0)
-        value, why = self._worth(state, table, counts, limits)
-        states, ends, deepest = (int(counts[n]) for n in (loops.STATES, loops.ENDS, loops.DEEPEST))
         moves: tuple[Move, ...] = ()
-        if value is not None:
-            moves, why = self._line(state, value, table, counts, limits)
+        try:
+            value, why = self._worth(state, table, counts, limits)
+            if value is not None:
+                moves, why = self._line(state, value, table, counts, limits)
+        except Circle:
+            return self._round_about(state, limits, began)
+        states, ends, deepest = (int(counts[n]) for n in (loops.STATES, loops.ENDS, loops.DEEPEST))
         return Balance(value, why, moves, states, ends, deepest, table.bytes, time.monotonic() - began)
+
+    def _round_about(self, state: State, limits: Limits, began: float) -> Balance:
+        """The worth of a state where positions can come again: who can force a win."""
+        rounds = Rounds(self, state, limits)
+        settled, moves = rounds.settle(), list[Move]()
+        states, ends, deepest, held = (*map(rounds.get, ("states", "ends", "depth")), rounds.held)
+        if not settled:
+            return Balance(None, rounds.why, (), states, ends, deepest, held, time.monotonic() - began)
+        options, again = rounds.line()
+        for n in options:
+            seat = self._seat(state)
+            moves.append(self.native.legal(state, state.get("ask.site"), seat)[n])
+            state = self._after(state, moves[-1], seat)
+        return Balance(rounds.worth(), "", tuple(moves), states, ends, deepest, held, time.monotonic() - began, again, rounds.drawn)
 
     def _ended(self, state: State) -> int:
         return {1: HIGHEST, 2: -HIGHEST}.get(self.native.call(state, "winners"), 0)
@@ -97,7 +122,7 @@ class Duel(Opened):
             self._ordered(not counts[loops.STEPS])
             answer, why = self.go(table, counts, self._step(table, counts, allowed), replace(limits, states=allowed))
             if answer == loops.CIRCLE:
-                raise Unsolvable("a position can come again behind itself")
+                raise Circle
             if why != ENOUGH or limits.states == allowed:
                 return (None, why) if why else (int(self.windows[0, BEST]), "")
             table.values &= OPEN - 1

@@ -23,20 +23,20 @@ MANY = 1 << 14
 """States of which the keys are not made anew for each bit that differs."""
 
 
-class Room:
-    """The states of a program so far, at most so many, and what they are gone on with."""
+class Stored:
+    """The states of a program so far, at most so many, each as a pair of numbers that stand for its block."""
 
-    def __init__(self, program: Program, most: int, code: Verifying) -> None:
+    going, entering = "explore", "enter_states"
+
+    def __init__(self, program: Program, most: int, width: int, many: int) -> None:
         self.program, self.survey, self.loops = program, survey_words(), surveying()
         self.arrays: dict[str, NDArray[Any]] = {}
         self.most, self.units = most, program.size // 4
-        self.width, self.many = code.width, code.rows
-        for name in ("here", "there", "begun"):
+        self.width, self.many = width, many
+        for name in ("here", "there"):
             self._block(self.survey, name)
-        self._array("rows", np.zeros(code.rows * (code.width + 1), np.int64))
-        self._array("codes", np.zeros(CODES, np.int64))
-        self.set(most=most, units=self.units, width=code.width, many=code.rows, status=-1)
-        self.use(code)
+        self._array("rows", np.zeros(many * (width + 1), np.int64))
+        self.set(most=most, units=self.units, width=width, many=many, status=-1)
 
     def set(self, **words: int) -> None:
         """Words of the survey."""
@@ -46,11 +46,6 @@ class Room:
     def get(self, name: str) -> int:
         """A word of the survey."""
         return int(getattr(self.survey, name) or 0)
-
-    def use(self, code: Verifying) -> None:
-        """What states are gone on with from now on."""
-        self.set(menu=code.menu, step=code.step, look=code.look, whole=code.whole, likely=code.likely)
-        self.code = code
 
     def _array(self, name: str, array: NDArray[Any]) -> None:
         self.arrays[name] = array
@@ -63,22 +58,21 @@ class Room:
         setattr(survey, name, words.ctypes.data)
         setattr(survey, f"{name}_words", words.ctypes.data)
 
-    def first(self, told: int) -> None:
+    def _begun(self) -> None:
         """The first state stands in `there`."""
-        assert self.code.bared is not None
-        self.code.bared(self.arrays["there"].ctypes.data)
         first = self.short("there").copy()
         self.layout = Layout(self.program, first)
         self._array("first_words", first.view(np.uint64))
-        for name, size in {"roots": 2, "starts": 1}.items():
-            self._array(name, np.zeros(size * FIRST_ROOM, np.uint32))
-        for name, size in {"over": 5, "marks": MARK}.items():
-            self._array(name, np.zeros((FIRST_ROOM >> size) + 1, np.uint32))
+        for name, size in self._sizes(FIRST_ROOM).items():
+            self._array(name, np.zeros(size, np.int64 if name == "keys" else np.uint32))
         self._array("targets", np.zeros(4 * FIRST_ROOM, np.uint32))
-        self.set(state_room=FIRST_ROOM, step_room=4 * FIRST_ROOM, states=1, ends=told & OVER, poorer=int(told & POORER > 0))
-        self.short("over")[0], self.short("marks")[0] = told & OVER, 1
+        self.set(state_room=FIRST_ROOM, step_room=4 * FIRST_ROOM, states=1)
         self._keys(self.survey)
-        self._table("slots", "mask", "enter_states", 2 * FIRST_ROOM)
+        self._table("slots", "mask", self.entering, 2 * FIRST_ROOM)
+
+    def _sizes(self, room: int) -> dict[str, int]:
+        """What there is of each state, for so many."""
+        return {"roots": 2 * room, "starts": room, "over": (room >> 5) + 1, "marks": (room >> MARK) + 1}
 
     def _keys(self, survey: ctypes.Structure) -> None:
         """Room for keys as they are laid out now: that of the first state, all of whose numbers are 0, and its pairs."""
@@ -114,7 +108,7 @@ class Room:
         """Go on for so many answers; why it stopped."""
         self.set(until=self.get("tried") + answers)
         while True:
-            why = self.loops.loops["explore"](self.address)
+            why = self.loops.loops[self.going](self.address)
             if why == CROWDED:
                 self._grow()
             elif why == WIDER:
@@ -136,14 +130,14 @@ class Room:
         states, steps = self.get("states"), self.get("steps")
         if states + 1 >= self.get("state_room"):
             room = 2 * self.get("state_room")
-            for name, size in {"roots": 2 * room, "starts": room, "over": (room >> 5) + 1, "marks": (room >> MARK) + 1}.items():
+            for name, size in self._sizes(room).items():
                 self._longer(name, size)
             self.set(state_room=room)
         if steps >= self.get("step_room"):
             self._longer("targets", 2 * steps)
             self.set(step_room=2 * steps)
         if 4 * states > 3 * self.get("mask"):
-            self._table("slots", "mask", "enter_states", 2 * self.get("mask") + 2)
+            self._table("slots", "mask", self.entering, 2 * self.get("mask") + 2)
         self._more_pairs()
 
     def _more_pairs(self) -> None:
@@ -174,7 +168,31 @@ class Room:
         self.set(states=0)
         while self.loops.rewrite(ctypes.addressof(before), self.address) == CROWDED:
             self._more_pairs()
+        self.loops.loops[self.entering](self.address)
         self.arrays["there"][:] = kept["there"]
+
+
+class Room(Stored):
+    """The states of a program so far, and what they are gone on with."""
+
+    def __init__(self, program: Program, most: int, code: Verifying) -> None:
+        super().__init__(program, most, code.width, code.rows)
+        self._block(self.survey, "begun")
+        self._array("codes", np.zeros(CODES, np.int64))
+        self.use(code)
+
+    def use(self, code: Verifying) -> None:
+        """What states are gone on with from now on."""
+        self.set(menu=code.menu, step=code.step, look=code.look, whole=code.whole, likely=code.likely)
+        self.code = code
+
+    def first(self, told: int) -> None:
+        """The first state stands in `there`."""
+        assert self.code.bared is not None
+        self.code.bared(self.arrays["there"].ctypes.data)
+        self._begun()
+        self.set(ends=told & OVER, poorer=int(told & POORER > 0))
+        self.short("over")[0], self.short("marks")[0] = told & OVER, 1
 
     # ---- what is read off it ---------------------------------------------------------------------
 

@@ -156,7 +156,10 @@ class Opened:
         """Why a search cannot go on behind the last step."""
         state = State(self.layout)
         state.block[: self.program.size] = self.frames.blocks[int(counts[DEPTH])].tobytes()
-        status = int(counts[FAULT])
+        return self.why_not(state, int(counts[FAULT]))
+
+    def why_not(self, state: State, status: int) -> Exception:
+        """Why a search cannot go on from a state."""
         if status < 0:
             return self._fault(status)
         if status == CHOICE:

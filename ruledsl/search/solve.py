@@ -240,7 +240,10 @@ def goals(program: Program, best: bool) -> tuple[list[Goal], list[int]]:
     return [goal for goal, _ in out], [way for _, way in out]
 
 
-def replayed(program: Program, seed: int, moves: Sequence[Move], engine: Engine | None = None, start: Block | None = None) -> list[Position]:
-    """The positions of a line of play from the open deal of a seed, or from `start`, in the reference engine. ValueError if it is none."""
+def replayed(
+    program: Program, seed: int, moves: Sequence[Move], engine: Engine | None = None, start: Block | None = None, whole: bool = True
+) -> list[Position]:
+    """The positions of a line of play, to its end if it is `whole`, from the open deal of a seed, or from `start`, in the reference engine. ValueError if it
+    is none."""
     judge = engine or engine_for(program, "interp")
-    return played(program, judge, open_deal(program, judge, seed) if start is None else judge.state(start.bytes()), list(moves))
+    return played(program, judge, open_deal(program, judge, seed) if start is None else judge.state(start.bytes()), list(moves), whole)

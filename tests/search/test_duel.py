@@ -159,12 +159,15 @@ def mine(p) = 1 if p == players.first else 0
 """
 
 
-def test_positions_that_come_again_are_refused(tmp_path: Any) -> None:
-    """Who goes to and fro wins nothing and loses nothing: what that is worth is not in the rules."""
+def test_who_can_go_to_and_fro_for_ever_does_not_lose(tmp_path: Any) -> None:
     path = tmp_path / "round.rules"
     path.write_text(CIRCLE, encoding="utf-8")
-    with pytest.raises(Unsolvable, match="come again"):
-        balance(ruledsl.load(path).program(2))
+    found = balance(ruledsl.load(path).program(2))
+    assert (found.value, found.again, found.drawn) == (0, 0, False)
+    path.write_text(CIRCLE.replace("at > 0 else", "at == 1 else"), encoding="utf-8")
+    assert balance(ruledsl.load(path).program(2)).value == 0
+    path.write_text(CIRCLE.replace("at > 0 else", "at == 2 else"), encoding="utf-8")
+    assert balance(ruledsl.load(path).program(2)).value == 1
 
 
 TOGETHER = """

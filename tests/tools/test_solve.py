@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from tests.search.test_rounds import ALONG, ANYWHERE, MORRIS
 from tests.tools.process import NIM, interrupted
 
 SMALL = ("--option", "highest=six", "--option", "columns=4", "--option", "deep=4")
@@ -63,6 +64,15 @@ def test_two_seats(ruledsl):
     assert len(moves) == 9 and moves[0].split()[1] == "cross:" and moves[1].split()[1] == "nought:"
     found = json.loads(ruledsl("solve", "connect-four", *(f"--option={o}" for o in ("rows=4", "columns=4", "in_a_row=3")), "--json").stdout)
     assert (found["verdict"], found["value"], found["winner"], len(found["moves"])) == ("solved", 1, "yellow", 9)
+
+
+def test_play_that_goes_round(ruledsl, tmp_path):
+    (path := tmp_path / "morris.rules").write_text(MORRIS.replace("WAYS", ANYWHERE))
+    out = ruledsl("solve", str(path)).stdout
+    assert "if both play their best, nobody wins: play goes on for ever" in out
+    assert "  and so on: the position behind move " in out and "4,974 states" in out
+    path.write_text(MORRIS.replace("WAYS", ALONG))
+    assert "if both play their best, white wins" in ruledsl("solve", str(path)).stdout
 
 
 def test_a_limit_is_said(ruledsl):

@@ -169,7 +169,8 @@ def _spoken(table: Program, seed: int, verdict: Verdict | Balance, start: Block 
     from ruledsl.engine.menus import choices
     from ruledsl.search.solve import replayed
 
-    positions = replayed(table, seed, verdict.moves, start=start) if verdict.moves else []
+    whole = getattr(verdict, "again", None) is None
+    positions = replayed(table, seed, verdict.moves, start=start, whole=whole) if verdict.moves else []
     menus = (choices(here, here.waiting[0]) for here in positions[:-1])
     found = [next(choice for choice in menu if choice.move == move) for menu, move in zip(menus, verdict.moves)]
     return [f"{table.seats[choice.seat - 1]}: {choice.full}" if table.players > 1 and choice.seat else choice.full for choice in found]
@@ -191,6 +192,7 @@ class _Duel:
         return {
             "seed": self.seed, "verdict": "solved" if self.settled else "unsettled", "why": b.why, "value": b.value, "winner": self.winner,
             "moves": self.moves, "states": b.states, "ends": b.ends, "deepest": b.deepest, "bytes": b.bytes, "seconds": b.seconds,
+            "again": b.again, "for_ever": b.value == 0 and b.again is not None,
         }  # fmt: skip
 
     def lines(self, game: Game) -> list[str]:
@@ -198,8 +200,16 @@ class _Duel:
         if b.value is None:
             said = f"unsettled, because {b.why}"
         else:
-            said = f"if both play their best, {self.winner or 'nobody'} wins{'' if self.winner else ' alone'}"
-        return [f"{game.title}: {said}", *_numbered(self.moves), _measured(b)]
+            said = f"if both play their best, {self.winner or 'nobody'} wins{'' if self.winner else ' alone' if b.drawn else ': play goes on for ever'}"
+            said += " or play goes on for ever" if b.again is not None and b.drawn else ""
+        return [f"{game.title}: {said}", *_numbered(self.moves), *self._again(), _measured(b)]
+
+    def _again(self) -> list[str]:
+        """Where the line of best play comes back to."""
+        again = self.balance.again
+        if again is None:
+            return []
+        return [f"  and so on: the position {f'behind move {again}' if again else 'at the beginning'} has come again"]
 
 
 def _duel(table: Program, args: argparse.Namespace) -> _Duel:

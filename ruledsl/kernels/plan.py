@@ -36,9 +36,10 @@ class Plan:
     widening: int
     limit: int  # decisions of a playing on, at most
     looks: int  # options that a seat looks at before it chooses
-    looked: int  # how often one did
-    telling: int  # how often that told options apart
-    telltale: int  # of so many looks one at least has to, or nobody looks any more
+    sites: int  # where somebody may be asked
+    looked: Words  # by site, how often one did
+    telling: Words  # how often that told options apart
+    telltale: int  # of so many looks one at least has to, or nobody looks there any more
     tried: int  # looks before that is said
     ripe: int  # visits of a move before the tree grows on behind it, as long as somebody looks
     start: State  # where the seat is asked
@@ -70,7 +71,8 @@ class Plan:
     points: Reals  # of each seat
     name: int  # of the move that was picked last, in every state
     arm: int  # of the same in the tree
-    fresh: int  # whether it is new to the tree, or unripe
+    fresh: int  # whether it is new to the tree
+    unripe: int  # whether it was made too seldom for the tree to grow on behind it where somebody looks
     cards: int  # how many the game has
     faces: Words  # of the cards
     seers: Words  # by place, the seats that see what lies there

@@ -8,25 +8,41 @@ from ruledsl.kernels.plan import WRONG, Plan
 from ruledsl.kernels.words import State, below, nth, popcount
 
 
-def worthwhile(plan: Plan) -> int:
-    """Do points tell anything before the end?"""
-    return int(plan.looked < plan.tried or plan.telling * plan.telltale >= plan.looked)
+def worthwhile(plan: Plan, site: int) -> int:
+    """Do points tell options apart that are chosen there?"""
+    return int(plan.looked[site] < plan.tried or plan.telling[site] * plan.telltale >= plan.looked[site])
+
+
+def anywhere(plan: Plan) -> int:
+    """Do they so at any place where somebody has looked? Before anybody has, that is not known."""
+    seldom = 1
+    for site in range(plan.sites):
+        if plan.looked[site] > 0:
+            if worthwhile(plan, site) != 0:
+                return 1
+            seldom = 0
+    return seldom
 
 
 def played_on(plan: Plan, s: State) -> int:
     """To the end, by chance where points tell nothing before; 0 or more, or a fault."""
-    if worthwhile(plan) != 0:
+    if anywhere(plan) != 0:
         return looking(plan, s)
     return plan.playout(s, plan.turns, plan.limit, plan.room)
 
 
 def looking(plan: Plan, s: State) -> int:
-    """By seats that look, to the end, or until there were too many decisions."""
+    """By seats that look where points tell something, to the end, or until there were too many decisions."""
     left = plan.limit
     while s.status() == ASKING and left > 0:
         if s.outcomes() != 0:
             if happen(plan, s) < 0:
                 return WRONG
+            continue
+        if worthwhile(plan, s.site()) == 0:
+            if plan.playout(s, plan.turns, 1, plan.room) < 0:
+                return WRONG
+            left -= 1
             continue
         seat = one_asked(plan, s)
         chosen = looked(plan, s, seat)
@@ -61,6 +77,6 @@ def looked(plan: Plan, s: State, seat: int) -> int:
         if points > most:
             most = points
             chosen = other
-    plan.looked += 1
-    plan.telling += differ
+    plan.looked[s.site()] += 1
+    plan.telling[s.site()] += differ
     return chosen

@@ -22,7 +22,7 @@ def of_program(program: Program) -> dict[str, int | Sequence[int]]:
     places = range(program.region["card.zone"].high + 1) if program.cards else range(0)
     return {
         "players": program.players, "payoff": number["payoff"], "winners": number["winners"], "width": program.arguments + 1,
-        "odds": [number[site.odds] if site.odds else 0 for site in program.sites],
+        "sites": len(program.sites), "odds": [number[site.odds] if site.odds else 0 for site in program.sites],
         "out_of": [number[site.out_of] if site.out_of else 0 for site in program.sites],
         "actions": len(program.actions) + FIRST, "parameters": [len(action.params) for action in program.actions],
         "cards": len(program.cards), "faces": program.cards, "seers": [seers_of(program, place) for place in places],
@@ -45,4 +45,5 @@ def rooms(program: Program, arms: int, depth: int) -> dict[str, int]:
     tables = dict.fromkeys(("room", "options"), options * (program.arguments + 1))
     single = dict.fromkeys(("stream", "turns", "who", "value"), 1)
     tree = {"arms": slots * ARM, "path": 2 * min(depth, arms) + 2}
-    return {**rows, **tables, **single, **tree, "many": len(program.actions) + FIRST, **dict.fromkeys(("points", "keys", "joints", "heard"), program.players)}
+    looks = dict.fromkeys(("looked", "telling"), len(program.sites))
+    return {**rows, **tables, **single, **tree, **looks, "many": len(program.actions) + FIRST, **dict.fromkeys(("points", "keys", "joints", "heard"), program.players)}

@@ -76,7 +76,7 @@ def descend(plan: Plan, s: State) -> int:
             return WRONG
         if plan.by_moves != 0:
             witnessed(plan, s, site, seat, option)
-        if plan.fresh != 0:
+        if plan.fresh != 0 or plan.unripe != 0 and s.status() == ASKING and worthwhile(plan, s.site()) != 0:
             return count
         if not (kind == SIMULTANEOUS and others_are_asked(s, site, asked ^ 1 << seat) != 0):
             if plan.by_moves != 0:
@@ -143,7 +143,8 @@ def pick(plan: Plan, s: State, node: int, seat: int) -> int:
     plan.name = plan.names[picked]
     plan.arm = key_of(here, plan.name)
     visits = plan.arms[plan.slots[picked] * ARM + VISITS]
-    plan.fresh = int(fresh != 0 or visits < plan.ripe and worthwhile(plan) != 0)
+    plan.fresh = int(fresh != 0)
+    plan.unripe = int(visits < plan.ripe)
     return picked
 
 

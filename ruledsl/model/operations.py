@@ -290,8 +290,10 @@ class Operations(Asking):
         else:
             other = self.check(right, card.type)
             if other.type.kind == "kindvalue":
-                kind = Term("kind_of", replace(other.type, or_none=card.type.or_none), (card,), span=card.span)
-                return Term("eq", BOOL, (kind, other), span=span)
+                return Term("eq", BOOL, (_kind_of(card, other.type), other), span=span)
+            if other.type.kind == "card":
+                kind = Type("kindvalue", min(card.type.kinds, default=""))
+                return Term("eq", BOOL, (_kind_of(card, kind), _kind_of(other, kind)), span=span)
             if agree(card.type, other.type):
                 return Term("eq", BOOL, (card, other), span=span)
             self.desk.fail("E0302", right.span, left=say(card.type), right=say(other.type))
@@ -325,3 +327,8 @@ class Operations(Asking):
             b = self.model.terms[id(right)] = replace(b, args=items)
             a = next((other for item in items if (other := self.beside_none(left, a, item)) is not a), a)
         return Term("in", BOOL, (a, b), span=span)
+
+
+def _kind_of(card: Term, type: Type) -> Term:
+    """The kind of a card, none of none."""
+    return Term("kind_of", replace(type, or_none=card.type.or_none), (card,), span=card.span)

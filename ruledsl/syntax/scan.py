@@ -19,7 +19,7 @@ CARRYING = frozenset({"=", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">",
     "while from at then else by ranked again as".split()
 )
 """What carries on an unfinished line, if it stands further in: no line of a block begins with it where none was opened."""
-AWAITING = frozenset({",", "=", "+=", "-=", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "|", "&", "and", "or", "not"})
+AWAITING = frozenset({",", "=", "+=", "-=", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "|", "&", "and", "or", "not", "else"})
 """What leaves a line unfinished: if the next one stands further in, it belongs to it. None of these can be a name."""
 MAX_DIGITS = 18
 _UNKNOWN = re.compile(r"@[\w-]*|\d\w*|.", re.DOTALL)
@@ -87,7 +87,8 @@ class Scanner:
         deeper = indent - line.indent
         if first.kind == "STRING" and line.tokens[-1].kind == "STRING":  # the next row of a picture
             return deeper > 0 and len(line.tokens) > 2 and line.tokens[-2].kind in ("ASSIGN", "STRING")
-        return deeper > 0 and (line.tokens[-1].text in AWAITING or first.text in CARRYING) or deeper >= 8 and first.text == "if"
+        awaited = line.tokens[-1].text in AWAITING and len(line.tokens) > 1  # an `else` alone has lost its colon
+        return deeper > 0 and (awaited or first.text in CARRYING) or deeper >= 8 and first.text == "if"
 
     def _match(self, tokens: list[Token]) -> None:
         """Follows the brackets."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from ruledsl.engine.backend import engine_for
 from ruledsl.engine.game import load
 from ruledsl.engine.match import Match
-from ruledsl.kernels.playing import played_on, worthwhile
+from ruledsl.kernels.playing import anywhere, played_on
 from ruledsl.minds.worlds import worlds
 from ruledsl.search.arms import LIMIT, TRIED, WIDE
 from ruledsl.search.mcts import Estimate, Manner, Search, choose, search
@@ -73,6 +74,28 @@ action go(n in 1..40):
 
 action wait():
     "wait"
+'''
+
+TURNS = '''
+game "Turns":
+    players 2
+
+each player:
+    score: 0..999
+
+play:
+    repeat 4 times:
+        for p in players:
+            p chooses turn_left or turn_right
+            p chooses go
+
+winner: highest score
+
+action turn_left(n in 1..5): "left {n}"
+action turn_right(n in 1..5): "right {n}"
+action go(n in 1..9):
+    "go {n}"
+    your.score += n
 '''
 
 GIFTS = '''
@@ -148,22 +171,28 @@ def test_the_lead_counts_and_where_all_have_the_same_the_sum(tmp_path, payoff, b
     assert told(search(match, 80, seed=3)) == told(search(match, 80, seed=3, engine="interp"))
 
 
-def looks(match: Match) -> tuple[int, int, bool]:
-    """How often seats have looked, and seen something, in the tree of machine code and in the plain one; and whether they go on looking."""
+def looks(match: Match) -> tuple[list[int], list[int], bool]:
+    """By site, how often seats have looked, and seen something, in the tree of machine code and in the plain one; and whether they go on looking."""
     found = Search(worlds(match, match.position.waiting[0]), match.position.waiting[0], 60, 1, "", Manner())
     found.tree.grow(60)
     plain = PlainTree(found, engine_for(match.program, "native"), 1)
     plain.grow(60)
-    plan = found.tree.forest.plan
-    assert (plan.looked, plan.telling) == (plain.plan.looked, plain.plan.telling)
-    return plan.looked, plan.telling, bool(worthwhile(plain.plan))
+    plan, sites = found.tree.forest.plan, len(match.program.sites)
+    looked, telling = (ctypes.cast(row, ctypes.POINTER(ctypes.c_int64))[:sites] for row in (plan.looked, plan.telling))
+    assert (looked, telling) == tuple([row[n] for n in range(sites)] for row in (plain.plan.looked, plain.plan.telling))
+    return looked, telling, bool(anywhere(plain.plan))
 
 
 def test_seats_look_before_they_choose_as_long_as_points_tell_options_apart(tmp_path):
-    looked, telling, worthwhile = looks(start(tmp_path, STEPS))
-    assert worthwhile and 60 < telling <= looked
-    looked, _, worthwhile = looks(load("breakthrough").start(2, 3))
-    assert not worthwhile and TRIED <= looked < 3 * TRIED
+    (looked,), (telling,), somewhere = looks(start(tmp_path, STEPS))
+    assert somewhere and 60 < telling <= looked
+    (looked,), _, somewhere = looks(load("breakthrough").start(2, 3))
+    assert not somewhere and TRIED <= looked < 3 * TRIED
+
+
+def test_they_look_where_points_tell_options_apart_and_nowhere_else(tmp_path):
+    (dull, bright), (nothing, telling), somewhere = looks(start(tmp_path, TURNS))
+    assert somewhere and nothing == 0 and dull == TRIED < telling <= bright
 
 
 def test_who_looks_goes_further(tmp_path):
@@ -171,7 +200,7 @@ def test_who_looks_goes_further(tmp_path):
     engine, reached = engine_for(match.program, "interp"), []
     told = Search(worlds(match, 0), 0, 1, 1, "interp", Manner()).told
     for blind in (LIMIT, 0):
-        plan, points = plan_for(engine, 1, told | {"looked": blind}), 0
+        plan, points = plan_for(engine, 1, told | {"looked": [blind] * len(match.program.sites)}), 0
         for seed in range(20):
             state = PlainState(match.program, match.position.block.copy())
             plan.turns[0] = seed

@@ -23,12 +23,12 @@ action go():
     your.score -= 1
 def much(p) = p.score + goal == 3 and not p.score >= 4 or p.score != 9
 def team() = {players.first} | {players.last} & players - {}
-def few(p) = 1 < p.score
+def few(p) = 1 < p.score if goal == 3 else p.score > 1
 def none_yet(p) = p.score <= 2
 def over(p) = p.score > goal
 winner: highest score
 """
-AWAITING = ("=", "+=", "-=", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "|", "&", "and", "or", "not")
+AWAITING = ("=", "+=", "-=", "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "|", "&", "and", "or", "not", "else")
 
 
 def broken(sign: str, before: bool) -> str:
@@ -57,6 +57,12 @@ def test_before_an_equals_sign() -> None:
 @pytest.mark.parametrize("sign", ["=", "+", "and"])
 def test_no_further_in_nothing_goes_on(sign: str) -> None:
     """What is awaited is told where it is missing."""
-    text = WHOLE.replace("def few(p) = 1 < p.score", f"def few(p) = 1 {sign}\n1" if sign != "=" else "def few(p) =\n1")
+    text = WHOLE.replace("def few(p) = 1 < p.score if goal == 3 else p.score > 1", f"def few(p) = 1 {sign}\n1" if sign != "=" else "def few(p) =\n1")
     found = parse(Source("lines.rules", text))[1]
     assert found and found[0].code == "E0151" and found[0].span.line == 16
+
+
+def test_an_else_without_a_colon_is_told_there() -> None:
+    text = WHOLE.replace("    your.score -= 1\n", "    if n > 1: pass\n    else\n        your.score -= 1\n")
+    found = parse(Source("lines.rules", text))[1]
+    assert [(d.code, d.span.line) for d in found] == [("E0125", 14)]

@@ -46,4 +46,5 @@ def rooms(program: Program, arms: int, depth: int) -> dict[str, int]:
     single = dict.fromkeys(("stream", "turns", "who", "value"), 1)
     tree = {"arms": slots * ARM, "path": 2 * min(depth, arms) + 2}
     looks = dict.fromkeys(("looked", "telling"), len(program.sites))
-    return {**rows, **tables, **single, **tree, **looks, "many": len(program.actions) + FIRST, **dict.fromkeys(("points", "keys", "joints", "heard"), program.players)}
+    seats = dict.fromkeys(("points", "keys", "joints", "heard"), program.players)
+    return {**rows, **tables, **single, **tree, **looks, **seats, "many": len(program.actions) + FIRST}

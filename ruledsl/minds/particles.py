@@ -128,7 +128,7 @@ class Particles:
 
     def _attempted(self, attempt: int) -> Courses:
         """Step by step, from the last step with which they were kept."""
-        name = COURSES, self.seat, self.many, attempt
+        name = COURSES, self.mind.question.position.engine, self.seat, self.many, attempt  # blocks are of one engine
         begin = next((n for n in reversed(range(len(self.steps))) if name in self.steps[n].kept), -1)
         first = Courses((Node(self.steps[0].before.block),) * self.many, START + attempt)
         courses: Courses = self.steps[begin].kept[name] if begin >= 0 else first

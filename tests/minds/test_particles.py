@@ -67,3 +67,14 @@ def test_they_show_what_was_seen_where_worlds_that_are_drawn_do_not_fit() -> Non
             particles, judge = Particles(mind(match, seat)), Again(match, seat)
             assert all(judge.same(particles, node.path) for node in particles.courses())
         match.play(random.choice(match.answers()))
+
+
+def test_what_is_kept_of_one_engine_is_not_taken_up_in_the_other(tmp_path: Path) -> None:
+    """A mind whose past has grown long goes over to machine code, and its courses with it."""
+    (path := tmp_path / "secrets.rules").write_text(text(next(name for name in GAMES if name != "clue")), encoding="utf-8")
+    match, random = load(path).start(2, 1, engine="interp"), Random(1)
+    while len(steps(match)) < 3:
+        match.play(random.choice(match.answers()))
+    for one in (now := mind(match, 0), now.quick):
+        nodes = Particles(one).courses()
+        assert nodes and {type(node.block) for node in nodes} == {type(one.question.position.block)}

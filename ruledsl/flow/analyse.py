@@ -26,7 +26,8 @@ def analyse(model: Model) -> list[Diagnostic]:
     outcomes = Outcomes(model, _never_asked)
     entered = reach(outcomes.enters, "play")
     tried = {name for deed in _tried(model) for name in reach(outcomes.enters, deed)}
-    return ranked([*_loops(model, outcomes, entered), *_never_entered(model, entered | tried), *_never_reached(outcomes, entered)])
+    loops = [*_loops(model, outcomes, entered), *_beyond(model, outcomes, entered)]
+    return ranked([*loops, *_never_entered(model, entered | tried), *_never_reached(outcomes, entered)])
 
 
 def _tried(model: Model) -> set[str]:
@@ -65,17 +66,39 @@ def _never_asked(s: t.While | t.Turns) -> bool:
 
 
 def _loops(model: Model, outcomes: Outcomes, entered: set[str]) -> Iterator[Diagnostic]:
-    loops = [(s, body) for room, s, body in outcomes.loops if room in entered and body.falls]
+    loops = [(s, body) for room, s, body in outcomes.loops if room in entered and body.falls and s.at_most is None]
     if loops:
         look = Look(model)
         for s, body in loops:
             yield from _loop(look, s, body)
 
 
-def _loop(look: Look, s: t.While | t.Turns, body: Outcome) -> Iterator[Diagnostic]:
+def _beyond(model: Model, outcomes: Outcomes, entered: set[str]) -> Iterator[Diagnostic]:
+    """Loops with a bound that nothing else leads out of. What waits, or is declared in between, may lead out of any."""
+    loops = [(s, body) for room, s, body in outcomes.loops if room in entered and body.falls and not body.ends and not outcomes.set_off.get(room)]
+    bounded = [s for s, _ in loops if s.at_most is not None and s.otherwise is None]
+    if not bounded or any(isinstance(node, t.Unless) for c in model.callables.values() for body in bodies(c) for node in t.walk(body)):
+        return
+    look = Look(model)
+    for s in bounded:
+        read, changed = _read(look, s), look.changed(s.body)
+        if not read & changed.keys():
+            yield report("W0706", s.span, why=_why(sorted(read), _never_asked(s)))
+
+
+def _read(look: Look, s: t.While | t.Turns) -> set[str]:
+    """What it hangs on that a loop goes on."""
     asked = _conditions(s)
-    changes = look.changed(s.body)
-    read = look.reads([*asked, s.loop.domain] if isinstance(s, t.Turns) else asked)
+    return look.reads([*asked, s.loop.domain] if isinstance(s, t.Turns) else asked)
+
+
+def _why(read: list[str], always: bool) -> str:
+    names = " or ".join(f"`{name}`" for name in read)
+    return f"nothing in it changes {names}" if names and not always else "it waits for nothing"
+
+
+def _loop(look: Look, s: t.While | t.Turns, body: Outcome) -> Iterator[Diagnostic]:
+    changes, read = look.changed(s.body), _read(look, s)
     moving = sorted(read & changes.keys())
     if not moving:
         yield from _without_end(s, body, sorted(read), _never_asked(s))
@@ -91,5 +114,4 @@ def _without_end(s: t.While | t.Turns, body: Outcome, read: list[str], always: b
     if body.asks is not None:
         yield report("E0704", body.asks.span, ((s.span, "the loop that nothing leads out of"),))
         return
-    names = " or ".join(f"`{name}`" for name in read)
-    yield report("E0702", s.span, why=f"nothing in it changes {names}" if names and not always else "it waits for nothing")
+    yield report("E0702", s.span, why=_why(read, always))

@@ -12,7 +12,11 @@ ROWS: dict[str, Row] = {
     "W0703": Row("this loop may go on for ever: nobody decides anything in it, and {why}", "no bound", "write `at most N times`"),
     "E0704": Row(
         "after this decision the game can never end: it is asked again and again", "no way out",
-        "let an action lead to `end game`, or bound the loop around it with `at most N times`",
+        "let an action lead to `end game`, or bound the loop around it with `at most N times` and say by `else:` what then",
+    ),
+    "W0706": Row(
+        "only a fault leads out of this loop, when it goes on beyond its bound: {why}", "no other way out",
+        "say what is done then by `else:` behind the loop, or `else: pass`; or change in it what it waits for",
     ),
     "W0705": Row("play never comes to this: {why}", "never reached", "remove it, or move it up"),
 }  # fmt: skip

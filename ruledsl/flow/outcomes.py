@@ -71,8 +71,8 @@ class Outcomes:
     """Goes through the declarations of a game, each once, what is called before what calls it.
 
     `enters` are the rooms that each room leads to, by statements that play comes to; `dead` the statements that it does not come
-    to, with those before them that it does not come past; `loops` the loops without a number of times, with what comes of their
-    bodies; both by the room that they stand in."""
+    to, with those before them that it does not come past; `loops` the loops that ask each time whether they go on, with what comes of
+    their bodies; both by the room that they stand in."""
 
     def __init__(self, model: Model, endless: Callable[[t.While | t.Turns], bool]):
         self.model, self.endless = model, endless
@@ -197,8 +197,7 @@ class Outcomes:
 
     def loop(self, s: t.While | t.Turns) -> Outcome:
         body = self.block(s.body)
-        if s.at_most is None:
-            self.loops.append((self.here, s, body))
+        self.loops.append((self.here, s, body))
         falls = s.at_most is not None or not self.endless(s) or WORD[type(s)] in body.ends
         beyond = self.block(s.otherwise) if s.otherwise is not None else PLAIN
         return replace(either((self.left(s, body), beyond, PLAIN)), falls=falls)

@@ -1,5 +1,5 @@
-"""What is written and makes no difference: steps of nothing, loops over nothing to do, conditions that do not look at what they choose among, and
-comparisons that the ranges of numbers have settled."""
+"""What is written and makes no difference: steps of nothing, the same on both sides, loops over nothing to do, conditions that do not look at what they choose
+among, and comparisons that the ranges of numbers have settled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from ruledsl.model.model import Model
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
 
-LOOKED_AT = (t.Assign, t.Unary, t.For, t.Turns, t.If, t.Compare, t.Comprehension)
+LOOKED_AT = (t.Assign, t.Binary, t.Unary, t.For, t.Turns, t.If, t.Compare, t.Comprehension)
+
+TWICE = ("-", "//", "%", "and", "or", "&", "|")
+"""Nobody means these of one thing and the same."""
 
 
 def look_for_idle(desk: Desk) -> None:
@@ -37,6 +40,10 @@ def _idle(model: Model, node: t.Node) -> Iterator[tuple[str, Span, dict[str, Any
     """What is to be said of one node: code, place and words."""
     if isinstance(node, t.Assign) and node.op != "=" and _is_zero(node.value):
         yield "W0612", node.span, {"why": f"`{node.op} 0` leaves a number as it is"}
+    elif isinstance(node, t.Assign) and node.op == "=" and node.target == node.value:
+        yield "W0612", node.span, {"why": "it is set to what it is"}
+    elif isinstance(node, t.Binary) and node.op in TWICE and node.left == node.right:
+        yield "W0612", node.span, {"why": f"the same stands on both sides of `{node.op}`"}
     elif isinstance(node, t.Unary) and node.op == "-" and _is_zero(node.operand):
         yield "W0612", node.span, {"why": "`-0` is 0"}
     elif isinstance(node, (t.For, t.Turns)) and all(isinstance(s, t.Pass) for s in node.body):

@@ -48,6 +48,21 @@ play:
 def plenty() = left > 3
 to light(): lamp = not lamp
 """,
+    "a loop with a bound that nothing else leads out of": """
+play:
+    turns p in players at most 9 times: p chooses wave   # W0706
+    while left > 3 at most 2 times:              # W0706
+        lamp = true
+    while left > 3 at most 2 times: lamp = true
+    else: pass
+    while left > 3 at most 2 times:
+        lamp = true
+        if lamp: end while
+    while left > 3 at most 9 times: left -= 1
+action wave():
+    "wave"
+    lamp = true
+""",
     "turns that nobody leaves": """
 play:
     turns p in players if not p.out:

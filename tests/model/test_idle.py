@@ -38,6 +38,8 @@ action rest():
 winner: highest moves
 """
 IDLE = {
+    "prize = prize": "W0612", "for p in players: p.moves = p.moves": "W0612", "if prize > 2 and prize > 2: prize = 1": "W0612",
+    "prize = prize - prize": "W0612",
     "prize -= 0": "W0612", "prize = -0": "W0612", "for p in players: pass": "W0612", "if prize > 2: pass": "W0612",
     "if prize > 2: prize = 1\n    elif prize < 1: pass": "W0612",
     "for p in players if prize > 2: p.moves = 3": "W0613", "prize = count(p for p in players if players.first.asleep)": "W0613",
@@ -46,7 +48,7 @@ IDLE = {
     "if sleepers() + players.first.moves >= 0: prize = 1": "W0605", "if count(players) >= 0: prize = 1": "W0605",
 }  # fmt: skip
 SOUND = [
-    "prize -= 1", "prize = 0",
+    "prize -= 1", "prize = 0", "prize = prize + prize", "prize = players.first.moves - players.last.moves",
     "prize = count({q from players.first by r in players if q.asleep and r != q})", "prize = count({q from players.first by r in q.others if q.asleep})",
     "if prize > 2: pass\n    else: prize = 2", "if prize > 2: prize = 1\n    else: pass", "for p in players: p.moves = 2",
     "for p in players if p.asleep: p.moves = 3", "for p in players if hard: p.moves = 3", "prize = count(p for p in players if p.moves > prize)",

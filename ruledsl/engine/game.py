@@ -115,10 +115,12 @@ class Game:
     def options(self) -> dict[str, OptionInfo]:
         """What a table may choose before play, in any of the modes."""
         from ruledsl.model.types import say
+        from ruledsl.pipeline import settings_of
         from ruledsl.syntax.modes import OPTION
 
         modes = [{OPTION: mode} for mode in self.model.modes] or [{}]
-        defaults = {name: value for mode in reversed(modes) for name, value in self.chosen(self.program(self.seats(mode)[0], mode)).items()}
+        settled = [settings_of(self.model, self.seats(mode)[0], mode) for mode in reversed(modes)]
+        defaults = {name: value for settings in settled for name, value in self._chosen(settings.options, settings.seats()).items()}
         return {
             name: OptionInfo(name, self._range(o) or say(o.type), defaults[name], o.question, "ruling" if o.ruling else "option", self._values(o.type))
             for name, o in self.model.options.items()
@@ -132,12 +134,12 @@ class Game:
     def chosen(self, program: Program) -> dict[str, Any]:
         """All options of a table as a person would give them: numbers, words, true and false, lists."""
         known = next((table.chosen for table in self._tables.values() if table.program is program), None)
-        return self._chosen(program) if known is None else dict(known)
+        return self._chosen(program.options, program.seats) if known is None else dict(known)
 
-    def _chosen(self, program: Program) -> dict[str, Any]:
+    def _chosen(self, options: Mapping[str, Any], seats: Sequence[str]) -> dict[str, Any]:
         usual = self.model.model.options
-        infos = usual if usual.keys() >= program.options.keys() else self.model.options
-        return {name: self._spoken(infos[name].type, value, program) for name, value in program.options.items() if name in infos}
+        infos = usual if usual.keys() >= options.keys() else self.model.options
+        return {name: self._spoken(infos[name].type, value, seats) for name, value in options.items() if name in infos}
 
     def _values(self, type: Any) -> tuple[str, ...]:
         """The words that an enum or a ruling can be, and the kinds of card."""
@@ -149,14 +151,14 @@ class Game:
         usual = self.model.model.options
         return tuple(enum.values if enum else (usual if type.name in usual else self.model.options)[type.name].values)
 
-    def _spoken(self, type: Any, value: Any, program: Program) -> Any:
+    def _spoken(self, type: Any, value: Any, seats: Sequence[str]) -> Any:
         if type.kind == "set":
             value = list(bits_of(value))
         if type.kind in ("list", "set"):
-            return [self._spoken(type.of, v, program) for v in value]
+            return [self._spoken(type.of, v, seats) for v in value]
         if type.kind == "bool":
             return bool(value)
-        names = program.seats if type.kind == "player" else self._values(type)
+        names = seats if type.kind == "player" else self._values(type)
         return names[value] if names else value
 
     def program(self, players: int, options: Mapping[str, Any] | None = None, watched: bool = False) -> Program:
@@ -190,7 +192,7 @@ class Game:
         from ruledsl.pipeline import lower
 
         program: Program = lower(self.model, players, options, watched=watched)
-        table = Table(program, self._chosen(program))
+        table = Table(program, self._chosen(program.options, program.seats))
         if not watched:
             kept.keep_table(self._summary, players, options, table)
         return table

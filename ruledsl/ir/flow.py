@@ -37,7 +37,17 @@ def _reader(op: Op) -> Callable[[tuple[Any, ...]], tuple[int, ...]]:
     return (lambda args: (args[places[0]],)) if places else lambda _: ()
 
 
+def _goer(op: Op) -> Callable[[tuple[Any, ...]], list[str]]:
+    """What gives the labels that an operation may go on to, of its operands."""
+    places = tuple(at for letter, at in op.places if letter == "B")
+    several = next((at for letter, at in op.places if letter == "b"), None)
+    if several is not None:
+        return lambda args: [*[args[at] for at in places], *args[several:]]
+    return (lambda args: [args[at] for at in places]) if places else lambda _: []
+
+
 _READ = {name: _reader(op) for name, op in OPS.items()}
+_GOES = {name: _goer(op) for name, op in OPS.items()}
 
 
 def _kind(op: Op) -> str:
@@ -158,7 +168,18 @@ def table_of(instr: Instr) -> str | None:
 def targets(block: Block) -> list[str]:
     """The labels that a block may go on to."""
     last = block.instrs[-1]
-    return [last.args[at] for letter, at in operands(last.op, last.args) if letter in "Bb"]
+    return _GOES[last.op](last.args)
+
+
+def effect(block: Block) -> tuple[int, int]:
+    """The masks of the registers that a block reads before it sets them, and of those that it sets."""
+    reads = sets = 0
+    for instr in block.instrs:
+        for register in _READ[instr.op](instr.args):
+            reads |= 1 << register & ~sets
+        if _SETTING[instr.op]:
+            sets |= 1 << instr.args[0]
+    return reads, sets
 
 
 def changed_zones(program: Program, instr: Instr, *aspects: str) -> frozenset[str]:

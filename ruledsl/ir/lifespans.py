@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ruledsl.bits import bits_of
-from ruledsl.ir.flow import constant, defined, switched, targets, used
+from ruledsl.ir.flow import constant, defined, effect, switched, targets, used
 from ruledsl.ir.program import Block, Function, Instr
 from ruledsl.record import record
 
@@ -156,11 +156,12 @@ class Lifespans:
     def _live(self, name: str, labels: list[str]) -> dict[str, int]:
         """By label: what is needed where a block of a procedure begins."""
         live, always, changed = dict.fromkeys(labels, 0), self._throughout(name), True
+        effects = {label: effect(self.blocks[label]) for label in labels}
         while changed:
             changed = False
             for label in reversed(labels):
-                now = self._behind(label, live, always)
-                *_, (_, now) = self._back(self.blocks[label], now)
+                reads, sets = effects[label]
+                now = self._behind(label, live, always) & ~sets | reads & self.asked
                 changed = changed or now != live[label]
                 live[label] = now
                 if label in self._entered.get(name, ()):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from ruledsl.bits import bits_of
-from ruledsl.ir.flow import asking, defined, sorted_use, targets, used
+from ruledsl.ir.flow import asking, effect, sorted_use, targets
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
 from ruledsl.ir.ops import OPS
 from ruledsl.ir.overlay import Procedures, overlaid, overlay
@@ -93,7 +93,7 @@ def _union(kept: dict[str, int]) -> int:
 
 def live_registers(main: Function, always: int = 0) -> dict[str, int]:
     """The mask of registers that are live where each block begins; those of `always` are read by every `ask`."""
-    effects = {block.label: _effect(block) for block in main.blocks}
+    effects = {block.label: effect(block) for block in main.blocks}
     after = {block.label: targets(block) for block in main.blocks}
     stored = {block.label: always for block in main.blocks if asking(block)}
     order = _last_first(main, after)
@@ -129,18 +129,6 @@ def _last_first(main: Function, after: dict[str, list[str]]) -> list[str]:
                 seen.add(following)
                 path.append((following, iter(after[following])))
     return out
-
-
-def _effect(block: Block) -> tuple[int, int]:
-    """What a block reads before it sets it, and what it sets."""
-    reads = sets = 0
-    for instr in block.instrs:
-        for register in used(instr):
-            reads |= 1 << register & ~sets
-        target = defined(instr)
-        if target is not None:
-            sets |= 1 << target
-    return reads, sets
 
 
 def _storing(block: Block, kept: dict[str, int], slots: dict[int, int], spare: int) -> Block:

@@ -99,7 +99,7 @@ class Guises(Tables):
 
     def guise_range(self, wanted: str) -> tuple[str, str]:
         """The first and the last guise in which each card may be chosen; from 0 to -1 if it may not."""
-        cards, values = len(self.census.cards), self.tables[wanted]
-        ways = [[g for g in range(len(values) // max(1, cards)) if values[g * cards + card]] for card in range(cards)]
-        first = self.table(f"{wanted}, first", [way[0] if way else 0 for way in ways] or (0,))
-        return first, self.table(f"{wanted}, last", [way[-1] if way else -1 for way in ways] or (0,))
+        cards, values = len(self.census.cards), bytes(self.tables[wanted])
+        ways = [values[card::cards] for card in range(cards)]  # each of them 0 or 1
+        first = self.table(f"{wanted}, first", [max(0, way.find(1)) for way in ways] or (0,))
+        return first, self.table(f"{wanted}, last", [way.rfind(1) for way in ways] or (0,))

@@ -24,9 +24,9 @@ def grammar_tables() -> tables.Tables:
     if kept is not None:
         with suppress(*_DAMAGED):
             return tables.read_tables(json.loads(kept))
-    document = tables.compile_tables()
-    store.write(key, json.dumps(document).encode())
-    return tables.read_tables(document)
+    document = json.dumps(tables.compile_tables())
+    store.write(key, document.encode())
+    return tables.read_tables(json.loads(document))  # as it is kept: Lark's own words are compared in Python, at each token
 
 
 def _key() -> str:

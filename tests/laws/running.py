@@ -11,9 +11,12 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from ruledsl.record import field, record
+from ruledsl.store import Store, standard_directory
+from ruledsl.syntax import cache as grammar
 from tests.laws.equals import equals_file
 from tests.laws.game import rules_file
 from tests.laws.judge import STEP, Broken, Judge, Judged
@@ -85,6 +88,7 @@ def many(first: int, number: int, laws: Sequence[str] = (), seconds: float = 0, 
 def lines_of(first: int, number: int, laws: Sequence[str], writer: str, until: float) -> Iterator[dict[str, Any]]:
     """What a process of its own says, until it has done, hangs, or time is over."""
     with tempfile.TemporaryDirectory(prefix="laws") as cache:
+        hand_on_grammar(Store(Path(cache) / "ruledsl"))
         command = [sys.executable, "-m", "tests.laws", "--worker", "--seed", str(first), "--files", str(number), "--laws", ",".join(laws), "--writer", writer]
         path = os.pathsep.join([os.getcwd(), os.path.join(os.getcwd(), "tools")])
         child = subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "XDG_CACHE_HOME": cache, "PYTHONPATH": path})
@@ -100,6 +104,14 @@ def lines_of(first: int, number: int, laws: Sequence[str], writer: str, until: f
         finally:
             child.kill()
             child.wait()
+
+
+def hand_on_grammar(store: Store) -> None:
+    """The tables of the grammar, which take long to make; of all else that was kept a process of its own has nothing."""
+    key = grammar._key()
+    tables = Store(standard_directory()).read(key)
+    if tables is not None:
+        store.write(key, tables)
 
 
 def example(seed: int, law: str, kind: str, seconds: float = 60, writer: str = "written") -> str:

@@ -131,7 +131,7 @@ def test_the_best_end_is_the_best_of_all(tmp_path: Path) -> None:
             continue
         (path := tmp_path / f"{number}.rules").write_text(written(effects, 1), encoding="utf-8")
         program = load(path).program(1, {})
-        solver = Solver(program, best=True)
+        solver = Solver(program, best=True, tier=0)
         verdict = solver.solve(solver.deal(0))
         assert (verdict.verdict, verdict.marks) == (BEST, (max(found),))
         deep += any("carry_out" in action.name for action in program.actions)

@@ -110,13 +110,13 @@ def test_every_option_is_tried_as_often():
 def test_it_beats_chance_at_cards():
     """A few games with fixed seeds: the direction, not the distance."""
     game, won = load("surprise-egg"), 0.0
-    for seed in range(8):
+    for seed in range(4):
         match, mine, chance = game.start(2, seed, engine="native"), 1 + seed % 2, Random(seed)
         while match.decision is not None:
             options = match.decision.options
             match.play(greedy(match, seed) if match.decision.player == mine else options[chance.randrange(len(options))])
         won += (mine in match.winners) / max(1, len(match.winners))
-    assert won >= 6
+    assert won >= 3
 
 
 def test_what_a_move_brings_at_once(tmp_path, monkeypatch):

@@ -65,7 +65,7 @@ def of_card(solver: Solver, features: Features, values: dict[str, list[int]], ca
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_features_are_what_they_say(name: str, options: dict[str, object]) -> None:
-    solver = Solver(ruledsl.load(name).program(1, options))
+    solver = Solver(ruledsl.load(name).program(1, options), tier=0)
     features, dice, seen = Features(solver.key), random.Random(1), set[int]()
     listing = solver.code.code.function("features", c_void_p, c_void_p, c_void_p)
     weigh = solver.code.code.function("weigh", c_void_p, c_void_p, c_int64, c_void_p, c_void_p)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import subprocess
 import sys
@@ -20,12 +21,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+compiled = functools.cache(cache.tables.compile_tables)
+
+
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """One entry for each time the tables are made."""
+    """One entry for each time the tables are made. What comes of it is the same each time, and takes Lark most of a second: so it is made once."""
     times: list[str] = []
-    make = cache.tables.compile_tables
-    monkeypatch.setattr(cache.tables, "compile_tables", lambda: times.append("made") or make())
+    monkeypatch.setattr(cache.tables, "compile_tables", lambda: times.append("made") or compiled())
     return times
 
 

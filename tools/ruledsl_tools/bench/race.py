@@ -18,14 +18,14 @@ OURS = "ruledsl"
 @record(frozen=True)
 class Race:
     """Who takes turns, by name, `ruledsl` among them, made ready when the race is run. `rate`: more is better; else less is. `quoted` are
-    figures of others that were measured elsewhere, `note` says what is compared."""
+    figures of others that were measured elsewhere, `note` says what is compared; what must be found out for it is, when the race is run."""
 
     subject: str
     unit: str
     measures: Callable[[], dict[str, Measure]]
     rate: bool = True
     quoted: dict[str, float] | None = None
-    note: str = ""
+    note: Callable[[], str] | str = ""
 
 
 @record(frozen=True)
@@ -63,7 +63,7 @@ def run(race: Race, rounds: int) -> Outcome:
     quoted = race.quoted or {}
     ours = medians[OURS]
     ratios = {name: ours / value if race.rate else value / ours for name, value in {**medians, **quoted}.items() if name != OURS and ours and value}
-    return Outcome(race.subject, race.unit, medians, ratios, quoted, race.note)
+    return Outcome(race.subject, race.unit, medians, ratios, quoted, race.note if isinstance(race.note, str) else race.note())
 
 
 def repeated(work: Callable[[int], object], seconds: float) -> Measure:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from statistics import median
 
 from ruledsl_tools.bench.race import OURS, Measure, Race, Terms, repeated
@@ -27,14 +28,14 @@ def solve(terms: Terms) -> Iterator[Race]:
     yield Race("black-hole, 23 cards, deals settled", "deals/s", lambda: {OURS: deals("black-hole", small, terms.seconds)})
     yield Race(f"cloud-nine solo, level 3, no gold, all of {MANY:,} deals settled", "deals/s", lambda: {OURS: settled("cloud-nine", SOLO, MANY)})
     adding = SOLO | {"level": 1}
-    title, note = f"nine-by-adding, deals 0 to {ADDING - 1}, every state once, ", sizes("nine-by-adding", range(ADDING), adding)
+    title, note = f"nine-by-adding, deals 0 to {ADDING - 1}, every state once, ", cache(lambda: sizes("nine-by-adding", range(ADDING), adding))
     for how, of in (("the deal in the middle", median), ("the slowest deal", min)):
         yield Race(title + how, "states/s", lambda of=of: {OURS: states("nine-by-adding", range(ADDING), adding, of)}, note=note)  # type: ignore[misc]
 
 
 def _every_state(name: str, seed: int) -> Race:
     deals = range(seed, seed + 1)
-    return Race(f"{name}, deal {seed}, every state once", "states/s", lambda: {OURS: states(name, deals)}, note=sizes(name, deals))
+    return Race(f"{name}, deal {seed}, every state once", "states/s", lambda: {OURS: states(name, deals)}, note=lambda: sizes(name, deals))
 
 
 def states(name: str, seeds: range, options: dict[str, object] | None = None, of: Callable[[list[float]], float] = max) -> Measure:

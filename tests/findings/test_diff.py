@@ -30,6 +30,7 @@ from ruledsl.interp import Interpreter
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.program import Program
 from ruledsl.lower import SettingsError
+from ruledsl.resources import where
 from ruledsl.source import Source
 from ruledsl_tools.cli import main
 from tests.laws.game import rules_file
@@ -363,6 +364,9 @@ def test_texts_that_other_code_fills(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_an_option_against_the_game_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     code, document = told(capsys, "pig", "--option", "piglet=true", "--players", "2")
     assert code == 1 and document["findings"][0]["what"] == "view" and "kept is" in document["findings"][0]["message"]
+    text = where("pig").read_text(encoding="utf-8").splitlines()
+    line = next(n for n, line in enumerate(text, 1) if "1 if piglet else face" in line)
+    assert document["findings"][0]["span"].startswith(f"pig:{line}:"), "the line that the option has a say in comes first"
 
 
 def test_a_file_of_a_revision(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

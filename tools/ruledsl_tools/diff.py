@@ -200,7 +200,8 @@ class _Report:
     def _culprits(self, table: Table) -> list[list[Span]]:
         from ruledsl.findings.diff import culprits
 
-        return [culprits(table, self._retold.ran[n], n, str(self.versions[n].path), self.changed[n]) for n in (0, 1)]
+        lines = self.changed if self.args.b is not None else [_hangs_on(version, self.args.option) for version in self.versions]
+        return [culprits(table, self._retold.ran[n], n, str(self.versions[n].path), lines[n]) for n in (0, 1)]
 
     def _text(self, side: int, line: int) -> str:
         text = self.versions[side].text
@@ -269,6 +270,17 @@ def _extent(table: Table) -> str:
     if table.verdict == "SAMPLED":
         return f"the same in {table.decisions:,} answers at random{why}"
     return f"was compared{why}"
+
+
+def _hangs_on(version: Version, given: list[str]) -> set[int]:
+    """The lines of a file on which an option that was set has a say: those that name it, and what a ruling of it changes."""
+    from ruledsl.syntax import tree as t
+
+    names = {setting.partition("=")[0].strip() for setting in given}
+    trees = [tree for tree in version.game.model.layers if tree.source.file == str(version.path)]
+    refs = {ref.span.line for tree in trees for ref in t.within(tree, t.Ref) if ref.name in names}
+    rulings = [one for tree in trees for one in t.within(tree, t.Ruling) if one.name.text in names]
+    return refs | {node.span.line for one in rulings for patch in one.patches for node in t.within(patch, t.Stmt, t.Hook)}
 
 
 def _changed(a: list[str], b: list[str]) -> tuple[set[int], set[int]]:

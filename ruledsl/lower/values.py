@@ -374,7 +374,7 @@ class Values(Trails):
         table = self.l.once(f"distance.{term.data or 'cell'}", known.rows)
         at = self.b.value("mul", self.b.value("sub", one, self.b.const(known.first)), self.b.const(known.size))
         far = self.b.value("table", table, self.b.value("add", at, self.b.value("sub", other, self.b.const(known.first))))
-        return far if known.joined else self.surely(far)
+        return far if known.joined else self.b.value("natural", far, Fault.NO_WAY)
 
     def apart(self, one: int, other: int) -> int:
         """How far two numbers are apart."""

@@ -241,7 +241,7 @@ between       word      oo    o     args    -       -       once  -    -        
     c.edge(d), a.route(b): the edge or route between two cells, corners or places, or none
 other         -         oo    o     args    -       -       once  -    BOUNDS                            -      5     type     -       -      -          do
     e.other(x): the end of an edge or route that x is not
-distance      word      oo    n     args    -       -       once  -    BOUNDS                            joined 3     type     -       -      -          do
+distance      word      oo    n     args    -       -       once  -    BOUNDS,NO_WAY                     joined 3     type     -       -      -          do
     c.distance(d): how many steps to neighbours lead there
 board_lines   board+    -     s     args    -       known   once  -    -                                 -      0     type     -       -      -          settled
     all rows, columns or diagonals of a board

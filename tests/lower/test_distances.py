@@ -142,3 +142,27 @@ def test_of_none_it_is_a_fault(said: str, good: bool, tmp_path: Path) -> None:
         else:
             with pytest.raises(RulesFault):
                 engine.start(1)
+
+
+APART = """\
+game "Apart":
+    players 1
+board map: places ash, elm, oak
+    line         length
+    ash - elm    2
+table: n: 0..9
+play: players.first chooses go
+action go(a in map, b in map):
+    "{a} {b}"
+    n = a.distance(b)
+winner: highest s
+def s(p) = n
+"""
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_where_no_way_leads_it_is_said_so(engine: str, tmp_path: Path) -> None:
+    (path := tmp_path / "apart.rules").write_text(APART)
+    match = ruledsl.load(str(path)).start(1, 1, engine=engine)
+    with pytest.raises(RulesFault, match="no way leads from one to the other"):
+        match.play(next(o for o in match.decision.options if o.label == "ash oak"))

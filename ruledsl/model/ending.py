@@ -49,7 +49,7 @@ def complete(checker: Checker) -> None:
         checker.desk.fail("E0403", top, what="`game`", hint='write `game "Title":` and under it `players 2..4`')
     elif t.Play not in checker.declared.single:
         checker.desk.fail("E0407", checker.declared.single[t.Game].span, what="`play:`", hint="write `play:` and under it how the game goes")
-    elif t.Winner not in checker.declared.single:
+    elif t.Winner not in checker.declared.single and not any(t.within(d, t.Wins) for tree in checker.layers for d in tree.declarations):
         checker.desk.fail("E0407", checker.declared.single[t.Game].span, what="`winner:`", hint="write for instance `winner: highest score`")
 
 

@@ -297,6 +297,12 @@ def test_they_hold_in_both_engines(text: str, engine: str, tmp_path: Path) -> No
         assert result.passed, result.failures
 
 
+def test_who_wins_in_what_is_declared_twice_is_not_missed(tmp_path: Path) -> None:
+    text = ('game "T":\n    players 2\neach player: turn: 0..9\nplay:\n    turns p in players at most 9 times: turn(p)\nphase turn(p): p wins\n')
+    (path := tmp_path / "twice.rules").write_text(text)
+    assert [d.code for d in check_file(str(path))[0] if d.is_error] == ["E0202"]
+
+
 @pytest.mark.parametrize("engine", ["interp", "native"])
 def test_a_variant_lets_somebody_win_at_once(engine: str, tmp_path: Path) -> None:
     (tmp_path / "wins.rules").write_text(COUNTED)

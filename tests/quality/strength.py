@@ -1,40 +1,54 @@
-"""How strong the search is against chance: so many games at each seat in turn, with an interval that is right 95 times of 100.
+"""How strong the search is against chance, and on boards against others: so many games at each seat in turn, with an interval that is right 95 times of 100.
 
     python -m tests.quality.strength              all figures, 100 games each
-    python -m tests.quality.strength connect-four --games 400 --simulations 200 --players 2
+    python -m tests.quality.strength --boards     those of games on boards
+    python -m tests.quality.strength connect-four --games 400 --bot mcts:200 --against random --players 2
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from typing import Any
 
 import ruledsl
 from ruledsl_tools.ladder import results, rung
 
-FIGURES = (("connect-four", 2, 200, 0.95), ("surprise-egg", 2, 500, 0.75), ("hearts", 4, 500, 0.75))
-"""Game, players, how often the search plays on, and the share of the other seats that it must beat."""
+Figure = tuple[str, int, str, str, dict[str, Any], float]
+FIGURES: tuple[Figure, ...] = (
+    ("connect-four", 2, "mcts:200", "random", {}, 0.95), ("surprise-egg", 2, "mcts:500", "random", {}, 0.75), ("hearts", 4, "mcts:500", "random", {}, 0.75),
+)  # fmt: skip
+"""Game, players, who plays, against whom, options, and the share of the other seats that must be beaten."""
+BOARDS: tuple[Figure, ...] = (
+    ("chess", 2, "mcts:500", "greedy", {}, 0.75),
+    *(("hex", 2, "mcts:500", against, {"size": 7}, goal) for against, goal in (("random", 0.95), ("flat:500", 0.6))),
+    *(("go", 2, "mcts:500", against, {"size": 9}, goal) for against, goal in (("random", 0.95), ("flat:500", 0.6))),
+)
+"""A `flat` search plays on as often, from each option alike, and keeps no tree."""
 
 
 def main() -> None:
     """Print one line a figure."""
-    parser = argparse.ArgumentParser(description="How strong the search is against chance.")
+    parser = argparse.ArgumentParser(description="How strong the search is.")
     parser.add_argument("game", nargs="?")
+    parser.add_argument("--boards", action="store_true")
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--simulations", type=int, default=500)
+    parser.add_argument("--bot", default="mcts:500")
+    parser.add_argument("--against", default="random")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    figures = FIGURES if args.game is None else ((args.game, args.players, args.simulations, 0.0),)
-    for name, players, simulations, goal in figures:
+    figures = BOARDS if args.boards else FIGURES if args.game is None else ((args.game, args.players, args.bot, args.against, {}, 0.0),)
+    for name, players, bot, against, options, goal in figures:
         began = time.monotonic()
-        found = results(ruledsl.load(name), players, f"mcts:{simulations}", "random", games=args.games - args.games % players, seed=args.seed, options={})
+        found = results(ruledsl.load(name), players, bot, against, games=args.games - args.games % players, seed=args.seed, options=options)
         of = rung("", "", found)
         low, high = of.beaten_between
+        shown = ", ".join([name, *(f"{key} {value}" for key, value in options.items()), f"{players} players"])
         print(
-            f"{name}, {players} players, {simulations} times: beats {100 * of.beaten:.1f} % of the other seats ({100 * low:.1f} to"
-            f" {100 * high:.1f}; goal {100 * goal:.0f}), has {100 * of.won:.1f} % of the victories (fair {100 / players:.1f});"
-            f" {of.games} games, {time.monotonic() - began:.0f} s",
+            f"{shown}, {bot} against {against}: beats {100 * of.beaten:.1f} % of the others ({100 * low:.1f} to {100 * high:.1f};"
+            f" goal {100 * goal:.0f}), has {100 * of.won:.1f} % of the victories"
+            f" (fair {100 / players:.1f}); {of.games} games, {time.monotonic() - began:.0f} s",
             flush=True,
         )
 

@@ -15,12 +15,15 @@ if TYPE_CHECKING:
     from ruledsl.model.model import Model
 
 
-def ask_early(desk: Desk, terms: Iterable[Term | None]) -> None:
+EARLY = "use numbers, options, and `count(players)`"
+
+
+def ask_early(desk: Desk, terms: Iterable[Term | None], hint: str = EARLY) -> None:
     """Report what changes during play where a number must be known before it."""
     for term in terms:
         found = late(term, desk.model) if term is not None else None
         if found is not None:
-            desk.fail("E0319", found.span, why=why(found))
+            desk.fail("E0319", found.span, why=why(found), hint=hint)
 
 
 def why(part: Term) -> str:

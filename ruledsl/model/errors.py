@@ -58,7 +58,7 @@ ROWS: dict[str, Row] = {
     "E0316": Row("a card or a set of cards is wanted here, and this is {got}", "this is {got}", "{hint}"),
     "E0317": Row("`{name}` works on {want}", "this is {got}", "{hint}"),
     "E0318": Row("the range is empty: {low} is more than {high}", "from high to low", "write `{high}..{low}`"),
-    "E0319": Row("this number must be known before play", "{why}", "use numbers, options, and `count(players)`"),
+    "E0319": Row("this number must be known before play", "{why}", "{hint}"),
     "E0320": Row("a zone cannot be set like a variable", "`{name}` is a zone", "write `move … to {name}`"),
     "E0321": Row("the rows of the chart `{name}` are neither numbers nor the values of an enum", "what are its rows", "name each row after a value of one enum, or a kind of card"),
     "E0322": Row("the chart `{name}` has no row for `{row}`", "may be `{row}`", "add the row, or leave it out with `if`"),

@@ -181,7 +181,7 @@ class Statements:
             self.desk.fail("E0303", e.domain.span, want=dice, got=say(domain.type), hint=hint)
             member = UNKNOWN
         elif row(domain).mask != "numbers" and domain.op != "board":
-            ask_early(self.desk, (domain,))
+            ask_early(self.desk, (domain,), "roll a range or an enum; what changes is drawn by chance as cards: `move random of … to …`")
         term = Term("roll", member, (domain,), span=e.span)
         self.model.terms[id(e)] = term
         return term

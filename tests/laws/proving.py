@@ -324,7 +324,7 @@ def _claims(brute: Brute, found: Explored, graph: dict[bytes, set[bytes]]) -> It
 
 def _went_round(brute: Brute, found: Explored) -> Iterator[str]:
     """How often loops go round at most; nothing is claimed where the rules go wrong before play stops for the first time."""
-    went = brute.engine.went if brute.looks else {}
+    went = brute.engine.went if brute.looks and not any(site.odds for site in brute.program.sites) else {}
     said = {claim.span: int(claim.message.split()[4].replace(",", "")) for claim in found.claims if claim.kind == "beyond-bound" and claim.span.line}
     over = {line for kind, line in brute.faults if kind == "beyond-bound"}
     went = {span: times for span, times in went.items() if span.line not in over}

@@ -22,7 +22,8 @@ class Event:
     """One thing that happened. `kind`: choice chance move change over. `seat` (from 1) is who chose.
 
     `seers` is the mask of seats that may read `text`; the others read `outside`, or nothing if that is empty. `variable` is the name of what changed;
-    `shown`: it did not, but was shown as it is; `of_cards`: the cards that were chosen are named."""
+    `shown`: it did not, but was shown as it is; `of_cards`: the cards that were chosen are named. What happened may be told each seat in other pieces, by what
+    it was shown: `listeners` are those who are told this one, seats, behind them the public, and the referee."""
 
     text: str
     kind: str
@@ -34,10 +35,13 @@ class Event:
     variable: str = ""
     shown: bool = False
     of_cards: bool = False
+    listeners: int = -1
 
 
 def as_seen(event: Event, seat: int) -> Event | None:
     """What a seat (from 0) is told of an event."""
+    if not event.listeners >> seat & 1:
+        return None
     if event.seers >> seat & 1:
         return event
     return replace(event, text=event.outside) if event.outside else None
@@ -46,9 +50,16 @@ def as_seen(event: Event, seat: int) -> Event | None:
 def as_public(event: Event, players: int) -> Event | None:
     """What everybody is told of an event."""
     everybody = (1 << players) - 1
+    if not event.listeners >> players & 1:
+        return None
     if event.seers & everybody == everybody:
         return event
     return replace(event, text=event.outside) if event.outside else None
+
+
+def is_whole(event: Event, players: int) -> bool:
+    """Is it told who sees all?"""
+    return bool(event.listeners >> players + 1 & 1)
 
 
 def chosen(before: Position, after: Position, choice: Choice) -> list[Event]:
@@ -115,12 +126,16 @@ def rolled(position: Position, choice: Choice) -> list[Event]:
 
 
 def shown(there: Position, cards: Mapping[int, int], place: Place) -> Iterator[Event]:
-    """Cards were shown where they lie, each to a mask of seats; of a hand of which not all is shown nobody is told which of its places it was."""
-    groups: dict[tuple[int, int], list[int]] = {}
-    for card, mask in cards.items():
-        if mask:
-            groups.setdefault((there.values["card.zone"][card], mask), []).append(card)
-    for (number, mask), some in groups.items():
+    """Cards were shown where they lie, each to a mask of seats; of a hand of which not all is shown nobody is told which of its places it was. What a seat is
+    told does not hang on what others are."""
+    lying = there.values["card.zone"]
+    groups: dict[tuple[int, tuple[int, ...]], int] = {}
+    for seat in range(there.program.players):
+        mine = [card for card, mask in cards.items() if mask >> seat & 1]
+        for number in sorted({lying[card] for card in mine}):
+            here = number, tuple(card for card in mine if lying[card] == number)
+            groups[here] = groups.get(here, 0) | 1 << seat
+    for (number, some), mask in groups.items():
         told = there.words.say("{source} shows {cards}", source=_called(there, number), cards=there.words.cards(some))
         yield Event(told, "move", None, place.span, place.tags, mask)
 

@@ -18,7 +18,7 @@ from ruledsl.engine.log import Event
 from ruledsl.engine.moments import Decision, History, Moment, first_asked, made, moved
 from ruledsl.engine.position import Position
 from ruledsl.engine.seats import Seat
-from ruledsl.engine.through import stages
+from ruledsl.engine.through import happened
 from ruledsl.engine.view import View, view
 from ruledsl.engine.why import Reason, why_not
 from ruledsl.engine.words import Words
@@ -241,9 +241,7 @@ class Match:
         def tell() -> Iterator[Event]:
             if before and choice:
                 yield from log.chosen(before, now, choice)
-            answer = (before, choice) if before and choice else None
-            found = stages(old(), now, answer, rolled)
-            yield from log.steps(found.states, now.place(choice.place if choice else 0), found.fallen)
+            yield from happened(old(), now, (before, choice) if before and choice else None, rolled)
 
         return Moment(now, move, tuple(drawn), tell, (*((before, choice),) * bool(before and choice), *rolled))  # type: ignore[arg-type]
 
@@ -349,14 +347,17 @@ class Match:
     @property
     def log(self) -> list[Event]:
         """Everything that happened."""
-        return [event for moment in self._past for event in moment.events]
+        return [event for event in self.told if log.is_whole(event, self.program.players)]
 
     def events(self, player: int | None = None) -> list[Event]:
         """What happened, as a seat is told of it; without one, everything."""
         seat = self._index(player)
-        if seat is None:
-            return self.log
-        return [seen for event in self.log if (seen := log.as_seen(event, seat))]
+        return self.log if seat is None else [seen for event in self.told if (seen := log.as_seen(event, seat))]
+
+    @property
+    def told(self) -> list[Event]:
+        """Everything that is told anybody."""
+        return [event for moment in self._past for event in moment.events]
 
     @property
     def history(self) -> History:

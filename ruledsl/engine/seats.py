@@ -61,10 +61,10 @@ class Seat:
     @property
     def log(self) -> list[Event]:
         """What has happened."""
-        found, seat, players = self._match.log, self._index, self._match.program.players
+        seat, players = self._index, self._match.program.players
         if self.who == REFEREE:
-            return found
-        told = (log.as_public(event, players) if seat is None else log.as_seen(event, seat) for event in found)
+            return self._match.log
+        told = (log.as_public(event, players) if seat is None else log.as_seen(event, seat) for event in self._match.told)
         return [event for event in told if event is not None]
 
     @property

@@ -27,17 +27,18 @@ from ruledsl.ir.once import once
 from ruledsl.ir.ops import OPS, Fault
 from ruledsl.ir.program import ASKING, Instr, Place, Program, Variable
 from ruledsl.ir.regions import seen
-from ruledsl.record import field, record
+from ruledsl.record import field, record, replace
 
 Answer = tuple[Position, Choice]
 
 
 @record(frozen=True)
 class Stages:
-    """Each from a state to a later one, and what had fallen to chance behind it."""
+    """Each from a state to a later one, and what had fallen to chance behind it; and to whom it is told so: seats, the public, the referee."""
 
     states: list[tuple[Values, Position]]
     fallen: list[list[Event]]
+    listeners: int = -1
 
 
 @record(frozen=True)
@@ -164,27 +165,48 @@ through = once(Through)
 """What plays a program so."""
 
 
-def stages(old: Values, now: Position, answer: Answer | None, rolled: Sequence[Answer]) -> Stages:
+def happened(old: Values, now: Position, answer: Answer | None, rolled: Sequence[Answer]) -> Iterator[Event]:
+    """All that is told of it, to each in the pieces that are told so."""
+    place = now.place(answer[1].place if answer is not None else 0)
+    for found in stages(old, now, answer, rolled):
+        yield from (replace(event, listeners=found.listeners) for event in log.steps(found.states, place, found.fallen))
+
+
+def stages(old: Values, now: Position, answer: Answer | None, rolled: Sequence[Answer]) -> Iterator[Stages]:
     """What happened from an old state to one that stands now, after an answer, and what was `rolled` on the way: what was mixed with others is drawn from
-    there, and not from where it came."""
-    out, answers, place = Stages([], []), (answer, *rolled), now.place(answer[1].place if answer is not None else 0)
+    there, and not from where it came. Where something was shown play is cut for those alone who are told of it: in what pieces others are told what happened
+    would say what they did not see."""
+    answers, place = (answer, *rolled), now.place(answer[1].place if answer is not None else 0)
     ends, runs, begins = [*(position for position, _ in rolled), now], [], old
     for n, after in enumerate(ends):
         runs.append(_between(begins, after, answers[n]))
         begins = after.values
+    parts: list[tuple[Position, list[Event], int]] = []
     for n, (after, (cuts, went)) in enumerate(zip(ends, runs, strict=True)):
         later = [one for _, some in runs[n + 1 :] for one in some]
         for cut in cuts:
             between = Position(after.program, through(after.program), after.words, cut.state)
             told = [*log.shown(between, _told(between, cut, [*went[cut.moves :], *later], now), place), *_set_anew(between, cut, now, place)]
-            if told or not cut.shown and cut.value is None:
-                out.states.append((old, between))
-                out.fallen.append(told)
-                old = between.values
-        out.states.append((old, after))
-        out.fallen.append(log.rolled(*rolled[n]) if n < len(rolled) else [])
-        old = after.values
-    return out
+            parts.append((between, told, -1 if not cut.shown and cut.value is None else _listeners(told, now.program.players)))
+        parts.append((after, log.rolled(*rolled[n]) if n < len(rolled) else [], -1))
+    groups: dict[tuple[int, ...], int] = {}
+    for listener in range(now.program.players + 2):
+        those = tuple(n for n, (_, _, mask) in enumerate(parts) if mask >> listener & 1)
+        groups[those] = groups.get(those, 0) | 1 << listener
+    for those, listeners in groups.items():
+        stands, states = old, []
+        for n in those:
+            states.append((stands, parts[n][0]))
+            stands = parts[n][0].values
+        yield Stages(states, [parts[n][1] for n in those], listeners if len(groups) > 1 else -1)
+
+
+def _listeners(told: Sequence[Event], players: int) -> int:
+    """Who is told of a cut: the seats that are told something, the public if all are, and the referee if anybody is."""
+    seats, everybody = 0, (1 << players) - 1
+    for event in told:
+        seats |= event.seers & everybody
+    return seats | (seats == everybody) << players | (seats > 0) << players + 1
 
 
 def _between(old: Values, after: Position, answer: Answer | None) -> tuple[list[Cut], list[Went]]:
@@ -216,16 +238,23 @@ def _set_anew(there: Position, cut: Cut, now: Position, place: Place) -> Iterato
 def _told(there: Position, cut: Cut, went: list[Went], now: Position) -> dict[int, int]:
     """The cards that were shown, each with the mask of seats that do not see as many of its face: where it lay, or go from there in the open. Whoever is told
     of one of those that lie together is told of all."""
-    faces, lying = there.program.cards, there.values["card.zone"]
+    faces, lying, every = there.program.cards, there.values["card.zone"], range(len(there.program.cards))
     shown = {card: seats for card, mask in cut.shown.items() if (seats := mask & there.seers.get(card, -1))}
-    looking = {zone.base + k: 0 if zone.visibility == "top" else seers(zone, k, there.program.players) for zone, k in instances(there.program)}
     told = dict.fromkeys(shown, 0)
     for place in {lying[card] for card in shown}:
         here = [card for card in shown if lying[card] == place]
-        seen = [(card, now.seers.get(card, -1)) for card, lies in enumerate(now.values["card.zone"]) if lies == place]
-        seen += [(card, looking.get(goal, -1)) for card, whence, goal in went if whence == place]
         for seat in range(there.program.players):
-            wanted, found = (Counter(faces[card] for card, seats in some if seats >> seat & 1) for some in ([(card, shown[card]) for card in here], seen))
-            for card in here if wanted - found else ():
+            fresh = {faces[card] for card in here if shown[card] >> seat & 1}
+            wanted = Counter(faces[card] for card in every if lying[card] == place and faces[card] in fresh and there.seers.get(card, -1) >> seat & 1)
+            found = Counter(faces[card] for card in every if now.values["card.zone"][card] == place and now.seers.get(card, -1) >> seat & 1)
+            for card in here if wanted - (found + _gone(there.program, went, place, seat)) else ():
                 told[card] |= shown[card] & 1 << seat
     return {card: seats for card, seats in told.items() if seats}
+
+
+def _gone(program: Program, went: list[Went], place: int, seat: int) -> Counter[int]:
+    """Of each face, how many cards have gone from a place to where a seat sees them, but for as many as have left what it sees: of what comes back, or goes
+    on out of sight, nothing is told."""
+    blind = {zone.base + k for zone, k in instances(program) if zone.visibility == "top" or not seers(zone, k, program.players) >> seat & 1}
+    out = Counter(program.cards[card] for card, whence, goal in went if whence == place and goal not in blind)
+    return out - Counter(program.cards[card] for card, whence, goal in went if whence not in blind and (goal in blind or goal == place))

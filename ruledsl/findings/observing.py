@@ -192,15 +192,11 @@ class Observer:
         return (*self.value(seat, Type("card"), card, lying, values), own)
 
     def told(self, cards: list[int], mask: int, values: Values) -> None:
-        """Cards are shown to some seats; the others see that it happens."""
+        """Cards are shown to some seats; the others are not told that it happens."""
         lying = self.lying(values)
-
-        def what(seat: int) -> Noted:
-            mine = mask >> seat & 1
-            faces = ((c, self.program.cards[c] if mine else HIDDEN) for c in cards)
-            return ("told", mask, *sorted((self.place(seat, lying[c].place, lying, values), lying[c].at, face) for c, face in faces))
-
-        self.note(what)
+        for seat, notes in enumerate(self.notes):
+            if mask >> seat & 1:
+                notes.append(("told", *sorted((self.place(seat, lying[c].place, lying, values), lying[c].at, self.program.cards[c]) for c in cards)))
 
 
 class Answer(int):

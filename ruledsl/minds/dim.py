@@ -294,7 +294,7 @@ class Dimming(Interpreter):
         stranger = strange(card, self.unknown(values, card))
         self.tell(self.of_cards(stranger))
         if mask is not None:
-            self.noises |= stranger
+            self.noises |= stranger & mask
             self.passing.told(values, card, numbered(card) & mask)
 
     def _is_that(self, values: Values, card: int, seats: int, target: int) -> None:

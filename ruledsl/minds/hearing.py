@@ -20,7 +20,7 @@ from ruledsl.ir.regions import seen
 from ruledsl.minds.menus import Move
 
 Heard = tuple[tuple[Any, ...], ...]
-VALUE_SHOWN = "shown"
+SHOWN = "shown"
 
 
 class Hearing(Interpreter):
@@ -54,27 +54,27 @@ def is_heard(program: Program, instr: Instr) -> bool:
 
 
 def heard_by(seat: int, found: Iterable[tuple[Any, ...]]) -> Heard:
-    """What a seat hears of all that happens: of values that are shown, those that it is shown itself."""
-    return tuple(one[2:] if one[0] == VALUE_SHOWN else one for one in found if one[0] != VALUE_SHOWN or one[1] >> seat & 1)
+    """What a seat hears of all that happens: of what is shown, what it is shown itself."""
+    return tuple(one[2:] if one[0] == SHOWN else one for one in found if one[0] != SHOWN or one[1] >> seat & 1)
 
 
 def happening(program: Program, instr: Instr, values: Values, r: Sequence[int] | Mapping[int, int]) -> tuple[Any, ...]:
-    """What everybody hears of an operation; of a card that is shown, where it lies, and to whom."""
+    """What everybody hears of an operation; of what is shown, to whom, and what these hear: of a card, where it lies."""
     op, args = OPS[instr.op], instr.args
     if (region := stored(instr)) is not None:
         variable, index = shown_values(program)[region], r[args[1]]
         value, names = values[variable.name][index], variable.type.kind == "card" and values[variable.name][index] >= 0
         at = values["card.zone"][index // variable.length] if variable.owner == "card" else index
-        return (VALUE_SHOWN, r[args[2]] & ~values[region][index], region, at, values["card.zone"][value % len(program.cards)] if names else value)
+        return (SHOWN, r[args[2]] & ~values[region][index], region, at, values["card.zone"][value % len(program.cards)] if names else value)
     where = tuple((args[at], r[args[at + 1]]) for at in op.zones)
-    to = tuple(r[args[at]] for at, sort in op.read if sort == "m") if op.shows == "tells" else ()
+    to = (SHOWN, next(r[args[at]] for at, sort in op.read if sort == "m")) if op.shows == "tells" else ()
     if op.shows == "happens" or op.card is None:
-        return (op.name, *where, *to)
+        return (*to, op.name, *where)
     card = r[args[op.card]]
     found = find_instance(program, values["card.zone"][card])
     lying = cards_in(program, values, *found) if found is not None and found[0].ordered else []
     at = lying.index(card) if card in lying and found is not None and lying.index(card) >= loose_in(values, *found) else -1
-    return (op.name, values["card.zone"][card], at, *to)
+    return (*to, op.name, values["card.zone"][card], at)
 
 
 _engine = once(Hearing)

@@ -177,3 +177,78 @@ def test_a_variable_that_is_shown_and_set_anew_was_shown(tmp_path: Path) -> None
     match.play(0)
     told = {seat: [event.text for event in match.events(seat) if event.text.startswith("A's x: ")] for seat in (1, 2, 3)}
     assert told == {1: ["A's x: 0 → 3", "A's x: 3 → 4"], 2: ["A's x: 2"], 3: []}
+
+
+
+
+RETURNS = """\
+game "Returns":
+    players 3
+card Mask(n: 1..4) "{n}"
+components:
+    court: 2 of Mask(1)
+    court: 1 of Mask(n) for n in 2..4
+table:
+    court, away: pile, hidden
+each player:
+    hand:  hand
+    score: 0..9
+play:
+    shuffle court
+    repeat 3 times: move top of court to players.last.hand
+    repeat 2 times: players.first chooses back, gone, both or again
+to looked_at():
+    show top of court to players.first
+    move top of court to players.first.hand
+to settle():
+    shuffle court
+    shuffle away
+    players.first.score += 1
+action back():
+    looked_at()
+    for c in players.first.hand: move c to court
+    settle()
+action gone():
+    looked_at()
+    for c in players.first.hand: move c to away
+    settle()
+action both():
+    looked_at()
+    looked_at()
+    for c in players.first.hand: move c to court
+    settle()
+action again():
+    looked_at()
+    for c in players.first.hand: move c to court
+    looked_at()
+    settle()
+winner: highest score
+"""
+
+
+@pytest.mark.parametrize("option", range(4))
+def test_in_what_pieces_others_are_told_hangs_on_nothing_that_they_do_not_see(option: int, tmp_path: Path) -> None:
+    """Where something was shown play is cut for those alone who were shown it. How many went in one piece, and which lines there are, was told to all once, by
+    how many of the two equal cards were among those that were shown."""
+    (path := tmp_path / "pieces.rules").write_text(RETURNS)
+    game, told = ruledsl.load(path), defaultdict(set)
+    for seed in range(12):
+        match = game.start(players=3, seed=seed)
+        many = len(match.events(2))
+        match.play(option)
+        match.play(option)
+        told[2].add(tuple(event.text for event in match.events(2)[many:]))
+        told[3].add(tuple(event.text for event in match.events(3)[many:]))
+        told[0].add(tuple(event.text for event in match.at("spectator").log[many:]))
+    assert all(len(found) == 1 for found in told.values()), told
+
+
+def test_a_shown_card_that_returns_is_told_to_whom_it_was_shown(tmp_path: Path) -> None:
+    """Moved into an empty hand and back, or out of sight from there, it leaves no other line that says which card it was."""
+    (path := tmp_path / "returns.rules").write_text(RETURNS)
+    game = ruledsl.load(path)
+    for seed, option in [(seed, option) for seed in range(4) for option in (0, 1)]:
+        match = game.start(players=3, seed=seed)
+        match.play(option)
+        told = {seat: [event.text for event in match.events(seat) if " shows " in event.text] for seat in (1, 2, 3)}
+        assert len(told[1]) == 1 and told[1][0].startswith("court shows ") and not told[2] and not told[3]

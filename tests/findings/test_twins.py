@@ -320,3 +320,25 @@ def test_the_command_names_place_and_worlds(tmp_path, capsys):
     assert found["command"] == "twins" and found["seed"] == 1 and found["games"] > 0
     assert found["findings"][0]["class"] == "leak-menu" and found["findings"][0]["verdict"] == "REFUTED"
     assert any("hand is" in note for note in found["findings"][0]["notes"])
+
+
+LOOK = """action look(q in others):
+    "look"
+    for c in q.hand if c.n > 2: show c to you"""
+
+
+def with_what_others_know(where, zone, k, looking, own=view._zone):
+    found, values = own(where, zone, k, looking), where.values
+    here = [known for known, place in zip(values["known"], values["card.zone"], strict=True) if place == zone.base + k]
+    return replace(found, count=found.count + sum(known.bit_count() for known in here))
+
+
+def test_what_is_shown_to_one_seat_others_do_not_observe(tmp_path, monkeypatch):
+    """A view that counts what others were shown tells a third seat what it has not observed."""
+    path = tmp_path / "planted.rules"
+    path.write_text(rules("look or rest", LOOK).replace("players 2", "players 3"), encoding="utf-8")
+    made = ruledsl.load(str(path)).program(players=3)
+    assert first_leak(made, 6) is None
+    monkeypatch.setattr(view, "_zone", with_what_others_know)
+    leak = first_leak(made)
+    assert leak is not None and leak.kind == "leak-view"

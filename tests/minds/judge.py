@@ -116,7 +116,7 @@ class Judge:
         choice = self.past[step][1]
         kinds = [type.kind for type in types_of(self.past[step][0], choice.move)]
         faces = {self.program.cards[card] for kind, card in zip(kinds, choice.move[1:], strict=False) if kind == "card" and card >= 0}
-        ways = {way[-1] for note in self.noted[step] for way in (note[1:] if note[0] == "moved" else note[2:] if note[0] == "told" else ())}
+        ways = {way[-1] for note in self.noted[step] for way in (note[1:] if note[0] in ("moved", "told") else ())}
         return bool(faces & ways)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ruledsl.engine.knowledge import named_cards, noted_places
 from ruledsl.engine.position import Position
 from ruledsl.engine.view import looks_itself, may_know
-from ruledsl.ir.layout import Values
+from ruledsl.ir.layout import Values, part_of
 from ruledsl.ir.once import once
 from ruledsl.ir.program import Program, Variable
 from ruledsl.ir.regions import Region, seen
@@ -63,13 +63,24 @@ def _differing(
         name = region.name
         if one[name] == other[name]:
             continue
-        for n, (a, b) in enumerate(zip(one[name], other[name], strict=True)):
+        for n, (a, b) in enumerate(zip(*(_in_no_order(program, name, values) for values in (one, other)), strict=True)):
             if a == b or (name == "known" or name in shown) and not (a ^ b) >> seat & 1:
                 continue
             if name in shown and looks_itself(shown[name], n, seat):
                 continue
             if name not in secret or may_know(secret[name], n, seat, other):
                 yield name, n
+
+
+def _in_no_order(program: Program, name: str, values: Mapping[str, list[int]]) -> Sequence[int]:
+    """What a region holds; cards of a pile that lie in no order stand by their numbers."""
+    zone, part = part_of(program, name)
+    if part != "cards" or not (found := program.zone[zone]).loose:
+        return values[name]
+    out, size = values[name].copy(), found.capacity
+    for k, loose in enumerate(values[f"{zone}.loose"]):
+        out[k * size : k * size + loose] = sorted(out[k * size : k * size + loose])
+    return out
 
 
 @once

@@ -19,6 +19,7 @@ from ruledsl.ir.layout import card_references
 from ruledsl.ir.program import VALUE, Type
 from ruledsl.ir.regions import SEALED
 from ruledsl.ir.subsets import cards_of
+from ruledsl.ir.unseen import place_of
 from ruledsl.minds.dim import Dim, Dimming, covers, dim, dimming, hangs
 from ruledsl.minds.passing import Passed
 from ruledsl.minds.sighted import Unseen, sighted
@@ -224,9 +225,16 @@ def _menu(engine: Dimming, state: State, before: Position, choice: Choice, after
     engine.legal(state, before.site_number, choice.seat - 1)
     found, engine.seats = engine.seats, kept
     own = found & engine.of_cards(1 << choice.seat - 1)
-    if found != own and choice.move[0] >= 0:
+    blind = choice.move[0] >= 0 and any(place_of(value) is not None for value in _cards_of(before, choice))
+    if found != own and choice.move[0] >= 0 and not blind:  # of what was picked unseen it is not known yet what was required of it
         found = _guarded(engine, state, before, choice, after)
     return found | own
+
+
+def _cards_of(before: Position, choice: Choice) -> list[int]:
+    """The arguments of an action that are cards."""
+    params = before.program.actions[choice.move[0]].params
+    return [value for parameter, value in zip(params, choice.move[1:], strict=False) if parameter.type.kind == "card"]
 
 
 def _guarded(engine: Dimming, state: State, before: Position, choice: Choice, after: Position) -> int:

@@ -38,14 +38,18 @@ DECIDED = {
     "after a question": game(ASKED, f"if {RED}: {SHOWN}", f"else: show {OTHER} to you.left"),
     "what it left, after a question": game(f"let b = {OTHER}", ASKED, "move b to your.heap"),
     "found where one is known": game(SHOWN, ASKED, "show first(c for c in your.hand) to you.left"),
+    "picked blindly of those that may be": game(SHOWN, given="a in you.left.hand if a.colour is not red", hand="hand, hidden").replace(
+        "chooses act\n", "chooses act or end_of\n"),
     "two of a hand that its owner does not see": game(
         "if b.colour is red: show b to you", "else: told = 1", given="a in your.hand, b in your.hand", hand="hand, others"
     ),
-}
+}  # fmt: skip
 WHATEVER = {
     "shown": game(SHOWN), "gone": game("move a to your.heap"), "face down": game("move a to your.down"),
     "looked at first": game(f"if {RED}: told = 1", "move a to your.heap"), "looked at then": game("move a to your.heap", f"if {RED}: told = 1"),
     "shown after a question": game(ASKED, SHOWN), "told after a question": game(ASKED, f"if {RED}: told = 2"),
+    "a pile that is gone through and shuffled": game("for c in deck if c.colour is blue: told = 1", "shuffle deck", given="").replace(
+        "deck: bag", "deck: pile").replace("random of deck", "top of deck").replace("play:\n", "play:\n    shuffle deck\n"),
 }  # fmt: skip
 
 

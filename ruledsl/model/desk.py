@@ -229,7 +229,7 @@ class Desk:
         """Every name that is not free here."""
         m = self.model
         names = {n for scope in self.scopes for n in scope}
-        names |= {*m.state, *m.options, *m.kinds, *m.enums, *m.boards, *m.places, *m.charts, *m.melds, "players"}
+        names |= {*m.state, *m.options, *m.kinds, *m.enums, *m.boards, *m.places, *m.charts, *m.melds, *m.seat_names, "players"}
         names |= {v for e in m.enums.values() for v in e.values}
         names |= {n for n, c in m.callables.items() if c.kind == "def" and not c.params}
         return names | ({"you", "your", "others"} if self.you else set())

@@ -13,6 +13,8 @@ from ruledsl.record import field, record, replace
 from ruledsl.source import Span
 
 MOST_SHOWN = 3
+LONG = 6
+"""A name of so many letters is hardly the beginning of another by chance."""
 UNLIKE = "declare it, or write the name of something that is there"
 UNKNOWN_NAMES = frozenset(("E0201", "E0204", "E0205", "E0206", "E0207", "E0208", "E0209", "E0210", "E0211", "E0212", "E0215", "E0217", "E0218", "E0220"))
 """Messages about a name that nothing has."""
@@ -60,9 +62,9 @@ def _order(s: Slip) -> tuple[str, int, int]:
 
 
 def _widely(group: list[Slip], free: Mapping[str, Span]) -> list[Slip]:
-    """A name that is used often and known nowhere may be the longer or shorter form of one that is not used."""
+    """A name that is used often, or is long, and known nowhere may be the longer or shorter form of one that is not used."""
     name = group[0].name
-    if group[0].near is None and "near" not in group[0].words and len(group) > 2 and len(name) > 2:
+    if group[0].near is None and "near" not in group[0].words and len(name) > 2 and len(group) > (0 if len(name) >= LONG else 2):
         forms = [n for n in free if n != name and (n.startswith(name) or name.startswith(n) and len(n) > 2)]
         if len(forms) == 1:
             return [replace(group[0], near=forms[0]), *group[1:]]

@@ -84,7 +84,7 @@ class Passage:
                 first = number
             elif line.indent < levels[-1]:
                 faults.append(fault("uneven", line.tokens[0].span(file)))
-                home = self.home(number) if _word(line) in DECLARATIONS and not arm_of(line) else None
+                home = self.home(number) if _word(line) in DECLARATIONS and not arm_of(line) and self.inside(number) else None
                 target = levels[-2] if arm_of(line) else levels[-1] if home is None else home
                 self.lines[number] = line = moved(line, target)
                 while levels[-1] > target:

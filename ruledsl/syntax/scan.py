@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ruledsl.diagnostics import Diagnostic, Edit
-from ruledsl.record import field, record
+from ruledsl.record import field, record, replace
 from ruledsl.source import Source, Span
 from ruledsl.syntax.errors import fault
 from ruledsl.syntax.limits import MAX_BRACKETS, MAX_NOTED, UNSEEN
@@ -107,10 +107,14 @@ class Scanner:
                     self._fault("wrong_bracket", token, bracket=token.text, opener=opener.text)
 
     def _unclosed(self) -> None:
-        """Reports the innermost bracket that is open where the line must end."""
-        opener = self.open[-1]
+        """Reports the innermost bracket that is open where the line must end: of a line that goes on below, where it ends."""
+        opener, tokens = self.open[-1], self.result.lines[-1].tokens
         if self.result.lines[-1].sound:
-            self._fault("open_bracket", opener, bracket=opener.text, closer=BRACKETS[OPENERS[opener.kind]])
+            at = _end(tokens) if _carried(tokens, opener) else opener
+            opened = () if at is opener else ((opener.span(self.file), "opened here"),)
+            found = fault("open_bracket", at.span(self.file), (), bracket=opener.text, closer=BRACKETS[OPENERS[opener.kind]])
+            self._note(replace(found, related=opened))
+            self.result.lines[-1].sound = False
         self.open.clear()
 
     def _tokens(self, text: str, number: int, place: int = 0) -> tuple[list[Token], bool]:
@@ -192,6 +196,20 @@ class Scanner:
         self.result.lines[-1].sound = False
 
     def _report(self, row: str, token: Token, **words: str) -> bool:
-        if len(self.result.faults) < MAX_NOTED:
-            self.result.faults.append(fault(row, token.span(self.file), (), **words))
+        self._note(fault(row, token.span(self.file), (), **words))
         return False
+
+    def _note(self, found: Diagnostic) -> None:
+        if len(self.result.faults) < MAX_NOTED:
+            self.result.faults.append(found)
+
+
+def _end(tokens: list[Token]) -> Token:
+    """Where a line ends, before its colon."""
+    return tokens[-2] if tokens[-1].kind == "COLON" and len(tokens) > 1 else tokens[-1]
+
+
+def _carried(tokens: list[Token], opener: Token) -> bool:
+    """Does a line go on below a bracket, and would it do so without the bracket?"""
+    n = next(n for n, token in enumerate(tokens) if token.line == tokens[-1].line)
+    return tokens[-1].line != opener.line and n > 0 and (tokens[n - 1].text in AWAITING or tokens[n].text in CARRYING or tokens[n].text in ("and", "or"))

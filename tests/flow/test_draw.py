@@ -7,10 +7,13 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from pathlib import Path
 
+import pydot
 import pytest
 
 from ruledsl.pipeline import load
 from ruledsl_tools.draw import draw
+from ruledsl_tools.drawing import labels, titles
+from ruledsl_tools.drawing.picture import picture
 from tests.flow.rules import model_of
 from tests.tools.process import command, environment
 from tests.work import HANG
@@ -82,3 +85,25 @@ def test_without_a_program_the_reason_is_said(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("shutil.which", lambda name: None)
     with pytest.raises(Failure, match="pip install graphviz-pure"):
         draw(load("tic-tac-toe"), "phases", "svg")
+
+
+def test_titles_stand_where_no_line_goes_through_them() -> None:
+    title, rim = titles.Box(10, 0, 60, 12), titles.Box(0, 0, 200, 100)
+    assert titles._free(title, rim, [(100, 50)]) == "l"
+    assert titles._free(title, rim, [(30, 6)]) == "r"
+    assert titles._free(title, rim, [(30, 6), (150, 3)]) == "c"
+    assert titles._free(title, rim, [(30, 6), (150, 3), (100, 9)]) == "l"
+
+
+def test_a_title_is_moved_in_the_picture() -> None:
+    page = pydot.Dot("p", graph_type="digraph")
+    room = pydot.Cluster("room", label=labels.heading("A long title of a room", ""), labeljust="l", margin="14")
+    page.add_subgraph(room)
+    for name, where, wide in (("above", page, "1"), ("below", room, "1"), ("beside", room, "6")):
+        where.add_node(pydot.Node(name, width=wide))
+    page.add_edge(pydot.Edge("above", "below"))
+    titles.placed(page)
+    assert room.get("labeljust") == "r"
+    drawn = ElementTree.fromstring(picture(page, "svg"))
+    texts = {text.text: float(text.get("x") or 0) for text in drawn.iter(f"{SVG}text")}
+    assert texts["A long title of a room"] > texts["below"] + 100

@@ -129,7 +129,7 @@ class Parser(argparse.ArgumentParser):
             first = unknown[0].split("=")[0]
             what = "option" if first.startswith("-") else "argument"
             many = first.isascii() and first.isdigit() and "--players" in options
-            near = f"; for {first} players write `--players {first}`" if many else suggestion(first, options)
+            near = f"; for {first} players write `--players {first}`" if many else suggestion(first, options) if len(first) > len("-x") else ""
             self.error(f"there is no {what} `{first}` here{near}")
         return found
 

@@ -59,7 +59,9 @@ def _written(graph: PhaseGraph, level: str, kind: str, tints: Tints, heat: Heat 
     if kind == "dot":
         return str(page.to_string())
     from ruledsl_tools.drawing.picture import picture
+    from ruledsl_tools.drawing.titles import placed
 
+    placed(page)
     return picture(page, kind)
 
 

@@ -19,7 +19,7 @@ from ruledsl.source import Span
 
 @record(frozen=True)
 class Event:
-    """One thing that happened. `kind`: choice chance move change over. `seat` (from 1) is who chose.
+    """One thing that happened. `kind`: choice chance move change tell over. `seat` (from 1) is who chose.
 
     `seers` is the mask of seats that may read `text`; the others read `outside`, or nothing if that is empty. `variable` is the name of what changed;
     `shown`: it did not, but was shown as it is; `of_cards`: the cards that were chosen are named. What happened may be told each seat in other pieces, by what
@@ -142,6 +142,10 @@ def shown(there: Position, cards: Mapping[int, int], place: Place) -> Iterator[E
 
 def shown_value(there: Position, variable: Variable, index: int, mask: int, place: Place) -> Iterator[Event]:
     """A variable was shown to a mask of seats, as it was then."""
+    if variable.told:
+        if text := there.words.aloud(variable, there.values):
+            yield Event(text, "tell", None, place.span, place.tags, mask, variable=variable.name, shown=True)
+        return
     now = there.words.show(variable.type, there.program.held(there.values, variable.name, index))
     for event in _stored(there, variable, index, now, mask, place):
         yield replace(event, shown=True)

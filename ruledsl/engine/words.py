@@ -10,7 +10,7 @@ from typing import Any
 from ruledsl.engine.steady import Steady, steady
 from ruledsl.ir import subsets
 from ruledsl.ir.flow import answered
-from ruledsl.ir.layout import find_instance
+from ruledsl.ir.layout import Values, find_instance
 from ruledsl.ir.program import BOX, Face, Hole, Life, Program, Template, Type, Variable, Zone
 from ruledsl.source import HOLE
 
@@ -132,6 +132,14 @@ class Words:
     def spoken(self, type: Type, value: int) -> str:
         """A value as the rules write it."""
         return self._text(type, value, spoken=True)
+
+    def aloud(self, variable: Variable, values: Values) -> str:
+        """A text that is told aloud, with what its variables hold; nothing before the last of them is told."""
+        by_name = {each.name: each for each in self.program.variables if each.told}
+        if variable.name != next((name for _, name in reversed(variable.said) if name), variable.name):
+            return ""
+        shown = (self.show(by_name[name].type, self.program.held(values, name, 0)) if name else piece for piece, name in variable.said)
+        return "".join(shown)
 
     def place(self, zone: Zone, k: int) -> str:
         """An instance of a zone: `discard`, `A's hand`."""

@@ -91,8 +91,11 @@ class Beside:
     def _looked(self, act: Callable[[Side], None]) -> Apart | None:
         """Do the same in both and look at what came of it."""
         self.over, self.pairs = False, []
+        for side in self.sides:
+            side.told()
         try:
             self.both(act)
+            self._told()
             self._status()
             if self.over:
                 self._ended()
@@ -263,7 +266,14 @@ class Beside:
             if one != other:
                 raise _Parted(Apart("scores", f"the {what} of {self.a.program.seats[seat]} is {one} in the first, {other} in the second"))
 
-    # ---- what is seen ----------------------------------------------------------------------------
+    # ---- what is told and seen -------------------------------------------------------------------
+
+    def _told(self) -> None:
+        """What was told aloud on the way."""
+        found = [side.told() for side in self.sides]
+        if found[0] != found[1]:
+            told = [_few([f"{text} to {_seats(self.a.program, mask)}" for mask, text in one]) or "nothing" for one in found]
+            raise _Parted(Apart("view", f"the first tells {told[0]}, the second {told[1]}"))
 
     def _seen(self) -> None:
         """What each seat may know of variables and cards."""

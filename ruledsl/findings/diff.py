@@ -123,7 +123,7 @@ class Comparing:
         if table.maker is not None:
             return
         if not comparable(self.pairing):
-            table.why = "what is counted otherwise in both, or comes by odds, is compared in the reference alone"
+            table.why = "what is counted otherwise in both, comes by odds or is told aloud is compared in the reference alone"
             return
         table.maker = Thread(target=lambda: table.codes.extend(compiled(program, plain=True) for program in table.programs), daemon=True)
         table.maker.start()

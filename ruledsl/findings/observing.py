@@ -48,8 +48,8 @@ class Observer:
         self.notes: list[list[Noted]] = [[] for _ in range(program.players)]
         self.unseen: list[set[Unseen]] = [set() for _ in range(program.players)]
         self._shown = {seen(v.name): v for v in program.variables}
-        self._lasting = {until(name) for name in ("card", *(v.name for v in program.variables))}
-        self._variables = {v.name: v for v in program.variables}
+        self._lasting = {until(name) for name in ("card", *(v.name for v in program.variables if not v.told))}
+        self._variables = {v.name: v for v in program.variables if not v.told}
 
     def taken(self) -> tuple[list[tuple[Noted, ...]], list[set[Unseen]]]:
         """What every seat observed, and what was stored where it may not look; from here on anew."""
@@ -174,6 +174,8 @@ class Observer:
             return None
         shown = self._shown.get(region)
         if shown is not None:
+            if shown.told:  # a text, whichever rule says it
+                return ("aloud", *shown.said_as, self.value(seat, shown.type, values[shown.name][n], lying, values)) if new >> seat & 1 else None
             if (old & ~new) >> seat & 1 and not self.knows(seat, shown, n):
                 return ("covered", region, self.index(seat, shown, n, lying, values))
             if not (new & ~old) >> seat & 1:

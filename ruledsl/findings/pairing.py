@@ -28,7 +28,7 @@ class Pairing:
         self.guises = _mapped((face.spoken for face in a.guises), (face.spoken for face in b.guises))
         self.lives = [next((n for n, other in enumerate(b.lives) if other == life), NOT_THERE) for life in a.lives]
         self.enums = {name: _mapped(enum.values, b.enums[there].values) for name, enum in a.enums.items() if (there := _called(enum, a, b)) is not None}
-        self.variables = [(v, other) for v in a.variables for other in b.variables if self._alike(v, other)]
+        self.variables = [(v, other) for v in a.variables for other in b.variables if self._alike(v, other) and not v.told]
         self.zones = [(z, other) for z in a.zones for other in b.zones if self._alike(z, other)]
 
     def like(self, one: Type | None, other: Type | None) -> bool:
@@ -140,7 +140,7 @@ def _said(action: Action) -> str:
 
 
 def _named(things: Iterable[Variable | Zone]) -> set[str]:
-    return {thing.name for thing in things}
+    return {thing.name for thing in things if isinstance(thing, Zone) or not thing.told}
 
 
 def _cards(program: Program) -> Iterator[tuple[str, str, int]]:

@@ -32,6 +32,8 @@ def comparable(pairing: Pairing) -> bool:
     a, b = pairing.a, pairing.b
     if not pairing.plain or any(site.odds for p in (a, b) for site in p.sites) or a.interruptions or b.interruptions:
         return False
+    if any(variable.told for p in (a, b) for variable in p.variables):
+        return False  # code compares what stands in states, and what is told does not
     alike = all(one.visibility == other.visibility and pairing.like(one.type, other.type) for one, other in pairing.variables)
     alike = alike and all(pairing.same_params(n) for n, its in enumerate(pairing.actions) if its >= 0)
     lasting = all((name(one.name) in a.region) == (name(one.name) in b.region) for one, _ in pairing.variables for name in (seen, until))

@@ -13,6 +13,7 @@ from ruledsl.findings.pairing import Move
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import Program, Template, Zone
+from ruledsl.minds.hearing import Hearing
 
 
 class Side:
@@ -20,7 +21,7 @@ class Side:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.engine = engine_for(program, "interp")
+        self.engine: Any = Hearing(program) if any(variable.told for variable in program.variables) else engine_for(program, "interp")
         self.words = Words(program)
         self.state: Any = None
 
@@ -37,6 +38,15 @@ class Side:
         """A number of the state's header."""
         value: int = self.state.get(name)
         return value
+
+    def told(self) -> list[tuple[int, str]]:
+        """What was told aloud since this was last asked: the mask of seats to which, and a value."""
+        if not isinstance(self.engine, Hearing):
+            return []
+        found = [(mask, self.words.show(variable.type, value)) for mask, variable, value in self.engine.told]
+        self.engine.told.clear()
+        self.engine.heard.clear()
+        return found
 
     def answer(self, seat: int, move: Move) -> None:
         """Play on."""

@@ -123,7 +123,7 @@ MARK = 4
 
 def secrets(program: Program) -> list[str]:
     """What somebody may not see: variables, zones, and what is chosen together."""
-    variables = [variable.name for variable in program.variables if variable.visibility != "open"]
+    variables = [variable.name for variable in program.variables if variable.visibility != "open" and not variable.told]
     return [*variables, *(zone.name for zone in program.zones if zone.visibility != "open"), *[TOGETHER] * (SEALED in program.region)]
 
 

@@ -61,4 +61,6 @@ class Deeds:
         return f" until {until.when} {whose}{'next ' if until.next else ''}{plain(until.phase.text)}"
 
     def reveal(self, s: t.Reveal) -> str:
+        if isinstance(s.what, t.Text):
+            return f"tell {self.say(s.to) if s.to is not None else 'all'}: {self.words.text(s.what, True)}"
         return f"show {self.say(s.what)} to {self.say(s.to)}" if s.to is not None else f"reveal {self.say(s.what)}"

@@ -336,6 +336,19 @@ class Variable:
     drawn: tuple[tuple[str | tuple[Type, int], ...], ...] = ()
     further: int = 0
     within: tuple[int, int] | None = None
+    said: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def told(self) -> bool:
+        """Does it hold what is told aloud, only while that is done? What is `said` then is the text in pieces, each with the name of what is told there, or
+        none; the last of these variables tells it."""
+        return bool(self.said)
+
+    @property
+    def said_as(self) -> tuple[str, int]:
+        """The text in which it is told, whatever stands in it, and the how manieth it is there."""
+        names = [name for _, name in self.said if name]
+        return "".join(f"{piece}{{}}" if name else piece for piece, name in self.said), names.index(self.name) if names else 0
 
 
 @record(frozen=True)
@@ -477,8 +490,8 @@ class Program:
 
     @cached_property
     def declared(self) -> tuple[Variable, ...]:
-        """The variables, each once."""
-        return tuple(variable for variable in self.variables if not variable.further)
+        """The variables, each once; none of what is told aloud."""
+        return tuple(variable for variable in self.variables if not variable.further and not variable.told)
 
     @cached_property
     def pays(self) -> bool:

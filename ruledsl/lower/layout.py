@@ -55,9 +55,9 @@ class Layout(Guises):
         self.melds: dict[str, Meld] = {}
         self.kind_enums: dict[str, Enum] = {}
         self.zones = self._zones()
-        self.variables = [s for s in self.model.state.values() if not s.word]
+        self.variables = [s for s in (*self.model.state.values(), *self.settings.told.values()) if not s.word]
         self._few_enough()
-        self.shown = {s.name for s in shown(self.model)}
+        self.shown = {s.name for s in shown(self.model)} | self.settings.told.keys()
         self.life = lifetimes(self.model)
         self.regions = {r.name: r for s in self.variables for r in self._variable_regions(s)}
         if self.life.cards:
@@ -74,7 +74,8 @@ class Layout(Guises):
     def index(self, name: str) -> Region | None:
         """The region that says where each value of a cells' variable stands, made when it is first asked for; None if it has too many."""
         region = self.regions[name]
-        if self.model.state[whole(name)].owner != "cell" or self.words_of(self.model.state[whole(name)].type) > 1 or region.high - region.low >= MOST_INDEXED:
+        info = self.settings.state(whole(name))
+        if info.owner != "cell" or self.words_of(info.type) > 1 or region.high - region.low >= MOST_INDEXED:
             return None
         made = Region(where(name), (region.high - region.low + 1) * -(-region.count // 64), WORD_LOW, WORD_HIGH, "index")
         return self.regions.setdefault(made.name, made)
@@ -104,7 +105,7 @@ class Layout(Guises):
 
     def kept_in(self, name: str) -> list[str]:
         """The regions of a variable, one for each word of its sets."""
-        return [word_of(name, n) for n in range(self.words_of(self.model.state[name].type))]
+        return [word_of(name, n) for n in range(self.words_of(self.settings.state(name).type))]
 
     def instances(self, owner: str) -> int:
         if owner == "cell":
@@ -282,7 +283,7 @@ class Layout(Guises):
         for n, name in enumerate(self.kept_in(s.name)):
             low, high = self.range(s.type, s.bounds, s.name, n)
             whole = Type(type.kind, type.name, low, high, type.or_none, type.of)
-            yield Variable(name, owner, whole, s.visibility, s.scope, s.span, self.keys(s), length, drawn, n, self._within(s))
+            yield Variable(name, owner, whole, s.visibility, s.scope, s.span, self.keys(s), length, drawn, n, self._within(s), s.said)
 
     def _drawn(self, s: StateInfo) -> Iterator[tuple[str | tuple[Type, int], ...]]:
         """For each key how one of so many is drawn."""

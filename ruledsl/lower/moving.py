@@ -285,11 +285,15 @@ class Moving(Lasting):
             self.b.emit("jump", done)
             self.b.start(done)
 
+    def shown_to(self, s: t.Reveal) -> int:
+        """The mask of seats to which something is shown."""
+        if s.to is None:
+            return self.b.const((1 << self.l.settings.players) - 1)
+        who = self.term(s.to)
+        return self.v.value(who) if who.type.kind == "set" else self.v.bit(self.v.value(who))
+
     def reveal(self, s: t.Reveal) -> None:
-        seats = self.b.const((1 << self.l.settings.players) - 1)
-        if s.to is not None:
-            who = self.term(s.to)
-            seats = self.v.value(who) if who.type.kind == "set" else self.v.bit(self.v.value(who))
+        seats = self.shown_to(s)
         what = self.term(s.what)
         if what.op == "zone":
             zone, at = self.v.zone(what)

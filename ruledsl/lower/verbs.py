@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
 from ruledsl.ir.ops import Fault
+from ruledsl.ir.regions import seen
 from ruledsl.lower.filling import Filling
 from ruledsl.lower.interrupting import Interrupting
 from ruledsl.lower.noting import note
 from ruledsl.lower.ordering import in_order
 from ruledsl.lower.procedures import Exit, Let, OpenLoop
+from ruledsl.model.model import Aloud
+from ruledsl.model.told import aloud
 from ruledsl.model.types import LoopTerm, Term
 from ruledsl.model.winning import is_win
 from ruledsl.record import replace
@@ -30,7 +33,7 @@ class Verbs(Interrupting, Filling):
         self.v.settling = self
         self.cases: dict[type, Fn[..., None]] = {
             t.Label: lambda s: None, t.Require: lambda s: None, t.Pass: lambda s: None, t.Let: self.let, t.Assign: self.assign,
-            t.Move: self.move, t.Shuffle: self.shuffle, t.Reveal: self.reveal, t.ChooseAction: self.choose_action,
+            t.Move: self.move, t.Shuffle: self.shuffle, t.Reveal: self.show, t.ChooseAction: self.choose_action,
             t.ChooseValue: self.choose_value, t.If: self.if_, t.While: self.while_, t.Repeat: self.repeat, t.For: self.for_,
             t.Turns: self.turns, t.Unless: self.unless, t.End: self.end, t.Leave: self.leave_loop, t.Do: self.do,
             t.DoUsual: self.usual, t.CarryOut: self.carry_out, t.Note: self.note, t.Give: self.give,
@@ -96,6 +99,23 @@ class Verbs(Interrupting, Filling):
             if target.type.or_none and not term.type.or_none and s.op == "=":
                 return [self.b.value("natural", *words, Fault.RANGE)]
         return words
+
+    def show(self, s: t.Reveal) -> None:
+        told = aloud(self.model).get(id(s))
+        if told is None:
+            self.reveal(s)
+        else:
+            self.tell(told, self.shown_to(s))
+
+    def tell(self, told: tuple[Aloud, ...], seats: int) -> None:
+        """Each variable holds what is told, is shown, and is set back at once."""
+        at, regions = self.b.const(0), [region for each in told for region in self.l.kept_in(each.info.name)]
+        for each in told:
+            self.store(each.info.name, at, *(self.values(each.value) if each.value is not None else [self.b.const(1)]))
+        for region in regions:
+            self.b.emit("store", seen(region), at, seats)
+        for each in told:
+            self.store(each.info.name, at, *(self.b.const(self.l.region(region).initial) for region in self.l.kept_in(each.info.name)))
 
     def if_(self, s: t.If) -> None:
         after = self.b.label("fi")

@@ -28,6 +28,7 @@ class Hearing(Interpreter):
 
     def __init__(self, program: Program):
         self.heard: list[tuple[Any, ...]] = []
+        self.told: list[tuple[int, Variable, int]] = []  # aloud: the mask of seats to which, and a value
         super().__init__(program)
 
     def _step(self, instr: Instr, code: Code) -> Step:
@@ -37,6 +38,9 @@ class Hearing(Interpreter):
 
         def happens(run: Run, r: list[int], *operands: Any) -> Any:
             self.heard.append(happening(self.program, instr, run.values, r))
+            variable = shown_values(self.program).get(stored(instr) or "")
+            if variable is not None and variable.told and r[instr.args[2]]:
+                self.told.append((r[instr.args[2]], variable, run.values[variable.name][0]))
             return step(run, r, *operands)
 
         return happens, operands, place
@@ -63,9 +67,11 @@ def happening(program: Program, instr: Instr, values: Values, r: Sequence[int] |
     op, args = OPS[instr.op], instr.args
     if (region := stored(instr)) is not None:
         variable, index = shown_values(program)[region], r[args[1]]
-        value, names = values[variable.name][index], variable.type.kind == "card" and values[variable.name][index] >= 0
+        shown, value, names = values[region][index], values[variable.name][index], variable.type.kind == "card" and values[variable.name][index] >= 0
         at = values["card.zone"][index // variable.length] if variable.owner == "card" else index
-        return (SHOWN, r[args[2]] & ~values[region][index], region, at, values["card.zone"][value % len(program.cards)] if names else value)
+        if variable.told:  # who hears a text does not know which rule tells it
+            region, at = variable.said_as
+        return (SHOWN, r[args[2]] & ~shown, region, at, values["card.zone"][value % len(program.cards)] if names else value)
     where = tuple((args[at], r[args[at + 1]]) for at in op.zones)
     to = (SHOWN, next(r[args[at]] for at, sort in op.read if sort == "m")) if op.shows == "tells" else ()
     if op.shows == "happens" or op.card is None:

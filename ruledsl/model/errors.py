@@ -56,6 +56,7 @@ ROWS: dict[str, Row] = {
     "E0313": Row("only a player can choose", "this is {got}", "write a player before `chooses`, such as `p`"),
     "E0315": Row("`{name}` has no place here", "only on the right of `=`", "write `let x = roll …` first, and use `x`"),
     "E0316": Row("a card or a set of cards is wanted here, and this is {got}", "this is {got}", "{hint}"),
+    "E0314": Row("what is told is a value, and this is {got}", "this is {got}", "{hint}"),
     "E0317": Row("`{name}` works on {want}", "this is {got}", "{hint}"),
     "E0318": Row("the range is empty: {low} is more than {high}", "from high to low", "write `{high}..{low}`"),
     "E0319": Row("this number must be known before play", "{why}", "{hint}"),

@@ -80,6 +80,8 @@ class StateInfo:
     drawn: tuple[str | Term, ...] = ()
     named: tuple[str, ...] = ()
     part: str = ""
+    said: tuple[tuple[str, str], ...] = ()
+    """Of what is told aloud the text, in pieces, each with a name of what is told where it stands."""
 
     @property
     def whose(self) -> str:
@@ -203,6 +205,14 @@ class MeldInfo:
     lines: dict[str, Term] = field(default_factory=dict)
 
 
+@record(frozen=True)
+class Aloud:
+    """A variable that a `reveal` shows and sets back at once, and the value that it is to hold; none where all is that something is said."""
+
+    info: StateInfo
+    value: t.Expr | None
+
+
 @record
 class HistoryInfo:
     """Positions that are noted: the variables whose values are held, each with the board if it is of cells or the like, how many notes there can be, and
@@ -308,6 +318,7 @@ class Model:
     loops: dict[int, LoopTerm] = field(default_factory=dict)
     endings: dict[int, Ending] = field(default_factory=dict)
     inner: dict[int, t.ChooseAction] = field(default_factory=dict)  # by `carry out` in an effect: what is asked there
+    aloud: dict[int, tuple[Aloud, ...]] | None = None  # see `told.aloud`, which finds it
     joined: dict[int, tuple[str, ...]] = field(default_factory=dict)  # by menu, the actions that can be chosen at any time
     criteria: list[tuple[bool, Term]] = field(default_factory=list)
     at_once: Term | None = None  # has a seat won before anything counts?

@@ -14,6 +14,7 @@ from ruledsl.model.model import Callable, Ending
 from ruledsl.model.noting import note
 from ruledsl.model.pictures import pictured
 from ruledsl.model.terms import row
+from ruledsl.model.told import VALUES
 from ruledsl.model.types import BOOL, INT, UNKNOWN, Term, Type, are_given, card_of, counted, fits, join, say
 from ruledsl.source import Span
 from ruledsl.syntax import tree as t
@@ -300,13 +301,22 @@ class Statements:
             self.desk.fail("E0317", s.zone.span, name="shuffle", want="piles", got=f"a {info.word}", hint=hint)
 
     def reveal(self, s: t.Reveal) -> None:
-        term = self.x.check(s.what)
-        if not row(term).has("stored") and term.type.kind not in ("card", "subset", "unknown"):
-            self.desk.fail("E0316", s.what.span, got=say(term.type))
+        for part in s.what.parts if isinstance(s.what, t.Text) else (s.what,):
+            if isinstance(part, t.Expr):
+                self.told(part, aloud=isinstance(s.what, t.Text))
         if s.to is not None:
             who = self.x.check(s.to)
             if who.type.kind not in ("player", "set", "unknown"):
                 self.desk.fail("E0303", s.to.span, want="a player", got=say(who.type))
+
+    def told(self, e: t.Expr, aloud: bool) -> None:
+        """A value can be told; cards and zones are shown, and stand in no text that is told."""
+        term = self.x.check(e)
+        shown = not aloud and (row(term).has("stored") or term.type.kind in ("card", "subset"))
+        if not shown and term.type.kind not in (*VALUES, "unknown"):
+            is_card = term.type.kind in ("card", "subset") or term.op == "zone"
+            hint = f"show it by itself, `{'show' if aloud else 'reveal'} …`, or tell what is on it" if is_card else "write what a variable could hold"
+            self.desk.fail("E0314", e.span, got=say(term.type), hint=hint)
 
     # ---- decisions ----
 

@@ -15,6 +15,7 @@ from ruledsl.engine.backend import Block, engine_for
 from ruledsl.engine.choice import Choice
 from ruledsl.engine.menus import choices
 from ruledsl.engine.position import Position
+from ruledsl.engine.through import stages, through
 from ruledsl.engine.view import view
 from ruledsl.engine.words import Words
 from ruledsl.ir.program import Program
@@ -168,9 +169,15 @@ class _Walk:
         block.set("move.seat", 0, -1 if choice.seat is None else choice.seat - 1)
         self.engine.resume(block)
         after = self._position(block)
-        events = log.chosen(here.position, after, choice)
-        told = [_told(events, seat, choice) for seat in range(self.program.players)]
+        events, shown = log.chosen(here.position, after, choice), self._shown(here.position, after, choice)
+        told = [(*_told(events, seat, choice), *_heard(shown, seat)) for seat in range(self.program.players)]
         return self._seen(after, told, here.past, here.views, parent=node, branch=branch, chance=chance)
+
+    def _shown(self, before: Position, after: Position, choice: Choice) -> list[log.Event]:
+        """What was shown or told on the way, and is not seen any more."""
+        if not through(self.program).shows:
+            return []
+        return [event for fallen in stages(before.values, after, (before, choice), ()).fallen for event in fallen]
 
     def _seen(
         self,
@@ -197,8 +204,11 @@ def _told(events: list[log.Event], seat: int, choice: Choice) -> tuple[str, ...]
     """What a seat hears; what it chose itself it knows to the letter."""
     if choice.seat == seat + 1:
         return choice.action, *choice.args.values()
-    heard = (log.as_seen(event, seat) for event in events)
-    return tuple(event.text for event in heard if event is not None)
+    return _heard(events, seat)
+
+
+def _heard(events: Sequence[log.Event], seat: int) -> tuple[str, ...]:
+    return tuple(event.text for event in (log.as_seen(event, seat) for event in events) if event is not None)
 
 
 def _names(options: Sequence[Choice]) -> tuple[tuple[str, ...], ...]:

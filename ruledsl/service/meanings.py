@@ -39,7 +39,7 @@ STATEMENTS = {
     "AssignEach": "`x, y = y, x`",
     "Move": "`move CARDS to PLACE`",
     "Shuffle": "`shuffle Z`",
-    "Reveal": "`reveal X`, `show X to p`",
+    "Reveal": "`reveal X`, `show X to p`, `show \"…\" to p`",
     "ChooseAction": "`p chooses a, b or c \"question\"`, `p may a`, `p may a again`",
     "ChooseValue": "`p chooses x in S`, `p chooses x in S or none:`",
     "If": "`if C:` `elif C:` `else:`",

@@ -200,6 +200,9 @@ class Deeds(Odd):
         thing = r.choice([self.zone(s)[0], *s.of("card")])
         hidden = [text for v in self.world.vars if v.seen in ("hidden", "own", "others") and (text := self.held(s, v))]
         thing = r.choice([thing, *hidden])
+        if r.random() < 0.3:
+            thing, more = (self.number(s, 2) if r.random() < 0.5 else self.truth(s, 2) for _ in range(2))
+            thing = thing if r.random() < 0.5 else f'"{{{thing}}} and {{{more}}}"'
         return [f"reveal {thing}"] if r.random() < 0.5 else [f"show {thing} to {r.choice([self.seat(s), self.members(s, PLAYER, 1)])}"]
 
     def done(self, s: Scope, room: Room) -> Lines | None:

@@ -36,6 +36,27 @@ action guess(colour in Colour):
     "{colour}"
     if any(c.colour == colour for c in your.down): your.points += 1
 ''',
+    # how many there are in a hand is said to one, and of each card of another what it is not; the same text is said by two rules
+    "aloud": '''
+play:
+    shuffle deck
+    for p in players:
+        repeat 2 times: move top of deck to p.hand
+    repeat 2 times: round()
+phase round():
+    for p in players: p chooses count_up, name_one or look_under
+action count_up(colour in Colour):
+    "count {colour}"
+    show count(c for c in you.left.hand if c.colour == colour) to you
+action name_one(colour in Colour):
+    "name {colour}"
+    for c in you.left.hand: reveal "{c.colour == colour} it is {colour}"
+action look_under():
+    "look under"
+    if any(c.colour == red for c in you.left.hand): show "there is one" to you
+    elif any(c.colour == green for c in you.left.hand): show "there is one" to you
+    else: reveal "there is none"
+''',
     # who does not follow has none
     "follow": '''
 play:

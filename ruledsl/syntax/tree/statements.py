@@ -99,7 +99,7 @@ class Shuffle(Stmt):
 
 @record(frozen=True)
 class Reveal(Stmt):
-    """`reveal X` (to everybody, `to` is None) and `show X to p`."""
+    """`reveal X` (to everybody, `to` is None) and `show X to p`: cards, a variable, or what an expression or a text says now."""
 
     what: Expr
     to: Expr | None

@@ -22,6 +22,7 @@ from ruledsl.model.flaws import shown
 from ruledsl.model.lifetimes import lifetimes
 from ruledsl.model.model import ORDERED, StateInfo
 from ruledsl.model.orders import shuffled
+from ruledsl.model.told import info_of, variables
 from ruledsl.model.types import Term
 from ruledsl.model.types import Type as ModelType
 from ruledsl.record import replace
@@ -55,9 +56,10 @@ class Layout(Guises):
         self.melds: dict[str, Meld] = {}
         self.kind_enums: dict[str, Enum] = {}
         self.zones = self._zones()
-        self.variables = [s for s in (*self.model.state.values(), *self.settings.told.values()) if not s.word]
+        told = variables(self.model)
+        self.variables = [s for s in (*self.model.state.values(), *told.values()) if not s.word]
         self._few_enough()
-        self.shown = {s.name for s in shown(self.model)} | self.settings.told.keys()
+        self.shown = {s.name for s in shown(self.model)} | told.keys()
         self.life = lifetimes(self.model)
         self.regions = {r.name: r for s in self.variables for r in self._variable_regions(s)}
         if self.life.cards:
@@ -74,7 +76,7 @@ class Layout(Guises):
     def index(self, name: str) -> Region | None:
         """The region that says where each value of a cells' variable stands, made when it is first asked for; None if it has too many."""
         region = self.regions[name]
-        info = self.settings.state(whole(name))
+        info = info_of(self.model, whole(name))
         if info.owner != "cell" or self.words_of(info.type) > 1 or region.high - region.low >= MOST_INDEXED:
             return None
         made = Region(where(name), (region.high - region.low + 1) * -(-region.count // 64), WORD_LOW, WORD_HIGH, "index")
@@ -105,7 +107,7 @@ class Layout(Guises):
 
     def kept_in(self, name: str) -> list[str]:
         """The regions of a variable, one for each word of its sets."""
-        return [word_of(name, n) for n in range(self.words_of(self.settings.state(name).type))]
+        return [word_of(name, n) for n in range(self.words_of(info_of(self.model, name).type))]
 
     def instances(self, owner: str) -> int:
         if owner == "cell":

@@ -16,13 +16,13 @@ from ruledsl.lower.opened import unsettled, whatever
 from ruledsl.lower.refusal import SettingsError, Unreckoned
 from ruledsl.lower.webs import fold as placed
 from ruledsl.lower.webs import number_of, routes, web
-from ruledsl.model import told
 from ruledsl.model.borders import used
 from ruledsl.model.declare import MOST_CELLS
 from ruledsl.model.early import known
-from ruledsl.model.model import Model, OptionInfo, StateInfo
+from ruledsl.model.model import Model, OptionInfo
 from ruledsl.model.reckoning import RECKONING, carried_out
 from ruledsl.model.terms import TERMS, row
+from ruledsl.model.told import info_of
 from ruledsl.model.types import PLACE, ROUTE, LoopTerm, Term, Type, maybe_none
 from ruledsl.record import field, record
 from ruledsl.spell import nearest
@@ -58,14 +58,6 @@ class Settings:
     """Options that are left open: nothing is settled by their values."""
     whole: bool = False
     """Is nothing known of a set that is written with none in it, which would be left out?"""
-
-    def state(self, name: str) -> StateInfo:
-        """A variable or zone, also one of what is told aloud."""
-        return self.model.state[name] if name in self.model.state else self.told[name]
-
-    @property
-    def told(self) -> dict[str, StateInfo]:
-        return told.variables(self.model)
 
     def seats(self) -> tuple[str, ...]:
         return (self.model.seat_names or tuple("ABCDEFGHI"))[: self.players]
@@ -272,7 +264,7 @@ class Settings:
     def keys(self, state: str) -> tuple[dict[int, int], ...]:
         """Of a zone or variable for each key the values that it may be, each with its place among them."""
         if state not in self.known_keys:
-            info = self.state(state)
+            info = info_of(self.model, state)
             found = tuple({value: n for n, value in enumerate(self.members(among, {}))} for among in info.keys)
             many = prod(map(len, found))
             if not 1 <= many <= MOST_INSTANCES:

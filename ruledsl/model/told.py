@@ -33,6 +33,11 @@ def variables(model: Model) -> dict[str, StateInfo]:
     return {each.info.name: each.info for some in aloud(model).values() for each in some}
 
 
+def info_of(model: Model, name: str) -> StateInfo:
+    """A variable or zone, also one of what is told."""
+    return model.state[name] if name in model.state else variables(model)[name]
+
+
 def is_told(term: Term | None, s: t.Reveal) -> bool:
     """Is it a text or a value that is shown, and no card or variable?"""
     return isinstance(s.what, t.Text) or term is not None and not row(term).has("stored") and term.op != "zone" and term.type.kind in VALUES

@@ -19,7 +19,7 @@ from ruledsl.engine.through import stages, through
 from ruledsl.engine.view import view
 from ruledsl.engine.words import Words
 from ruledsl.ir.program import Program
-from ruledsl.record import as_dict, field, record
+from ruledsl.record import as_dict, field, record, replace
 
 LIMIT = 1_000_000
 """Histories, at most."""
@@ -177,7 +177,8 @@ class _Walk:
         """What was shown or told on the way, and is not seen any more."""
         if not through(self.program).shows:
             return []
-        return [event for fallen in stages(before.values, after, (before, choice), ()).fallen for event in fallen]
+        found = stages(before.values, after, (before, choice), ())
+        return [replace(event, listeners=each.listeners) for each in found for fallen in each.fallen for event in fallen]
 
     def _seen(
         self,

@@ -66,12 +66,12 @@ def chosen(before: Position, after: Position, choice: Choice) -> list[Event]:
     """Somebody chose, or was told what chance has brought; what is chosen in secret the others do not read."""
     if before.kind in ("chance", "world"):
         return rolled(before, choice)
-    where = before.place(choice.place)
+    where = before.place(before.site.place if before.kind == "simultaneous" else choice.place)  # which rule it is would tell which action
     if choice.seat is None:
         return [Event(choice.label, "choice", None, where.span, where.tags)]
     name = before.program.seats[choice.seat - 1]
     event = Event(f"{name}: {_answer(choice, before.fill(*_text(before, choice)))}", "choice", choice.seat, where.span, where.tags)
-    event = replace(event, of_cards=bool(cards_named(before, choice)))
+    event = replace(event, of_cards=before.kind != "simultaneous" and bool(cards_named(before, choice)))
     if _secret(before, after, choice):
         told = before.words.tell(choice.action).replace("_", " ")
         sealed = choice.action == "value" or before.kind == "simultaneous"

@@ -138,8 +138,8 @@ class Words:
         by_name = {each.name: each for each in self.program.variables if each.told}
         if variable.name != next((name for _, name in reversed(variable.said) if name), variable.name):
             return ""
-        shown = (self.show(by_name[name].type, self.program.held(values, name, 0)) if name else piece for piece, name in variable.said)
-        return "".join(shown)
+        text = self.template(tuple(Hole(name, by_name[name].type, piece) if name else piece for piece, name in variable.said))
+        return "".join(part if isinstance(part, str) else self.show(part.type, self.program.held(values, part.function, 0)) for part in text)
 
     def place(self, zone: Zone, k: int) -> str:
         """An instance of a zone: `discard`, `A's hand`."""

@@ -269,11 +269,11 @@ class Beside:
     # ---- what is told and seen -------------------------------------------------------------------
 
     def _told(self) -> None:
-        """What was told aloud on the way."""
+        """What was told aloud on the way: the same values, in texts that may be others, but tell apart the same."""
         found = [side.told() for side in self.sides]
-        if found[0] != found[1]:
-            told = [_few([f"{text} to {_seats(self.a.program, mask)}" for mask, text in one]) or "nothing" for one in found]
-            raise _Parted(Apart("view", f"the first tells {told[0]}, the second {told[1]}"))
+        if text := self.wording.told_apart(*found):
+            raise _Parted(Apart("view", text))
+        self.words |= self.wording.told_otherwise(*found)
 
     def _seen(self) -> None:
         """What each seat may know of variables and cards."""

@@ -29,7 +29,7 @@ class Plain:
     def program(self) -> tuple[Any, ...]:
         p = self.made
         zones = [(z.name, z.owner, z.word, z.instances, z.capacity, z.ordered, z.loose, z.visibility, z.base, z.kinds, z.keys, z.length) for z in p.zones]
-        variables = {(v.name, v.owner, v.type, v.visibility, bool(v.scope), v.keys, v.length) for v in p.variables}
+        variables = {(v.name, v.owner, v.type, v.visibility, bool(v.scope), v.keys, v.length, v.told and v.said_as) for v in p.variables}
         ends = [self.function(name) for name in ("score", "payoff", "winners", *(f"criterion.{n}" for n in range(len(p.highest))))]
         comes = [
             (n, self.template(i.label), i.seconds, [(region, self.function(f)) for region, f in i.begins]) for n, i in sorted(p.interruptions.items())

@@ -12,8 +12,33 @@ from ruledsl.engine.words import Words
 from ruledsl.findings.pairing import Move
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.layout import Values
-from ruledsl.ir.program import Program, Template, Zone
+from ruledsl.ir.program import Program, Template, Variable, Zone
 from ruledsl.minds.hearing import Hearing
+from ruledsl.record import record
+
+
+@record(frozen=True)
+class Told:
+    """A value that was told aloud: the mask of seats to which, what they heard, and the variable that held it meanwhile."""
+
+    seats: int
+    value: str
+    variable: Variable
+
+    @property
+    def text(self) -> str:
+        """The text in which it was told, as it is written."""
+        return "".join(f"{{{piece}}}" if name else piece for piece, name in self.variable.said)
+
+    @property
+    def heard(self) -> tuple[int, str]:
+        """By whom, and what."""
+        return self.seats, self.value
+
+    @property
+    def words(self) -> str:
+        """The text with the value that stands in it."""
+        return f"“{self.text}”: {self.value}"
 
 
 class Side:
@@ -39,11 +64,11 @@ class Side:
         value: int = self.state.get(name)
         return value
 
-    def told(self) -> list[tuple[int, str]]:
-        """What was told aloud since this was last asked: the mask of seats to which, and a value."""
+    def told(self) -> list[Told]:
+        """What was told aloud since this was last asked."""
         if not isinstance(self.engine, Hearing):
             return []
-        found = [(mask, self.words.show(variable.type, value)) for mask, variable, value in self.engine.told]
+        found = [Told(mask, self.words.show(variable.type, value), variable) for mask, variable, value in self.engine.told]
         self.engine.told.clear()
         self.engine.heard.clear()
         return found

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from ruledsl.engine.position import Position
 from ruledsl.findings.pairing import Pairing
 from ruledsl.findings.sameness import Plain
+from ruledsl.findings.side import Told
 from ruledsl.ir.program import Action, Hole, Program, Requirement, Template
 from ruledsl.record import record
 from ruledsl.source import Span
+
+MOST_TOLD = 4
+"""Texts that are named in one line."""
 
 
 @record(frozen=True)
@@ -30,10 +34,29 @@ class Wording:
         numbers: dict[object, int] = {}
         self._plain = Plain(pairing.a, numbers), Plain(pairing.b, numbers)
         self._asked: dict[tuple[int, int], bool] = {}
+        self._told: dict[tuple[int, object], object] = {}
 
     def same(self, one: Template, other: Template) -> bool:
         """Do two texts say the same, by what they are made of?"""
         return self._plain[0].template(one) == self._plain[1].template(other)
+
+    def told_apart(self, some: Sequence[Told], others: Sequence[Told]) -> str:
+        """How what is told differs: who hears it, values, or texts, of which two must be told apart in the one game where they are in the other."""
+        pairs = [*zip(some, others, strict=False)]
+        if len(some) == len(others) and all(one.heard == other.heard and self._one_text(one.variable.said_as, other.variable.said_as) for one, other in pairs):
+            return ""
+        skip = next((n for n, (one, other) in enumerate(pairs) if (one.heard, one.text) != (other.heard, other.text)), len(pairs))
+        told = [", ".join(one.words for one in those[skip : skip + MOST_TOLD]) or "nothing more" for those in (some, others)]
+        return f"the first tells {told[0]}, the second {told[1]}"
+
+    def _one_text(self, one: object, other: object) -> bool:
+        return self._told.setdefault((0, one), other) == other and self._told.setdefault((1, other), one) == one
+
+    def told_otherwise(self, some: Sequence[Told], others: Sequence[Told]) -> dict[str, Word]:
+        """Texts that say the same in other words."""
+        pairs = [(one, other) for one, other in zip(some, others, strict=True) if one.text != other.text]
+        words = [Word(f"what is told in “{one.text}”", (one.text, other.text), (one.variable.span, other.variable.span)) for one, other in pairs]
+        return {word.what: word for word in words}
 
     @cached_property
     def written(self) -> list[Word]:

@@ -13,7 +13,7 @@ from itertools import count, takewhile
 from struct import Struct
 from typing import Any
 
-from ruledsl.ir.regions import Region, where, word_of
+from ruledsl.ir.regions import Region, where, whole, word_of
 from ruledsl.ir.rng import signed
 from ruledsl.ir.whence import Whence
 from ruledsl.record import field, fields, record
@@ -340,15 +340,22 @@ class Variable:
 
     @property
     def told(self) -> bool:
-        """Does it hold what is told aloud, only while that is done? What is `said` then is the text in pieces, each with the name of what is told there, or
-        none; the last of these variables tells it."""
+        """Does it hold what is told aloud, only while that is done? What is `said` then is the text in pieces: what is written, with the name of what is
+        told there, or none; the last of these variables tells it."""
         return bool(self.said)
 
     @property
     def said_as(self) -> tuple[str, int]:
-        """The text in which it is told, whatever stands in it, and the how manieth it is there."""
+        """The text in which it is told, whatever stands in it, of which type, and the how manieth it is there."""
         names = [name for _, name in self.said if name]
-        return "".join(f"{piece}{{}}" if name else piece for piece, name in self.said), names.index(self.name) if names else 0
+        text = "".join("{}" if name else piece for piece, name in self.said)
+        return f"{text} {self._tells}", names.index(whole(self.name)) + self.further * len(names) if names else 0
+
+    @property
+    def _tells(self) -> str:
+        """What kind of value people hear in it."""
+        type = self.type
+        return f"{type.kind} {type.name} {type.of.kind} {type.of.name}" if type.of is not None else f"{type.kind} {type.name}"
 
 
 @record(frozen=True)

@@ -301,7 +301,10 @@ class Statements:
             self.desk.fail("E0317", s.zone.span, name="shuffle", want="piles", got=f"a {info.word}", hint=hint)
 
     def reveal(self, s: t.Reveal) -> None:
-        for part in s.what.parts if isinstance(s.what, t.Text) else (s.what,):
+        parts = s.what.parts if isinstance(s.what, t.Text) else (s.what,)
+        if not parts:
+            self.desk.fail("E0314", s.what.span, got="a text in which nothing stands", hint="write what is told")
+        for part in parts:
             if isinstance(part, t.Expr):
                 self.told(part, aloud=isinstance(s.what, t.Text))
         if s.to is not None:

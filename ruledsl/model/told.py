@@ -48,7 +48,7 @@ def _variables(model: Model, s: t.Reveal, number: int) -> Iterator[Aloud]:
     holes: list[t.Expr | None] = [part for part in parts if isinstance(part, t.Expr)]
     names = [f"told-{number}-{n}" for n in range(len(holes) or 1)]
     left = iter(names)
-    said = tuple((part, "") if isinstance(part, str) else ("", next(left)) for part in parts)
+    said = tuple((part, "") if isinstance(part, str) else (model.written(part.span), next(left)) for part in parts)
     for name, hole in zip(names, holes or [None], strict=True):
         type = BOOL if hole is None else model.terms[id(hole)].type
         low = 0 if type.or_none else -MOST

@@ -93,3 +93,39 @@ def test_games_that_tell_otherwise_are_not_the_same(changed: str, verdict: str, 
     made = table(Setting(2, {}), *(game(tmp_path, text).program(2) for text in (SECRET, SECRET.replace("coin > 1", changed))))
     Comparing(made, 5, lambda: next(ticks) / 100).glance(2)
     assert made.verdict == verdict
+
+
+@pytest.mark.parametrize(("changed", "verdict"), [("coin > 1", SAMPLED), ("coin > 2", REFUTED), ("true", REFUTED)])
+def test_texts_may_be_others_but_tell_apart_the_same(changed: str, verdict: str, tmp_path: Path) -> None:
+    """Of texts in which nothing stands all hangs on which of them is said."""
+    said = SECRET.replace("    show coin > 1 to players.first\n", '    if coin > 1: reveal "high"\n    else: reveal "low"\n')
+    other = said.replace("coin > 1", changed).replace('"high"', '"it is high"')
+    ticks = iter(range(10_000))
+    made = table(Setting(2, {}), *(game(tmp_path, text).program(2) for text in (said, other)))
+    Comparing(made, 5, lambda: next(ticks) / 100).glance(2)
+    assert made.verdict == verdict
+    assert verdict == REFUTED or "what is told in “high”" in {word.what for word in made.words}
+
+
+def test_what_is_told_of_many_cells_and_of_other_types_is_followed(tmp_path: Path) -> None:
+    rules = SECRET.replace("show coin > 1 to players.first", "show {c for c in yard if c.row > 7 + coin} to players.first").replace(
+        "table: coin", "board yard: grid 10 by 10\ntable: coin"
+    )
+    match = game(tmp_path, rules).start(players=2, seed=1)
+    assert len({str(match.resample(1, seed).view()) for seed in range(8)}) == 1
+    rules = SECRET.replace("show coin > 1 to players.first", 'if coin > 1: show "{coin - 2}" to players.first\n    else: show "{coin > 0}" to players.first')
+    match = game(tmp_path, rules).start(players=2, seed=1)
+    assert len({str(match.resample(1, seed).view()) for seed in range(8)}) == 1
+
+
+def test_it_is_told_in_other_languages(tmp_path: Path) -> None:
+    rules = SECRET.replace("show coin > 1 to players.first", 'reveal "more than one: {coin > 1}, {coin}"')
+    match = game(tmp_path, f'{rules}names "fr":\n    "more than one: {{coin > 1}}, {{coin}}": "{{coin}}, plus d\'un : {{coin > 1}}"\n').start(
+        players=2, language="fr"
+    )
+    assert told(match, 1)[0].partition(", ")[2] in ("plus d'un : true", "plus d'un : false")
+
+
+def test_nothing_is_no_text(tmp_path: Path) -> None:
+    with pytest.raises(ruledsl.RulesError, match="a text in which nothing stands"):
+        game(tmp_path, SECRET.replace("show coin > 1 to players.first", 'reveal ""'))

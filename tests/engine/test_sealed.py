@@ -213,3 +213,13 @@ def test_answers_to_a_menu_that_is_cut_off_wait_no_more(tmp_path: Path, engine: 
     match.play("time is up")
     assert not any(match.position.values[SEALED]) and match.decision.player == 1
     assert match.resample(3, 5).view(3) == match.view(3)
+
+
+def test_the_rule_of_which_others_hear_does_not_tell_the_action(tmp_path: Path) -> None:
+    heard = set()
+    for action in ("hold", "pay", "lock"):
+        match = begun(tmp_path, MENUS[0])
+        match.play(next(option for option in match.legal(3) if option.action == action), 3)
+        heard.add(match.events(1)[-1])
+    assert {event.span.line for event in heard} == {GAME.splitlines().index("    MENU") + 1}
+    assert len(heard) == 1

@@ -42,7 +42,7 @@ def seldom(program: Program, odds: Mapping[int, float]) -> str:
     if not lines:
         return ""
     those = f"line{'s' * (len(lines) > 1)} {', '.join(map(str, lines))}"
-    told = ", by the odds that the rules tell" if any(site.odds for site in program.sites) else ""
+    told = ", by the odds that the rules tell" if any(site.odds and site.comes is None for site in program.sites) else ""
     return f"{BUT} in {games(sum(few.values()))} at most ({those}{told})"
 
 

@@ -240,10 +240,9 @@ class _Reading:
 
 
 def _answers(site: Site) -> Iterator[str]:
-    """The functions that tell what can be answered, or what chance can bring."""
+    """The functions that tell what can be answered, or what chance can bring, and how likely it is."""
     yield from site.menus
-    if site.outcome:
-        yield site.outcome
+    yield from (name for name in (site.outcome, site.odds, site.out_of) if name)
 
 
 def _bits(first: int, registers: Iterable[int]) -> int:

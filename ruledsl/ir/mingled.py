@@ -82,7 +82,7 @@ class Mingled:
             return self.inside[function]
         if OPS[instr.op].role == "asks" and self.resume[instr.args[3]] in self.held:
             site = self.program.sites[instr.args[0]]
-            return joined(self.inside[name] for name in (*site.menus, site.outcome) if name)
+            return joined(self.inside[name] for name in (*site.menus, site.outcome, site.odds, site.out_of) if name)
         return self._taken("main", instr)
 
     def _taken(self, function: str, instr: Instr) -> int:

@@ -57,11 +57,14 @@ def lengths(s: Survey) -> int:
 
 
 def endings(s: Survey) -> int:
-    """`length` is 1 where an end can be reached, else 0; from how many states none can be."""
+    """`length` is 1 where an end, or a fault, can be reached, else 0; from how many states none can be."""
     head = 0
     tail = 0
     for state in range(s.states):
         s.length[state] = is_over(s, state)
+        for step in range(s.starts[state], s.starts[state + 1]):
+            if s.targets[step] == NOWHERE:
+                s.length[state] = 1
         if s.length[state] != 0:
             s.queue[tail] = state
             tail += 1

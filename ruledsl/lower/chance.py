@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from typing import Callable as Fn
 
+from ruledsl.ir.ops import Fault
 from ruledsl.ir.program import Site, Template
 from ruledsl.ir.program import Type as Kind
 from ruledsl.ir.regions import chance_of
@@ -38,7 +39,19 @@ class Chance:
             self.l.outside(main, name, rate)
         question = self.l.holes.template(f"prompt.{n}", e.question, 1, lambda v: None, main)
         likely, of = (main.v.value(a) for a in term.args)
+        least = self.l.known.of(term.args[1]).span
+        self.some(main, of, least[0] if least is not None else None)
         return self.world(main, "observe", question, names, (likely, of))
+
+    def some(self, main: Procedures, of: int, least: int | None) -> None:
+        """One of none at all is no chance: that is a fault whoever is asked, as it is where chance is drawn."""
+        if least is None or least < 1:
+            b = main.b
+            good, bad = b.label("good"), b.label("bad")
+            b.emit("branch", b.value("lt", of, b.const(1)), bad, good)
+            b.start(bad)
+            b.emit("trap", Fault.NO_MEMBER)
+            b.start(good)
 
     def comes(self, main: Procedures, block: Open) -> int:
         """1 or 0: is an interruption declared by chance, where nobody looks?"""
@@ -48,6 +61,7 @@ class Chance:
             b.emit("return", self.rate(v, block, part, known))
             self.l.finish(b)
         likely, of = (self.rate(main.v, block, part, known) for part, known in enumerate(block.odds or ()))
+        self.some(main, of, block.odds[1] if block.odds else None)
         return self.world(main, "comes", (), names, (likely, of), block.number)
 
     def rate(self, v: Values, block: Open, part: int, known: int | None) -> int:

@@ -251,8 +251,10 @@ def _outcomes(module: Module) -> str:
 
 
 def _likely(module: Module) -> str:
-    """`likely(state, rows, weights, number)`: how likely each row of a menu is beside the others: the first of so many equal cards stands for all of them."""
-    body, sites = Body(), [(n, site.odds, site.out_of) for n, site in enumerate(module.program.sites) if site.odds]
+    """`likely(state, rows, weights, number)`: how likely each row of a menu is beside the others: the first of so many equal cards stands for all of them.
+    Nothing is likely of what people declare, or leave: the odds of that are those of games among bots."""
+    body, sites = Body(), [(n, site.odds, site.out_of) for n, site in enumerate(module.program.sites) if site.odds and site.comes is None]
+    declared = [n for n, site in enumerate(module.program.sites) if site.comes is not None]
     for name in ("%fuel", "%fault"):
         body.put(f"{name} = alloca i64")
     body.write("%fuel", str(ops.FUEL))
@@ -262,7 +264,10 @@ def _likely(module: Module) -> str:
         body.write(body.word("%weights", n), "0")
     with body.unless(body.compare("ne", count, "0")):
         body.answer("0")
-    body.put(f"switch i64 {site}, label %drawn [{' '.join(f'i64 {n}, label %w{n}' for n, _, _ in sites)}]")
+    ways = [*((n, f"w{n}") for n, _, _ in sites), *((n, "people") for n in declared)]
+    body.put(f"switch i64 {site}, label %drawn [{' '.join(f'i64 {n}, label %{label}' for n, label in ways)}]")
+    body.label("people")
+    body.put("ret i64 0")
     for number, odds, out_of in sites:
         body.label(f"w{number}")
         of = body.ask("@llvm.smax.i64", f"i64 {module.call(body, out_of, [])}", "i64 1")

@@ -66,7 +66,8 @@ class Duel(Opened):
             raise Unsolvable(f"it is played by {program.players}")
         if hides(program):
             raise Unsolvable("a seat does not see everything")
-        if program.highest and not any(asks(program, f"criterion.{n}", 0) for n in range(len(program.highest))):
+        alike = program.highest and not any(asks(program, f"criterion.{n}", 0) for n in range(len(program.highest)))
+        if alike and "at_once" not in program.functions:
             raise Unsolvable("both win together, or neither does; it is no game of one against the other")
         super().__init__(program, [("winners", ())], tier, valued=True)
         self.windows = np.zeros((DEEP, loops.WINDOW), np.int64)

@@ -13,6 +13,7 @@ from ruledsl.findings.machine import Answers, Machine
 from ruledsl.findings.unmerged import Blocks, Unlike, as_reference
 from ruledsl.findings.verdicts import BOUNDED, PROVED, REFUTED, Setting
 from ruledsl.findings.verify import Explored, _Search, verify
+from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.merging import Merging
 from ruledsl.ir.program import Program
 from ruledsl.native.verifying import Verifying, compiled
@@ -647,3 +648,71 @@ def test_a_loop_in_which_nothing_is_left_to_draw_is_refuted(tmp_path: Path) -> N
     assert [f.kind for f in found.findings] == ["beyond-bound"]
     assert not [f for f in found.claims if f.kind in ("beyond-bound", "endless") and not f.span.line]
     assert wrong_claims(program, 500) == ("whole", "")
+
+
+HANGS = """game "Hangs":
+    players 2
+table: n: 0..9
+each player: score: 0..9
+play:
+    players.first chooses k in 0..3
+    while n < 5 at most 3 times: try_it(k)
+    players.last chooses ready
+phase try_it(k):
+    let back = observe "back?" chance ODDS
+    n = 0 if back else 5
+action ready(): pass
+winner: highest score
+"""
+
+
+@pytest.mark.parametrize(("odds", "told", "kinds"), [("k of 3", 1.0, ["beyond-bound"]), ("1 of k", 1.0, ["beyond-bound", "out-of-bounds"])])
+def test_how_likely_something_is_may_hang_on_what_nothing_else_reads(tmp_path: Path, odds: str, told: float, kinds: list[str]) -> None:
+    """Who chooses 3 keeps the loop up. One of none at all is a fault, whoever is asked."""
+    path = tmp_path / "hangs.rules"
+    path.write_text(HANGS.replace("ODDS", odds), encoding="utf-8")
+    game = load(path)
+    found = verify(game.program(2, watched=True), Setting(2, {}), 1000, lambda: True, [])
+    assert [*found.odds.values()] == [told] and sorted(f.kind for f in found.findings) == kinds
+    assert wrong_claims(game.program(2, watched=True), 1000) == ("whole", "")
+    for engine in ("interp", "native") if "out-of-bounds" in kinds else ():
+        with pytest.raises(RulesFault, match="nothing to take"):
+            game.start(2, 1, engine=engine).play("0")
+
+
+LEFT = """game "Left":
+    players 2
+table: n: 0..9
+each player: score: 0..9
+play:
+    unless "late" chance 1 of 2:
+        while n == 0 at most 60 times: turn(players.first)
+    players.first chooses go
+phase turn(p):
+    p chooses go
+MORE
+action go(): pass
+winner: highest score
+"""
+
+
+@pytest.mark.parametrize(("more", "seldom"), [("", False), ("    n = roll 0..1", True)])
+def test_what_people_declare_has_no_odds(tmp_path: Path, more: str, seldom: bool) -> None:
+    """Those of the rules are for games among bots; that a loop ends is not left to them."""
+    path = tmp_path / "left.rules"
+    path.write_text(LEFT.replace("MORE", more), encoding="utf-8")
+    program = load(path).program(2, watched=True)
+    found = verify(program, Setting(2, {}), 5000, lambda: True, [])
+    assert [*found.odds.values()] == ([2.0**-60] if seldom else [1.0]) and bool(found.findings) != seldom
+    assert wrong_claims(program, 5000) == ("whole", "")
+
+
+def test_who_is_asked_in_a_round_that_no_table_meets_is_not_lost(tmp_path: Path) -> None:
+    """In the last round of all no end can be reached any more, but a fault of which nothing is said either."""
+    path = tmp_path / "asked.rules"
+    text = LEFT.replace('unless "late" chance 1 of 2', "if true").replace("    p chooses go\nMORE", "    n = roll 0..1\n    p chooses go")
+    path.write_text(text, encoding="utf-8")
+    program = load(path).program(2, watched=True)
+    found = verify(program, Setting(2, {}), 5000, lambda: True, [])
+    assert not found.findings and "always ends, after 121 answers at most, but" in next(f.message for f in found.claims if f.kind == "endless")
+    assert wrong_claims(program, 5000) == ("whole", "")

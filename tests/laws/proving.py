@@ -154,6 +154,8 @@ class Brute:
         if not state.get("ask.count"):
             return max(those)
         site = self.program.sites[state.get("ask.site")]
+        if site.comes is not None:
+            return max(those)
         if not site.odds:
             return sum(those) / len(those)
         odds, out_of = (self.engine.call(state, name) for name in (site.odds, site.out_of))
@@ -352,7 +354,7 @@ def _judged(brute: Brute) -> Iterator[tuple[str, str]]:
 
 def _ending(brute: Brute, graph: dict[bytes, set[bytes]]) -> dict[str, str]:
     """Whether games end, by going round until nothing changes."""
-    ending = set(brute.ends)
+    ending = {*brute.ends, *(brute.faces[block] for block, ways in brute.ways.items() if any(word for word, _ in ways))}
     while more := {face for face, after in graph.items() if face not in ending and after & ending}:
         ending |= more
     if len(ending) < len(graph):

@@ -196,3 +196,5 @@ def test_a_game_of_one_side_is_no_duel(tmp_path, winner):
         Duel(ruledsl.load(path).program(2))
     path.write_text(TOGETHER + "winner: highest mine\ndef mine(p) = steps if p == players.first else 3\n", encoding="utf-8")
     Duel(ruledsl.load(path).program(2))
+    path.write_text(TOGETHER.replace("    steps += n\n", "    steps += n\n    if steps == 3: you win\n") + winner, encoding="utf-8")
+    assert balance(ruledsl.load(path).program(2)).value == 1

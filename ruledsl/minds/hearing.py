@@ -1,5 +1,5 @@
-"""What happens in a step so that everybody knows of it, though it leaves no trace: that a pile was shuffled which was not in order before, say, or that
-somebody was shown a card."""
+"""What happens in a step so that a seat knows of it, though it leaves no trace: that a pile was shuffled which was not in order before, which all hear, or
+that a card was shown, of which those hear to whom it is shown."""
 
 from __future__ import annotations
 

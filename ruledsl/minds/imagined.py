@@ -29,4 +29,7 @@ def _of(particles: Particles, node: Node) -> Mind:
         choice = replace(mind.steps[number].choice, move=particles.move(number, before, to.answer))
         steps.append(looked_at(before, choice, after, left))
         left = steps[-1].left
-    return Mind(mind.program, steps, Question(stands[-1], asked_of(stands[-1], left)), mind.seat, imagined=True)
+    out = Mind(mind.program, steps, Question(stands[-1], asked_of(stands[-1], left)), mind.seat, imagined=True)
+    out.orders.left = min(out.orders.left, mind.orders.left)  # where there were too many orders there are again
+    out.exact = False
+    return out

@@ -111,7 +111,7 @@ class Mind:
             told = bool(step.seats >> self.seat & 1) and (number >= self.begin or not self._is_over(number))
             if told and step.before.kind == "simultaneous" and number < self.begin:  # what others have sealed is not looked at: a world may contradict it
                 self.exact = told = False
-            found = self._found(step, lost) if told else ()
+            found = self.found(step, lost) if told else ()
             lost = tuple(card for card in lost if card not in found)
             if told or fresh:
                 out.append(Point(number, fresh, found, check=told))
@@ -127,7 +127,7 @@ class Mind:
         last = max((n for n, point in enumerate(out) if point.groups and point.seen or blind[n]), default=-1)
         return [replace(point, weighs=n <= last) for n, point in enumerate(out)]
 
-    def _found(self, step: Step, lost: tuple[int, ...]) -> tuple[int, ...]:
+    def found(self, step: Step, lost: tuple[int, ...]) -> tuple[int, ...]:
         """The cards that the rules found in a place by what they are, which the seat saw only in passing: it was these that went, whichever lay there else."""
         came = set(numbered.came(step, self.seat)) - known_to(step.before, self.seat)
         return tuple(card for card in lost if card in came)

@@ -61,9 +61,10 @@ class Orders:
         self._alike: dict[int, list[list[list[int]]]] = {}
         groups = [set(group) for point in self.points for group in point.groups] if mind.homes else []
         self._across = any(not any(home >= group for home in mind.homes) for group in groups)
-        last = max((n for n, point in enumerate(self.points) if self._holds(point) or point.seen), default=-1)
-        self._last = len(self.points) if self._across else last
         self._wholly = {*self._mixed_wholly()}
+        self._until = min((n for n in self._wholly if self._is_over(self.points[n])), default=len(self.points))
+        last = max((n for n, point in enumerate(self.points[: self._until]) if self._holds(point) or point.seen), default=-1)
+        self._last = len(self.points) if self._across and self._until == len(self.points) else last
 
     def _mixed_wholly(self) -> Iterator[int]:
         """The points where all cards were mixed that may lie otherwise in another world: what is older weighs the same in all."""
@@ -95,12 +96,16 @@ class Orders:
         """Is a world held to this point, and not played again there?"""
         return point.check and (point.number < self.mind.begin or self.mind.course is None)
 
+    def _is_over(self, point: Point) -> bool:
+        """Is a world held to nothing but what is older, where all cards were mixed? Nor does the course that is played again reach so far back."""
+        return not point.check and (point.number < self.mind.begin or self.mind.course is None)
+
     # ---- all orders ----
 
     def _all(self, n: int, label: Label) -> Fraction:
         """The share of all orders from a point on that show the seat what it has seen."""
         if n == len(self.points) or not self._matters(n):
-            return Fraction(not self._across or self.mind.begins(label))
+            return Fraction(not self._across or self._until < len(self.points) or self.mind.begins(label))
         key = n, tuple(self.program.cards[card] for card in label)
         if key not in self._shares:
             self._shares[key] = self._of_orders(n, label)

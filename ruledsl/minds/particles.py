@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice, product
+from itertools import chain, islice, product
 
 from ruledsl.engine.backend import Block
 from ruledsl.engine.knowledge import marks
@@ -88,6 +88,7 @@ class Particles:
         self._truly: dict[int, Seen] = {}
         self._lately: dict[int, Seen] = {}  # by their blocks, which they hold
         self._brought: dict[int, Counter[tuple[int, int]]] = {}
+        self._apart: dict[int, list[int]] = {}
 
     def worlds(self) -> list[tuple[Position, Label]]:
         """The states that they have come to, where the seat would be asked what it is asked; with how the cards lie there."""
@@ -217,20 +218,37 @@ class Particles:
         return self._off(number, self.seen(block)) or int(not self.mind.hears(number, there, move)), Node(block, answer, node)
 
     def lacking(self, number: int, there: Seen) -> Counter[tuple[int, int]]:
-        """The cards that a step brings to light, by place and face, as far as none lies there that the seat does not see."""
+        """The cards that a step brings to light, by place and face, as far as none lies there that the seat does not see; or where it lies in an order."""
         if not (brought := self.brought(number)):
             return brought
         lying = zip(there.position.values["card.zone"], self.program.cards, there.faces, strict=True)
-        return brought - Counter((place, face) for place, face, seen in lying if seen == HIDDEN)
+        return brought - Counter((place, face) for place, face, seen in lying if seen == HIDDEN) or self._astray(number, there)
+
+    def _astray(self, number: int, there: Seen) -> Counter[tuple[int, int]]:
+        """Those that were shown in passing and lay where each can be told from the others, as far as another lies there."""
+        before, faces = self.steps[number].before, self.program.cards
+        if number not in self._apart:
+            self._apart[number] = [card for card in self._passing(number) if self.sight.is_apart(before, card)]
+        if not self._apart[number]:
+            return Counter()
+        label = self._label(before, there)[1]
+        return Counter((before.values["card.zone"][card], faces[card]) for card in self._apart[number] if faces[label[card]] != faces[card])
 
     def brought(self, number: int) -> Counter[tuple[int, int]]:
-        """The cards that a step brings to light, by place and face."""
+        """The cards that a step brings to light, if only in passing, by place and face."""
         if number not in self._brought:
-            step = self.steps[number]
-            before, after = self._true(step.before).faces, self._true(step.after).faces
-            light = zip(step.before.values["card.zone"], before, after, strict=True) if before else ()
-            self._brought[number] = Counter((place, face) for place, was, face in light if was == HIDDEN != face)
+            step, faces = self.steps[number], self.program.cards
+            before, after, zones = self._true(step.before).faces, self._true(step.after).faces, step.before.values.get("card.zone", ())
+            light = (card for card, (was, face) in enumerate(zip(before, after, strict=True)) if was == HIDDEN != face)
+            self._brought[number] = Counter((zones[card], faces[card]) for card in chain(light, self._passing(number)))
         return self._brought[number]
+
+    def _passing(self, number: int) -> list[int]:
+        """The cards that the seat has seen in a step alone, where it was they that lay there."""
+        step, (before, after) = self.steps[number], (self._true(position).faces for position in (self.steps[number].before, self.steps[number].after))
+        lost = [card for card in self.mind.kept(number)[1] if before[card] == HIDDEN == after[card]]
+        found = self.mind.found(step, tuple(lost))
+        return [card for card in lost if card not in found]
 
     def moved(self, number: int) -> tuple[list[int], list[int], list[int]]:
         """Where each card lay before a step and where it lies behind it, and its face there, as far as the seat sees it."""

@@ -69,6 +69,44 @@ def test_they_show_what_was_seen_where_worlds_that_are_drawn_do_not_fit() -> Non
         match.play(random.choice(match.answers()))
 
 
+SHUFFLED = '''
+game "Shown and Shuffled":
+    players 2
+card Duck(n: 1..14) "{n}"
+components:
+    deck: 1 of Duck(n) for n in 1..14
+table:
+    deck: pile, hidden
+    told: 0..9
+each player:
+    hand: hand, own
+winner: highest payoff
+def payoff(p) = told
+action rest(): "rest"
+play:
+    repeat 2 times:
+        move all cards to deck
+        shuffle deck
+        repeat 3 times: move top of deck to players.first.hand
+        repeat 3 times: move top of deck to players.last.hand
+        players.first chooses rest
+        for p in players: reveal p.hand
+        told = count(c for c in players.last.hand if c.n < 6)
+'''
+
+
+def test_what_was_shown_and_went_out_of_sight_in_one_step_was_there(tmp_path: Path) -> None:
+    """Hands are laid open, and dealt anew. What lay before tells nothing of what lies now, so that all worlds are as likely, and need no trying."""
+    (path := tmp_path / "shuffled.rules").write_text(SHUFFLED, encoding="utf-8")
+    match = load(path).start(2, 0)
+    match.play(match.answers()[0])
+    for seat in range(2):
+        particles, judge = Particles(mind(match, seat)), Again(match, seat)
+        assert (courses := particles.courses()) and all(judge.same(particles, node.path) for node in courses)
+        held = worlds(match, seat)
+        assert isinstance(held, Fitting) and held.exact and held.tried <= 32
+
+
 def test_what_is_kept_of_one_engine_is_not_taken_up_in_the_other(tmp_path: Path) -> None:
     """A mind whose past has grown long goes over to machine code, and its courses with it."""
     (path := tmp_path / "secrets.rules").write_text(text(next(name for name in GAMES if name != "clue")), encoding="utf-8")

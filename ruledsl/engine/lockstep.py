@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ruledsl.interp import Interpreter
 from ruledsl.interp.trace import Change
@@ -64,11 +64,13 @@ class _Parted(Exception):
         self.what, self.has = what, (one, other)
 
 
-def lockstep(program: Program, seeds: Iterable[int], tier: int = 0, limit: int = 10_000, answers: bool = True, beside: int | None = None) -> Lockstep:
+def lockstep(
+    program: Program, seeds: Iterable[int], tier: int = 0, limit: int = 10_000, answers: Literal["all", "in turn", ""] = "all", beside: int | None = None
+) -> Lockstep:
     """Play a game a seed by random choice, odd seeds with chance asked; stop at the first difference.
 
-    With `answers`, every function that looks at the state alone, and those of the options, are compared as well. With `beside`, the code of
-    a tier is held against that of another one instead of the interpreter."""
+    With `answers`, functions that look at the state alone, and those of the seats, are compared as well: all of them at each decision, or one at each and
+    all in the first state and the last. With `beside`, the code of a tier is held against that of another one instead of the interpreter."""
     pair = _Pair(program, tier, answers, beside)
     games = decisions = faults = 0
     for seed in seeds:
@@ -84,7 +86,7 @@ def lockstep(program: Program, seeds: Iterable[int], tier: int = 0, limit: int =
 class _Pair:
     """The two engines with a state each."""
 
-    def __init__(self, program: Program, tier: int, answers: bool, beside: int | None):
+    def __init__(self, program: Program, tier: int, answers: str, beside: int | None):
         self.program = program
         self.engines: tuple[Any, Any] = Interpreter(program) if beside is None else Native(program, beside), Native(program, tier)
         self.names = ("the interpreter", "machine code") if beside is None else (f"tier {beside}", f"tier {tier}")
@@ -92,7 +94,8 @@ class _Pair:
         self.states: tuple[Any, Any] = (None, None)
         self.moves: list[Move] = []
         self.site = -1
-        self._alone = [f.name for f in program.functions.values() if f.role == "value" and f.params == 0]
+        alone: list[tuple[str, tuple[int, ...]]] = [(f.name, ()) for f in program.functions.values() if f.role == "value" and f.params == 0]
+        self._asked = [*alone, *((name, (seat,)) for seat in range(program.players) for name in ("score", "payoff"))]
 
     def difference(self, seed: int, parted: _Parted) -> Difference:
         site = self.program.sites[self.site] if self.site >= 0 else None
@@ -133,14 +136,17 @@ class _Pair:
             return 1
         self.states = started
         while self._compare_blocks() and len(self.moves) < limit:
+            turn = len(self.moves) if self.answers == "in turn" and self.moves else None
             if self.answers:
-                self._compare_answers()
+                self._compare_answers(self._asked if turn is None else [self._asked[turn % len(self._asked)]])
             move = self._choose(random)
             if move is None:
                 return 0
             self.moves.append(move)
             if isinstance(self.both("the step", lambda engine, state: self._step(engine, state, move), bare=True)[0], RulesFault):  # noqa: B023
                 return 1
+        if self.answers:
+            self._compare_answers(self._asked)
         return 0
 
     def both(self, what: str, act: Callable[[Any, Any], Any], bare: bool = False) -> tuple[Any, Any]:
@@ -168,12 +174,9 @@ class _Pair:
                 return f"{region.name}[{index}]", *(state.get(region.name, index) for state in self.states)
         return f"byte {at}", None, None
 
-    def _compare_answers(self) -> None:
-        for name in self._alone:
-            self.both(name, lambda engine, state: engine.call(state, name))  # noqa: B023
-        for seat in range(self.program.players):
-            for name in ("score", "payoff"):
-                self.both(name, lambda engine, state: engine.call(state, name, seat))  # noqa: B023
+    def _compare_answers(self, some: Sequence[tuple[str, tuple[int, ...]]]) -> None:
+        for name, args in some:
+            self.both(name, lambda engine, state: engine.call(state, name, *args))  # noqa: B023
 
     def _choose(self, random: Random) -> Move | None:
         """A random move; None if nobody can do anything."""

@@ -17,7 +17,9 @@ Sound = tuple[object, ...]
 
 
 def types_of(position: Position, move: Move) -> list[Type]:
-    """What the arguments of an answer mean."""
+    """What the arguments of an answer mean. What chance or the world answers is a number, and no action."""
+    if position.kind in ("chance", "world"):
+        return []
     if move[0] == VALUE:
         return [position.site.type or Type("int")]
     return [p.type for p in position.program.actions[move[0]].params] if move[0] >= 0 else []

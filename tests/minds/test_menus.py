@@ -52,3 +52,11 @@ def test_what_is_allowed_is_what_is_listed(name: str) -> None:
                     met[sound(world, tried) in listed] += 1
         match.play(random.choice(match.answers()))
     assert met[True] > 30
+
+
+def test_what_chance_answers_is_no_action() -> None:
+    """A number that is thrown may be that of an action, or of none that there is."""
+    match = ruledsl.load("pig").start(2, chance="asked")
+    match.play(next(option for option in match.legal() if option.action == "throw" or "roll" in option.action or "throw" in option.label))
+    assert match.position.kind == "chance"
+    assert [types_of(match.position, (outcome,)) for outcome in range(6)] == [[]] * 6

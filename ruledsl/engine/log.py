@@ -11,6 +11,7 @@ from ruledsl.engine.position import Position
 from ruledsl.engine.rolls import rolls
 from ruledsl.engine.secrets import kept_unseen
 from ruledsl.engine.view import may_know
+from ruledsl.engine.words import Words
 from ruledsl.ir.layout import Values, find_instance, seers
 from ruledsl.ir.program import Place, Template, Variable
 from ruledsl.record import record, replace
@@ -143,12 +144,17 @@ def shown(there: Position, cards: Mapping[int, int], place: Place) -> Iterator[E
 def shown_value(there: Position, variable: Variable, index: int, mask: int, place: Place) -> Iterator[Event]:
     """A variable was shown to a mask of seats, as it was then."""
     if variable.told:
-        if text := there.words.aloud(variable, there.values):
-            yield Event(text, "tell", None, place.span, place.tags, mask, variable=variable.name, shown=True)
+        yield from aloud(there.words, variable, there.values, mask, place)
         return
     now = there.words.show(variable.type, there.program.held(there.values, variable.name, index))
     for event in _stored(there, variable, index, now, mask, place):
         yield replace(event, shown=True)
+
+
+def aloud(words: Words, variable: Variable, values: Values, mask: int, place: Place) -> Iterator[Event]:
+    """A text was told aloud to a mask of seats."""
+    if text := words.aloud(variable, values):
+        yield Event(text, "tell", None, place.span, place.tags, mask, variable=variable.name, shown=True)
 
 
 def steps(states: Sequence[tuple[Values, Position]], place: Place, fallen: Sequence[Sequence[Event]] = ()) -> Iterator[Event]:

@@ -25,7 +25,7 @@ from ruledsl.engine.position import Position
 from ruledsl.engine.unseen import Secret, Unseen
 from ruledsl.engine.view import View, view
 from ruledsl.engine.why import Reason
-from ruledsl.engine.witness import Look, Witness
+from ruledsl.engine.witness import Heard, Look, Witness
 from ruledsl.ir.layout import Values
 from ruledsl.ir.program import VALUE, Place, Program, Type
 from ruledsl.record import record, replace
@@ -67,18 +67,20 @@ class Story:
     """What has happened since somebody was asked: what was answered, and step by step how the state changed."""
 
     def __init__(self) -> None:
-        self.tells: list[tuple[list[Event], list[tuple[Values, Position]], Place]] = []
+        self.tells: list[tuple[list[Event], list[tuple[Values, Position]], Place, list[Event]]] = []
 
-    def add(self, before: Position, now: Position, choice: Choice | None) -> None:
+    def add(self, before: Position, now: Position, choice: Choice | None, heard: Sequence[Heard]) -> None:
         """One step. The steps of cards that are drawn one after the other are told together."""
         if not self.tells or choice is not None and before.site.chance != "draw":
             events = log.chosen(before, now, choice) if choice is not None else []
-            self.tells.append((events, [], now.place(choice.place if choice else 0)))
-        self.tells[-1][1].append((before.values, now))
+            self.tells.append((events, [], now.place(choice.place if choice else 0), []))
+        _, states, place, aloud = self.tells[-1]
+        states.append((before.values, now))
+        aloud += (event for variable, mask, values in heard for event in log.aloud(now.words, variable, values, mask, place))
 
     def moment(self, now: Stand, move: Move | None) -> Moment:
         """Where it has led to."""
-        return Moment(now, move, (), lambda: [e for events, states, place in self.tells for e in (*events, *log.steps(states, place))])
+        return Moment(now, move, (), lambda: [e for events, states, place, aloud in self.tells for e in (*events, *log.steps(states, place), *aloud)])
 
 
 class ToldMatch(Match):
@@ -121,7 +123,7 @@ class ToldMatch(Match):
                     return story.moment(replace(stand, pending=answer, look=look), move)
                 stand, answer = self._knowing(stand, answer, look, next(iter(faces.values())))
                 continue
-            story.add(stand, now, answer.choice)
+            story.add(stand, now, answer.choice, self.witness.heard)
             following = None if now.over else self._unasked(now)
             if following is None:
                 return story.moment(now, move)

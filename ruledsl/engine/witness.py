@@ -12,12 +12,15 @@ from ruledsl.interp.machine import Code, Run, Step
 from ruledsl.interp.zones import Holder
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.flow import table_of
+from ruledsl.ir.layout import Values
 from ruledsl.ir.ops import OPS, Fault, Op
-from ruledsl.ir.program import OVER, RUNNING, Instr, Program
+from ruledsl.ir.program import OVER, RUNNING, Instr, Program, Variable
 from ruledsl.ir.regions import Region, seen
 from ruledsl.record import record
 
 Body = Callable[..., Any]
+Heard = tuple[Variable, int, Values]
+"""What held what was told aloud, the mask of seats to which, and what such variables held then."""
 
 
 @record
@@ -50,6 +53,9 @@ class Witness(Interpreter):
         self._looked = {name for name in program.tables if name in ("face", "kind") or name.startswith("param.")}
         self._private = {v.name for v in program.variables if v.visibility != "open"}
         self._shown = {seen(name): name for name in self._private}
+        self._aloud = {seen(v.name): v for v in program.variables if v.told}
+        self.heard: list[Heard] = []
+        """What was told aloud since play went on."""
         self._guards = {action.guard for action in program.actions}
         self._names: dict[int, str] = {}
         super().__init__(program)
@@ -59,7 +65,7 @@ class Witness(Interpreter):
     def watch(self, state: Any, unseen: Unseen, secret: bool = False) -> Secret | None:
         """Go on from a decision as `resume` does, or begin. `unseen` is changed. With `secret`, the answer is the first thing that is stored, and
         if nobody sees it there, the variable is answered."""
-        self.unseen, self.choosing, self.found = unseen, secret, None
+        self.unseen, self.choosing, self.found, self.heard = unseen, secret, None, []
         try:
             if state.get("status") == RUNNING:
                 self._go_on(state)
@@ -123,6 +129,8 @@ class Witness(Interpreter):
 
     def _at_store(self, step: Body, run: Run, r: list[int], region: Region, i: int, a: int) -> None:
         self._stored(region, [r[i]], r[a], lambda: step(run, r, region, i, a))
+        if region.name in self._aloud and r[a]:
+            self.heard.append((self._aloud[region.name], r[a], {v.name: [*run.values[v.name]] for v in self._aloud.values()}))
         if region.role != "variable":
             return
         if self.choosing and region.name in self._private and r[a] in run.values["move"]:

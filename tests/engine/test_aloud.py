@@ -129,3 +129,22 @@ def test_it_is_told_in_other_languages(tmp_path: Path) -> None:
 def test_nothing_is_no_text(tmp_path: Path) -> None:
     with pytest.raises(ruledsl.RulesError, match="a text in which nothing stands"):
         game(tmp_path, SECRET.replace("show coin > 1 to players.first", 'reveal ""'))
+
+
+def test_at_a_table_with_real_cards_it_is_said_too(tmp_path: Path) -> None:
+    match = game(
+        tmp_path,
+        RULES.replace("p chooses count_up", "p chooses count_up, reckon").replace(
+            "action where", 'action reckon() "reckon": show "{2 + 3}" to players.last\naction where'
+        ),
+    ).start(players=3, chance="told")
+    for label in ("nothing", "reckon", "count up B"):
+        match.play(next(option for option in match.legal() if option.label.replace("_", " ") == label))
+    for card in ("R1", "R2"):
+        match.play(next(option for option in match.legal() if option.label == card))
+    assert [told(match, seat) for seat in (1, 2, 3)] == [
+        ["nothing happens"],
+        ["nothing happens", "count(c for c in q.hand if c.n > 1): 1"],
+        ["nothing happens", "5"],
+    ]
+    assert [event.text for event in match.log if event.kind == "tell"] == ["nothing happens"]

@@ -82,6 +82,7 @@ def _claims(explored: Explored, deals: int) -> list[Finding]:
     texts = {kind: text for kind, text in CLAIMS.items() if kind != "invariant" or explored.program.invariants}
     if explored.whole and not any(site.odds for site in explored.program.sites):
         texts["endless"] = f"always ends, after {explored.longest:,} answers at most" if explored.longest >= 0 else "can always end"
-    texts["beyond-bound"] += seldom(explored.program, explored.odds)
+    but = seldom(explored.program, explored.odds)
+    texts |= {kind: texts[kind] + but for kind in ("beyond-bound", "endless") if kind in texts}
     left = {kind: text for kind, text in texts.items() if kind not in refuted and not (kind == "endless" and refuted)}
     return [Finding(BOUNDED, kind, text + bound, NOWHERE, setting=0) for kind, text in left.items()]

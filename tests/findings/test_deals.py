@@ -100,3 +100,34 @@ def test_many_answers_at_random_refute_nothing_that_a_deal_bounds(tmp_path: Path
                 pytest.fail(str(fault))
             made += 1
         assert made <= explored.longest
+
+
+SELDOM = """\
+game "Dealt":
+    players 2
+card Egg(n: 1..3)
+components:
+    deck: 2 of Egg(i) for i in 1..3
+table:
+    deck: pile, hidden
+    out: pile
+    n: 0..9
+each player: s: 0..9
+play:
+    shuffle deck
+    move top of deck to out
+    players.first chooses ready
+    while n == 0 at most 45 times: n = roll 0..1
+    players.last chooses ready
+action ready(): pass
+winner: highest s
+"""
+
+
+def test_what_chance_hardly_ever_keeps_up_is_said_of_deals_too(tmp_path: Path) -> None:
+    path = tmp_path / "seldom.rules"
+    path.write_text(SELDOM, encoding="utf-8")
+    explored, _ = gone(load(path).program(2, watched=True), 1)
+    told = {claim.kind: claim.message for claim in explored.claims}
+    but = "but by chance in one of 10^13 games at most (line 15) (all ways to play 1 deal)"
+    assert told["beyond-bound"].endswith(but) and told["endless"] == f"always ends, after 47 answers at most, {but}"

@@ -64,3 +64,32 @@ def test_of_corners_and_edges(tmp_path: Path) -> None:
     begun = "den[1, 1].edge(south).home = hall; for x in den[1, 2].edge(east).ends: x.post = players.last; den = '2/.b'".replace("'", '"')
     lines = [line.strip() for line in drawn(tmp_path / "den.rules", "grid 2 by 2", begun, more, each)]
     assert lines[1:6] == ["·   ·   B", "1", "·=H ·   B", "2          b", "·   ·   ·"], lines
+
+
+SETTLED = "each corner:\n    home: player or none\n    town: bool\neach edge: road: player or none"
+
+
+def settled(file: Path, shape: str, cell: str, ways: str, **style: bool) -> list[str]:
+    """Two roads of A beside a town of A, and B at their other ends."""
+    a, b = (f"{cell}.edge({way})" for way in ways.split())
+    begun = [f"{edge}.road = players.first\n    for x in {edge}.ends: x.home = players.last" for edge in (a, b)]
+    begun += [f"for x in {a}.ends & {b}.ends: x.town = true", f"for x in {a}.ends & {b}.ends: x.home = players.first"]
+    file.write_text(DEN.format(shape=shape, more="", each=SETTLED, begun="\n    ".join(begun)))
+    match = load(str(file)).start(players=2, seed=1)
+    screen = Screen(match.program, Style(fixed_width=80, **style), {})
+    return [Style(fixed_width=80, **style).plain(line).rstrip() for line in screen.middle(match.view(1))]
+
+
+def test_roads_are_told_from_houses(tmp_path: Path) -> None:
+    """What stands on an edge has a stroke along it, and words never touch."""
+    lines = settled(tmp_path / "den.rules", "grid 2 by 2", "den[1, 2]", "north west", unicode=True)
+    assert lines[1:4] == ["        ·  At—A—B", "   1       A|", "        ·   B   ·"], lines
+    ascii = settled(tmp_path / "den.rules", "grid 2 by 2", "den[1, 2]", "north west")
+    assert ascii[1:4] == ["        .  At-A-B", "   1       A|", "        .   B   ."], ascii
+
+
+def test_letters_where_words_have_no_room(tmp_path: Path) -> None:
+    shape = "hexes 6, 7, 6"
+    lines = settled(tmp_path / "den.rules", shape, "den[1, 4]", "northwest northeast", unicode=True)
+    drawn = "\n".join(lines)
+    assert "A/At\\A" in drawn and "t town" in drawn, drawn

@@ -17,6 +17,10 @@ SHORTEST, SELDOM = 2, 3
 """The width of a column, at least, where what few of the cells hold is shortened: one in so many, at most."""
 TIGHT = 4 * NARROW - 1
 """So wide is a text, at most, that finds room where corners stand as near each other as they may."""
+STROKES = ("—", "|", "/", "\\")
+"""How edges lie."""
+
+Spot = tuple[int, int]
 
 
 def grid(names: Sequence[str], contents: Mapping[int, str], across: int, style: Style, named: bool = True) -> list[str]:
@@ -62,12 +66,15 @@ def hexes(rows: Sequence[Sequence[str]], contents: Mapping[str, str], indents: S
     return lines
 
 
-def between(points: Sequence[Point], contents: Mapping[int, str], names: Mapping[int, str], sides: Mapping[tuple[int, int], str], style: Style) -> list[str]:
+def between(
+    points: Sequence[Point], contents: Mapping[int, str], names: Mapping[int, str], sides: Mapping[tuple[int, int], str], style: Style
+) -> list[str] | None:
     """Cells with the corners and edges between them, each where it lies, and with what stands at the `sides` of cells; where nothing lies between, a cell
-    has a dot. Of cells whose letters and numbers do not stand at the rim the name stands below."""
+    has a dot. Of cells whose letters and numbers do not stand at the rim the name stands below. None if there is no room."""
     bare = DOT if all(not p.sign for p in points) else ""
     texts = {(p.line, p.column): contents.get(p.number) or style.paint(p.sign if p.sign == DOT else bare, "dim") for p in points}
     texts = {**sides, **{place: text for place, text in texts.items() if text or place not in sides}}
+    strokes = {(p.line, p.column): _along(p.sign, contents[p.number]) for p in points if p.sign in STROKES and p.number in contents}
     cells = {(p.line, p.column): names[p.number] for p in points if not p.sign}
     hexes = any(line % 2 == 0 for line, _ in cells)
     if hexes:
@@ -76,43 +83,63 @@ def between(points: Sequence[Point], contents: Mapping[int, str], names: Mapping
         first = min(line for line, _ in cells)
         texts |= {(-1, column): style.paint(re.sub(r"\d", "", name), "dim") for (line, column), name in cells.items() if line == first}
     rows = {} if hexes else {line: re.sub("[a-z]", "", name) for (line, _), name in cells.items()}
-    drawn = _drawn(texts, rows, style)
+    drawn = _roomy(texts, strokes, rows, style)
     long = {p.number: contents[p.number] for p in points if not p.sign and columns(contents.get(p.number, "")) > TIGHT}
     if drawn is None and long and len(long) * SELDOM <= len(contents):
-        drawn = _drawn(texts | {(p.line, p.column): _shortened(long[p.number], TIGHT) for p in points if p.number in long}, rows, style)
+        texts |= {(p.line, p.column): _shortened(long[p.number], TIGHT) for p in points if p.number in long}
+        drawn = _roomy(texts, strokes, rows, style)
         if drawn is not None:
             return drawn + _cut_short(list(names.values()), {n: long[number] for n, number in enumerate(names) if number in long}, style)
-    return _listed(names, contents, style) if drawn is None else drawn
+    return drawn
 
 
-def _drawn(texts: Mapping[tuple[int, int], str], rows: Mapping[int, str], style: Style) -> list[str] | None:
+def _roomy(texts: Mapping[Spot, str], strokes: Mapping[Spot, str], rows: Mapping[int, str], style: Style) -> list[str] | None:
+    """With strokes beside which there is a blank, or else touching what stands beside them, or else without them."""
+    both = {**texts, **strokes}
+    return _drawn(both, rows, style, "—") or _drawn(both, rows, style, "".join(STROKES)) or _drawn(texts, rows, style, "—")
+
+
+def _drawn(texts: Mapping[Spot, str], rows: Mapping[int, str], style: Style, touching: str) -> list[str] | None:
     """All of it as narrow as there is room for every text; None if it is too wide then."""
     first, last = min(texts)[0], max(texts)[0]
     there = {line for line, _ in texts}
     for unit in range(NARROW, WIDE):
-        lines = [_laid({column: text for (at, column), text in texts.items() if at == line}, unit) for line in range(first, last + 1)]
+        lines = [_laid({column: text for (at, column), text in texts.items() if at == line}, unit, touching) for line in range(first, last + 1)]
         if all(line is not None and columns(line) <= style.width - (6 if rows else 3) for line in lines):
             heads = {n: f"{style.paint(rows.get(n, '').rjust(2), 'dim')}   " * bool(rows) for n in there}
             return [f"{heads[n]}{line}".rstrip() for n, line in enumerate(lines, first) if n in there]
     return None
 
 
-def _listed(names: Mapping[int, str], contents: Mapping[int, str], style: Style) -> list[str]:
+def _along(sign: str, text: str) -> str:
+    """What stands on an edge, with a stroke along it: a letter by itself would be taken for what stands at a corner. Signs are left as they are."""
+    if not SGR.sub("", text).replace(" ", "").isalnum():
+        return text
+    return f"{sign}{text}{sign}" if sign == "—" else f"{sign}{text}" if sign == "\\" else f"{text}{sign}"
+
+
+def one_by_one(names: Mapping[int, str], contents: Mapping[int, str], style: Style) -> list[str]:
     """Cells by number, and what they hold, one by one."""
     return _by_cell(list(names.values()), {n: contents[number] for n, number in enumerate(names) if number in contents}, style)
 
 
-def _laid(texts: Mapping[int, str], unit: int) -> str | None:
-    """A line of these, each with its middle where its column is; None if they have no room beside one another."""
-    out, at = "", -1
+def _laid(texts: Mapping[int, str], unit: int, touching: str) -> str | None:
+    """A line of these, each with its middle where its column is; None if they have no room beside one another, or would be read as one word."""
+    out, at, before = "", -1, ""
     for column, text in sorted(texts.items()):
         wide = columns(text)
         start = unit * column - wide // 2
-        if start < at:
+        if start < at or start == at and _run_together(before, SGR.sub("", text), touching):
             return None
+        before = SGR.sub("", text) or before
         out += " " * (start - max(at, -1)) + text if wide else ""
         at = start + wide if wide else at
     return out
+
+
+def _run_together(one: str, other: str, touching: str) -> bool:
+    """Do words touch? Strokes and dots may, and in front of words and behind them signs that are `touching`."""
+    return all(any(map(str.isalnum, text)) for text in (one, other)) and one[-1:] not in touching and other[:1] not in touching
 
 
 def _spread(texts: Sequence[str], pitch: int) -> str:

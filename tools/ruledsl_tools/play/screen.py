@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from ruledsl.engine.words import side_by_side
 from ruledsl.record import replace
 from ruledsl_tools.play.backstage import backstage, says_nothing, tallies
-from ruledsl_tools.play.board import DOT, between, grid, hexes
+from ruledsl_tools.play.board import DOT, between, grid, hexes, one_by_one
 from ruledsl_tools.play.cards import Cards
 from ruledsl_tools.play.letters import at_sides, lettered, meanings, on_cell, told_beside
 from ruledsl_tools.play.lines import beside, held_by_lines
@@ -113,7 +113,7 @@ class Screen:
         return [self._style.paint(line, "dim") for long in lines for line in wrap(long, self._style.width).split("\n")]
 
     def _text(self, event: Event) -> list[str]:
-        return flow_words(["  · " + event.text.split(" ")[0], *event.text.split(" ")[1:]], self._style.width, "    ")
+        return flow_words([f"  {'·' if self._style.unicode else '-'} {event.text.split(' ')[0]}", *event.text.split(" ")[1:]], self._style.width, "    ")
 
     def event(self, event: Event) -> str:
         """One thing that happened, with the rules it follows."""
@@ -173,58 +173,79 @@ class Screen:
         lines: list[str] = []
         for drawing in self._program.boards:
             which = f"{drawing.name} " if len(self._program.boards) > 1 else ""
-            signs = self._signs({text for row in drawing.rows for cell in row for text in held.get(cell, ())})
-            drawn, others = beside(self._drawn_board(drawing, held, signs, at_sides(drawing, view)), on_lines, self._dim, which)
+            sides = at_sides(drawing, view)
+            signs = self._signs_of(drawing, held, sides)
+            drawn, others = beside(self._drawn_board(drawing, held, signs, sides), on_lines, self._dim, which)
             lines += [f"  {drawing.name}"] * bool(which) + ["  " + line for line in drawn]
-            lines += [self._dim("      " + "   ".join(f"{sign} {text}" for text, sign in signs.items()))] * bool(signs)
+            told = [f"{sign} {text}" for text, sign in signs.items() if sign != text]
+            lines += [self._dim("      " + "   ".join(told))] * bool(told)
             others += meanings(self._program, drawing, view)
             others += [f"{mark} {_spoken(name)}" for mark, (name, _) in zip(MARKS, drawing.known)]
             lines += [self._dim(line) for line in flow_words(["    " + others[0], *others[1:]], self._style.width, "    ", "   ")] if others else []
         return lines
 
-    def _signs(self, texts: set[str]) -> dict[str, str]:
-        """Letters for whole words that stand on the cells of a board, if their first letters tell apart all that can: seats, and what is so or not. Where a
-        seat begins as one of these does, seats have capitals."""
+    def _signs_of(self, drawing: Drawing, held: Mapping[int, Sequence[str]], sides: Sides) -> dict[str, str]:
+        """Letters for words on this board; where corners and edges leave no room for words, for whatever words have some."""
+        cells = {cell for row in drawing.rows for cell in row} | {point.number for point in drawing.points}
+        texts = {text for cell in cells for text in held.get(cell, ())}
+        words = self._letters()
+        fitting = {word: sign for word, sign in words.items() if word in texts}
+        if texts <= words.keys() and any(len(text) > SPELT for text in texts):
+            return fitting
+        clear = drawing.points and texts.isdisjoint(set(words.values()) - words.keys())
+        return fitting if clear and self._drawn_between(drawing, held, {}, sides) is None else {}
+
+    def _letters(self) -> dict[str, str]:
+        """Letters of words that stand on cells, if their first letters tell apart all that can: seats, and what is so or not. Where a seat begins as one
+        of these does, seats have capitals."""
         seats = list(self._program.seats)
         flags = list(dict.fromkeys(_spoken(v.name) for v in self._program.variables if v.owner == "cell" and v.type.kind == "bool"))
         words = {word: word[0] for word in (*seats, *flags)}
         if len(set(words.values())) < len(words):
             words |= {seat: seat[0].upper() for seat in seats} | {flag: flag[0].lower() for flag in flags}
-        fitting = len(set(words.values())) == len(words) and texts <= words.keys()
-        return {word: sign for word, sign in words.items() if word in texts} if fitting and any(len(text) > SPELT for text in texts) else {}
+        return words if len(set(words.values())) == len(words) else {}
 
     def _drawn_board(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str], sides: Sides) -> list[str]:
         if drawing.points:
-            return self._drawn_between(drawing, held, signs, sides)
+            drawn = self._drawn_between(drawing, held, signs, sides)
+            return self._listed(drawing, held, signs) if drawn is None else drawn
         if drawing.links:
             return self._drawn_map(drawing, held, signs)
         names = [[self._program.cells[cell].rpartition(" ")[2] for cell in row] for row in drawing.rows]
         flat = [name for row in names for name in row]
         marks = {cell: mark for mark, (_, cells) in zip(MARKS, drawing.known) for cell in cells}
-        gap = "" if signs else " "
-        texts = (gap.join(signs.get(text, text) for text in held.get(cell, ())) + marks.get(cell, "") for row in drawing.rows for cell in row)
+        texts = (_joined(held.get(cell, ()), signs) + marks.get(cell, "") for row in drawing.rows for cell in row)
         contents = {n: text for n, text in enumerate(texts) if text}
         if any(drawing.indents):
             return hexes(names, {flat[n]: text for n, text in contents.items()}, drawing.indents, self._style)
         return grid(flat, contents, len(names[0]), self._style, self._cells_are_named)
 
-    def _drawn_between(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str], sides: Sides) -> list[str]:
-        """With corners and edges. What is so of an edge, and of which there is nothing else to tell, is drawn as a line along it."""
+    def _drawn_between(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str], sides: Sides) -> list[str] | None:
+        """With corners and edges; None if there is no room for all of it."""
+        return between(drawing.points, self._between(drawing, held, signs), self._names(drawing), sides, self._style)
+
+    def _listed(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str]) -> list[str]:
+        return one_by_one(self._names(drawing), self._between(drawing, held, signs), self._style)
+
+    def _names(self, drawing: Drawing) -> dict[int, str]:
+        return {point.number: self._program.cells[point.number].rpartition(" ")[2] for point in drawing.points if point.number >= 0}
+
+    def _between(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str]) -> dict[int, str]:
+        """What stands on cells, corners and edges. What is so of an edge, and of which there is nothing else to tell, is drawn as a line along it."""
         flags = {_spoken(v.name) for v in self._program.variables if v.owner == "cell" and v.type.kind == "bool"}
         marks = {cell: mark for mark, (_, cells) in zip(MARKS, drawing.known) for cell in cells}
         contents = {}
         for point in drawing.points:
-            told = [signs.get(text, text) for text in held.get(point.number, ())]
-            if point.sign not in ("", DOT) and len(told) == 1 and held[point.number][0] in flags:
-                told = [point.sign * (3 if point.sign == "—" else 1)]
-            if text := ("" if signs else " ").join(told) + marks.get(point.number, ""):
+            told = held.get(point.number, ())
+            stroke = point.sign not in ("", DOT) and len(told) == 1 and told[0] in flags
+            text = point.sign * (3 if point.sign == "—" else 1) if stroke else _joined(told, signs)
+            if text := text + marks.get(point.number, ""):
                 contents[point.number] = text
-        names = {point.number: self._program.cells[point.number].rpartition(" ")[2] for point in drawing.points if point.number >= 0}
-        return between(drawing.points, contents, names, sides, self._style)
+        return contents
 
     def _drawn_map(self, drawing: Drawing, held: Mapping[int, Sequence[str]], signs: Mapping[str, str]) -> list[str]:
         """Places with the routes between them, and what is to be known of each."""
-        told = {number: ("" if signs else " ").join(signs.get(text, text) for text in texts) for number, texts in held.items()}
+        told = {number: _joined(texts, signs) for number, texts in held.items()}
         names = self._program.cells
         lines = map_drawn([(names[place], told.get(place, "")) for place in drawing.rows[0]], drawing.links, told, self._style)
         return lines + listed({link.number: names[link.number] for link in drawing.links if link.number >= 0}, drawing.links, told, self._style)
@@ -272,6 +293,12 @@ class Screen:
         asked += [site.type.kind for site in self._program.sites if site.type is not None]
         told = [type.kind for v in self._program.variables for type in (v.type, v.type.of, *(key.type for key in v.keys)) if type is not None]
         return "cell" in asked or "cell" in told
+
+
+def _joined(texts: Sequence[str], signs: Mapping[str, str]) -> str:
+    """Letters that stand for words without a blank between them, since they are told below."""
+    gaps = ["", *("" if one in signs and other in signs else " " for one, other in pairwise(texts))]
+    return "".join(f"{gap}{signs.get(text, text)}" for gap, text in zip(gaps, texts))
 
 
 def _without_key(v: VariableView) -> str:

@@ -160,7 +160,7 @@ class Blocks:
         """So many times, however many: whoever writes it counts to that."""
         if s.whole is not None:
             return self.written(s.whole, ways)
-        return self.loop(s, [], ways, f"after {self.many(s.times)} times", s.times)
+        return self.loop(s, [], ways, self.after(s.times), s.times)
 
     def for_(self, s: t.For, ways: Ways) -> Ways:
         """Of numbers that nobody reads, only how many there are is said."""
@@ -193,7 +193,11 @@ class Blocks:
         """When a loop has gone on for as long as it may; "" if it has no bound. To a number that only sees to it that there is an end, nobody counts."""
         if bound is None:
             return ""
-        return "if it never ends" if endless(bound) else f"after {self.many(bound)} times"
+        return "if it never ends" if endless(bound) else self.after(bound)
+
+    def after(self, bound: t.Expr) -> str:
+        many = self.many(bound)
+        return "after 1 time" if many == "1" else f"after {many} times"
 
     def many(self, number: t.Expr) -> str:
         """How often: the number itself where the options alone decide it."""

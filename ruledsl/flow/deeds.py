@@ -29,7 +29,7 @@ class Deeds:
 
     def let(self, s: t.Let) -> str:
         name = plain(s.name.text)
-        return self.roll(name, s.value) if isinstance(s.value, t.Roll) else f"let {name} be {self.say(s.value)}"
+        return self.roll(name, s.value) if isinstance(s.value, t.Roll) else f"let {name} be {self.worth(s.value)}"
 
     def roll(self, name: str, roll: t.Roll) -> str:
         many = f"{self.say(roll.count)} of " if roll.count is not None else ""
@@ -39,7 +39,7 @@ class Deeds:
         return self.set(s) + self.until(s.until)
 
     def set(self, s: t.Assign) -> str:
-        name = self.say(s.target)
+        name = self.words.owned(s.target)
         if is_win(s):
             return f"{self.say(s.value)} {'win' if s.value == t.Ref('you') else 'wins'}"
         if isinstance(s.value, t.Roll):
@@ -47,8 +47,14 @@ class Deeds:
         if s.op != "=":
             return f"add {self.say(s.value)} to {name}" if s.op == "+=" else f"take {self.say(s.value)} off {name}"
         if isinstance(s.value, t.Bool) and isinstance(s.target, t.Attr) and self.words.is_flag(s.target):
-            return self.words.flag(s.target, "" if s.value.value else "not ")
-        return f"{name} = {self.say(s.value)}"
+            return self.words.flag(s.target, no=not s.value.value)
+        return f"{name} = {self.worth(s.value)}"
+
+    def worth(self, e: t.Expr) -> str:
+        """What is kept; of what is so or not, whether it is."""
+        joined = isinstance(e, t.Compare) or isinstance(e, t.Binary) and e.joins or isinstance(e, t.Unary) and e.op == "not"
+        told = isinstance(e, t.Attr) or isinstance(e, t.Call) and (e.args or e.generator is not None)
+        return f"{'whether ' * (joined or bool(told) and self.words.kind(e) == 'bool')}{self.say(e)}"
 
     def move(self, s: t.Move) -> str:
         place = f"the {self.say(s.to)}" if isinstance(s.to, t.Place) else self.say(s.to)
@@ -57,7 +63,7 @@ class Deeds:
     def until(self, until: t.Until | None) -> str:
         if until is None:
             return ""
-        whose = f"{self.say(until.who)}’s " if until.who is not None else ""
+        whose = f"{self.words.owner(until.who)} " if until.who is not None else ""
         return f" until {until.when} {whose}{'next ' if until.next else ''}{plain(until.phase.text)}"
 
     def reveal(self, s: t.Reveal) -> str:

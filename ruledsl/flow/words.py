@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from ruledsl.flow.verbs import article, denied, holding, is_verb, sentence
 from ruledsl.format.expressions import expression
 from ruledsl.model.model import Callable as Named
 from ruledsl.model.model import Model
@@ -77,12 +78,29 @@ class Words:
         if isinstance(e, t.Compare) and len(e.ops) == 1:
             return self.compare(t.Compare(e.operands, (_OPPOSITE[e.ops[0]],)))
         if isinstance(e, t.Attr) and self.is_flag(e):
-            return self.flag(e, "not ")
+            return self.flag(e, no=True)
+        if (predicate := self.predicate(e, no=True)) is not None:
+            return predicate
+        if isinstance(e, t.Ref) or isinstance(e, t.Call) and not e.args and e.base is None and e.generator is None:
+            return denied(self.say(e))
         if isinstance(e, t.Binary) and e.joins:
             return f" {'or' if e.op == 'and' else 'and'} ".join(self.not_side(part, e.op) for part in (e.left, e.right))
         if isinstance(e, t.Call) and e.function in ("any", "all") and e.generator is not None:
             return self.not_members(e.function, e.generator)
         return f"not ({self.say(e)})" if isinstance(e, (t.Compare, t.IfElse)) else f"not {self.say(e)}"
+
+    def predicate(self, e: t.Expr, no: bool = False) -> str | None:
+        """What a def says of one thing, or of the first of several if it is what that does; None if it is no such thing."""
+        if not isinstance(e, t.Call) or "." in e.function or not e.args or e.base is not None or e.generator is not None or e.whole is not None:
+            return None
+        name, rest = plain(e.function), ", ".join(map(self.say, e.args[1:]))
+        first = name.partition(" ")[0]
+        if self.kind(e) != "bool" or e.function not in self.model.callables or self.is_combination(e.function):
+            return None
+        if rest and (first in ("is", "was") or not is_verb(first)):
+            return None
+        many = isinstance(e.args[0], t.Ref) and self.is_several(e.args[0])
+        return sentence(self.say(e.args[0]), name, no, many) + f" ({rest})" * bool(rest)
 
     def meaning(self, e: t.Expr) -> list[str]:
         """What the names in a condition mean that have a short definition, as far as nothing replaces it."""
@@ -105,6 +123,8 @@ class Words:
         if e.name in self.called:
             return self.called[e.name]
         term = self.model.terms.get(id(e))
+        if e.name == "this" and self.kind(e) == "card":
+            return "this card"
         if term and term.op == "local" and term.type.kind == "player":
             return f"player {e.name}" if len(e.name) == 1 else f"the {plain(e.name)}"
         return plain(e.name)
@@ -114,7 +134,7 @@ class Words:
         if self.is_you(e):
             return "your"
         known = isinstance(e, t.Ref) and e.name not in self.called
-        whose = plain(e.name) if isinstance(e, t.Ref) and known else self.say(e)
+        whose = plain(e.name) if isinstance(e, t.Ref) and known and e.name != "this" else self.say(e)
         return f"{whose}’" if whose.endswith("s") and len(whose) > 1 else f"{whose}’s"
 
     def holder(self, e: t.Expr) -> str:
@@ -137,14 +157,17 @@ class Words:
         return f"{self.owner(e.base)} {plain(e.name)}"
 
     def is_flag(self, e: t.Attr) -> bool:
-        """Something that a player is or is not."""
+        """Something that a player, a cell or a card is or is not."""
         info = self.model.state.get(e.name)
-        return info is not None and info.owner == "player" and info.type.kind == "bool"
+        return info is not None and info.owner != "table" and info.type.kind == "bool"
 
-    def flag(self, e: t.Attr, no: str = "") -> str:
-        if self.is_you(e.base):
-            return f"you are {no}{plain(e.name)}"
-        return f"{self.say(e.base)} is {no}{plain(e.name)}"
+    def flag(self, e: t.Attr, no: bool = False) -> str:
+        whose = self.model.state[e.name].owner
+        return (holding if whose == "cell" else sentence)("you" if self.is_you(e.base) else self.say(e.base), plain(e.name), no)
+
+    def owned(self, e: t.Expr) -> str:
+        """What is set or compared, as that which somebody has."""
+        return f"{self.owner(e.base)} {plain(e.name)}" if isinstance(e, t.Attr) and self.is_flag(e) else self.say(e)
 
     # ---- calls ----
 
@@ -160,6 +183,8 @@ class Words:
             return f"{' '.join([name, ', '.join(map(self.say, e.args))]).strip()} of {self.say(e.base)}"
         if len(e.args) > 1 and e.function in EXTREMES:
             return f"{EXTREMES[e.function]} {', '.join(map(self.say, e.args[:-1]))} and {self.say(e.args[-1])}"
+        if (predicate := self.predicate(e)) is not None:
+            return predicate
         if len(e.args) != 1:
             return f"{name} ({', '.join(map(self.say, e.args))})" if e.args else name
         argument = self.say(e.args[0])
@@ -183,6 +208,8 @@ class Words:
     def gathered(self, function: str, e: t.Comprehension) -> str:
         """`any(C for x in S)`, `count(x for x in S if C)` and their like."""
         element, members = self.say(e.element), " and ".join(map(self.member, e.loops))
+        if function in ("any", "all") and isinstance(e.element, t.Unary) and e.element.op == "not":
+            return self.of_members("not every" if function == "any" else "no", replace(e, element=e.element.operand))
         if function in ("any", "all"):
             return self.of_members("any" if function == "any" else "every", e)
         if function == "count":
@@ -199,6 +226,8 @@ class Words:
 
     def not_members(self, function: str, e: t.Comprehension) -> str:
         """The opposite of any and all: turned round inside where that reads well. `No hand is empty` does, `every hand is not empty` does not."""
+        if isinstance(e.element, t.Unary) and e.element.op == "not":
+            return self.of_members("every" if function == "any" else "any", replace(e, element=e.element.operand))
         if isinstance(e.element, t.Compare) and len(e.element.ops) == 1:
             opposite = t.Compare(e.element.operands, (_OPPOSITE[e.element.ops[0]],))
             text = self.of_members("every" if function == "any" else "any", replace(e, element=opposite))
@@ -210,14 +239,21 @@ class Words:
         """What holds of any, every or no member."""
         loop = e.loops[0]
         if len(e.loops) > 1 or loop.condition is not None or loop.limit is not None:
-            return f"for {word} {' and '.join(map(self.member, e.loops))}: {self.say(e.element)}"
+            return self.of_each(word, e)
         others = isinstance(loop.domain, t.Attr) and loop.domain.name == "others" or self.goes_through(loop, "others")
         name = "other player" if others else "player" if self.goes_through(loop, "players") else plain(loop.name.text)
         whole = name.endswith("player") or self.goes_through(loop, *self.model.boards)
-        self.called[loop.name.text] = f"{word} {name}" if whole else f"{word} {name} in {self.say(loop.domain)}"
+        called = self.called[loop.name.text] = f"{word} {name}" if whole else f"{word} {name} in {self.say(loop.domain)}"
         text = self.say(e.element)
         del self.called[loop.name.text]
-        return text
+        reads = text.startswith((called, f"cards in {called}", f"number of {called}")) or f" in {called}" in text
+        if reads and (whole or f"{called}’" not in text) and text.count(called) == 1:
+            return text
+        return self.of_each(word, e)
+
+    def of_each(self, word: str, e: t.Comprehension) -> str:
+        every = f"{'not ' * (word == 'not every')}for {word.removeprefix('not ')}"
+        return f"{every} {' and '.join(map(self.member, e.loops))}: {self.say(e.element)}"
 
     def goes_through(self, loop: t.Loop, *names: str) -> bool:
         return isinstance(loop.domain, t.Ref) and loop.domain.name in names
@@ -252,10 +288,10 @@ class Words:
     def compare(self, e: t.Compare) -> str:
         first = e.operands[0]
         if e.ops in (("is",), ("is not",)) and isinstance(e.operands[1], t.NoneLiteral) and isinstance(first, t.Attr):
-            return f"{self.holder(first.base)} {'no' if e.ops == ('is',) else 'a'} {plain(first.name)}"
-        text = self.say(first)
+            return f"{self.holder(first.base)} {'no' if e.ops == ('is',) else article(first.name)} {plain(first.name)}"
+        text = self.owned(first)
         for op, operand in zip(e.ops, e.operands[1:], strict=True):
-            text += f" {self.signs[op]} {self.say(operand)}"
+            text += f" {self.signs[op]} {self.owned(operand)}"
         return text
 
     def binary(self, e: t.Binary) -> str:
@@ -286,8 +322,8 @@ class Words:
         return f"{self.say(e.low)} to {self.say(e.high)}"
 
     def index(self, e: t.Index) -> str:
-        if len(e.items) == 1 and isinstance(e.items[0], (t.Ref, t.Number)):
-            return f"{self.say(e.base)} {self.say(e.items[0])}"
+        if len(e.items) == 1 and isinstance(e.items[0], (t.Ref, t.Number, t.Attr)):
+            return f"{self.say(e.base)} {'of ' * isinstance(e.items[0], t.Attr)}{self.say(e.items[0])}"
         return f"{self.say(e.base)} [{', '.join(map(self.say, e.items))}]"
 
     def provided(self, e: t.Provided) -> str:

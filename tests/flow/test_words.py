@@ -24,7 +24,15 @@ CONDITIONS = {
     "any(c == top of heap for c in stock)": ("any c in stock = top of heap", "no c in stock = top of heap"),
     "any(q.score > 3 for q in players)": ("any player’s score > 3", "every player’s score ≤ 3"),
     "max(left, 3) > min(1, 2)": ("the greatest of left and 3 > the least of 1 and 2", "the greatest of left and 3 ≤ the least of 1 and 2"),
-    "rich(players.first)": ("first player rich", "not first player rich"),
+    "rich(players.first)": ("first player is rich", "first player is not rich"),
+    "has_line(players.first)": ("first player has line", "first player has no line"),
+    "pays(players.first, 3)": ("first player pays (3)", "first player does not pay (3)"),
+    "goes_on()": ("goes on", "does not go on"),
+    "any(rich(p) for p in players)": ("any player is rich", "no player is rich"),
+    "all(not rich(p) for p in players)": ("no player is rich", "any player is rich"),
+    "any(not rich(p) for p in players)": ("not every player is rich", "every player is rich"),
+    "any(c.lit and c.tree for c in yard)": ("for any c in yard: c is lit and c has a tree", "for no c in yard: c is lit and c has a tree"),
+    "yard[1, 2].lit == yard[1, 1].tree": ("yard [1, 2]’s lit = yard [1, 1]’s tree", "yard [1, 2]’s lit ≠ yard [1, 1]’s tree"),
     "wealth_of(players.first) > 2": ("first player’s wealth > 2", "first player’s wealth ≤ 2"),
     "top of heap is Ace": ("top of heap is Ace", "top of heap is not Ace"),
     "max(left, 3) - 1 == 2": ("(the greatest of left and 3) − 1 = 2", "(the greatest of left and 3) − 1 ≠ 2"),
@@ -52,6 +60,12 @@ DEFS = """
 board yard: grid 2 by 3
 def bright() = lamp
 def rich(p) = p.score > 3
+def has_line(p) = p.score > 4
+def pays(p, n) = p.score > n
+def goes_on() = lamp
+each cell:
+    lit: bool
+    tree: bool
 def wealth_of(p) = p.score
 """
 

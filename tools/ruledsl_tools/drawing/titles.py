@@ -1,4 +1,4 @@
-"""Titles of rooms where no line goes through them: at the left, at the right or in the middle, whichever is free."""
+"""Titles of rooms where no line goes through them: at the left, or as little further to the right as is free."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ruledsl.record import record
 from ruledsl_tools.drawing.picture import picture
 
 SVG = "{http://www.w3.org/2000/svg}"
-WIDE, ROOM, PIECES = 0.6, 14.0, 60
-"""Of a letter's height its width, about; points between a title and the rim of its room; pieces into which a bend is cut."""
+WIDE, ROOM, PIECES, STEP = 0.6, 14.0, 60, 6
+"""Of a letter's height its width, about; points between a title and the rim of its room; pieces into which a bend is cut; by so much titles are moved."""
 
 Point = tuple[float, float]
 
@@ -44,17 +44,12 @@ def placed(page: Any) -> None:
         title = _of_texts(group)
         if room is None or title is None:
             continue
-        at = _free(title, _rim(group), points)
-        if at != "l":
-            room.set("labeljust", at)
-            room.set("label", _pushed(room.get("label"), title.right - title.left, 1 if at == "r" else 2))
+        room.set("label", _pushed(room.get("label"), _free(title, _rim(group), points)))
 
 
-def _pushed(label: str, wide: float, parts: int) -> str:
-    """A title behind as much of what its table has to spare, or half of it."""
-    found = re.search(r'WIDTH="(\d+)"', label)
-    spare = 0 if found is None else max(0, int((int(found[1]) - wide) / parts))
-    return label.replace("<TR>", f'<TR><TD FIXEDSIZE="TRUE" WIDTH="{spare}" HEIGHT="1"></TD>', 1)
+def _pushed(label: str, by: float) -> str:
+    """A title so much further to the right."""
+    return label.replace("<TR>", f'<TR><TD FIXEDSIZE="TRUE" WIDTH="{int(by)}" HEIGHT="1"></TD>', 1) if by else label
 
 
 def _subgraphs(page: Any) -> Iterator[Any]:
@@ -63,11 +58,10 @@ def _subgraphs(page: Any) -> Iterator[Any]:
         yield from _subgraphs(sub)
 
 
-def _free(title: Box, rim: Box, points: list[Point]) -> str:
-    """Where the fewest lines go through a title; at the left, if it is the same everywhere."""
-    wide = title.right - title.left
-    ways = {"l": title, "r": title.moved(rim.right - ROOM - wide), "c": title.moved((rim.left + rim.right - wide) / 2)}
-    return min(ways, key=lambda way: sum(map(ways[way].holds, points)))
+def _free(title: Box, rim: Box, points: list[Point]) -> float:
+    """How far to the right the fewest lines go through a title: as little as may be."""
+    ways = range(0, max(1, int(rim.right - ROOM - title.right)), STEP)
+    return min(ways, key=lambda by: sum(map(title.moved(title.left + by).holds, points)))
 
 
 def _rim(group: Any) -> Box:

@@ -1,0 +1,69 @@
+"""Sentences out of names: who is what, does what, or does it not."""
+
+from __future__ import annotations
+
+import re
+
+_FIRM = ("can", "may", "must", "will", "would", "had", "was", "is", "has", "cannot")
+_BETWEEN = re.compile(r"(?:^| )(is|are|can|may|must|will|was|were)(?= )")
+_PARTICLES = ("on", "off", "up", "down", "in", "out", "over", "back", "away", "to", "at", "with", "no")
+_LOOKS = re.compile("..(ed|en|wn|ble|ful|ous|ive|ish|less)$")
+_SUCH = (
+    "above alive alone back below big black blue burnt busy closed cold dark dead deep down dry east empty far fast first flat free full gone good "
+    "green held high home hot hurt idle in inside kept large last left level lit live locked long lost low near new north off old on out outside poor "
+    "pure ready real red rich right round safe set short shut sick slow small solid south still strong sunk taken tall thin tired true under up "
+    "upright used warm weak west wet white wide wild"
+).split()
+"""What something is, and does not have."""
+_OF_YOU = {"is": "are", "has": "have", "was": "were"}
+
+
+def sentence(who: str, name: str, no: bool = False, many: bool = False) -> str:
+    """What a name says of somebody: `inside` that they are that, `has line` and `fits` what they do; of `you` and of `many` in their own forms."""
+    first, _, rest = name.partition(" ")
+    plural = many or who == "you"
+    if not is_verb(first):
+        return f"{who} {'are' if plural else 'is'} {'not ' * no}{name}"
+    verb = _OF_YOU.get(first, first if first in _FIRM else base(first)) if plural else first
+    if not no:
+        return f"{who} {verb} {rest}".rstrip()
+    if first == "has":
+        return f"{who} {verb} no {rest}".rstrip()
+    if first in ("can", "had"):
+        return f"{who} {'cannot' if first == 'can' else 'had no'} {rest}".rstrip()
+    if first in _FIRM:
+        return f"{who} {verb} not {rest}".rstrip()
+    return f"{who} {'do' if plural else 'does'} not {base(first)} {rest}".rstrip()
+
+
+def holding(what: str, name: str, no: bool = False) -> str:
+    """What a name says of a place: of `drawn` and `big` it is that, a `peg` it has."""
+    if is_verb(name.partition(" ")[0]) or " " in name or name in _SUCH or _LOOKS.search(name):
+        return sentence(what, name, no)
+    return f"{what} has {'no' if no else article(name)} {name}"
+
+
+def article(name: str) -> str:
+    """The article of one such thing."""
+    return "an" if name[:1] in "aeiou" else "a"
+
+
+def is_verb(word: str) -> bool:
+    """Is it what somebody does? So are `fits` and `can`; `inside` and `free` are what somebody is."""
+    return word in _FIRM or re.search("[^s]s$", word) is not None
+
+
+def base(verb: str) -> str:
+    """What somebody does, as many do it."""
+    if re.search("..ies$", verb):
+        return f"{verb[:-3]}y"
+    return verb[:-2] if re.search("(ch|sh|ss|x|zz|o)es$", verb) else verb[:-1]
+
+
+def denied(name: str) -> str:
+    """The opposite of a name by itself: `nest is over` is nest is not over, `goes on` does not go on, all else is only not."""
+    first, _, rest = name.partition(" ")
+    if rest.split(" ")[0] in _PARTICLES and is_verb(first) and first not in _FIRM:
+        return f"does not {base(first)} {rest}"
+    told = _BETWEEN.sub(lambda found: f"{found[0]}not" if found[1] == "can" else f"{found[0]} not", name, count=1)
+    return told if told != name else f"not {name}"

@@ -143,7 +143,7 @@ def test_a_value_that_is_there_and_does_not_fit(tmp_path):
     (tmp_path / "dig.rules").write_text(DIG, encoding="utf-8")
     match = ruledsl.load(tmp_path / "dig.rules").start(2, 1)
     match.play("dig b2")
-    assert messages(match, "dig b2") == ["`b2` cannot be chosen: b2’s hole"]
+    assert messages(match, "dig b2") == ["`b2` cannot be chosen: b2 has a hole"]
 
 
 LINES = """

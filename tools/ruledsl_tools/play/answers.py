@@ -45,13 +45,15 @@ def end_of_input(session: Session) -> None:
     session.say("the input ended; the game is over" if session.match.over else "the input ended before the game was over")
 
 
-def tell_events(session: Session) -> None:
-    """What the viewer has not been told yet."""
+def tell_events(session: Session) -> int:
+    """What the viewer has not been told yet. Of how many lines of it the first says something aloud: these are to be in sight when it is asked what to do."""
     events = happened(session)
     told = min(session.told.get(session.viewer, 0), len(events))
     session.told[session.viewer] = len(events)
     if lines := session.screen.events(events[told:], laid=bool(session.people)):
         session.say("\n".join(lines))
+    aloud = next((n for n, event in enumerate(events) if n >= told and event.kind == "tell"), len(events))
+    return len(session.screen.events(events[aloud:], laid=bool(session.people)))
 
 
 def happened(session: Session) -> list[Event]:

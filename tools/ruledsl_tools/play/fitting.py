@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from ruledsl_tools.play.session import Session
 
 
-def laid(session: Session) -> list[str]:
-    """Where they are more lines than can be seen at once, nothing is told of what is empty, and fewer options are: what lies on the table stays in sight."""
+def laid(session: Session, aloud: int = 0) -> list[str]:
+    """Where they are more lines than can be seen at once, nothing is told of what is empty, and fewer options are: what lies on the table stays in sight, and
+    what was said aloud just before, in so many lines."""
     view, style = session.match.view(session.viewer), session.style
     table = session.screen.table(view, session.whole)
     if session.match.over:
@@ -22,7 +23,7 @@ def laid(session: Session) -> list[str]:
     if not session.options or session.stuck:
         return table
     question, meanwhile = ["", *wrap(session.question(), style.width).split("\n")], answers.meanwhile(session)
-    room = style.rows - len(question) - len(meanwhile)  # the line that is typed takes the place of the bare one above the table
+    room = style.rows - len(question) - len(meanwhile) - (aloud and aloud + 1)  # the line that is typed takes the place of the bare one above the table
     options = _options(session, 0)
     if style.rows and len(table) + len(options) > room:
         if not session.whole:

@@ -269,8 +269,8 @@ class Session:
 
     def tell(self) -> None:
         """The same, as lines one after the other."""
-        answers.tell_events(self)
-        self.console.show("\n".join(laid(self)))
+        aloud = answers.tell_events(self)
+        self.console.show("\n".join(laid(self, aloud)))
 
     def worth(self) -> Sequence[AtOnce]:
         """What each option brings at once, where there are too many to be listed; nothing where the cards lie on a real table, or moves are made of

@@ -158,7 +158,8 @@ class Expressions(Parts, Operations):
             return Term("every", Type("zone", kinds=info.type.kinds), many.args, info.name, span)
         if many.type.kind != "unknown":
             got = _several(info, many) if info is not None else "one zone" if many.op == "zone" else say(many.type)
-            hint = "the zone alone is all that lies there" if many.op == "zone" else ""
+            whole = f"`all of {e.name if isinstance(e, t.Ref) else '…'}`"
+            hint = f"where it is moved, write {whole}; elsewhere the zone alone is all that lies there" if many.op == "zone" else ""
             self.desk.fail("E0317", span, name="all", want="kinds of cards, and on zones of which there are several", got=got, hint=hint)
         return Term("error", UNKNOWN, span=span)
 

@@ -97,10 +97,12 @@ def _is_named_still(step: Step, seat: int) -> bool:
 
 
 def _may_be_another(step: Step, seat: int) -> bool:
-    """Was a card answered that lay among others in no order, and can the seat not say by what became of them which it was? It counts as the one that it truly
-    was, or as one that is still unseen, and may be one that the seat has seen there by another way; and of two, each may have been the other."""
+    """Was a card answered, or brought by chance, that lay among others in no order, and can the seat not say by what became of them which it was? It counts as
+    the one that it truly was, or as one that is still unseen, and may be one that the seat has seen there by another way; and of two, each may have been the
+    other."""
     before, after = step.before.values, step.after
-    picked = _answered(step) if step.choice.seat is not None and step.choice.seat - 1 != seat else []
+    by_chance = step.choice.seat is None  # which of those that stay it was is gone through, then
+    picked = [*named(step)] if by_chance else _answered(step) if step.choice.seat != seat + 1 else []
     kept = any(name == "frame" and not begun and cover >> seat & 1 for (name, _), (_, cover, begun, _) in step.left.items())
     by_what_they_are = {card for card, seats, *_ in step.passed.numbered if seats >> seat & 1}
     for zone, k in instances(step.before.program):
@@ -109,14 +111,14 @@ def _may_be_another(step: Step, seat: int) -> bool:
             some = sorted(card for card in picked if card in lying)
             known = {card for card in lying if step.before.sees(seat, card)}
             gone = {card for card in lying if after.values["card.zone"][card] != before["card.zone"][card] or card not in known and after.sees(seat, card)}
-            if step.deeds >> seat & 1 and not known.union(gone).issuperset(some):
+            if step.deeds >> seat & 1 and not by_chance and not known.union(gone).issuperset(some):
                 return True  # what comes of it may come of other answers, too
             sure = all(step.passed.is_certain(seat, card) for card in some) and by_what_they_are.isdisjoint(some)
             if some and len(lying) > 1 and (gone or known) and (some != sorted(gone) or not sure):
                 return True
             if len(lying) > 1 and any(step.passed.is_doubtful(seat, card) for card in gone - by_what_they_are):
                 return True
-            if kept and len(lying) > 1 and not gone.issuperset(some):
+            if kept and not by_chance and len(lying) > 1 and not gone.issuperset(some):
                 return True  # what was reckoned by it comes later
             if len(some) > 1 and (step.deeds if staying(step, seat) else step.seats) >> seat & 1 and _lie_together(step, seat, some):
                 return True

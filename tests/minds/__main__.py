@@ -1,6 +1,7 @@
 """Random games of secrets, and what each seat is held to know in them, held against every world that there is.
 
     python -m tests.minds --games 1000 --seed 1
+    python -m tests.minds --writer wild             games in which more goes on within one step
     python -m tests.minds --show 17                 the game of a seed
 """
 
@@ -11,21 +12,26 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.minds.strange import Strange, compared
+from tests.minds.wild import Wild
+
+WRITERS: dict[str, type[Strange] | type[Wild]] = {"strange": Strange, "wild": Wild}
 
 
 def main() -> int:
     parser = ArgumentParser(description="Random games of secrets, held against every world that there is.")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1, help="of the first game; the others follow")
+    parser.add_argument("--writer", choices=sorted(WRITERS), default="strange")
     parser.add_argument("--show", type=int, help="print the game of a seed")
     args = parser.parse_args()
+    write = WRITERS[args.writer]
     if args.show is not None:
-        print(Strange(args.show).text)
+        print(write(args.show).text)
         return 0
     wrong, met, exact = [], 0, 0
     with TemporaryDirectory() as folder:
         for seed in range(args.seed, args.seed + args.games):
-            for told, sure in compared(seed, Path(folder)):
+            for told, sure in compared(write(seed).text, seed, Path(folder), write is Wild):
                 met, exact = met + 1, exact + sure
                 if told:
                     wrong.append(seed)

@@ -146,24 +146,24 @@ class Strange:
         return self.r.choice((f"told = {self.condition()}", f"said = {self.term()}", f"{self.place()} = {self.term()}"))
 
 
-def compared(seed: int, folder: Path) -> Iterator[tuple[str, bool]]:
+def compared(text: str, seed: int, folder: Path, wide: bool = False) -> Iterator[tuple[str, bool]]:
     """Two matches of a game: at each question, for each seat, what is wrong with the worlds that it holds possible, and whether they are said to be exact.
-    Games that the language refuses, and those that go wrong, have none."""
-    (path := folder / f"strange-{seed}.rules").write_text(Strange(seed).text, encoding="utf-8")
+    `wide`: what is not said to be exact may hold worlds that there are not. Games that the language refuses, and those that go wrong, have none."""
+    (path := folder / f"strange-{seed}.rules").write_text(text, encoding="utf-8")
     try:
         game = load(path)
         for number in range(2):
             match, random = game.start(2, number), Random(number)
             while not match.over:
-                yield from (_held(match, seat) for seat in range(2))
+                yield from (_held(match, seat, wide) for seat in range(2))
                 match.play(random.choice(match.answers()))
     except (RulesError, RulesFault):
         return
 
 
-def _held(match: Match, seat: int) -> tuple[str, bool]:
+def _held(match: Match, seat: int, wide: bool) -> tuple[str, bool]:
     true, (held, exact) = Judge(match, seat).worlds(), believed(match, seat)
-    if held.keys() <= true.keys() and (held == true or not exact):
+    if held == true or not exact and (wide or held.keys() <= true.keys()):
         return "", exact
     moves = " ".join(move.label for move in match.history.moves)
     return f"seat {seat + 1} after {moves!r}: {len(held)} worlds, and there are {len(true)}", exact

@@ -13,7 +13,8 @@ from ruledsl.ir.ops import Fault
 from ruledsl.minds.dim import dimming
 from tests.minds.games import SECRET, secret
 from tests.minds.judge import Judge, believed
-from tests.minds.strange import compared
+from tests.minds.strange import Strange, compared
+from tests.minds.wild import Wild
 
 GAMES = {"copied": 5, "again": 3, "thrown": 4, "together": 3, "named": 3, "going": 2, "laid": 3}
 WAYS = [(name, way) for name, ways in GAMES.items() for way in range(1, ways + 1)]
@@ -40,9 +41,14 @@ def test_every_game_is_met() -> None:
 
 def test_random_games_of_secrets(tmp_path: Path) -> None:
     """More of them: `python -m tests.minds`."""
-    met = [(seed, told, exact) for seed in range(2, 20) for told, exact in compared(seed, tmp_path)]
+    met = [(seed, told, exact) for seed in range(2, 20) for told, exact in compared(Strange(seed).text, seed, tmp_path)]
     assert not [(seed, told) for seed, told, _ in met if told]
     assert sum(exact for _, _, exact in met) > 100
+
+
+def test_random_games_in_which_more_goes_on_within_one_step(tmp_path: Path) -> None:
+    """More of them: `python -m tests.minds --writer wild`."""
+    assert not [told for told, _ in compared(Wild(7).text, 7, tmp_path, wide=True) if told]
 
 
 def test_where_it_cannot_be_found_out_what_hangs_on_the_unseen_everything_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

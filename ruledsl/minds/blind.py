@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from ruledsl.engine.match import Match
+from ruledsl.engine.position import Position
 from ruledsl.interp.state import State
 from ruledsl.ir.fault import RulesFault
 from ruledsl.ir.once import once
@@ -35,18 +36,18 @@ def _found(program: Program) -> list[int]:
                     break
                 answer = random.choice(match.answers())
                 if answer.seat is not None:
-                    out[match.position.site_number] |= _hidden(program, match, answer.move, answer.seat - 1)
+                    out[match.position.site_number] |= hidden(match.position, answer.move, answer.seat - 1)
                 match.play(answer)
         except RulesFault:
             continue
     return _alike(out)
 
 
-def _hidden(program: Program, match: Match, move: tuple[int, ...], seat: int) -> int:
+def hidden(here: Position, move: tuple[int, ...], seat: int) -> int:
     """The mask of a seat if what it has after an answer hangs on what it does not see."""
-    engine = dimming(program)
-    state: State = engine.state(match.position.block.bytes())
-    for n in range(program.region["move"].count):
+    engine = dimming(here.program)
+    state: State = engine.state(here.block.bytes())
+    for n in range(here.program.region["move"].count):
         state.set("move", n, move[n] if n < len(move) else 0)
     state.set("move.seat", 0, seat)
     state.set("chance", 0, 1)

@@ -16,7 +16,7 @@ from ruledsl.engine.match import Match
 from ruledsl.engine.position import Position
 from ruledsl.engine.why import why_not
 from ruledsl.findings.observing import Noted, Observer, Unseen, chained, watching
-from ruledsl.ir.program import VALUE, Program, Type
+from ruledsl.ir.program import VALUE, Program, Type, Variable
 from ruledsl.ir.regions import SEALED
 from ruledsl.record import record, replace
 
@@ -123,14 +123,19 @@ MARK = 4
 
 def secrets(program: Program) -> list[str]:
     """What somebody may not see: variables, zones, and what is chosen together."""
-    variables = [variable.name for variable in program.variables if variable.visibility != "open" and not variable.told]
-    return [*variables, *(zone.name for zone in program.zones if zone.visibility != "open"), *[TOGETHER] * (SEALED in program.region)]
+    zones = (zone.name for zone in program.zones if zone.visibility != "open")
+    return [*(variable.name for variable in _hidden(program)), *zones, *[TOGETHER] * (SEALED in program.region)]
+
+
+def _hidden(program: Program) -> list[Variable]:
+    """Without those of what is told aloud, which hold nothing while anybody is asked."""
+    return [variable for variable in program.variables if variable.visibility != "open" and not variable.told]
 
 
 def held(match: Match) -> bytes:
     """What the secrets hold, MARK bytes for each. Cards count by their faces, and by their order where it is settled."""
     program, values = match.program, match.position.values
-    out = [crc32(repr(values[v.name]).encode()) for v in program.variables if v.visibility != "open"]
+    out = [crc32(repr(values[variable.name]).encode()) for variable in _hidden(program)]
     lying: dict[str, list[Any]] = {zone.name: [] for zone in program.zones if zone.visibility != "open"}
     for zone, k in instances(program):
         if zone.name in lying:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,8 @@ from ruledsl.engine import chains, ids, log, menus, seats, view, why
 from ruledsl.engine.knowledge import Worlds
 from ruledsl.engine.position import Position
 from ruledsl.findings.twins import Twins
+from ruledsl.findings.worlds import MARK as EACH
+from ruledsl.findings.worlds import held, secrets
 from ruledsl.record import replace
 from ruledsl.search import mcts
 from ruledsl_tools.cli import main
@@ -342,3 +345,38 @@ def test_what_is_shown_to_one_seat_others_do_not_observe(tmp_path, monkeypatch):
     monkeypatch.setattr(view, "_zone", with_what_others_know)
     leak = first_leak(made)
     assert leak is not None and leak.kind == "leak-view"
+
+
+SPOKEN = """\
+game "Spoken":
+    players 2
+card Coin(n: 1..3) "{n}"
+components:
+    deck: 2 of Coin(n) for n in 1..3
+table: deck: pile, hidden
+each player:
+    fate: 0..2, hidden
+    hand: hand
+    score: 0..9
+play:
+    shuffle deck
+    for p in players:
+        p.fate = roll 0..2
+        move top of deck to p.hand
+    repeat 3 times:
+        for p in players: p chooses ask
+action ask(n in 1..3): show count(c for c in your.left.hand if c.n == n) to you
+winner: highest score
+"""
+
+
+def test_what_never_differed_is_named_rightly(tmp_path: Path) -> None:
+    """Beside variables of what is told, which are no secrets: marks of secrets and their names are as many, and in one order."""
+    (path := tmp_path / "spoken.rules").write_text(SPOKEN)
+    program = ruledsl.load(path).program(2)
+    assert secrets(program) == ["fate", "deck", "hand"]
+    match = ruledsl.load(path).start(players=2, seed=1)
+    other = ruledsl.load(path).start(players=2, seed=1)
+    other.position.values["fate"][0] = (match.position.values["fate"][0] + 1) % 3
+    marks = [[held(one)[n : n + EACH] for n in range(0, len(held(one)), EACH)] for one in (match, other)]
+    assert [one == its for one, its in zip(*marks, strict=True)] == [False, True, True]

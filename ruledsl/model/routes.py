@@ -37,7 +37,7 @@ def take_places(desk: Desk, d: t.Board) -> BoardInfo:
         if not header.columns:
             desk.lost = True  # the column that is missing may be asked for anywhere
             what, name = f"this line names no column: its first word, `{header.word.text}`, stands for the routes themselves", header.word.text
-            desk.fail("E0228", header.span, what=what, hint=f"write `route {name}`, and a value for it behind each route")
+            desk.fail("E0228", header.span, what=what, hint=f"leave the line out; or write `route {name}`, and a value for it behind each route")
     for again in d.headers[1:]:
         desk.fail("E0228", again.span, what=f"the columns of `{d.name.text}` have names already", hint="name all of them in its first line")
     desk.lost = desk.lost or not d.headers and any(line.cells for line in d.routes)

@@ -343,6 +343,10 @@ def _instead(scene: Scene) -> str:
         return "what the card does stands on the next line, indented"
     if scene.kind == "STRING" and before[0] == "card" and "is" in before:
         return 'the text of a card stands before `is`: `card Fox "{rank}" is Red`'
+    if scene.token.text == ":" and before[0] == "action" and scene.line.tokens[scene.place - 1].kind == "STRING" and before[-2] == ":":
+        return 'the label stands before the colon: `action go(n in 1..3) "go {n}": x += n`'
+    if before[-1] == ":" and before[0] in ("card", "components", "chart", "board", "combination", "meld"):
+        return f"what stands below `{before[0]}` begins a line of its own, indented"
     return "remove it, or begin a line with it"
 
 

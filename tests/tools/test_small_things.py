@@ -8,6 +8,7 @@ import signal
 import subprocess
 from importlib.metadata import version
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -21,7 +22,8 @@ BROKEN = """game "Fix":
 each player:
     score: 0..9
 play:
-    turns p in players at most 4 times: turn(p)
+    repeat 2 times:
+        for p in players: turn(p)
 phase turn(p):
     p choses gain
 action gain():
@@ -55,11 +57,21 @@ def test_what_can_be_mended_is_mended(ruledsl, tmp_path: Path):
     file = tmp_path / "fix.rules"
     file.write_text(BROKEN, encoding="utf-8")
     done = ruledsl("check", "--fix", "fix.rules")
-    assert done.returncode == 0 and re.search(r"fix.rules: \d mended\nfix.rules: good(, 1 warning)?\n", done.stdout)
+    assert done.returncode == 0 and re.search(r"fix.rules: \d mended\nfix.rules: good\n", done.stdout)
     assert file.read_text() == BROKEN.replace("choses", "chooses").replace("scoer", "score")
     text = BROKEN.replace("your.scoer", "your.wxyz").replace("choses", "chooses")
     file.write_text(text, encoding="utf-8")
     assert ruledsl("check", "--fix", "fix.rules").returncode == 1 and file.read_text() == text
+
+
+def judged(told: IO[str]) -> str:
+    """What is told up to the line that says how the file is, whatever that says."""
+    out = ""
+    while line := told.readline():
+        out += line
+        if line.startswith("fix.rules: "):
+            break
+    return out
 
 
 def test_watching(tmp_path: Path):
@@ -71,9 +83,10 @@ def test_watching(tmp_path: Path):
     )  # fmt: skip
     assert run.stdout is not None
     with watched():
-        assert "choses" in "".join(iter(run.stdout.readline, "fix.rules: 2 errors\n"))
+        told = judged(run.stdout)
+        assert "choses" in told and told.endswith("fix.rules: 2 errors\n")
         file.write_text(BROKEN.replace("choses", "chooses").replace("scoer", "score"), encoding="utf-8")
-        "".join(iter(run.stdout.readline, "fix.rules: good\n"))
+        assert judged(run.stdout).endswith("fix.rules: good\n")
     run.send_signal(signal.SIGINT)
     ended(run, within=SOON)
     assert run.returncode == 0

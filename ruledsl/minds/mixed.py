@@ -102,7 +102,8 @@ def _may_be_another(step: Step, seat: int) -> bool:
     other."""
     before, after = step.before.values, step.after
     by_chance = step.choice.seat is None  # which of those that stay it was is gone through, then
-    picked = [*named(step)] if by_chance else _answered(step) if step.choice.seat != seat + 1 else []
+    stay = [card for card in named(step) if before["card.zone"][card] == after.values["card.zone"][card]] if by_chance else []
+    picked = stay if by_chance else _answered(step) if step.choice.seat != seat + 1 else []
     kept = any(name == "frame" and not begun and cover >> seat & 1 for (name, _), (_, cover, begun, _) in step.left.items())
     by_what_they_are = {card for card, seats, *_ in step.passed.numbered if seats >> seat & 1}
     for zone, k in instances(step.before.program):

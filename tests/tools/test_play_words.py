@@ -12,7 +12,7 @@ import pytest
 from ruledsl.resources import bundled_games
 from tests.tools.process import command, environment
 from tests.tools.test_play_lines import play
-from tests.work import ended
+from tests.work import ended, watched
 
 BOARD = """game "Field":
     players 2
@@ -85,7 +85,8 @@ def test_code_is_not_wrapped_and_the_caret_stands_below_it(ruledsl, tmp_path: Pa
         env=environment(COLUMNS="80"),
     )  # fmt: skip
     assert run.stdin is not None and run.stdout is not None
-    head = "".join(iter(lambda: run.stdout.readline(), "  1 give\n"))
+    with watched():
+        head = "".join(iter(lambda: run.stdout.readline(), "  1 give\n"))
     assert "A: give?" in head
     subprocess.run([sys.executable, str(edit)], check=True)
     out, _ = ended(run, "reload\nquit\n")

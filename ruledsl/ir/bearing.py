@@ -7,8 +7,9 @@ before. What is not understood is taken to bear on everything.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
+from ruledsl.ir import regions
 from ruledsl.ir.alike import numbers_cards
 from ruledsl.ir.behind import alone, behind
 from ruledsl.ir.flow import answered, asking, called, changed_zones, constants, defined, doomed, loaded, sorted_use, stored, table_of, targets, used
@@ -75,17 +76,18 @@ class Bearing:
         return out
 
 
-def bearing(program: Program, goals: Iterable[str]) -> Bearing:
-    """What bears on the future of a game whose end is judged by these functions."""
-    found = _Slice(program, goals)
+def bearing(program: Program, goals: Iterable[str], apart: Collection[str] = ()) -> Bearing:
+    """What bears on the future of a game whose end is judged by these functions. Of histories `apart` it does not count what their own function reads."""
+    found = _Slice(program, goals, apart)
     found.close()
     guises = guises_bear(program, found.reached, found.bearing)
     return Bearing(found.alive(), found.sites(), found.same(), found.homes, found.origins.filled, found.origins.left, guises, found.rest)
 
 
 class _Slice:
-    def __init__(self, program: Program, goals: Iterable[str]):
+    def __init__(self, program: Program, goals: Iterable[str], apart: Collection[str]):
         self.program = program
+        self.apart = {regions.asked(name): regions.notes(name) for name in apart}
         self.main = program.functions["main"]
         self.goals = tuple(goals)
         self.paths = Paths(self.main)
@@ -150,7 +152,7 @@ class _Slice:
         """An instruction bears: so does what it reads."""
         for register in used(instr):
             self.bears[name] = self.bears.get(name, 0) | 1 << register
-        needs = self._reads(instr, known)
+        needs = self._reads(instr, known, name)
         self.regions |= needs.regions
         self.zones |= needs.zones
         self.slots.setdefault(name, set()).update(needs.slots)
@@ -160,10 +162,10 @@ class _Slice:
         if (function := called(instr)) is not None:
             self.wanted.setdefault(function)
 
-    def _reads(self, instr: Instr, known: dict[int, int]) -> Needs:
-        """What of the state an instruction reads itself."""
-        out = Needs()
-        for aspect, zone in OPS[instr.op].reads:
+    def _reads(self, instr: Instr, known: dict[int, int], function: str = "main") -> Needs:
+        """What of the state an instruction of a function reads itself."""
+        out, apart = Needs(), (loaded(instr) or "").startswith(self.apart.get(function, "?"))
+        for aspect, zone in () if apart else OPS[instr.op].reads:
             if aspect == "region":
                 out |= self._loads(instr.args[1], known.get(instr.args[2]))
             elif aspect == "where":
@@ -197,16 +199,14 @@ class _Slice:
         return Needs(zones=frozenset((zone.name, CONTENTS) for zone in self.program.zones))
 
     def _widen(self) -> None:
-        """Where the top of a pile bears and can be taken away, what lies below it bears, too. What is poured into a zone bears as
-        the zone does."""
+        """Where the top of a pile bears and can be taken away, what lies below bears, too; what is poured into a zone bears as the zone does."""
         left = self.origins.left
         for zone, aspect in list(self.zones):
             if aspect == TOP and zone in left:
                 self.zones.add((zone, CONTENTS))
-        for block in self.reached:
-            for instr in block.instrs:
-                if OPS[instr.op].card is None and changed_zones(self.program, instr, "in").intersection(zone for zone, _ in self.zones):
-                    self.zones |= {(zone, CONTENTS) for zone in changed_zones(self.program, instr, "out")}
+        for instr in (instr for block in self.reached for instr in block.instrs):
+            if OPS[instr.op].card is None and changed_zones(self.program, instr, "in").intersection(zone for zone, _ in self.zones):
+                self.zones |= {(zone, CONTENTS) for zone in changed_zones(self.program, instr, "out")}
 
     # ---- where it bears ----------------------------------------------------------------------
 
@@ -293,7 +293,7 @@ class _Slice:
             for block in self.program.functions[here].blocks:
                 for instr, known in constants(block):
                     if self.bearing(here, instr):
-                        out |= self._reads(instr, known)
+                        out |= self._reads(instr, known, here)
                         ahead.append(called(instr) or "")
         return out
 

@@ -56,7 +56,7 @@ class Key:
     """How the key of a program's states is made. `rest` is what of the program can run behind the first choice, `changing` what can change there in a
     block: regions, and places in them if not all; `empty` are zones where no card ever lies. `points` are the resume points where a seat chooses, `same`
     the classes of cards, `masks` the cards of each class; `guises` says whether states hang on the guises in which cards were chosen, `sites` are those
-    where a seat chooses."""
+    where a seat chooses. `apart` are the histories that are no part of it: what is asked of them is heard."""
 
     program: Program
     rest: Program = field(repr=False)
@@ -70,6 +70,7 @@ class Key:
     sites: frozenset[int] = frozenset()
     changing: dict[str, frozenset[int] | None] = field(repr=False, default_factory=dict)
     empty: frozenset[str] = frozenset()
+    apart: tuple[str, ...] = ()
 
     @property
     def classes(self) -> int:
@@ -114,10 +115,11 @@ class Key:
         return [sum(counts)] if f.kind == "size" else counts
 
 
-def make_key(program: Program, goals: Sequence[str], first: Values) -> Key:
+def make_key(program: Program, goals: Sequence[str], first: Values, apart: Sequence[str] = ()) -> Key:
     """The key of the states of a game whose end is judged by these functions, as they come behind a first state: a pile into which no card
-    comes any more needs no more room than it takes there. `fits` says whether another first state has room."""
-    found = bearing(program, goals)
+    comes any more needs no more room than it takes there. `fits` says whether another first state has room. Histories `apart` are no part of it, as far as
+    nothing but their own functions looks at them."""
+    found = bearing(program, goals, apart)
     points = tuple(sorted(found.at))
     masks = _masks(program, found.same)
     fields = [Field("point", "pc", 0, max(1, len(points).bit_length()))]
@@ -138,7 +140,7 @@ def make_key(program: Program, goals: Sequence[str], first: Values) -> Key:
     fields += _of_variables(program, found, points, moving)
     fields += _of_frame(program, found, points)
     placed, words = _placed(f for f in fields if f.bits)
-    return Key(program, found.rest, points, found.same, placed, words, masks, room, found.guises, sites, moving, empty)
+    return Key(program, found.rest, points, found.same, placed, words, masks, room, found.guises, sites, moving, empty, tuple(apart))
 
 
 def _masks(program: Program, same: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:

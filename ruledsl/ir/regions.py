@@ -99,6 +99,16 @@ def notes(history: str) -> str:
     return f"{history}.notes"
 
 
+def asked(history: str) -> str:
+    """The function of how often the present position is among the notes; `word(history)` is what it looks for there."""
+    return f"times.{history}"
+
+
+def word(history: str) -> str:
+    """The function of the word of the present position."""
+    return f"history.{history}"
+
+
 def runs(phase: str) -> str:
     """The region that is 1 while a phase goes on, in which some rule waits."""
     return f"{phase}.runs"

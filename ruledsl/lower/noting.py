@@ -12,7 +12,8 @@ from typing import Callable as Fn
 
 from ruledsl.ir.layout import WORD_HIGH, WORD_LOW
 from ruledsl.ir.ops import Fault
-from ruledsl.ir.regions import Region, notes
+from ruledsl.ir.regions import Region, asked, notes
+from ruledsl.ir.regions import word as word_of
 from ruledsl.ir.rng import stir
 from ruledsl.lower.refusal import SettingsError
 from ruledsl.model.model import HistoryInfo
@@ -56,7 +57,7 @@ def _sieved(b: Builder, word: int) -> tuple[int, int]:
 
 def position(lowering: Lowering, info: HistoryInfo) -> str:
     """The function of the word of the present position."""
-    name = f"history.{info.name}"
+    name = word_of(info.name)
     if name in lowering.functions:
         return name
     b, v = lowering.begin(name, "value", 0)
@@ -99,7 +100,7 @@ def _one(b: Builder, whole: int, words: Region, seed: int) -> Fn[[int, str], Non
 
 def noted(lowering: Lowering, info: HistoryInfo) -> str:
     """The function (first): how often the present word is among the notes from one of them on."""
-    name = f"times.{info.name}"
+    name = asked(info.name)
     if name in lowering.functions:
         return name
     b, v = lowering.begin(name, "value", 1)

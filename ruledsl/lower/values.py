@@ -105,8 +105,9 @@ class Values(Trails):
 
     def do_times(self, term: Term) -> int:
         info, none = self.l.model.histories[term.data], self.b.const(0)
-        first = none
-        if term.args:
+        first, last = none, self.l.settings.fold(term.args[0]) if term.args else 0
+        assert info.bound is not None
+        if term.args and not (isinstance(last, int) and last >= self.l.settings.number(info.bound)):
             last = self.extreme([self.value(term.args[0]), none], "gt")
             first = self.extreme([self.b.value("sub", self.b.value("load", f"{notes(info.name)}.count", self.b.const(0)), last), self.b.const(0)], "gt")
         return self.b.value("call", noted(self.l, info), first)

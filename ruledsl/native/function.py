@@ -190,7 +190,7 @@ class FunctionText:
         if self.answers and signature.faults:
             self._return_pairs()
         answer = PAIR if self.answers and signature.faults else "i64"
-        pure = self.function.role == "value" and not self.ticks and not self.module.counted
+        pure = self.function.role == "value" and not self.ticks and not self.module.counted and not self.module.heard
         effect = " memory(argmem: read) willreturn" if pure else ""
         head = f"define internal {answer} {signature.symbol}({', '.join(self._parameters(signature))}){effect} #0 {{"
         return "\n".join([head, *self._entry(), *body.lines, *self._endings(), "}"]), signature

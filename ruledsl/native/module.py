@@ -19,16 +19,19 @@ from ruledsl.native.text import Body, Memory, definition, quoted
 
 STEPS, ANSWERS, PLAYOUTS, GAMES, TREE = "steps", "answers", "playouts", "games", "tree"
 """Parts that can be compiled apart: start, resume and legal; call; playout; simulate; grow and sweep."""
+ROOM = 1 << 16
+"""How often something can be heard before it is looked at."""
 
 
 class Module:
     """Collects definitions on demand. Where it is `counted`, every block of the program's functions counts how often it runs; `counters` are these
     blocks, function and label, by the number of their counter. Loops that promise how often they go round at most note how often they did: `rounds`
-    are these, by their place in the rules."""
+    are these, by their place in the rules. What functions that are `heard` look for is written down, with the number that each has there."""
 
     def __init__(self, program: Program, reach: Reach | None = None, counted: bool = False) -> None:
         self.program = program
         self.counted = counted
+        self.heard: dict[str, int] = {}
         self.counters: dict[tuple[str, str], int] = {}
         self.rounds: dict[int, int] = {}
         self.reach = reach or everything(program)
@@ -63,6 +66,14 @@ class Module:
         now, most = body.do("add", before, "1"), body.read(at)
         more = body.compare("sgt", now, most)
         body.write(at, body.let(f"select i1 {more}, i64 {now}, i64 {most}"))
+
+    def hear(self, body: Body, number: int, word: str) -> None:
+        """Writes down what was looked for; beyond the room there is, only that there was more."""
+        often = body.read("@heard")
+        place = body.let(f"select i1 {body.compare('ult', often, str(ROOM - 1))}, i64 {often}, i64 {ROOM - 1}")
+        for at, value in ((1, str(number)), (2, word)):
+            body.write(body.word("@heard", body.do("add", body.do("shl", place, "1"), str(at))), value)
+        body.write("@heard", body.do("add", often, "1"))
 
     def add_playing(self, playing: Playing) -> Signature:
         """`main` as random play runs it."""

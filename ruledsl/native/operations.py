@@ -224,6 +224,9 @@ class Operations(Trying):
         if callee.faults:
             self.check_code(self.body.read("%fault"))
         self.set(d, value)
+        heard = self.module.heard
+        if self.function.name in heard:
+            self.module.hear(self.body, heard[self.function.name], value)
 
     def op_random(self, d: int, a: int) -> None:
         bound = self.get(a)

@@ -11,10 +11,11 @@ from ruledsl.ir import ops
 from ruledsl.ir.behind import alone, outlines
 from ruledsl.ir.key import MASK, WORD, Field, Key
 from ruledsl.ir.program import KINDS, OVER, Zone
+from ruledsl.ir.regions import asked, notes
 from ruledsl.ir.rng import signed
 from ruledsl.native.games import answer
 from ruledsl.native.jit import Code, compile_text
-from ruledsl.native.module import Module, export_legal
+from ruledsl.native.module import ROOM, Module, export_legal
 from ruledsl.native.policy import export_policy
 from ruledsl.native.reach import PASSING, random_play
 from ruledsl.native.runtime import export_resume, export_steps
@@ -83,12 +84,16 @@ def solving_text(key: Key, goals: Sequence[Goal]) -> str:
     """The module that a search calls: it knows of nothing that lies before the first choice."""
     program = key.rest
     reach = random_play(program, resumable=True, also=program.functions)
-    module = Module(program, replace(reach, unread=reach.unread - {f.source for f in key.fields}))
+    read = {f.source for f in key.fields} | {f"{notes(name)}{part}" for name in key.apart for part in ("", ".count")}
+    module = Module(program, replace(reach, unread=reach.unread - read))
+    module.heard = {asked(name): n for n, name in enumerate(key.apart)}
     export_resume(module)
     export_legal(module)
     for text in (*_Packing(module, key).texts(), _onward(module, key), *(part(module) for part in (_look, _step, _menu, _outline, _turn))):
         module.add(text)
     module.add(_grade(module, goals))
+    if key.apart:
+        module.add(_heard())
     export_policy(module, key)
     return module.text()
 
@@ -134,6 +139,13 @@ def _look(module: Module) -> str:
     body.put("call void @pack(ptr %s, ptr %words)")
     body.put(f"ret i64 {CHOICE}")
     return definition("i64 @look(ptr %s, ptr %words) #0", body)
+
+
+def _heard() -> str:
+    """Where it stands what was looked for in histories: how often, and then for each time which of them, and the word."""
+    body = Body()
+    body.put("ret i64 ptrtoint (ptr @heard to i64)")
+    return f"@heard = global [{2 * ROOM + 1} x i64] zeroinitializer\n" + definition("i64 @hearing() #0", body)
 
 
 def _seat(module: Module, body: Body) -> str:

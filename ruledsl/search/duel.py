@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
 from ruledsl.ir.flow import called, used
 from ruledsl.ir.program import OVER, Program
+from ruledsl.ir.regions import notes
 from ruledsl.native import State
 from ruledsl.record import field, record, replace
-from ruledsl.search import loops
+from ruledsl.search import loops, pasts
 from ruledsl.search.frames import DEEP, doubled
 from ruledsl.search.loops import BEST, OPEN, UNKNOWN, Integers, judge, marked, opened, ranked, rehearsed
 from ruledsl.search.mcts import hides
 from ruledsl.search.opened import ENOUGH, Limits, Opened, Unsolvable
+from ruledsl.search.pasts import Pasts, histories
 from ruledsl.search.rounds import Rounds
 from ruledsl.search.solve import BREATH, Move
 from ruledsl.search.states import Table
+
+Told = Callable[[State], tuple[int, int]]
+"""What is known of a state: it is worth at least so much, and at most."""
+WorthOf = Callable[[State], tuple[int | None, str]]
+"""The worth of a state at which a seat chooses, or why it is not known."""
 
 HIGHEST = 1
 """The worth of a win of the first seat."""
@@ -69,7 +77,9 @@ class Duel(Opened):
         alike = program.highest and not any(asks(program, f"criterion.{n}", 0) for n in range(len(program.highest)))
         if alike and "at_once" not in program.functions:
             raise Unsolvable("both win together, or neither does; it is no game of one against the other")
-        super().__init__(program, [("winners", ())], tier, valued=True)
+        super().__init__(program, [("winners", ())], tier, valued=True, apart=histories(program))
+        if any(f.source.startswith(notes(name)) for f in self.key.fields for name in self.apart):
+            self._whole()
         self.windows = np.zeros((DEEP, loops.WINDOW), np.int64)
         self.merits, self.tried = np.zeros(2 * loops.MERITS, np.int64), np.zeros(2 * loops.MERITS, np.int64)
         self.path = np.zeros(LONGEST, np.int64)
@@ -80,18 +90,38 @@ class Duel(Opened):
         counts = np.zeros(loops.COUNTS, np.int64)
         if state.get("status") == OVER:
             return Balance(self._ended(state), "", (), 0, 1, 0, 0)
-        table = self.begin(state, counts)
         for learnt in (self.merits, self.tried, self.windows):
             learnt.fill(0)
+        if self.apart:
+            try:
+                return self._with_its_past(state, limits, began)
+            except (pasts.Circle, pasts.Deaf):
+                self._whole()
+        table = self.begin(state, counts)
         moves: tuple[Move, ...] = ()
         try:
             value, why = self._worth(state, table, counts, limits)
             if value is not None:
-                moves, why = self._line(state, value, table, counts, limits)
+                told, worth = partial(self._told, table=table, counts=counts), partial(self._worth, table=table, counts=counts, limits=limits)
+                moves, why = self._line(state, value, told, worth)
         except Circle:
             return self._round_about(state, limits, began)
         states, ends, deepest = (int(counts[n]) for n in (loops.STATES, loops.ENDS, loops.DEEPEST))
         return Balance(value, why, moves, states, ends, deepest, table.bytes, time.monotonic() - began)
+
+    def _whole(self) -> None:
+        """What was there before is part of what a state is."""
+        self.apart = ()
+        self.make(self.native.start(0))
+
+    def _with_its_past(self, state: State, limits: Limits, began: float) -> Balance:
+        """The worth of a state where something is asked of what was there before."""
+        self.enter(state)
+        found, moves = Pasts(self, limits), tuple[Move, ...]()
+        value, why = found.worth(state)
+        if value is not None:
+            moves, why = self._line(state, value, lambda after: (self._ended(after),) * 2 if after.get("status") == OVER else found.told(after), found.worth)
+        return Balance(value, why, moves, found.states, found.ends, found.deepest, found.bytes, time.monotonic() - began)
 
     def _round_about(self, state: State, limits: Limits, began: float) -> Balance:
         """The worth of a state where positions can come again: who can force a win."""
@@ -131,17 +161,22 @@ class Duel(Opened):
     def _ordered(self, fresh: bool) -> None:
         """Put the options of the first state on the way into an order, learnt from games at random where nothing is known yet: it decides nothing about
         values."""
-        f, code, marks = self.frames, self.code, np.zeros(1, np.int64)
+        f = self.frames
         if fresh:
-            for later in (1, 2):
-                f.blocks[later] = f.blocks[0]
-            rehearsed(
-                0, loops.REHEARSALS, loops.MOST_PLIES, f.blocks, f.keys, f.following, f.ends, f.rows, self.windows,
-                self.merits, f.scores, self.tried, self.path, marks, code.step, code.menu, code.grade, code.turn,
-            )  # fmt: skip
+            self.rehearse()
         else:
             marked(f.rows, 0, int(f.ends[0]), self.merits, f.scores, int(self.windows[0, loops.SEAT]))
         ranked(f.rows, f.scores, 0, int(f.ends[0]))
+
+    def rehearse(self) -> None:
+        """Play at random from the first state on the way."""
+        f, code, marks = self.frames, self.code, np.zeros(1, np.int64)
+        for later in (1, 2):
+            f.blocks[later] = f.blocks[0]
+        rehearsed(
+            0, loops.REHEARSALS, loops.MOST_PLIES, f.blocks, f.keys, f.following, f.ends, f.rows, self.windows,
+            self.merits, f.scores, self.tried, self.path, marks, code.step, code.menu, code.grade, code.turn,
+        )  # fmt: skip
 
     def _step(self, table: Table, counts: Integers, most: int) -> Callable[[], int]:
         marks = np.zeros(1, np.int64)
@@ -161,15 +196,15 @@ class Duel(Opened):
 
         return step
 
-    def _line(self, state: State, value: int, table: Table, counts: Integers, limits: Limits) -> tuple[tuple[Move, ...], str]:
+    def _line(self, state: State, value: int, told: Told, worth_of: WorthOf) -> tuple[tuple[Move, ...], str]:
         """Best play from a state whose worth is known: the first option each time of which it is known that it keeps it, or else is found to."""
         moves: list[Move] = []
         while state.get("status") != OVER:
             seat = self._seat(state)
             options = [(move, self._after(state, move, seat)) for move in self.native.legal(state, state.get("ask.site"), seat)]
-            kept = next((found for found in options if self._told(found[1], table, counts) == (value, value)), None)
+            kept = next((found for found in options if told(found[1]) == (value, value)), None)
             for found in () if kept else options:
-                worth, why = self._worth(found[1], table, counts, limits)
+                worth, why = worth_of(found[1])
                 if why:
                     return tuple(moves), why
                 if worth == value:

@@ -46,8 +46,8 @@ class Limits:
 class Opened:
     """The deals of a program, whose ends are judged by some goals."""
 
-    def __init__(self, program: Program, goals: Sequence[Goal], tier: int, valued: bool = False):
-        self.program, self.goals, self.tier, self.valued = program, list(goals), tier, valued
+    def __init__(self, program: Program, goals: Sequence[Goal], tier: int, valued: bool = False, apart: Sequence[str] = ()):
+        self.program, self.goals, self.tier, self.valued, self.apart = program, list(goals), tier, valued, apart
         self.layout = Layout(program)
         self.native = search_engine(program)
         self.make(self.native.start(0))
@@ -55,7 +55,7 @@ class Opened:
     def make(self, first: State) -> None:
         """The key of what can come behind a state, and the code for it."""
         program = self.program
-        self.key = make_key(program, [name for name, _ in self.goals], first.regions())
+        self.key = make_key(program, [name for name, _ in self.goals], first.regions(), self.apart)
         self.code = compiled(self.key, self.goals, self.tier)
         self.frames = Frames(self.key.words, tree_size(self.key.words), program.size // 8, program.arguments + 1, program.max_options + 1)
 

@@ -1,0 +1,145 @@
+"""Games in which it matters what was there before, held to a plain minimax over whole states, and to what is known of Go."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ruledsl
+from ruledsl.engine.backend import engine_for
+from ruledsl.search import pasts
+from ruledsl.search.duel import Duel
+from ruledsl.search.opened import ENOUGH, MEMORY_FULL, STOPPED, Limits
+from ruledsl.search.solve import replayed
+from tests.search.test_duel import balance, plain
+
+WALK = """game "Walk":
+    players 2: white, black
+
+board field: grid {rows} by {columns}
+
+each cell:
+    stone: player or none
+
+table:
+    quiet: 0..99
+    mover: player = white
+    victor: player or none
+
+history layout before turn at most 99 times{since}: field.stone{noted}
+history movers before turn at most 99 times: mover, quiet
+
+play:
+{men}
+    turns p in players at most {turns} times: turn(p)
+    else: pass
+
+phase turn(p):
+    p chooses go or wait "where to?"
+    else:
+        victor = {stuck}
+        end game
+    mover = p.left
+    {end}
+
+action go(c in field if c.stone == you, d in c.neighbours if d.stone != you):
+    "{{c}}{{d}}"
+    {require}
+    quiet = 0 if d.stone is not none else min(quiet + 1, 99)
+    c.stone = none
+    d.stone = you
+
+action wait():
+    "wait"
+    require {waits} else "no waiting"
+    {require_waiting}
+    quiet = min(quiet + 1, 99)
+
+def worth(p) = sum(c.row * {row} + c.column * {column} for c in field if c.stone == p)
+winner: highest payoff
+def payoff(p) = (1 if victor == p else 0) if victor is not none
+    else 1 if worth(p) > worth(p.left) else 0
+"""
+
+RULES = (
+    ('require times(layout) == 0 after this else "it was there"', "pass"),
+    ('require times(layout) < 2 after this else "it was there"', "pass"),
+    ('require times(layout, 2) == 0 after this else "it was there"', "pass"),
+    ("", "if times(layout) == {k}: end game"),
+    ("", "if times(layout) >= {k}:\n        victor = p{left}\n        end game"),
+    ('require times(layout) == 0 or d.row > c.row else "it was there"', "if times(layout, 3) == 2: end game"),
+    ('require times(layout) != 1 after this else "it was there once"', "if times(movers) == {k}: end game"),
+)
+
+
+def walk(seed: int) -> str:
+    """A game of men who walk on a small board, with a rule about the past."""
+    chance = random.Random(seed)
+    rows, columns = chance.choice([(2, 2), (1, 4), (2, 3), (1, 5)])
+    cells = [f"[{row + 1}, {column + 1}]" for row in range(rows) for column in range(columns)]
+    chance.shuffle(cells)
+    men = [f"    field{cell}.stone = {('white', 'black')[n % 2]}" for n, cell in enumerate(cells[: chance.choice([2, 2, 3])])]
+    require, end = chance.choice(RULES)
+    k, left = chance.choice([1, 1, 2]), chance.choice(["", ".left"])
+    return WALK.format(
+        rows=rows, columns=columns, men="\n".join(men), require=require, end=end.format(k=k, left=left),
+        since=chance.choice(["", " since quiet == 0"]), noted=chance.choice(["", ", mover"]),
+        stuck=chance.choice(["p", "p.left"]), waits=chance.choice(["quiet >= 0", "quiet < 0", "quiet < 2"]),
+        require_waiting=chance.choice(["", "require times(layout) < 3 else \"no\""]),
+        turns=chance.choice([5, 6, 7, 8]), row=chance.choice([-1, 1, 2]), column=chance.choice([-1, 1, 3]),
+    )  # fmt: skip
+
+
+def held(seed: int, folder: Path) -> bool:
+    """Is a random game worth what a plain minimax says? Answers whether its key was without its past."""
+    path = folder / f"walk-{seed}.rules"
+    path.write_text(walk(seed), encoding="utf-8")
+    program = ruledsl.load(path).program(2)
+    duel = Duel(program)
+    found = duel.solve(duel.deal(0))
+    assert found.value == plain(program, engine_for(program, "interp").start(0), {}), (seed, found)
+    end = replayed(program, 0, found.moves)[-1]
+    assert end.over and {1: 1, 2: -1}.get(end.call("winners"), 0) == found.value
+    return bool(duel.apart)
+
+
+@pytest.mark.parametrize("seed", range(14))
+def test_a_plain_minimax_says_the_same(seed: int, tmp_path: Path) -> None:
+    held(seed, tmp_path)
+
+
+def test_go_of_three_is_won_by_the_whole_board() -> None:
+    """J. Tromp, G. Farnebäck, "Combinatorics of Go": black has all nine points, beginning in the middle."""
+    program = ruledsl.load("go").program(2, {"size": 3, "komi": 8})
+    found = balance(program)
+    assert found.value == 1 and found.states < 60_000 and program.cells[found.moves[0][1]] == "b2"
+
+
+def go(**options: int) -> Duel:
+    return Duel(ruledsl.load("go").program(2, {"size": 2, "komi": 0, "longest": 12, **options}))
+
+
+def test_what_it_hangs_on_is_told_apart() -> None:
+    assert go().apart == go(longest=3).apart == ("layout",) and not Duel(ruledsl.load("go").program(2, {"size": 2, "repeats": "ko"})).apart
+    assert not Duel(ruledsl.load("hex").program(2, {"size": 3})).apart
+
+
+def test_it_is_the_same_where_the_past_is_part_of_what_a_state_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where more is asked at once than can be written down, or a position comes again with nothing noted, all of the past is looked at."""
+    found = [go().solve(go().deal(0))]
+    monkeypatch.setattr(pasts, "ROOM", 0)
+    duel = go()
+    found.append(duel.solve(duel.deal(0)))
+    assert not duel.apart and found[0].value == found[1].value == 1 and found[0].states < found[1].states
+
+
+def test_it_ends_before_its_end() -> None:
+    def stop(states: int, deep: int) -> None:
+        raise KeyboardInterrupt
+
+    for limits, why in ((Limits(states=20), ENOUGH), (Limits(memory=1000), MEMORY_FULL), (Limits(progress=stop), STOPPED)):
+        found: Any = go().solve(go().deal(0), limits)
+        assert (found.value, found.why, found.moves) == (None, why, ())

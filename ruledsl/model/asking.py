@@ -175,12 +175,16 @@ class Asking:
         if kind == "board":
             return term, self.model.member(term.data)
         if kind == "kind":
-            family = Term("family", set_of(Type("kindvalue", term.data)), data=term.data, span=e.span)
-            self.model.terms[id(e)] = family
+            family = self.family(e, term.data)
             return family, family.type.of or UNKNOWN
         if kind != "unknown":
             self.desk.fail("E0311", e.span, got=say(term.type))
         return term, UNKNOWN
+
+    def family(self, e: t.Expr, name: str) -> Term:
+        """A family where its kinds are wanted."""
+        term = self.model.terms[id(e)] = Term("family", set_of(Type("kindvalue", name)), data=name, span=e.span)
+        return term
 
     def in_order(self, e: t.Place, zone: Term) -> None:
         """Report the top of cards that lie in no order: there is none, and it would always be the same one that is taken."""

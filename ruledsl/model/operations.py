@@ -256,6 +256,8 @@ class Operations(Asking):
         if a.type.kind == "card":
             return self.is_kind(a, right, span)
         b = self.beside(left, right, a.type)
+        if a.type.kind == "kindvalue" and isinstance(right, t.Ref) and right.name in self.model.kinds and b.type.kind != "kindvalue":
+            return self.of_family(a, right, span)
         if not agree(a.type, b.type):
             self.desk.fail("E0302", right.span, left=say(a.type), right=say(b.type))
         elif not self.compared(left, a, right, b):
@@ -305,6 +307,8 @@ class Operations(Asking):
             return self.is_kind(a, right, span)
         want = set_of(a.type) if a.type.kind != "unknown" else None
         b = self.as_cells(right, self.check(right, want))
+        if a.type.kind == "kindvalue" and b.type.kind == "kind":
+            return self.of_family(a, right, span)
         if b.type.kind not in (*SETS, "unknown"):
             self.desk.fail("E0311", right.span, got=say(b.type))
             return Term("error", BOOL, span=span)
@@ -316,6 +320,14 @@ class Operations(Asking):
             self.desk.fail("E0302", left.span, left=say(inside), right=say(a.type))
             return Term("error", BOOL, span=span)
         return self.among_numbers(left, right, a, b, span) if a.type.kind == "int" else Term("in", BOOL, (a, b), span=span)
+
+    def of_family(self, kind: Term, family: t.Expr, span: Span) -> Term:
+        """Is a kind one of a family?"""
+        name = family.name if isinstance(family, t.Ref) else ""
+        if not self.model.leaves(kind.type.name) & self.model.leaves(name):
+            self.desk.fail("E0302", family.span, left=f"a kind of `{kind.type.name}`", right=f"a kind of `{name}`")
+            return Term("error", BOOL, span=span)
+        return Term("in", BOOL, (kind, self.family(family, name)), span=span)
 
     def among_numbers(self, left: t.Expr, right: t.Expr, a: Term, b: Term, span: Span) -> Term:
         """None is among no numbers but where it is written in a list; a number below 0 is not taken for it."""

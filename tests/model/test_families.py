@@ -36,6 +36,8 @@ table:
     box: row
     heard: 0..9
     worth_of: 0..9
+    waders, heavy, plain: 0..9
+    wish: kind of Fowl or none
 each player:
     points: 0..99
 each Fowl:
@@ -54,6 +56,12 @@ action take(card in box if card is Wild):
     "take {card}"
     carry out card
 after use(card): worth_of = sum(price[k] for k in Wader)
+after use(card):
+    waders = count(k for k in Fowl if k is Wader)
+    heavy = count(k for k in Fowl if k not in Wader and k is Heavy)
+    plain = (1 if wish is Wader else 0) + (2 if wish is not Wader else 0) + (4 if wish in Fowl else 0)
+    wish = card
+    if wish is Wader and wish is not Heavy: plain += 1
 winner: highest points
 
 test "kinds of families within families":
@@ -72,6 +80,9 @@ test "kinds of families within families":
         heard == 1
         A.points == 2
         worth_of == 7
+        waders == 2
+        heavy == 1
+        plain == 3
 test "a card stands for the kinds below, too":
     given turn(A)
     then:
